@@ -12,6 +12,7 @@ export * from './resources/conversation.ts';
 export * from './resources/embed.ts';
 export * from './resources/erasure.ts';
 export * from './resources/face.ts';
+export * from './resources/face-preview.ts';
 export * from './resources/health.ts';
 export * from './resources/knowledge-base.ts';
 export * from './resources/memory.ts';

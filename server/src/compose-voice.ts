@@ -24,19 +24,21 @@ export function composeVoice(
   });
 }
 
-/** Samples of it, in a thread that is there for as long as somebody listens to voices. */
-export function composeVoiceSampler(
+/** The same for a sentence now and then, in a thread that is there for as long as somebody listens to voices. */
+export function composeOccasionalVoice(
   config: Pick<Config, 'dataDir'>,
   log: Logger,
   startThread?: StartThread,
-): VoiceSampler & { close(): Promise<void> } {
-  const voice = new OccasionalVoice(() => composeVoice(config, log, startThread));
+): OccasionalVoice {
+  return new OccasionalVoice(() => composeVoice(config, log, startThread));
+}
+
+export function composeVoiceSampler(voice: OccasionalVoice): VoiceSampler {
   return {
     async say(text, name) {
       const { pcm, sampleRate, notice } = await voice.say(text, name);
       return { wav: encodeWav(pcm, sampleRate), notice };
     },
-    close: () => voice.close(),
   };
 }
 

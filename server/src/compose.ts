@@ -7,13 +7,14 @@ import type { Logger } from 'pino';
 import { buildApp } from './api/app.ts';
 import { startCounting } from './compose-counts.ts';
 import { composeEvents } from './compose-events.ts';
+import { composeFacePreviews } from './compose-face-previews.ts';
 import { composeKnowledge } from './compose-knowledge.ts';
 import { composeModels } from './compose-models.ts';
 import { composeModelHost, composePool, configuredEngines } from './compose-pool.ts';
 import { composeReadiness } from './compose-readiness.ts';
 import { startRetention } from './compose-retention.ts';
 import { type ComposedRooms, composeRooms } from './compose-rooms.ts';
-import { composeVoiceSampler } from './compose-voice.ts';
+import { composeOccasionalVoice, composeVoiceSampler } from './compose-voice.ts';
 import type { Config } from './config.ts';
 import type { BlobStore } from './domain/blobs.ts';
 import { systemClock } from './domain/clock.ts';
@@ -192,9 +193,9 @@ async function composeParts(
   });
   const stills = await keep('the stills', Promise.resolve(startStillRenderer()), (it) => it.close());
   const hosted = hostedThreads(modelHost.path);
-  const voiceSampler = await keep(
+  const occasionalVoice = await keep(
     'the samples of voices',
-    Promise.resolve(composeVoiceSampler(config, log, hosted?.startThread)),
+    Promise.resolve(composeOccasionalVoice(config, log, hosted?.startThread)),
     async (it) => {
       await it.close();
       await hosted?.close();
@@ -216,7 +217,8 @@ async function composeParts(
     },
     imageFetcher: { fetchImage: (url, maxBytes) => fetchPublic(url, maxBytes) },
     engines,
-    voiceSampler,
+    voiceSampler: composeVoiceSampler(occasionalVoice),
+    facePreviewer: composeFacePreviews(stills, occasionalVoice),
     rooms: rooms.rooms,
     dispatcher: traces.follow(createDispatcher(workers, () => readiness.stopping)),
     changeNotices,

@@ -69,6 +69,7 @@ const MATRIX: Record<string, Caller> = {
   'PATCH /v3/brains/:id': 'api key',
   'DELETE /v3/brains/:id': 'api key',
   'POST /v3/faces': 'api key',
+  'POST /v3/faces/preview': 'api key',
   'GET /v3/faces': 'api key',
   'GET /v3/faces/:id': 'api key',
   'PATCH /v3/faces/:id': 'api key',

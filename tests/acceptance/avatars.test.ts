@@ -24,6 +24,7 @@ const api = describeResource({
     ['an http picture', { refImage: 'http://example.com/a.png' }, 422, 'refImage'],
     ['a picture that cannot be fetched', { refImage: 'https://nowhere.example/a.png' }, 422, 'refImage'],
     ['broken base64', { refImage: 'data:image/png;base64,***' }, 422, 'refImage'],
+    ['a rig without its picture', { identity: 'mira', rig: { chin: [0.5, 0.9] } }, 422, 'rig'],
     ['an unknown agent', { agentId: 'agt_x' }, 422, 'agentId'],
   ],
   update: {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { BUILT_IN_FACES, PNG } from '../support/api-harness.ts';
 import { describeResource } from '../support/describe-resource.ts';
 import { expectProblem } from '../support/expect-problem.ts';
+import { portraitDataUrl } from '../support/portrait-png.ts';
 
 const api = describeResource({
   path: '/v3/faces',
@@ -76,4 +77,51 @@ test('a face that an avatar uses cannot be deleted', async () => {
   expectProblem(await api().call('DELETE', `/v3/faces/${face.id}`), 409);
   await api().call('DELETE', `/v1/avatars/${avatar.id}`);
   expect((await api().call('DELETE', `/v3/faces/${face.id}`)).status).toBe(200);
+});
+
+describe('POST /v3/faces/preview', () => {
+  const preview = (body: object) => api().call('POST', '/v3/faces/preview', { body });
+  const refImage = portraitDataUrl();
+
+  test('the points of the face in a picture, and nothing is stored', async () => {
+    const before = (await api().call('GET', '/v3/faces')).body.total;
+    const { status, body } = await preview({ refImage });
+    expect(status).toBe(201);
+    expect(Object.keys(body)).toEqual(['rig']);
+    // Where the portrait has them.
+    for (const [name, x, y] of [
+      ['leftEye', 0.42, 0.42],
+      ['rightEye', 0.58, 0.42],
+      ['mouthCenter', 0.5, 0.6],
+    ] as const) {
+      expect(Math.hypot(body.rig[name][0] - x, body.rig[name][1] - y), name).toBeLessThan(0.03);
+    }
+    expect((await api().call('GET', '/v3/faces')).body.total).toBe(before);
+  });
+  test('with a text: its sound, and as many pictures as it lasts', async () => {
+    const { body } = await preview({ refImage, text: 'Hello.', voice: 'Kore' });
+    const { clip } = body;
+    expect(clip).toMatchObject({ text: 'Hello.', mimeType: 'audio/wav', pictureType: 'image/jpeg' });
+    expect(Buffer.from(clip.audio, 'base64').toString('latin1', 0, 4)).toBe('RIFF');
+    // Half a second, and a quarter in which the mouth closes.
+    expect(clip.count).toBe(Math.ceil(0.75 * clip.rate));
+    expect(Buffer.from(clip.pictures, 'base64').subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
+  });
+  test('points that are given are the points it is moved by', async () => {
+    const rig = { leftEye: [0.4, 0.4], rightEye: [0.6, 0.4] };
+    expect((await preview({ refImage, rig })).body.rig).toEqual(rig);
+  });
+  test('a picture without a face says so', async () => {
+    const { body } = await preview({ refImage: PNG });
+    expect(body).toEqual({ rig: {}, notice: expect.stringMatching(/^No face seen from the front/) });
+  });
+  test('what cannot be used is refused, with its field', async () => {
+    expectProblem(await preview({}), 400, 'refImage');
+    expectProblem(await preview({ refImage: 'data:image/png;base64,AAAA' }), 415);
+    expectProblem(await preview({ refImage, rig: { nose: [0.5, 0.5] } }), 422, 'rig');
+    const swapped = { leftEye: [0.6, 0.4], rightEye: [0.4, 0.4] };
+    expectProblem(await preview({ refImage, rig: swapped }), 422, 'rig');
+    expectProblem(await preview({ refImage, text: 'A'.repeat(121) }), 400, 'text');
+    expectProblem(await preview({ refImage, voice: 'Elvis' }), 400, 'voice');
+  });
 });

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { CONTENT, entryOf, type ModelMirror, startModelMirror } from '../support/model-mirror.ts';
 import { MUSEUM } from '../support/museum.ts';
+import { PHONE } from '../support/phone.ts';
 import { poll } from '../support/poll.ts';
 import { portraitDataUrl } from '../support/portrait-png.ts';
 import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
@@ -15,7 +16,6 @@ import { stopSession } from '../support/service-client.ts';
 import { writeSilence } from '../support/silence-wav.ts';
 import { openWatched, type WatchedPage } from '../support/watched-page.ts';
 
-const PHONE = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' as const };
 const PAGES = [
   ['/', 'Overview'],
   ['/avatars', 'Avatars'],

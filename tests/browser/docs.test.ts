@@ -1,10 +1,10 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
+import { PHONE } from '../support/phone.ts';
 import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
 import { openWatched, type WatchedPage } from '../support/watched-page.ts';
 
-const PHONE = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' as const };
 /** One of each kind: start, guide with tables and code, reference, generated tables, a decision. */
 const PAGES = ['', 'quick-start', 'guides/tools', 'api', 'api/webhooks', 'error-codes', 'decisions/memory'];
 

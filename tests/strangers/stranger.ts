@@ -142,6 +142,8 @@ async function makePersonas(knowledgeBaseId: string) {
     '',
   );
   const face = await ok(organization.POST('/v3/faces', { body: { identity: 'stranger', refImage } }));
+  const looks = await ok(organization.POST('/v3/faces/preview', { body: { refImage } }));
+  equal(typeof looks.rig, 'object');
   await ok(organization.GET('/v3/faces'));
   await ok(organization.GET('/v3/faces/{id}', at(face.id)));
   await ok(organization.PATCH('/v3/faces/{id}', { ...at(face.id), body: face }));

@@ -16,6 +16,7 @@ import type {
 import {
   buildApp,
   composeEvents,
+  composeFacePreviews,
   composeModels,
   createEngineChoice,
   createServices,
@@ -27,6 +28,7 @@ import {
   PassageSearch,
   type Ports,
   readPassages,
+  renderPreview,
   renderStill,
   type Services,
   silentLogger,
@@ -206,6 +208,12 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
           return { wav: Buffer.from(`${voice}: ${text}`) };
         },
       },
+      facePreviewer: composeFacePreviews(
+        { preview: renderPreview },
+        {
+          say: async (text) => ({ text, pcm: new Int16Array(8000), sampleRate: 16_000, phones: [] }),
+        },
+      ),
       rooms: {
         open: async (room) => void openRooms.add(room),
         close: (room) => void openRooms.delete(room),

@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { ADMIN_TOKEN, type Answer, type ApiHarness, PNG } from './api-harness.ts';
 import { CONTENT, type ModelMirror, sendRest } from './model-mirror.ts';
 import { poll } from './poll.ts';
+import { portraitDataUrl } from './portrait-png.ts';
 
 /** One call of the story, as an integrator would make it. */
 export interface Example {
@@ -149,6 +150,10 @@ async function furnish(call: Call, api: ApiHarness): Promise<Museum> {
   await call('getBrain', at(brain));
   await call('updateBrain', { ...at(brain), body: { greetingMessage: 'Welcome to {{museum}}!' } });
 
+  await call('previewFace', {
+    body: { refImage: portraitDataUrl() },
+    shownBody: { refImage: 'https://museum.example/guide.png' },
+  });
   await call('listFaces', { query: { take: 2 } });
   const face = await call('createFace', {
     body: { identity: 'our-guide', refImage: PNG, description: 'Our guide in person.' },

@@ -619,6 +619,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/faces/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview face
+         * @description How a picture would look as a face: the points that it would be moved by and, with a `text`, a clip in which it says that. Stores nothing.
+         */
+        post: operations["previewFace"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/faces/{id}": {
         parameters: {
             query?: never;
@@ -2103,6 +2123,45 @@ export interface components {
             };
         };
         /**
+         * FacePreview
+         * @description How a picture would look as a face, before it is one.
+         */
+        FacePreview: {
+            /** @description The points that the face is moved by, in picture coordinates, 0..1 from the top left: those that were given, else those that were found. Empty where no face was found. */
+            rig: {
+                [key: string]: number[];
+            };
+            /** @description Why the face cannot move its lips. */
+            notice?: string;
+            /** @description The face as it says the text. */
+            clip?: {
+                /** @description What is said. */
+                text: string;
+                /**
+                 * @description What kind of sound it is.
+                 * @example audio/wav
+                 */
+                mimeType: string;
+                /** @description The sound, in Base64. */
+                audio: string;
+                /**
+                 * @description What kind of picture it is.
+                 * @example image/jpeg
+                 */
+                pictureType: string;
+                /** @description One picture, in Base64, with all pictures of the clip in rows, from the top left. */
+                pictures: string;
+                /** @description Pictures in a row. */
+                columns: number;
+                /** @description How many pictures there are. */
+                count: number;
+                /** @description Width and height of each in pixels. */
+                side: number;
+                /** @description Pictures a second; the first belongs to the begin of the sound. */
+                rate: number;
+            };
+        };
+        /**
          * Character
          * @description A face, a voice and a brain, and a knowledge base where there is one.
          */
@@ -3222,6 +3281,7 @@ export type Voice = components['schemas']['Voice'];
 export type VoiceSample = components['schemas']['VoiceSample'];
 export type Brain = components['schemas']['Brain'];
 export type Face = components['schemas']['Face'];
+export type FacePreview = components['schemas']['FacePreview'];
 export type Character = components['schemas']['Character'];
 export type TimelineEntry = components['schemas']['TimelineEntry'];
 export type Conversation = components['schemas']['Conversation'];
@@ -3343,6 +3403,10 @@ export interface operations {
                         name?: string | null;
                         /** @description A portrait as a data URL or an https URL: PNG, JPEG or WebP, at most 5 MiB. It makes a custom face. */
                         refImage?: string | null;
+                        /** @description Points of a photographed face in picture coordinates, 0..1 from the top left. */
+                        rig?: {
+                            [key: string]: number[];
+                        } | null;
                         /** @description The agent that speaks where a session names none. */
                         agentId?: string | {
                             id: string;
@@ -3844,6 +3908,10 @@ export interface operations {
                     name?: string | null;
                     /** @description A portrait as a data URL or an https URL: PNG, JPEG or WebP, at most 5 MiB. It makes a custom face. */
                     refImage?: string | null;
+                    /** @description Points of a photographed face in picture coordinates, 0..1 from the top left. */
+                    rig?: {
+                        [key: string]: number[];
+                    } | null;
                     /** @description The agent that speaks where a session names none. */
                     agentId?: string | {
                         id: string;
@@ -3927,6 +3995,10 @@ export interface operations {
                     name?: string | null;
                     /** @description A portrait as a data URL or an https URL: PNG, JPEG or WebP, at most 5 MiB. It makes a custom face. */
                     refImage?: string | null;
+                    /** @description Points of a photographed face in picture coordinates, 0..1 from the top left. */
+                    rig?: {
+                        [key: string]: number[];
+                    } | null;
                     /** @description The agent that speaks where a session names none. */
                     agentId?: string | {
                         id: string;
@@ -5323,6 +5395,53 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Face"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    previewFace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request again, with the same key within a day, gets the first answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A portrait as a data URL or an https URL: PNG, JPEG or WebP, at most 5 MiB. */
+                    refImage: string;
+                    /** @description Points of a photographed face in picture coordinates, 0..1 from the top left. */
+                    rig?: {
+                        [key: string]: number[];
+                    } | null;
+                    /** @description A sentence that the face says. Where it is absent, there is no clip. */
+                    text?: string | null;
+                    /** @description The voice it is said in, as the offline voice of this service has it; `Puck` where absent. */
+                    voice?: ("Puck" | "Charon" | "Kore" | "Fenrir" | "Aoede" | "Leda" | "Orus" | "Zephyr" | "Sulafat" | "Sadachbia" | "Sadaltager" | "Vindemiatrix" | "Zubenelgenubi" | "Achird" | "Pulcherrima" | "Gacrux" | "Schedar" | "Alnilam" | "Achernar" | "Laomedeia" | "Rasalgethi" | "Algenib" | "Erinome" | "Despina" | "Algieba" | "Umbriel" | "Iapetus" | "Enceladus" | "Autonoe" | "Callirrhoe" | "alloy" | "marin" | "cedar" | "ash" | "ballad" | "coral" | "echo" | "sage" | "shimmer" | "verse") | null;
+                };
+            };
+        };
+        responses: {
+            /** @description How a picture would look as a face, before it is one. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FacePreview"];
                 };
             };
             /** @description A problem (RFC 9457). */

@@ -59,7 +59,7 @@ export async function saveCharacter(
 }
 
 async function saveFace(
-  { identity, picture }: CharacterFields,
+  { identity, picture, rig }: CharacterFields,
   before: Character | undefined,
   made: Undo[],
 ): Promise<string | null> {
@@ -69,7 +69,9 @@ async function saveFace(
       if (face.identity === identity && !face.client) return face.id;
     }
   }
-  const { id } = await api.post('/v3/faces', { body: picture ? { refImage: picture } : { identity } });
+  const { id } = await api.post('/v3/faces', {
+    body: picture ? { refImage: picture, ...(rig && { rig }) } : { identity },
+  });
   made.push(() => api.delete('/v3/faces/{id}', { path: { id } }));
   return id;
 }

@@ -1,3 +1,5 @@
+import type { Points } from './face-points.ts';
+
 /** The fields that the forms of avatars and of characters have in common. */
 export interface PersonFields {
   name: string;
@@ -6,6 +8,8 @@ export interface PersonFields {
   identity: string;
   /** A data URL. */
   picture: string | undefined;
+  /** Points of the face in the picture that were placed by hand. */
+  rig: Points | undefined;
   voice: string;
   instructions: string;
   greeting: string;
@@ -20,6 +24,7 @@ export const NO_PERSON: PersonFields = {
   description: '',
   identity: '',
   picture: undefined,
+  rig: undefined,
   voice: '',
   instructions: '',
   greeting: '',

@@ -62,7 +62,11 @@ export async function savePersona(
     description: persona.description,
     agentId: agent.id,
     ...(persona.picture
-      ? { refImage: persona.picture, ...(before && { identity: persona.identity }) }
+      ? {
+          refImage: persona.picture,
+          ...(persona.rig && { rig: persona.rig }),
+          ...(before && { identity: persona.identity }),
+        }
       : { identity: persona.identity }),
     ...(before?.client && { client: before.client }),
   };

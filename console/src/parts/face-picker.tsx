@@ -1,14 +1,41 @@
-import { Alert, Group, Image, Input, SegmentedControl, Stack, Text, UnstyledButton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import {
+  Alert,
+  Button,
+  Group,
+  Image,
+  Input,
+  SegmentedControl,
+  Stack,
+  Text,
+  UnstyledButton,
+} from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Points } from '../lib/face-points.ts';
+import { loadPicture, readDataUrl } from '../lib/picture.ts';
 import { listFaces } from '../lib/queries.ts';
 import { texts } from '../texts/texts.ts';
 import { DropZone } from './drop-zone.tsx';
+import { PictureEditor } from './picture-editor.tsx';
+import { Problem } from './problem.tsx';
 
 const words = texts.facePicker;
 
 const MOST_BYTES = 5 * 1024 * 1024;
 const TYPES = ['image/png', 'image/jpeg', 'image/webp'];
+
+interface ChosenFace {
+  identity: string;
+  picture: string | undefined;
+  rig: Points | undefined;
+}
+
+interface Edited {
+  /** Another picture is another one. */
+  number: number;
+  image: HTMLImageElement;
+  placed: Points | undefined;
+}
 
 interface FacePickerProps {
   identity: string;
@@ -16,11 +43,13 @@ interface FacePickerProps {
   picture: string | undefined;
   /** Address of the picture that is saved. */
   current: string | undefined;
-  onChange: (face: { identity: string; picture: string | undefined }) => void;
+  /** It speaks in the preview. */
+  voice: string;
+  onChange: (face: ChosenFace) => void;
 }
 
 /** One of the built-in people, or a picture of one's own. */
-export function FacePicker({ identity, picture, current, onChange }: FacePickerProps) {
+export function FacePicker({ identity, picture, current, voice, onChange }: FacePickerProps) {
   const faces = useQuery({ queryKey: ['faces'], queryFn: listFaces });
   const builtIn = (faces.data ?? []).filter(({ rig, client }) => !rig && !client);
   // Which pictures are built in is known once the list has come.
@@ -28,13 +57,28 @@ export function FacePicker({ identity, picture, current, onChange }: FacePickerP
   const [chosen, setWay] = useState<string>();
   const way = chosen ?? (isOwn || picture ? 'picture' : 'people');
   const [refusal, setRefusal] = useState<string>();
+  const [edited, setEdited] = useState<Edited>();
 
   async function take(file: File | undefined): Promise<void> {
     if (!file) return;
     setRefusal(refuse(file));
     if (refuse(file)) return;
-    onChange({ identity: isOwn ? identity : '', picture: await readDataUrl(file) });
+    await edit(await readDataUrl(file), undefined).catch(() => setRefusal(words.unreadable(file.name)));
   }
+
+  async function edit(address: string, placed: Points | undefined): Promise<void> {
+    const image = await loadPicture(address);
+    setEdited((before) => ({ number: (before?.number ?? 0) + 1, image, placed }));
+  }
+
+  /** The saved picture, with the points that were placed in it. */
+  const own = isOwn ? faces.data?.find((face) => face.identity === identity) : undefined;
+  const adjust = useMutation({
+    mutationFn: async () => {
+      const answer = await fetch(own!.referenceImgUrl);
+      await edit(await readDataUrl(await answer.blob()), own!.rig as Points | undefined);
+    },
+  });
 
   return (
     <Input.Wrapper label={words.label} component="fieldset" style={{ border: 0, padding: 0, margin: 0 }}>
@@ -60,7 +104,10 @@ export function FacePicker({ identity, picture, current, onChange }: FacePickerP
               className="person"
               aria-pressed={!picture && face.identity === identity}
               aria-label={face.identity}
-              onClick={() => onChange({ identity: face.identity, picture: undefined })}
+              onClick={() => {
+                setEdited(undefined);
+                onChange({ identity: face.identity, picture: undefined, rig: undefined });
+              }}
               style={{ borderRadius: 12, border: '1px solid var(--mantine-color-default-border)' }}
             >
               <img src={face.thumbnailUrl} alt="" />
@@ -71,8 +118,8 @@ export function FacePicker({ identity, picture, current, onChange }: FacePickerP
         <Stack gap="xs">
           <DropZone label={words.file} accept={TYPES.join()} onFiles={([file]) => void take(file)}>
             <Group wrap="nowrap">
-              {(picture ?? (isOwn ? current : undefined)) && (
-                <Image src={picture ?? current} alt={words.current} w={96} h={96} radius="md" fit="cover" />
+              {!edited && isOwn && current && (
+                <Image src={current} alt={words.current} w={96} h={96} radius="md" fit="cover" />
               )}
               <div>
                 <Text fw={600}>{words.drop}</Text>
@@ -82,6 +129,26 @@ export function FacePicker({ identity, picture, current, onChange }: FacePickerP
               </div>
             </Group>
           </DropZone>
+          {edited && (
+            <PictureEditor
+              key={edited.number}
+              image={edited.image}
+              placed={edited.placed}
+              voice={voice}
+              onChange={(face) => onChange({ identity: isOwn ? identity : '', ...face })}
+            />
+          )}
+          {!edited && own && (
+            <Button
+              variant="light"
+              loading={adjust.isPending}
+              onClick={() => adjust.mutate()}
+              style={{ alignSelf: 'start' }}
+            >
+              {words.adjust}
+            </Button>
+          )}
+          <Problem error={adjust.error} />
           {refusal && (
             <Alert color="red" role="alert">
               {refusal}
@@ -96,13 +163,4 @@ export function FacePicker({ identity, picture, current, onChange }: FacePickerP
 function refuse({ name, type, size }: File): string | undefined {
   if (!TYPES.includes(type)) return words.wrongType(name);
   return size > MOST_BYTES ? words.tooLarge(name) : undefined;
-}
-
-function readDataUrl(file: File): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(reader.result as string);
-    reader.onerror = () => reject(reader.error);
-    reader.readAsDataURL(file);
-  });
 }

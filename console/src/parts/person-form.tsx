@@ -58,6 +58,7 @@ export function NameAndFace({
         identity={fields.identity}
         picture={fields.picture}
         current={current}
+        voice={fields.voice}
         onChange={(face) => change(face)}
       />
       <TextInput

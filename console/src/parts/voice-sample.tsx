@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { VoiceSample as Sample } from '@visavis/client';
 import { useEffect, useRef } from 'react';
 import { api } from '../lib/session.ts';
+import { soundOf } from '../lib/sound.ts';
 import { texts } from '../texts/texts.ts';
 import { Problem } from './problem.tsx';
 
@@ -18,10 +19,7 @@ export function VoiceSample({ provider, voice }: { provider: Sample['provider'];
       const sample = await api.get('/v3/voice-samples', {
         query: { provider, voice: voice as Sample['voice'] },
       });
-      const bytes = Uint8Array.from(atob(sample.audio), (letter) => letter.charCodeAt(0));
-      const address = URL.createObjectURL(new Blob([bytes], { type: sample.mimeType }));
-      playing.current = new Audio(address);
-      playing.current.addEventListener('ended', () => URL.revokeObjectURL(address), { once: true });
+      playing.current = soundOf(sample);
       await playing.current.play();
       return sample;
     },

@@ -13,7 +13,7 @@ import {
   TEXT_LIMITS,
   UpdateBody,
 } from './common.ts';
-import { RefImage } from './face.ts';
+import { GivenRig, RefImage } from './face.ts';
 
 export const Avatar = Resource('Avatar', {
   id: Id('Identifier of the avatar.', 'avt_01k3m6v2q8e4tb9p0x7yz5wnhd'),
@@ -40,6 +40,7 @@ export const avatarFields = {
   ),
   name: OptionalText(TEXT_LIMITS.name, 'A display name; the avatar has it in the room.'),
   refImage: RefImage,
+  rig: GivenRig,
   agentId: OptionalReference('The agent that speaks where a session names none.'),
   client: OptionalReference('Segments resources by the caller’s own client.'),
 };

@@ -14,7 +14,7 @@ import {
 /** Points of a photographed face in picture coordinates, 0..1 from the top left. */
 export type Rig = Record<string, [number, number]>;
 
-const rigSchema = {
+export const rigSchema = {
   additionalProperties: {
     type: 'array',
     items: { type: 'number', minimum: 0, maximum: 1 },
@@ -44,10 +44,13 @@ const REF_IMAGE =
 
 export const RefImage = OptionalText(TEXT_LIMITS.picture, REF_IMAGE);
 
+/** As an owner may give it. */
+export const GivenRig = Type.Optional(Type.Unsafe<Rig | null>({ type: ['object', 'null'], ...rigSchema }));
+
 const described = {
   description: OptionalText(TEXT_LIMITS.description, 'What it looks like.'),
   client: Client,
-  rig: Type.Optional(Type.Unsafe<Rig | null>({ type: ['object', 'null'], ...rigSchema })),
+  rig: GivenRig,
 };
 export const CreateFace = Body({
   identity: OptionalText(

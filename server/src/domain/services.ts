@@ -52,6 +52,7 @@ import { type Avatar, type Avatars, createAvatars } from './personas/avatars.ts'
 import { type Brain, type Brains, createBrains } from './personas/brains.ts';
 import { type Character, type Characters, createCharacters } from './personas/characters.ts';
 import { createFaceImages, type FaceImages, type FaceStills } from './personas/face-images.ts';
+import { createFacePreviews, type FacePreviewer, type FacePreviews } from './personas/face-previews.ts';
 import { createFaces, type FaceStore, type Faces } from './personas/faces.ts';
 import type { ImageFetcher } from './personas/ref-image.ts';
 import { createVoiceSamples, type VoiceSampler, type VoiceSamples } from './personas/voice-samples.ts';
@@ -98,6 +99,7 @@ export interface Ports {
   imageFetcher: ImageFetcher;
   engines: EngineChoice;
   voiceSampler: VoiceSampler;
+  facePreviewer: FacePreviewer;
   rooms: Rooms;
   dispatcher: Dispatcher;
   changeNotices: ChangeNotices;
@@ -135,6 +137,7 @@ export interface Services {
   brains: Brains;
   faces: Faces;
   faceImages: FaceImages;
+  facePreviews: FacePreviews;
   characters: Characters;
   agents: Agents;
   avatars: Avatars;
@@ -357,6 +360,7 @@ export function createServices(ports: Ports): Services {
     brains,
     faces,
     faceImages,
+    facePreviews: createFacePreviews({ fetcher: ports.imageFetcher, previewer: ports.facePreviewer }),
     characters,
     agents,
     avatars,

@@ -4,6 +4,8 @@ import type { FacePose } from './director/face-pose.ts';
 export interface FaceDrawer {
   /** A notice for the owner of the picture, in a sentence. */
   readonly notice?: string;
+  /** Of a picture: the points it is moved by, in parts of its width and height from the top left. */
+  readonly points?: Record<string, [number, number]>;
   /** Composes the picture of the pose. */
   draw(pose: FacePose): void;
   /** Writes the last picture as I420. */

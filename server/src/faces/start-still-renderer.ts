@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
-import type { FaceIdentity } from './face.ts';
+import type { FaceIdentity, FacePicture } from './face.ts';
 import { rendererOf } from './face-kinds.ts';
+import type { DrawnPreview, PreviewOrder } from './render-preview.ts';
 import type { StillSize } from './render-still.ts';
 
 /** Stills are rare, and a thread that has drawn one holds some 100 MB. */
@@ -9,19 +10,20 @@ const IDLE_MS = 10_000;
 export interface StillRenderer {
   /** As `renderStill`, without blocking the calling thread. */
   render(identity: FaceIdentity, size: StillSize): Promise<Uint8Array>;
+  /** As `renderPreview`, without blocking the calling thread; an error has the name of the one in the thread. */
+  preview(picture: FacePicture, order: PreviewOrder): Promise<DrawnPreview>;
   close(): Promise<void>;
 }
 
-export interface StillOrder {
-  number: number;
-  identity: FaceIdentity;
-  size: StillSize;
-}
+type Order = { identity: FaceIdentity; size: StillSize } | { picture: FacePicture; preview: PreviewOrder };
+export type StillOrder = { number: number } & Order;
 
-export type StillAnswer = { number: number; png: Uint8Array } | { number: number; problem: string };
+export type StillAnswer =
+  | { number: number; drawn: Uint8Array | DrawnPreview }
+  | { number: number; problem: string; name?: string };
 
 interface Waiting {
-  resolve(png: Uint8Array): void;
+  resolve(drawn: never): void;
   reject(error: Error): void;
 }
 
@@ -42,18 +44,22 @@ class ThreadStills implements StillRenderer {
 
   async render(identity: FaceIdentity, size: StillSize): Promise<Uint8Array> {
     const made = 'identity' in identity && (await readStill(identity.identity, size));
-    return made || this.#draw(identity, size);
+    return made || this.#draw<Uint8Array>({ identity, size });
   }
 
-  #draw(identity: FaceIdentity, size: StillSize): Promise<Uint8Array> {
+  preview(picture: FacePicture, order: PreviewOrder): Promise<DrawnPreview> {
+    return this.#draw<DrawnPreview>({ picture, preview: order });
+  }
+
+  #draw<T extends Uint8Array | DrawnPreview>(order: Order): Promise<T> {
     if (this.#closed) return Promise.reject(new Error('The renderer of stills has been closed.'));
     clearTimeout(this.#idle);
     this.#worker ??= this.#start();
     const worker = this.#worker;
     const number = this.#count++;
-    return new Promise((resolve, reject) => {
+    return new Promise<T>((resolve, reject) => {
       this.#waiting.set(number, { resolve, reject });
-      worker.postMessage({ number, identity, size } satisfies StillOrder);
+      worker.postMessage({ number, ...order } satisfies StillOrder);
     });
   }
 
@@ -80,8 +86,8 @@ class ThreadStills implements StillRenderer {
   #take(answer: StillAnswer): void {
     const waiting = this.#waiting.get(answer.number);
     this.#waiting.delete(answer.number);
-    if ('png' in answer) waiting?.resolve(answer.png);
-    else waiting?.reject(new Error(answer.problem));
+    if ('drawn' in answer) waiting?.resolve(answer.drawn as never);
+    else waiting?.reject(Object.assign(new Error(answer.problem), answer.name && { name: answer.name }));
     if (this.#waiting.size > 0 || this.#closed) return;
     clearTimeout(this.#idle);
     this.#idle = setTimeout(() => void this.#stop(), IDLE_MS).unref();

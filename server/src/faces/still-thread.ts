@@ -1,15 +1,19 @@
 import { parentPort } from 'node:worker_threads';
+import { renderPreview } from './render-preview.ts';
 import { renderStill } from './render-still.ts';
 import type { StillAnswer, StillOrder } from './start-still-renderer.ts';
 
 const port = parentPort;
 if (!port) throw new Error('still-thread.js is a worker thread');
 
-async function draw({ number, identity, size }: StillOrder): Promise<StillAnswer> {
+async function draw(order: StillOrder): Promise<StillAnswer> {
+  const { number } = order;
   try {
-    return { number, png: await renderStill(identity, size) };
+    if ('preview' in order) return { number, drawn: await renderPreview(order.picture, order.preview) };
+    return { number, drawn: await renderStill(order.identity, order.size) };
   } catch (error) {
-    return { number, problem: error instanceof Error ? error.message : String(error) };
+    if (!(error instanceof Error)) return { number, problem: String(error) };
+    return { number, problem: error.message, name: error.name };
   }
 }
 

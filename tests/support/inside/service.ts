@@ -1,12 +1,15 @@
 /** What the API harness composes the service of. */
+
 export type { ApiOptions } from '@visavis/server/dist/api/api-app.js';
 export { buildApp } from '@visavis/server/dist/api/app.js';
 export { composeEvents } from '@visavis/server/dist/compose-events.js';
+export { composeFacePreviews } from '@visavis/server/dist/compose-face-previews.js';
 export { composeModels } from '@visavis/server/dist/compose-models.js';
 export type { RoomGrant } from '@visavis/server/dist/domain/conversations/live-ports.js';
 export type { IndexJob } from '@visavis/server/dist/domain/knowledge-bases/documents.js';
 export { createServices, type Ports, type Services } from '@visavis/server/dist/domain/services.js';
 export type { ProviderDescriptor } from '@visavis/server/dist/engines/provider.js';
+export { renderPreview } from '@visavis/server/dist/faces/render-preview.js';
 export { renderStill } from '@visavis/server/dist/faces/render-still.js';
 export { silentLogger } from '@visavis/server/dist/lib/logger.js';
 export { createEngineChoice } from '@visavis/server/dist/media/agent/engine-choice.js';

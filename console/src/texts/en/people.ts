@@ -85,6 +85,35 @@ export const facePicker = {
     'Choose a face from the front, with a closed mouth and even light. PNG, JPEG or WebP, at most 5 MiB. Use only pictures of people who have agreed.',
   wrongType: (file: string) => `${file} is not a PNG, JPEG or WebP picture.`,
   tooLarge: (file: string) => `${file} is larger than 5 MiB.`,
+  unreadable: (file: string) => `${file} cannot be read as a picture.`,
+  adjust: 'Crop it, or move its face points',
+};
+
+export const pictureEditor = {
+  move: 'Move the picture in the square. The arrow keys move it, too.',
+  zoom: 'Zoom',
+  points: {
+    leftEye: 'Eye on the left',
+    rightEye: 'Eye on the right',
+    mouthLeft: 'Left corner of the mouth',
+    mouthCenter: 'Middle of the mouth',
+    mouthRight: 'Right corner of the mouth',
+    chin: 'Chin',
+  },
+  looking: 'Looking for the face…',
+  found: 'A face was found. Drag a point, or move it with the arrow keys, where it is not right.',
+  notFound:
+    'No face was found. Drag the points to the eyes, the mouth and the chin, or use another picture: otherwise the lips cannot move.',
+  moved: 'The face moves by the points as you placed them.',
+  reset: 'Find the points again',
+};
+
+export const faceClip = {
+  label: 'Sentence to try',
+  sentence: 'Good to see you. How can I help you today?',
+  say: 'Hear and see it',
+  picture: 'The face as it speaks',
+  notice: 'This is the offline voice of this service.',
 };
 
 export const voiceSample = {

@@ -37,6 +37,7 @@ import { createFace } from './faces/create-face.ts';
 import { deleteFace } from './faces/delete-face.ts';
 import { getFace } from './faces/get-face.ts';
 import { listFaces } from './faces/list-faces.ts';
+import { previewFace } from './faces/preview-face.ts';
 import { updateFace } from './faces/update-face.ts';
 import { getHealth } from './health/get-health.ts';
 import { createKnowledgeBase } from './knowledge-bases/create-knowledge-base.ts';
@@ -105,6 +106,7 @@ export function v3Routes(
     updateBrain,
     deleteBrain,
     createFace,
+    previewFace,
     listFaces,
     getFace,
     updateFace,

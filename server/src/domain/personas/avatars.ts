@@ -1,5 +1,6 @@
 import type { CreateAvatar } from '@visavis/contracts';
 import type { Clock } from '../clock.ts';
+import { unprocessable } from '../errors.ts';
 import { type Owned, type OwnedResources, type OwnedStore, ownedResources } from '../owned.ts';
 import { referenceId } from '../references.ts';
 import type { Agents } from './agents.ts';
@@ -68,6 +69,7 @@ export function createAvatars({ store, faces, agents, clock }: AvatarsNeeds): Av
       const avatar = await avatars.get(organizationId, id);
       const agentId = await linkedAgent(organizationId, fields);
       const client = referenceId(fields.client) ?? null;
+      if (fields.rig && !fields.refImage) throw unprocessable('rig', 'Send the refImage that it belongs to.');
       const keepsFace = !fields.refImage && (!fields.identity || fields.identity === avatar.identity);
       const face = keepsFace
         ? await faces.get(organizationId, avatar.faceId)

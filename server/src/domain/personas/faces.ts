@@ -32,6 +32,7 @@ export interface FaceStore extends OwnedStore<Face> {
 export interface FaceRequest {
   identity?: string | null | undefined;
   refImage?: string | null | undefined;
+  rig?: Rig | null | undefined;
   client: string | null;
 }
 
@@ -54,6 +55,8 @@ export interface FacesNeeds {
   storedBytes: StoredBytes;
   clock: Clock;
 }
+
+const rigWithoutPicture = () => unprocessable('rig', 'Only a face with a refImage has a rig.');
 
 export function createFaces(needs: FacesNeeds): Faces {
   const { store, blobs, fetcher, builtInFaces, clock } = needs;
@@ -144,7 +147,7 @@ export function createFaces(needs: FacesNeeds): Faces {
         return addCustom(organizationId, custom, image);
       }
       if (!identity) throw unprocessable('identity', 'Name a built-in face, or give a refImage.');
-      if (fields.rig) throw unprocessable('rig', 'Only a face with a refImage has a rig.');
+      if (fields.rig) throw rigWithoutPicture();
       const builtIn = requireBuiltIn(identity);
       if (await store.findBuiltIn(organizationId, identity, client)) {
         throw conflict(
@@ -155,7 +158,7 @@ export function createFaces(needs: FacesNeeds): Faces {
     },
     async update(organizationId, id, { description, client, rig }) {
       if (rig && (await faces.get(organizationId, id)).builtIn) {
-        throw unprocessable('rig', 'Only a face with a refImage has a rig.');
+        throw rigWithoutPicture();
       }
       return faces.change(organizationId, id, { description, client, rig });
     },
@@ -164,13 +167,14 @@ export function createFaces(needs: FacesNeeds): Faces {
       if (face.imageKey) await deleteFaceImage(blobs, face.imageKey);
       return face;
     },
-    async obtain(organizationId, { identity, refImage, client }) {
+    async obtain(organizationId, { identity, refImage, rig, client }) {
       if (refImage) {
         refuseBuiltInName(identity);
         const image = await readRefImage(refImage, fetcher);
-        const fields = { identity, client, description: null, rig: null };
+        const fields = { identity, client, description: null, rig: rig ?? null };
         return { face: await addCustom(organizationId, fields, image), isNew: true };
       }
+      if (rig) throw rigWithoutPicture();
       const wanted = identity || builtInFaces[0]?.identity;
       if (!wanted) throw unprocessable('refImage', 'There is no built-in face; give a refImage.');
       const builtIn = requireBuiltIn(wanted);

@@ -36,5 +36,5 @@ export async function openPhoto(
   const eyes = leftEye && rightEye && { left: inPicture(leftEye), right: inPicture(rightEye) };
   const photo = framePhoto(picture, eyes, width, height);
   if (Object.keys(points).length === 0) return new SwayDrawer(photo);
-  return new PhotoDrawer(photo, resolveRig(points, photo, teeth));
+  return new PhotoDrawer(photo, resolveRig(points, photo, teeth), points as Record<string, [number, number]>);
 }

@@ -12,6 +12,7 @@ import type { Rig } from './rig.ts';
 
 /** Draws a photograph that blinks, turns and speaks: the picture itself, bent, and an inside for the mouth. */
 export class PhotoDrawer implements FaceDrawer {
+  readonly points: Record<string, [number, number]>;
   readonly #rig: Rig;
   readonly #target: FrameTarget;
   readonly #photo: Texture;
@@ -26,7 +27,8 @@ export class PhotoDrawer implements FaceDrawer {
   readonly #interiorField: WarpField;
   readonly #spot: Spot = { x: 0, y: 0 };
 
-  constructor(photo: Photo, rig: Rig) {
+  constructor(photo: Photo, rig: Rig, points: Record<string, [number, number]>) {
+    this.points = points;
     this.#rig = rig;
     this.#interior = new MouthInterior(rig, {
       brightness: brightnessAround(photo, rig),

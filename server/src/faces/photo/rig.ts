@@ -68,7 +68,12 @@ export interface Rig {
 
 export type Points = Partial<Record<RigPoint, [number, number]>>;
 
-/** @throws Error when the points make no face. */
+/** The points of an owner make no face. */
+export class RigError extends Error {
+  override readonly name = 'RigError';
+}
+
+/** @throws RigError when the points make no face. */
 export function resolveRig(points: Points, photo: Photo, teeth = false): Rig {
   const { shown, width, height } = photo;
   const toFrame = ([x, y]: [number, number]): [number, number] => [
@@ -90,7 +95,7 @@ export function resolveRig(points: Points, photo: Photo, teeth = false): Rig {
   const originY = (left[1] + right[1]) / 2;
   const scale = Math.hypot(right[0] - left[0], right[1] - left[1]);
   if (scale < 8 || right[0] <= left[0])
-    throw new Error('The eyes of the rig are too close together or swapped.');
+    throw new RigError('The eyes of the rig are too close together or swapped.');
   const angle = Math.atan2(right[1] - left[1], right[0] - left[0]);
   const local = (name: RigPoint): [number, number] | undefined => {
     const point = given(name);
@@ -113,10 +118,10 @@ function faceOf(
   const center = local('mouthCenter');
   const mouthY = center?.[1] ?? (mouthLeft && mouthRight ? (mouthLeft[1] + mouthRight[1]) / 2 : 0.97);
   const chinY = local('chin')?.[1] ?? mouthY + 0.62;
-  if (chinY < mouthY + 0.1) throw new Error('The chin of the rig must lie below the mouth.');
+  if (chinY < mouthY + 0.1) throw new RigError('The chin of the rig must lie below the mouth.');
   const [lx, ly] = mouthLeft ?? [(center?.[0] ?? 0) - 0.37, mouthY];
   const [rx, ry] = mouthRight ?? [(center?.[0] ?? 0) + 0.37, mouthY];
-  if (rx - lx < 0.1) throw new Error('The corners of the mouth are too close together or swapped.');
+  if (rx - lx < 0.1) throw new RigError('The corners of the mouth are too close together or swapped.');
   const cornersY = (ly + ry) / 2;
   const faceLeft = local('faceLeft')?.[0] ?? -1.03;
   const faceRight = local('faceRight')?.[0] ?? 1.03;
@@ -158,13 +163,13 @@ function faceOf(
   };
 }
 
-/** @throws Error when a point has an unknown name or lies outside the picture */
+/** @throws RigError when a point has an unknown name or lies outside the picture */
 export function checkPoints(rig: Record<string, [number, number]>): void {
   for (const [name, point] of Object.entries(rig)) {
     if (!(RIG_POINTS as readonly string[]).includes(name))
-      throw new Error(`The rig has no point "${name}". Its points are: ${RIG_POINTS.join(', ')}.`);
+      throw new RigError(`The rig has no point "${name}". Its points are: ${RIG_POINTS.join(', ')}.`);
     const inside =
       Array.isArray(point) && point.length === 2 && point.every((value) => value >= 0 && value <= 1);
-    if (!inside) throw new Error(`The point "${name}" of the rig must be two numbers from 0 to 1.`);
+    if (!inside) throw new RigError(`The point "${name}" of the rig must be two numbers from 0 to 1.`);
   }
 }

@@ -1,0 +1,41 @@
+import type { KeyboardEvent, PointerEvent } from 'react';
+
+const ARROWS: Record<string, [number, number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+/** Where a pointer was last. */
+const lastSeen = new Map<number, [number, number]>();
+/** With the shift key. */
+const LARGE = 5;
+
+/**
+ * Makes an element movable by mouse, finger and arrow keys inside the next `[data-stage]`.
+ * @param move by how much it was moved, in parts of the stage
+ * @param step of an arrow key; negative where a key moves a window over the picture, and a drag the picture itself
+ */
+export function dragged(move: (byX: number, byY: number) => void, step: number) {
+  return {
+    onPointerDown: ({ currentTarget, pointerId, clientX, clientY }: PointerEvent<HTMLElement>) => {
+      currentTarget.setPointerCapture(pointerId);
+      lastSeen.set(pointerId, [clientX, clientY]);
+    },
+    onPointerMove: ({ currentTarget, pointerId, clientX, clientY }: PointerEvent<HTMLElement>) => {
+      const last = lastSeen.get(pointerId);
+      if (!last || !currentTarget.hasPointerCapture(pointerId)) return;
+      lastSeen.set(pointerId, [clientX, clientY]);
+      const stage = currentTarget.closest('[data-stage]')!.getBoundingClientRect();
+      move((clientX - last[0]) / stage.width, (clientY - last[1]) / stage.height);
+    },
+    onLostPointerCapture: ({ pointerId }: PointerEvent) => lastSeen.delete(pointerId),
+    onKeyDown: (event: KeyboardEvent) => {
+      const arrow = ARROWS[event.key];
+      if (!arrow) return;
+      event.preventDefault();
+      const far = event.shiftKey ? step * LARGE : step;
+      move(arrow[0] * far, arrow[1] * far);
+    },
+  };
+}

@@ -1,0 +1,171 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { PHONE } from '../support/phone.ts';
+import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
+import { openWatched, type WatchedPage } from '../support/watched-page.ts';
+
+let service: Service;
+let browser: Browser;
+let watched: WatchedPage;
+/** A portrait, higher than wide. */
+let portrait: Buffer;
+beforeAll(async () => {
+  service = await startService();
+  browser = await launchBrowser();
+  portrait = await makePortrait();
+});
+afterEach(() => watched?.close());
+afterAll(async () => {
+  await browser?.close();
+  await service?.dispose();
+});
+
+/** A built-in person on a wall, as a JPEG of 600 x 800 pixels. */
+async function makePortrait(): Promise<Buffer> {
+  const { faces } = await service.client.get('/v3/faces', { query: { take: 50 } });
+  const { referenceImgUrl } = faces.find(({ identity }) => identity === 'maya')!;
+  const page = await browser.newPage({ viewport: { width: 600, height: 800 } });
+  await page.setContent(
+    `<body style="margin:0;background:#b9c4c2"><img src="${referenceImgUrl}" style="margin-top:100px" width="600">`,
+  );
+  await page.waitForFunction(() => document.images[0]?.complete);
+  const picture = await page.screenshot({ type: 'jpeg' });
+  await page.close();
+  return picture;
+}
+
+async function choosePicture(page: Page, name: string): Promise<void> {
+  await page.evaluate(() => {
+    location.hash = '/avatars/new';
+  });
+  await page.getByLabel('Name').fill(name);
+  await page.getByText('A picture of your own').click();
+  await page
+    .getByLabel('Picture of the face')
+    .setInputFiles({ name: 'maya.jpg', mimeType: 'image/jpeg', buffer: portrait });
+}
+
+/** Middle of an element, in pixels of the page. */
+async function middleOf(page: Page, label: string): Promise<{ x: number; y: number }> {
+  const button = page.getByRole('button', { name: label });
+  await button.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = (await button.boundingBox())!;
+  return { x: x + width / 2, y: y + height / 2 };
+}
+
+async function dragByFinger(page: Page, label: string, by: { x: number; y: number }): Promise<void> {
+  const { x, y } = await middleOf(page, label);
+  const touch = await page.context().newCDPSession(page);
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', share: number) =>
+    touch.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x: x + by.x * share, y: y + by.y * share }],
+    });
+  await send('touchStart', 0);
+  for (const share of [0.25, 0.5, 0.75, 1]) await send('touchMove', share);
+  await send('touchEnd', 1);
+}
+
+async function dragByMouse(page: Page, label: string, by: { x: number; y: number }): Promise<void> {
+  const { x, y } = await middleOf(page, label);
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + by.x, y + by.y, { steps: 4 });
+  await page.mouse.up();
+}
+
+test.each([
+  ['desktop', {}, dragByMouse],
+  ['a phone in the dark', { ...PHONE, hasTouch: true }, dragByFinger],
+])(
+  'a picture on %s: cropped, its points moved, heard and seen before it is saved',
+  async (_name, options, drag) => {
+    watched = await openWatched(browser, `${service.url}/console/#key=${TEST_API_KEY}`, options);
+    const { page } = watched;
+    await choosePicture(page, 'Maya of ours');
+    const found = page.getByText('A face was found.');
+    await found.waitFor();
+    await watched.expectAccessible();
+
+    // The face speaks, and its mouth is not the same all the time.
+    await page.getByLabel('Sentence to try').fill('Welcome to the museum.');
+    await page.getByRole('button', { name: 'Hear and see it' }).click();
+    const clip = page.getByRole('img', { name: 'The face as it speaks' });
+    const shownAt = async (least: number) => {
+      await page.waitForFunction(
+        (count) => Number(document.querySelector('canvas')?.dataset.shown) >= count,
+        least,
+      );
+      return clip.evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
+    };
+    expect(await shownAt(2)).not.toBe(await shownAt(14));
+    await page.getByText('This is the offline voice of this service.').waitFor();
+    expect((await service.client.get('/v3/faces', { query: { take: 1 } })).faces[0]!.identity).not.toMatch(
+      /^custom/,
+    );
+
+    // The crop by the keyboard and by dragging: the face is found anew in what is left.
+    await page.getByRole('slider', { name: 'Zoom' }).press('PageUp');
+    for (let press = 0; press < 6; press++)
+      await page.getByRole('slider', { name: 'Zoom' }).press('ArrowRight');
+    await page.getByRole('button', { name: 'Move the picture' }).press('ArrowUp');
+    await page.getByText('Looking for the face').waitFor();
+    await found.waitFor();
+
+    const before = await middleOf(page, 'Chin');
+    for (let press = 0; press < 4; press++)
+      await page.getByRole('button', { name: 'Chin' }).press('ArrowDown');
+    await page.getByText('The face moves by the points as you placed them.').waitFor();
+    expect((await middleOf(page, 'Chin')).y - before.y).toBeGreaterThan(5);
+    const eye = await middleOf(page, 'Eye on the left');
+    await drag(page, 'Eye on the left', { x: 12, y: -8 });
+    const dragged = await middleOf(page, 'Eye on the left');
+    expect(dragged.x - eye.x).toBeCloseTo(12, 0);
+    expect(dragged.y - eye.y).toBeCloseTo(-8, 0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    );
+    await watched.expectAccessible();
+
+    await page.getByRole('button', { name: 'Make the avatar' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Maya of ours' }).waitFor();
+    const { faces } = await service.client.get('/v3/faces', { query: { take: 1 } });
+    const { id, rig, referenceImgUrl } = faces[0]!;
+    expect(Object.keys(rig!)).toContain('leftEyeTop');
+    const size = await page.evaluate(async (address) => {
+      const image = new Image();
+      image.src = address;
+      await image.decode();
+      return [image.naturalWidth, image.naturalHeight];
+    }, referenceImgUrl);
+    expect(size[0]).toBe(size[1]);
+    expect(size[0]).toBeLessThan(600);
+
+    // The saved picture can be adjusted again, and has its points.
+    await page.getByRole('button', { name: 'Crop it, or move its face points' }).click();
+    await page.getByText('The face moves by the points as you placed them.').waitFor();
+    await page.getByRole('button', { name: 'Find the points again' }).click();
+    await found.waitFor();
+    expect(watched.complaints).toEqual([]);
+    const { avatars } = await service.client.get('/v1/avatars', { query: { take: 1 } });
+    await service.client.delete('/v1/avatars/{id}', { path: { id: avatars[0]!.id } });
+    await service.client.delete('/v3/faces/{id}', { path: { id } });
+  },
+  120_000,
+);
+
+test('what is no picture is refused in words, and a picture without a face gets points to place', async () => {
+  watched = await openWatched(browser, `${service.url}/console/#key=${TEST_API_KEY}`);
+  const { page } = watched;
+  await choosePicture(page, 'Nobody');
+  const give = (name: string, buffer: Buffer) =>
+    page.getByLabel('Picture of the face').setInputFiles({ name, mimeType: 'image/png', buffer });
+  await give('broken.png', Buffer.from('no picture'));
+  await page.getByRole('alert').filter({ hasText: 'broken.png cannot be read as a picture.' }).waitFor();
+  const wall = await page.locator('nav').first().screenshot();
+  await give('wall.png', wall);
+  await page.getByText('No face was found.').waitFor();
+  await page.getByRole('button', { name: 'Chin' }).press('ArrowUp');
+  await page.getByText('The face moves by the points as you placed them.').waitFor();
+});
