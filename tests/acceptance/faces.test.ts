@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { BUILT_IN_FACES, PNG } from '../support/api-harness.ts';
 import { describeResource } from '../support/describe-resource.ts';
 import { expectProblem } from '../support/expect-problem.ts';
-import { portraitDataUrl } from '../support/portrait-png.ts';
+import { wallDataUrl } from '../support/portrait-png.ts';
 
 const api = describeResource({
   path: '/v3/faces',
@@ -81,7 +81,7 @@ test('a face that an avatar uses cannot be deleted', async () => {
 
 describe('POST /v3/faces/preview', () => {
   const preview = (body: object) => api().call('POST', '/v3/faces/preview', { body });
-  const refImage = portraitDataUrl();
+  const refImage = PNG;
 
   test('the points of the face in a picture, and nothing is stored', async () => {
     const before = (await api().call('GET', '/v3/faces')).body.total;
@@ -112,7 +112,7 @@ describe('POST /v3/faces/preview', () => {
     expect((await preview({ refImage, rig })).body.rig).toEqual(rig);
   });
   test('a picture without a face says so', async () => {
-    const { body } = await preview({ refImage: PNG });
+    const { body } = await preview({ refImage: wallDataUrl() });
     expect(body).toEqual({ rig: {}, notice: expect.stringMatching(/^No face seen from the front/) });
   });
   test('what cannot be used is refused, with its field', async () => {

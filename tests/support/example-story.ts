@@ -3,7 +3,6 @@ import type { ServerResponse } from 'node:http';
 import { ADMIN_TOKEN, type Answer, type ApiHarness, PNG } from './api-harness.ts';
 import { CONTENT, type ModelMirror, sendRest } from './model-mirror.ts';
 import { poll } from './poll.ts';
-import { portraitDataUrl } from './portrait-png.ts';
 
 /** One call of the story, as an integrator would make it. */
 export interface Example {
@@ -151,7 +150,7 @@ async function furnish(call: Call, api: ApiHarness): Promise<Museum> {
   await call('updateBrain', { ...at(brain), body: { greetingMessage: 'Welcome to {{museum}}!' } });
 
   await call('previewFace', {
-    body: { refImage: portraitDataUrl() },
+    body: { refImage: PNG },
     shownBody: { refImage: 'https://museum.example/guide.png' },
   });
   await call('listFaces', { query: { take: 2 } });

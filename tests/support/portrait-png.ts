@@ -10,7 +10,12 @@ const LIPS: Colour = [180, 80, 80];
 const SHIRT: Colour = [40, 70, 120];
 
 /** A drawn portrait, facing the viewer: a PNG of 512 x 512 pixels as a data URL. */
-export function portraitDataUrl(): string {
+export const portraitDataUrl = (): string => pngDataUrl(colourAt);
+
+/** A wall, where nobody is. */
+export const wallDataUrl = (): string => pngDataUrl(() => WALL);
+
+function pngDataUrl(colourAt: (x: number, y: number) => Colour): string {
   const rows = Buffer.alloc(SIZE * (1 + SIZE * 3));
   for (let y = 0; y < SIZE; y++) {
     for (let x = 0; x < SIZE; x++) rows.set(colourAt(x / SIZE, y / SIZE), y * (1 + SIZE * 3) + 1 + x * 3);

@@ -1,4 +1,5 @@
 import type { Agent, Avatar, BodyOf, Operation } from '@visavis/client';
+import { limitsOf } from './limits.ts';
 import { NO_PERSON, type PersonFields } from './person-fields.ts';
 import { api } from './session.ts';
 
@@ -87,7 +88,7 @@ async function saveAgent(
 ): Promise<Agent> {
   const body = {
     provider: persona.provider,
-    name: persona.name.slice(0, 64),
+    name: persona.name.slice(0, limitsOf('agent', 'name').maxLength),
     ...(persona.voice && persona.provider !== 'elevenlabs' && { voice: persona.voice }),
     ...(before?.model && before.provider === persona.provider && { model: before.model }),
     ...(persona.provider === 'elevenlabs' && persona.remoteId && { remoteId: persona.remoteId }),

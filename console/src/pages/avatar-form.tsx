@@ -1,13 +1,14 @@
+import { voices } from 'virtual:contract-limits';
 import { Divider, Select, Switch, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import type { Avatar } from '@visavis/client';
 import { LANGUAGES } from '../lib/languages.ts';
+import { limitsOf } from '../lib/limits.ts';
 import { NEW_PERSONA, type Persona, readPersona, savePersona } from '../lib/persona.ts';
 import { listAvatars } from '../lib/queries.ts';
 import { api } from '../lib/session.ts';
-import { VOICES } from '../lib/voices.ts';
 import { Page } from '../parts/page.tsx';
 import {
   InstructionsAndGreeting,
@@ -119,6 +120,7 @@ function Form({ before }: { before: Avatar | undefined }) {
         <TextInput
           label={shared.remote}
           description={words.remoteHelp}
+          {...limitsOf('agent', 'remoteId')}
           required
           value={persona.remoteId}
           onChange={(event) => change({ remoteId: event.currentTarget.value })}
@@ -129,7 +131,7 @@ function Form({ before }: { before: Avatar | undefined }) {
           placeholder={words.noVoice}
           searchable
           clearable
-          data={VOICES[persona.provider]}
+          data={voices[persona.provider]}
           value={persona.voice || null}
           onChange={(voice) => change({ voice: voice ?? '' })}
         />

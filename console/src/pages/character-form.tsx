@@ -1,11 +1,12 @@
+import { voices } from 'virtual:contract-limits';
 import { Divider, Select, Switch, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import type { Character } from '@visavis/client';
 import { readCharacter, saveCharacter } from '../lib/character-fields.ts';
+import { limitsOf } from '../lib/limits.ts';
 import { api } from '../lib/session.ts';
-import { VOICES } from '../lib/voices.ts';
 import { Page } from '../parts/page.tsx';
 import {
   InstructionsAndGreeting,
@@ -100,7 +101,7 @@ function Form({ before }: { before: Character | undefined }) {
             placeholder={words.noVoice}
             searchable
             clearable
-            data={VOICES.gemini}
+            data={voices.gemini}
             value={fields.voice || null}
             onChange={(voice) => change({ voice: voice ?? '' })}
           />
@@ -110,6 +111,7 @@ function Form({ before }: { before: Character | undefined }) {
       <TextInput
         label={shared.remote}
         description={words.remoteHelp}
+        {...limitsOf('character', 'elevenlabsAgentId')}
         value={fields.elevenlabsAgentId}
         onChange={(event) => change({ elevenlabsAgentId: event.currentTarget.value.trim() })}
       />

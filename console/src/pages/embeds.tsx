@@ -20,6 +20,7 @@ import type { Embed } from '@visavis/client';
 import '@visavis/web/element';
 import { createElement, type FormEvent, useState } from 'react';
 import { formatSeconds } from '../lib/format.ts';
+import { limitsOf } from '../lib/limits.ts';
 import { listAvatars, listEmbeds, listKnowledgeBases } from '../lib/queries.ts';
 import { api, serviceUrl } from '../lib/session.ts';
 import { CodeBlock } from '../parts/copy.tsx';
@@ -160,7 +161,7 @@ function EmbedForm({ before, onSaved }: { before: Embed | undefined; onSaved: ()
         <Stack gap="sm">
           <TextInput
             label={common.name}
-            required
+            {...limitsOf('embed', 'name')}
             data-autofocus
             value={fields.name}
             onChange={(event) => change({ name: event.currentTarget.value })}
@@ -176,6 +177,7 @@ function EmbedForm({ before, onSaved }: { before: Embed | undefined; onSaved: ()
           <TagsInput
             label={form.websites}
             description={form.websitesHelp}
+            {...limitsOf('embed', 'allowedOrigins')}
             required={fields.allowedOrigins.length === 0}
             value={fields.allowedOrigins}
             onChange={(allowedOrigins) => change({ allowedOrigins })}
@@ -191,6 +193,7 @@ function EmbedForm({ before, onSaved }: { before: Embed | undefined; onSaved: ()
           />
           <Textarea
             label={personForm.greeting}
+            {...limitsOf('embed', 'greeting')}
             placeholder={form.ownGreeting}
             autosize
             value={fields.greeting}
@@ -199,19 +202,19 @@ function EmbedForm({ before, onSaved }: { before: Embed | undefined; onSaved: ()
           <Group grow>
             <NumberInput
               label={form.longest}
-              min={10}
+              {...limitsOf('embed', 'maxSeconds')}
               value={fields.maxSeconds}
               onChange={(value) => change({ maxSeconds: Number(value) })}
             />
             <NumberInput
               label={form.atOnce}
-              min={1}
+              {...limitsOf('embed', 'concurrentConversations')}
               value={fields.concurrentConversations}
               onChange={(value) => change({ concurrentConversations: Number(value) })}
             />
             <NumberInput
               label={form.perDay}
-              min={10}
+              {...limitsOf('embed', 'secondsPerDay')}
               value={fields.secondsPerDay}
               onChange={(value) => change({ secondsPerDay: Number(value) })}
             />
@@ -219,7 +222,7 @@ function EmbedForm({ before, onSaved }: { before: Embed | undefined; onSaved: ()
           <TextInput
             label={form.title}
             placeholder={form.ownTitle}
-            maxLength={80}
+            {...limitsOf('embed', 'look.title')}
             value={fields.look.title ?? ''}
             onChange={(event) => look({ title: event.currentTarget.value })}
           />

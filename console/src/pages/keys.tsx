@@ -2,6 +2,7 @@ import { Button, Card, Group, Select, Stack, Text, TextInput, Title } from '@man
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { formatDateTime } from '../lib/format.ts';
+import { limitsOf } from '../lib/limits.ts';
 import { listApiKeys, listAvatars } from '../lib/queries.ts';
 import { api } from '../lib/session.ts';
 import { CodeBlock } from '../parts/copy.tsx';
@@ -24,7 +25,12 @@ export function Keys() {
   });
   return (
     <Page title={words.title} about={words.about} error={keys.error} loading={keys.isPending}>
-      <NameForm label={words.add} placeholder={words.purpose} create={create} />
+      <NameForm
+        label={words.add}
+        placeholder={words.purpose}
+        limits={limitsOf('apiKey', 'name')}
+        create={create}
+      />
       {create.data && <ShownOnce title={texts.shownOnce.key} label={words.newKey} value={create.data.key} />}
       <Stack gap="sm">
         {keys.data?.map((key) => (
@@ -83,7 +89,7 @@ function ClientTokens() {
         <Group align="flex-end">
           <TextInput
             label={common.user}
-            required
+            {...limitsOf('token', 'user')}
             value={user}
             onChange={(event) => setUser(event.currentTarget.value)}
           />

@@ -1,6 +1,7 @@
 import { Anchor, Card, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { limitsOf } from '../lib/limits.ts';
 import { listKnowledgeBases } from '../lib/queries.ts';
 import { api } from '../lib/session.ts';
 import { NameForm } from '../parts/name-form.tsx';
@@ -22,7 +23,12 @@ export function Knowledge() {
   });
   return (
     <Page title={words.title} about={words.about} error={knowledge.error} loading={knowledge.isPending}>
-      <NameForm label={words.add} placeholder={words.example} required create={create} />
+      <NameForm
+        label={words.add}
+        placeholder={words.example}
+        limits={limitsOf('knowledgeBase', 'name')}
+        create={create}
+      />
       <Stack gap="sm">
         {knowledge.data?.map(({ id, name: title, documents }) => {
           const indexed = documents.filter(({ status }) => status === 'indexed').length;

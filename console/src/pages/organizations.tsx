@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Organization } from '@visavis/client';
 import { useState } from 'react';
 import { formatBytes, formatDateTime, formatSeconds, nameOf } from '../lib/format.ts';
+import { limitsOf } from '../lib/limits.ts';
 import { operator } from '../lib/operator.ts';
 import { NameForm } from '../parts/name-form.tsx';
 import { OrganizationForm } from '../parts/organization-form.tsx';
@@ -37,7 +38,7 @@ export function Organizations() {
       error={organizations.error}
       loading={organizations.isPending}
     >
-      <NameForm label={words.add} required create={create} />
+      <NameForm label={words.add} limits={limitsOf('organization', 'name')} create={create} />
       <Stack gap="sm">
         {organizations.data?.map((organization) => (
           <OrganizationCard key={organization.id} organization={organization} onChanged={reload} />

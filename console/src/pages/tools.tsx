@@ -1,6 +1,7 @@
 import { Button, Card, Group, JsonInput, Text, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { limitsOf } from '../lib/limits.ts';
 import { listTools } from '../lib/queries.ts';
 import { api } from '../lib/session.ts';
 import { AddForm } from '../parts/add-form.tsx';
@@ -38,14 +39,14 @@ export function Tools() {
           label={common.name}
           description={words.nameHelp}
           placeholder={words.nameExample}
-          required
+          {...limitsOf('tool', 'name')}
           value={fields.name}
           onChange={(event) => change({ name: event.currentTarget.value })}
         />
         <Textarea
           label={words.description}
           description={words.descriptionHelp}
-          required
+          {...limitsOf('tool', 'description')}
           autosize
           value={fields.description}
           onChange={(event) => change({ description: event.currentTarget.value })}
@@ -53,7 +54,7 @@ export function Tools() {
         <TextInput
           label={common.address}
           type="url"
-          required
+          {...limitsOf('tool', 'url')}
           placeholder={words.addressExample}
           value={fields.url}
           onChange={(event) => change({ url: event.currentTarget.value })}

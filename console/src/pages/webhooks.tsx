@@ -1,8 +1,10 @@
+import { eventTypes as ALL_EVENTS } from 'virtual:contract-limits';
 import { Badge, Button, Card, Group, MultiSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Webhook } from '@visavis/client';
 import { useState } from 'react';
 import { formatDateTime, nameOf } from '../lib/format.ts';
+import { limitsOf } from '../lib/limits.ts';
 import { listWebhooks } from '../lib/queries.ts';
 import { api } from '../lib/session.ts';
 import { AddForm } from '../parts/add-form.tsx';
@@ -14,16 +16,6 @@ import { texts } from '../texts/texts.ts';
 
 const { webhooks: words, common } = texts;
 
-const EVENTS: Webhook['eventTypes'] = [
-  'conversation.started',
-  'conversation.joined',
-  'conversation.ended',
-  'conversation.failed',
-  'transcript.completed',
-  'document.indexed',
-  'document.failed',
-  'usage.threshold',
-];
 const COLORS: Record<string, string> = { succeeded: 'teal', failed: 'red', pending: 'blue' };
 
 export function Webhooks() {
@@ -48,7 +40,7 @@ export function Webhooks() {
         <TextInput
           label={common.address}
           type="url"
-          required
+          {...limitsOf('webhook', 'url')}
           placeholder={words.addressExample}
           value={url}
           onChange={(event) => setUrl(event.currentTarget.value)}
@@ -56,7 +48,7 @@ export function Webhooks() {
         <MultiSelect
           label={words.events}
           required
-          data={EVENTS}
+          data={ALL_EVENTS}
           value={eventTypes}
           onChange={setEventTypes}
         />

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { BodyOf, FacePreview, Operation } from '@visavis/client';
 import { useEffect, useRef, useState } from 'react';
 import type { Points } from '../lib/face-points.ts';
+import { limitsOf } from '../lib/limits.ts';
 import { loadPicture } from '../lib/picture.ts';
 import { api } from '../lib/session.ts';
 import { soundOf } from '../lib/sound.ts';
@@ -41,7 +42,7 @@ export function FaceClip({
     <Stack gap="xs" maw={360}>
       <TextInput
         label={words.label}
-        maxLength={120}
+        {...limitsOf('facePreview', 'text')}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {

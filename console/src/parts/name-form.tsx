@@ -1,3 +1,4 @@
+import type { FieldLimits } from 'virtual:contract-limits';
 import { Button, Group, TextInput } from '@mantine/core';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -8,12 +9,12 @@ import { Problem } from './problem.tsx';
 export function NameForm({
   label,
   placeholder,
-  required = false,
+  limits,
   create,
 }: {
   label: string;
   placeholder?: string;
-  required?: boolean;
+  limits: Pick<FieldLimits, 'required' | 'maxLength'>;
   create: Pick<UseMutationResult<unknown, Error, string>, 'mutate' | 'isPending' | 'error'>;
 }) {
   const [name, setName] = useState('');
@@ -28,8 +29,7 @@ export function NameForm({
           <TextInput
             label={label}
             {...(placeholder !== undefined && { placeholder })}
-            required={required}
-            maxLength={200}
+            {...limits}
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
             style={{ flex: '1 1 14rem', maxWidth: 360 }}

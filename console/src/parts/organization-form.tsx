@@ -13,6 +13,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import type { Organization } from '@visavis/client';
 import { type FormEvent, useState } from 'react';
+import { limitsOf } from '../lib/limits.ts';
 import { operator } from '../lib/operator.ts';
 import { texts } from '../texts/texts.ts';
 import { Problem } from './problem.tsx';
@@ -22,8 +23,10 @@ const { organizationForm: words, common } = texts;
 
 type Field = keyof typeof words.fields;
 const FIELDS = Object.keys(words.fields) as Field[];
-/** The least and the most of a field; from 0 on where nothing is said. */
-const RANGES: Partial<Record<Field, { min: number; max: number }>> = { anchorDay: { min: 1, max: 28 } };
+/** Fields of the organization itself; the others are its limits. */
+const OWN: readonly Field[] = ['chargeBySecond', 'anchorDay', 'retentionDays'];
+const rangeOf = (field: Field) =>
+  limitsOf('organization', OWN.includes(field) ? (field as 'anchorDay') : `limits.${field}`);
 
 type Numbers = Record<Field, number | ''>;
 
@@ -73,7 +76,7 @@ export function OrganizationForm({ before, onSaved }: { before: Organization; on
       key={field}
       label={words.fields[field].label}
       description={words.fields[field].help}
-      {...(RANGES[field] ?? { min: 0 })}
+      {...rangeOf(field)}
       thousandSeparator=" "
       value={numbers[field]}
       onChange={(value) => setNumbers((now) => ({ ...now, [field]: value === '' ? '' : Number(value) }))}
@@ -90,8 +93,7 @@ export function OrganizationForm({ before, onSaved }: { before: Organization; on
         <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing="sm">
           <TextInput
             label={common.name}
-            required
-            maxLength={200}
+            {...limitsOf('organization', 'name')}
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
           />

@@ -1,6 +1,7 @@
 import { Badge, Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { limitsOf } from '../lib/limits.ts';
 import { api } from '../lib/session.ts';
 import { texts } from '../texts/texts.ts';
 import { PassageCard } from './passage.tsx';
@@ -34,7 +35,7 @@ export function PassageSearch({ id }: { id: string }) {
             <TextInput
               label={words.question}
               placeholder={words.example}
-              maxLength={1000}
+              {...limitsOf('passageSearch', 'query')}
               value={query}
               onChange={(event) => setQuery(event.currentTarget.value)}
               style={{ flex: '1 1 16rem' }}

@@ -13,6 +13,7 @@ import {
 } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { limitsOf } from '../lib/limits.ts';
 import type { PersonFields } from '../lib/person-fields.ts';
 import { listKnowledgeBases, listTools } from '../lib/queries.ts';
 import { useUnsaved } from '../lib/use-unsaved.ts';
@@ -21,6 +22,14 @@ import { FacePicker } from './face-picker.tsx';
 import { SaveProblem } from './save-problem.tsx';
 
 const { personForm: words, common } = texts;
+
+/** Avatars and characters have the same. */
+const limits = {
+  name: limitsOf('avatar', 'name'),
+  description: limitsOf('avatar', 'description'),
+  instructions: limitsOf('agent', 'instructions'),
+  greeting: limitsOf('agent', 'greetingMsg'),
+};
 
 interface FieldsOf<T> {
   fields: T;
@@ -50,7 +59,7 @@ export function NameAndFace({
       <TextInput
         label={common.name}
         required
-        maxLength={200}
+        {...limits.name}
         value={fields.name}
         onChange={(event) => change({ name: event.currentTarget.value })}
       />
@@ -63,6 +72,7 @@ export function NameAndFace({
       />
       <TextInput
         label={words.description}
+        {...limits.description}
         description={descriptionHelp}
         value={fields.description}
         onChange={(event) => change({ description: event.currentTarget.value })}
@@ -84,12 +94,14 @@ export function InstructionsAndGreeting({
         description={words.instructionsHelp}
         autosize
         minRows={4}
+        {...limits.instructions}
         required={required}
         value={fields.instructions}
         onChange={(event) => change({ instructions: event.currentTarget.value })}
       />
       <Textarea
         label={words.greeting}
+        {...limits.greeting}
         description={words.greetingHelp}
         autosize
         value={fields.greeting}
