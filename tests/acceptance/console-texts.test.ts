@@ -46,3 +46,17 @@ fetch('/v3/tools', { name: 'no-text' });
     'page.tsx:10 Not saved.',
   ]);
 });
+
+test('no form repeats a limit of the contract', () => {
+  const files = readdirSync(ROOT + FOLDER, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.tsx'),
+  );
+  const repeated = files.flatMap((file) =>
+    [
+      ...readFileSync(ROOT + FOLDER + file, 'utf8').matchAll(
+        /\bmaxLength=\{\d+\}|<NumberInput[^>]*\s(?:min|max)=\{\d+\}/g,
+      ),
+    ].map(([limit]) => `${file}: ${limit}`),
+  );
+  expect(repeated).toEqual([]);
+});

@@ -34,6 +34,21 @@ const PAGES = [
   ['/no-such-page', 'There is no such page'],
 ] as const;
 
+interface OpenApi {
+  paths: Record<
+    string,
+    {
+      post: {
+        requestBody: {
+          content: {
+            'application/json': { schema: { properties: Record<string, { maxLength?: number }> } };
+          };
+        };
+      };
+    }
+  >;
+}
+
 let mirror: ModelMirror;
 let service: Service;
 let browser: Browser;
@@ -298,6 +313,29 @@ test.each([
     await service.client.delete('/v3/characters/{id}', { path });
   },
 );
+
+test('fields of forms take what the contract takes, no more and no less', async () => {
+  const document = (await (await fetch(`${service.url}/openapi.json`)).json()) as OpenApi;
+  const fieldOf = (path: string, name: string) =>
+    document.paths[path]!.post.requestBody.content['application/json'].schema.properties[name]!;
+  const page = await open();
+  for (const [hash, label, path, name] of [
+    ['/avatars/new', 'Name', '/v1/avatars', 'name'],
+    ['/avatars/new', 'In a few words', '/v1/avatars', 'description'],
+    ['/avatars/new', 'Greeting', '/v1/agents', 'greetingMsg'],
+    ['/characters/new', 'Who it is and how it behaves', '/v3/brains', 'instructions'],
+    ['/tools', 'What it does, and when to call it', '/v3/tools', 'description'],
+    ['/knowledge', 'New knowledge base', '/v3/knowledge-bases', 'name'],
+    ['/webhooks', 'Address', '/v3/webhooks', 'url'],
+    ['/keys', 'User', '/v3/tokens', 'user'],
+  ] as const) {
+    await goTo(hash);
+    const field = page.getByLabel(label).first();
+    const { maxLength } = fieldOf(path, name);
+    expect(maxLength, name).toBeGreaterThan(0);
+    expect(await field.getAttribute('maxlength'), label).toBe(String(maxLength));
+  }
+});
 
 test('the code that “Get started” shows runs unchanged, with the ids of the reader', async () => {
   const page = await open();
