@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { createVisavisClient } from '@visavis/client';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -12,7 +10,6 @@ import { PHONE } from '../support/phone.ts';
 import { poll } from '../support/poll.ts';
 import { portraitDataUrl } from '../support/portrait-png.ts';
 import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
-import { stopSession } from '../support/service-client.ts';
 import { writeSilence } from '../support/silence-wav.ts';
 import { openWatched, type WatchedPage } from '../support/watched-page.ts';
 
@@ -334,24 +331,6 @@ test('fields of forms take what the contract takes, no more and no less', async 
     const { maxLength } = fieldOf(path, name);
     expect(maxLength, name).toBeGreaterThan(0);
     expect(await field.getAttribute('maxlength'), label).toBe(String(maxLength));
-  }
-});
-
-test('the code that “Get started” shows runs unchanged, with the ids of the reader', async () => {
-  const page = await open();
-  await page.getByRole('heading', { name: 'Overview' }).waitFor();
-  await goTo('/start');
-  for (const [tab, program, args] of [
-    ['curl', 'bash', ['-c']],
-    ['Python', 'python3', ['-c']],
-  ] as const) {
-    await page.getByRole('tab', { name: tab }).click();
-    const code = (await page.getByLabel(tab, { exact: true }).last().textContent())!;
-    const { stdout } = await promisify(execFile)(program, [...args, code], {
-      env: { ...process.env, KEY: TEST_API_KEY },
-    });
-    const [id] = /conv_[0-9a-z]{26}/.exec(stdout)!;
-    await stopSession(service, id);
   }
 });
 

@@ -21,6 +21,6 @@ interface Forms {
 /** Whether a field must be given, and its least and most, as the contract has them: properties for its input. */
 export function limitsOf<F extends keyof Forms>(form: F, field: keyof Forms[F] & string): FieldLimits {
   const found = limits[form]?.[field];
-  if (!found) throw new Error(`The contract has no field ${field} of ${form}.`);
+  if (!found) throw new TypeError(`${form}.${field}`);
   return found;
 }

@@ -1,0 +1,124 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { build } from 'esbuild';
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { ROOT } from '../support/guide.ts';
+import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
+import { stopSession } from '../support/service-client.ts';
+import { writeSilence } from '../support/silence-wav.ts';
+import { openWatched, type WatchedPage } from '../support/watched-page.ts';
+
+/** The code that the console shows under “Get started”, with the ids of the reader, as its tabs name it. */
+const code = new Map<string, string>();
+let service: Service;
+let browser: Browser;
+let watched: WatchedPage;
+/** A page of the reader's, of another origin. */
+let site: Server;
+const files = { html: '', script: '' };
+beforeAll(async () => {
+  service = await startService();
+  const silence = join(service.dataDir, 'silence.wav');
+  await writeSilence(silence);
+  browser = await launchBrowser(silence);
+  site = createServer((request, response) => {
+    if (request.url === '/app.js') response.setHeader('content-type', 'text/javascript').end(files.script);
+    else response.setHeader('content-type', 'text/html; charset=utf-8').end(files.html);
+  });
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+  watched = await openWatched(browser, `${service.url}/console/#key=${TEST_API_KEY}`);
+  const { page } = watched;
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await page.evaluate(() => {
+    location.hash = '/start';
+  });
+  for (const tab of ['curl', 'TypeScript', 'Python', 'HTML', 'React']) {
+    await page.getByRole('tab', { name: tab }).click();
+    code.set(tab, (await page.getByLabel(tab, { exact: true }).last().textContent())!);
+  }
+  await watched.close();
+});
+afterEach(() => watched.close());
+afterAll(async () => {
+  await browser?.close();
+  site?.close();
+  await service?.dispose();
+});
+
+/** The conversation that a program has started, by what it printed. */
+async function endStarted(printed: string): Promise<void> {
+  const [id] = /conv_[0-9a-z]{26}/.exec(printed)!;
+  await stopSession(service, id);
+}
+
+const run = async (program: string, args: string[]) =>
+  (await promisify(execFile)(program, args, { env: { ...process.env, KEY: TEST_API_KEY } })).stdout;
+
+test.each([
+  ['curl', 'bash'],
+  ['Python', 'python3'],
+])('%s runs unchanged', async (tab, program) => {
+  await endStarted(await run(program, ['-c', code.get(tab)!]));
+});
+
+test('TypeScript runs unchanged', async () => {
+  const file = join(service.dataDir, 'get-started.mjs');
+  const { outputFiles } = await build({
+    stdin: { contents: code.get('TypeScript')!, loader: 'ts', resolveDir: ROOT },
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    write: false,
+  });
+  await writeFile(file, outputFiles[0]!.text);
+  await endStarted(await run(process.execPath, [file]));
+});
+
+/** As a reader's backend puts it into the page. */
+async function withToken(text: string): Promise<string> {
+  const { token } = await service.client.post('/v3/tokens', { body: { user: 'ada' } });
+  return text.replace('TOKEN', token);
+}
+
+async function talkOnSite(): Promise<void> {
+  watched = await openWatched(browser, `http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
+  const { page } = watched;
+  await page.locator('visavis-avatar #start').click();
+  await page.locator('#transcript li.character').first().waitFor();
+  await page.locator('visavis-avatar #hang-up').click();
+  await page.locator('#over-reason').waitFor();
+  expect(watched.complaints).toEqual([]);
+}
+const HEAD = '<!doctype html><html lang="en"><title>Site</title><link rel="icon" href="data:,">';
+
+test('HTML talks on a page of another origin', async () => {
+  files.html = `${HEAD}<main>${await withToken(code.get('HTML')!)}</main></html>`;
+  await talkOnSite();
+});
+
+test('React talks on a page of another origin', async () => {
+  const { outputFiles } = await build({
+    stdin: {
+      contents: `import { createElement, StrictMode } from 'react';
+        import { createRoot } from 'react-dom/client';
+        ${await withToken(code.get('React')!)}
+        createRoot(document.querySelector('#root')).render(createElement(StrictMode, null, createElement(App)));`,
+      loader: 'tsx',
+      resolveDir: ROOT,
+    },
+    bundle: true,
+    write: false,
+    format: 'esm',
+    jsx: 'automatic',
+    define: { 'process.env.NODE_ENV': '"production"' },
+  });
+  files.script = outputFiles[0]!.text;
+  files.html = `${HEAD}<main id="root"></main><script type="module" src="/app.js"></script></html>`;
+  await talkOnSite();
+});
