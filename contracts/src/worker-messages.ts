@@ -47,6 +47,11 @@ export const WorkerCommand = Type.Union([
     maxFps: Type.Number({ minimum: 1 }),
     scale: Type.Number({ minimum: 0.1, maximum: 1 }),
   }),
+  /**
+   * This process of the service is stopping, and its conversations need not: connect to another at the same address. A
+   * worker that finds none stays.
+   */
+  Type.Object({ type: Type.Literal('hand_over') }),
   /** End every conversation with `shutdown`, then exit. */
   Type.Object({ type: Type.Literal('shutdown') }),
 ]);
@@ -100,6 +105,13 @@ export const WorkerReport = Type.Union([
   }),
   /** The answer is no longer needed. */
   Type.Object({ type: Type.Literal('cancel'), requestId: Type.Integer() }),
+  /**
+   * It has found another process: the last message on this connection, which the service closes when it has stored all
+   * that came before.
+   */
+  Type.Object({ type: Type.Literal('moving') }),
+  /** These conversations were begun by another process of the service, and are this one's from now on. */
+  Type.Object({ type: Type.Literal('brings'), conversationIds: Type.Array(Type.String()) }),
   /** It accepts no more conversations and expects a `shutdown` when the last has ended. */
   Type.Object({ type: Type.Literal('leaving') }),
 ]);

@@ -44,6 +44,8 @@ import { ConversationTraces } from './tracing/conversation-traces.ts';
 import { openTracing } from './tracing/open-tracing.ts';
 
 const REAP_MS = 5_000;
+/** Balancers need a few probes to see that a process is stopping. Conversations that are still here then are told. */
+const HAND_OVER_MS = 15_000;
 const DRAIN_LOOK_MS = 250;
 /**
  * The order of closing; parts open concurrently. Ending workers still need the rooms, and their reports need the store.
@@ -148,6 +150,7 @@ async function composeParts(
           await services?.conversationEvents.apply(conversationId, event);
         },
         onAlive: async (conversationIds) => services?.reaper.touch(conversationIds),
+        onBrought: async (conversationIds) => services?.reaper.takeOver(conversationIds),
         searchKnowledge: (conversationId, query, take) =>
           traces.part(conversationId, 'search knowledge', {}, async () =>
             knowledge ? knowledge.searchFor(conversationId, query, take) : [],
@@ -278,10 +281,15 @@ async function composeParts(
     }),
     (it) => it.close(),
   );
-  const drain = (timeoutMs: number) => {
+  const drain = async (timeoutMs: number) => {
     readiness.stop();
-    workers.tellEnding(Math.round(timeoutMs / 1000));
-    return untilIdle(workers, timeoutMs);
+    const latest = performance.now() + timeoutMs;
+    // The embedded rooms end with this process, and so do the conversations in them, wherever their workers are.
+    if (!rooms.embedded && workers.handOver() > 0)
+      await untilIdle(workers, Math.min(HAND_OVER_MS, timeoutMs));
+    const leftMs = Math.max(0, latest - performance.now());
+    workers.tellEnding(Math.round(leftMs / 1000));
+    await untilIdle(workers, leftMs);
   };
   const { token } = config.workers;
   const workerDoor =
@@ -291,6 +299,7 @@ async function composeParts(
           token,
           version: packageVersion,
           engines: configuredEngines(config),
+          stopping: () => readiness.stopping,
           welcome: (link, capacity) => workers.welcome(link, capacity),
           log,
         });

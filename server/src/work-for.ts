@@ -62,7 +62,10 @@ export async function workFor(
       if (!(channel instanceof Error)) {
         const since = performance.now();
         const ready = () => say(`Working for ${service.url}: up to ${registration.capacity} conversations.`);
-        await Promise.race([host.serve(channel, ready), closing]);
+        await Promise.race([
+          host.serve(channel, ready, () => connectToService(service, registration)),
+          closing,
+        ]);
         if (leave.aborted) break;
         say(`${service.url} is gone, and the conversations here have ended. Trying again…`);
         failures = performance.now() - since > STABLE_MS ? 0 : failures;

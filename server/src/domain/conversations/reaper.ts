@@ -19,6 +19,8 @@ export interface Reaper {
   reap(): Promise<{ ended: number }>;
   /** Heartbeat: a worker still runs these conversations. It is asked to stop those that have ended. */
   touch(conversationIds: readonly string[]): Promise<void>;
+  /** A worker has brought conversations of another process: they are this one's, which must be alive for them to be. */
+  takeOver(conversationIds: readonly string[]): Promise<void>;
   /**
    * Must be called at the start of the service, before it takes requests: ends conversations whose instance is dead.
    * `soleInstance`: no other instance can be alive (embedded store), so this includes all conversations of other
@@ -119,7 +121,24 @@ export function createReaper(needs: ReaperNeeds): Reaper {
     return count;
   }
 
+  async function touch(conversationIds: readonly string[]): Promise<void> {
+    if (conversationIds.length === 0) return;
+    const now = clock();
+    const beats = new Map(conversationIds.map((id) => [id, times.known(id) ?? now]));
+    const running = new Set(await store.touch(beats));
+    for (const id of conversationIds) {
+      if (running.has(id)) continue;
+      const conversation = await store.find(id);
+      await notifyWorker(needs, id, conversation?.endReason ?? 'stopped');
+    }
+  }
+
   return {
+    touch,
+    async takeOver(conversationIds) {
+      await store.takeOver(conversationIds, needs.serviceInstanceId);
+      await touch(conversationIds);
+    },
     async reap() {
       const now = clock();
       const isSilenceJudged = !stoodStill();
@@ -134,17 +153,6 @@ export function createReaper(needs: ReaperNeeds): Reaper {
       ended += await endOverdue(running);
       ended += await endBeyondQuota(running);
       return { ended };
-    },
-    async touch(conversationIds) {
-      if (conversationIds.length === 0) return;
-      const now = clock();
-      const beats = new Map(conversationIds.map((id) => [id, times.known(id) ?? now]));
-      const running = new Set(await store.touch(beats));
-      for (const id of conversationIds) {
-        if (running.has(id)) continue;
-        const conversation = await store.find(id);
-        await notifyWorker(needs, id, conversation?.endReason ?? 'stopped');
-      }
     },
     async recoverAfterRestart(serviceInstanceId, { soleInstance = false } = {}) {
       const now = clock();

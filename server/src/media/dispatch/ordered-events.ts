@@ -41,6 +41,11 @@ export class OrderedEvents {
     this.#tails.set(conversationId, tail);
   }
 
+  /** Resolves when everything pushed so far of these conversations has been taken, or could not be. */
+  async taken(conversationIds: readonly string[]): Promise<void> {
+    await Promise.all(conversationIds.map((id) => this.#tails.get(id)));
+  }
+
   /** Resolves when everything pushed so far has been taken, or could not be. */
   async drained(): Promise<void> {
     this.#latest = performance.now() + KEEP_TRYING_AT_END_MS;

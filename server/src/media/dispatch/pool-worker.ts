@@ -85,7 +85,7 @@ export class PoolWorker {
     return this.#retired || this.#leaving;
   }
 
-  /** Wants to go with its last conversation. */
+  /** Wants to go with its last conversation, or has been asked to go to another process. */
   get leaving(): boolean {
     return this.#leaving;
   }
@@ -113,6 +113,20 @@ export class PoolWorker {
     if (this.#ready) this.send({ type: 'shutdown' });
     else this.kill('it is not needed any more');
     this.#watchFor(SHUTDOWN_MS, 'it did not shut down in time');
+  }
+
+  /** Asks it to go to another process of the service, and gives it no more conversations. */
+  handOver(): void {
+    this.#leaving = true;
+    this.send({ type: 'hand_over' });
+  }
+
+  /** It has found another process: nothing that it sends concerns us any more. Ends the connection after `last`. */
+  async letMove(last: Promise<unknown>): Promise<void> {
+    this.#retired = true;
+    this.#watchFor(SILENT_MS, 'it moved');
+    await last;
+    this.#link.kill();
   }
 
   kill(why: string): void {

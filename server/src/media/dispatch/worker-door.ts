@@ -24,6 +24,8 @@ export interface WorkerDoorOptions {
   version: string;
   /** What a worker must have configured to be of use. */
   engines: readonly EngineName[];
+  /** The service takes no more workers: another process at the same address may. */
+  stopping: () => boolean;
   /** Takes in who was let in. */
   welcome: (link: WorkerLink, capacity: number) => void;
   log: Logger;
@@ -76,6 +78,7 @@ function admit(request: IncomingMessage, options: WorkerDoorOptions): WorkerRegi
   if (!isSameSecret(given, options.token)) {
     return { code: 'unauthenticated', detail: 'Its token is not the VISAVIS_WORKER_TOKEN of this service.' };
   }
+  if (options.stopping()) return { code: 'capacity', detail: 'The service is stopping.' };
   const query = new URLSearchParams(request.url?.split('?')[1]);
   const registration = {
     version: query.get('version'),

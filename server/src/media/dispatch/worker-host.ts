@@ -6,13 +6,21 @@ import {
   type WorkerReport,
 } from '@visavis/contracts';
 import { Compile } from 'typebox/compile';
+import { systemClock } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/logger.ts';
+import { sleepUnlessAborted } from '../../lib/sleep-unless-aborted.ts';
+import { withTimeout } from '../../lib/timeout.ts';
 import { HEARTBEAT_MS } from './run-worker.ts';
-import type { ServiceChannel } from './service-channel.ts';
+import { RefusedError, type ServiceChannel } from './service-channel.ts';
 import { ServiceQuestions } from './service-questions.ts';
 import type { WorkerPool, WorkerPoolOptions } from './worker-pool.ts';
 
 export type HostedPoolOptions = Pick<WorkerPoolOptions, 'onEvent' | 'searchKnowledge' | 'callTool'>;
+
+/** A balancer may still lead to the process that is stopping. */
+const MOVE_RETRY_MS = 1_000;
+/** The process that is stopping answers and stores what it has for this long at most, and then a little. */
+const CLOSE_MS = 8_000;
 
 const commands = Compile(WorkerCommand);
 
@@ -24,6 +32,8 @@ export class WorkerHost {
   readonly #pool: Promise<WorkerPool>;
   readonly #log: Logger;
   #channel: ServiceChannel | undefined;
+  /** While it moves from one process of the service to another: what the next is to be told. */
+  #held: WorkerReport[] | undefined;
   #questions: ServiceQuestions;
   #leaving = false;
   #onIdle: () => void = () => undefined;
@@ -44,26 +54,89 @@ export class WorkerHost {
   }
 
   /**
-   * Serves one connection; resolves when it is closed and every conversation that came by it has ended.
-   * Rejects when no worker can be started; `onReady` is called when one is.
+   * Serves one connection, and those to which its service hands it over; resolves when the last is closed and every
+   * conversation has ended. Rejects when no worker can be started; `onReady` is called when one is, for each connection.
+   * @param connect makes another connection to the service, to whichever of its processes.
    */
-  async serve(channel: ServiceChannel, onReady: () => void): Promise<void> {
-    const closed = new Promise<void>((resolve) => channel.onClosed(resolve));
+  async serve(
+    channel: ServiceChannel,
+    onReady: () => void,
+    connect: () => Promise<ServiceChannel>,
+  ): Promise<void> {
     const pool = await this.#pool;
+    let next: ServiceChannel | undefined = channel;
+    while (next) {
+      next = await this.#serveOne(next, pool, onReady, connect);
+    }
+    await this.#endAll(pool);
+  }
+
+  /** Resolves when it is closed: with the connection that it was given up for, or none. */
+  async #serveOne(
+    channel: ServiceChannel,
+    pool: WorkerPool,
+    onReady: () => void,
+    connect: () => Promise<ServiceChannel>,
+  ): Promise<ServiceChannel | undefined> {
+    let moved: Promise<ServiceChannel | undefined> | undefined;
+    const over = new AbortController();
+    const closed = new Promise<void>((resolve) => channel.onClosed(resolve));
+    void closed.then(() => over.abort());
     this.#channel = channel;
-    channel.onMessage((message) => this.#obey(message, pool));
+    channel.onMessage((message) => {
+      if (!commands.Check(message)) {
+        this.#log.error({ errors: commands.Errors(message).slice(0, 3) }, 'a command in an unknown format');
+      } else if (message.type === 'hand_over') moved ??= this.#move(channel, connect, over.signal);
+      else this.#obey(message, pool);
+    });
     channel.send({ type: 'ready', pid: process.pid });
+    this.#bring(pool);
     onReady();
     if (this.#leaving) channel.send({ type: 'leaving' });
-    const beat = setInterval(() => {
+    const beat = () => {
       const { workers, capacity } = pool.stats();
       const residentBytes = workers.reduce((sum, worker) => sum + worker.residentBytes, 0);
-      channel.send({ type: 'heartbeat', conversationIds: pool.active(), residentBytes, capacity });
-    }, HEARTBEAT_MS);
+      this.#send({ type: 'heartbeat', conversationIds: pool.active(), residentBytes, capacity });
+    };
+    const beats = setInterval(beat, HEARTBEAT_MS);
     await closed;
-    clearInterval(beat);
+    clearInterval(beats);
     this.#channel = undefined;
-    await this.#endAll(pool);
+    return moved;
+  }
+
+  /** Finds another process while the one that is stopping still serves; `undefined` where there is none until it is gone. */
+  async #move(
+    channel: ServiceChannel,
+    connect: () => Promise<ServiceChannel>,
+    over: AbortSignal,
+  ): Promise<ServiceChannel | undefined> {
+    while (!over.aborted) {
+      const next = await connect().catch((error: unknown) => error as Error);
+      if (next instanceof RefusedError) {
+        this.#log.warn({ why: next.message }, 'no other process of the service takes this worker');
+        return undefined;
+      }
+      if (!(next instanceof Error)) {
+        channel.send({ type: 'moving' });
+        this.#held = [];
+        const closed = new Promise<void>((resolve) => channel.onClosed(resolve));
+        await withTimeout(closed, CLOSE_MS, 'the old connection').catch(() => channel.close());
+        return next;
+      }
+      await sleepUnlessAborted(systemClock, MOVE_RETRY_MS, over);
+    }
+    return undefined;
+  }
+
+  /** After a move: the conversations that are here, and what happened in them meanwhile. */
+  #bring(pool: WorkerPool): void {
+    const held = this.#held;
+    this.#held = undefined;
+    if (!held) return;
+    const told = held.flatMap((report) => ('conversationId' in report ? [report.conversationId] : []));
+    this.#send({ type: 'brings', conversationIds: [...new Set([...pool.active(), ...told])] });
+    for (const report of held) this.#send(report);
   }
 
   /** Takes no more conversations; the connection closes with the last. How many there are. */
@@ -79,11 +152,7 @@ export class WorkerHost {
     this.#channel?.close();
   }
 
-  #obey(message: unknown, pool: WorkerPool): void {
-    if (!commands.Check(message)) {
-      this.#log.error({ errors: commands.Errors(message).slice(0, 3) }, 'a command in an unknown format');
-      return;
-    }
+  #obey(message: Exclude<WorkerCommand, { type: 'hand_over' }>, pool: WorkerPool): void {
     switch (message.type) {
       case 'start':
         void this.#start(message.plan, pool);
@@ -137,6 +206,7 @@ export class WorkerHost {
   }
 
   #send(report: WorkerReport): void {
-    this.#channel?.send(report);
+    if (this.#held) this.#held.push(report);
+    else this.#channel?.send(report);
   }
 }

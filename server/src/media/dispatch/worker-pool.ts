@@ -16,6 +16,8 @@ const STOP_MS = 15_000;
  * are reported alive.
  */
 const LOOK_MS = 1000;
+/** By then a worker that moves must be at its new process, or its conversations would be ended as crashed. */
+const MOVE_MS = 5_000;
 /** Of a conversation whose worker dies before it is ready. */
 const START_ATTEMPTS = 3;
 
@@ -24,6 +26,8 @@ export interface WorkerPoolOptions extends WorkerServices, Omit<OwnWorkersOption
   onEvent: EventSink;
   /** Every few seconds for each worker: these conversations of it are alive. */
   onAlive?: (conversationIds: string[]) => void | Promise<void>;
+  /** A worker has brought these conversations, which another process began. */
+  onBrought?: (conversationIds: string[]) => void | Promise<void>;
   /** Of the pictures of this machine's conversations: how many a second, and the fewest under pressure. 25 of both unless set. */
   pictures?: { fps: number; idleFps: number; minFps: number };
   /** As many places as the machine bears, instead of as many as the settings say. */
@@ -67,6 +71,11 @@ export interface WorkerPool {
   forget(conversationId: string, content?: string): void;
   /** Tells this conversation, or all, that the service ends in so many seconds at the latest. */
   tellEnding(secondsLeft: number, conversationId?: string): void;
+  /**
+   * Asks the workers of other machines to take their conversations to another process of the service. Those that find
+   * one are gone from here soon; the others stay. How many there are.
+   */
+  handOver(): number;
   /** Takes a worker in that has come from another machine, for so many conversations at once. */
   welcome(link: WorkerLink, capacity: number): void;
   /** The conversations that are here, for whoever reconciles a store with reality. */
@@ -208,6 +217,11 @@ class ConversationPool implements WorkerPool {
     }
   }
 
+  handOver(): number {
+    for (const guest of this.#guests) guest.handOver();
+    return this.#guests.size;
+  }
+
   welcome(link: WorkerLink, capacity: number): void {
     if (this.#timers.closed) link.kill();
     else this.#guests.add(this.#employ(link, capacity));
@@ -279,10 +293,10 @@ class ConversationPool implements WorkerPool {
         this.#events.push(report.conversationId, report.event);
         break;
       case 'search_knowledge':
-        if (isIts(report.conversationId)) void answers?.search(report);
+        if (isIts(report.conversationId)) answers?.search(report);
         break;
       case 'call_tool':
-        if (isIts(report.conversationId)) void answers?.call(report);
+        if (isIts(report.conversationId)) answers?.call(report);
         break;
       case 'cancel':
         answers?.cancel(report.requestId);
@@ -291,9 +305,38 @@ class ConversationPool implements WorkerPool {
         this.#own.checkWear(worker);
         void this.#tellAlive(report.conversationIds.filter(isIts));
         break;
+      case 'moving':
+        if (answers) void this.#letMove(worker, answers);
+        break;
+      case 'brings':
+        if (this.#guests.has(worker)) void this.#takeOver(worker, report.conversationIds);
+        break;
       case 'leaving':
         this.#letGo(worker);
         break;
+    }
+  }
+
+  async #letMove(worker: PoolWorker, answers: WorkerAnswers): Promise<void> {
+    const moved = [...worker.conversations];
+    this.#options.log.info({ worker: worker.name, conversations: moved.length }, 'a worker has moved');
+    const last = Promise.all([answers.answered(), this.#events.taken(moved)]);
+    const latest = new Promise<void>((resolve) => this.#timers.later(MOVE_MS, resolve));
+    worker.conversations.clear();
+    for (const conversationId of moved) this.#homes.delete(conversationId);
+    await worker.letMove(Promise.race([last, latest]));
+  }
+
+  async #takeOver(worker: PoolWorker, conversationIds: string[]): Promise<void> {
+    for (const conversationId of conversationIds) {
+      if (this.#homes.has(conversationId)) continue;
+      this.#homes.set(conversationId, worker);
+      worker.conversations.add(conversationId);
+    }
+    try {
+      await this.#options.onBrought?.(conversationIds);
+    } catch (error) {
+      this.#options.log.warn({ err: error }, 'conversations that a worker brought could not be taken over');
     }
   }
 

@@ -142,6 +142,15 @@ export function createConversationRepository(db: Kysely<Schema>): ConversationSt
         returning conversations.id`.execute(db);
       return rows.map((row) => row.id);
     },
+    async takeOver(ids, instanceId) {
+      if (ids.length === 0) return;
+      await db
+        .updateTable('conversations')
+        .set({ service_instance_id: instanceId })
+        .where('id', 'in', [...ids])
+        .where('status', '=', 'running')
+        .execute();
+    },
     async registerInstance(instanceId, at, forgetBefore) {
       await db
         .insertInto('service_instances')

@@ -1,0 +1,180 @@
+/** A process of the API that is stopped in order: its remote worker takes its conversations to the other process. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { dispose } from '@livekit/rtc-node';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePorts } from '../support/free-ports.ts';
+import { COMMAND } from '../support/inside.ts';
+import { LiveConsumer } from '../support/live-consumer.ts';
+import { findLivekitServer, startLivekitServer } from '../support/livekit-server.ts';
+import { poll } from '../support/poll.ts';
+import { findPostgres, startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { Program } from '../support/program.ts';
+import { type Service, startService } from '../support/service.ts';
+import { readConversation, startSession, stopSession, untilEnded } from '../support/service-client.ts';
+import { openBalancer, type TcpRelay } from '../support/tcp-relay.ts';
+
+const WAIT_MS = 60_000;
+const WORKER_TOKEN = 'a-token-of-at-least-32-characters-for-workers';
+
+const missing = [!(await findPostgres()) && 'PostgreSQL', !findLivekitServer() && 'livekit-server'].filter(
+  Boolean,
+);
+if (missing.length > 0)
+  console.warn(`SKIPPED: conversations that are handed over need ${missing.join(', ')}`);
+
+let postgres: TestPostgres;
+let livekit: Awaited<ReturnType<typeof startLivekitServer>>;
+let dataDir: string;
+let ports: number[];
+let balancer: TcpRelay;
+let worker: Program;
+const services: Service[] = [];
+const consumers: LiveConsumer[] = [];
+
+const startApi = async (at: number) => {
+  const { url, apiKey, apiSecret } = livekit.target;
+  services[at] = await startService({
+    dataDir,
+    env: {
+      PORT: String(ports[at]),
+      DATABASE_URL: postgres.url,
+      LIVEKIT_URL: url,
+      LIVEKIT_API_KEY: apiKey,
+      LIVEKIT_API_SECRET: apiSecret,
+      VISAVIS_WORKER_TOKEN: WORKER_TOKEN,
+      VISAVIS_WORKERS: '0',
+      VISAVIS_DRAIN_SECONDS: '120',
+      VISAVIS_VIDEO_FPS: '10',
+    },
+  });
+};
+
+/** The process that has the worker. */
+async function home(): Promise<number> {
+  return poll(
+    'the worker at one of the processes',
+    async () => {
+      const ready = await Promise.all(
+        services.map(
+          async ({ url }) => (await fetch(`${url}/readyz`).catch(() => undefined))?.status === 200,
+        ),
+      );
+      return ready.indexOf(true);
+    },
+    (at) => at >= 0,
+    WAIT_MS,
+  );
+}
+
+const isLastWarning = (event: LiveConsumer['events'][number]) =>
+  event.type === 'warning' && event.code === 'service_ending';
+
+async function answers(consumer: LiveConsumer, question: string, answer: string): Promise<void> {
+  const askedAt = performance.now();
+  await consumer.type(question);
+  await consumer.until('an answer', () => consumer.agentTexts.some((text) => text.includes(answer)), WAIT_MS);
+  await consumer.hears(askedAt, WAIT_MS);
+}
+
+describe.skipIf(missing.length > 0)('conversations of a process that stops', () => {
+  beforeAll(async () => {
+    [postgres, livekit, dataDir, ports] = await Promise.all([
+      startPostgres(),
+      startLivekitServer(),
+      mkdtemp(join(tmpdir(), 'visavis-handed-over-')),
+      freePorts(2),
+    ]);
+    balancer = await openBalancer('127.0.0.1', ports);
+    for (const at of [0, 1]) await startApi(at);
+    worker = new Program(
+      process.execPath,
+      [COMMAND, 'worker', '--service', `http://127.0.0.1:${balancer.port}`],
+      {
+        VISAVIS_WORKER_TOKEN: WORKER_TOKEN,
+        VISAVIS_WORKERS: '1',
+        VISAVIS_CONVERSATIONS_PER_WORKER: '3',
+      },
+    );
+    await worker.line(/^Working for /);
+  }, 240_000);
+  afterAll(async () => {
+    await Promise.all(consumers.map((consumer) => consumer.leave()));
+    worker?.signal('SIGKILL');
+    await worker?.exited;
+    await Promise.all(services.map((service) => service.stop('SIGKILL')));
+    await balancer?.close();
+    await livekit?.close();
+    await postgres?.stop();
+    if (dataDir) await rm(dataDir, { recursive: true, force: true });
+    await dispose();
+  }, 60_000);
+
+  test('a conversation goes on at the other process, through two changes, and its transcript is whole', {
+    timeout: 240_000,
+  }, async () => {
+    const first = await home();
+    const other = 1 - first;
+    const { session, consumerAccessToken } = await startSession(services[first]!, {
+      consumerIdentity: { identity: 'ada', name: 'Ada' },
+    });
+    const consumer = new LiveConsumer(session.avatar!.identity);
+    consumers.push(consumer);
+    await consumer.join(session.host.serverUrl, consumerAccessToken!);
+    await consumer.hears(0, WAIT_MS);
+    await answers(consumer, 'What is 20 + 22?', '42');
+
+    // Ends as soon as the worker has moved, long before the 120 s that it may wait for conversations.
+    await services[first]!.stop('SIGTERM');
+    expect(await home()).toBe(other);
+    await answers(consumer, 'What is 30 + 25?', '55');
+
+    // What starts again looks for conversations of processes that are gone.
+    await startApi(first);
+    expect((await readConversation(services[first]!, session.id)).status).toBe('running');
+    await services[other]!.stop('SIGTERM');
+    expect(await home()).toBe(first);
+    await answers(consumer, 'What is 40 + 26?', '66');
+
+    expect(consumer.events.filter(isLastWarning)).toEqual([]);
+    await stopSession(services[first]!, session.id);
+    const ended = await untilEnded(services[first]!, session.id, WAIT_MS);
+    expect(ended).toMatchObject({ status: 'ended', endReason: 'stopped' });
+    const { transcript } = await readConversation(services[first]!, session.id);
+    const said = transcript.map(({ content }) => content);
+    for (const [question, answer] of [
+      ['20 + 22', '42'],
+      ['30 + 25', '55'],
+      ['40 + 26', '66'],
+    ] as const) {
+      const at = said.findIndex((text) => text.includes(question));
+      expect(at, said.join('\n')).toBeGreaterThan(0);
+      expect(said[at + 1]).toContain(answer);
+    }
+    expect(new Set(transcript.map(({ id }) => id)).size).toBe(transcript.length);
+    expect(said.filter((text) => text.startsWith('What is'))).toHaveLength(3);
+  });
+
+  test('a worker that finds no other process stays, and its conversations are told and end with the process', {
+    timeout: 120_000,
+  }, async () => {
+    const last = await home();
+    const { session, consumerAccessToken } = await startSession(services[last]!, {
+      consumerIdentity: { identity: 'ada', name: 'Ada' },
+    });
+    const consumer = new LiveConsumer(session.avatar!.identity);
+    consumers.push(consumer);
+    await consumer.join(session.host.serverUrl, consumerAccessToken!);
+    await consumer.hears(0, WAIT_MS);
+    const stopped = services[last]!.stop('SIGTERM');
+    await consumer.until('the warning', () => consumer.events.some(isLastWarning), WAIT_MS);
+    await answers(consumer, 'What is 20 + 22?', '42');
+    await consumer.leave();
+    await stopped;
+    await startApi(last);
+    expect(await untilEnded(services[last]!, session.id, WAIT_MS)).toMatchObject({
+      endReason: 'consumer_left',
+    });
+  });
+});
