@@ -78,6 +78,7 @@ const SECTIONS: { name: string; sources: Source[]; folder?: string }[] = [
         path: 'packages/python',
         label: 'LiveKit Agents, Python',
       },
+      { file: 'python/pipecat-visavis/README.md', path: 'packages/pipecat', label: 'Pipecat' },
     ],
   },
   {

@@ -8,14 +8,14 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { dispose } from '@livekit/rtc-node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findPython, installPythonAgents } from '../support/callers.ts';
+import { findPython, installPythonAgents, installPythonPackages } from '../support/callers.ts';
 import { type EmbeddedRooms, startEmbeddedRooms } from '../support/embedded-room-server.ts';
 import { ROOT } from '../support/guide.ts';
 import { LiveConsumer } from '../support/live-consumer.ts';
 import { PipelineServer } from '../support/providers/pipeline-server.ts';
 import { mintToken } from '../support/room-target.ts';
 import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
-import { untilEnded } from '../support/service-client.ts';
+import { readConversation, timelineTypes, untilEnded } from '../support/service-client.ts';
 
 const run = promisify(execFile);
 const WAIT_MS = 60_000;
@@ -55,6 +55,11 @@ class Script {
       this.events.push(event);
       if (event.event === name) return event;
     }
+  }
+
+  /** A line of its input. */
+  tell(line: string): void {
+    this.#child.stdin.write(`${line}\n`);
   }
 
   async end(): Promise<number | null> {
@@ -140,6 +145,63 @@ describe.skipIf(!python)('the Python packages', () => {
     expect(await agent.next('said')).toMatchObject({ interrupted: false });
     expect(await agent.end()).toBe(0);
     expect(await untilEnded(service, String(id))).toMatchObject({ endReason: 'stopped' });
+    await consumer.leave();
+  }, 600_000);
+
+  /** A bot of Pipecat in a room of its own, as whose track the avatar is seen and heard. */
+  async function bot(room: string, env: Record<string, string> = {}): Promise<[Script, LiveConsumer]> {
+    const requirements = join(ROOT, 'tests/cluster/python/pipecat-requirements.txt');
+    const interpreter = await installPythonPackages('pipecat', requirements);
+    const path = await install(interpreter, 'pipecat-visavis');
+    const { target } = rooms;
+    const consumer = new LiveConsumer('bot');
+    await consumer.join(target.url, await mintToken(target, room, 'ada'));
+    const token = await mintToken(target, room, 'bot', {}, { kind: 'agent' });
+    return [start(interpreter, 'pipecat_bot.py', path, [target.url, room, token], env), consumer];
+  }
+
+  test('pipecat-visavis: the bot has the avatar’s face, stops when interrupted, and finishes its last words', async () => {
+    const [script, consumer] = await bot('pipecat');
+    script.tell('say Hello from Pipecat.');
+    expect(await script.next('picture')).toMatchObject({ format: 'RGB' });
+    await script.next('started');
+    await consumer.hears(0, WAIT_MS);
+    // Pipecat's transport sends black until it is given a picture.
+    const shades = () => new Set(consumer.picture?.luma).size;
+    await consumer.until('the face', () => shades() > 20, WAIT_MS);
+    await script.next('stopped');
+    script.tell('session');
+    const { id } = await script.next('session');
+
+    const askedAt = performance.now();
+    const heard = () => consumer.sound.filter((at) => at > askedAt).length / 100;
+    // Half a minute of speech.
+    script.tell(`say ${'This goes on and on and on. '.repeat(20)}`);
+    await consumer.until('three seconds of it', () => heard() > 3, WAIT_MS);
+    script.tell('interrupt');
+    await consumer.silent(1000, WAIT_MS);
+    expect(heard()).toBeLessThan(15);
+    script.tell('say These are my last words.');
+    expect(await script.end()).toBe(0);
+    const record = await untilEnded(service, String(id));
+    expect(record).toMatchObject({ endReason: 'stopped' });
+    const stored = await readConversation(service, String(id));
+    expect(timelineTypes(stored)).toContain('interruption');
+    // Of what was interrupted Pipecat tells all words or none, as this text to speech gives no times of them.
+    const said = stored.transcript.map(({ author, content }) => [author, content]);
+    expect(said.at(0)).toEqual(['character', 'Hello from Pipecat.']);
+    expect(said.at(-1)).toEqual(['character', 'These are my last words.']);
+    await consumer.leave();
+  }, 600_000);
+
+  test('pipecat-visavis: where no avatar comes, an error says so and the voice goes on', async () => {
+    const [script, consumer] = await bot('faceless', { VISAVIS_API_KEY: 'vv_wrong_key_of_nobody' });
+    script.tell('say Hello without a face.');
+    expect((await script.next('error')).message).toContain('Visavis answered 401');
+    await script.next('started');
+    await consumer.hears(0, WAIT_MS);
+    await script.next('stopped');
+    expect(await script.end()).toBe(0);
     await consumer.leave();
   }, 600_000);
 });
