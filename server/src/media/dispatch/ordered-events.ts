@@ -43,7 +43,7 @@ export class OrderedEvents {
 
   /** Resolves when everything pushed so far of these conversations has been taken, or could not be. */
   async taken(conversationIds: readonly string[]): Promise<void> {
-    await Promise.all(conversationIds.map((id) => this.#tails.get(id)));
+    await Promise.all(conversationIds.map((id) => this.#tails.get(id) ?? Promise.resolve()));
   }
 
   /** Resolves when everything pushed so far has been taken, or could not be. */
