@@ -165,7 +165,11 @@ export function describeConfig(config: Config): SettingRow[] {
   add('VISAVIS_DRAIN_SECONDS', config.drainSeconds, 'how long a SIGTERM lets running conversations go on');
   add('VISAVIS_VIDEO_SIZE', `${config.video.width}x${config.video.height}`, '512x512, 640x640 or 1280x720');
   add('VISAVIS_VIDEO_FPS', config.video.fps, 'pictures a second');
-  add('VISAVIS_VIDEO_IDLE_FPS', config.video.idleFps, 'pictures a second while nothing is said');
+  add(
+    'VISAVIS_VIDEO_IDLE_FPS',
+    config.video.idleFps,
+    'pictures a second while nothing is said: the nearest to the whole number that is set',
+  );
   add(
     'VISAVIS_VIDEO_MIN_FPS',
     config.videoMinFps,
