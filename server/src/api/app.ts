@@ -31,6 +31,7 @@ import { openapi } from './plugins/openapi.ts';
 import { problems, sendFailure } from './plugins/problems.ts';
 import { rateLimits } from './plugins/rate-limits.ts';
 import { requestsInFlight } from './plugins/requests-in-flight.ts';
+import { serialization } from './plugins/serialization.ts';
 import { traceRequests } from './plugins/trace-requests.ts';
 import { validation } from './plugins/validation.ts';
 import { knowledgeBaseAliases } from './v1/knowledge-base-aliases.ts';
@@ -94,6 +95,7 @@ export async function buildApp(services: Services, options: ApiOptions): Promise
   await app.register(diskReserve, { disk: options.disk });
   await app.register(jsonBodies);
   await app.register(validation);
+  await app.register(serialization);
   await app.register(audit, { auditLog: services.auditLog });
   await app.register(idempotency, { idempotency: services.idempotency });
   await app.register(eventStreams, { limits: options.eventStreams });

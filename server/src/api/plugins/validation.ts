@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { toUSVString } from 'node:util';
 import { EMPTY_IS_NONE } from '@visavis/contracts';
 import { Ajv, type FuncKeywordDefinition, type Options, type SchemaValidateFunction } from 'ajv';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifySchemaValidationError } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { invalid } from '../../domain/errors.ts';
 
@@ -18,14 +18,19 @@ const common: Options = {
 
 /**
  * Two validators: path and query values are text and are coerced to the schema's type; body values have types and are
- * not coerced (`client: false` is not the string "false").
+ * not coerced (`client: false` is not the string "false"). A schema is compiled by the first request that needs it
+ * (Ajv keeps what it has compiled): compiling those of all routes would be a good part of a start.
  */
 export const validation = fastifyPlugin(async (app: FastifyInstance) => {
   const reading = withFormats(new Ajv({ ...common, coerceTypes: true, useDefaults: true }));
   const strict = withFormats(new Ajv({ ...common, coerceTypes: false, useDefaults: false }));
-  app.setValidatorCompiler(({ schema, httpPart }) =>
-    (httpPart === 'body' ? strict : reading).compile(schema as object),
-  );
+  app.setValidatorCompiler(({ schema, httpPart }) => {
+    const ajv = httpPart === 'body' ? strict : reading;
+    return (data) => {
+      const validate = ajv.compile(schema as object);
+      return validate(data) ? true : { error: validate.errors as FastifySchemaValidationError[] };
+    };
+  });
 
   app.addHook('preValidation', (request, _reply, done) => {
     refuseBrokenText(request.params, 'path');
@@ -86,7 +91,7 @@ function isDateTime(text: string): boolean {
 /** Maximum length of a property name in the path of a fault. */
 const LONGEST_NAME = 64;
 
-/** PostgreSQL's text type refuses NUL, and a lone surrogate would not be stored as it was sent. */
+/** PostgreSQL's text type refuses NUL, and would not store a lone surrogate as it was sent. */
 function refuseBrokenText(value: unknown, prefix: string): void {
   const pending: { value: unknown; path: string }[] = [{ value, path: prefix }];
   for (let next = pending.pop(); next; next = pending.pop()) {
