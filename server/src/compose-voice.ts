@@ -5,17 +5,18 @@ import { encodeWav } from './lib/wav.ts';
 import type { StartThread } from './models/runtime/model-thread.ts';
 import { type InstalledModel, ModelFolder } from './models/store/model-folder.ts';
 import { OccasionalVoice } from './voices/local/occasional-voice.ts';
-import { startLocalVoice } from './voices/local/start-local-voice.ts';
 import type { InstalledVoice } from './voices/piper/piper-messages.ts';
 import type { Voice } from './voices/voice.ts';
 
 /** The voice of this machine, with the natural voices in its data directory. */
-export function composeVoice(
+export async function composeVoice(
   { dataDir }: Pick<Config, 'dataDir'>,
   log: Logger,
   startThread?: StartThread,
 ): Promise<Voice> {
   const folder = new ModelFolder(dataDir);
+  // The service loads it for the first sample only.
+  const { startLocalVoice } = await import('./voices/local/start-local-voice.ts');
   return startLocalVoice({
     modelsFolder: folder.path,
     findVoices: () => findVoices(folder),
@@ -24,7 +25,7 @@ export function composeVoice(
   });
 }
 
-/** The same for a sentence now and then, in a thread that is there for as long as somebody listens to voices. */
+/** The same for a sentence now and then, in a thread that ends when it has been idle for a while. */
 export function composeOccasionalVoice(
   config: Pick<Config, 'dataDir'>,
   log: Logger,

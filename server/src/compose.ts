@@ -34,7 +34,6 @@ import type { WorkerPool } from './media/dispatch/worker-pool.ts';
 import { createMetrics } from './metrics.ts';
 import { hostedThreads } from './models/host/hosted-threads.ts';
 import { openFileBlobStore } from './store/blobs/file-blob-store.ts';
-import { openS3BlobStore } from './store/blobs/s3-blob-store.ts';
 import { createStores } from './store/create-stores.ts';
 import { joinInstallation } from './store/installation/join-installation.ts';
 import { countJobs } from './store/jobs/find-jobs.ts';
@@ -362,7 +361,10 @@ async function checkSecret({ kysely }: Database, { fingerprint }: InstanceSecret
 
 async function openBlobs({ s3, dataDir }: Config): Promise<BlobStore> {
   try {
-    return s3 ? await openS3BlobStore(s3) : await openFileBlobStore(join(dataDir, 'files'));
+    if (!s3) return await openFileBlobStore(join(dataDir, 'files'));
+    // The SDK takes a moment to load, and few need it.
+    const { openS3BlobStore } = await import('./store/blobs/s3-blob-store.ts');
+    return await openS3BlobStore(s3);
   } catch (error) {
     throw new StartupError((error as Error).message);
   }

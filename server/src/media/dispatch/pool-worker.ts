@@ -2,8 +2,7 @@ import { type ConversationPlan, type WorkerCommand, WorkerReport } from '@visavi
 import { Compile } from 'typebox/compile';
 import { afterSilence } from '../../lib/after-silence.ts';
 import type { Logger } from '../../lib/logger.ts';
-import { HEARTBEAT_MS } from './run-worker.ts';
-import type { WorkerLink } from './worker-link.ts';
+import { HEARTBEAT_MS, type WorkerLink } from './worker-link.ts';
 
 /** A worker that is silent for this long hangs and is killed; one on another machine gives its service up likewise. */
 export const SILENT_MS = 5 * HEARTBEAT_MS;

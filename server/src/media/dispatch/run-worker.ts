@@ -11,12 +11,12 @@ import { RtcRoomLink } from '../room/rtc-room-link.ts';
 import { RtcTracks } from '../room/rtc-tracks.ts';
 import { runConversation } from '../run-conversation.ts';
 import { ServiceQuestions } from './service-questions.ts';
+import { HEARTBEAT_MS } from './worker-link.ts';
 import type { WorkerMedia } from './worker-media.ts';
 
-export const HEARTBEAT_MS = 3000;
 const LOAD_MS = 1000;
 const SHUTDOWN_MS = 8000;
-/** With nobody to report to, leaving the rooms is a courtesy. */
+/** When the service is gone, there is nothing to report: the rooms are left in order if that is quick. */
 const ORPHANED_MS = 1500;
 
 /** The two ends of a worker: what it is told and what it tells. */

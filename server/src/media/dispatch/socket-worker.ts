@@ -1,7 +1,6 @@
 import type { WebSocket } from 'ws';
 import { readFrame } from './read-frame.ts';
-import { HEARTBEAT_MS } from './run-worker.ts';
-import type { WorkerLink } from './worker-link.ts';
+import { HEARTBEAT_MS, type WorkerLink } from './worker-link.ts';
 
 /** A worker that has come from another machine, at the other end of an open socket. */
 export function socketWorker(socket: WebSocket, name: string): WorkerLink {

@@ -10,9 +10,9 @@ import { systemClock } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { sleepUnlessAborted } from '../../lib/sleep-unless-aborted.ts';
 import { withTimeout } from '../../lib/timeout.ts';
-import { HEARTBEAT_MS } from './run-worker.ts';
 import { RefusedError, type ServiceChannel } from './service-channel.ts';
 import { ServiceQuestions } from './service-questions.ts';
+import { HEARTBEAT_MS } from './worker-link.ts';
 import type { WorkerPool, WorkerPoolOptions } from './worker-pool.ts';
 
 export type HostedPoolOptions = Pick<WorkerPoolOptions, 'onEvent' | 'searchKnowledge' | 'callTool'>;
@@ -49,7 +49,7 @@ export class WorkerHost {
       callTool: (conversationId, id, args, signal) =>
         this.#questions.callTool(conversationId, { id, timeoutMs: TOOL_TIMEOUT_MS.max }, args, signal),
     });
-    // Told to whoever serves a service; until then nobody listens.
+    // Set when a service is connected; until then there is no listener.
     this.#pool.catch(() => undefined);
   }
 

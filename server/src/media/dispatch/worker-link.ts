@@ -1,5 +1,8 @@
 import type { WorkerCommand } from '@visavis/contracts';
 
+/** How often a worker sends a heartbeat, and either end of a WebSocket a ping. */
+export const HEARTBEAT_MS = 3000;
+
 /** The service's end of a channel to a worker, whatever the channel is; the worker's is a `WorkerChannel`. */
 export interface WorkerLink {
   /** For the log: which worker it is. */

@@ -46,11 +46,11 @@ function header(name: string, type: string, size: number): Buffer {
   return block;
 }
 
-/** Writes what `packTar` packed below `directory`; the paths that are there now. */
-export async function unpackTar(tar: Buffer, directory: string): Promise<string[]> {
+/** Writes what `packTar` packed below `directory`, each file synced to disk if `flush`. The folders that were made. */
+export async function unpackTar(tar: Buffer, directory: string, flush: boolean): Promise<string[]> {
   const text = (from: number, to: number) => tar.toString('latin1', from, to).replace(/\0.*$/s, '');
   await fs.mkdir(directory, { recursive: true, mode: 0o700 });
-  const written = [directory];
+  const folders = [directory];
   const files: Promise<void>[] = [];
   for (let at = 0; at + BLOCK_SIZE <= tar.length; ) {
     const name = text(at, at + 100);
@@ -58,12 +58,13 @@ export async function unpackTar(tar: Buffer, directory: string): Promise<string[
     const size = Number.parseInt(text(at + 124, at + 136), 8);
     const target = path.join(directory, name);
     if (!target.startsWith(directory)) throw new Error(`${name} leads out of the archive`);
-    written.push(target);
     const start = at + BLOCK_SIZE;
-    if (text(at + 156, at + 157) === FOLDER) await fs.mkdir(target, { recursive: true, mode: 0o700 });
-    else files.push(fs.writeFile(target, tar.subarray(start, start + size), { mode: 0o600 }));
+    if (text(at + 156, at + 157) === FOLDER) {
+      await fs.mkdir(target, { recursive: true, mode: 0o700 });
+      folders.push(target);
+    } else files.push(fs.writeFile(target, tar.subarray(start, start + size), { mode: 0o600, flush }));
     at = start + Math.ceil(size / BLOCK_SIZE) * BLOCK_SIZE;
   }
   await Promise.all(files);
-  return written;
+  return folders;
 }

@@ -52,10 +52,10 @@ export async function unpackTemplate(directory: string, options: TemplateOptions
   const tar = await promisify(gunzip)(await loadTemplate(migrations));
   const draft = `${directory}.new`;
   await fs.rm(draft, { recursive: true, force: true });
-  const written = await unpackTar(tar, draft);
-  if (durable) await Promise.all(written.map(syncPath));
+  const folders = await unpackTar(tar, draft, durable);
+  if (durable) await Promise.all(folders.map(syncFolder));
   await fs.rename(draft, directory);
-  if (durable) await syncPath(path.dirname(directory));
+  if (durable) await syncFolder(path.dirname(directory));
 }
 
 /** The file is named after the engine and the migrations that it fits. */
@@ -75,8 +75,8 @@ function makeTemplate(migrations: Migration[]): Promise<Buffer> {
   });
 }
 
-async function syncPath(target: string): Promise<void> {
-  // Windows cannot sync folders.
+async function syncFolder(target: string): Promise<void> {
+  // Windows cannot do this.
   const handle = await fs.open(target, 'r').catch(() => undefined);
   await handle?.sync().catch(() => undefined);
   await handle?.close();
