@@ -43,7 +43,7 @@ export interface Scene {
 export interface Heard {
   /** How long the avatar spoke. */
   avatarSeconds: number;
-  /** When speech was reported though nobody had spoken, milliseconds. */
+  /** When speech was reported although the user was silent, milliseconds. */
   falseAtMs: number[];
   /** From the onset of the user's speech to its report, milliseconds; `Infinity`: never, while it lasted. */
   delaysMs: number[];

@@ -15,7 +15,7 @@ export interface BareRoom {
 }
 
 /**
- * A room in which somebody has been publishing for a while: who joins it waits for nothing but connection, key frame and decoder.
+ * A room in which a participant has been publishing for a while: a new one waits only for connection, key frame and decoder.
  * At LiveKit's server where there is one on this machine, else at the embedded one.
  */
 export async function openBareRoom(): Promise<BareRoom> {

@@ -27,7 +27,7 @@ const OPENERS: [module: string, call: RegExp][] = [
 ];
 const LISTENER = /\(\s*'error'|pipeline\(/g;
 
-/** Who opens more than it listens to, and who listens instead. */
+/** Files that open more than they listen to, and the file that listens for them. */
 const ELSEWHERE: Record<string, string> = {
   'answer-starting.ts': 'answerSocket listens to every socket that it answers',
   'knowledge/extraction/extraction-process.ts':

@@ -103,7 +103,7 @@ async function startCall(api: Api, avatar: Avatar, knowledgeBaseId: string | und
   }
 }
 
-// Who talks again may want another avatar, or other documents.
+// The user may want another avatar, or other documents, for the next conversation.
 element('avatar').addEventListener('visavis-again', (event) => {
   event.preventDefault();
   void openPage();

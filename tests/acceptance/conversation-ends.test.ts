@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ADMIN_TOKEN, type ApiHarness, startApi } from '../support/api-harness.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 
-/** How conversations end when nobody ends them, and what is charged. */
+/** How conversations end without a stop or a hang-up, and what is charged. */
 let api: ApiHarness;
 beforeAll(async () => {
   api = await startApi();

@@ -206,7 +206,7 @@ describe('a page', () => {
     expectProblem(third, 402, undefined, 'quota_exceeded');
     expect(third.body.detail).toContain('midnight UTC');
     expect((await api.call('GET', `/v3/embeds/${id}`)).body.use).toEqual({ running: 2, secondsToday: 100 });
-    // Nobody joined the first: it was free, and its seconds are there again.
+    // The first was never joined: it was free, and its seconds are available again.
     await end(first);
     const fourth = await start(id);
     expect(fourth.body.conversation.maxSeconds).toBe(60);

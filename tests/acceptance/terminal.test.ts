@@ -47,7 +47,7 @@ test('visavis conversations lists running and ended conversations, filters, and 
   expect(head).toMatch(/^ID +STATE +STARTED +LENGTH +ENGINE +USER +CLIENT +NAME$/);
   expect(rows).toHaveLength(2);
   expect(rows[0]).toMatch(new RegExp(`^${grace} +waiting .* grace +- +Second$`));
-  // What somebody wrote into a name does not reach the terminal as a command.
+  // Control characters in a name do not reach the terminal.
   expect(rows[1]).toMatch(new RegExp(`^${ada} +live .* ada +museum +First \\[31m talk$`));
   expect((await run('conversations', '--user', 'ada')).stdout).not.toContain(grace);
 

@@ -103,7 +103,7 @@ test('a model books a table with a tool of the organization, and remembers the u
     { name: 'book_table', content: '{"table":7}' },
   ]);
 
-  // Whoever breaks in while it runs ends the call on the wire.
+  // Breaking in while it runs cancels the HTTP request of the call.
   await first.consumer.silent(400, WAIT_MS);
   const closed = new Promise<void>((resolve) => {
     receiver.answer = (response) => {

@@ -123,7 +123,7 @@ test(
         () => ledger.acknowledged - since,
         (count) => count >= WRITES_A_ROUND,
       );
-      // At a moment that nobody has chosen.
+      // At an arbitrary moment.
       await new Promise((resolve) => setTimeout(resolve, random() * 200));
 
       const children = childProcesses(running.child.pid!);

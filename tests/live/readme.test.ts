@@ -23,7 +23,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Runs the only shell block under a heading, as somebody who copies it, but for the address and the key. */
+/** Runs the only shell block under a heading, as a reader who copies it would, with another address and key. */
 async function copy(heading: string): Promise<string> {
   const block = new RegExp(`## ${heading}\n[^#]*?\`\`\`bash\n(.*?)\`\`\``, 's').exec(readme)![1]!;
   const script = block

@@ -54,7 +54,7 @@ test('a token leads into its room from when it is admitted until it is sealed, a
   await rooms.server.admit('talk', 'org-1');
   const ada = await join(rooms, 'talk');
   await rooms.server.seal('talk');
-  // Nobody else, and not the one who is there as another; who is there stays for the last words.
+  // No one else gets in, nor the present participant under another identity; who is there stays for the last words.
   expect(await refusal(rooms, 'talk')).toEqual([404, 404]);
   expect(await refusal(rooms, 'talk', 'eve')).toEqual([404, 404]);
   expect(ada.closeCode).toBeUndefined();

@@ -226,7 +226,7 @@ test('limits hold: rooms, participants of a room, half-open joins', async () => 
   await expect(joinRaw(rooms, 'd', 'wide')).rejects.toThrow('403');
   await expect(joinRaw(rooms, 'a', 'third')).rejects.toThrow('503');
   await expect(service.createRoom({ name: 'third' })).rejects.toThrow('too many rooms');
-  // Who is in already may come again.
+  // A participant who is in the room already may join again.
   await joinRaw(rooms, 'a', 'wide');
 });
 

@@ -60,7 +60,7 @@ test('from the printed link to a conversation: choose, see, read, ask, interrupt
   await open(printedLink());
   const cards = page.locator('button.avatar');
   await cards.first().waitFor();
-  // The key is in nobody's history.
+  // The key is not in the history of the browser.
   expect(page.url()).not.toContain('key');
   expect(await cards.count()).toBeGreaterThan(2);
   await poll(

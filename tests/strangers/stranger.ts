@@ -1,5 +1,5 @@
 /**
- * A client as somebody writes it who has nothing but /openapi.json: `api.ts` beside this file is what `openapi-typescript`
+ * A client as a developer writes it who has only /openapi.json: `api.ts` beside this file is what `openapi-typescript`
  * makes of it. Calls every operation; what it reads of the answers compiles, and each answer is what the document says.
  */
 import { readFileSync } from 'node:fs';

@@ -69,7 +69,7 @@ export class CallerProcess {
     this.#order({ order: 'interrupt' });
   }
 
-  /** Resolves when there are as many events of a kind. */
+  /** Resolves when there are `count` events of this kind. */
   until(event: CallerEvent['event'], count = 1, timeoutMs = 30_000): Promise<CallerEvent> {
     return new Promise((resolve, reject) => {
       const fail = (why: string) => {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** Ports of the loopback that nobody listens on, held all at once so that no two are the same. */
+/** Ports of the loopback without a listener, held all at once so that no two are the same. */
 export async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer());
   for (const server of servers) await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -29,7 +29,7 @@ const SOUND_FIELDS = new Set(['audio', 'delta', 'data', 'audio_base_64', 'user_a
 const SECRET_FIELDS = new Set(['newHandle', 'handle', 'signed_url', 'client_secret']);
 const SHORTEST_SOUND = 200;
 
-/** The message without sound, without `secrets`, and without what would open somebody else's session. */
+/** The message without sound, without `secrets`, and without what would open another person's session. */
 export function withoutSecrets(message: Json, secrets: readonly string[]): Json {
   const clean = (value: unknown, field: string): unknown => {
     if (typeof value === 'string') {

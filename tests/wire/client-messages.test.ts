@@ -57,7 +57,7 @@ describe.each(Object.keys(EXPECTED) as ProviderEngine[])('what the engine %s sen
   test.each(Object.keys(PLANS) as (keyof typeof PLANS)[])(
     'with a %s plan is as the vendor says',
     async (plan) => {
-      // Asked whether somebody is there, as soon as there is a line.
+      // The server sends a ping as soon as the connection is open.
       const pinging = setInterval(() => {
         const line = providers.elevenlabs.connections.all.at(-1);
         if (line?.initiation && line.openPings.size === 0) providers.elevenlabs.ping(line);
@@ -79,7 +79,7 @@ describe.each(Object.keys(EXPECTED) as ProviderEngine[])('what the engine %s sen
         const [opening] = taken.filter(({ message }) => 'custom_llm_extra_body' in message);
         expect(opening?.message.custom_llm_extra_body).toEqual({ tier: 'gold' });
       }
-      // Who can see is shown the picture, in the vendor's form; who cannot has no way to be.
+      // Engines that can see get the picture in the vendor's form; the others have no method for it.
       const { vision } = PROVIDERS.find(({ id }) => id === name)?.capabilities ?? { vision: false };
       const pictures = taken.filter(({ message }) => JSON.stringify(message).includes(PICTURE));
       expect(pictures).toHaveLength(vision ? 1 : 0);

@@ -1,6 +1,6 @@
 /**
- * The vendors' types as JSON schemas. Their packages are installed for this test only: nobody who runs the service
- * needs them.
+ * The vendors' types as JSON schemas. Their packages are installed for this test only: the service
+ * does not need them.
  */
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';

@@ -6,7 +6,7 @@ import type {
 
 type Listeners = { [K in keyof ConversationEventMap]?: Set<ConversationListener<K>> };
 
-/** Who wants to hear of what. */
+/** The listeners of each event. */
 export class EventHub {
   readonly #listeners: Listeners = {};
 

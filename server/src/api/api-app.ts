@@ -117,7 +117,7 @@ export interface EventStreamLimits {
 /** Requests a minute. */
 export interface RateLimits {
   organization: number;
-  /** Per end user with a client token. */
+  /** Per consumer with a client token. */
   user: number;
   /** Per client address, for signed addresses and the admin token. */
   address: number;

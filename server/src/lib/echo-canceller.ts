@@ -26,7 +26,7 @@ const LOST = 1.5;
  * Subtracts from the microphone what the playout, after one delay and a room, has made of it: a partitioned-block
  * frequency-domain filter (Soo and Pang 1990) that is adapted by a diagonal Kalman filter (Enzner and Vary 2006; Kuech,
  * Mabande and Enzner 2014). It weighs what it does not know of the path against what else is in the
- * microphone, for every frequency, so that somebody who talks over the echo hardly disturbs it, without a double-talk detector.
+ * microphone, for every frequency, so that speech over the echo hardly disturbs it, without a double-talk detector.
  */
 export class EchoCanceller {
   readonly #playout: FrameRing;
@@ -86,7 +86,7 @@ export class EchoCanceller {
     return this.#residual;
   }
 
-  /** A filter that adds more than it takes away has lost the path. */
+  /** A filter that adds more energy than it removes no longer models the path of the echo. */
   #watch(microphone: Float32Array): void {
     let heard = 0;
     let left = 0;

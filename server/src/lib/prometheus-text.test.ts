@@ -32,7 +32,7 @@ test('quantiles, interpolated within their bucket, between two readings', async 
   const now = (await observed([0.05, 0.05, 0.15, 0.15, 9])).buckets('seconds');
   expect(quantile(0.5, now)).toBeCloseTo(0.1 + 0.1 * (0.5 / 2), 10);
   expect(quantile(0.5, now, before)).toBeCloseTo(0.1 + 0.1 * (1.5 / 2), 10);
-  // Beyond the last bound nobody knows how far.
+  // Above the last bound the value is unknown.
   expect(quantile(0.95, now, before)).toBe(0.4);
   expect(quantile(0.5, now, now)).toBeUndefined();
   expect(quantile(0.5, new Map())).toBeUndefined();

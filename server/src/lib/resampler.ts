@@ -27,8 +27,8 @@ const filters = new Map<string, Filter>();
  * output together, with `end`, is exactly `ceil(inputSamples * toRate / fromRate)` samples, the same however the input
  * was cut.
  *
- * `push` and `pull` for whoever needs the sound a little at a time: work is done when samples are pulled, so a long
- * chunk costs nothing until it is played. `convert` and `flush` for whoever takes all there is.
+ * `push` and `pull` are for callers that need the sound a little at a time: work is done when samples are pulled, so a long
+ * chunk costs nothing until it is played. `convert` and `flush` are for callers that take all of it.
  */
 export class Resampler {
   /** Absent where nothing is to be converted. */

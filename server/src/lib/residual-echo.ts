@@ -74,7 +74,7 @@ export class ResidualEcho {
       const observed = 10 * Math.log10(heard) - this.#playedDb[band]!;
       const pace = this.#learned[band]! < FIRST_FRAMES ? FIRST_FASTER : 1;
       this.#learned[band]!++;
-      // Without a delay a louder sound may as well be somebody: it convinces slowly.
+      // Without a known delay a louder sound may as well be speech: it is learned slowly.
       const rise = this.#lag === undefined ? RISE_DB : RISE_DB * pace;
       const step =
         observed > this.#gainDb[band]! ? Math.min(rise, observed - this.#gainDb[band]!) : -FALL_DB * pace;
@@ -89,7 +89,7 @@ export class ResidualEcho {
 
   /**
    * The last `frames` were echo, after `lag` frames: the path is new, or has become louder. A path that is known becomes
-   * louder by `mostDb` at once, as somebody may be talking over it.
+   * louder by `mostDb` at once, as the user may be talking over it.
    */
   accept(lag: number, frames: number, mostDb: (band: number) => number): void {
     const isNew = this.#lag === undefined;

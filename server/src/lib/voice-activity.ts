@@ -52,25 +52,28 @@ const LAGS = 120;
 /** Over which sound is compared with playout: at first, and when that leaves a doubt. */
 const SHORTEST_LOOK = 12;
 const LONGEST_LOOK = 24;
-/** How alike is echo, and how unlike is somebody, by the frames compared: chance is less in longer sound. */
+/**
+ * From the first likeness on sound is echo, below the second it is speech; for the fewest and the most frames compared,
+ * because chance likeness is smaller in longer sound.
+ */
 const ECHO_LIKENESS = [0.36, 0.25] as const;
 const OTHER_LIKENESS = [0.27, 0.2] as const;
-/** After the delay that is known, some of the echo is always left below what somebody says. */
+/** At the known delay, some echo always remains under the user's speech. */
 const SAME_ECHO_LIKENESS = [0.45, 0.4] as const;
 const SAME_OTHER_LIKENESS = [0.34, 0.38] as const;
 /** In samples: 4 ms. */
 const SAME_LAG = 32;
-/** So much louder may a known echo become at once. */
+/** How much louder a known echo may become at once. */
 const LOUDER_DB = 6;
 /** The canceller's output is compared instead of the microphone only if it takes away as much. */
 const WORTH_CANCELLING = 0.8;
-/** Until anything is known of the echo, sound that could be one is looked at when there has been so much of it. */
+/** While no echo is known, sound that could be one is compared after this many frames. */
 const UNKNOWN_LOOK = 20;
 /** An echo that has moved leaves less than this share of its energy. */
 const MOVED = 0.4;
-/** So many frames after its echo has come back, sound that broke off is whole again. */
+/** Sound that broke off counts as whole again this many frames after its echo has come back. */
 const MENDING = 50;
-/** While somebody speaks, so often and from this likeness on. */
+/** While the user speaks: how often to look, and from which likeness on sound counts as echo. */
 const LOOK_WHILE_SPEAKING = 24;
 const MOVED_LIKENESS = 0.4;
 /** Looks cost more than everything else: a doubt is looked at again after so many frames. */
@@ -273,7 +276,7 @@ export class VoiceActivityDetector {
     return false;
   }
 
-  /** Whether the last `frames` are somebody; if they are echo, it is learned. */
+  /** Whether the last `frames` are the user's speech; if they are echo, its delay is learned. */
   #look(frame: number, frames: number): boolean {
     const { lag, value } = this.#compare(frame, frames);
     const share = (frames - SHORTEST_LOOK) / (LONGEST_LOOK - SHORTEST_LOOK);

@@ -76,7 +76,7 @@ export function startSpeechDetector(
             ask();
           });
       };
-      // The model is loaded by the time at which somebody speaks.
+      // So that the model is loaded before the first speech.
       tell({ kind: 'open', stream });
       return {
         push(samples) {

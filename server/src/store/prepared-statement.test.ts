@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterAll(() => db.close());
 
-/** Of one text whoever makes it. */
+/** The text is the same for every caller. */
 function itemById(kysely: Kysely<Schema> = db.kysely): PreparedStatement<Item> {
   return new PreparedStatement(kysely, () =>
     sql<Item>`select * from items where id = ${0}::int`.compile(kysely),

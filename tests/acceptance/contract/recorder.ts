@@ -127,7 +127,7 @@ function matches({ path }: Operation, pathname: string): boolean {
   return new RegExp(`^${pattern}$`).test(pathname);
 }
 
-/** `{ a: { b: 1 } }` → `a`, `a.b`; free-form objects are gone into as well, which harms nobody. */
+/** `{ a: { b: 1 } }` → `a`, `a.b`; free-form objects are walked as well, which does no harm. */
 function pathsOf(value: unknown, prefix = ''): string[] {
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([name, inner]) => [

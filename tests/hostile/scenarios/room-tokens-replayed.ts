@@ -13,7 +13,7 @@ interface Given {
   ended: string;
   deleted: string;
   running: string;
-  /** Of a conversation of somebody else. */
+  /** Of another user's conversation. */
   quiet: string;
   [name: string]: string;
 }

@@ -199,7 +199,7 @@ const api = {
   async publishMicrophone(): Promise<void> {
     await room.localParticipant.setMicrophoneEnabled(true);
   },
-  /** @param regression whether all are to get the backup codec when somebody needs it. */
+  /** @param regression whether all are to get the backup codec when one of them needs it. */
   async publishCamera(simulcast: boolean, videoCodec?: 'vp9' | 'av1', regression = false): Promise<void> {
     const tracks = await room.localParticipant.createTracks({
       video: { resolution: { width: 1280, height: 720 } },

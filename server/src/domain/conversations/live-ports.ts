@@ -30,7 +30,7 @@ export interface RoomGrant {
 export interface Rooms {
   /** Opens the room for its tokens. Joins are counted per organization. */
   open(room: string, organizationId: string, seconds: number): Promise<void>;
-  /** Nobody comes in any more, and who is there is sent away after a moment. A room that is not ours stays as it is. */
+  /** Admits no one else, and after a moment removes the participants. A room that is not ours stays as it is. */
   close(room: string): void;
   /** WebSocket address of the room server for clients that reach the service at `baseUrl`. */
   urlForClients(baseUrl: string): string;

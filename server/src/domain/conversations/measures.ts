@@ -17,7 +17,7 @@ export interface Measures {
   turn(times: TurnTimes): void;
   /** A provider failed in a conversation, in this way. */
   providerFailed(provider: string, fault: string): void;
-  /** Somebody has come. */
+  /** A consumer has joined. */
   joined(): void;
   /** `engine`: what answered, or `remote`. */
   ended(engine: string, reason: string): void;

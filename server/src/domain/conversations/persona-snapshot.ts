@@ -6,7 +6,7 @@ import type { Character } from '../personas/characters.ts';
 import type { Face } from '../personas/faces.ts';
 import type { Voice } from '../personas/voices.ts';
 
-/** Who a conversation was started with, as it was then: deleting or changing any of it later takes nothing from it. */
+/** The persona that a conversation was started with, as it was then: later changes and deletions do not affect it. */
 export interface PersonaSnapshot {
   avatar?: Avatar | undefined;
   /** The agent that is linked with the avatar. */

@@ -20,8 +20,8 @@ export type ErasedMemory = Pick<Memory, 'client' | 'user' | 'avatarId' | 'conten
 
 export interface ErasureStore {
   /**
-   * Erases one that has ended, with the memories that were said in it last, in one transaction; its usage stays and names
-   * nobody. Undefined where there is none.
+   * Erases one that has ended, with the memories that were said in it last, in one transaction; its usage stays, without the
+   * user. Undefined where there is none.
    */
   eraseConversation(
     organizationId: string,
@@ -32,7 +32,7 @@ export interface ErasureStore {
    * the totals. Fewer than `most`: there are no more.
    */
   eraseEnded(organizationId: string, endedBefore: Date, most: number): Promise<ErasedRecords>;
-  /** As `eraseEnded`, for those of a user that have ended and started no later than this; their usage names nobody. */
+  /** As `eraseEnded`, for those of a user that have ended and started no later than this; their usage keeps no user. */
   eraseUsers(
     organizationId: string,
     scope: UserScope,

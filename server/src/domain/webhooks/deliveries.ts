@@ -55,7 +55,7 @@ export interface DeliveryStore {
   /**
    * Writes what came of attempt number `attempts` + 1, with the job of the next one if there is one, disables the
    * webhook if told to, and forgets the oldest of more than `keep` that are done; all together. Nothing happens where
-   * somebody else has written this attempt.
+   * another process has written this attempt.
    */
   record(delivery: Delivery, outcome: DeliveryOutcome, at: Date, keep: number): Promise<boolean>;
 }

@@ -27,7 +27,7 @@ export class GeminiTurns {
   /** A request was sent while an answer that was cut had not ended yet. */
   #askedMeanwhile = false;
   #utteranceId: string | undefined;
-  /** Content has come that no `turnComplete` has closed yet. */
+  /** Content has arrived, and its `turnComplete` has not. */
   #turnOpen = false;
   #generationComplete = false;
   #spokeLast = false;

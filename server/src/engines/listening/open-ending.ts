@@ -1,4 +1,4 @@
-/** Words after which nobody has finished, by language. What they miss, the melody of the voice may tell. */
+/** Words with which no sentence ends, by language. Other unfinished sentences may be recognised by the melody of the voice. */
 const OPEN_WORDS: Readonly<Record<string, string>> = {
   en: 'a an the and or but so because if when while that which who whose to of for from with without at by in into on about than as my your our their his her its is are was were do does can could would should will i we they um uh',
   de: 'der die das den dem des ein eine einen einem einer und oder aber weil wenn dass zu von für mit ohne bei in im auf an am über als mein dein sein ihr unser ist sind war ich wir äh ähm',

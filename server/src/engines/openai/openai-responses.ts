@@ -247,7 +247,7 @@ export class OpenAiResponses {
   #describe({ instructions, withoutTools }: Request): object {
     if (withoutTools) return { response: { tool_choice: 'none' } };
     if (instructions === undefined) return {};
-    // Instructions of a response take the place of the session's: without those it would be somebody else who speaks.
+    // Instructions of a response replace those of the session: without repeating these, the answer would be out of character.
     return { response: { instructions: `${this.#options.instructions()}\n\n${instructions}` } };
   }
 }

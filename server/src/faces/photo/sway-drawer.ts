@@ -12,7 +12,7 @@ const SHIFT = 4;
 const BORDER = 0.22;
 
 /**
- * Draws a picture in which nobody's face was found: it breathes, sways and nods to the voice as a whole, and its mouth
+ * Draws a picture in which no face was found: it breathes, sways and nods to the voice as a whole, and its mouth
  * and eyes stay as they are, because their places are unknown.
  */
 export class SwayDrawer implements FaceDrawer {

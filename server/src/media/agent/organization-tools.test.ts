@@ -79,7 +79,7 @@ describe('the tools of the organization', () => {
     expect(stage.room.services!.rpc['visavis.interrupt']!('user', '')).toBe('ok');
     expect(engine.interruptions).toBe(before + 1);
     expect(stage.room.states.at(-1)).toBe('listening');
-    // A few words may be said while it runs: that it still does, nobody hears.
+    // A few words may be spoken meanwhile; the participant state does not show that the call still runs.
     expect(stage.room.services!.rpc['visavis.interrupt']!('user', '')).toBe('ok');
     expect(engine.interruptions).toBe(before + 2);
     expect(stage.timeline('interruption')).toEqual([]);

@@ -7,7 +7,7 @@ import type { Logger } from '../../lib/logger.ts';
 export type EventSink = (conversationId: string, event: ConversationEvent) => void | Promise<void>;
 
 const AGAIN = { firstMs: 250, maxMs: 5_000 };
-/** A store that starts anew takes seconds, a disk that is full until somebody has made room. */
+/** A store that restarts takes seconds; a full disk lasts until an operator frees space. */
 const KEEP_TRYING_MS = 600_000;
 /** At the end of the service, which waits for what has been pushed. */
 const KEEP_TRYING_AT_END_MS = 5_000;

@@ -36,7 +36,7 @@ export class OwnWorkers {
   readonly #workers = new Set<PoolWorker>();
   #restartMs = FIRST_RESTART_MS;
 
-  /** `employ` makes a worker of the pool out of a process; whoever does tells us what becomes of it. */
+  /** `employ` makes a process a worker of the pool; the caller then reports to us what happens to it. */
   constructor(
     options: OwnWorkersOptions,
     employ: (link: WorkerLink, capacity: number) => PoolWorker,

@@ -35,7 +35,7 @@ export const NO_PRESSURE: Pressure = {
   idleAtUp: 0,
 };
 
-/** Of the pictures: nobody sees one in thirty. */
+/** Share of late pictures. One in thirty is not noticed. */
 const CALM_SHARE = 0.03;
 const PRESSED_SHARE = 0.12;
 /** Not a hiccup: one sample is enough, and it takes two steps. */

@@ -9,7 +9,7 @@ export function processChannel(): WorkerChannel {
     },
     onMessage: (handler) => {
       process.on('message', handler);
-      // Whoever ends this process by hand ends its conversations in order.
+      // A person who ends this process by a signal ends its conversations in order.
       process.on('SIGTERM', () => handler({ type: 'shutdown' }));
     },
     onClosed: (handler) => {

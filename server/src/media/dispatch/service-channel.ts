@@ -22,7 +22,7 @@ export interface ServiceChannel extends WorkerChannel {
   close(): void;
 }
 
-/** The service does not want this worker, and will not until somebody changes something. */
+/** The service refuses this worker, and will refuse it until an operator changes a setting. */
 export class RefusedError extends Error {
   override name = 'RefusedError';
 }

@@ -69,7 +69,7 @@ export class ServiceQuestions {
       return await withTimeout(answer, timeoutMs, what);
     } finally {
       if (stop) signal?.removeEventListener('abort', stop);
-      // Nobody waits any more: not answered yet, it need not be.
+      // The caller waits no longer: an answer that has not come is not needed.
       if (this.#pending.delete(requestId)) this.#send({ type: 'cancel', requestId });
     }
   }

@@ -7,7 +7,7 @@ import { RtcTracks } from '../room/rtc-tracks.ts';
 const WARM = { width: 512, height: 512, fps: 25 };
 
 /**
- * Loads the native media library and draws a few frames for nobody.
+ * Loads the native media library and draws a few frames that are not shown.
  * Resolves with the processor time in milliseconds that one picture takes here.
  */
 export async function warmMedia(renderer: FaceRenderer): Promise<number> {

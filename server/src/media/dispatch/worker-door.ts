@@ -58,7 +58,7 @@ export function createWorkerDoor(options: WorkerDoorOptions): WorkerDoor {
     open(request, socket, head) {
       const worker = admit(request, options);
       if ('code' in worker) {
-        // Whoever knows no token may be anybody, and knock as often as it likes.
+        // A client without the token is unknown and may try as often as it likes: it must not fill the log.
         const level = worker.code === 'unauthenticated' ? 'info' : 'warn';
         log[level]({ from: request.socket.remoteAddress, why: worker.detail }, 'a worker was refused');
         return refuse(socket, worker);

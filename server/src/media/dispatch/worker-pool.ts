@@ -78,7 +78,7 @@ export interface WorkerPool {
   handOver(): number;
   /** Takes a worker in that has come from another machine, for so many conversations at once. */
   welcome(link: WorkerLink, capacity: number): void;
-  /** The conversations that are here, for whoever reconciles a store with reality. */
+  /** The conversations that run here, to compare with those that the store has as running. */
   active(): string[];
   stats(): WorkerPoolStats;
   /** Ends every conversation with `shutdown` and every worker. Resolves when all events have been taken. */

@@ -268,7 +268,7 @@ describe('the avatar data-stream protocol', () => {
     agent.say('hello');
     await agent.stage.clock.advance(250);
     gone = true;
-    // The last of it is heard while the agent is gone and nobody knows yet.
+    // The rest is played after the agent has left, before its leaving is noticed.
     await agent.stage.clock.advance(120);
     expect(agent.reports).toHaveLength(1);
     agent.stage.room.drop('agent');

@@ -70,7 +70,7 @@ export class ToneEngine implements Engine {
     if (this.heard.length > 200) this.heard.shift();
   }
 
-  /** Answers as if this had been heard in the microphone. */
+  /** Answers as if the microphone had received this. */
   answer(heard: string): void {
     this.#host.emit({ type: 'user_transcript', itemId: `item-${++this.#items}`, text: heard, final: true });
     this.#answer(heard);

@@ -8,7 +8,7 @@ import {
 } from '../turn/turn.ts';
 import type { TurnRow } from '../turn/turn-rows.ts';
 
-/** What may happen around a turn, in any order. Each is left out where it cannot be (nobody drains an empty queue). */
+/** What may happen around a turn, in any order. Each is skipped where it is impossible (an empty queue does not drain). */
 export const HAPPENINGS = [
   'engine starts',
   'consumer arrives',

@@ -7,7 +7,7 @@ import type { HostedThread, HostJob, HostReply, HostReport, HostRequest } from '
 /** Only modules of this program are run. */
 const OURS = new URL('../../', import.meta.url).href;
 const REPORT_MS = 2000;
-/** A thread that was replaced, because other models are installed now, is closed after so long without a job. */
+/** A thread whose models were replaced by newly installed ones is closed after this time without a job. */
 const SUPERSEDED_MS = 60_000;
 
 interface Hosted {

@@ -119,7 +119,7 @@ export function handleSignal(context: SignalContext, message: SignalRequest['mes
       room.remove(participant, DisconnectReason.CLIENT_INITIATED);
       return;
     default:
-    // Trickled candidates mean nothing to an ICE-lite agent; it answers whoever knows the password.
+    // Trickled candidates mean nothing to an ICE-lite agent; it answers every address that knows the password.
   }
 }
 

@@ -130,7 +130,7 @@ export class MediaPorts {
 
 function sendDatagram(socket: Socket, packet: Buffer, port: number, address: string): void {
   try {
-    // A datagram that the network refuses is a lost datagram, which nobody needs to be told: the protocols above repeat
+    // A datagram that the network refuses is a lost datagram, and not an error: the protocols above repeat
     // what matters.
     socket.send(packet, port, address);
   } catch {

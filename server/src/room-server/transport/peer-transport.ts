@@ -7,7 +7,7 @@ export type TransportState = 'new' | 'connected' | 'closed';
 export interface TransportEvents {
   /** ICE and DTLS are up; media and data flow. */
   connected: [];
-  /** The peer has not been heard for a while (`true`), or is back (`false`). */
+  /** Nothing has arrived from the peer for a while (`true`), or something has again (`false`). */
   silent: [silent: boolean];
   /** Closed by us, by the peer's DTLS alert or by a failure; nothing follows. */
   closed: [reason: string];

@@ -70,7 +70,7 @@ export function createRoomService(rooms: Rooms, limits: RoomServerLimits): Servi
     }),
     ListParticipants: method(ListParticipantsRequest, ({ room }, grant) => {
       requireAdmin(grant, room);
-      // A room that is not there has nobody in it, as LiveKit sees it.
+      // As LiveKit does, a room that does not exist is answered as an empty one.
       const members = rooms.get(room)?.participants.values() ?? [];
       const participants = [...members].map((participant) => participant.info());
       return new ListParticipantsResponse({ participants });

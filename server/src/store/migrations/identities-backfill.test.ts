@@ -98,7 +98,7 @@ describe('a store that holds conversations of the release before, once it is mig
     expect(found.get('their-room')).toEqual({ avatar, linkedAgent });
     const character = await stores.characters.find('org', 'character');
     expect(character).toMatchObject({ toolIds: ['t1'], search: true });
-    // Sizes are counted since a later migration; of what was held before nobody asks them.
+    // Sizes are counted since a later migration; nothing reads the sizes of older conversations.
     const { imageBytes: _, ...face } = (await stores.faces.find('org', 'face'))!;
     expect(found.get('by-character')).toEqual({
       character,

@@ -16,7 +16,7 @@ export interface Seed {
 export const SEEDED = { user: 'user1', client: 'client1' } as const;
 
 /**
- * Conversations that have ended, of an organization that has none: written in bulk, so that a million takes minutes. The
+ * Conversations that have ended, of an organization that has none. They are written in bulk, so that a million takes minutes. The
  * counts are made by the triggers; `analyze` is left to the caller.
  */
 export async function seedConversations(

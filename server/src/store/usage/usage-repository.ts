@@ -29,7 +29,7 @@ export function createUsageRepository(db: Kysely<Schema>): UsageStore {
         where owner = ${organizationId} and cycle_start = ${dateOf(cycle.start)}::date and ${isWanted}`;
       const isSame = sql`t."user" is not distinct from l."user" and t.client is not distinct from l.client
         and t.embed_id is not distinct from l.embed_id`;
-      // No index finds what is not distinct: a user by name, nobody in particular by client and without one.
+      // No index serves `is not distinct from`: so `=` for a named user or client, and `is null` for none.
       const before = sql`
         select * from (${kept} and "user" = l."user") t where ${isSame}
         union all

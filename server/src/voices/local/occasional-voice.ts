@@ -3,7 +3,7 @@ import type { SpokenClause, Voice } from '../voice.ts';
 /** How long it waits for another sentence before it is closed. */
 const IDLE_MS = 60_000;
 
-/** A voice for a sentence now and then: it is started for the first, and closed when nobody has asked for a while. */
+/** A voice for a sentence now and then: started for the first, and closed when it has been idle for a while. */
 export class OccasionalVoice {
   readonly #start: () => Promise<Voice>;
   readonly #idleMs: number;

@@ -12,7 +12,7 @@ export interface Noun {
 
 export interface Currency {
   unit: Noun;
-  /** Its hundredth; absent where nobody uses one. */
+  /** Its hundredth; absent where it is not in use. */
   part?: Noun;
 }
 
