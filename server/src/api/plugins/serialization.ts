@@ -1,6 +1,6 @@
+import compileSerializer from 'fast-json-stringify';
 import type { FastifyInstance } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
-import compileSerializer from 'fast-json-stringify';
 
 /**
  * Fastify's own serializers, compiled by the first answer that needs them: compiling those of all routes would be a good
