@@ -115,6 +115,20 @@ describe('POST /v3/faces/preview', () => {
     const { body } = await preview({ refImage: wallDataUrl() });
     expect(body).toEqual({ rig: {}, notice: expect.stringMatching(/^No face seen from the front/) });
   });
+  test('those of one organization are made one by one, and another organization does not wait for all of them', async () => {
+    const other = await api().createOrganization();
+    const answered: string[] = [];
+    const order = (who: string, key: string | undefined) =>
+      api()
+        .call('POST', '/v3/faces/preview', { ...(key && { key }), body: { refImage, text: 'Hello there.' } })
+        .then(({ status }) => answered.push(`${status} ${who}`));
+    await Promise.all([
+      ...['first', 'second', 'third'].map((who) => order(who, undefined)),
+      order('other', other.key),
+    ]);
+    expect(answered.indexOf('201 other')).toBeLessThan(2);
+    expect(answered.filter((it) => it !== '201 other')).toEqual(['201 first', '201 second', '201 third']);
+  });
   test('what cannot be used is refused, with its field', async () => {
     expectProblem(await preview({}), 400, 'refImage');
     expectProblem(await preview({ refImage: 'data:image/png;base64,AAAA' }), 415);

@@ -10,6 +10,8 @@ const MOST = { organization: 32, user: 8 };
  * processed.
  */
 const MOST_LISTS = 2;
+/** Of one organization. Its next waits, and those of others come between. */
+const MOST_PREVIEWS = 1;
 /** The queue of one caller: as many as a third of its limit per minute. */
 const MOST_WAITING = 1_000;
 
@@ -17,6 +19,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether the request reads a page of a list. */
     isList?: boolean;
+    /** Whether the request takes seconds of the threads that draw and speak, which all organizations share. */
+    isPreview?: boolean;
   }
 }
 
@@ -57,12 +61,13 @@ export const requestsInFlight = fastifyPlugin(async (app: FastifyInstance) => {
 
 /** The caller that the limit applies to; none for public routes and streams. */
 function callerOf(request: FastifyRequest): { key: string; most: number } | undefined {
-  const { access, streams, isList } = request.routeOptions.config;
+  const { access, streams, isList, isPreview } = request.routeOptions.config;
   if (streams) return undefined;
   const isForEither = access === 'api_key_or_client_token';
   if (access === 'client_token' || (isForEither && request.grantIfAny))
     return { key: `user ${JSON.stringify(request.grantIfAny)}`, most: MOST.user };
   if (access !== 'api_key' && !isForEither) return undefined;
   const { id } = request.organization;
+  if (isPreview) return { key: `${id} previews`, most: MOST_PREVIEWS };
   return isList ? { key: `${id} lists`, most: MOST_LISTS } : { key: id, most: MOST.organization };
 }

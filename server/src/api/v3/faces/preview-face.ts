@@ -6,7 +6,7 @@ export const previewFace: Endpoint = (app, { facePreviews }) => {
   app.post(
     '/faces/preview',
     {
-      config: { access: 'api_key' },
+      config: { access: 'api_key', isPreview: true },
       bodyLimit: PICTURE_BODY_BYTES,
       schema: {
         operationId: 'previewFace',
