@@ -73,7 +73,8 @@ function Form({ before }: { before: Avatar | undefined }) {
       await cache.invalidateQueries({ queryKey: ['avatars'] });
       cache.setQueryData(['avatar', saved.id], await api.get('/v1/avatars/{id}', { path: { id: saved.id } }));
       notifications.show({ message: common.saved(saved.name), color: 'teal' });
-      await navigate({ to: `/avatars/${saved.id}` as '/' });
+      // Whoever saved changes may be on another page by now.
+      if (!before) await navigate({ to: `/avatars/${saved.id}` as '/' });
     },
   });
 

@@ -63,7 +63,8 @@ function Form({ before }: { before: Character | undefined }) {
       await cache.invalidateQueries({ queryKey: ['characters'] });
       cache.setQueryData(['character', saved.id], saved);
       notifications.show({ message: common.saved(saved.name), color: 'teal' });
-      await navigate({ to: `/characters/${saved.id}` as '/' });
+      // Whoever saved changes may be on another page by now.
+      if (!before) await navigate({ to: `/characters/${saved.id}` as '/' });
     },
   });
   const remove =
