@@ -42,6 +42,7 @@ const SECTIONS: { name: string; sources: Source[]; folder?: string }[] = [
       doc('guides/tools'),
       doc('guides/memory'),
       doc('guides/webhooks'),
+      doc('guides/console', 'Console'),
       doc('guides/web', 'In your page'),
       doc('guides/embeds'),
       doc('guides/providers'),

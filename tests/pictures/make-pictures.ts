@@ -1,13 +1,24 @@
-/** `npm run pictures`: the pictures of pages in docs/pictures, from a service of its own with a museum's documents. */
+/**
+ * `npm run pictures`: the pictures of pages in docs/pictures, from a service of its own with a museum's documents.
+ * `npm run pictures -- <folder> dark`: the same in the dark in that folder, to be looked at.
+ */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createCanvas, loadImage } from '@napi-rs/canvas';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { launchBrowser } from '../support/browser.ts';
 import { ROOT } from '../support/guide.ts';
 import { MUSEUM } from '../support/museum.ts';
 import { startService } from '../support/service.ts';
 import { createKnowledgeBase } from '../support/service-client.ts';
+import { createShopEmbed } from '../support/shop-embed.ts';
 
-const DESKTOP: BrowserContextOptions = { viewport: { width: 1180, height: 740 }, reducedMotion: 'reduce' };
+const [folder = join(ROOT, 'docs/pictures'), scheme] = process.argv.slice(2);
+const DESKTOP: BrowserContextOptions = {
+  viewport: { width: 1180, height: 740 },
+  colorScheme: scheme === 'dark' ? 'dark' : 'light',
+  reducedMotion: 'reduce',
+};
 const PHONE: BrowserContextOptions = {
   viewport: { width: 390, height: 780 },
   colorScheme: 'dark',
@@ -28,10 +39,50 @@ async function open(address: string, options: BrowserContextOptions): Promise<Pa
   return page;
 }
 
+const WEBP_QUALITY = 88;
+
+/** As WebP: a quarter of the size of a PNG. */
 async function keep(page: Page, name: string): Promise<void> {
-  await page.screenshot({ path: join(ROOT, 'docs/pictures', `${name}.png`) });
-  process.stdout.write(`docs/pictures/${name}.png\n`);
+  await page.waitForFunction(() => [...document.images].every(({ complete }) => complete));
+  const shot = await loadImage(await page.screenshot());
+  const canvas = createCanvas(shot.width, shot.height);
+  canvas.getContext('2d').drawImage(shot, 0, 0);
+  const file = join(folder, `${name}.webp`);
+  await writeFile(file, await canvas.encode('webp', WEBP_QUALITY));
+  process.stdout.write(`${file}\n`);
 }
+
+/** Something on every page. */
+async function furnish(): Promise<void> {
+  const { client } = service;
+  await client.post('/v3/tools', {
+    body: {
+      name: 'book_tour',
+      description: 'Books a guided tour. Answers when it begins.',
+      url: 'https://museum.example/tools/book-tour',
+      parameters: { type: 'object', properties: { guests: { type: 'integer', minimum: 1, maximum: 12 } } },
+    },
+  });
+  await client.post('/v3/webhooks', {
+    body: { url: 'https://museum.example/hooks/visavis', eventTypes: ['conversation.ended'] },
+  });
+  await createShopEmbed(service, 'https://museum.example');
+}
+
+/** Pages of the console that show what they hold at once: address, heading, picture. */
+const CONSOLE_PAGES = [
+  ['/characters', 'Characters', 'console-characters'],
+  ['/characters/new', 'New character', 'console-character'],
+  ['/knowledge', 'Knowledge', 'console-knowledge-bases'],
+  ['/tools', 'Tools', 'console-tools'],
+  ['/embeds', 'Embeds', 'console-embeds'],
+  ['/conversations', 'Conversations', 'console-conversations'],
+  ['/usage', 'Usage', 'console-usage'],
+  ['/memories', 'Memories', 'console-memories'],
+  ['/webhooks', 'Webhooks', 'console-webhooks'],
+  ['/start', 'Get started', 'console-get-started'],
+  ['/keys', 'Keys and tokens', 'console-keys'],
+] as const;
 
 async function ask(page: Page, question: string): Promise<void> {
   await page.locator('#text').fill(question);
@@ -60,7 +111,9 @@ async function converse(page: Page, avatar: number, picture?: string): Promise<v
 }
 
 try {
+  await mkdir(folder, { recursive: true });
   await createKnowledgeBase(service, 'Harbour Museum', MUSEUM.text);
+  await furnish();
   await converse(await open(link('talk'), DESKTOP), 2, 'conversation');
   await converse(await open(link('talk'), PHONE), 0, 'conversation-phone');
 
@@ -90,6 +143,29 @@ try {
   const { conversations } = await service.client.get('/v3/conversations', { query: { take: 1 } });
   await goTo(`/conversations/${conversations[0]!.id}`, 'Transcript');
   await keep(page, 'console-conversation');
+
+  for (const [path, heading, name] of CONSOLE_PAGES) {
+    await goTo(path, heading);
+    await page.locator('main [aria-busy]').waitFor({ state: 'detached' });
+    await keep(page, name);
+  }
+
+  const operator = await open(`${service.url}/console/`, DESKTOP);
+  await keep(operator, 'console-sign-in');
+  await operator.getByRole('link', { name: /Operator/ }).click();
+  await operator
+    .getByLabel('Admin token')
+    .fill((await readFile(join(service.dataDir, 'admin-token'), 'utf8')).trim());
+  await operator.getByRole('button', { name: 'Continue' }).click();
+  await operator.getByLabel('New organization').waitFor();
+  await operator.waitForLoadState('networkidle');
+  await keep(operator, 'console-organizations');
+  await operator.evaluate(() => {
+    location.hash = '/models';
+  });
+  await operator.getByRole('heading', { level: 1, name: /^Speech/ }).waitFor();
+  await operator.waitForLoadState('networkidle');
+  await keep(operator, 'console-models');
 } finally {
   await browser.close();
   await service.dispose();
