@@ -157,6 +157,8 @@ def make_personas(base):
     call("list_brains")
     call("get_brain", brain.id)
     call("update_brain", brain.id, body=brain.to_dict())
+    preview = call("preview_face", body={"refImage": PORTRAIT, "text": "Hello.", "voice": "Kore"})
+    assert preview.clip.count > 0
     face = call("create_face", body={"identity": "stranger", "refImage": PORTRAIT})
     call("list_faces")
     call("get_face", face.id)
