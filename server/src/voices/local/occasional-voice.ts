@@ -26,7 +26,7 @@ export class OccasionalVoice {
       return await local.speak(sentence, { voice });
     } finally {
       this.#speaking--;
-      if (this.#speaking === 0) this.#timer = setTimeout(() => void this.close(), this.#idleMs).unref();
+      if (this.#speaking === 0) this.#timer = setTimeout(() => this.#closeIdle(), this.#idleMs).unref();
     }
   }
 
@@ -38,6 +38,11 @@ export class OccasionalVoice {
       (it) => it.close(),
       () => undefined,
     );
+  }
+
+  /** A thread that does not end in order is gone all the same. */
+  #closeIdle(): void {
+    this.close().catch(() => undefined);
   }
 
   /** After a failed start the next request starts it again. */
