@@ -57,7 +57,7 @@ async function imageSettings(): Promise<Record<string, string>> {
 
 test.each([
   ['compose.yaml', ['visavis']],
-  ['compose.cluster.yaml', ['api-1', 'api-2', 'worker-1', 'worker-2']],
+  ['compose.cluster.yaml', ['api-1', 'api-2', 'worker']],
 ])('the settings in %s are settings, and good ones', async (path, names) => {
   const services = await readCompose(path);
   const image = await imageSettings();
