@@ -8,6 +8,7 @@ import { build } from 'esbuild';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
+import { bundleReactApp } from '../support/bundle-react-app.ts';
 import { ROOT } from '../support/guide.ts';
 import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
 import { stopSession } from '../support/service-client.ts';
@@ -103,22 +104,7 @@ test('HTML talks on a page of another origin', async () => {
 });
 
 test('React talks on a page of another origin', async () => {
-  const { outputFiles } = await build({
-    stdin: {
-      contents: `import { createElement, StrictMode } from 'react';
-        import { createRoot } from 'react-dom/client';
-        ${await withToken(code.get('React')!)}
-        createRoot(document.querySelector('#root')).render(createElement(StrictMode, null, createElement(App)));`,
-      loader: 'tsx',
-      resolveDir: ROOT,
-    },
-    bundle: true,
-    write: false,
-    format: 'esm',
-    jsx: 'automatic',
-    define: { 'process.env.NODE_ENV': '"production"' },
-  });
-  files.script = outputFiles[0]!.text;
+  files.script = await bundleReactApp(await withToken(code.get('React')!), 'production');
   files.html = `${HEAD}<main id="root"></main><script type="module" src="/app.js"></script></html>`;
   await talkOnSite();
 });

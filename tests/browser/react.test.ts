@@ -1,11 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { build } from 'esbuild';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
-import { findBlock, ROOT, readGuide } from '../support/guide.ts';
+import { bundleReactApp } from '../support/bundle-react-app.ts';
+import { findBlock, readGuide } from '../support/guide.ts';
 import { type Service, startService } from '../support/service.ts';
 import { untilEnded } from '../support/service-client.ts';
 import { createShopEmbed } from '../support/shop-embed.ts';
@@ -50,23 +50,7 @@ async function bundle(about: string, embed: string): Promise<string> {
   const code = findBlock(readGuide('web'), 'React', 'tsx', about)
     .code.replace('https://avatars.example', service.url)
     .replace('emb_…', embed);
-  const { outputFiles } = await build({
-    stdin: {
-      contents: `import { createElement, StrictMode } from 'react';
-        import { createRoot } from 'react-dom/client';
-        ${code}
-        createRoot(document.querySelector('#root')).render(createElement(StrictMode, null, createElement(App)));`,
-      loader: 'tsx',
-      resolveDir: ROOT,
-    },
-    bundle: true,
-    write: false,
-    format: 'esm',
-    jsx: 'automatic',
-    define: { 'process.env.NODE_ENV': '"development"' },
-    logLevel: 'error',
-  });
-  return outputFiles[0]!.text;
+  return bundleReactApp(code, 'development');
 }
 
 const newest = async () =>
