@@ -2,27 +2,24 @@ import { workerData } from 'node:worker_threads';
 import { loadOnnxRuntime } from '../models/runtime/onnx-runtime.ts';
 import { serveJobs } from '../models/runtime/serve-jobs.ts';
 import { requireVerified } from '../models/store/model-folder.ts';
+import type { Transcription } from './recognizer.ts';
 import type { RecognizerJob, RecognizerThreadData } from './thread-messages.ts';
-import { openSmartTurn } from './turns/smart-turn.ts';
 import { WhisperModel } from './whisper/whisper-model.ts';
 
-const { modelsFolder, recognizer, turns } = workerData as RecognizerThreadData;
+const { modelsFolder, recognizer } = workerData as RecognizerThreadData;
 
-async function load() {
-  await requireVerified(recognizer, turns);
-  const runtime = loadOnnxRuntime(modelsFolder);
-  const whisper = await WhisperModel.open(runtime, recognizer.folder);
-  return { whisper, turnIsOver: await openSmartTurn(runtime, turns.folder) };
+async function load(): Promise<WhisperModel> {
+  await requireVerified(recognizer);
+  return WhisperModel.open(loadOnnxRuntime(modelsFolder), recognizer.folder);
 }
 
-let loading: ReturnType<typeof load> | undefined;
+let loading: Promise<WhisperModel> | undefined;
 
-serveJobs<RecognizerJob, unknown>(async (job) => {
+serveJobs<RecognizerJob, Transcription>(async (job, signal) => {
   loading ??= load();
-  const { whisper, turnIsOver } = await loading;
-  if (job.kind === 'turn') return { result: await turnIsOver(job.samples) };
-  if (job.kind === 'transcribe') return { result: await whisper.transcribe(job.samples, job.language) };
-  // The first runs of a session are slow, so they are made before a consumer waits for them.
-  await turnIsOver(new Float32Array(0));
+  const whisper = await loading;
+  if (job.kind === 'transcribe')
+    return { result: await whisper.transcribe(job.samples, job.language, signal) };
+  // The first runs of a session are slow, so one is made before a consumer waits for it.
   return { result: await whisper.transcribe(new Float32Array(0), 'en') };
 });

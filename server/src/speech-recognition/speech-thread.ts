@@ -2,10 +2,10 @@ import { workerData } from 'node:worker_threads';
 import { loadOnnxRuntime } from '../models/runtime/onnx-runtime.ts';
 import { serveJobs } from '../models/runtime/serve-jobs.ts';
 import { requireVerified } from '../models/store/model-folder.ts';
-import type { SpeechJob, SpeechThreadData } from './thread-messages.ts';
+import type { SpeechJob, TurnsThreadData } from './thread-messages.ts';
 import { SILERO_FRAME, Silero, type SileroStream } from './turns/silero.ts';
 
-const { modelsFolder, turns } = workerData as SpeechThreadData;
+const { modelsFolder, turns } = workerData as TurnsThreadData;
 /** In the order of use, the most recent last. */
 const streams = new Map<string, SileroStream>();
 /** Streams of processes that have died are never closed. */

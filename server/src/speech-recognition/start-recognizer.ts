@@ -1,12 +1,12 @@
 import { CATALOGUE } from '../models/catalogue/catalogue.ts';
 import { type ModelThread, type StartThread, startModelThread } from '../models/runtime/model-thread.ts';
 import { type InstalledModel, ModelFolder } from '../models/store/model-folder.ts';
-import type { RecognitionOptions, SpeechRecognizer, Transcription } from './recognizer.ts';
-import type { RecognizerJob } from './thread-messages.ts';
+import type { SpeechRecognizer, Transcription } from './recognizer.ts';
+import type { RecognizerJob, RecognizerThreadData, TurnJob, TurnsThreadData } from './thread-messages.ts';
 
 /** A consumer waits for each answer: with more jobs than this, all answers would come too late. */
 const MAX_WAITING = 12;
-const PRIORITY = { turn: 2, transcribe: 1, warm: 0 };
+const PRIORITY = { transcribe: 1, warm: 0 };
 
 /** The models of speech recognition that are installed. */
 export interface SpeechModels {
@@ -31,7 +31,7 @@ export async function findSpeechModels(dataDir: string, wanted?: string): Promis
   return { recognizer, turns };
 }
 
-/** A recognizer in a thread of its own, which loads its models with the first job. */
+/** A recognizer in threads of its own, which load their models with the first job. */
 export interface LocalRecognizer extends SpeechRecognizer {
   close(): Promise<void>;
 }
@@ -42,24 +42,33 @@ export function startRecognizer(
   turns: InstalledModel,
   startThread: StartThread = startModelThread,
 ): LocalRecognizer {
-  const data = { modelsFolder: new ModelFolder(dataDir).path, recognizer, turns };
-  const entry = new URL('./recognizer-thread.js', import.meta.url);
-  const thread: ModelThread<RecognizerJob, unknown> = startThread({
-    entry,
-    data,
+  const modelsFolder = new ModelFolder(dataDir).path;
+  const words: ModelThread<RecognizerJob, Transcription> = startThread({
+    entry: new URL('./recognizer-thread.js', import.meta.url),
+    data: { modelsFolder, recognizer } satisfies RecognizerThreadData,
     name: 'speech recognition',
     maxWaiting: MAX_WAITING,
   });
-  const run = (job: RecognizerJob, { signal, priority }: RecognitionOptions) =>
-    thread.run(job, { priority: priority ?? PRIORITY[job.kind], ...(signal && { signal }) });
+  // A thread apart, so that the question whether the turn is over does not wait for a transcription.
+  const ends: ModelThread<TurnJob, number> = startThread({
+    entry: new URL('./turn-thread.js', import.meta.url),
+    data: { modelsFolder, turns } satisfies TurnsThreadData,
+    name: 'the judge of turns',
+    maxWaiting: MAX_WAITING,
+  });
+  const warmUp = () =>
+    Promise.all([
+      words.run({ kind: 'warm' }, { priority: PRIORITY.warm }),
+      ends.run({ samples: new Float32Array(0) }),
+    ]);
   let warming: Promise<void> | undefined;
   return {
     model: recognizer.manifest.name,
-    transcribe: async (samples, options = {}) =>
-      (await run({ kind: 'transcribe', samples, language: options.language }, options)) as Transcription,
-    turnIsOver: async (samples, options = {}) => (await run({ kind: 'turn', samples }, options)) as number,
+    transcribe: (samples, { language, signal, priority = PRIORITY.transcribe } = {}) =>
+      words.run({ kind: 'transcribe', samples, language }, { priority, ...(signal && { signal }) }),
+    turnIsOver: (samples, { signal } = {}) => ends.run({ samples }, { ...(signal && { signal }) }),
     warm: () => {
-      warming ??= run({ kind: 'warm' }, {}).then(
+      warming ??= warmUp().then(
         () => undefined,
         (error: unknown) => {
           warming = undefined;
@@ -68,6 +77,8 @@ export function startRecognizer(
       );
       return warming;
     },
-    close: () => thread.close(),
+    close: async () => {
+      await Promise.all([words.close(), ends.close()]);
+    },
   };
 }

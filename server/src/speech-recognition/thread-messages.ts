@@ -3,17 +3,20 @@ import type { InstalledModel } from '../models/store/model-folder.ts';
 export interface RecognizerThreadData {
   modelsFolder: string;
   recognizer: InstalledModel;
-  turns: InstalledModel;
 }
 
 export type RecognizerJob =
   | { kind: 'warm' }
-  | { kind: 'transcribe'; samples: Float32Array; language?: string | undefined }
-  | { kind: 'turn'; samples: Float32Array };
+  | { kind: 'transcribe'; samples: Float32Array; language?: string | undefined };
 
-export interface SpeechThreadData {
+/** Of the thread that detects speech, and of the one that judges whether a turn is over. */
+export interface TurnsThreadData {
   modelsFolder: string;
   turns: InstalledModel;
+}
+
+export interface TurnJob {
+  samples: Float32Array;
 }
 
 export type SpeechJob =

@@ -120,6 +120,44 @@ describe('an engine with speech recognition on this machine', () => {
     expect(told).toEqual(['When do you open?']);
   });
 
+  it('transcribes at the beginning of a silence, and has the words when the silence has become a pause', async () => {
+    speech(1000);
+    silence(128);
+    expect(recognizer.asked).toHaveLength(1);
+    await understand('When do you open?');
+    expect(transcripts()).toEqual([['When do you open?', false]]);
+    expect(told).toEqual([]);
+    silence(128);
+    await settled();
+    expect(recognizer.asked).toHaveLength(1);
+    expect(told).toEqual(['When do you open?']);
+  });
+
+  it('drops that where the silence was only the middle of a word, and does not try at each', async () => {
+    speech(1000);
+    silence(128);
+    speech(300);
+    expect(recognizer.asked[0]!.signal!.aborted).toBe(true);
+    silence(128);
+    speech(300);
+    expect(recognizer.asked).toHaveLength(1);
+    silence(260);
+    expect(recognizer.asked).toHaveLength(2);
+    await understand('When do you open?');
+    expect(told).toEqual(['When do you open?']);
+  });
+
+  it('tries again in the pause what failed at its beginning', async () => {
+    speech(1000);
+    silence(128);
+    recognizer.asked[0]!.answer(new Error('too much to do'));
+    await settled();
+    silence(128);
+    await understand('When do you open?');
+    expect(told).toEqual(['When do you open?']);
+    expect(events.some(({ type }) => type === 'warning')).toBe(false);
+  });
+
   it('gives the recognizer what was said and a little around it', async () => {
     silence(5000);
     speech(1000);
@@ -186,6 +224,21 @@ describe('an engine with speech recognition on this machine', () => {
     expect(recognizer.asked.at(-1)!.samples / 16).toBeLessThan(3500);
     await understand('and the second.');
     expect(told).toEqual(['The first part, and the second.']);
+  });
+
+  it('keeps of a long speech what was said between a pause that it wrote down and one that it could not', async () => {
+    recognizer.over = 0.1;
+    speech(10_000);
+    silence(260);
+    await understand('The first part,');
+    speech(6000);
+    silence(260);
+    speech(2000);
+    recognizer.over = 0.9;
+    silence(260);
+    expect(recognizer.asked.at(-1)!.samples / 16).toBeGreaterThan(18_000);
+    await understand('The first part, the second, and the third.');
+    expect(told).toEqual(['The first part, the second, and the third.']);
   });
 
   it('is told the one language of the agent, and hears no other', async () => {

@@ -19,7 +19,11 @@ export interface ListeningOptions {
   clock: Clock;
 }
 
-/** Silence after which the model is asked whether the turn is over; the words are transcribed at the same time. */
+/** Silence after which the words are transcribed: most often the turn is over, and then its words are there at once. */
+const HESITATION_MS = 96;
+/** Many short silences are only the middle of a word; they are not transcribed more often than this. */
+const AHEAD_EVERY_MS = 1000;
+/** Silence after which the model is asked whether the turn is over. */
 const PAUSE_MS = 200;
 /** Longest silence within a turn that does not sound finished. */
 const LONGEST_PAUSE_MS = 1500;
@@ -55,6 +59,16 @@ interface Turn {
   /** Of earlier parts of a long turn. */
   said: string;
   heard: Transcription | undefined;
+  /** The end of the speech that `heard` is of. */
+  heardUntilMs: number;
+}
+
+/** A transcription of the turn up to a silence. */
+interface Writing {
+  untilMs: number;
+  stop: AbortController;
+  /** Resolves when the words are in the turn. */
+  done: Promise<Transcription>;
 }
 
 class ListeningEngine implements Engine {
@@ -64,9 +78,11 @@ class ListeningEngine implements Engine {
   readonly #options: ListeningOptions;
   readonly #resampler = new Resampler(MICROPHONE_RATE, MODEL_RATE);
   readonly #stream: SpeechStream;
-  readonly #pauses = new SpeechPauses(PAUSE_MS);
+  readonly #pauses = new SpeechPauses({ hesitationMs: HESITATION_MS, pauseMs: PAUSE_MS });
   readonly #sound = new SoundMemory();
   #turn: Turn | undefined;
+  #writing: Writing | undefined;
+  #writtenAheadMs = Number.NEGATIVE_INFINITY;
   /** The pause that is being judged. */
   #judging: AbortController | undefined;
   #giveUp: (() => void) | undefined;
@@ -140,24 +156,57 @@ class ListeningEngine implements Engine {
     const event = this.#pauses.take(probability, endMs);
     if (event?.kind === 'started') {
       const fromMs = Math.max(0, event.atMs - MARGIN_MS);
-      this.#turn = { itemId: `user_${randomUUID()}`, fromMs, said: '', heard: undefined };
+      this.#turn = { itemId: `user_${randomUUID()}`, fromMs, said: '', heard: undefined, heardUntilMs: 0 };
       this.#host.emit({ type: 'user_speech', speaking: true });
-    } else if (event?.kind === 'paused') void this.#judge(event.atMs);
+    } else if (event?.kind === 'hesitated') this.#writeAhead(event.atMs);
+    else if (event?.kind === 'paused') void this.#judge(event.atMs);
     else if (event?.kind === 'resumed') this.#goOn(event.atMs);
-    else if (this.#turn && endMs - this.#turn.fromMs > LONGEST_PART_MS && !this.#judging)
+    else if (this.#turn && endMs - this.#turn.fromMs > LONGEST_PART_MS && !this.#writing)
       void this.#writePart(endMs);
     if (!this.#turn) this.#sound.forgetBefore(endMs - MARGIN_MS - 1000);
   }
 
-  /** In a pause: asks whether the turn is over, and transcribes it meanwhile. */
+  /** In a silence that is probably the end of the turn. */
+  #writeAhead(silentFromMs: number): void {
+    if (!this.#turn || silentFromMs - this.#writtenAheadMs < AHEAD_EVERY_MS) return;
+    this.#writtenAheadMs = silentFromMs;
+    this.#write(this.#turn, silentFromMs);
+  }
+
+  /** Transcribes the turn up to a silence, unless that is done or being done already. */
+  #write(turn: Turn, untilMs: number): Writing {
+    if (this.#writing?.untilMs === untilMs) return this.#writing;
+    this.#writing?.stop.abort();
+    const stop = new AbortController();
+    const { signal } = stop;
+    const samples = this.#sound.slice(turn.fromMs, untilMs + MARGIN_MS);
+    const done = this.#options.recognizer
+      .transcribe(samples, { signal, language: this.#host.plan.language })
+      .then((heard) => {
+        signal.throwIfAborted();
+        turn.heard = heard;
+        turn.heardUntilMs = untilMs;
+        this.#show(turn, false);
+        return heard;
+      });
+    const writing = { untilMs, stop, done };
+    // Where it fails ahead of the pause, it is tried again in the pause.
+    done.catch(() => {
+      if (this.#writing === writing) this.#writing = undefined;
+    });
+    this.#writing = writing;
+    return writing;
+  }
+
+  /** In a pause: asks whether the turn is over; its words are being transcribed meanwhile. */
   async #judge(pausedAtMs: number): Promise<void> {
     const turn = this.#turn;
     if (!turn) return;
-    this.#stopJudging();
     const judging = new AbortController();
     this.#judging = judging;
     const { signal } = judging;
     const { recognizer, clock } = this.#options;
+    const { done } = this.#write(turn, pausedAtMs);
     let isLate = false;
     let isHeard = false;
     this.#giveUp = clock.after(LONGEST_PAUSE_MS - PAUSE_MS, () => {
@@ -167,11 +216,9 @@ class ListeningEngine implements Engine {
     const samples = this.#sound.slice(turn.fromMs, pausedAtMs + MARGIN_MS);
     const over = recognizer.turnIsOver(samples, { signal }).catch(() => 1);
     try {
-      const heard = await recognizer.transcribe(samples, { signal, language: this.#host.plan.language });
+      const heard = await done;
       if (signal.aborted) return;
-      turn.heard = heard;
       isHeard = true;
-      this.#show(turn, false);
       const likelihood = await over;
       if (signal.aborted) return;
       if (isLate || (likelihood >= OVER && !endsOpen(heard.text, heard.language))) this.#finish(turn);
@@ -184,9 +231,10 @@ class ListeningEngine implements Engine {
 
   /** The consumer goes on after a pause. What a long turn said before the pause is kept as text, and transcribed only once. */
   #goOn(atMs: number): void {
+    const isWritten = this.#writing?.untilMs === this.#turn?.heardUntilMs;
     this.#stopJudging();
     const turn = this.#turn;
-    if (!turn?.heard || atMs - turn.fromMs < PART_MS) return;
+    if (!turn?.heard || !isWritten || atMs - turn.fromMs < PART_MS) return;
     turn.said = textOf(turn);
     turn.heard = undefined;
     turn.fromMs = atMs - MARGIN_MS;
@@ -237,6 +285,8 @@ class ListeningEngine implements Engine {
   }
 
   #stopJudging(): void {
+    this.#writing?.stop.abort();
+    this.#writing = undefined;
     this.#judging?.abort();
     this.#judging = undefined;
     this.#giveUp?.();

@@ -9,20 +9,24 @@ const RESUME_FRAMES = 2;
 export type PauseEvent =
   /** `atMs`: when the speech began. */
   | { kind: 'started'; atMs: number }
+  /** There has been `hesitationMs` of silence since `atMs`: `paused` or `resumed` follows. */
+  | { kind: 'hesitated'; atMs: number }
   /** There has been `pauseMs` of silence since `atMs`. */
   | { kind: 'paused'; atMs: number }
   | { kind: 'resumed'; atMs: number };
 
 /** Cuts a stream of probabilities into speech and the pauses in it; who listens says when the speech is over. */
 export class SpeechPauses {
+  readonly #hesitationMs: number;
   readonly #pauseMs: number;
-  #state: 'idle' | 'speaking' | 'paused' = 'idle';
+  #state: 'idle' | 'speaking' | 'hesitating' | 'paused' = 'idle';
   #run = 0;
   #runFromMs = 0;
   #lastSpeechMs = 0;
   #lastMs = 0;
 
-  constructor(pauseMs: number) {
+  constructor({ hesitationMs, pauseMs }: { hesitationMs: number; pauseMs: number }) {
+    this.#hesitationMs = hesitationMs;
     this.#pauseMs = pauseMs;
   }
 
@@ -35,16 +39,9 @@ export class SpeechPauses {
   take(probability: number, endMs: number): PauseEvent | undefined {
     const fromMs = this.#lastMs;
     this.#lastMs = endMs;
-    const isSpeech = probability > (this.#state === 'speaking' ? QUIET : SPEECH);
-    if (this.#state === 'speaking') {
-      if (isSpeech) this.#lastSpeechMs = endMs;
-      else if (endMs - this.#lastSpeechMs >= this.#pauseMs) {
-        this.#state = 'paused';
-        this.#run = 0;
-        return { kind: 'paused', atMs: this.#lastSpeechMs };
-      }
-      return undefined;
-    }
+    if (this.#state === 'speaking' || this.#state === 'hesitating')
+      return this.#watchForPause(probability > QUIET, fromMs, endMs);
+    const isSpeech = probability > SPEECH;
     if (!isSpeech) {
       this.#run = 0;
       return undefined;
@@ -55,6 +52,24 @@ export class SpeechPauses {
     this.#state = 'speaking';
     this.#lastSpeechMs = endMs;
     return { kind, atMs: this.#runFromMs };
+  }
+
+  #watchForPause(isSpeech: boolean, fromMs: number, endMs: number): PauseEvent | undefined {
+    if (isSpeech) {
+      this.#lastSpeechMs = endMs;
+      if (this.#state === 'speaking') return undefined;
+      this.#state = 'speaking';
+      return { kind: 'resumed', atMs: fromMs };
+    }
+    const silentMs = endMs - this.#lastSpeechMs;
+    if (silentMs >= this.#pauseMs) {
+      this.#state = 'paused';
+      this.#run = 0;
+      return { kind: 'paused', atMs: this.#lastSpeechMs };
+    }
+    if (silentMs < this.#hesitationMs || this.#state === 'hesitating') return undefined;
+    this.#state = 'hesitating';
+    return { kind: 'hesitated', atMs: this.#lastSpeechMs };
   }
 
   /** The speech is over; what comes is a new one. */

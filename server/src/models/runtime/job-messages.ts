@@ -1,6 +1,8 @@
 /** Messages between a model thread and its caller: all are structured clones. */
 export type ThreadRequest =
   | { id: number; job: unknown }
+  /** Nobody waits for the result of the job that is running. */
+  | { id: 'drop'; job: number }
   /** The thread ends itself; see `leave` of the model thread. */
   | { id: 'stop' };
 

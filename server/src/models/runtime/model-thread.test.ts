@@ -44,6 +44,17 @@ describe('a model thread', () => {
     await expect(jobs[1]).resolves.toEqual([2, 'given', 1]);
   });
 
+  it('ends a running job whose signal fires, so that the next one need not wait', async () => {
+    const counter = start();
+    await counter.run(1);
+    const dropped = new AbortController();
+    const endless = counter.run('until dropped', { signal: dropped.signal });
+    const next = counter.run(2);
+    dropped.abort();
+    await expect(endless).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(next).resolves.toEqual([2, 'given', 3]);
+  });
+
   it('reports why a job failed, and that models cannot run here', async () => {
     const counter = start();
     await expect(counter.run('fail')).rejects.toThrow('this one cannot be done');

@@ -16,7 +16,7 @@ export class ThreadLost extends Error {
 export interface JobOptions {
   /** Higher priorities go first; 0 where absent. */
   priority?: number;
-  /** Drops a waiting job; a running one is finished by the thread, and its result is ignored. */
+  /** Drops a waiting job; the thread ends a running one at its next step, and its result is ignored. */
   signal?: AbortSignal;
   /** Buffers that are transferred instead of copied. */
   transfer?: readonly ArrayBuffer[];
@@ -54,7 +54,7 @@ const LEAVE_MS = 15_000;
 const MAX_DEATHS = 3;
 
 interface Waiting<Result> {
-  request: Exclude<ThreadRequest, { id: 'stop' }>;
+  request: Extract<ThreadRequest, { id: number }>;
   options: JobOptions;
   settle: (outcome: { result: Result } | Error) => void;
 }
@@ -110,6 +110,8 @@ class JobThread<Job, Result> implements ModelThread<Job, Result> {
       const abort = () => {
         const at = this.#waiting.indexOf(waiting);
         if (at >= 0) this.#waiting.splice(at, 1);
+        else if (this.#current === waiting)
+          this.#worker?.postMessage({ id: 'drop', job: waiting.request.id } satisfies ThreadRequest);
         waiting.settle(aborted(name));
       };
       signal?.addEventListener('abort', abort, { once: true });

@@ -10,18 +10,28 @@ export interface JobResult<Result> {
 
 /**
  * Turns the calling thread into a model thread: it does jobs at low priority, one after the other; see
- * `startModelThread`.
+ * `startModelThread`. The signal fires when nobody waits for the job's result any more; work of several steps should
+ * then stop.
  */
-export function serveJobs<Job, Result>(work: (job: Job) => Promise<JobResult<Result>>): void {
+export function serveJobs<Job, Result>(
+  work: (job: Job, signal: AbortSignal) => Promise<JobResult<Result>>,
+): void {
   const port = parentPort!;
   giveWay();
   let last: Promise<void> = Promise.resolve();
+  let running: { id: number; dropped: AbortController } | undefined;
   port.on('message', (request: ThreadRequest) => {
     if (request.id === 'stop') process.exit();
+    if (request.id === 'drop') {
+      if (running?.id === request.job) running.dropped.abort();
+      return;
+    }
     const { id, job } = request;
+    const dropped = new AbortController();
     last = last.then(async () => {
+      running = { id, dropped };
       try {
-        const { result, transfer = [] } = await work(job as Job);
+        const { result, transfer = [] } = await work(job as Job, dropped.signal);
         const reply: ThreadReply = { kind: 'done', id, result };
         port.postMessage(reply, transfer as readonly TransferListItem[]);
       } catch (error) {

@@ -20,6 +20,8 @@ const DOUBT = -1;
 const NO_SPEECH = 0.6;
 /** A repetition of so many tokens is a sentence, of which one occurrence was really said. */
 const SENTENCE_TOKENS = 7;
+/** Scores that are lower by so much add nothing to a sum of probabilities. */
+const NEGLIGIBLE = -20;
 /** What the model writes for sound without words. */
 const NO_WORDS = /^[\s.…♪-]*$|^\s*[[(*♪][^\])*]*[\])*♪]\s*$/u;
 
@@ -62,8 +64,8 @@ export class WhisperModel {
     return model;
   }
 
-  /** Of the latest 30 seconds of the samples. */
-  async transcribe(samples: Float32Array, language?: string): Promise<Transcription> {
+  /** Of the latest 30 seconds of the samples. Rejects with the signal's reason at the step after it has fired. */
+  async transcribe(samples: Float32Array, language?: string, signal?: AbortSignal): Promise<Transcription> {
     const heard = samples.subarray(Math.max(0, samples.length - (LONGEST_MS * MODEL_RATE) / 1000));
     const lengthMs = (heard.length * 1000) / MODEL_RATE;
     const windowMs = this.#windowIsFixed
@@ -71,10 +73,10 @@ export class WhisperModel {
       : Math.min(LONGEST_MS, Math.max(SHORTEST_WINDOW_MS, lengthMs + WINDOW_TAIL_MS));
     let hidden = await this.#encode(heard, windowMs);
     const spoken = await this.#languageOf(hidden, language);
-    let attempt = await this.#decode(hidden, spoken, lengthMs);
+    let attempt = await this.#decode(hidden, spoken, lengthMs, signal);
     if (isDoubtful(attempt) && windowMs < LONGEST_MS) {
       hidden = await this.#encode(heard, LONGEST_MS);
-      attempt = await this.#decode(hidden, spoken, lengthMs);
+      attempt = await this.#decode(hidden, spoken, lengthMs, signal);
     }
     if (isSaidTwice(attempt.tokens)) attempt.tokens.length /= 2;
     const text = this.#facts.decode(attempt.tokens);
@@ -118,7 +120,12 @@ export class WhisperModel {
     return best;
   }
 
-  async #decode(hidden: Tensor, language: string, lengthMs: number): Promise<Attempt> {
+  async #decode(
+    hidden: Tensor,
+    language: string,
+    lengthMs: number,
+    signal: AbortSignal | undefined,
+  ): Promise<Attempt> {
     const { endToken, suppressed, notAsFirst, noSpeechToken } = this.#facts;
     const prompt = this.#promptFor(language);
     const limit = Math.min(220, 8 + Math.ceil((lengthMs / 1000) * MAX_TOKENS_PER_SECOND));
@@ -128,6 +135,7 @@ export class WhisperModel {
     let sum = 0;
     let noSpeech = 0;
     while (tokens.length < limit) {
+      signal?.throwIfAborted();
       const outputs = await this.#step(hidden, next, past);
       if (!past && noSpeechToken !== undefined) noSpeech = probability(outputs.logits!, noSpeechToken);
       const scores = lastRow(outputs.logits!);
@@ -205,16 +213,21 @@ function probability({ data, dims }: Tensor, token: number): number {
 }
 
 function probabilityIn(scores: Float32Array, token: number): number {
+  const score = scores[token]!;
   let sum = 0;
-  for (const score of scores) sum += Math.exp(score - scores[token]!);
+  for (const other of scores) if (other - score > NEGLIGIBLE) sum += Math.exp(other - score);
   return 1 / sum;
 }
 
 /** The likeliest token up to `last` that is not forbidden; `last`, which ends the text, where all are. */
 function likeliest(scores: Float32Array, last: number, forbidden: ReadonlySet<number>): number {
   let best = -1;
+  let most = Number.NEGATIVE_INFINITY;
   for (let token = 0; token <= last; token++) {
-    if (!forbidden.has(token) && (best < 0 || scores[token]! > scores[best]!)) best = token;
+    const score = scores[token]!;
+    if (score <= most || forbidden.has(token)) continue;
+    best = token;
+    most = score;
   }
   return best < 0 ? last : best;
 }

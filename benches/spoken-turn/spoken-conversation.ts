@@ -1,0 +1,118 @@
+import { LiveConsumer } from '@visavis/tests/dist/support/live-consumer.js';
+import type { Service } from '@visavis/tests/dist/support/service.js';
+import { startWith, stopConversation } from '../support/conversation.ts';
+
+/** Between an answer and the next question. */
+const PAUSE_MS = 1200;
+const WAIT_MS = 30_000;
+/** The end of speech in the timeline and the last word of a round are the same end, if they are this near. */
+const NEAR_MS = 2000;
+export const STEPS = [
+  'last word → it has reached the worker (microphone, network, jitter buffer)',
+  'there → its words are in the room (a silence of 96 ms, transcribed)',
+  'words → the turn is over',
+  'turn over → first sound of the answer (thought, first clause spoken)',
+  'first sound → sent',
+  'sent → heard by the client',
+] as const;
+
+/** When each step of a turn was over, on the clock of `performance`. */
+interface Round {
+  asked: number;
+  /** The first words of the question came in the room: the pause was noticed and its sound transcribed. */
+  words?: number;
+  /** The question came as final: the turn was over. */
+  over?: number;
+  heard: number;
+  /** The last sound of the answer. */
+  silent: number;
+}
+
+interface Turn {
+  userEndedAt: number;
+  engineMs: number;
+  latencyMs: number;
+}
+
+export interface Conversed {
+  /** Milliseconds from the last word to the first audible sample. */
+  latencies: number[];
+  turns: Turn[];
+  /** Milliseconds, by the number of the step. */
+  steps: number[][];
+  /** Pictures a second while the avatar speaks, of each answer. */
+  pictures: number[];
+  warnings: string[];
+}
+
+/** A conversation in which a client asks aloud, in turn, each of the sounds (mono, 48 kHz), `rounds` in all. */
+export async function converse(
+  service: Service,
+  avatarId: string,
+  questions: readonly Int16Array[],
+  rounds: number,
+): Promise<Conversed> {
+  const started = await startWith(service, avatarId);
+  const consumer = new LiveConsumer(started.avatarIdentity);
+  await consumer.join(started.serverUrl, started.token);
+  await consumer.openMicrophone();
+  await consumer.hears(0, WAIT_MS);
+  await consumer.silent(PAUSE_MS, WAIT_MS);
+  const all: Round[] = [];
+  for (let n = 0; n < rounds; n++) all.push(await ask(consumer, questions[n % questions.length]!));
+  await consumer.leave();
+  const { timeline } = await service.client.get('/v3/conversations/{id}', { path: { id: started.id } });
+  const contents = (wanted: string) =>
+    timeline.filter(({ type }) => type === wanted).map(({ content }) => content);
+  await stopConversation(service, started.id);
+  const turns = contents('turn').map((content) => JSON.parse(content) as Turn);
+  return {
+    latencies: all.map(({ asked, heard }) => heard - asked),
+    turns,
+    steps: stepsOf(all, turns),
+    pictures: all.map((round) => picturesOf(consumer, round)),
+    warnings: contents('warning'),
+  };
+}
+
+async function ask(consumer: LiveConsumer, question: Int16Array): Promise<Round> {
+  await consumer.speak(question);
+  const round: Round = { asked: performance.now(), heard: Number.NaN, silent: Number.NaN };
+  const before = questionsOf(consumer).length;
+  const note = (step: 'words' | 'over', isDone: (segment: { final: boolean }) => boolean) =>
+    consumer
+      .until(step, () => questionsOf(consumer).slice(before).some(isDone), WAIT_MS)
+      .then(
+        () => (round[step] = performance.now()),
+        // A question that was not understood has no such step.
+        () => undefined,
+      );
+  const noted = Promise.all([note('words', () => true), note('over', ({ final }) => final)]);
+  round.heard = await consumer.hears(round.asked, WAIT_MS);
+  await noted;
+  round.silent = await consumer.silent(PAUSE_MS, WAIT_MS);
+  return round;
+}
+
+/** What the user said, as the room shows it. */
+function questionsOf({ segments }: LiveConsumer): { final: boolean }[] {
+  return [...segments].filter(([id]) => id.startsWith('u')).map(([, segment]) => segment);
+}
+
+/** The time of each step in each round; the steps of the worker come from the timeline. */
+function stepsOf(rounds: readonly Round[], turns: readonly Turn[]): number[][] {
+  const toWall = performance.timeOrigin;
+  const times = rounds.map((round) => {
+    const turn = turns.find(({ userEndedAt }) => Math.abs(userEndedAt - toWall - round.asked) < NEAR_MS);
+    const ended = turn && turn.userEndedAt - toWall;
+    const made = turn && ended! + turn.engineMs;
+    const sent = turn && ended! + turn.latencyMs;
+    return [round.asked, ended, round.words, round.over, made, sent, round.heard];
+  });
+  return STEPS.map((_, n) => times.map((each) => (each[n + 1] ?? Number.NaN) - (each[n] ?? Number.NaN)));
+}
+
+function picturesOf({ frames }: LiveConsumer, { heard, silent }: Round): number {
+  const shown = frames.filter((at) => at >= heard && at <= silent).length;
+  return (1000 * shown) / (silent - heard);
+}
