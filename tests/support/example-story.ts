@@ -8,6 +8,8 @@ import { poll } from './poll.ts';
 export interface Example {
   params?: Record<string, string>;
   query?: Record<string, string | number>;
+  /** Besides the credential and the type of the body. */
+  headers?: Record<string, string>;
   body?: unknown;
   /** Media type of a body that is not JSON. */
   bodyType?: string;
@@ -15,7 +17,7 @@ export interface Example {
   response: unknown;
 }
 
-interface Request {
+export interface Request {
   params?: Record<string, string>;
   query?: Record<string, string | number>;
   body?: unknown;
@@ -29,10 +31,44 @@ type Paths = Record<string, Record<string, { operationId: string }>>;
 
 /**
  * A museum sets up its guide, talks with a visitor and tidies up: every operation of the API is called once, in an
- * order that makes sense. Returns the unchanged answers by the name of their operation.
+ * order that makes sense. @param call calls an operation and resolves with the body of its success
  */
+export async function tellStory(api: ApiHarness, mirror: ModelMirror, call: Call): Promise<void> {
+  await call('getHealth');
+  await setUp(call);
+  const museum = await furnish(call, api);
+  await open(api, call, museum);
+  await tidyUp(call, museum);
+  await addModels(call, api, mirror);
+}
+
+/** Tells the story over HTTP. Returns the unchanged answers by the name of their operation. */
 export async function tellExampleStory(api: ApiHarness, mirror: ModelMirror): Promise<Map<string, Example>> {
   const examples = new Map<string, Example>();
+  const send = await createSend(api);
+  await tellStory(api, mirror, async (operationId, request = {}) => {
+    const { status, body: response } = await send(operationId, request);
+    const { params = {}, query, body, headers, shownBody } = request;
+    const shown = shownBody ?? body;
+    const { 'content-type': bodyType, ...others } = headers ?? {};
+    examples.set(operationId, {
+      ...(Object.keys(params).length > 0 && { params }),
+      ...(query && { query }),
+      ...(Object.keys(others).length > 0 && { headers: others }),
+      ...(shown !== undefined && { body: shown }),
+      ...(shown !== undefined && bodyType && { bodyType }),
+      status,
+      response,
+    });
+    return response;
+  });
+  return examples;
+}
+
+/** Sends a request to the address of its operation. @throws Error where the service refuses it */
+export async function createSend(
+  api: ApiHarness,
+): Promise<(operationId: string, request?: Request) => Promise<Answer>> {
   const { paths } = (await api.call('GET', '/openapi.json', { key: null })).body as { paths: Paths };
   const routes = new Map(
     Object.entries(paths).flatMap(([path, methods]) =>
@@ -41,42 +77,25 @@ export async function tellExampleStory(api: ApiHarness, mirror: ModelMirror): Pr
       ),
     ),
   );
-
-  async function call(operationId: string, request: Request = {}): Promise<Answer['body']> {
+  return async (operationId, { params = {}, query, body, as, headers } = {}) => {
     const route = routes.get(operationId);
     if (!route) throw new Error(`there is no operation ${operationId}`);
-    const { params = {}, query, body, as, headers, shownBody } = request;
     const path = route.path.replace(/\{(\w+)\}/g, (_all, name: string) => params[name]!);
     const search = query ? `?${new URLSearchParams(query as Record<string, string>)}` : '';
-    const { status, body: response } = await api.call(route.method, path + search, {
+    const answer = await api.call(route.method, path + search, {
       ...(as === 'admin' && { bearer: ADMIN_TOKEN }),
       ...(typeof as === 'object' && { key: null, bearer: as.bearer }),
       ...(body !== undefined && { body }),
       ...(headers && { key: null, headers }),
     });
-    if (status >= 300) throw new Error(`${operationId}: ${status} ${JSON.stringify(response)}`);
-    const shown = shownBody ?? body;
-    examples.set(operationId, {
-      ...(Object.keys(params).length > 0 && { params }),
-      ...(query && { query }),
-      ...(shown !== undefined && { body: shown }),
-      ...(shown !== undefined && headers?.['content-type'] && { bodyType: headers['content-type'] }),
-      status,
-      response,
-    });
-    return response;
-  }
-
-  await call('getHealth');
-  await setUp(call);
-  const museum = await furnish(call, api);
-  await open(api, call, museum);
-  await tidyUp(call, museum);
-  await addModels(call, api, mirror);
-  return examples;
+    if (answer.status >= 300)
+      throw new Error(`${operationId}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer;
+  };
 }
 
-type Call = (operationId: string, request?: Request) => Promise<Answer['body']>;
+/** @throws where the service refuses */
+export type Call = (operationId: string, request?: Request) => Promise<Answer['body']>;
 type Museum = Record<
   'kb' | 'document' | 'voice' | 'brain' | 'face' | 'character' | 'tool' | 'agent' | 'avatar' | 'webhook',
   { id: string }

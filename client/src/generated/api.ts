@@ -7580,7 +7580,10 @@ export interface operations {
     getEmbedLook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Of the page, by its browser: one of the `allowedOrigins` of the embed. */
+                origin?: string;
+            };
             path: {
                 id: string;
             };
@@ -7612,6 +7615,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Of the page, by its browser: one of the `allowedOrigins` of the embed. */
+                origin?: string;
                 /** @description The same request again, with the same key within a day, gets the first answer. */
                 "Idempotency-Key"?: string;
             };

@@ -1,8 +1,9 @@
 import { escapeHtml, type Resolve, renderCode, renderMarkdown, slugOf } from '../markdown.ts';
+import { exampleOf } from './example.ts';
 import type { Group } from './groups.ts';
 import type { Call, OpenApi } from './openapi.ts';
 import { describeCall, describeInput, describeMessage } from './render-reference.ts';
-import { exampleOf, renderSamples } from './samples.ts';
+import { renderSamples } from './samples.ts';
 
 /** Resources are described on a page of their own; a table links to them as if they stood below it. */
 const toResources = (markdown: string) => markdown.replaceAll('](#', '](resources.md#');

@@ -1,3 +1,4 @@
+import { type Example, exampleOf } from './example.ts';
 import type { Call } from './openapi.ts';
 
 export interface Sample {
@@ -9,6 +10,8 @@ export interface Sample {
 }
 
 const SHELL = '$VISAVIS_URL';
+/** A body that is no JSON is read from here. */
+export const BODY_FILE = 'handbook.md';
 
 /** The same call in three languages, with the request that the service got when the examples were made. */
 export function renderSamples(call: Call): Sample[] {
@@ -17,32 +20,6 @@ export function renderSamples(call: Call): Sample[] {
     { name: 'TypeScript', language: 'ts', code: renderTypeScript(call) },
     { name: 'Python', language: 'python', code: renderPython(call) },
   ];
-}
-
-interface Example {
-  path: Record<string, unknown>;
-  query: Record<string, unknown>;
-  body: unknown;
-  /** Of a body that is no JSON. */
-  bodyType: string | undefined;
-}
-
-export function exampleOf({ parameters = [], requestBody }: Call): Example {
-  const given = (place: string) =>
-    Object.fromEntries(
-      parameters
-        .filter(({ in: where, example, required }) => where === place && (required || example !== undefined))
-        .map(({ name, example }) => [name, example ?? `YOUR_${name.toUpperCase()}`]),
-    );
-  const contents = Object.entries(requestBody?.content ?? {});
-  const [type, content] = contents.find(([, { example }]) => example !== undefined) ?? contents[0] ?? [];
-  const isJson = type === 'application/json';
-  return {
-    path: given('path'),
-    query: given('query'),
-    body: content?.example ?? (isJson ? {} : undefined),
-    bodyType: isJson ? undefined : type,
-  };
 }
 
 function addressOf(call: Call, { path, query }: Example): string {
@@ -74,23 +51,24 @@ function renderCurl(call: Call): string {
   const streams = Object.keys(call.responses[200]?.content ?? {}).includes('text/event-stream') ? 'N' : '';
   const body =
     example.bodyType !== undefined
-      ? [`-H 'content-type: ${example.bodyType}'`, '--data-binary @document.txt']
+      ? [`-H 'content-type: ${example.bodyType}'`, `--data-binary @${BODY_FILE}`]
       : example.body !== undefined
         ? ["-H 'content-type: application/json'", `-d ${quote(json(example.body))}`]
         : [];
   const parts = [
     `curl -s${streams} ${method}"${SHELL}${addressOf(call, example)}"`,
     CURL[credentialOf(call)],
+    ...Object.entries(example.headers).map(([name, value]) => `-H ${quote(`${name}: ${String(value)}`)}`),
     ...body,
   ];
   return parts.filter((part) => part !== undefined).join(' \\\n  ');
 }
 
-const CLIENT: Record<Credential, string> = {
+const CLIENT: Record<Credential, string | undefined> = {
   apiKey: 'apiKey: process.env.VISAVIS_API_KEY!',
-  clientToken: 'token: clientToken',
+  clientToken: 'token: process.env.CLIENT_TOKEN!',
   adminToken: 'adminToken: process.env.VISAVIS_ADMIN_TOKEN!',
-  none: 'apiKey: process.env.VISAVIS_API_KEY!',
+  none: undefined,
 };
 
 /** A value as a programmer writes it: names without quotes, strings with single ones. */
@@ -112,66 +90,83 @@ function literal(value: unknown, indent: string): string {
   return `${open}\n${items.map((item) => `${deeper}${item},\n`).join('')}${indent}${close}`;
 }
 
-const BEGIN = (call: Call) => `import { createVisavisClient } from '@visavis/client';
+function begin(call: Call, imports = ''): string {
+  const credential = CLIENT[credentialOf(call)];
+  return `${imports}import { createVisavisClient } from '@visavis/client';
 
 const visavis = createVisavisClient({
   baseUrl: process.env.VISAVIS_URL!,
-  ${CLIENT[credentialOf(call)]},
-});
+${credential ? `  ${credential},\n` : ''}});
 `;
+}
+
+/** The knowledge base of the document that the example uploads. */
+const knowledgeBaseOf = ({ responses }: Call): string =>
+  (responses[200]?.content?.['application/json']?.example as { knowledgeBaseId: string } | undefined)
+    ?.knowledgeBaseId ?? 'YOUR_KNOWLEDGE_BASE';
 
 function renderTypeScript(call: Call): string {
-  const { path, query, body } = exampleOf(call);
+  const { path, query, headers, body, bodyType } = exampleOf(call);
   if (call.operationId === 'uploadDocument')
-    return `${BEGIN({ ...call, security: [{ apiKey: [] }] })}
+    return `${begin({ ...call, security: [{ apiKey: [] }] }, "import { readFile } from 'node:fs/promises';\n")}
 // Adds the document, sends its bytes to the signed address, and has it indexed.
-await visavis.uploadDocument(knowledgeBaseId, {
-  name: 'hours.txt',
-  mimeType: 'text/plain',
-  content: 'The museum is open from ten to six.',
-});`;
+const document = await visavis.uploadDocument('${knowledgeBaseOf(call)}', {
+  name: '${BODY_FILE}',
+  mimeType: '${bodyType}',
+  content: await readFile('${BODY_FILE}', 'utf8'),
+});
+console.log(document);`;
   if (call.operationId === 'followConversation')
-    return `${BEGIN(call)}
+    return `${begin(call)}
 for await (const { event, data } of visavis.followConversation('${String(path.id)}')) {
   console.log(event, data);
 }`;
-  const given = Object.entries({ path, query, body }).filter(
+  const given = Object.entries({ path, query, headers, body }).filter(
     ([, value]) => value !== undefined && Object.keys(value as object).length > 0,
   );
   const options = given.length > 0 ? `, ${literal(Object.fromEntries(given), '')}` : '';
-  return `${BEGIN(call)}
+  return `${begin(call)}
 const answer = await visavis.${call.method.toLowerCase()}('${call.path}'${options});
 console.log(answer);`;
 }
 
 const HEADER: Record<Credential, string | undefined> = {
   apiKey: '"x-api-key": os.environ["VISAVIS_API_KEY"]',
-  clientToken: '"authorization": f"Bearer {client_token}"',
+  clientToken: '"authorization": "Bearer " + os.environ["CLIENT_TOKEN"]',
   adminToken: '"authorization": "Bearer " + os.environ["VISAVIS_ADMIN_TOKEN"]',
   none: undefined,
 };
 
-/** Python's literals: JSON except for three words, none of which is a word in a string of the examples. */
-const pythonOf = (value: unknown, indent: string) =>
-  json(value)
-    .replace(
-      /(?<=[:[,\s])(true|false|null)(?=[,\s\]}]|$)/g,
-      (word) => ({ true: 'True', false: 'False' })[word] ?? 'None',
-    )
-    .replaceAll('\n', `\n${indent}`);
+/** A value as JSON is written, with Python's words for true, false and null. */
+function pythonLiteral(value: unknown, indent: string): string {
+  if (value === null) return 'None';
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  if (typeof value !== 'object') return JSON.stringify(value);
+  const deeper = `${indent}    `;
+  const isList = Array.isArray(value);
+  const items = isList
+    ? value.map((item) => pythonLiteral(item, deeper))
+    : Object.entries(value).map(([name, item]) => `${JSON.stringify(name)}: ${pythonLiteral(item, deeper)}`);
+  const [open, close] = isList ? '[]' : '{}';
+  if (items.length === 0) return `${open}${close}`;
+  return `${open}\n${items.map((item) => `${deeper}${item},\n`).join('')}${indent}${close}`;
+}
 
 function renderPython(call: Call): string {
   const example = exampleOf(call);
   const header = [
     HEADER[credentialOf(call)],
+    ...Object.entries(example.headers).map(([name, value]) => `"${name}": ${JSON.stringify(value)}`),
     ...(example.bodyType ? [`"content-type": "${example.bodyType}"`] : []),
   ].filter((part) => part !== undefined);
   const streams = Object.keys(call.responses[200]?.content ?? {}).includes('text/event-stream');
   const args = [
     `os.environ["VISAVIS_URL"] + "${addressOf(call, example)}"`,
     ...(header.length > 0 ? [`headers={${header.join(', ')}}`] : []),
-    ...(example.bodyType ? ['data=open("document.txt", "rb")'] : []),
-    ...(!example.bodyType && example.body !== undefined ? [`json=${pythonOf(example.body, '    ')}`] : []),
+    ...(example.bodyType ? [`data=open("${BODY_FILE}", "rb")`] : []),
+    ...(!example.bodyType && example.body !== undefined
+      ? [`json=${pythonLiteral(example.body, '    ')}`]
+      : []),
     ...(streams ? ['stream=True'] : []),
   ];
   const read = streams

@@ -3,7 +3,7 @@ import fastifySwagger from '@fastify/swagger';
 import { EVENT_TYPES, Problem, ToolCallMessage, WEBHOOK_MESSAGES } from '@visavis/contracts';
 import type { FastifyInstance } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
-import { Type } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import type { Access } from '../api-app.ts';
 import { splitNullableEnums } from './nullable-enums.ts';
 
@@ -74,7 +74,10 @@ export const openapi = fastifyPlugin(async (app: FastifyInstance, options: { ver
     },
     transform: ({ schema, url, route }) => {
       const access = route.config?.access ?? 'public';
-      const headers = route.method === 'POST' ? { headers: IdempotencyHeader } : undefined;
+      const own = schema?.headers as { properties: Record<string, TSchema> } | undefined;
+      const headers = route.method === 'POST' && {
+        headers: Type.Object({ ...own?.properties, ...IdempotencyHeader.properties }),
+      };
       const response = {
         ...(schema?.response as object | undefined),
         default: {
@@ -105,6 +108,7 @@ function rawContent(types: readonly string[]): Record<string, object> {
 interface Example {
   params?: Record<string, string>;
   query?: Record<string, string | number>;
+  headers?: Record<string, string>;
   body?: unknown;
   /** The media types of a body that is not JSON. */
   bodyType?: string;
@@ -131,9 +135,17 @@ function withExamples(document: object, examples: Record<string, Example>): obje
     // The aliases below /v1 answer the same.
     const example = examples[operation.operationId.replace(/V1$/, '')];
     if (!example) continue;
-    const { params = {}, query = {}, body, bodyType = 'application/json', status, response } = example;
+    const {
+      params = {},
+      query = {},
+      headers = {},
+      body,
+      bodyType = 'application/json',
+      status,
+      response,
+    } = example;
     for (const parameter of operation.parameters ?? []) {
-      const given = { path: params, query }[parameter.in]?.[parameter.name];
+      const given = { path: params, query, header: headers }[parameter.in]?.[parameter.name];
       if (given !== undefined) parameter.example = given;
     }
     const sent = operation.requestBody?.content[bodyType];

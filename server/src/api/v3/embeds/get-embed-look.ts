@@ -1,6 +1,6 @@
 import { EmbedLook, IdParams } from '@visavis/contracts';
 import type { Endpoint } from '../../api-app.ts';
-import { openEmbed } from './open-embed.ts';
+import { openEmbed, PageHeaders } from './open-embed.ts';
 
 const LOOKS_PER_MINUTE = 120;
 
@@ -16,6 +16,7 @@ export const getEmbedLook: Endpoint = (app, services) => {
         description:
           'What the widget shows before anybody talks. For pages of its `allowedOrigins`: 403 for others.',
         params: IdParams,
+        headers: PageHeaders,
         response: { 200: EmbedLook },
       },
     },

@@ -1,8 +1,16 @@
 import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
 import type { Embed } from '../../../domain/embeds/embeds.ts';
 import { rateLimited } from '../../../domain/errors.ts';
 import type { Organization } from '../../../domain/organizations/organization.ts';
 import type { Services } from '../../../domain/services.ts';
+
+/** What browsers send of the page by themselves. */
+export const PageHeaders = Type.Object({
+  origin: Type.Optional(
+    Type.String({ description: 'Of the page, by its browser: one of the `allowedOrigins` of the embed.' }),
+  ),
+});
 
 /**
  * The embed of the request, for the origin of the page. Counted by client address, so that a flood from one address

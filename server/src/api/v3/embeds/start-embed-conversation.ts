@@ -6,7 +6,7 @@ import { grantKey } from '../../../domain/organizations/client-tokens.ts';
 import type { Endpoint } from '../../api-app.ts';
 import { withoutEmpty } from '../../present/present.ts';
 import { conversationFieldNames } from '../../start-field-names.ts';
-import { openEmbed } from './open-embed.ts';
+import { openEmbed, PageHeaders } from './open-embed.ts';
 
 /** Starts per minute and address; visitors who share an address may have to wait. */
 const STARTS_PER_MINUTE = 10;
@@ -25,6 +25,7 @@ export const startEmbedConversation: Endpoint = (app, services) => {
           'is spent, 429 while it has as many conversations as it may, and for more than ten starts a minute from one ' +
           'address.',
         params: IdParams,
+        headers: PageHeaders,
         response: { 201: StartedEmbedConversation },
       },
     },

@@ -1,0 +1,30 @@
+import type { Call } from './openapi.ts';
+
+/** The request that the service got when the examples were made. */
+export interface Example {
+  path: Record<string, unknown>;
+  query: Record<string, unknown>;
+  headers: Record<string, unknown>;
+  body: unknown;
+  /** Of a body that is no JSON. */
+  bodyType: string | undefined;
+}
+
+export function exampleOf({ parameters = [], requestBody }: Call): Example {
+  const given = (place: string) =>
+    Object.fromEntries(
+      parameters
+        .filter(({ in: where, example, required }) => where === place && (required || example !== undefined))
+        .map(({ name, example }) => [name, example ?? `YOUR_${name.toUpperCase()}`]),
+    );
+  const contents = Object.entries(requestBody?.content ?? {});
+  const [type, content] = contents.find(([, { example }]) => example !== undefined) ?? contents[0] ?? [];
+  const isJson = type === 'application/json';
+  return {
+    path: given('path'),
+    query: given('query'),
+    headers: given('header'),
+    body: content?.example ?? (isJson ? {} : undefined),
+    bodyType: isJson ? undefined : type,
+  };
+}
