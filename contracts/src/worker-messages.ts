@@ -52,6 +52,11 @@ export const WorkerCommand = Type.Union([
    * worker that finds none stays.
    */
   Type.Object({ type: Type.Literal('hand_over') }),
+  /**
+   * Another process of the service, the instance of this id, has fewer workers: connect to it at the same address. A worker
+   * that does not reach it says `stays`. It is given no conversation until it has answered.
+   */
+  Type.Object({ type: Type.Literal('move_to'), instance: Type.String() }),
   /** End every conversation with `shutdown`, then exit. */
   Type.Object({ type: Type.Literal('shutdown') }),
 ]);
@@ -110,6 +115,8 @@ export const WorkerReport = Type.Union([
    * that came before.
    */
   Type.Object({ type: Type.Literal('moving') }),
+  /** It has not found the process that it was to move to, and takes conversations again. */
+  Type.Object({ type: Type.Literal('stays') }),
   /** These conversations were begun by another process of the service, and are this one's from now on. */
   Type.Object({ type: Type.Literal('brings'), conversationIds: Type.Array(Type.String()) }),
   /** It accepts no more conversations and expects a `shutdown` when the last has ended. */
@@ -130,5 +137,7 @@ export const WorkerRegistration = Type.Object({
   capacity: Type.Integer({ minimum: 1, maximum: 65_536 }),
   /** The engines configured on its machine. */
   engines: Type.Array(EngineName, { maxItems: 16 }),
+  /** Only this process of the service is to take it. */
+  instance: Type.Optional(Type.String({ maxLength: 64 })),
 });
 export type WorkerRegistration = Static<typeof WorkerRegistration>;

@@ -27,7 +27,7 @@ export function composeReadiness(
       {
         name: 'workers',
         check: async () => {
-          const ready = workers.stats().workers.some((worker) => worker.ready);
+          const ready = workers.stats().workers.some(({ ready, leaving }) => ready && !leaving);
           return ready ? undefined : 'no conversation worker is ready';
         },
       },

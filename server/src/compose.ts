@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { buildApp } from './api/app.ts';
 import { startCounting } from './compose-counts.ts';
+import { startEveningOut } from './compose-even-workers.ts';
 import { composeEvents } from './compose-events.ts';
 import { composeFacePreviews } from './compose-face-previews.ts';
 import { composeKnowledge } from './compose-knowledge.ts';
@@ -291,12 +292,22 @@ async function composeParts(
     await untilIdle(workers, leftMs);
   };
   const { token } = config.workers;
+  // Conversations in embedded rooms cannot move, and embedded stores have one process.
+  if (token !== undefined && !rooms.embedded && database.kind === 'postgres') {
+    const evening = startEveningOut(database, workers, {
+      id: serviceInstanceId,
+      mayTake: () => !readiness.stopping,
+      log,
+    });
+    await keep('the evening out of workers', Promise.resolve(evening), (it) => it.stop());
+  }
   const workerDoor =
     token === undefined
       ? undefined
       : createWorkerDoor({
           token,
           version: packageVersion,
+          instance: serviceInstanceId,
           engines: configuredEngines(config),
           stopping: () => readiness.stopping,
           welcome: (link, capacity) => workers.welcome(link, capacity),

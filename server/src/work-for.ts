@@ -63,7 +63,9 @@ export async function workFor(
         const since = performance.now();
         const ready = () => say(`Working for ${service.url}: up to ${registration.capacity} conversations.`);
         await Promise.race([
-          host.serve(channel, ready, () => connectToService(service, registration)),
+          host.serve(channel, ready, (instance) =>
+            connectToService(service, { ...registration, ...(instance !== undefined && { instance }) }),
+          ),
           closing,
         ]);
         if (leave.aborted) break;

@@ -47,7 +47,17 @@ describe.skipIf(!python)('with tools of PyPI', () => {
 
   test.skipIf(!helm).each([
     ['as it is', []],
-    ['with autoscaling', ['--set', 'worker.autoscaling.enabled=true', '--set', 'api.replicas=3']],
+    [
+      'with autoscaling',
+      [
+        '--set',
+        'worker.autoscaling.enabled=true',
+        '--set',
+        'worker.minReplicas=3',
+        '--set',
+        'api.replicas=3',
+      ],
+    ],
   ])('the chart %s gives resources that Kubernetes knows', async (_, options) => {
     const folder = await mkdtemp(join(tmpdir(), 'visavis-chart-'));
     try {
@@ -60,6 +70,13 @@ describe.skipIf(!python)('with tools of PyPI', () => {
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
+  });
+
+  test.skipIf(!helm)('the chart refuses fewer workers than API pods', async () => {
+    const options = ['--kube-version', KUBERNETES, '--set', 'api.replicas=3'];
+    await expect(run(helm!, ['template', 'v', CHART, ...options])).rejects.toThrow(
+      'worker.minReplicas must be at least api.replicas',
+    );
   });
 });
 

@@ -29,7 +29,7 @@ let livekit: Awaited<ReturnType<typeof startLivekitServer>>;
 let dataDir: string;
 let ports: number[];
 let balancer: TcpRelay;
-let worker: Program;
+const workers: Program[] = [];
 const services: Service[] = [];
 const consumers: LiveConsumer[] = [];
 
@@ -51,18 +51,28 @@ const startApi = async (at: number) => {
   });
 };
 
+async function startWorker() {
+  const worker = new Program(
+    process.execPath,
+    [COMMAND, 'worker', '--service', `http://127.0.0.1:${balancer.port}`],
+    {
+      VISAVIS_WORKER_TOKEN: WORKER_TOKEN,
+      VISAVIS_WORKERS: '1',
+      VISAVIS_CONVERSATIONS_PER_WORKER: '3',
+    },
+  );
+  workers.push(worker);
+  await worker.line(/^Working for /);
+}
+
+const isReady = async ({ url }: Service) =>
+  (await fetch(`${url}/readyz`).catch(() => undefined))?.status === 200;
+
 /** The process that has the worker. */
 async function home(): Promise<number> {
   return poll(
     'the worker at one of the processes',
-    async () => {
-      const ready = await Promise.all(
-        services.map(
-          async ({ url }) => (await fetch(`${url}/readyz`).catch(() => undefined))?.status === 200,
-        ),
-      );
-      return ready.indexOf(true);
-    },
+    async () => (await Promise.all(services.map(isReady))).indexOf(true),
     (at) => at >= 0,
     WAIT_MS,
   );
@@ -88,21 +98,12 @@ describe.skipIf(missing.length > 0)('conversations of a process that stops', () 
     ]);
     balancer = await openBalancer('127.0.0.1', ports);
     for (const at of [0, 1]) await startApi(at);
-    worker = new Program(
-      process.execPath,
-      [COMMAND, 'worker', '--service', `http://127.0.0.1:${balancer.port}`],
-      {
-        VISAVIS_WORKER_TOKEN: WORKER_TOKEN,
-        VISAVIS_WORKERS: '1',
-        VISAVIS_CONVERSATIONS_PER_WORKER: '3',
-      },
-    );
-    await worker.line(/^Working for /);
+    await startWorker();
   }, 240_000);
   afterAll(async () => {
     await Promise.all(consumers.map((consumer) => consumer.leave()));
-    worker?.signal('SIGKILL');
-    await worker?.exited;
+    for (const worker of workers) worker.signal('SIGKILL');
+    await Promise.all(workers.map(({ exited }) => exited));
     await Promise.all(services.map((service) => service.stop('SIGKILL')));
     await balancer?.close();
     await livekit?.close();
@@ -176,5 +177,39 @@ describe.skipIf(missing.length > 0)('conversations of a process that stops', () 
     expect(await untilEnded(services[last]!, session.id, WAIT_MS)).toMatchObject({
       endReason: 'consumer_left',
     });
+  });
+
+  test('a process that starts beside one with two workers gets one of them, though both converse', {
+    timeout: 240_000,
+  }, async () => {
+    const first = await home();
+    const other = 1 - first;
+    await services[other]!.stop('SIGTERM');
+    await startWorker();
+    const talks: [string, LiveConsumer][] = [];
+    for (const identity of ['ada', 'bob']) {
+      const { session, consumerAccessToken } = await startSession(services[first]!, {
+        consumerIdentity: { identity, name: identity },
+      });
+      const consumer = new LiveConsumer(session.avatar!.identity);
+      consumers.push(consumer);
+      talks.push([session.id, consumer]);
+      await consumer.join(session.host.serverUrl, consumerAccessToken!);
+      await consumer.hears(0, WAIT_MS);
+    }
+    await startApi(other);
+    await poll(
+      'a worker at each of the processes',
+      () => Promise.all(services.map(isReady)),
+      (ready) => ready.every(Boolean),
+      WAIT_MS,
+    );
+    for (const [id, consumer] of talks) {
+      await answers(consumer, 'What is 20 + 22?', '42');
+      await stopSession(services[other]!, id);
+      expect(await untilEnded(services[first]!, id, WAIT_MS)).toMatchObject({ endReason: 'stopped' });
+    }
+    for (const service of services)
+      expect(await (await fetch(`${service.url}/metrics`)).text()).toMatch(/^visavis_worker_places 3$/m);
   });
 });

@@ -63,7 +63,7 @@ export interface ResourceTables {
   usage_thresholds: Columns<{ organizationId: string; cycleStart: Date; percent: number }>;
   audit_log: WithJson<Columns<AuditEntry>, 'details'>;
   past_usage: Ordered<Columns<PastUsage>>;
-  service_instances: Columns<{ id: string; lastSeenAt: Date }>;
+  service_instances: Columns<{ id: string; lastSeenAt: Date; places: number | null }>;
 }
 
 /** Usage of deleted conversations, by the day of their start. */

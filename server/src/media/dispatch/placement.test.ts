@@ -1,9 +1,41 @@
 import { describe, expect, test } from 'vitest';
-import { choosePlace, isWorn, type Place, spares } from './placement.ts';
+import { choosePlace, chooseToGive, isWorn, type Place, spares } from './placement.ts';
 
 function place(load: number, over: Partial<Place> = {}): Place {
   return { ready: true, retired: false, worn: false, capacity: 4, conversations: { size: load }, ...over };
 }
+
+describe('chooseToGive', () => {
+  const guest = (load: number, capacity = 4, movable = true) => ({
+    movable,
+    capacity,
+    conversations: { size: load },
+  });
+
+  test('gives an idle worker until both have as many places, and not the last', () => {
+    const idle = guest(0);
+    expect(chooseToGive([guest(1), idle], 8, 0)).toBe(idle);
+    expect(chooseToGive([guest(0), guest(0)], 8, 4)).toBeUndefined();
+    expect(chooseToGive([guest(0)], 4, 0)).toBeUndefined();
+  });
+
+  test('takes a worker from its conversations only for a process without one', () => {
+    const lessBusy = guest(1);
+    expect(chooseToGive([guest(2), lessBusy, guest(3)], 12, 0)).toBe(lessBusy);
+    expect(chooseToGive([guest(2), guest(1), guest(3)], 12, 4)).toBeUndefined();
+  });
+
+  test('gives the biggest that does not turn the difference round', () => {
+    const small = guest(0, 2);
+    expect(chooseToGive([guest(0, 8), small], 10, 0)).toBe(small);
+    const big = guest(0, 8);
+    expect(chooseToGive([small, big, guest(0, 8)], 18, 0)).toBe(big);
+  });
+
+  test('passes over those that did not find their way lately', () => {
+    expect(chooseToGive([guest(0, 4, false), guest(0, 4, false)], 8, 0)).toBeUndefined();
+  });
+});
 
 describe('choosePlace', () => {
   test('takes the least loaded', () => {

@@ -7,6 +7,8 @@ import { HEARTBEAT_MS, type WorkerLink } from './worker-link.ts';
 /** A worker that is silent for this long hangs and is killed; one on another machine gives its service up likewise. */
 export const SILENT_MS = 5 * HEARTBEAT_MS;
 const START_MS = 60_000;
+/** One that did not find the process that it was to move to may have an address that leads here alone. */
+const ASK_AGAIN_MS = 120_000;
 /** Those that do not end in time are lost with their worker. */
 const SHUTDOWN_MS = 10_000;
 
@@ -46,6 +48,8 @@ export class PoolWorker {
   #cancelWatch: () => void;
   #ready = false;
   #leaving = false;
+  #askedToMove = false;
+  #stayedAt = Number.NEGATIVE_INFINITY;
   #retired = false;
   #killedBecause: string | undefined;
   #onStarted: () => void = () => undefined;
@@ -81,7 +85,12 @@ export class PoolWorker {
 
   /** Takes no more conversations. */
   get retired(): boolean {
-    return this.#retired || this.#leaving;
+    return this.#retired || this.#leaving || this.#askedToMove;
+  }
+
+  /** It may be asked to go to another process, for all that is known of it. */
+  get movable(): boolean {
+    return this.#ready && !this.retired && performance.now() - this.#stayedAt >= ASK_AGAIN_MS;
   }
 
   /** Wants to go with its last conversation, or has been asked to go to another process. */
@@ -120,6 +129,12 @@ export class PoolWorker {
     this.send({ type: 'hand_over' });
   }
 
+  /** Asks it to go to that process of the service, and gives it no conversation until it has answered. */
+  moveTo(instance: string): void {
+    this.#askedToMove = true;
+    this.send({ type: 'move_to', instance });
+  }
+
   /** It has found another process: nothing that it sends concerns us any more. Ends the connection after `last`. */
   async letMove(last: Promise<unknown>): Promise<void> {
     this.#retired = true;
@@ -146,6 +161,10 @@ export class PoolWorker {
       this.#onStarted();
     }
     if (message.type === 'leaving') this.#leaving = true;
+    if (message.type === 'stays') {
+      this.#askedToMove = false;
+      this.#stayedAt = performance.now();
+    }
     if (message.type === 'heartbeat') {
       this.residentBytes = message.residentBytes;
       this.capacity = Math.min(this.#options.capacity, message.capacity ?? this.#options.capacity);

@@ -22,6 +22,8 @@ export interface WorkerDoorOptions {
   /** What workers must know. */
   token: string;
   version: string;
+  /** The id of this process among those of the service. */
+  instance: string;
   /** What a worker must have configured to be of use. */
   engines: readonly EngineName[];
   /** The service takes no more workers: another process at the same address may. */
@@ -80,6 +82,9 @@ function admit(request: IncomingMessage, options: WorkerDoorOptions): WorkerRegi
   }
   if (options.stopping()) return { code: 'capacity', detail: 'The service is stopping.' };
   const query = new URLSearchParams(request.url?.split('?')[1]);
+  const instance = query.get('instance');
+  if (instance !== null && instance !== options.instance)
+    return { code: 'capacity', detail: 'The worker is to work for another process of the service.' };
   const registration = {
     version: query.get('version'),
     name: query.get('name'),

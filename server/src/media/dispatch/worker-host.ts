@@ -15,10 +15,15 @@ import { ServiceQuestions } from './service-questions.ts';
 import { HEARTBEAT_MS } from './worker-link.ts';
 import type { WorkerPool, WorkerPoolOptions } from './worker-pool.ts';
 
+/** Connects to the service: to whichever of its processes the address leads, or to the one with this id and no other. */
+export type Connect = (instance?: string) => Promise<ServiceChannel>;
+
 export type HostedPoolOptions = Pick<WorkerPoolOptions, 'onEvent' | 'searchKnowledge' | 'callTool'>;
 
 /** A balancer may still lead to the process that is stopping. */
 const MOVE_RETRY_MS = 1_000;
+/** A process that is to have this worker is one of several behind the address: each attempt may reach any of them. */
+const FIND = { attempts: 8, retryMs: 500 };
 /** The process that is stopping answers and stores what it has for this long at most, and then a little. */
 const CLOSE_MS = 8_000;
 
@@ -56,13 +61,8 @@ export class WorkerHost {
   /**
    * Serves one connection, and those to which its service hands it over; resolves when the last is closed and every
    * conversation has ended. Rejects when no worker can be started; `onReady` is called when one is, for each connection.
-   * @param connect makes another connection to the service, to whichever of its processes.
    */
-  async serve(
-    channel: ServiceChannel,
-    onReady: () => void,
-    connect: () => Promise<ServiceChannel>,
-  ): Promise<void> {
+  async serve(channel: ServiceChannel, onReady: () => void, connect: Connect): Promise<void> {
     const pool = await this.#pool;
     let next: ServiceChannel | undefined = channel;
     while (next) {
@@ -76,9 +76,9 @@ export class WorkerHost {
     channel: ServiceChannel,
     pool: WorkerPool,
     onReady: () => void,
-    connect: () => Promise<ServiceChannel>,
+    connect: Connect,
   ): Promise<ServiceChannel | undefined> {
-    let moved: Promise<ServiceChannel | undefined> | undefined;
+    let moved = Promise.resolve<ServiceChannel | undefined>(undefined);
     const over = new AbortController();
     const closed = new Promise<void>((resolve) => channel.onClosed(resolve));
     void closed.then(() => over.abort());
@@ -86,8 +86,12 @@ export class WorkerHost {
     channel.onMessage((message) => {
       if (!commands.Check(message)) {
         this.#log.error({ errors: commands.Errors(message).slice(0, 3) }, 'a command in an unknown format');
-      } else if (message.type === 'hand_over') moved ??= this.#move(channel, connect, over.signal);
-      else this.#obey(message, pool);
+      } else if (message.type === 'hand_over') {
+        moved = moved.then((next) => next ?? this.#findAnother(channel, connect, over.signal));
+      } else if (message.type === 'move_to') {
+        const { instance } = message;
+        moved = moved.then((next) => next ?? this.#find(channel, () => connect(instance), over.signal));
+      } else this.#obey(message, pool);
     });
     channel.send({ type: 'ready', pid: process.pid });
     this.#bring(pool);
@@ -106,27 +110,47 @@ export class WorkerHost {
   }
 
   /** Finds another process while the one that is stopping still serves; `undefined` where there is none until it is gone. */
-  async #move(
+  async #findAnother(
     channel: ServiceChannel,
-    connect: () => Promise<ServiceChannel>,
+    connect: Connect,
     over: AbortSignal,
   ): Promise<ServiceChannel | undefined> {
+    let refusal: string | undefined;
     while (!over.aborted) {
       const next = await connect().catch((error: unknown) => error as Error);
-      if (next instanceof RefusedError) {
-        this.#log.warn({ why: next.message }, 'no other process of the service takes this worker');
-        return undefined;
-      }
-      if (!(next instanceof Error)) {
-        channel.send({ type: 'moving' });
-        this.#held = [];
-        const closed = new Promise<void>((resolve) => channel.onClosed(resolve));
-        await withTimeout(closed, CLOSE_MS, 'the old connection').catch(() => channel.close());
-        return next;
+      if (!(next instanceof Error)) return this.#moveTo(next, channel);
+      // While the service is upgraded one process after the other, some have another version.
+      if (next instanceof RefusedError && next.message !== refusal) {
+        refusal = next.message;
+        this.#log.warn({ why: refusal }, 'a process of the service does not take this worker');
       }
       await sleepUnlessAborted(systemClock, MOVE_RETRY_MS, over);
     }
     return undefined;
+  }
+
+  /** Finds the process that has fewer workers; `undefined`, and stays, where it does not reach it soon. */
+  async #find(
+    channel: ServiceChannel,
+    connect: () => Promise<ServiceChannel>,
+    over: AbortSignal,
+  ): Promise<ServiceChannel | undefined> {
+    for (let attempt = 1; attempt <= FIND.attempts && !over.aborted && !this.#leaving; attempt++) {
+      const next = await connect().catch(() => undefined);
+      if (next) return this.#moveTo(next, channel);
+      await sleepUnlessAborted(systemClock, FIND.retryMs, over);
+    }
+    channel.send({ type: 'stays' });
+    return undefined;
+  }
+
+  /** Leaves one process for another, which is told later what happens meanwhile. */
+  async #moveTo(next: ServiceChannel, channel: ServiceChannel): Promise<ServiceChannel> {
+    channel.send({ type: 'moving' });
+    this.#held = [];
+    const closed = new Promise<void>((resolve) => channel.onClosed(resolve));
+    await withTimeout(closed, CLOSE_MS, 'the old connection').catch(() => channel.close());
+    return next;
   }
 
   /** After a move: the conversations that are here, and what happened in them meanwhile. */
@@ -152,7 +176,7 @@ export class WorkerHost {
     this.#channel?.close();
   }
 
-  #obey(message: Exclude<WorkerCommand, { type: 'hand_over' }>, pool: WorkerPool): void {
+  #obey(message: Exclude<WorkerCommand, { type: 'hand_over' | 'move_to' }>, pool: WorkerPool): void {
     switch (message.type) {
       case 'start':
         void this.#start(message.plan, pool);

@@ -3,7 +3,7 @@ import type { PictureStep } from '../avatar/picture-steps.ts';
 import { MachineLoad, type MachineLoadOptions } from './machine-load.ts';
 import { type EventSink, OrderedEvents } from './ordered-events.ts';
 import { OwnWorkers, type OwnWorkersOptions } from './own-workers.ts';
-import { choosePlace } from './placement.ts';
+import { choosePlace, chooseToGive } from './placement.ts';
 import { PoolWorker } from './pool-worker.ts';
 import { Timers } from './timers.ts';
 import { WorkerAnswers, type WorkerServices } from './worker-answers.ts';
@@ -47,6 +47,8 @@ export interface WorkerPoolStats {
     /** Absent on another machine. */
     pid: number | undefined;
     ready: boolean;
+    /** It takes no more conversations, and goes. */
+    leaving: boolean;
     worn: boolean;
     conversations: number;
     residentBytes: number;
@@ -76,6 +78,11 @@ export interface WorkerPool {
    * one are gone from here soon; the others stay. How many there are.
    */
   handOver(): number;
+  /**
+   * Asks a worker of another machine to go to that process of the service, where this one has enough of them. Whether one was
+   * asked.
+   */
+  giveTo(instance: string, placesThere: number): boolean;
   /** Takes a worker in that has come from another machine, for so many conversations at once. */
   welcome(link: WorkerLink, capacity: number): void;
   /** The conversations that run here, to compare with those that the store has as running. */
@@ -222,6 +229,12 @@ class ConversationPool implements WorkerPool {
     return this.#guests.size;
   }
 
+  giveTo(instance: string, placesThere: number): boolean {
+    const worker = chooseToGive(this.#guests, this.stats().capacity, placesThere);
+    worker?.moveTo(instance);
+    return worker !== undefined;
+  }
+
   welcome(link: WorkerLink, capacity: number): void {
     if (this.#timers.closed) link.kill();
     else this.#guests.add(this.#employ(link, capacity));
@@ -232,17 +245,23 @@ class ConversationPool implements WorkerPool {
   }
 
   stats(): WorkerPoolStats {
-    const lent = [...this.#guests].reduce((sum, { capacity }) => sum + capacity, 0);
+    const lent = [...this.#guests].reduce(
+      (sum, { capacity, leaving, conversations }) => sum + (leaving ? conversations.size : capacity),
+      0,
+    );
     return {
       active: this.#homes.size,
       capacity: this.#own.capacity + lent,
-      workers: [...this.#workers.keys()].map(({ pid, ready, worn, conversations, residentBytes }) => ({
-        pid,
-        ready,
-        worn,
-        conversations: conversations.size,
-        residentBytes,
-      })),
+      workers: [...this.#workers.keys()].map(
+        ({ pid, ready, leaving, worn, conversations, residentBytes }) => ({
+          pid,
+          ready,
+          leaving,
+          worn,
+          conversations: conversations.size,
+          residentBytes,
+        }),
+      ),
       replaced: this.#own.replaced,
       refused: this.#refused,
       picturesPerSecond: this.#load.step.fps,

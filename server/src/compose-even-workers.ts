@@ -1,0 +1,44 @@
+import type { Logger } from './lib/logger.ts';
+import type { WorkerPool } from './media/dispatch/worker-pool.ts';
+import { fewestPlaces, tellPlaces } from './store/installation/instance-places.ts';
+import type { Database } from './store/open-database.ts';
+
+const TELL_MS = 3_000;
+/** A worker takes some seconds to move, and the other process some to tell of it. */
+const PAUSE_MS = 12_000;
+const SEEN_MS = 15_000;
+
+/**
+ * Workers of other machines spread over the processes that share the store: behind one address they would all stay at the
+ * process that they reached when the others were being replaced. A process with many gives one after the other away.
+ * @param mayTake whether workers can come here now.
+ */
+export function startEveningOut(
+  { kysely }: Database,
+  workers: Pick<WorkerPool, 'giveTo' | 'stats'>,
+  { id, mayTake, log }: { id: string; mayTake: () => boolean; log: Logger },
+): { stop(): Promise<void> } {
+  let askedAt = Number.NEGATIVE_INFINITY;
+  const look = async () => {
+    await tellPlaces(kysely, id, mayTake() ? workers.stats().capacity : null);
+    if (!mayTake() || performance.now() - askedAt < PAUSE_MS) return;
+    const other = await fewestPlaces(kysely, { besides: id, seenSince: new Date(Date.now() - SEEN_MS) });
+    if (!other || !workers.giveTo(other.id, other.places)) return;
+    askedAt = performance.now();
+    log.info({ instance: other.id, places: other.places }, 'a worker is asked to go to another process');
+  };
+  let looking: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    looking ??= look()
+      .catch((err: unknown) => log.warn({ err }, 'the workers of other processes could not be compared'))
+      .finally(() => {
+        looking = undefined;
+      });
+  }, TELL_MS).unref();
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await looking;
+    },
+  };
+}
