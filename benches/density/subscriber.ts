@@ -8,6 +8,13 @@ export interface Received {
   gaps: number[];
   /** Milliseconds from a question to the first sound of its answer; only where the avatar is silent when it is asked. */
   replies: number[];
+  /** Of the sound that was played, the share that the decoder had to make up because it was late or lost. */
+  soundMadeUp: number;
+}
+
+interface Sound {
+  madeUp: number;
+  all: number;
 }
 
 /** How much of the time the avatar speaks. */
@@ -18,12 +25,16 @@ const ASK_EVERY_MS: Record<Talk, number | undefined> = { always: 5_000, turns: 2
 /** Of 32,767. */
 const AUDIBLE = 300;
 const received: Received[] = [];
+const rooms: Room[] = [];
+/** Of each room, as the measurement began. */
+let soundBefore: Sound[] = [];
 
 /** `place`: 0 to 1, so that not all ask at the same moment. */
 async function join({ serverUrl, token }: Joining, talk: Talk, place: number): Promise<void> {
-  const own: Received = { frames: 0, gaps: [], replies: [] };
+  const own: Received = { frames: 0, gaps: [], replies: [], soundMadeUp: 0 };
   received.push(own);
   const room = new Room();
+  rooms.push(room);
   const answer = new AwaitedAnswer(own.replies);
   room.registerTextStreamHandler('lk.transcription', (reader) => {
     reader.readAll().catch(() => undefined);
@@ -83,16 +94,46 @@ async function count(stream: VideoStream, own: Received): Promise<void> {
   }
 }
 
+/** Samples so far. Silence that fills a pause in nobody's words is not counted as made up. */
+async function soundOf(room: Room): Promise<Sound> {
+  const sum = { madeUp: 0, all: 0 };
+  const { subscriberStats } = await room.getRtcStats();
+  for (const { stats } of subscriberStats) {
+    if (stats.case !== 'inboundRtp' || stats.value.stream?.kind !== 'audio') continue;
+    const {
+      concealedSamples = 0n,
+      silentConcealedSamples = 0n,
+      totalSamplesReceived = 0n,
+    } = stats.value.inbound ?? {};
+    sum.madeUp += Number(concealedSamples - silentConcealedSamples);
+    sum.all += Number(totalSamplesReceived);
+  }
+  return sum;
+}
+
+async function reset(): Promise<void> {
+  for (const each of received) {
+    each.frames = 0;
+    each.gaps.length = 0;
+    each.replies.length = 0;
+  }
+  soundBefore = await Promise.all(rooms.map(soundOf));
+}
+
+async function report(): Promise<void> {
+  const sound = await Promise.all(rooms.map(soundOf));
+  sound.forEach(({ madeUp, all }, i) => {
+    const before = soundBefore[i] ?? { madeUp: 0, all: 0 };
+    received[i]!.soundMadeUp = (madeUp - before.madeUp) / Math.max(1, all - before.all);
+  });
+  process.send!(received);
+}
+
 // The parent process is gone.
 process.on('disconnect', () => process.exit());
 process.on('message', (message: { join: Joining[]; talk?: Talk } | 'reset' | 'report') => {
-  if (message === 'reset') {
-    for (const each of received) {
-      each.frames = 0;
-      each.gaps.length = 0;
-      each.replies.length = 0;
-    }
-  } else if (message === 'report') process.send!(received);
+  if (message === 'reset') void reset();
+  else if (message === 'report') void report();
   else {
     const { join: all, talk = 'always' } = message;
     void Promise.all(all.map((each, i) => join(each, talk, i / all.length))).then(() =>

@@ -35,7 +35,8 @@ export const WAYS: Record<string, Way> = {
 export const LEVELS = [0.3, 0.6, 1];
 
 /**
- * The voice activity detector against the echo of the avatar. `args`: minutes of each cell (2 by default), `tuning` or
+ * The voice activity detector against the echo of the avatar; beside it, on the same sound, the same detector that is not told
+ * what the avatar says. `args`: minutes of each cell (2 by default), `tuning` or
  * `held-out` for one of the two sets only, and names of echo paths for those only.
  */
 export async function run(args: string[], report: Report): Promise<void> {
@@ -53,6 +54,7 @@ function runSplit(split: Split, speakers: Speakers, minutes: number, ways: strin
   const speaking: (string | number)[][] = [];
   const silent: (string | number)[][] = [];
   let falseStarts = 0;
+  let untoldStarts = 0;
   let avatarSeconds = 0;
   for (const [name, way] of Object.entries(WAYS)) {
     const row: (string | number)[] = [name];
@@ -60,7 +62,10 @@ function runSplit(split: Split, speakers: Speakers, minutes: number, ways: strin
     for (const userLevel of [0, ...LEVELS]) {
       const scene = { ...way, userLevel, seed: seed++, seconds: 60 * minutes };
       if (!ways.includes(name)) continue;
-      const heard = listen(render(scene, speakers));
+      const rendered = render(scene, speakers);
+      const heard = listen(rendered);
+      const untold = listen(rendered, false).falseAtMs.length;
+      untoldStarts += untold;
       if (process.env.TRACE) {
         console.log(
           name,
@@ -74,7 +79,7 @@ function runSplit(split: Split, speakers: Speakers, minutes: number, ways: strin
       }
       if (userLevel === 0) {
         const hours = heard.avatarSeconds / 3600;
-        silent.push([name, String(heard.falseAtMs.length), (60 * hours).toFixed(1)]);
+        silent.push([name, String(heard.falseAtMs.length), String(untold), (60 * hours).toFixed(1)]);
       } else {
         const sorted = heard.delaysMs.toSorted((a, b) => a - b);
         row.push(
@@ -95,9 +100,9 @@ function runSplit(split: Split, speakers: Speakers, minutes: number, ways: strin
     speaking.push(row);
   }
   report.heading(`${split}: nobody speaks`);
-  report.table([['way', 'false starts', 'minutes of avatar speech'], ...silent]);
+  report.table([['way', 'false starts', 'not told (yardstick)', 'minutes of avatar speech'], ...silent]);
   report.text(
-    `With the scenes below: ${falseStarts} false starts in ${(avatarSeconds / 60).toFixed(0)} minutes of avatar speech`,
+    `With the scenes below: ${falseStarts} false starts in ${(avatarSeconds / 60).toFixed(0)} minutes of avatar speech, ${untoldStarts} where the detector is not told what the avatar says: ${(falseStarts / untoldStarts).toFixed(3)} of them`,
   );
   report.heading(`${split}: the user speaks over the avatar, at three levels; from onset to report, ms`);
   const columns = LEVELS.flatMap((level) => [`n at ${level}`, 'median', 'p90', 'missed', 'false']);

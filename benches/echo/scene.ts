@@ -109,8 +109,14 @@ export function render(scene: Scene, speakers: Speakers): Rendered {
 const toPcm = (sound: Float32Array) =>
   Int16Array.from(sound, (sample) => Math.round(32_767 * Math.max(-1, Math.min(1, sample))));
 
-/** Plays a scene to a detector, in pieces of 10 ms as they come from a line. */
-export function listen({ playout, stalledAt, microphone, spoken, avatarSeconds }: Rendered): Heard {
+/**
+ * Plays a scene to a detector, in pieces of 10 ms as they come from a line.
+ * @param knowsPlayout whether it is told what the avatar says; without that it is a detector by loudness.
+ */
+export function listen(
+  { playout, stalledAt, microphone, spoken, avatarSeconds }: Rendered,
+  knowsPlayout = true,
+): Heard {
   const detector = new VoiceActivityDetector(RATE);
   const starts: number[] = [];
   const ends: number[] = [];
@@ -121,7 +127,8 @@ export function listen({ playout, stalledAt, microphone, spoken, avatarSeconds }
     const isSilent = played.every((sample) => sample === 0);
     silentChunks = isSilent ? silentChunks + 1 : 0;
     const isStalled = isSilent && stalledAt.has(at);
-    if (!isStalled && silentChunks <= 3) detector.pushPlayout(played, RATE, (1000 * at) / RATE);
+    if (knowsPlayout && !isStalled && silentChunks <= 3)
+      detector.pushPlayout(played, RATE, (1000 * at) / RATE);
     for (const { kind } of detector.push(microphone.subarray(at, at + CHUNK))) {
       (kind === 'speech_started' ? starts : ends).push(at + CHUNK);
     }

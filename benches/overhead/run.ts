@@ -7,8 +7,9 @@ import {
   type ProviderEngine,
 } from '@visavis/tests/dist/support/providers/local-providers.js';
 import { type Service, startService } from '@visavis/tests/dist/support/service.js';
+import { ANSWERER, type BareAnswerer, openBareAnswerer } from '../support/bare-answerer.ts';
 import { galleryOf, pause, type Started, startWith, stopConversation } from '../support/conversation.ts';
-import type { Bench, Report } from '../support/report.ts';
+import { type Bench, type Report, summarize } from '../support/report.ts';
 
 type EngineUnderTest = ProviderEngine | 'builtin';
 
@@ -30,11 +31,15 @@ interface Round {
   overheadMs: number;
   silenceMs: number;
   silencedBy: 'request' | 'provider';
+  /** Of the tone: from the participant that sends it to the consumer's decoder, and from the call to its silence. */
+  toneMs: number;
+  toneSilenceMs: number;
 }
 
 /**
  * `[--rounds 20] [--engine openai]`: what the service adds to an engine. Each provider is a local server that speaks its
- * protocol; the consumer is an rtc-node client. Onset is the first 10 ms of decoded sound that are not silence.
+ * protocol; the consumer is an rtc-node client. In turns with it, what a participant's own sound takes from there to the same
+ * client. Onset is the first 10 ms of decoded sound that are not silence.
  */
 export const run: Bench = async (args, report) => {
   const { values } = parseArgs({
@@ -43,17 +48,24 @@ export const run: Bench = async (args, report) => {
   });
   const engines = values.engine ? ENGINES.filter((name) => name === values.engine) : ENGINES;
   const providers = await LocalProviders.start();
+  const bare = await openBareAnswerer();
   const results = new Map<EngineUnderTest, Round[]>();
   try {
     for (const engine of engines)
-      results.set(engine, await measure(engine, providers, Number(values.rounds)));
+      results.set(engine, await measure(engine, providers, bare, Number(values.rounds)));
   } finally {
+    await bare.close();
     await providers.stop();
   }
   show(results, report);
 };
 
-async function measure(engine: EngineUnderTest, providers: LocalProviders, count: number): Promise<Round[]> {
+async function measure(
+  engine: EngineUnderTest,
+  providers: LocalProviders,
+  bare: BareAnswerer,
+  count: number,
+): Promise<Round[]> {
   const server = engine === 'builtin' ? undefined : providers[engine];
   const service = await startService({ env: engine === 'builtin' ? {} : providers.env(engine) });
   try {
@@ -62,8 +74,14 @@ async function measure(engine: EngineUnderTest, providers: LocalProviders, count
     await consumer.join(started.serverUrl, started.token);
     await consumer.until('the greeting', () => consumer.sound.length > 0, 20_000);
     await consumer.silent(500, 20_000);
+    const other = new LiveConsumer(ANSWERER);
+    const joining = await bare.consumer();
+    await other.join(joining.serverUrl, joining.token);
+    // The first tone may come before the track is received.
+    await pause(1000);
     const rounds: Round[] = [];
     for (let n = 0; n < count; n++) {
+      const tone = await askForTone(other, bare);
       const pieces = server?.soundSentAt.length ?? 0;
       server?.replies.push(LONG_ANSWER);
       const asked = performance.now();
@@ -85,15 +103,34 @@ async function measure(engine: EngineUnderTest, providers: LocalProviders, count
         overheadMs: onset - sentAt,
         silenceMs: silence - brokeInAt,
         silencedBy,
+        ...tone,
       });
       await pause(PAUSE_MS);
     }
+    await other.leave();
     await consumer.leave();
     await stopConversation(service, started.id);
     return rounds;
   } finally {
     await service.dispose();
   }
+}
+
+async function askForTone(
+  consumer: LiveConsumer,
+  bare: BareAnswerer,
+): Promise<Pick<Round, 'toneMs' | 'toneSilenceMs'>> {
+  const asked = performance.now();
+  await consumer.type('Go.');
+  const onset = await consumer.hears(asked);
+  await pause(LISTEN_MS);
+  const brokeInAt = performance.now();
+  void consumer.interrupt();
+  const silence = await consumer.silenceAfter(brokeInAt, PAUSE_MS);
+  return {
+    toneMs: onset - (bare.answeredAt! - performance.timeOrigin),
+    toneSilenceMs: silence - brokeInAt,
+  };
 }
 
 /** The provider detects the interruption, and reports it. */
@@ -129,15 +166,31 @@ async function turnOf(service: Service, id: string, n: number): Promise<TurnMeas
 }
 
 function show(results: ReadonlyMap<EngineUnderTest, Round[]>, report: Report): void {
+  const all = [...results].map(([engine, rounds]) => {
+    const median = (of: (round: Round) => number) => summarize(rounds.map(of)).median;
+    const sound = median(({ overheadMs }) => overheadMs) / median(({ toneMs }) => toneMs);
+    const silence = median(({ silenceMs }) => silenceMs) / median(({ toneSilenceMs }) => toneSilenceMs);
+    return [engine, rounds.length, sound, silence];
+  });
+  report.heading('To a participant that sends its own sound, in turns with it');
+  report.table([
+    ['engine', 'n', 'first sound, ratio of the medians', 'silence after an interruption'],
+    ...all,
+  ]);
   report.heading('The engine’s first sound at the provider → first audible sample at the consumer');
-  report.measured(
-    [...results].map(([engine, rounds]) => ({
+  report.measured([
+    {
+      name: 'a tone (yardstick)',
+      values: [...results.values()].flat().map(({ toneMs }) => toneMs),
+      unit: 'ms',
+    },
+    ...[...results].map(([engine, rounds]) => ({
       name: engine,
       values: rounds.map(({ overheadMs }) => overheadMs),
       unit: 'ms',
       target: 'median ≤ 120, p95 ≤ 200',
     })),
-  );
+  ]);
   report.heading('Of it');
   report.measured(
     [...results].flatMap(([engine, rounds]) => [

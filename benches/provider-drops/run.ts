@@ -8,14 +8,15 @@ import {
 import { talkThroughDrops } from '@visavis/tests/dist/support/providers/talk-through-drops.js';
 import { type Service, startService } from '@visavis/tests/dist/support/service.js';
 import { galleryOf, pause, startWith, stopConversation } from '../support/conversation.ts';
-import type { Bench } from '../support/report.ts';
+import { type Bench, summarize } from '../support/report.ts';
 
 /** A question every ten seconds: some seconds of answer, some of silence. */
 const TURN_MS = 10_000;
 
 /**
  * `[--minutes 10] [--drops 3] [--engine openai]`: a conversation with each provider at once, whose connection is cut in
- * the middle of some answers. It fails where a question, an answer or the provider's memory of one is lost.
+ * the middle of some answers. It fails where a question, an answer or the provider's memory of one is lost. The answers whose
+ * connection holds are the yardstick of those that were cut.
  */
 export const run: Bench = async (args, report) => {
   const { values } = parseArgs({
@@ -44,11 +45,21 @@ export const run: Bench = async (args, report) => {
     );
     report.heading(`${values.minutes} minutes, ${values.drops} drops of the provider's line`);
     report.table([
-      ['', 'turns', 'drops', 'reconnects told', 'minutes', 'lost'],
+      [
+        '',
+        'cut answer / whole one',
+        'turns',
+        'drops',
+        'whole answers, ms (median)',
+        'cut answers, ms (median)',
+        'reconnects told',
+        'minutes',
+        'lost',
+      ],
       ...results.map((result, n) =>
         result.status === 'fulfilled'
-          ? [engines[n]!, turns, Number(values.drops), result.value.told, result.value.minutes, 'nothing']
-          : [engines[n]!, turns, Number(values.drops), '', '', String(result.reason)],
+          ? rowOf(engines[n]!, turns, Number(values.drops), result.value)
+          : [engines[n]!, '', turns, Number(values.drops), '', '', '', '', String(result.reason)],
       ),
     ]);
     if (results.some(({ status }) => status === 'rejected')) process.exitCode = 1;
@@ -59,6 +70,24 @@ export const run: Bench = async (args, report) => {
   }
 };
 
+interface Talked {
+  told: number;
+  minutes: number;
+  /** Milliseconds from a question to the end of its answer. */
+  wholeMs: number[];
+  cutMs: number[];
+}
+
+function rowOf(
+  engine: string,
+  turns: number,
+  drops: number,
+  { told, minutes, wholeMs, cutMs }: Talked,
+): (string | number)[] {
+  const [whole, cut] = [summarize(wholeMs).median, summarize(cutMs).median];
+  return [engine, cut / whole, turns, drops, whole, cut, told, minutes, 'nothing'];
+}
+
 interface Scene {
   providers: LocalProviders;
   service: Service;
@@ -66,10 +95,7 @@ interface Scene {
   drops: number;
 }
 
-async function talk(
-  engine: ProviderEngine,
-  { providers, service, turns, drops }: Scene,
-): Promise<{ told: number; minutes: number }> {
+async function talk(engine: ProviderEngine, { providers, service, turns, drops }: Scene): Promise<Talked> {
   const agent = await service.client.post('/v1/agents', {
     body: {
       provider: engine === 'pipeline' ? 'gemini' : engine,
@@ -87,6 +113,8 @@ async function talk(
   const startedAt = performance.now();
   const read = () => service.client.get('/v3/conversations/{id}', { path: { id: started.id } });
   let asked = 0;
+  const wholeMs: number[] = [];
+  const cutMs: number[] = [];
   await talkThroughDrops(
     {
       type: (text) => consumer.type(text),
@@ -99,6 +127,7 @@ async function talk(
       providers,
       turns,
       drops,
+      onTurn: (_turn, dropped, tookMs) => (dropped ? cutMs : wholeMs).push(tookMs),
       pause: () => pause(Math.max(0, startedAt + ++asked * TURN_MS - performance.now())),
     },
   );
@@ -106,5 +135,5 @@ async function talk(
   const told = timeline.filter(({ content }) => /reconnecting|asking for the rest/.test(content)).length;
   await consumer.leave();
   await stopConversation(service, started.id);
-  return { told, minutes: (performance.now() - startedAt) / 60_000 };
+  return { told, minutes: (performance.now() - startedAt) / 60_000, wholeMs, cutMs };
 }

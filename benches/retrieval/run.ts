@@ -7,14 +7,18 @@ import {
   misspeltQuestions,
 } from '@visavis/server/dist/store/testing/question-set.js';
 import { createTestDatabase } from '@visavis/server/dist/store/testing/test-database.js';
-import type { Report } from '../support/report.ts';
+import { type Report, summarize } from '../support/report.ts';
 
 const KNOWLEDGE_BASE_ID = 'kb_bench';
 const DOCUMENT_PASSAGES = 500;
 const DIMENSIONS = 768;
 const MODEL = 'random';
+const FOUND = 10;
 
-/** Quality and speed of passage search. `args`: sizes of the knowledge base, by default 100, 1000 and 10000 passages. */
+/**
+ * Quality and speed of passage search, beside the plain full-text search of the same tables (any word may match, ranked by
+ * `ts_rank`). `args`: sizes of the knowledge base, by default 100, 1000 and 10000 passages.
+ */
 export async function run(args: string[], report: Report): Promise<void> {
   const sizes = args.length > 0 ? args.map(Number) : [100, 1_000, 10_000];
   for (const size of sizes) {
@@ -41,17 +45,26 @@ async function measure(db: Database, size: number, report: Report): Promise<void
   report.text(`indexed in ${((performance.now() - start) / size).toFixed(2)} ms a passage\n`);
   await db.pool.query('analyze');
   const search = new PassageSearch(db.kysely);
+  const ours: Finder = (question) => search.search(KNOWLEDGE_BASE_ID, question, FOUND);
+  const plainly: Finder = (question) => searchPlainly(db, question);
   const plain = askedPassages.flatMap(({ questions }, passage) =>
     questions.map((question) => ({ question, passage })),
   );
-  const [plainRow, plainTimes] = await ask(search, 'questions', plain);
-  const [misspeltRow, misspeltTimes] = await ask(search, 'misspelt questions', misspeltQuestions);
-  report.table([['', 'n', 'hit@1 %', 'hit@5 %', 'MRR'], plainRow, misspeltRow]);
+  const [bareRow, bareTimes] = await ask(plainly, 'questions, plain full-text search', plain);
+  const [bareMisspeltRow] = await ask(plainly, 'misspelt, plain full-text search', misspeltQuestions);
+  const [plainRow, plainTimes] = await ask(ours, 'questions', plain);
+  const [misspeltRow, misspeltTimes] = await ask(ours, 'misspelt questions', misspeltQuestions);
+  const ratio = summarize(plainTimes).median / summarize(bareTimes).median;
+  report.text(`time to that of plain full-text search: ${ratio.toFixed(2)} (medians, the same questions)\n`);
+  report.table([['', 'n', 'hit@1 %', 'hit@5 %', 'MRR'], plainRow, bareRow, misspeltRow, bareMisspeltRow]);
   report.text('');
   const vectors = await addEmbeddings(db, size);
-  const [, first] = await ask(search, '', plain.slice(0, 1), vectors);
-  const [, fused] = await ask(search, '', plain.slice(0, 40), vectors);
+  const withVector: Finder = (question) =>
+    search.search(KNOWLEDGE_BASE_ID, question, FOUND, { model: MODEL, vector: vectors() });
+  const [, first] = await ask(withVector, '', plain.slice(0, 1));
+  const [, fused] = await ask(withVector, '', plain.slice(0, 40));
   report.measured([
+    { name: 'questions, plain full-text search (yardstick)', values: bareTimes, unit: 'ms' },
     { name: 'questions', values: plainTimes, unit: 'ms', target: 'p95 30' },
     { name: 'misspelt questions', values: misspeltTimes, unit: 'ms', target: 'p95 30' },
     { name: `with embeddings of ${DIMENSIONS}, loading them`, values: first, unit: 'ms' },
@@ -59,11 +72,24 @@ async function measure(db: Database, size: number, report: Report): Promise<void
   ]);
 }
 
+type Finder = (question: string) => Promise<readonly { documentId: string }[]>;
+
+/** What a database does by itself: any of the question's lexemes selects, and its own rank sorts. */
+async function searchPlainly(db: Database, question: string): Promise<{ documentId: string }[]> {
+  const { rows } = await db.pool.query(
+    `with asked as (select replace(plainto_tsquery('english', $2)::text, '&', '|')::tsquery as query)
+     select p.document_id as "documentId" from passages p, asked
+     where p.knowledge_base_id = $1 and p.lexemes @@ asked.query
+     order by ts_rank(p.lexemes, asked.query) desc, p.id limit ${FOUND}`,
+    [KNOWLEDGE_BASE_ID, question],
+  );
+  return rows as { documentId: string }[];
+}
+
 async function ask(
-  search: PassageSearch,
+  find: Finder,
   name: string,
   questions: { question: string; passage: number }[],
-  vector?: () => Float32Array,
 ): Promise<[(string | number)[], number[]]> {
   const times: number[] = [];
   let first = 0;
@@ -71,12 +97,7 @@ async function ask(
   let reciprocal = 0;
   for (const { question, passage } of questions) {
     const start = performance.now();
-    const found = await search.search(
-      KNOWLEDGE_BASE_ID,
-      question,
-      10,
-      vector && { model: MODEL, vector: vector() },
-    );
+    const found = await find(question);
     times.push(performance.now() - start);
     const place = found.findIndex((row) => row.documentId === `asked_${passage}`) + 1;
     if (place === 1) first += 1;

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { type Database, openDatabase } from '@visavis/server/dist/store/open-database.js';
 import { findPostgres, startPostgres } from '@visavis/tests/dist/support/postgres.js';
-import type { Report } from '../support/report.ts';
+import { type Report, summarize } from '../support/report.ts';
 
 interface Candidate {
   name: string;
@@ -12,8 +12,13 @@ interface Candidate {
 
 const CALLERS = 32;
 const PAGE_ROWS = 2_900;
+const BARE_READ = '`select 1` (yardstick)';
+const BARE_WRITE = 'a row of four bytes (yardstick)';
 
-/** The time of the usual statements on the embedded database and on PostgreSQL. `args[0]`: statements in a series. */
+/**
+ * The time of the usual statements on the embedded database and on PostgreSQL, and its ratio to what the same store needs for the
+ * least that it can do: to read, `select 1`; to write, a row of four bytes without an index. `args[0]`: statements in a series.
+ */
 export async function run(args: string[], report: Report): Promise<void> {
   const n = Number(args[0] ?? 1_000);
   const candidates: Candidate[] = [embedded('embedded', true), embedded('embedded, no fsync', false)];
@@ -95,6 +100,7 @@ async function statements(db: Database, n: number, report: Report): Promise<void
       primary key (item, seq));
     insert into bench_items (id, organization, client) select 'old' || i, 'org' || i % 3, 'client' || i % 5
       from generate_series(1, ${PAGE_ROWS * 15}) i;
+    create table bench_bare (n int not null);
     analyze bench_items`);
   let next = 0;
   const insert = () => {
@@ -125,20 +131,32 @@ async function statements(db: Database, n: number, report: Report): Promise<void
       'And what does that cost for a whole month, then?',
     ]);
   };
-  const series: [string, () => Promise<unknown>][] = [
-    ['insert', insert],
-    ['by key', byKey],
-    [`page of 20 and count of ${PAGE_ROWS}`, page],
-    ['transcript entry', entry],
+  const series: { name: string; work: () => Promise<unknown>; yardstick?: string }[] = [
+    { name: BARE_READ, work: () => pool.query('select 1') },
+    { name: BARE_WRITE, work: () => pool.query('insert into bench_bare values (1)') },
+    { name: 'insert', work: insert, yardstick: BARE_WRITE },
+    { name: 'by key', work: byKey, yardstick: BARE_READ },
+    { name: `page of 20 and count of ${PAGE_ROWS}`, work: page, yardstick: BARE_READ },
+    { name: 'transcript entry', work: entry, yardstick: BARE_WRITE },
   ];
   const rows: { name: string; values: number[]; unit: string }[] = [];
   const rates: [string, string][] = [['', `per second, ${CALLERS} callers`]];
-  for (const [name, work] of series) {
+  const medians = new Map<string, number>();
+  const ratios: [string, string, string][] = [['', 'to', 'ratio of the medians']];
+  for (const { name, work, yardstick } of series) {
     const count = name.startsWith('page') ? Math.ceil(n / 5) : n;
     for (let warmUp = 0; warmUp < 20; warmUp += 1) await work();
-    rows.push({ name, values: await oneAtATime(work, count), unit: 'ms' });
+    const values = await oneAtATime(work, count);
+    rows.push({ name, values, unit: 'ms' });
+    medians.set(name, summarize(values).median);
+    if (yardstick) {
+      const ratio = medians.get(name)! / medians.get(yardstick)!;
+      ratios.push([name, yardstick, ratio.toFixed(2)]);
+    }
     rates.push([name, (await together(work, count * 2)).toFixed(0)]);
   }
+  report.table(ratios);
+  report.text('');
   report.measured(rows);
   report.text('');
   report.table(rates);

@@ -19,7 +19,8 @@ export interface DropPlan {
   drops: number;
   /** Between turns. */
   pause?: () => Promise<void>;
-  onTurn?: (turn: number, dropped: boolean) => void;
+  /** `tookMs`: from the question to the end of the answer. */
+  onTurn?: (turn: number, dropped: boolean, tookMs: number) => void;
 }
 
 const PATIENCE_MS = 60_000;
@@ -46,6 +47,7 @@ export async function talkThroughDrops(
     const answer = `This is answer ${turn}, all of it.`;
     const dropped = dropsAt.has(turn);
     expected.push(exactly(`user: ${question}`));
+    const askedAt = performance.now();
     if (dropped) {
       const begun = `Well now, here is answer ${turn}. It breaks off before the end.`;
       server.replies.push(
@@ -66,7 +68,7 @@ export async function talkThroughDrops(
     }
     await until(`answer ${turn}`, async () => (await talk.lines()).at(-1)?.endsWith(answer) === true);
     await until(`the end of answer ${turn}`, () => talk.idle());
-    onTurn?.(turn, dropped);
+    onTurn?.(turn, dropped, performance.now() - askedAt);
     await pause?.();
   }
   const lines = joined((await talk.lines()).slice(first));
