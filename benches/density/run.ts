@@ -12,6 +12,9 @@ import { coresOfPaintedPublishers, MEASURED_MS, SETTLE_MS } from './yardstick.ts
 
 const ADMIN_TOKEN = 'admin-token-of-the-benchmark';
 
+/** A machine that has not recovered by then is reported as one that does not. */
+const RECOVERY_MS = 30_000;
+
 interface Wish {
   /** Worker processes; as many as the service would start where it is empty. */
   workers: string;
@@ -56,6 +59,7 @@ export const run: Bench = async (args, report) => {
       'fps min',
       'fps median',
       'fps wanted',
+      'full again, s',
       'gap p95 ms',
       'sound made up %',
       'reply ms',
@@ -80,6 +84,9 @@ export const run: Bench = async (args, report) => {
     'reply: from a typed question to the first sound of the answer at the subscriber; only with talk=turns.',
   );
   report.text(
+    'full again: after three quarters of the conversations have ended, until the others send all pictures.',
+  );
+  report.text(
     'busy: share of all cores; service and subscribers: of one core. The subscribers decode every picture: on other machines they would not count.',
   );
   if (!last) return;
@@ -102,7 +109,8 @@ async function measure(
     env: {
       VISAVIS_LIMIT_CONCURRENT_SESSIONS: '64',
       VISAVIS_ADMIN_TOKEN: ADMIN_TOKEN,
-      ...(!measuredPlaces && { VISAVIS_CONVERSATIONS_PER_WORKER: '16' }),
+      // Empty is not set: the service of the tests sets it.
+      VISAVIS_CONVERSATIONS_PER_WORKER: measuredPlaces ? '' : '16',
       ...(workers && { VISAVIS_WORKERS: workers }),
       VISAVIS_VIDEO_FPS: fps,
       VISAVIS_VIDEO_IDLE_FPS: idleFps,
@@ -155,7 +163,10 @@ async function measure(
     const memory = familyOf(service.child.pid!)
       .slice(1)
       .reduce((sum, pid) => sum + residentMb(pid), 0);
-    for (const { id } of conversations) await stopConversation(service, id);
+    const [staying, leaving] = [conversations.slice(0, count / 4), conversations.slice(count / 4)];
+    for (const { id } of leaving) await stopConversation(service, id);
+    const recovery = wanted < Number(fps) ? await secondsUntilFull(service, Number(fps)) : Number.NaN;
+    for (const { id } of staying) await stopConversation(service, id);
     const rates = received.map((each) => each.frames / seconds);
     const gaps = summarize(received.flatMap((each) => each.gaps));
     const replies = summarize(received.flatMap((each) => each.replies));
@@ -166,6 +177,7 @@ async function measure(
       Math.min(...rates),
       summarize(rates).median,
       wanted,
+      recovery,
       gaps.p95,
       Math.max(...received.map(({ soundMadeUp }) => soundMadeUp)) * 100,
       replies.median,
@@ -189,6 +201,16 @@ async function picturesPerSecond(service: Service): Promise<number> {
     headers: { authorization: `Bearer ${ADMIN_TOKEN}` },
   });
   return Number(/^visavis_pictures_per_second (\d+)$/m.exec(await response.text())?.[1]);
+}
+
+/** From the moment when most conversations have ended until the others may send all pictures again. */
+async function secondsUntilFull(service: Service, fps: number): Promise<number> {
+  const from = performance.now();
+  while ((await picturesPerSecond(service)) < fps) {
+    if (performance.now() - from > RECOVERY_MS) return Number.POSITIVE_INFINITY;
+    await pause(100);
+  }
+  return (performance.now() - from) / 1000;
 }
 
 /** Of all cores since boot. Linux only, as this benchmark is. */

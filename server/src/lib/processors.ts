@@ -19,7 +19,7 @@ interface Sums {
 
 /**
  * Reads how busy the processors are that this process may use. Where Linux bounds it, by an affinity mask or the quota of a
- * cgroup (version 2), these bounds are taken into account; elsewhere all processors of the machine are.
+ * cgroup (of either version), these bounds are taken into account; elsewhere all processors of the machine are.
  */
 export class ProcessorMeter {
   readonly #allowed: ReadonlySet<number> | undefined = allowedProcessors();
@@ -73,30 +73,67 @@ interface CgroupQuota {
   usedMs(): number | undefined;
 }
 
-/** The tightest quota on the way from the cgroup of this process to the root. */
-function findQuota(root = '/sys/fs/cgroup'): CgroupQuota | undefined {
-  const path = /^0::(\/.*)$/m.exec(readIfThere('/proc/self/cgroup') ?? '')?.[1];
-  if (path === undefined) return undefined;
-  let tightest: CgroupQuota | undefined;
-  for (let folder = path.replace(/\/$/, ''); ; folder = folder.slice(0, folder.lastIndexOf('/'))) {
-    const cores = parseQuota(readIfThere(`${root}${folder}/cpu.max`));
-    if (cores !== undefined && cores < (tightest?.cores ?? Number.POSITIVE_INFINITY)) {
-      const file = `${root}${folder}/cpu.stat`;
-      tightest = { cores, usedMs: () => parseUsage(readIfThere(file)) };
-    }
-    if (folder === '') return tightest;
-  }
+/** Where a version of cgroups keeps the quota of a group, and what the group has used. */
+interface CgroupFiles {
+  readonly root: string;
+  /** Finds the path of our group in `/proc/self/cgroup`. */
+  readonly line: RegExp;
+  readonly quota: (folder: string) => number | undefined;
+  readonly usedMs: (folder: string, path: string) => number | undefined;
 }
 
-/** @param text `cpu.max`: `50000 100000` is half a processor, `max 100000` is no bound. */
+const VERSIONS: readonly CgroupFiles[] = [
+  {
+    root: '/sys/fs/cgroup',
+    line: /^0::(\/.*)$/m,
+    quota: (folder) => parseQuota(readIfThere(`${folder}/cpu.max`)),
+    usedMs: (folder) => parseUsage(readIfThere(`${folder}/cpu.stat`)),
+  },
+  {
+    root: '/sys/fs/cgroup/cpu',
+    line: /^\d+:(?:\w+,)*cpu(?:,\w+)*:(\/.*)$/m,
+    quota: (folder) =>
+      parseQuota(
+        `${readIfThere(`${folder}/cpu.cfs_quota_us`)?.trim()} ${readIfThere(`${folder}/cpu.cfs_period_us`)}`,
+      ),
+    usedMs: (_folder, path) => parseNanoseconds(readIfThere(`/sys/fs/cgroup/cpuacct${path}/cpuacct.usage`)),
+  },
+];
+
+/** The tightest quota on the way from the cgroup of this process to the root. */
+function findQuota(): CgroupQuota | undefined {
+  const groups = readIfThere('/proc/self/cgroup') ?? '';
+  let tightest: CgroupQuota | undefined;
+  for (const { root, line, quota, usedMs } of VERSIONS) {
+    const own = line.exec(groups)?.[1];
+    for (let path = own?.replace(/\/$/, ''); path !== undefined; path = parentOf(path)) {
+      const group = path;
+      const cores = quota(`${root}${group}`);
+      if (cores === undefined || cores >= (tightest?.cores ?? Number.POSITIVE_INFINITY)) continue;
+      tightest = { cores, usedMs: () => usedMs(`${root}${group}`, group) };
+    }
+  }
+  return tightest;
+}
+
+/** Of `/a/b`: `/a`; of the root, which is empty: none. */
+function parentOf(path: string): string | undefined {
+  return path === '' ? undefined : path.slice(0, path.lastIndexOf('/'));
+}
+
+/** @param text `cpu.max`: `50000 100000` is half a processor, `max 100000` and `-1 100000` are no bound. */
 export function parseQuota(text: string | undefined): number | undefined {
   const [quota, period] = (text ?? '').trim().split(' ').map(Number);
-  return quota && period ? quota / period : undefined;
+  return quota && quota > 0 && period ? quota / period : undefined;
 }
 
 function parseUsage(text: string | undefined): number | undefined {
   const microseconds = /^usage_usec (\d+)$/m.exec(text ?? '')?.[1];
   return microseconds === undefined ? undefined : Number(microseconds) / 1000;
+}
+
+function parseNanoseconds(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Number(text) / 1e6;
 }
 
 function readIfThere(file: string): string | undefined {
