@@ -52,8 +52,6 @@ export const ConversationEvent = Type.Union([
     author: Type.Enum(['user', 'character']),
     content: Type.String(),
     final: Type.Boolean(),
-    /** ISO 639-1 code of the language that the consumer clearly speaks, where it is known. */
-    language: Type.Optional(Type.String()),
   }),
   Type.Object({ kind: Type.Literal('joined'), at: Type.Number() }),
   /** A provider failed; the conversation may go on all the same. Counted, not kept. */

@@ -62,6 +62,15 @@ export const WorkerCommand = Type.Union([
 ]);
 export type WorkerCommand = Static<typeof WorkerCommand>;
 
+/** A call of a tool by a conversation's model. */
+export const ToolRequest = Type.Object({
+  toolId: Type.String(),
+  arguments: Type.Record(Type.String(), Type.Unknown()),
+  /** ISO 639-1 code of the language that the consumer clearly speaks, where it is known. */
+  language: Type.Optional(Type.String()),
+});
+export type ToolRequest = Static<typeof ToolRequest>;
+
 /** Worker → service. */
 export const WorkerReport = Type.Union([
   Type.Object({
@@ -105,8 +114,7 @@ export const WorkerReport = Type.Union([
     type: Type.Literal('call_tool'),
     requestId: Type.Integer(),
     conversationId: Type.String(),
-    toolId: Type.String(),
-    arguments: Type.Record(Type.String(), Type.Unknown()),
+    ...ToolRequest.properties,
   }),
   /** The answer is no longer needed. */
   Type.Object({ type: Type.Literal('cancel'), requestId: Type.Integer() }),

@@ -155,10 +155,10 @@ async function composeParts(
           traces.part(conversationId, 'search knowledge', {}, async () =>
             knowledge ? knowledge.searchFor(conversationId, query, take) : [],
           ),
-        callTool: (conversationId, toolId, args, signal) =>
-          traces.part(conversationId, 'call tool', { 'visavis.tool.id': toolId }, async () => {
+        callTool: (conversationId, request, signal) =>
+          traces.part(conversationId, 'call tool', { 'visavis.tool.id': request.toolId }, async () => {
             if (!services) throw new Error('the service is starting');
-            return services.toolCalls.call(conversationId, toolId, args, signal);
+            return services.toolCalls.call(conversationId, request, signal);
           }),
       }),
       (pool) => pool.close(),

@@ -300,7 +300,15 @@ describe('a call', () => {
     tool: { id: string },
     args: object = { guests: 2 },
     signal = never,
-  ) => api.services.toolCalls.call(plan.conversationId, tool.id, args as Record<string, unknown>, signal);
+    language?: string,
+  ) => {
+    const request = { toolId: tool.id, arguments: args as Record<string, unknown> };
+    return api.services.toolCalls.call(
+      plan.conversationId,
+      language === undefined ? request : { ...request, language },
+      signal,
+    );
+  };
 
   test('a call is signed, names the conversation, and its result reaches the model', async () => {
     const tool = await create({ headers: { 'X-Key': 'sesame' } });
@@ -334,18 +342,13 @@ describe('a call', () => {
     expect(fits(verified), JSON.stringify(fits.errors)).toBe(true);
   });
 
-  test('a call says what the consumer speaks, as soon as that is known, and not of another conversation', async () => {
+  test('a call says what the consumer speaks where that is known', async () => {
     const tool = await create();
     const { plan } = await converse([tool]);
-    const said = { kind: 'transcript', author: 'user', at: Date.now(), final: true } as const;
-    await api.report(plan.conversationId, { ...said, entryId: 'u1', content: 'OK' });
     await run(plan, tool);
-    await api.report(plan.conversationId, { ...said, entryId: 'u2', content: 'Für zwei.', language: 'de' });
-    await run(plan, tool);
-    const other = await converse([tool]);
-    await run(other.plan, tool);
+    await run(plan, tool, { guests: 2 }, never, 'de');
     const told = receiver.received.map(({ body }) => (JSON.parse(body) as Message).data.language);
-    expect(told).toEqual([undefined, 'de', undefined]);
+    expect(told).toEqual([undefined, 'de']);
   });
 
   test('is signed with both secrets for a day after a rotation', async () => {
@@ -458,7 +461,11 @@ describe('a call', () => {
         },
       });
       const { conversationId } = strict.dispatched[0]!;
-      const toolCall = strict.services.toolCalls.call(conversationId, made.body.id, { guests: 1 }, never);
+      const toolCall = strict.services.toolCalls.call(
+        conversationId,
+        { toolId: made.body.id, arguments: { guests: 1 } },
+        never,
+      );
       expect(await toolCall).toEqual({ output: 'the address is not public', failed: true });
       expect(receiver.received).toEqual([]);
     } finally {

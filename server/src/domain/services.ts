@@ -3,7 +3,6 @@ import { type Logger, silentLogger } from '../lib/logger.ts';
 import { AUDIT_DAYS, type AuditLog, type AuditStore, createAuditLog } from './audit/audit-log.ts';
 import type { BlobStore } from './blobs.ts';
 import { type Clock, type Monotonic, systemClock, systemMonotonic } from './clock.ts';
-import { ConsumerLanguages } from './conversations/consumer-languages.ts';
 import type { ConversationStore } from './conversations/conversation.ts';
 import { type ConversationEvents, createConversationEvents } from './conversations/conversation-events.ts';
 import type { ChangeNotices } from './conversations/conversation-feed.ts';
@@ -260,13 +259,11 @@ export function createServices(ports: Ports): Services {
   });
   const monotonic = ports.monotonic ?? systemMonotonic;
   const times = new SteadyTimes(clock, monotonic);
-  const languages = new ConsumerLanguages();
   const conversationEvents = createConversationEvents(
     stores.conversations,
     memories,
     ports.rooms,
     times,
-    languages,
     logger,
     ports.measures,
   );
@@ -343,7 +340,6 @@ export function createServices(ports: Ports): Services {
   const toolCalls = createToolCalls({
     store: stores.tools,
     conversations: stores.conversations,
-    languages,
     secrets: toolSecrets,
     post: ports.postMessage,
     clock,

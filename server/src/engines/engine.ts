@@ -100,7 +100,8 @@ export interface Engine {
   updateContext(text: string): void;
   /**
    * The consumer clearly speaks this language from this turn on (ISO 639-1). Not called where the plan has a fixed one.
-   * Absent in engines whose model hears or reads the language by itself, and needs it for nothing else.
+   * Absent in engines whose model hears or reads the language by itself, and in those whose provider takes it only when a
+   * connection is opened.
    */
   followLanguage?(language: string): void;
   /** The conversation ends in about `secondsLeft`; the engine should say goodbye. */

@@ -28,6 +28,4 @@ test('tells the engine before it answers when what is typed has clearly changed 
     'speaks de',
     'text Und was kostet es?',
   ]);
-  const said = stage.events.filter((event) => event.kind === 'transcript' && event.author === 'user');
-  expect(said.at(-1)).toMatchObject({ content: 'Und was kostet es?', language: 'de' });
 });

@@ -229,7 +229,7 @@ export class LiveConversation {
 
   #createSession(): Session {
     const { plan, deps, clock, ending, reporter } = this.#needs;
-    const { log } = deps;
+    const { log, callTool } = deps;
     const createVoiceActivity = () => deps.createVoiceActivity(plan.engine);
     const common = { clock, runner: this.runner, room: this.room, reporter, log, createVoiceActivity };
     const onActivity = () => this.deadlines.activity();
@@ -246,7 +246,10 @@ export class LiveConversation {
       consumerIdentity: plan.consumer?.identity,
       createEngine,
       ...(deps.searchKnowledge && plan.knowledgeBaseId && { searchKnowledge: deps.searchKnowledge }),
-      ...(deps.callTool && plan.tools && { tools: organizationTools(plan.tools, deps.callTool) }),
+      ...(callTool &&
+        plan.tools && {
+          createTools: (languageNow) => organizationTools(plan.tools!, callTool, languageNow),
+        }),
       ...(deps.apologyVoice && { apologyVoice: deps.apologyVoice }),
       events: {
         onActivity,

@@ -31,29 +31,14 @@ export class Reporter {
     this.#report({ kind: 'timeline', at: this.#clock.wall(), type, author, content: kept });
   }
 
-  /** `language`: ISO 639-1 code of what the consumer speaks, where it is known. */
-  transcript(
-    entryId: string,
-    author: 'user' | 'character',
-    content: string,
-    final: boolean,
-    language?: string,
-  ): void {
+  transcript(entryId: string, author: 'user' | 'character', content: string, final: boolean): void {
     const kept = cut(content);
     const before = this.#spoken.get(entryId);
     const isMore = before === undefined ? kept.length : Math.max(0, kept.length - before);
     if (!this.#hasRoomFor(isMore, before === undefined)) return;
     this.#spoken.set(entryId, Math.max(before ?? 0, kept.length));
     const at = this.#clock.wall();
-    this.#report({
-      kind: 'transcript',
-      at,
-      entryId,
-      author,
-      content: kept,
-      final,
-      ...(language !== undefined && { language }),
-    });
+    this.#report({ kind: 'transcript', at, entryId, author, content: kept, final });
   }
 
   /** A failure of a provider, to be counted. */

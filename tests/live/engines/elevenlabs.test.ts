@@ -110,6 +110,11 @@ describe('the ElevenLabs engine', () => {
     });
   });
 
+  it('is told the one language of the agent', async () => {
+    const { line } = await greeted({ plan: { language: 'de' } });
+    expect(line.initiation?.conversation_config_override).toMatchObject({ agent: { language: 'de' } });
+  });
+
   it('lets the agent greet with its own words when the plan has none, and leaves other providers’ voices out', async () => {
     const { run, line } = await greeted({ plan: { greeting: '', voice: 'Puck' } });
     expect(run.said(run.all('utterance_started')[0]!.utteranceId).text).toBe('Own greeting.');

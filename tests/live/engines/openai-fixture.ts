@@ -14,6 +14,7 @@ export interface OpenAiRunOptions {
   passages?: (query: string) => Promise<FoundPassage[]>;
   /** `OPENAI_TRANSCRIPTION_LANGUAGE`. */
   transcriptionLanguage?: string;
+  transcriptionModel?: string;
 }
 
 /** A server and the engines that talk to it, anew for every test; what a client did wrong fails the test. */
@@ -33,9 +34,16 @@ export class OpenAiFixture {
   }
 
   run(options: OpenAiRunOptions = {}): EngineRun {
-    const { clock = systemClock, apiKey = OPENAI_KEY, transcriptionLanguage, ...rest } = options;
-    const language = transcriptionLanguage !== undefined && { transcriptionLanguage };
-    const factory = createOpenAiEngine({ baseUrl: this.server.baseUrl, apiKey, clock, ...language });
+    const { clock = systemClock, apiKey = OPENAI_KEY, transcriptionLanguage, transcriptionModel } = options;
+    const { plan, passages } = options;
+    const rest = { ...(plan && { plan }), ...(passages && { passages }) };
+    const factory = createOpenAiEngine({
+      baseUrl: this.server.baseUrl,
+      apiKey,
+      clock,
+      ...(transcriptionLanguage !== undefined && { transcriptionLanguage }),
+      ...(transcriptionModel !== undefined && { transcriptionModel }),
+    });
     const run = new EngineRun(factory, rest);
     this.#runs.push(run);
     return run;

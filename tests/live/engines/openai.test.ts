@@ -2,6 +2,10 @@ import type { FoundPassage } from '@visavis/contracts';
 import { describe, expect, it } from 'vitest';
 import { OpenAiFixture } from './openai-fixture.ts';
 
+interface SessionUpdate {
+  session: { audio: { input: { transcription: { language?: string } } } };
+}
+
 describe('the OpenAI engine', () => {
   const fixture = new OpenAiFixture();
 
@@ -33,14 +37,47 @@ describe('the OpenAI engine', () => {
   });
 
   it.each([
-    { transcriptionLanguage: 'de', language: 'de' },
-    { transcriptionLanguage: undefined, language: undefined },
-  ])('transcribes in the language that is set: $language', async ({ transcriptionLanguage, language }) => {
-    const { line } = await fixture.start(transcriptionLanguage ? { transcriptionLanguage } : {});
-    const told = (await line.received.next('session', () => true)) as unknown as {
-      session: { audio: { input: { transcription: { language?: string } } } };
-    };
-    expect(told.session.audio.input.transcription.language).toBe(language);
+    { set: {}, language: undefined },
+    { set: { transcriptionLanguage: 'de' }, language: 'de' },
+    { set: { transcriptionLanguage: 'de', plan: { language: 'fr' } }, language: 'fr' },
+  ])(
+    'transcribes in the language that is set, first of all by the agent: $language',
+    async ({ set, language }) => {
+      const { line } = await fixture.start(set);
+      const told = (await line.received.next('session', () => true)) as unknown as SessionUpdate;
+      expect(told.session.audio.input.transcription.language).toBe(language);
+    },
+  );
+
+  it('is told what the consumer clearly speaks, in the middle of an answer, and again by a new connection', async () => {
+    const { run, line, server } = await fixture.start();
+    await line.received.next('session', () => true);
+    server.replies.push({ say: 'one two three four five six' });
+    run.engine.sendText('Count.');
+    await run.next('thinking');
+    run.engine.followLanguage!('de');
+    const told = (await line.received.next(
+      'session',
+      ({ type }) => type === 'session.update',
+    )) as unknown as SessionUpdate;
+    expect(told.session).toEqual({
+      type: 'realtime',
+      audio: { input: { transcription: { model: expect.any(String), language: 'de' } } },
+    });
+    expect((await run.nextUtterance()).text).toBe('one two three four five six');
+    line.drop();
+    const next = await server.nextConnection();
+    const again = (await next.received.next('session', () => true)) as unknown as SessionUpdate;
+    expect(again.session.audio.input.transcription.language).toBe('de');
+  });
+
+  it('is not told by a session that transcribes with Whisper, which would hear nothing else from then on', async () => {
+    const { run, line } = await fixture.start({ transcriptionModel: 'whisper-1' });
+    await line.received.next('session', () => true);
+    run.engine.followLanguage!('de');
+    run.engine.updateContext('The user looks at a picture.');
+    const { type } = await line.received.next('message', () => true);
+    expect(type).toBe('conversation.item.create');
   });
 
   it("takes the user's audio and transcribes it", async () => {

@@ -3,7 +3,6 @@ import { type ConversationEvent, type EndReason, REMOTE_ENGINE } from '@visavis/
 import type { Logger } from '../../lib/logger.ts';
 import type { Memories } from '../memories/memories.ts';
 import { conversationEvent, endEvents } from '../webhooks/domain-event.ts';
-import type { ConsumerLanguages } from './consumer-languages.ts';
 import { boundEnd, type Conversation, type ConversationEnd, type ConversationStore } from './conversation.ts';
 import type { Rooms } from './live-ports.ts';
 import { type Measures, readTurn } from './measures.ts';
@@ -47,14 +46,12 @@ export function createConversationEvents(
   memories: Pick<Memories, 'hear'>,
   rooms: Pick<Rooms, 'close'>,
   times: SteadyTimes,
-  languages: ConsumerLanguages,
   logger: Logger,
   measures?: Measures,
 ): ConversationEvents {
   async function end(conversationId: string, reason: EndReason, endedAt?: Date, detail?: string) {
     // Also when it had ended before or is unknown: another process may have ended it while its room is in this one.
     rooms.close(conversationId);
-    languages.forget(conversationId);
     const conversation = await store.find(conversationId);
     if (conversation?.status !== 'running') return undefined;
     const status = STATUS_BY_REASON[reason];
@@ -93,8 +90,7 @@ export function createConversationEvents(
           await end(conversationId, event.reason, recordedAt, event.detail);
           return;
         case 'transcript': {
-          const { entryId, author, language } = event;
-          if (language !== undefined) languages.hear(conversationId, language);
+          const { entryId, author } = event;
           const content = storable(event.content, MOST_CHARACTERS.entry);
           await store.saveTranscript({ conversationId, entryId, author, content, recordedAt });
           if (author === 'user' && event.final) await memories.hear(conversationId, content, recordedAt);

@@ -1,7 +1,6 @@
-import type { ToolAnswer, ToolCallMessage } from '@visavis/contracts';
+import type { ToolAnswer, ToolCallMessage, ToolRequest } from '@visavis/contracts';
 import type { Logger } from '../../lib/logger.ts';
 import type { Clock } from '../clock.ts';
-import type { ConsumerLanguages } from '../conversations/consumer-languages.ts';
 import type { Conversation, ConversationStore } from '../conversations/conversation.ts';
 import { newId } from '../ids.ts';
 import type { PostedAnswer, PostMessage } from '../messages/post-message.ts';
@@ -16,18 +15,12 @@ export interface ToolCalls {
    * Sends a model's tool call to the tool's address. Failures are returned as text for the model. Rejects only when
    * `signal` fires.
    */
-  call(
-    conversationId: string,
-    toolId: string,
-    args: Record<string, unknown>,
-    signal: AbortSignal,
-  ): Promise<ToolAnswer>;
+  call(conversationId: string, request: ToolRequest, signal: AbortSignal): Promise<ToolAnswer>;
 }
 
 export interface ToolCallsNeeds {
   store: Pick<OwnedStore<Tool>, 'find'>;
   conversations: Pick<ConversationStore, 'find'>;
-  languages: Pick<ConsumerLanguages, 'of'>;
   secrets: SigningSecrets;
   post: PostMessage;
   clock: Clock;
@@ -40,7 +33,7 @@ export const MAX_ANSWER = 32_000;
 const MAX_REASON = 500;
 
 export function createToolCalls(needs: ToolCallsNeeds): ToolCalls {
-  const { store, conversations, languages, secrets, clock, logger } = needs;
+  const { store, conversations, secrets, clock, logger } = needs;
 
   function headersOf(tool: Tool, id: string, now: Date, body: string): Record<string, string> {
     const own = tool.headers ? (JSON.parse(secrets.open(tool.headers)) as Record<string, string>) : {};
@@ -50,14 +43,12 @@ export function createToolCalls(needs: ToolCallsNeeds): ToolCalls {
   async function send(
     tool: Tool,
     conversation: Conversation,
-    args: Record<string, unknown>,
+    request: ToolRequest,
     signal: AbortSignal,
   ): Promise<ToolAnswer> {
     const callId = newId('call');
     const now = clock();
-    const body = JSON.stringify(
-      describeCall(callId, tool, conversation, languages.of(conversation.id), args, now),
-    );
+    const body = JSON.stringify(describeCall(callId, tool, conversation, request, now));
     let headers: Record<string, string>;
     try {
       headers = headersOf(tool, callId, now, body);
@@ -81,14 +72,14 @@ export function createToolCalls(needs: ToolCallsNeeds): ToolCalls {
   }
 
   return {
-    async call(conversationId, toolId, args, signal) {
+    async call(conversationId, request, signal) {
       const conversation = await conversations.find(conversationId);
       if (conversation?.status !== 'running') return failure('the conversation is over');
-      const tool = await store.find(conversation.organizationId, toolId);
+      const tool = await store.find(conversation.organizationId, request.toolId);
       if (!tool) return failure('it is not there any more');
-      const fault = misfit(tool.parameters, args);
+      const fault = misfit(tool.parameters, request.arguments);
       if (fault !== undefined) return failure(`the arguments do not fit: ${fault}`);
-      return send(tool, conversation, args, signal);
+      return send(tool, conversation, request, signal);
     },
   };
 }
@@ -97,8 +88,7 @@ function describeCall(
   callId: string,
   tool: Tool,
   conversation: Conversation,
-  language: string | undefined,
-  args: Record<string, unknown>,
+  { arguments: args, language }: ToolRequest,
   now: Date,
 ): ToolCallMessage {
   const { consumerIdentity: user, client } = conversation;

@@ -314,11 +314,11 @@ class ElevenLabsEngine implements Engine {
   }
 
   #overrides(): Overrides {
-    const { voice, remote } = this.#core.host.plan;
+    const { voice, remote, language = this.#options.language } = this.#core.host.plan;
     const wanted: Overrides = {
       prompt: remote?.keepsInstructions ? undefined : this.#instructions(),
       first_message: this.#firstMessage,
-      language: this.#options.language,
+      language,
       // Ids of voices there are long; the names of other providers' voices mean nothing to it.
       voice_id: voice && /^[A-Za-z0-9]{16,}$/.test(voice) ? voice : undefined,
     };

@@ -27,6 +27,7 @@ import {
   readOpenAiEvent,
   sessionUpdate,
   type TurnDetection,
+  transcriptionUpdate,
 } from './openai-messages.ts';
 import { OPENAI, OPENAI_TRANSCRIPTION } from './openai-offer.ts';
 import { OpenAiResponses } from './openai-responses.ts';
@@ -69,6 +70,8 @@ class OpenAiEngine implements Engine {
   /** Items whose audio is on this connection. */
   readonly #bornHere = new Set<string>();
   #userSpeaking = false;
+  /** What the user has been found to speak. */
+  #followed: string | undefined;
   /** The user's latest sentence, until its transcript or an answer has arrived. */
   #unheardItem: string | undefined;
   /** When the provider said that the newest connection will end. */
@@ -173,6 +176,13 @@ class OpenAiEngine implements Engine {
     });
   }
 
+  followLanguage(language: string): void {
+    // For OpenAI's newer models it is a hint; Whisper would hear every other language as this one from then on.
+    if (this.#core.ended || this.#transcriptionModel().startsWith('whisper')) return;
+    this.#followed = language;
+    this.#session.send(transcriptionUpdate(this.#transcriptionModel(), language));
+  }
+
   wrapUp(secondsLeft: number): void {
     this.updateContext(wrapUpRequest(secondsLeft));
     if (!this.#core.ended && !this.#userSpeaking) this.#responses.ask();
@@ -213,7 +223,7 @@ class OpenAiEngine implements Engine {
           voice: voiceToSend(OPENAI, this.#core.host.plan),
           instructions: this.#instructions(),
           transcriptionModel: this.#transcriptionModel(),
-          transcriptionLanguage: this.#options.transcriptionLanguage,
+          transcriptionLanguage: this.#transcriptionLanguage(),
           turnDetection: this.#options.turnDetection,
           noiseReduction: this.#options.noiseReduction,
           tools: this.#core.tools.tools,
@@ -238,6 +248,10 @@ class OpenAiEngine implements Engine {
   #transcriptionModel(): string {
     const choice = { configured: this.#options.transcriptionModel };
     return modelToSend(OPENAI_TRANSCRIPTION, choice, this.#options.clock.wall()).model;
+  }
+
+  #transcriptionLanguage(): string | undefined {
+    return this.#core.host.plan.language ?? this.#followed ?? this.#options.transcriptionLanguage;
   }
 
   #instructions(): string {

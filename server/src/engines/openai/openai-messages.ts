@@ -32,6 +32,14 @@ export interface SessionSettings {
   tools: readonly EngineTool[];
 }
 
+/** `language`: ISO 639-1. Allowed at any time: an answer that is running goes on. */
+export function transcriptionUpdate(model: string, language: string): object {
+  return {
+    type: 'session.update',
+    session: { type: 'realtime', audio: { input: { transcription: { model, language } } } },
+  };
+}
+
 export function sessionUpdate(settings: SessionSettings): object {
   const format = { type: 'audio/pcm', rate: OPENAI_SAMPLE_RATE };
   const { transcriptionModel: model, transcriptionLanguage: language } = settings;

@@ -61,8 +61,8 @@ export interface AgentSessionOptions {
   createEngine: EngineFactory;
   createVoiceActivity: () => VoiceActivity;
   searchKnowledge?: (query: string, take: number) => Promise<FoundPassage[]>;
-  /** The organization's tools, beside the standard ones. */
-  tools?: readonly EngineTool[];
+  /** The organization's tools, beside the standard ones; `languageNow` is what the consumer speaks. */
+  createTools?: (languageNow: () => string | undefined) => readonly EngineTool[];
   /** Speaks the apology when the engine cannot. */
   apologyVoice?: Voice;
   events: AgentSessionEvents;
@@ -90,12 +90,21 @@ export class AgentSession implements HostedSession {
   #plan: EnginePlan;
 
   constructor(options: AgentSessionOptions) {
-    const { clock, runner, room, reporter, plan, createEngine, createVoiceActivity, searchKnowledge, tools } =
-      options;
+    const {
+      clock,
+      runner,
+      room,
+      reporter,
+      plan,
+      createEngine,
+      createVoiceActivity,
+      searchKnowledge,
+      createTools,
+    } = options;
     this.#options = options;
     this.#plan = plan;
     this.#language = new ConsumerLanguage(plan.language);
-    this.#transcript = new Transcript(reporter, room, () => this.#language.now);
+    this.#transcript = new Transcript(reporter, room);
     this.#heardWords = new HeardWords(clock, runner, this.#transcript);
     this.#turns = new TurnClock(plan.name);
     this.#microphone = new MicrophoneListener({
@@ -112,7 +121,7 @@ export class AgentSession implements HostedSession {
       },
       emit: (event) => this.#onEngine(event),
       ...(searchKnowledge && { searchKnowledge }),
-      ...(tools && { tools }),
+      ...(createTools && { tools: createTools(() => this.#language.now) }),
     });
     const canSee = this.#engine.showImage !== undefined;
     this.#pictures = new PictureInbox({

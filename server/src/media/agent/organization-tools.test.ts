@@ -46,8 +46,8 @@ describe('the tools of the organization', () => {
 
   test('reach the engine, and their calls the service', async () => {
     const calls: unknown[] = [];
-    const { host } = await withTool((called, args) => {
-      calls.push([called, args]);
+    const { host, stage } = await withTool((request, timeoutMs) => {
+      calls.push([request, timeoutMs]);
       return Promise.resolve({ output: 'Table 7.', failed: calls.length > 1 });
     });
     const [offered] = host.tools!;
@@ -55,8 +55,12 @@ describe('the tools of the organization', () => {
     expect(offered!.timeoutMs).toBeGreaterThan(2000);
     const { signal } = new AbortController();
     expect(await offered!.run({ guests: 2 }, signal)).toBe('Table 7.');
-    expect(calls).toEqual([[{ id: 'tool_1', timeoutMs: 2000 }, { guests: 2 }]]);
+    expect(calls).toEqual([[{ toolId: 'tool_1', arguments: { guests: 2 } }, 2000]]);
+    // Each call has the language of its moment.
+    stage.room.type('user', 'Habt ihr morgen Abend einen Tisch für uns zwei?');
+    await stage.clock.advance(100);
     await expect(offered!.run({}, signal)).rejects.toThrow('Table 7.');
+    expect(calls.at(-1)).toEqual([{ toolId: 'tool_1', arguments: {}, language: 'de' }, 2000]);
   });
 
   test('are not offered where nobody can call them', async () => {

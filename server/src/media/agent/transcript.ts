@@ -18,21 +18,18 @@ interface Speech {
 export class Transcript {
   readonly #reporter: Reporter;
   readonly #room: RoomLink;
-  readonly #language: () => string | undefined;
   readonly #speeches = new Map<string, Speech>();
   readonly #userEntries = new Map<string, string>();
   #entries = 0;
 
-  /** @param language of the consumer, where it is known */
-  constructor(reporter: Reporter, room: RoomLink, language: () => string | undefined = () => undefined) {
+  constructor(reporter: Reporter, room: RoomLink) {
     this.#reporter = reporter;
     this.#room = room;
-    this.#language = language;
   }
 
   /** What the consumer typed is not sent back to the room. */
   userTyped(text: string): void {
-    this.#reporter.transcript(this.#newEntry('u'), 'user', text, true, this.#language());
+    this.#reporter.transcript(this.#newEntry('u'), 'user', text, true);
   }
 
   /** The same `itemId` again replaces the text. */
@@ -43,7 +40,7 @@ export class Transcript {
       entryId = this.#newEntry('u');
       this.#userEntries.set(itemId, entryId);
     }
-    this.#reporter.transcript(entryId, 'user', text, final, this.#language());
+    this.#reporter.transcript(entryId, 'user', text, final);
     this.#room.sendSegment({ id: entryId, text, final, ...(identity && { identity }) });
     if (final) this.#userEntries.delete(itemId);
   }

@@ -170,7 +170,8 @@ class ConversationWorker {
             serviceEnds = listener;
           },
           searchKnowledge: (query, take) => this.#questions.search(conversationId, query, take),
-          callTool: (tool, args, signal) => this.#questions.callTool(conversationId, tool, args, signal),
+          callTool: (request, timeoutMs, signal) =>
+            this.#questions.callTool(conversationId, request, timeoutMs, signal),
         },
         ending,
       );

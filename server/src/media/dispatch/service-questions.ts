@@ -1,4 +1,4 @@
-import type { FoundPassage, ToolAnswer, WorkerCommand, WorkerReport } from '@visavis/contracts';
+import type { FoundPassage, ToolAnswer, ToolRequest, WorkerCommand, WorkerReport } from '@visavis/contracts';
 import { withTimeout } from '../../lib/timeout.ts';
 
 type Answer = Extract<WorkerCommand, { type: 'answer' }>;
@@ -33,12 +33,12 @@ export class ServiceQuestions {
   /** Rejects where the service does not answer, and when `signal` fires: then the service gives the call up. */
   async callTool(
     conversationId: string,
-    tool: { id: string; timeoutMs: number },
-    args: Record<string, unknown>,
+    request: ToolRequest,
+    timeoutMs: number,
     signal: AbortSignal,
   ): Promise<ToolAnswer> {
-    const question = { type: 'call_tool', conversationId, toolId: tool.id, arguments: args } as const;
-    const answer = await this.#ask(question, tool.timeoutMs + TOOL_MARGIN_MS, 'the tool', signal);
+    const question = { type: 'call_tool', conversationId, ...request } as const;
+    const answer = await this.#ask(question, timeoutMs + TOOL_MARGIN_MS, 'the tool', signal);
     if (!answer.tool) throw new Error('the service did not answer in time');
     return answer.tool;
   }

@@ -1,4 +1,4 @@
-import type { FoundPassage, ToolAnswer, WorkerCommand, WorkerReport } from '@visavis/contracts';
+import type { FoundPassage, ToolAnswer, ToolRequest, WorkerCommand, WorkerReport } from '@visavis/contracts';
 import type { Logger } from '../../lib/logger.ts';
 
 type SearchKnowledge = Extract<WorkerReport, { type: 'search_knowledge' }>;
@@ -8,12 +8,7 @@ type CallTool = Extract<WorkerReport, { type: 'call_tool' }>;
 export interface WorkerServices {
   searchKnowledge: (conversationId: string, query: string, take: number) => Promise<FoundPassage[]>;
   /** Rejects when `signal` fires. Absent where there are no tools. */
-  callTool?: (
-    conversationId: string,
-    toolId: string,
-    args: Record<string, unknown>,
-    signal: AbortSignal,
-  ) => Promise<ToolAnswer>;
+  callTool?: (conversationId: string, request: ToolRequest, signal: AbortSignal) => Promise<ToolAnswer>;
 }
 
 type Answer = Extract<WorkerCommand, { type: 'answer' }>;
@@ -61,12 +56,13 @@ export class WorkerAnswers {
   }
 
   async #call(question: CallTool): Promise<void> {
-    const { requestId, conversationId, toolId } = question;
+    const { requestId, conversationId, toolId, language } = question;
+    const request = { toolId, arguments: question.arguments, ...(language !== undefined && { language }) };
     const abort = new AbortController();
     this.#calls.set(requestId, abort);
     try {
       if (!this.#services.callTool) throw new Error('this service has no tools');
-      const tool = await this.#services.callTool(conversationId, toolId, question.arguments, abort.signal);
+      const tool = await this.#services.callTool(conversationId, request, abort.signal);
       this.#send({ type: 'answer', requestId, tool });
     } catch (error) {
       if (abort.signal.aborted) return;

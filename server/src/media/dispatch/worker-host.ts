@@ -51,8 +51,8 @@ export class WorkerHost {
       onEvent: (conversationId, event) => this.#tell(conversationId, event),
       searchKnowledge: (conversationId, query, take) => this.#questions.search(conversationId, query, take),
       // The worker that asks keeps the time of the tool, and says when it gives up.
-      callTool: (conversationId, id, args, signal) =>
-        this.#questions.callTool(conversationId, { id, timeoutMs: TOOL_TIMEOUT_MS.max }, args, signal),
+      callTool: (conversationId, request, signal) =>
+        this.#questions.callTool(conversationId, request, TOOL_TIMEOUT_MS.max, signal),
     });
     // Set when a service is connected; until then there is no listener.
     this.#pool.catch(() => undefined);

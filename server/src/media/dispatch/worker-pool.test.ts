@@ -169,13 +169,13 @@ describe('the worker pool', () => {
     const calls: unknown[] = [];
     const watched = await new Watched().open({
       callTool: async (...call) => {
-        calls.push(call.slice(0, 3));
+        calls.push(call.slice(0, 2));
         return { output: 'Table 7.', failed: false };
       },
     });
     await watched.start('c-calls');
     await watched.until(() => watched.contents('c-calls').includes('{"output":"Table 7.","failed":false}'));
-    expect(calls).toEqual([['c-calls', 'tool_1', { guests: 2 }]]);
+    expect(calls).toEqual([['c-calls', { toolId: 'tool_1', arguments: { guests: 2 }, language: 'de' }]]);
     const without = await new Watched().open();
     await without.start('c-calls');
     await without.until(() => without.contents('c-calls').includes('it could not be called'));
@@ -184,7 +184,7 @@ describe('the worker pool', () => {
   test.each(['c-cancels', 'c-calls-crashes'])('gives a call up that nobody waits for: %s', async (id) => {
     let stopped = false;
     const watched = await new Watched().open({
-      callTool: (_conversation, _tool, _args, signal) =>
+      callTool: (_conversation, _request, signal) =>
         new Promise((_resolve, reject) => {
           signal.addEventListener('abort', () => {
             stopped = true;

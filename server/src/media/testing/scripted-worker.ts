@@ -47,7 +47,7 @@ function play(id: string): void {
     channel.send({ type: 'search_knowledge', requestId: 1, conversationId: id, query: 'why', take: 3 });
   }
   if (id.includes('calls') || id.includes('cancels')) {
-    const call = { conversationId: id, toolId: 'tool_1', arguments: { guests: 2 } };
+    const call = { conversationId: id, toolId: 'tool_1', arguments: { guests: 2 }, language: 'de' };
     channel.send({ type: 'call_tool', requestId: 2, ...call });
   }
   if (id.includes('cancels')) channel.send({ type: 'cancel', requestId: 2 });

@@ -68,6 +68,10 @@ describe('small talk', () => {
     ['I like trains', /tell me more|come about|like most|listen/i],
     ['¿Dónde está la biblioteca y cuándo abren?', /English/],
     ['请问几点开门？', /English/],
+    ['Wie komme ich zum Bahnhof?', /English/],
+    ['Mi scusi, quanto costa una camera?', /English/],
+    ['где находится музей', /English/],
+    ['أين المتحف من فضلك', /English/],
   ])('"%s"', async (text, says) => {
     expect(await talk().say(text)).toMatch(says);
   });
