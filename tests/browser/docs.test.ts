@@ -44,8 +44,8 @@ test.each([
   },
 );
 
-test('under its own policy: a search by the keyboard leads to the right heading', async () => {
-  const page = await open('', { bypassCSP: false });
+test('a search by the keyboard leads to the right heading', async () => {
+  const page = await open('');
   await page.keyboard.press('/');
   const dialog = page.getByRole('dialog', { name: 'Search' });
   await dialog.getByRole('searchbox').fill('signature webhook');
@@ -61,7 +61,7 @@ test('under its own policy: a search by the keyboard leads to the right heading'
 });
 
 test('the menu of a phone opens and leads to pages, and the choice of colours is kept', async () => {
-  const page = await open('', { ...PHONE, bypassCSP: false });
+  const page = await open('', PHONE);
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Concepts' }).click();
   await page.getByRole('heading', { level: 1, name: 'Concepts' }).waitFor();
@@ -76,7 +76,7 @@ test('the menu of a phone opens and leads to pages, and the choice of colours is
 });
 
 test('the reference sends a call with the key of its reader, and shows the answer', async () => {
-  const page = await open('api/avatars#listavatars', { bypassCSP: false });
+  const page = await open('api/avatars#listavatars');
   const operation = page.getByRole('region', { name: 'List avatars' });
   await operation.getByRole('button', { name: 'Python' }).click();
   expect(await operation.locator('.sample:visible code').textContent()).toContain('requests.get(');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
+import { findBlock, readGuide } from '../support/guide.ts';
 import { type Service, startService } from '../support/service.ts';
 import { untilEnded } from '../support/service-client.ts';
 import { writeSilence } from '../support/silence-wav.ts';
@@ -93,22 +94,37 @@ test('one line on a page of another origin: a button, a conversation, captions, 
   expect(watched.complaints).toEqual([]);
 });
 
-test('under a strict Content-Security-Policy, in a narrow window, in another language', async () => {
-  await makeEmbed({ look: { language: 'de' } });
-  const room = service.url.replace('http', 'ws');
-  policy = `default-src 'none'; script-src ${service.url}; connect-src ${service.url} ${room}; img-src ${service.url} data:; media-src blob:; style-src 'none'`;
-  watched = await openWatched(browser, origin, { bypassCSP: false, viewport: { width: 320, height: 568 } });
-  const { page } = watched;
-  await page.getByRole('button', { name: 'Maya' }).click();
-  await page.getByRole('button', { name: 'Gespräch beginnen' }).click();
-  await page.locator('#state', { hasText: 'spricht' }).waitFor();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
-  const hangUp = (await page.getByRole('button', { name: 'Auflegen' }).boundingBox())!;
-  expect(hangUp.x + hangUp.width).toBeLessThanOrEqual(320);
-  await page.getByRole('button', { name: 'Auflegen' }).click();
-  await page.locator('#over-reason', { hasText: 'Sie haben aufgelegt.' }).waitFor();
-  expect(watched.complaints).toEqual([]);
-});
+test.each([
+  ['as a button', '', undefined],
+  ['in an element', ' data-target="#guide"', undefined],
+  ['by a nonce', ' nonce="r4nd0m"', "'nonce-r4nd0m' 'strict-dynamic'"],
+])(
+  '%s under the strict Content-Security-Policy of the guide, in a narrow window, in another language',
+  async (_name, attribute, scripts) => {
+    await makeEmbed({ look: { language: 'de' } });
+    line = line.replace('></script>', `${attribute}></script>`);
+    const { code } = findBlock(readGuide('embeds'), 'A strict Content-Security-Policy', 'http');
+    policy = code
+      .replace('Content-Security-Policy: ', '')
+      .replaceAll('https://avatars.example', service.url)
+      .replaceAll('wss://avatars.example', service.url.replace('http', 'ws'))
+      // The icon of this page.
+      .replace('img-src', 'img-src data:')
+      .replace(/script-src [^;]+/, (given) => (scripts ? `script-src ${scripts}` : given))
+      .trim();
+    watched = await openWatched(browser, origin, { viewport: { width: 320, height: 568 } });
+    const { page } = watched;
+    if (!attribute.includes('target')) await page.getByRole('button', { name: 'Maya' }).click();
+    await page.getByRole('button', { name: 'Gespräch beginnen' }).click();
+    await page.locator('#state', { hasText: 'spricht' }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    const hangUp = (await page.getByRole('button', { name: 'Auflegen' }).boundingBox())!;
+    expect(hangUp.x + hangUp.width).toBeLessThanOrEqual(320);
+    await page.getByRole('button', { name: 'Auflegen' }).click();
+    await page.locator('#over-reason', { hasText: 'Sie haben aufgelegt.' }).waitFor();
+    expect(watched.complaints).toEqual([]);
+  },
+);
 
 test('in an element of a page that runs from right to left; a refused microphone is explained in words', async () => {
   await makeEmbed();

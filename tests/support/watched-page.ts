@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 export interface WatchedPage {
   page: Page;
@@ -13,14 +14,24 @@ export interface WatchedPage {
   close(): Promise<void>;
 }
 
-/** A page in a context of its own, whose errors are recorded. */
+/**
+ * A page in a context of its own, whose errors are recorded, and what its Content-Security-Policy refuses: the pages
+ * are tested under the policies that they are sent with.
+ */
 export async function openWatched(
   browser: Browser,
   address: string,
   options: BrowserContextOptions = {},
 ): Promise<WatchedPage> {
-  // The page's Content-Security-Policy blocks the test's own script.
-  const context = await browser.newContext({ bypassCSP: true, reducedMotion: 'reduce', ...options });
+  const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+  await context.addInitScript(() => {
+    addEventListener(
+      'securitypolicyviolation',
+      ({ violatedDirective, blockedURI, sourceFile, lineNumber }) => {
+        console.error(`refused by ${violatedDirective}: ${blockedURI} of ${sourceFile}:${lineNumber}`);
+      },
+    );
+  });
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
   const complaints: string[] = [];
@@ -33,7 +44,8 @@ export async function openWatched(
     page,
     complaints,
     async expectAccessible() {
-      await page.addScriptTag({ path: AXE });
+      // Not as an element, which the policy of the page would refuse.
+      await page.evaluate(AXE);
       const found = await page.evaluate(async () => {
         const { axe } = globalThis as unknown as {
           axe: {
