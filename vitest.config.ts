@@ -1,18 +1,22 @@
 import { defineConfig } from 'vitest/config';
+import { NATIVE_MODULES } from './tests/support/native-modules.ts';
 import { RetriedTests } from './tests/support/retried-tests.ts';
+
+/** These put another module in the place of one that is imported, which only Vitest's own loader can do. */
+const WITH_MOCKED_MODULES = [
+  'server/dist/lib/name-that-changes.test.js',
+  'server/dist/media/room/host-relay-names.test.js',
+  'server/dist/media/room/host-signals.test.js',
+  'server/dist/media/spoken-question.test.js',
+];
 
 // Tests run as compiled JavaScript: threads and child processes are then the very files that ship.
 export default defineConfig({
   test: {
-    include: [
-      'contracts/dist/**/*.test.js',
-      'client/generator/dist/**/*.test.js',
-      'server/dist/**/*.test.js',
-      'agents-plugin/dist/src/service/**/*.test.js',
-      'tests/dist/{acceptance,live}/**/*.test.js',
-    ],
     globalSetup: 'tests/support/refuse-stale-tests.ts',
     pool: 'forks',
+    // Threads of V8 that compile and collect garbage ahead only compete here, where each core has a test file of its own.
+    execArgv: ['--v8-pool-size=1'],
     // More than cores: much of a live test is waiting for somebody to have spoken.
     maxWorkers: 3,
     testTimeout: 60_000,
@@ -20,5 +24,23 @@ export default defineConfig({
     // Live tests share two cores with a browser and native media threads; who needed a second try is named.
     retry: process.env.CI ? 1 : 0,
     reporters: ['default', ...(process.env.GITHUB_ACTIONS ? ['github-actions'] : []), new RetriedTests()],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'tests',
+          include: [
+            'contracts/dist/**/*.test.js',
+            'client/generator/dist/**/*.test.js',
+            'server/dist/**/*.test.js',
+            'agents-plugin/dist/src/service/**/*.test.js',
+            'tests/dist/{acceptance,live}/**/*.test.js',
+          ],
+          exclude: WITH_MOCKED_MODULES,
+          server: { deps: NATIVE_MODULES },
+        },
+      },
+      { extends: true, test: { name: 'mocked modules', include: WITH_MOCKED_MODULES } },
+    ],
   },
 });

@@ -63,6 +63,8 @@ export async function startService(
       // Other tests keep the machine busy: the frame rate of a conversation, and whether there is a place for it, must
       // not depend on them.
       VISAVIS_CONVERSATIONS_PER_WORKER: '4',
+      // A second process in reserve takes seconds of a core to start.
+      VISAVIS_WORKERS: '1',
       VISAVIS_VIDEO_MIN_FPS: '25',
       ...options.env,
     },
