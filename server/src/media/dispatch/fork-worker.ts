@@ -15,7 +15,6 @@ export interface ForkOptions {
 export function forkWorker({ entry, args = [], env }: ForkOptions, log: Logger): WorkerLink {
   const child = fork(entry ?? new URL('../../worker.js', import.meta.url), [...args], {
     ...(env && { env }),
-    execArgv: ['--enable-source-maps'],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   child.on('error', (error) => log.error({ err: error }, 'a worker cannot be reached'));

@@ -106,7 +106,6 @@ class Keeper {
     if (this.#closed) return;
     const child = fork(new URL('./model-host.js', import.meta.url), [this.#path], {
       ...(env && { env }),
-      execArgv: ['--enable-source-maps'],
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     this.#child = child;
