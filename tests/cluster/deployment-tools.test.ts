@@ -6,11 +6,17 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { findPython, installPythonPackages } from '../support/callers.ts';
-import { ROOT } from '../support/guide.ts';
+import { findBlock, ROOT, readGuide } from '../support/guide.ts';
 
 const run = promisify(execFile);
 const CHART = join(ROOT, 'deploy/helm/visavis');
 const KUBERNETES = '1.31.0';
+
+/** With which the guide tells `helm install`. */
+function guideOptions(): string[] {
+  const { code } = findBlock(readGuide('deploy'), 'Kubernetes', 'bash', 'helm');
+  return /^helm install visavis deploy\/helm\/visavis (--set .*)$/m.exec(code)![1]!.split(' ');
+}
 
 const find = (program: string) =>
   [program, join(homedir(), 'go/bin', program)].find((each) => !spawnSync(each, ['--help']).error);
@@ -47,6 +53,7 @@ describe.skipIf(!python)('with tools of PyPI', () => {
 
   test.skipIf(!helm).each([
     ['as it is', []],
+    ['as the guide installs it', guideOptions()],
     [
       'with autoscaling',
       [

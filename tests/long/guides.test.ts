@@ -167,6 +167,14 @@ describe('docs/guides/workers.md', () => {
   }, 180_000);
 });
 
+test('docs/guides/sizing.md: the bench runs, here with one conversation', async () => {
+  const { code } = findBlock(readGuide('sizing'), 'Machines, ports and costs', 'bash', 'bench');
+  const script = `${code.trim()} counts=1 yardstick=no`;
+  const program = programs.start('bash', ['-euc', script], {}, ROOT);
+  expect(await program.exited, program.lines.join('\n')).toBe(0);
+  expect(program.lines.join('\n')).toMatch(/\| 1 +\|/);
+}, 300_000);
+
 describe('docs/guides/keep.md', () => {
   test('a backup while the service runs, verified and restored; retention and erasure as they are shown', async () => {
     const guide = readGuide('keep');
@@ -219,8 +227,8 @@ async function talkOnce(baseUrl: string): Promise<string> {
   return session.id;
 }
 
-// tests/cluster runs these blocks, with the packages that they need.
-test.each(['keep', 'own-agent', 'own-room', 'providers', 'workers'])(
+// tests/cluster and tests/acceptance/deployment.test.ts run those that need packages, or name an engine for containers.
+test.each(['deploy', 'keep', 'own-agent', 'own-room', 'providers', 'sizing', 'workers'])(
   'docs/guides/%s.md has no code that nobody runs',
   (name) => {
     for (const { language, about, code } of readGuide(name)) {
