@@ -31,7 +31,9 @@ COPY --from=build /app/web/package.json web/
 COPY --from=build /app/talk/package.json talk/
 COPY --from=build /app/console/package.json console/
 COPY --from=build /app/docs-site/package.json docs-site/
-RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund --workspace=@visavis/server --workspace=@visavis/contracts
+# npm installs the compiler of a workspace that is not here all the same.
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund --workspace=@visavis/server --workspace=@visavis/contracts \
+    && rm -rf client
 COPY --from=build /app/contracts/dist contracts/dist
 COPY --from=build /app/server/dist server/dist
 COPY --from=build /app/server/migrations server/migrations

@@ -33,6 +33,11 @@ if (!helm)
   console.warn(
     'SKIPPED: the chart is not rendered, there is no helm (go install helm.sh/helm/v3/cmd/helm@v3.16.4)',
   );
+const actionlint = find('actionlint');
+if (!actionlint)
+  console.warn(
+    'SKIPPED: nothing lints the workflows (go install github.com/rhysd/actionlint/cmd/actionlint@v1.7.7)',
+  );
 if (!compose) console.warn('SKIPPED: there is no docker compose to read the compose files');
 
 describe.skipIf(!python)('with tools of PyPI', () => {
@@ -85,6 +90,11 @@ describe.skipIf(!python)('with tools of PyPI', () => {
       'worker.minReplicas must be at least api.replicas',
     );
   });
+});
+
+test.skipIf(!actionlint)('actionlint finds nothing in the workflows', async () => {
+  const { stdout } = await run(actionlint!, [], { cwd: ROOT });
+  expect(stdout).toBe('');
 });
 
 test.skipIf(!compose).each(['compose.yaml', 'compose.cluster.yaml'])(

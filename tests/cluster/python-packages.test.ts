@@ -1,7 +1,8 @@
 /** The packages of `python/`, installed as from an index, with the real LiveKit Agents and Pipecat. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -19,6 +20,9 @@ import { readConversation, timelineTypes, untilEnded } from '../support/service-
 
 const run = promisify(execFile);
 const WAIT_MS = 60_000;
+const { version: VERSION } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+  version: string;
+};
 const python = findPython();
 if (!python) console.warn('SKIPPED: the Python packages need Python 3.10 or newer with venv (set PYTHON)');
 
@@ -98,12 +102,38 @@ describe.skipIf(!python)('the Python packages', () => {
     await dispose();
   });
 
-  /** Built and installed into a folder of its own, as `pip install` of the published package does. */
+  /**
+   * Built as the workflow of releases does, and its wheel installed into a folder of its own; what it depends on must be what
+   * the interpreter has.
+   */
   async function install(interpreter: string, name: string): Promise<string> {
     const target = join(folder, name);
-    const source = join(ROOT, 'python', name);
-    await run(interpreter, ['-m', 'pip', 'install', '--quiet', '--no-deps', '--target', target, source]);
+    const wheel = await build(name);
+    const pip = ['-m', 'pip', 'install', '--quiet', '--no-index'];
+    await run(interpreter, [...pip, '--dry-run', wheel]);
+    await run(interpreter, [...pip, '--no-deps', '--target', target, wheel]);
     return target;
+  }
+
+  const wheels = new Map<string, Promise<string>>();
+
+  /** Source distribution and wheel, which the index would take; the path of the wheel. */
+  function build(name: string): Promise<string> {
+    const building = wheels.get(name) ?? buildAnew(name);
+    wheels.set(name, building);
+    return building;
+  }
+
+  async function buildAnew(name: string): Promise<string> {
+    const requirements = join(ROOT, 'tests/cluster/python/publishing-requirements.txt');
+    const publishing = await installPythonPackages('publishing', requirements);
+    const dist = join(folder, 'dist', name);
+    await run(publishing, ['-m', 'build', '--outdir', dist, join(ROOT, 'python', name)]);
+    const files = (await readdir(dist)).sort();
+    const stem = `${name.replaceAll('-', '_')}-${VERSION}`;
+    expect(files).toEqual([`${stem}-py3-none-any.whl`, `${stem}.tar.gz`]);
+    await run(publishing, ['-m', 'twine', 'check', '--strict', ...files.map((file) => join(dist, file))]);
+    return join(dist, files[0]!);
   }
 
   const start = (

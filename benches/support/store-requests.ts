@@ -1,0 +1,101 @@
+/** What requests ask of the store. */
+import type { Conversation } from '@visavis/server/dist/domain/conversations/conversation.js';
+import { billingCycle } from '@visavis/server/dist/domain/organizations/billing-cycle.js';
+import { createStores } from '@visavis/server/dist/store/create-stores.js';
+import type { Database } from '@visavis/server/dist/store/open-database.js';
+import { PassageSearch } from '@visavis/server/dist/store/search/passage-search.js';
+import { askedPassages } from '@visavis/server/dist/store/testing/question-set.js';
+import { SEEDED } from '@visavis/server/dist/store/testing/seed-conversations.js';
+
+export const ORG = 'org_1';
+export const KNOWLEDGE = 'kb_bench';
+const TAKE = 20;
+
+export type Work = () => Promise<unknown>;
+
+/** The store's part of each request, called as the API calls it. */
+export function operations(db: Database, kept: number): [string, Work][] {
+  const stores = createStores(db.kysely);
+  const { conversations, usage } = stores;
+  const records = (rows: readonly { id: string }[]) => {
+    const ids = rows.map(({ id }) => id);
+    return Promise.all([
+      conversations.personas(ids),
+      conversations.transcripts(ids, 51),
+      conversations.timelines(ids, 51),
+    ]);
+  };
+  const list = async (page: object) => {
+    const { rows } = await conversations.list(ORG, { skip: 0, take: TAKE, ...page });
+    if (rows.length < TAKE) throw new Error(`a page of ${rows.length}`);
+    await records(rows);
+  };
+  const deep = Math.floor(kept * 0.9);
+  const now = new Date();
+  const cycle = billingCycle(1, now);
+  const search = new PassageSearch(db.kysely);
+  const questions = askedPassages.flatMap((passage) => passage.questions);
+  let n = 0;
+  const nth = () => {
+    n += 1;
+    return n;
+  };
+  const idOf = (number: number) => `conv_${String(number).padStart(26, '0')}`;
+  return [
+    ['list', () => list({})],
+    ['list of a client', () => list({ client: SEEDED.client })],
+    ['list of a status', () => list({ status: 'error' })],
+    [
+      'list of a month',
+      () => list({ from: new Date(now.getTime() - 60 * 864e5), until: new Date(now.getTime() - 30 * 864e5) }),
+    ],
+    ['deep list, skip of 90 %', () => list({ skip: deep })],
+    [
+      'page behind a cursor at 90 %',
+      async () => {
+        const { rows } = await db.pool.query<{ at: string; id: string }>(
+          `select to_char(started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, id from conversations where id = $1`,
+          [idOf(deep)],
+        );
+        await list({ after: rows[0] });
+      },
+    ],
+    [
+      'get',
+      async () => {
+        const found = await conversations.find(idOf(1 + ((nth() * 7919) % kept)));
+        await records([found!]);
+      },
+    ],
+    ['start, the store’s part, and its end', () => start(stores, idOf(1), nth())],
+    ['usage by user', () => usage.byUser(ORG, cycle, now, { skip: 0, take: TAKE })],
+    ['seconds of the cycle', () => usage.seconds(ORG, cycle, now)],
+    ['search', () => search.search(KNOWLEDGE, questions[nth() % questions.length]!, 5)],
+  ];
+}
+
+async function start(stores: ReturnType<typeof createStores>, like: string, number: number): Promise<void> {
+  const { conversations } = stores;
+  const known = (await conversations.find(like))!;
+  await conversations.countRunning(ORG);
+  const id = `conv_started${number}`;
+  const now = new Date();
+  const conversation: Conversation = {
+    ...known,
+    id,
+    status: 'running',
+    endReason: null,
+    endedAt: null,
+    startedAt: now,
+    createdAt: now,
+    updatedAt: now,
+  };
+  await conversations.admit(ORG, () => ({ conversation, persona: {}, timeline: [] }));
+  await conversations.confirm(id, () => []);
+  await conversations.finish(
+    id,
+    { status: 'ended', reason: 'stopped', detail: null, endedAt: now },
+    () => [],
+  );
+  await conversations.discard(id);
+}
