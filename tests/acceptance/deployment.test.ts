@@ -132,7 +132,7 @@ test('the commands of the guide name what the image, the compose file and the ch
   const [, setting] = /-e (\w+)=/.exec(image)!;
   expect(SETTINGS).toContain(setting);
   const { code: chart } = findBlock(guide, 'Kubernetes', 'bash', 'helm');
-  const values = parse(await read('deploy/helm/visavis/values.yaml')) as Record<string, unknown>;
+  const values = parse(await read('deploy/helm/visavis/values.yaml')) as { secretName: string };
   expect(chart).toContain(`kubectl create secret generic ${values.secretName} `);
   // tests/cluster/deployment-tools.test.ts renders the chart with them.
   for (const [, name] of chart.matchAll(/--set (\w+)[.=]/g)) expect(values).toHaveProperty([name!]);
