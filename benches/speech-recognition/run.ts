@@ -1,24 +1,48 @@
+import { basename } from 'node:path';
+import { ARITHMETIC, timeArithmetic } from '../support/arithmetic.ts';
 import { cpuMs, openInstalledRecognizer } from '../support/installed-recognizer.ts';
 import type { Bench } from '../support/report.ts';
-import { makeNoise, mix, naturalSpeaker, SENTENCES, speak } from '../support/spoken-set.ts';
+import { MORE_SENTENCES, makeNoise, mix, naturalSpeaker, SENTENCES, speak } from '../support/spoken-set.ts';
+import { type Recording, readRecordings } from './recordings.ts';
 
 const VOICES = ['Kore', 'Puck', 'Charon'];
-const LEVELS: readonly (number | undefined)[] = [undefined, 20, 10];
-const NUMBERS: Readonly<Record<string, string>> = { 4: 'four', 9: 'nine' };
+const TEXTS = [...SENTENCES, ...MORE_SENTENCES];
+const LEVELS: readonly (number | undefined)[] = [undefined, 10];
+/** As they are said. */
+const SAID: Readonly<Record<string, string>> = {
+  4: 'four',
+  5: 'five',
+  7: 'seven',
+  8: 'eight',
+  9: 'nine',
+  10: 'ten',
+  55: 'five five',
+  mr: 'mister',
+};
 
-/** The rate of wrong words, by voice and level of noise, and the time to transcribe one utterance. */
-export const run: Bench = async (_args, report) => {
+/**
+ * `[folder …]`: the rate of wrong words, by voice and level of noise, and the time to transcribe one utterance. `folder`:
+ * recordings of people, such as `test/data/librivox` of PocketSphinx's source package on PyPI.
+ */
+export const run: Bench = async (folders, report) => {
   const { local, dataDir } = await openInstalledRecognizer();
   const noise = makeNoise('fan', 20);
-  const natural = await naturalSpeaker(dataDir);
-  const speakers: Record<string, () => Promise<Float32Array[]>> = Object.fromEntries([
-    ...VOICES.map((voice) => [voice, () => speak(SENTENCES, voice)]),
-    ...(natural ? [natural] : []),
-  ]);
+  const natural = await naturalSpeaker(dataDir, TEXTS);
+  const made = async (speaking: Promise<Float32Array[]>): Promise<Recording[]> =>
+    (await speaking).map((sound, n) => ({ text: TEXTS[n]!, sound }));
+  const speakers: Record<string, () => Promise<Recording[]>> = {
+    ...Object.fromEntries(VOICES.map((voice) => [voice, () => made(speak(TEXTS, voice))])),
+    ...(natural && { [natural[0]]: () => made(natural[1]()) }),
+    ...Object.fromEntries(
+      folders.map((folder) => [`people: ${basename(folder)}`, () => readRecordings(folder)]),
+    ),
+  };
   const rows: (string | number)[][] = [
     ['voice', 'noise', 'utterances', 'words wrong, %', 'target, %', 'CPU, ms (median)', 'ms (median)'],
   ];
   const wrong: string[] = [];
+  const allCpu: number[] = [];
+  const loop = timeArithmetic();
   for (const voice of Object.keys(speakers)) {
     const spoken = await speakers[voice]!();
     for (const level of LEVELS) {
@@ -26,17 +50,18 @@ export const run: Bench = async (_args, report) => {
       let words = 0;
       const cpu: number[] = [];
       const wall: number[] = [];
-      for (const [n, clean] of spoken.entries()) {
+      for (const { text: saidText, sound: clean } of spoken) {
         const sound = level === undefined ? clean : mix(clean, noise, level);
         const [cpuBefore, before] = [cpuMs(), performance.now()];
         const { text } = await local.transcribe(sound, { language: 'en' });
         wall.push(performance.now() - before);
         cpu.push(cpuMs() - cpuBefore);
-        const [said, heard] = [wordsOf(SENTENCES[n]!), wordsOf(text)];
+        allCpu.push(cpu.at(-1)!);
+        const [said, heard] = [wordsOf(saidText), wordsOf(text)];
         const distance = editDistance(said, heard);
         errors += distance;
         words += said.length;
-        if (distance > 0) wrong.push(`${voice}, ${level ?? 'clean'}: ${SENTENCES[n]} → ${text}`);
+        if (distance > 0) wrong.push(`${voice}, ${level ?? 'clean'}: ${saidText} → ${text}`);
       }
       const shown = level === undefined ? 'none' : `${level} dB below`;
       rows.push([
@@ -51,7 +76,10 @@ export const run: Bench = async (_args, report) => {
     }
   }
   report.heading(
-    `Words, ${local.model}; synthetic voices (Flite, and Piper where it is installed), noise of a fan`,
+    `Words, ${local.model}; voices of Flite, of Piper where it is installed, and of people where recordings are given; noise of a fan`,
+  );
+  report.text(
+    `Processor time of an utterance, as a ratio to ${ARITHMETIC} (${loop.toFixed(0)} ms): **${(median(allCpu) / loop).toFixed(1)}**\n`,
   );
   report.table(rows);
   report.text(`\nResident memory of the process: ${Math.round(process.memoryUsage.rss() / 1e6)} MB`);
@@ -67,7 +95,7 @@ function wordsOf(text: string): string[] {
     .trim();
   return plain
     .split(/\s+/)
-    .map((word) => NUMBERS[word] ?? word)
+    .flatMap((word) => (SAID[word] ?? word).split(' '))
     .filter(Boolean);
 }
 

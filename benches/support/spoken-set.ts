@@ -25,7 +25,23 @@ export const SENTENCES = [
   'The printer shows an error and will not start again.',
 ] as const;
 
-/** The same sentences, broken off after a word that needs a continuation, and before it. */
+/** More of them: what visitors of a museum, a shop or a restaurant say. */
+export const MORE_SENTENCES = [
+  'Can I bring my dog into the museum?',
+  'What does a ticket for children cost?',
+  'Where can I park my car near the entrance?',
+  'Please call me back tomorrow morning at nine.',
+  'I think the last invoice was too high.',
+  'Do you have vegetarian dishes on the menu?',
+  'My name is Robert and I live in Chicago.',
+  'Thank you very much, that was all I wanted to know.',
+  'Is the swimming pool heated in winter?',
+  'How long does the delivery usually take?',
+  'I need a new battery for my laptop.',
+  'Which platform does the train to Boston leave from?',
+] as const;
+
+/** The same sentences as the first ones, broken off after a word that needs a continuation, and before it. */
 export const CUT_SENTENCES = [
   'What are your opening hours on',
   'Could you tell me how to',

@@ -14,7 +14,7 @@ let examples: Map<string, Example>;
 
 beforeAll(async () => {
   mirror = await startModelMirror();
-  const catalogue = CATALOGUE.filter(({ name }) => ['runtime', 'whisper-tiny'].includes(name)).map((entry) =>
+  const catalogue = CATALOGUE.filter(({ name }) => ['runtime', 'whisper-base'].includes(name)).map((entry) =>
     entryOf(entry.name, { ...entry, files: entryOf(entry.name).files, needs: entry.needs.slice(0, 1) }),
   );
   api = await startApi({ webhooksToPrivate: true, models: { catalogue, mirror: mirror.url } });

@@ -12,7 +12,7 @@ import { poll } from '../support/poll.ts';
 const [file] = entryOf('any').files;
 const CATALOGUE = [
   entryOf('runtime', { purpose: 'runtime', languages: [] }),
-  entryOf('whisper-tiny', { needs: ['runtime'] }),
+  entryOf('whisper-base', { needs: ['runtime'] }),
   entryOf('voice-kristin', { purpose: 'voice', needs: ['runtime'] }),
   entryOf('voice-joe', { purpose: 'voice', needs: ['runtime'] }),
   entryOf('forged', { files: [{ ...file!, sha256: 'f'.repeat(64) }] }),
@@ -55,9 +55,9 @@ test('lists models with facts, licence, installed state and recommendation', asy
   const { body } = await call('GET');
   expect(body.models.map(({ name }: { name: string }) => name)).toEqual(CATALOGUE.map(({ name }) => name));
   expect(body.models[1]).toEqual({
-    name: 'whisper-tiny',
+    name: 'whisper-base',
     purpose: 'speech-recognition',
-    title: 'The model whisper-tiny',
+    title: 'The model whisper-base',
     bytes: CONTENT.length,
     license: { name: 'MIT', url: 'https://models.example/licence' },
     languages: ['en'],
@@ -78,7 +78,7 @@ test('a recommended model is downloaded with its dependencies, in the background
     status: 201,
     body: { state: 'running', bytes: 0, totalBytes: 4 * CONTENT.length },
   });
-  const names = ['runtime', 'whisper-tiny', 'voice-kristin', 'voice-joe'];
+  const names = ['runtime', 'whisper-base', 'voice-kristin', 'voice-joe'];
   const done = await ended();
   expect(done).toMatchObject({
     names,
@@ -89,7 +89,7 @@ test('a recommended model is downloaded with its dependencies, in the background
   expect(mirror.asked.map(({ path }) => path)).toEqual(names.map((name) => `/${name}/model.onnx`));
   const { body } = await call('GET');
   expect(body.suggested.missingBytes).toBe(0);
-  expect(await stateOf('whisper-tiny')).toMatchObject({ state: 'installed' });
+  expect(await stateOf('whisper-base')).toMatchObject({ state: 'installed' });
   const { entries } = (await api.call('GET', '/admin/audit-log', { bearer: ADMIN_TOKEN })).body;
   expect(entries[0]).toMatchObject({
     actor: 'admin_token',
@@ -109,7 +109,7 @@ test('one download at a time; a stopped one goes on where it was', async () => {
     response.writeHead(200, { 'content-length': CONTENT.length });
     response.write(CONTENT.subarray(0, 100_000));
   };
-  await add('whisper-tiny');
+  await add('whisper-base');
   await poll(
     'a part of it',
     async () => (await call('GET')).body.download,
@@ -124,7 +124,7 @@ test('one download at a time; a stopped one goes on where it was', async () => {
   expect(await stateOf('runtime')).toMatchObject({ state: 'partial', receivedBytes: 100_000 });
   mirror.answer = sendRest;
   mirror.asked = [];
-  await add('whisper-tiny');
+  await add('whisper-base');
   expect(await ended()).toMatchObject({ state: 'done' });
   expect(mirror.asked[0]).toEqual({ path: '/runtime/model.onnx', range: 'bytes=100000-' });
 });

@@ -31,7 +31,7 @@ export async function runSamples(
   run: RunSample,
 ): Promise<{ ran: Set<string>; all: Set<string> }> {
   const mirror = await startModelMirror();
-  const catalogue = CATALOGUE.filter(({ name }) => ['runtime', 'whisper-tiny'].includes(name)).map((entry) =>
+  const catalogue = CATALOGUE.filter(({ name }) => ['runtime', 'whisper-base'].includes(name)).map((entry) =>
     entryOf(entry.name, { ...entry, files: entryOf(entry.name).files, needs: entry.needs.slice(0, 1) }),
   );
   let api: ApiHarness | undefined;

@@ -191,6 +191,25 @@ describe('an engine with speech recognition on this machine', () => {
     expect(told).toEqual(['How much is it compared with the']);
   });
 
+  it.each([
+    ['I would like to book a table.', true],
+    ['Do you have a table?', true],
+    ['I would like to book a table...', false],
+    ['I would like to book', false],
+    ['I would like to book a table for.', false],
+  ])('does not wait as long for "%s", if its words are a whole sentence: %s', async (words, isWhole) => {
+    recognizer.over = 0.1;
+    speech(1000);
+    silence(260);
+    await understand(words);
+    await clock.advance(400);
+    expect(told).toEqual([]);
+    await clock.advance(200);
+    expect(told).toEqual(isWhole ? [words] : []);
+    await clock.advance(1000);
+    expect(told).toEqual([words]);
+  });
+
   it('drops what it was writing down when the consumer goes on', async () => {
     speech(600);
     silence(260);

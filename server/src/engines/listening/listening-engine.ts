@@ -10,7 +10,7 @@ import type {
   Transcription,
 } from '../../speech-recognition/recognizer.ts';
 import type { Engine, EngineFactory, EngineHost } from '../engine.ts';
-import { endsOpen } from './open-ending.ts';
+import { endsOpen, endsWhole } from './open-ending.ts';
 import { SpeechPauses } from './speech-pauses.ts';
 
 export interface ListeningOptions {
@@ -25,8 +25,9 @@ const HESITATION_MS = 96;
 const AHEAD_EVERY_MS = 1000;
 /** Silence after which the model is asked whether the turn is over. */
 const PAUSE_MS = 200;
-/** Longest silence within a turn that does not sound finished. */
+/** Longest silence within a turn that does not sound finished: while its words are no whole sentence, and when they are. */
 const LONGEST_PAUSE_MS = 1500;
+const LONGEST_PAUSE_OF_WHOLE_MS = 700;
 /** From this likelihood on, a turn is over. */
 const OVER = 0.5;
 /** Sound before the detected start that belongs to the turn: words may begin softly. */
@@ -207,12 +208,17 @@ class ListeningEngine implements Engine {
     const { signal } = judging;
     const { recognizer, clock } = this.#options;
     const { done } = this.#write(turn, pausedAtMs);
+    const askedAt = clock.now();
     let isLate = false;
     let isHeard = false;
-    this.#giveUp = clock.after(LONGEST_PAUSE_MS - PAUSE_MS, () => {
-      isLate = true;
-      if (isHeard && !signal.aborted) this.#finish(turn);
-    });
+    const giveUpAfter = (pauseMs: number) => {
+      this.#giveUp?.();
+      this.#giveUp = clock.after(Math.max(0, pauseMs - PAUSE_MS - (clock.now() - askedAt)), () => {
+        isLate = true;
+        if (isHeard && !signal.aborted) this.#finish(turn);
+      });
+    };
+    giveUpAfter(LONGEST_PAUSE_MS);
     const samples = this.#sound.slice(turn.fromMs, pausedAtMs + MARGIN_MS);
     const over = recognizer.turnIsOver(samples, { signal }).catch(() => 1);
     try {
@@ -221,7 +227,9 @@ class ListeningEngine implements Engine {
       isHeard = true;
       const likelihood = await over;
       if (signal.aborted) return;
-      if (isLate || (likelihood >= OVER && !endsOpen(heard.text, heard.language))) this.#finish(turn);
+      const { text, language } = heard;
+      if (isLate || (likelihood >= OVER && !endsOpen(text, language))) this.#finish(turn);
+      else if (endsWhole(text, language)) giveUpAfter(LONGEST_PAUSE_OF_WHOLE_MS);
     } catch (error) {
       if (signal.aborted) return;
       this.#warn(error as Error);

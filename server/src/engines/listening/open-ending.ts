@@ -10,6 +10,14 @@ const sets = new Map(
   Object.entries(OPEN_WORDS).map(([language, words]) => [language, new Set(words.split(' '))]),
 );
 
+/**
+ * Whether the words were transcribed as a whole sentence: with a full stop, question or exclamation mark behind a word that
+ * demands no other. Three dots are no full stop.
+ */
+export function endsWhole(text: string, language: string): boolean {
+  return /[^.…][.?!。？！]["'”’»)]*$/u.test(text.slice(-END_CHARS).trim()) && !endsOpen(text, language);
+}
+
 /** Longer than a word and what is written after it. */
 const END_CHARS = 100;
 

@@ -1,0 +1,35 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { SET_RATE } from '../support/spoken-set.ts';
+
+export interface Recording {
+  text: string;
+  sound: Float32Array;
+}
+
+/** Of a WAV file as Sphinx's sets have it: 16 bit, mono, 16 kHz. */
+const HEADER_BYTES = 44;
+const RATE_AT = 24;
+
+/**
+ * Recordings of people in a folder as Sphinx's sets have it: WAV files, and a file `transcription`, or of that ending, with
+ * lines such as `<s> he was not ill disposed </s> (name)`. @throws Error where there is none
+ */
+export async function readRecordings(folder: string): Promise<Recording[]> {
+  const list = (await readdir(folder)).find((name) => /(^|\.)transcription$/.test(name));
+  if (list === undefined) throw new Error(`${folder} has no file of transcriptions`);
+  const lines = (await readFile(join(folder, list), 'utf8')).trim().split('\n');
+  return Promise.all(
+    lines.map(async (line) => {
+      const [, text, name] = /^(?:<s>)?\s*(.*?)\s*(?:<\/s>)?\s*\(([^()]+)\)\s*$/.exec(line) ?? [];
+      const wav = await readFile(join(folder, `${name}.wav`));
+      if (wav.readUInt32LE(RATE_AT) !== SET_RATE) throw new Error(`${name}.wav has not ${SET_RATE} Hz`);
+      const count = (wav.length - HEADER_BYTES) >> 1;
+      const sound = Float32Array.from(
+        { length: count },
+        (_, n) => wav.readInt16LE(HEADER_BYTES + 2 * n) / 32_768,
+      );
+      return { text: text!, sound };
+    }),
+  );
+}
