@@ -179,7 +179,7 @@ async function measure(
       wanted,
       recovery,
       gaps.p95,
-      Math.max(...received.map(({ soundMadeUp }) => soundMadeUp)) * 100,
+      Math.max(...received.map(({ soundMadeUp }) => soundMadeUp ?? Number.NaN)) * 100,
       replies.median,
       replies.p95,
       (used.busy / seconds / availableParallelism()) * 100,

@@ -8,8 +8,9 @@ export interface Received {
   gaps: number[];
   /** Milliseconds from a question to the first sound of its answer; only where the avatar is silent when it is asked. */
   replies: number[];
-  /** Of the sound that was played, the share that the decoder had to make up because it was late or lost. */
-  soundMadeUp: number;
+  /** Of the sound that was played, the share that the decoder had to make up because it was late or lost; null where the connection
+   * was lost. */
+  soundMadeUp: number | null;
 }
 
 interface Sound {
@@ -97,6 +98,8 @@ async function count(stream: VideoStream, own: Received): Promise<void> {
 /** Samples so far. Silence that fills a pause in nobody's words is not counted as made up. */
 async function soundOf(room: Room): Promise<Sound> {
   const sum = { madeUp: 0, all: 0 };
+  // Its connection is being restored, or gone: nothing is known of it.
+  if (!room.isConnected) return { madeUp: Number.NaN, all: Number.NaN };
   const { subscriberStats } = await room.getRtcStats();
   for (const { stats } of subscriberStats) {
     if (stats.case !== 'inboundRtp' || stats.value.stream?.kind !== 'audio') continue;
@@ -124,7 +127,8 @@ async function report(): Promise<void> {
   const sound = await Promise.all(rooms.map(soundOf));
   sound.forEach(({ madeUp, all }, i) => {
     const before = soundBefore[i] ?? { madeUp: 0, all: 0 };
-    received[i]!.soundMadeUp = (madeUp - before.madeUp) / Math.max(1, all - before.all);
+    const share = (madeUp - before.madeUp) / (all - before.all);
+    received[i]!.soundMadeUp = Number.isFinite(share) ? share : null;
   });
   process.send!(received);
 }

@@ -12,8 +12,7 @@ interface Candidate {
 
 const CALLERS = 32;
 const PAGE_ROWS = 2_900;
-const BARE_READ = '`select 1` (yardstick)';
-const BARE_WRITE = 'a row of four bytes (yardstick)';
+const WARM_UP = 20;
 
 /**
  * The time of the usual statements on the embedded database and on PostgreSQL, and its ratio to what the same store needs for the
@@ -131,28 +130,28 @@ async function statements(db: Database, n: number, report: Report): Promise<void
       'And what does that cost for a whole month, then?',
     ]);
   };
-  const series: { name: string; work: () => Promise<unknown>; yardstick?: string }[] = [
-    { name: BARE_READ, work: () => pool.query('select 1') },
-    { name: BARE_WRITE, work: () => pool.query('insert into bench_bare values (1)') },
-    { name: 'insert', work: insert, yardstick: BARE_WRITE },
-    { name: 'by key', work: byKey, yardstick: BARE_READ },
-    { name: `page of 20 and count of ${PAGE_ROWS}`, work: page, yardstick: BARE_READ },
-    { name: 'transcript entry', work: entry, yardstick: BARE_WRITE },
+  const bareRead: Yardstick = { name: '`select 1`', work: () => pool.query('select 1') };
+  const bareWrite: Yardstick = {
+    name: 'a row of four bytes',
+    work: () => pool.query('insert into bench_bare values (1)'),
+  };
+  const series: { name: string; work: () => Promise<unknown>; yardstick: Yardstick }[] = [
+    { name: 'insert', work: insert, yardstick: bareWrite },
+    { name: 'by key', work: byKey, yardstick: bareRead },
+    { name: `page of 20 and count of ${PAGE_ROWS}`, work: page, yardstick: bareRead },
+    { name: 'transcript entry', work: entry, yardstick: bareWrite },
   ];
   const rows: { name: string; values: number[]; unit: string }[] = [];
-  const rates: [string, string][] = [['', `per second, ${CALLERS} callers`]];
-  const medians = new Map<string, number>();
   const ratios: [string, string, string][] = [['', 'to', 'ratio of the medians']];
+  const rates: [string, string][] = [['', `per second, ${CALLERS} callers`]];
   for (const { name, work, yardstick } of series) {
     const count = name.startsWith('page') ? Math.ceil(n / 5) : n;
-    for (let warmUp = 0; warmUp < 20; warmUp += 1) await work();
-    const values = await oneAtATime(work, count);
-    rows.push({ name, values, unit: 'ms' });
-    medians.set(name, summarize(values).median);
-    if (yardstick) {
-      const ratio = medians.get(name)! / medians.get(yardstick)!;
-      ratios.push([name, yardstick, ratio.toFixed(2)]);
-    }
+    const [values, bare] = await inTurns(work, yardstick.work, count);
+    rows.push(
+      { name, values, unit: 'ms' },
+      { name: `in turns: ${yardstick.name}`, values: bare, unit: 'ms' },
+    );
+    ratios.push([name, yardstick.name, (summarize(values).median / summarize(bare).median).toFixed(2)]);
     rates.push([name, (await together(work, count * 2)).toFixed(0)]);
   }
   report.table(ratios);
@@ -162,12 +161,24 @@ async function statements(db: Database, n: number, report: Report): Promise<void
   report.table(rates);
 }
 
-async function oneAtATime(work: () => Promise<unknown>, count: number): Promise<number[]> {
-  const values: number[] = [];
-  for (let round = 0; round < count; round += 1) {
-    const start = performance.now();
-    await work();
-    values.push(performance.now() - start);
+interface Yardstick {
+  name: string;
+  work: () => Promise<unknown>;
+}
+
+/** One and then the other, so that they share the machine's moments; the first rounds are not measured. */
+async function inTurns(
+  work: () => Promise<unknown>,
+  other: () => Promise<unknown>,
+  count: number,
+): Promise<[number[], number[]]> {
+  const values: [number[], number[]] = [[], []];
+  for (let round = -WARM_UP; round < count; round += 1) {
+    for (const [place, each] of [work, other].entries()) {
+      const start = performance.now();
+      await each();
+      if (round >= 0) values[place]!.push(performance.now() - start);
+    }
   }
   return values;
 }

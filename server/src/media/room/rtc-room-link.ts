@@ -138,11 +138,10 @@ export class RtcRoomLink implements RoomLink {
     const local = this.#room.localParticipant;
     if (!(tracks instanceof RtcTracks) || !local) throw new Error('these tracks cannot be published here');
     this.#tracks = tracks;
-    // Each is negotiated by itself, some 25 ms apart: the picture first, because its key frame takes longest to be shown.
-    const [, audio] = await withTimeout(
+    const [audio] = await withTimeout(
       Promise.all([
-        local.publishTrack(tracks.videoTrack, tracks.videoOptions),
         local.publishTrack(tracks.audioTrack, tracks.audioOptions),
+        local.publishTrack(tracks.videoTrack, tracks.videoOptions),
       ]),
       CONNECT_TIMEOUT_MS,
       'the tracks could not be published',
