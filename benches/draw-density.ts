@@ -56,6 +56,9 @@ interface Panel {
   lines: { values: number[]; dashed?: boolean }[];
 }
 
+/** Between two lines of the grid, in milliseconds. */
+const STEPS = [50, 100, 250, 500, 1000, 2000, 5000];
+const MAX_LINES = 6;
 const WIDTH = 760;
 const PANEL = { width: 300, height: 190, top: 64 };
 
@@ -92,11 +95,12 @@ function ceiling(values: readonly number[], step: number): number {
 function draw({ file, machine, points }: ReturnType<typeof newest>): string {
   const counts = points.map(({ conversations }) => conversations);
   const p95 = points.map(({ replyP95Ms }) => replyP95Ms);
-  const replyStep = ceiling(p95, 100) > 600 ? 250 : 100;
+  const slowest = Math.max(...p95);
+  const replyStep = STEPS.find((step) => slowest / step < MAX_LINES) ?? STEPS.at(-1)!;
   const panels = [
     panel(
       {
-        title: 'pictures a second, received',
+        title: 'pictures a second, received (fewest)',
         top: 25,
         step: 5,
         lines: [{ values: points.map(({ fps }) => fps) }],
@@ -106,7 +110,7 @@ function draw({ file, machine, points }: ReturnType<typeof newest>): string {
     ),
     panel(
       {
-        title: 'ms from a question to its answer’s first sound',
+        title: 'ms to the first sound of an answer',
         top: ceiling(p95, replyStep),
         step: replyStep,
         lines: [{ values: points.map(({ replyMs }) => replyMs) }, { values: p95, dashed: true }],

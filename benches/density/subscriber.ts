@@ -100,8 +100,9 @@ async function soundOf(room: Room): Promise<Sound> {
   const sum = { madeUp: 0, all: 0 };
   // Its connection is being restored, or gone: nothing is known of it.
   if (!room.isConnected) return { madeUp: Number.NaN, all: Number.NaN };
-  const { subscriberStats } = await room.getRtcStats();
-  for (const { stats } of subscriberStats) {
+  // Where one connection serves both directions, what is received counts to the publisher's.
+  const { publisherStats, subscriberStats } = await room.getRtcStats();
+  for (const { stats } of [...publisherStats, ...subscriberStats]) {
     if (stats.case !== 'inboundRtp' || stats.value.stream?.kind !== 'audio') continue;
     const {
       concealedSamples = 0n,
