@@ -37,6 +37,8 @@ const consumers: LiveConsumer[] = [];
 /** Every conversation that was started, and every document that was acknowledged. */
 const started: string[] = [];
 const bases: string[] = [];
+/** Conversations whose question and answer the API has shown. */
+const shown = new Set<string>();
 
 interface Talk {
   id: string;
@@ -60,10 +62,29 @@ async function talk(at: number): Promise<Talk> {
 async function answers({ consumer }: Talk, timeoutMs = WAIT_MS): Promise<void> {
   const askedAt = performance.now();
   const said = consumer.agentTexts.length;
-  await consumer.type('What is 20 + 22?');
+  await consumer.type(QUESTION);
   const isAnswered = () => consumer.agentTexts.slice(said).some((text) => text.includes('42'));
   await consumer.until('an answer', isAnswered, timeoutMs);
   await consumer.hears(askedAt, timeoutMs);
+}
+
+const QUESTION = 'What is 20 + 22?';
+
+const holdsAnswer = ({ transcript }: Conversation) => {
+  const asked = transcript.findIndex(({ content }) => content === QUESTION);
+  return asked >= 0 && transcript.slice(asked).some(({ content }) => content.includes('42'));
+};
+
+/** Question and answer, which the API then shows: whatever dies afterwards, they must stay. */
+async function answersForGood(it: Talk): Promise<void> {
+  await answers(it);
+  await poll(
+    'question and answer',
+    () => readConversation(cluster.services[it.at]!, it.id),
+    holdsAnswer,
+    WAIT_MS,
+  );
+  shown.add(it.id);
 }
 
 /** As at the beginning: a conversation starts and is answered at each of the processes. */
@@ -115,18 +136,28 @@ describe.skipIf(missing.length > 0)('a part of the cluster is killed', () => {
     timeout: TEST_MS,
   }, async () => {
     const [one, other] = [await talk(0), await talk(1)];
+    await answersForGood(one);
     await cluster.postgres.crash();
-    await expect(cluster.services[0]!.client.get('/v1/agents')).rejects.toMatchObject({ status: 503 });
+    for (const { client } of cluster.services)
+      await expect(client.get('/v1/agents')).rejects.toMatchObject({
+        status: 503,
+        code: 'capacity',
+        retryAfterSeconds: expect.any(Number),
+      });
     await Promise.all([answers(one), answers(other)]);
     await cluster.postgres.start();
-    for (const { id, at } of [one, other]) {
+    for (const [{ id, at }, times] of [
+      [one, 2],
+      [other, 1],
+    ] as const) {
       const record = await poll(
         'what was said meanwhile',
         () => readConversation(cluster.services[at]!, id).catch(() => undefined),
-        (it) => it?.transcript.some(({ content }) => content.includes('42')) === true,
+        (it) => it?.transcript.filter(({ content }) => content.includes('42')).length === times,
         WAIT_MS,
       );
       expect(record!.status).toBe('running');
+      shown.add(id);
     }
     await Promise.all([end(one), end(other)]);
   });
@@ -156,30 +187,40 @@ describe.skipIf(missing.length > 0)('a part of the cluster is killed', () => {
     await Promise.all([end(one), end(other)]);
   });
 
-  test('a worker: its conversation ends as crashed at once, the other goes on, and the worker comes back', {
-    timeout: TEST_MS,
-  }, async () => {
-    const [one, other] = [await talk(0), await talk(1)];
-    cluster.workers[0]!.signal('SIGKILL');
-    expect(await endOf(one.id, 1)).toMatchObject({ endReason: 'crashed' });
-    await answers(other);
-    await cluster.startWorker(0);
-    await bothAreWell();
-    await end(other);
-  });
+  test.each([0, 1])(
+    'worker %s: its conversation ends as crashed at once, the other goes on, and the worker comes back',
+    { timeout: TEST_MS },
+    async (at) => {
+      const [one, other] = [await talk(at), await talk(1 - at)];
+      await answersForGood(one);
+      cluster.workers[at]!.signal('SIGKILL');
+      expect(await endOf(one.id, 1 - at)).toMatchObject({ endReason: 'crashed' });
+      await expect(startSession(cluster.services[at]!)).rejects.toMatchObject({
+        status: 503,
+        code: 'capacity',
+      });
+      await answersForGood(other);
+      await cluster.startWorker(at);
+      await bothAreWell();
+      await end(other);
+    },
+  );
 
-  test('an API process: its conversation ends as crashed at the other, which goes on', {
-    timeout: TEST_MS,
-  }, async () => {
-    const [one, other] = [await talk(0), await talk(1)];
-    await cluster.services[0]!.stop('SIGKILL');
-    bases.push(await createKnowledgeBase(cluster.services[1]!, 'Meanwhile', 'Dogs are welcome.'));
-    expect(await endOf(one.id, 1)).toMatchObject({ endReason: 'crashed' });
-    await answers(other);
-    await cluster.startApi(0);
-    await bothAreWell();
-    await end(other);
-  });
+  test.each([0, 1])(
+    'API process %s: its conversation ends as crashed at the other, which goes on',
+    { timeout: TEST_MS },
+    async (at) => {
+      const [one, other] = [await talk(at), await talk(1 - at)];
+      await answersForGood(one);
+      await cluster.services[at]!.stop('SIGKILL');
+      bases.push(await createKnowledgeBase(cluster.services[1 - at]!, 'Meanwhile', 'Dogs are welcome.'));
+      expect(await endOf(one.id, 1 - at)).toMatchObject({ endReason: 'crashed' });
+      await answersForGood(other);
+      await cluster.startApi(at);
+      await bothAreWell();
+      await end(other);
+    },
+  );
 
   test.each([0, 1])(
     'LiveKit node %s: its rooms go on at the other node',
@@ -210,12 +251,19 @@ describe.skipIf(missing.length > 0)('a part of the cluster is killed', () => {
         ({ active }) => active === 0,
         WAIT_MS,
       );
+      await poll(
+        'the places of workers to be free',
+        async () => (await fetch(`${service.url}/metrics`)).text(),
+        (text) => /^visavis_worker_places_taken 0$/m.test(text),
+        WAIT_MS,
+      );
     }
     let seconds = 0;
     for (const id of started) {
       const record = await readConversation(cluster.services[0]!, id);
       expect(record.status, JSON.stringify(record)).not.toBe('running');
       expect(record.endReason, JSON.stringify(record)).toBeTruthy();
+      if (shown.has(id)) expect(holdsAnswer(record), JSON.stringify(record.transcript)).toBe(true);
       if (record.joinedAt) seconds += (Date.parse(record.endedAt!) - Date.parse(record.joinedAt)) / 1000;
     }
     const { users } = await cluster.services[1]!.client.get('/v3/organizations/user-usage');
