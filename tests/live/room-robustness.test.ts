@@ -12,12 +12,12 @@ import {
   SessionDescription,
 } from '@livekit/protocol';
 import { dispose } from '@livekit/rtc-node';
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { type EmbeddedRooms, startEmbeddedRooms } from '../support/embedded-room-server.ts';
 import { NodeClient } from '../support/node-client.ts';
 import { RawSignalClient } from '../support/raw-signal-client.ts';
-import { openPageHost } from '../support/room-client-page.ts';
+import { type ChromiumPage, openPageHost, type PageHost } from '../support/room-client-page.ts';
 import { mintToken, roomService, until } from '../support/room-target.ts';
 import { openUdpRelay } from '../support/udp-relay.ts';
 
@@ -31,7 +31,15 @@ afterEach(async () => {
   for (const resource of opened.splice(0).reverse()) await resource.close();
 });
 
-afterAll(() => dispose());
+/** One browser for all tests; each page has a context of its own and is closed with its test. */
+let pages: PageHost<ChromiumPage>;
+beforeAll(async () => {
+  pages = await openPageHost();
+});
+afterAll(async () => {
+  await pages?.close();
+  await dispose();
+});
 
 const start = async (options: Parameters<typeof startEmbeddedRooms>[0] = {}) =>
   keep(await startEmbeddedRooms(options));
@@ -41,6 +49,12 @@ const joinNode = async ({ target }: EmbeddedRooms, identity: string, room = 'roo
 
 const joinRaw = async ({ target }: EmbeddedRooms, identity: string, room = 'room', query = '') =>
   keep(await RawSignalClient.connect(target.url, await mintToken(target, room, identity), query));
+
+const openPage = async () => {
+  const page = await pages.open();
+  keep(page.page);
+  return page;
+};
 
 async function watchCall(rooms: EmbeddedRooms) {
   const viewer = await joinNode(rooms, 'viewer');
@@ -107,8 +121,7 @@ test('a join request that cannot be read is refused', async () => {
 
 test('clients join on one connection, a browser without an error in its console', async () => {
   const rooms = await start();
-  const host = keep(await openPageHost());
-  const page = await host.open();
+  const page = await openPage();
   const errors: string[] = [];
   page.page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
   await page.page.evaluate(() => {
@@ -194,8 +207,7 @@ test('an unknown participant that wants to resume is told to join anew', async (
 
 test('a participant whose media is over for good is told to join anew', async () => {
   const rooms = await start();
-  const pages = keep(await openPageHost());
-  const page = await pages.open();
+  const page = await openPage();
   await page.page.evaluate(`{
     window.connections = [];
     window.RTCPeerConnection = class extends RTCPeerConnection {
@@ -327,8 +339,7 @@ test('media goes over TCP where UDP is blocked', async () => {
   const rooms = await start();
   const avatar = await joinNode(rooms, 'avatar');
   await avatar.publishPicture();
-  const pages = keep(await openPageHost());
-  const page = await pages.open();
+  const page = await openPage();
   // A browser that is told of no UDP address has none to use, as behind a firewall without UDP.
   await page.page.evaluate(`{
     const original = RTCPeerConnection.prototype.setRemoteDescription;
@@ -348,8 +359,7 @@ async function callThroughRelay(rooms: EmbeddedRooms) {
   const relay = keep(await openUdpRelay(rooms.server.mediaPort));
   const avatar = await joinNode(rooms, 'avatar');
   await avatar.publishPicture();
-  const pages = keep(await openPageHost());
-  const page = await pages.open();
+  const page = await openPage();
   await page.page.evaluate(`{
     const original = RTCPeerConnection.prototype.setRemoteDescription;
     const candidate = 'a=candidate:1 1 udp 2130706431 127.0.0.1 ${relay.port} typ host\\r\\n';
