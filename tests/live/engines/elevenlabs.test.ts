@@ -2,52 +2,28 @@ import type { EnginePlan, FoundPassage } from '@visavis/contracts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { describeEngineConformance } from '../../support/inside/engine-conformance.ts';
 import { type Clock, createElevenLabsEngine, FakeClock, systemClock } from '../../support/inside/engines.ts';
-import {
-  GOODBYE_TURN,
-  LONG_TURN,
-  SHORT_TURN,
-  TOOL_TURN,
-  turnFor,
-} from '../../support/providers/conformance-turns.ts';
+import { CONFORMANCE_TURNS, parsedTurnFor, serverEnd } from '../../support/providers/conformance-turns.ts';
 import { type ElevenLabsConnection, ElevenLabsServer } from '../../support/providers/elevenlabs-server.ts';
 import { EngineRun, PLAN, spokenTurn } from '../../support/providers/engine-run.ts';
 
 const KEY = 'xi_test_0123456789';
 
+/** The provider always answers something. */
+const { emptyTurn: _, ...turns } = CONFORMANCE_TURNS;
+
 for (const alignment of [true, false]) {
   describeEngineConformance(`the ElevenLabs engine ${alignment ? 'with' : 'without'} alignment`, async () => {
     const server = await new ElevenLabsServer(KEY).listen();
     server.alignment = alignment;
-    server.react = (prompt) => {
-      const { calls, ...turn } = turnFor(prompt);
-      return {
-        ...turn,
-        ...(calls
-          ? {
-              calls: calls.map(({ name, args }) => ({
-                name,
-                args: JSON.parse(args) as Record<string, unknown>,
-              })),
-            }
-          : {}),
-      };
-    };
+    server.react = parsedTurnFor;
     const options = { apiKey: KEY, clock: systemClock };
     return {
       factory: createElevenLabsEngine({ ...options, baseUrl: server.baseUrl }),
       unreachable: createElevenLabsEngine({ ...options, baseUrl: 'http://127.0.0.1:9' }),
       plan: { ...PLAN, remoteId: server.agentId },
-      shortTurn: SHORT_TURN,
-      longTurn: LONG_TURN,
-      goodbyeTurn: GOODBYE_TURN,
-      toolTurn: TOOL_TURN,
+      ...turns,
       spokenTurn: spokenTurn(1600),
-      knowsContext: async (_engine, _recorder, context) => {
-        const line = server.connections.all.at(-1)!;
-        await line.received.next('the context', (message) => JSON.stringify(message).includes(context));
-      },
-      loseConnection: () => server.connections.all.at(-1)!.drop(),
-      close: () => server.stop(),
+      ...serverEnd(server),
     };
   });
 }

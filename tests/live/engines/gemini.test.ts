@@ -3,14 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { describeEngineConformance } from '../../support/inside/engine-conformance.ts';
 import type { EngineTool } from '../../support/inside/engines.ts';
 import { createGeminiEngine, FakeClock, systemClock } from '../../support/inside/engines.ts';
-import {
-  EMPTY_TURN,
-  GOODBYE_TURN,
-  LONG_TURN,
-  SHORT_TURN,
-  TOOL_TURN,
-  turnFor,
-} from '../../support/providers/conformance-turns.ts';
+import { CONFORMANCE_TURNS, parsedTurnFor, serverEnd } from '../../support/providers/conformance-turns.ts';
 import { EngineRun, PLAN, spokenTurn } from '../../support/providers/engine-run.ts';
 import { GeminiServer } from '../../support/providers/gemini-server.ts';
 import type { Json } from '../../support/providers/protocol-server.ts';
@@ -19,30 +12,15 @@ const KEY = 'AIzaTest0123456789';
 
 describeEngineConformance('the Gemini engine', async () => {
   const server = await new GeminiServer(KEY).listen();
-  server.react = (prompt) => {
-    const { calls, ...turn } = turnFor(prompt);
-    return {
-      ...turn,
-      ...(calls ? { calls: calls.map(({ name, args }) => ({ name, args: JSON.parse(args) as Json })) } : {}),
-    };
-  };
+  server.react = parsedTurnFor;
   const options = { apiKey: KEY, clock: systemClock };
   return {
     factory: createGeminiEngine({ ...options, baseUrl: server.baseUrl }),
     unreachable: createGeminiEngine({ ...options, baseUrl: 'http://127.0.0.1:9' }),
     plan: PLAN,
-    shortTurn: SHORT_TURN,
-    longTurn: LONG_TURN,
-    emptyTurn: EMPTY_TURN,
-    goodbyeTurn: GOODBYE_TURN,
-    toolTurn: TOOL_TURN,
+    ...CONFORMANCE_TURNS,
     spokenTurn: spokenTurn(),
-    knowsContext: async (_engine, _recorder, context) => {
-      const line = server.connections.all.at(-1)!;
-      await line.received.next('the context', (message) => JSON.stringify(message).includes(context));
-    },
-    loseConnection: () => server.connections.all.at(-1)!.drop(),
-    close: () => server.stop(),
+    ...serverEnd(server),
   };
 });
 

@@ -1,14 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { describeEngineConformance } from '../../support/inside/engine-conformance.ts';
 import { createPipelineEngine, ScriptedVoice } from '../../support/inside/engines.ts';
-import {
-  EMPTY_TURN,
-  GOODBYE_TURN,
-  LONG_TURN,
-  SHORT_TURN,
-  TOOL_TURN,
-  turnFor,
-} from '../../support/providers/conformance-turns.ts';
+import { CONFORMANCE_TURNS, turnFor } from '../../support/providers/conformance-turns.ts';
 import { PLAN, spokenTurn } from '../../support/providers/engine-run.ts';
 import { PipelineServer } from '../../support/providers/pipeline-server.ts';
 import {
@@ -39,11 +32,7 @@ for (const parts of [{ stt: true, tts: true }, {}]) {
         llm: { baseUrl: 'http://127.0.0.1:9/v1', model: 'x' },
       }),
       plan: PLAN,
-      shortTurn: SHORT_TURN,
-      longTurn: LONG_TURN,
-      emptyTurn: EMPTY_TURN,
-      goodbyeTurn: GOODBYE_TURN,
-      toolTurn: TOOL_TURN,
+      ...CONFORMANCE_TURNS,
       spokenTurn: spokenTurn(),
       knowsContext: async (engine, recorder, context) => {
         const since = recorder.mark();

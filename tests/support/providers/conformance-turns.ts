@@ -1,3 +1,5 @@
+import type { Json, ServerConnection } from './protocol-server.ts';
+
 /** The answers of the local providers to the turns of the engines' conformance suite. */
 export interface Turn {
   say?: string;
@@ -11,6 +13,15 @@ export const LONG_TURN = 'Tell me the whole story.';
 export const EMPTY_TURN = 'Never mind.';
 export const TOOL_TURN = 'Order a taxi for two, please.';
 export const GOODBYE_TURN = 'Goodbye, and thank you.';
+
+/** As the suite wants them. */
+export const CONFORMANCE_TURNS = {
+  shortTurn: SHORT_TURN,
+  longTurn: LONG_TURN,
+  emptyTurn: EMPTY_TURN,
+  goodbyeTurn: GOODBYE_TURN,
+  toolTurn: TOOL_TURN,
+};
 
 const LONG_ANSWER = 'Once upon a time there was an inn beneath a mountain and its door was never locked';
 
@@ -29,4 +40,30 @@ export function turnFor(prompt: string): Turn {
   if (number !== undefined) return { say: `Your taxi has the number ${number}` };
   if (prompt.includes('The tool failed')) return { say: 'I am sorry, that did not work.' };
   return { say: 'Yes, that is so.' };
+}
+
+/** The same, for a protocol that has the arguments of a call as JSON and not as text. */
+export function parsedTurnFor(
+  prompt: string,
+): Omit<Turn, 'calls'> & { calls?: { name: string; args: Json }[] } {
+  const { calls, ...turn } = turnFor(prompt);
+  return {
+    ...turn,
+    ...(calls && { calls: calls.map(({ name, args }) => ({ name, args: JSON.parse(args) as Json })) }),
+  };
+}
+
+/** What the suite asks of a provider's end: it looks at, and cuts, the newest connection to this server. */
+export function serverEnd(server: {
+  readonly connections: { readonly all: readonly ServerConnection[] };
+  stop(): Promise<void>;
+}) {
+  const newest = () => server.connections.all.at(-1)!;
+  return {
+    knowsContext: async (_engine: unknown, _recorder: unknown, context: string) => {
+      await newest().received.next('the context', (message) => JSON.stringify(message).includes(context));
+    },
+    loseConnection: () => newest().drop(),
+    close: () => server.stop(),
+  };
 }
