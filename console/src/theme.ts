@@ -58,9 +58,11 @@ export const theme = createTheme({
 /** Mantine writes light and subtle buttons in a shade that is nearly white in the dark, whatever their colour. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
-  light: {},
+  // Mantine's own orange is too pale on its light ground.
+  light: { '--mantine-color-orange-light-color': '#9a3a06' },
   dark: {
     '--mantine-color-gray-light-color': 'var(--mantine-color-gray-5)',
+    '--mantine-color-orange-light-color': 'var(--mantine-color-orange-3)',
     '--mantine-color-red-light-color': 'var(--mantine-color-red-4)',
     '--mantine-color-teal-light-color': 'var(--mantine-color-teal-3)',
   },

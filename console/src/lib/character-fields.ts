@@ -1,4 +1,5 @@
 import type { BodyOf, Character, Operation } from '@visavis/client';
+import { bodyOf, readFields } from './forms.ts';
 import { NO_PERSON, type PersonFields } from './person-fields.ts';
 import { api } from './session.ts';
 
@@ -6,25 +7,23 @@ import { api } from './session.ts';
 export interface CharacterFields extends PersonFields {
   /** An agent at ElevenLabs, which has a voice and a brain of its own. */
   elevenlabsAgentId: string;
+  instructions: string;
+  greetingMessage: string;
 }
 
-const NEW_CHARACTER: CharacterFields = { ...NO_PERSON, elevenlabsAgentId: '' };
-
 export function readCharacter(before: Character | undefined): CharacterFields {
-  if (!before) return NEW_CHARACTER;
   return {
-    ...NEW_CHARACTER,
-    name: before.name,
-    description: before.description ?? '',
-    identity: before.face.identity,
-    voice: before.voice?.identity ?? '',
-    elevenlabsAgentId: before.elevenlabsAgentId ?? '',
-    instructions: before.brain?.instructions ?? '',
-    greeting: before.brain?.greetingMessage ?? '',
-    knowledgeBaseId: before.knowledgeBaseId ?? '',
-    toolIds: before.tools.map(({ id }) => id),
-    search: before.search,
-    memory: before.memory,
+    ...readFields('character', before),
+    ...readFields('brain', before?.brain),
+    ...NO_PERSON,
+    name: before?.name ?? '',
+    identity: before?.face.identity ?? '',
+    voice: before?.voice?.identity ?? '',
+    elevenlabsAgentId: before?.elevenlabsAgentId ?? '',
+    instructions: before?.brain?.instructions ?? '',
+    greetingMessage: before?.brain?.greetingMessage ?? '',
+    knowledgeBaseId: before?.knowledgeBaseId ?? '',
+    toolIds: before?.tools.map(({ id }) => id) ?? [],
   };
 }
 
@@ -39,16 +38,12 @@ export async function saveCharacter(
   const isRemote = fields.elevenlabsAgentId !== '';
   try {
     const body = {
+      ...bodyOf('character', fields),
       name: fields.name,
-      description: fields.description || null,
       faceId: await saveFace(fields, before, made),
       voiceId: isRemote ? null : await saveVoice(fields, before, made),
       brainId: isRemote ? null : await saveBrain(fields, before, made),
-      elevenlabsAgentId: fields.elevenlabsAgentId || null,
-      knowledgeBaseId: fields.knowledgeBaseId || null,
       tools: fields.toolIds.map((id) => ({ id })),
-      search: fields.search,
-      memory: fields.memory,
     };
     if (before) return await api.patch('/v3/characters/{id}', { path: { id: before.id }, body });
     return await api.post('/v3/characters', { body });
@@ -99,14 +94,17 @@ async function saveVoice(
  * all others.
  */
 async function saveBrain(
-  { instructions, greeting }: CharacterFields,
+  fields: CharacterFields,
   before: Character | undefined,
   made: Undo[],
 ): Promise<string | null> {
+  const { instructions } = fields;
   if (instructions === '') return null;
-  const body = { instructions, greetingMessage: greeting || null };
+  const body = { ...bodyOf('brain', fields), instructions };
+  const isAsBefore = (brain: object) =>
+    Object.entries(readFields('brain', brain)).every(([name, value]) => value === fields[name]);
   const had = before?.brain;
-  if (had && had.instructions === instructions && had.greetingMessage === greeting) return had.id;
+  if (had && isAsBefore(had)) return had.id;
   if (had && (await isOwnBrain(had.id))) {
     await api.patch('/v3/brains/{id}', { path: { id: had.id }, body });
     return had.id;

@@ -1,5 +1,5 @@
 import type { Agent, Avatar, BodyOf, Operation } from '@visavis/client';
-import { limitsOf } from './limits.ts';
+import { bodyOf, limitsOf, readFields } from './forms.ts';
 import { NO_PERSON, type PersonFields } from './person-fields.ts';
 import { api } from './session.ts';
 
@@ -8,41 +8,32 @@ type AgentBody = BodyOf<Operation<'post', '/v1/agents'>>;
 /** The fields of one form for an avatar and its agent. */
 export interface Persona extends PersonFields {
   provider: 'openai' | 'gemini' | 'elevenlabs';
-  remoteId: string;
-  emotions: boolean;
-  /** A short remark stops it. */
-  stopsOnBackchannel: boolean;
   /** ISO 639-1; empty: whatever is spoken. */
   language: string;
 }
 
-export const NEW_PERSONA: Persona = {
+const NEW: Pick<Persona, 'provider' | 'language'> = { provider: 'gemini', language: '' };
+export const newPersona = (): Persona => ({
+  ...readFields('avatar'),
+  ...readFields('agent'),
   ...NO_PERSON,
-  provider: 'gemini',
-  remoteId: '',
+  ...NEW,
   emotions: true,
-  stopsOnBackchannel: false,
-  language: '',
-};
+});
 
-export function readPersona({ name, description, identity, agent }: Avatar): Persona {
+export function readPersona(avatar: Avatar): Persona {
+  const { name, identity, agent } = avatar;
   return {
-    ...NEW_PERSONA,
+    ...newPersona(),
+    ...readFields('avatar', avatar),
+    ...(agent && readFields('agent', agent)),
     name,
-    description,
     identity,
-    provider: agent?.provider ?? 'gemini',
+    provider: agent?.provider ?? NEW.provider,
+    language: agent?.language ?? NEW.language,
     voice: agent?.voice ?? '',
-    remoteId: agent?.remoteId ?? '',
-    instructions: agent?.instructions ?? '',
-    greeting: agent?.greetingMsg ?? '',
     knowledgeBaseId: agent?.knowledgeBaseId ?? '',
     toolIds: agent?.tools.map(({ id }) => id) ?? [],
-    search: agent?.search ?? false,
-    emotions: agent?.emotions ?? true,
-    memory: agent?.memory ?? false,
-    stopsOnBackchannel: agent?.onBackchannel === 'stop',
-    language: agent?.language ?? '',
   };
 }
 
@@ -58,9 +49,10 @@ export async function savePersona(
 ): Promise<Avatar> {
   const own = before?.agent && !isShared ? before.agent : undefined;
   const agent = await saveAgent(persona, before?.agent, own);
+  const { identity: _, ...plain } = bodyOf('avatar', persona);
   const body = {
+    ...plain,
     name: persona.name,
-    description: persona.description,
     agentId: agent.id,
     ...(persona.picture
       ? {
@@ -86,23 +78,16 @@ async function saveAgent(
   before: Agent | undefined,
   own: Agent | undefined,
 ): Promise<Agent> {
+  const isRemote = persona.provider === 'elevenlabs';
   const body = {
-    provider: persona.provider,
+    ...bodyOf('agent', persona),
     name: persona.name.slice(0, limitsOf('agent', 'name').maxLength),
-    ...(persona.voice && persona.provider !== 'elevenlabs' && { voice: persona.voice }),
     ...(before?.model && before.provider === persona.provider && { model: before.model }),
-    ...(persona.provider === 'elevenlabs' && persona.remoteId && { remoteId: persona.remoteId }),
-    ...(persona.instructions && { instructions: persona.instructions }),
-    ...(persona.greeting && { greetingMsg: persona.greeting }),
-    ...(persona.knowledgeBaseId && { knowledgeBaseId: persona.knowledgeBaseId }),
+    // What is left over of another provider.
+    ...(isRemote ? { voice: null } : { remoteId: null }),
     ...(before?.brainId && { brainId: before.brainId }),
-    ...(before?.voiceId && persona.provider !== 'elevenlabs' && { voiceId: before.voiceId }),
+    ...(before?.voiceId && !isRemote && { voiceId: before.voiceId }),
     tools: persona.toolIds.map((id) => ({ id })),
-    search: persona.search,
-    emotions: persona.emotions,
-    memory: persona.memory,
-    onBackchannel: persona.stopsOnBackchannel ? 'stop' : 'ignore',
-    ...(persona.language && { language: persona.language }),
   } as AgentBody;
   if (own) return api.put('/v1/agents/{id}', { path: { id: own.id }, body });
   return api.post('/v1/agents', { body });

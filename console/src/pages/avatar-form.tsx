@@ -1,26 +1,19 @@
-import { voices } from 'virtual:contract-limits';
-import { Divider, Select, Switch, Text, TextInput } from '@mantine/core';
+import { Divider, Select, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import type { Avatar } from '@visavis/client';
 import { LANGUAGES } from '../lib/languages.ts';
-import { limitsOf } from '../lib/limits.ts';
-import { NEW_PERSONA, type Persona, readPersona, savePersona } from '../lib/persona.ts';
+import { newPersona, type Persona, readPersona, savePersona } from '../lib/persona.ts';
 import { listAvatars } from '../lib/queries.ts';
 import { api } from '../lib/session.ts';
 import { Page } from '../parts/page.tsx';
-import {
-  InstructionsAndGreeting,
-  KnowledgeAndTools,
-  NameAndFace,
-  PersonForm,
-  usePersonFields,
-} from '../parts/person-form.tsx';
+import { FaceField, KnowledgeField, PersonForm, ToolsField, usePersonFields } from '../parts/person-form.tsx';
 import { removeLater } from '../parts/remove-later.ts';
 import { Outdated } from '../parts/save-problem.tsx';
+import { SchemaFields } from '../parts/schema-fields.tsx';
 import { TryIt } from '../parts/try-it.tsx';
-import { VoiceSample } from '../parts/voice-sample.tsx';
+import { VoiceField } from '../parts/voice-field.tsx';
 import { texts } from '../texts/texts.ts';
 
 const { avatarForm: words, personForm: shared, common } = texts;
@@ -54,7 +47,7 @@ function Form({ before }: { before: Avatar | undefined }) {
     change,
     isDirty,
     setSaved,
-  } = usePersonFields<Persona>(() => (before ? readPersona(before) : NEW_PERSONA));
+  } = usePersonFields<Persona>(() => (before ? readPersona(before) : newPersona()));
   const avatars = useQuery({ queryKey: ['avatars'], queryFn: listAvatars });
   const isShared = (avatars.data ?? []).filter((one) => one.agentId?.id === before?.agentId?.id).length > 1;
 
@@ -99,76 +92,63 @@ function Form({ before }: { before: Avatar | undefined }) {
       onDelete={remove}
       tryIt={before?.agentId && <TryIt avatar={before} />}
     >
-      <NameAndFace
-        fields={persona}
-        change={change}
-        current={before?.thumbnailUrl}
-        descriptionHelp={shared.descriptionHelp}
-      />
+      <SchemaFields form="avatar" group="name" values={persona} change={change} required={{ name: true }} />
+      <FaceField fields={persona} change={change} current={before?.thumbnailUrl} />
+      <SchemaFields form="avatar" group="words" values={persona} change={change} />
       <Divider label={shared.brain} />
-      <InstructionsAndGreeting fields={persona} change={change} />
-      <KnowledgeAndTools fields={persona} change={change} knowledgeHelp={shared.knowledgeHelp} />
+      <SchemaFields
+        form="agent"
+        group="brain"
+        values={persona}
+        change={change}
+        special={{
+          knowledgeBaseId: <KnowledgeField fields={persona} change={change} />,
+          tools: <ToolsField fields={persona} change={change} />,
+        }}
+      />
       <Divider label={shared.voiceGroup} />
-      <Select
-        label={words.provider}
-        description={words.providerHelp}
-        data={Object.entries(words.providers).map(([value, label]) => ({ value, label }))}
-        allowDeselect={false}
-        value={persona.provider}
-        onChange={(provider) => change({ provider: provider as Persona['provider'], voice: '' })}
-      />
-      {persona.provider === 'elevenlabs' ? (
-        <TextInput
-          label={shared.remote}
-          description={words.remoteHelp}
-          {...limitsOf('agent', 'remoteId')}
-          required
-          value={persona.remoteId}
-          onChange={(event) => change({ remoteId: event.currentTarget.value })}
-        />
-      ) : (
-        <Select
-          label={shared.voice}
-          placeholder={words.noVoice}
-          searchable
-          clearable
-          data={voices[persona.provider]}
-          value={persona.voice || null}
-          onChange={(voice) => change({ voice: voice ?? '' })}
-        />
-      )}
-      {persona.voice && persona.provider !== 'elevenlabs' && (
-        <VoiceSample provider={persona.provider} voice={persona.voice} />
-      )}
-      <Select
-        label={words.language}
-        placeholder={words.noLanguage}
-        searchable
-        clearable
-        data={LANGUAGES}
-        value={persona.language || null}
-        onChange={(language) => change({ language: language ?? '' })}
-      />
-      <Switch
-        label={words.emotions}
-        checked={persona.emotions}
-        onChange={(event) => change({ emotions: event.currentTarget.checked })}
-      />
-      <Switch
-        label={shared.memory}
-        checked={persona.memory}
-        onChange={(event) => change({ memory: event.currentTarget.checked })}
-      />
-      <Switch
-        label={words.backchannel}
-        description={words.backchannelHelp}
-        checked={persona.stopsOnBackchannel}
-        onChange={(event) => change({ stopsOnBackchannel: event.currentTarget.checked })}
-      />
-      <Switch
-        label={shared.search}
-        checked={persona.search}
-        onChange={(event) => change({ search: event.currentTarget.checked })}
+      <SchemaFields
+        form="agent"
+        group="voice"
+        values={persona}
+        change={change}
+        required={{ remoteId: true }}
+        special={{
+          provider: (
+            <Select
+              label={words.provider}
+              description={words.providerHelp}
+              data={Object.entries(words.providers).map(([value, label]) => ({ value, label }))}
+              allowDeselect={false}
+              value={persona.provider}
+              onChange={(provider) => change({ provider: provider as Persona['provider'], voice: '' })}
+            />
+          ),
+          ...(persona.provider === 'elevenlabs'
+            ? { voice: null }
+            : {
+                remoteId: null,
+                voice: (
+                  <VoiceField
+                    provider={persona.provider}
+                    placeholder={words.noVoice}
+                    voice={persona.voice}
+                    onChange={(voice) => change({ voice })}
+                  />
+                ),
+              }),
+          language: (
+            <Select
+              label={words.language}
+              placeholder={words.noLanguage}
+              searchable
+              clearable
+              data={LANGUAGES}
+              value={persona.language || null}
+              onChange={(language) => change({ language: language ?? '' })}
+            />
+          ),
+        }}
       />
       {isShared && (
         <Text size="sm" c="dimmed">

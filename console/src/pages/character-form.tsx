@@ -1,24 +1,17 @@
-import { voices } from 'virtual:contract-limits';
-import { Divider, Select, Switch, TextInput } from '@mantine/core';
+import { Divider } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import type { Character } from '@visavis/client';
 import { readCharacter, saveCharacter } from '../lib/character-fields.ts';
-import { limitsOf } from '../lib/limits.ts';
 import { api } from '../lib/session.ts';
 import { Page } from '../parts/page.tsx';
-import {
-  InstructionsAndGreeting,
-  KnowledgeAndTools,
-  NameAndFace,
-  PersonForm,
-  usePersonFields,
-} from '../parts/person-form.tsx';
+import { FaceField, KnowledgeField, PersonForm, ToolsField, usePersonFields } from '../parts/person-form.tsx';
 import { removeLater } from '../parts/remove-later.ts';
 import { Outdated } from '../parts/save-problem.tsx';
+import { SchemaFields } from '../parts/schema-fields.tsx';
 import { TryIt } from '../parts/try-it.tsx';
-import { VoiceSample } from '../parts/voice-sample.tsx';
+import { VoiceField } from '../parts/voice-field.tsx';
 import { texts } from '../texts/texts.ts';
 
 const { characterForm: words, personForm: shared, common } = texts;
@@ -88,43 +81,45 @@ function Form({ before }: { before: Character | undefined }) {
       onDelete={remove}
       tryIt={before && <TryIt character={before} />}
     >
-      <NameAndFace fields={fields} change={change} current={before?.face.thumbnailUrl} />
+      <SchemaFields form="character" group="name" values={fields} change={change} />
+      <FaceField fields={fields} change={change} current={before?.face.thumbnailUrl} />
+      <SchemaFields form="character" group="words" values={fields} change={change} />
       <Divider label={shared.brain} />
       {!isRemote && (
-        <InstructionsAndGreeting fields={fields} change={change} required={fields.greeting !== ''} />
+        <SchemaFields
+          form="brain"
+          values={fields}
+          change={change}
+          required={{ instructions: fields.greetingMessage !== '' }}
+        />
       )}
-      <KnowledgeAndTools fields={fields} change={change} />
+      <SchemaFields
+        form="character"
+        group="brain"
+        values={fields}
+        change={change}
+        special={{
+          brainId: null,
+          knowledgeBaseId: <KnowledgeField fields={fields} change={change} />,
+          tools: <ToolsField fields={fields} change={change} />,
+        }}
+      />
       <Divider label={shared.voiceGroup} />
-      {!isRemote && (
-        <>
-          <Select
-            label={shared.voice}
-            placeholder={words.noVoice}
-            searchable
-            clearable
-            data={voices.gemini}
-            value={fields.voice || null}
-            onChange={(voice) => change({ voice: voice ?? '' })}
-          />
-          {fields.voice && <VoiceSample provider="gemini" voice={fields.voice} />}
-        </>
-      )}
-      <TextInput
-        label={shared.remote}
-        description={words.remoteHelp}
-        {...limitsOf('character', 'elevenlabsAgentId')}
-        value={fields.elevenlabsAgentId}
-        onChange={(event) => change({ elevenlabsAgentId: event.currentTarget.value.trim() })}
-      />
-      <Switch
-        label={shared.memory}
-        checked={fields.memory}
-        onChange={(event) => change({ memory: event.currentTarget.checked })}
-      />
-      <Switch
-        label={shared.search}
-        checked={fields.search}
-        onChange={(event) => change({ search: event.currentTarget.checked })}
+      <SchemaFields
+        form="character"
+        group="voice"
+        values={fields}
+        change={change}
+        special={{
+          voiceId: !isRemote && (
+            <VoiceField
+              provider="gemini"
+              placeholder={words.noVoice}
+              voice={fields.voice}
+              onChange={(voice) => change({ voice })}
+            />
+          ),
+        }}
       />
     </PersonForm>
   );

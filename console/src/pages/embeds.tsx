@@ -5,28 +5,25 @@ import {
   ColorInput,
   Group,
   Modal,
-  NumberInput,
   Select,
   SimpleGrid,
   Stack,
-  Switch,
-  TagsInput,
   Text,
-  Textarea,
   TextInput,
 } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Embed } from '@visavis/client';
+import type { BodyOf, Embed, Operation } from '@visavis/client';
 import '@visavis/web/element';
 import { createElement, type FormEvent, useState } from 'react';
 import { formatSeconds } from '../lib/format.ts';
-import { limitsOf } from '../lib/limits.ts';
+import { bodyOf, limitsOf, readFields, type Values } from '../lib/forms.ts';
 import { listAvatars, listEmbeds, listKnowledgeBases } from '../lib/queries.ts';
 import { api, serviceUrl } from '../lib/session.ts';
 import { CodeBlock } from '../parts/copy.tsx';
 import { Empty, Page } from '../parts/page.tsx';
-import { Problem } from '../parts/problem.tsx';
 import { removeLater } from '../parts/remove-later.ts';
+import { Outdated, SaveProblem } from '../parts/save-problem.tsx';
+import { SchemaFields } from '../parts/schema-fields.tsx';
 import { texts } from '../texts/texts.ts';
 
 const { embeds: words, embedForm: form, personForm, common } = texts;
@@ -124,132 +121,101 @@ export function Embeds() {
   );
 }
 
+/** Of a new embed, as the service would choose them. */
+const DEFAULTS = { maxSeconds: 300, concurrentConversations: 2, secondsPerDay: 3600, enabled: true };
+
 function EmbedForm({ before, onSaved }: { before: Embed | undefined; onSaved: () => void }) {
   const avatars = useQuery({ queryKey: ['avatars'], queryFn: listAvatars });
   const knowledge = useQuery({ queryKey: ['knowledge'], queryFn: listKnowledgeBases });
-  const [fields, setFields] = useState(() => ({
-    name: before?.name ?? '',
-    characterId: before?.characterId ?? '',
-    allowedOrigins: before?.allowedOrigins ?? [],
-    knowledgeBaseId: before?.knowledgeBaseId ?? null,
-    greeting: before?.greeting ?? '',
-    maxSeconds: before?.maxSeconds ?? 300,
-    concurrentConversations: before?.concurrentConversations ?? 2,
-    secondsPerDay: before?.secondsPerDay ?? 3600,
-    enabled: before?.enabled ?? true,
+  const [fields, setFields] = useState<Values & { look: Partial<Embed['look']> }>(() => ({
+    ...readFields('embed', before ?? DEFAULTS),
     look: before?.look ?? {},
   }));
-  const change = (part: Partial<typeof fields>) => setFields((now) => ({ ...now, ...part }));
+  const change = (part: Values) => setFields((now) => ({ ...now, ...part }));
   const look = (part: Partial<Embed['look']>) => change({ look: { ...fields.look, ...part } });
   const save = useMutation({
-    mutationFn: () => {
-      const body = { ...fields, greeting: fields.greeting || null };
-      return before
-        ? api.patch('/v3/embeds/{id}', { path: { id: before.id }, body })
-        : api.post('/v3/embeds', { body });
+    mutationFn: async (force: boolean) => {
+      const body = {
+        ...bodyOf('embed', fields),
+        look: fields.look,
+      } as BodyOf<Operation<'post', '/v3/embeds'>>;
+      if (!before) return api.post('/v3/embeds', { body });
+      const path = { id: before.id };
+      if (!force) {
+        const now = await api.get('/v3/embeds/{id}', { path });
+        if (now.updatedAt !== before.updatedAt) throw new Outdated(texts.outdated.embed);
+      }
+      return api.patch('/v3/embeds/{id}', { path, body });
     },
     onSuccess: onSaved,
   });
   const speaking = (avatars.data ?? []).filter(({ agentId }) => agentId);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save.mutate();
+    save.mutate(false);
   };
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
       <form onSubmit={submit}>
         <Stack gap="sm">
-          <TextInput
-            label={common.name}
-            {...limitsOf('embed', 'name')}
-            data-autofocus
-            value={fields.name}
-            onChange={(event) => change({ name: event.currentTarget.value })}
+          <SchemaFields
+            form="embed"
+            values={fields}
+            change={change}
+            special={{
+              characterId: (
+                <Select
+                  label={common.avatar}
+                  required
+                  searchable
+                  data={speaking.map(({ id, name }) => ({ value: id, label: name }))}
+                  value={(fields.characterId as string) || null}
+                  onChange={(characterId) => change({ characterId: characterId ?? '' })}
+                />
+              ),
+              knowledgeBaseId: (
+                <Select
+                  label={personForm.knowledge}
+                  placeholder={form.ownKnowledge}
+                  clearable
+                  data={(knowledge.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+                  value={(fields.knowledgeBaseId as string) || null}
+                  onChange={(knowledgeBaseId) => change({ knowledgeBaseId: knowledgeBaseId ?? '' })}
+                />
+              ),
+              look: (
+                <Stack gap="sm">
+                  <TextInput
+                    label={form.title}
+                    placeholder={form.ownTitle}
+                    {...limitsOf('embed', 'look.title')}
+                    value={fields.look.title ?? ''}
+                    onChange={(event) => look({ title: event.currentTarget.value })}
+                  />
+                  <Group grow>
+                    <ColorInput
+                      label={form.colour}
+                      placeholder={form.colourExample}
+                      format="hex"
+                      eyeDropperButtonProps={{ 'aria-label': form.pickColour }}
+                      value={fields.look.accentColor ?? ''}
+                      onChange={(accentColor) => look({ accentColor })}
+                    />
+                    <Select
+                      label={form.corner}
+                      data={[
+                        { value: 'right', label: form.right },
+                        { value: 'left', label: form.left },
+                      ]}
+                      value={fields.look.side ?? 'right'}
+                      onChange={(side) => look({ side: (side ?? 'right') as 'left' | 'right' })}
+                    />
+                  </Group>
+                </Stack>
+              ),
+            }}
           />
-          <Select
-            label={common.avatar}
-            required
-            searchable
-            data={speaking.map(({ id, name }) => ({ value: id, label: name }))}
-            value={fields.characterId || null}
-            onChange={(characterId) => change({ characterId: characterId ?? '' })}
-          />
-          <TagsInput
-            label={form.websites}
-            description={form.websitesHelp}
-            {...limitsOf('embed', 'allowedOrigins')}
-            required={fields.allowedOrigins.length === 0}
-            value={fields.allowedOrigins}
-            onChange={(allowedOrigins) => change({ allowedOrigins })}
-            acceptValueOnBlur
-          />
-          <Select
-            label={personForm.knowledge}
-            placeholder={form.ownKnowledge}
-            clearable
-            data={(knowledge.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-            value={fields.knowledgeBaseId}
-            onChange={(knowledgeBaseId) => change({ knowledgeBaseId })}
-          />
-          <Textarea
-            label={personForm.greeting}
-            {...limitsOf('embed', 'greeting')}
-            placeholder={form.ownGreeting}
-            autosize
-            value={fields.greeting}
-            onChange={(event) => change({ greeting: event.currentTarget.value })}
-          />
-          <Group grow>
-            <NumberInput
-              label={form.longest}
-              {...limitsOf('embed', 'maxSeconds')}
-              value={fields.maxSeconds}
-              onChange={(value) => change({ maxSeconds: Number(value) })}
-            />
-            <NumberInput
-              label={form.atOnce}
-              {...limitsOf('embed', 'concurrentConversations')}
-              value={fields.concurrentConversations}
-              onChange={(value) => change({ concurrentConversations: Number(value) })}
-            />
-            <NumberInput
-              label={form.perDay}
-              {...limitsOf('embed', 'secondsPerDay')}
-              value={fields.secondsPerDay}
-              onChange={(value) => change({ secondsPerDay: Number(value) })}
-            />
-          </Group>
-          <TextInput
-            label={form.title}
-            placeholder={form.ownTitle}
-            {...limitsOf('embed', 'look.title')}
-            value={fields.look.title ?? ''}
-            onChange={(event) => look({ title: event.currentTarget.value })}
-          />
-          <Group grow>
-            <ColorInput
-              label={form.colour}
-              placeholder={form.colourExample}
-              format="hex"
-              value={fields.look.accentColor ?? ''}
-              onChange={(accentColor) => look({ accentColor })}
-            />
-            <Select
-              label={form.corner}
-              data={[
-                { value: 'right', label: form.right },
-                { value: 'left', label: form.left },
-              ]}
-              value={fields.look.side ?? 'right'}
-              onChange={(side) => look({ side: (side ?? 'right') as 'left' | 'right' })}
-            />
-          </Group>
-          <Switch
-            label={form.on}
-            checked={fields.enabled}
-            onChange={(event) => change({ enabled: event.currentTarget.checked })}
-          />
-          <Problem error={save.error} />
+          <SaveProblem error={save.error} onForce={() => save.mutate(true)} onReload={onSaved} />
           <Button type="submit" loading={save.isPending}>
             {common.save}
           </Button>

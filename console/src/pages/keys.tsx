@@ -2,7 +2,7 @@ import { Button, Card, Group, Select, Stack, Text, TextInput, Title } from '@man
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { formatDateTime } from '../lib/format.ts';
-import { limitsOf } from '../lib/limits.ts';
+import { limitsOf } from '../lib/forms.ts';
 import { listApiKeys, listAvatars } from '../lib/queries.ts';
 import { api } from '../lib/session.ts';
 import { CodeBlock } from '../parts/copy.tsx';

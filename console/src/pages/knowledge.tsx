@@ -1,7 +1,7 @@
 import { Anchor, Card, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { limitsOf } from '../lib/limits.ts';
+import { limitsOf } from '../lib/forms.ts';
 import { listKnowledgeBases } from '../lib/queries.ts';
 import { api } from '../lib/session.ts';
 import { NameForm } from '../parts/name-form.tsx';

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Organization } from '@visavis/client';
 import { useState } from 'react';
 import { formatBytes, formatDateTime, formatSeconds, nameOf } from '../lib/format.ts';
-import { limitsOf } from '../lib/limits.ts';
+import { limitsOf } from '../lib/forms.ts';
 import { operator } from '../lib/operator.ts';
 import { NameForm } from '../parts/name-form.tsx';
 import { OrganizationForm } from '../parts/organization-form.tsx';

@@ -1,31 +1,32 @@
-import { Button, Card, Group, JsonInput, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Card, Group, JsonInput, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { BodyOf, Operation } from '@visavis/client';
 import { useState } from 'react';
-import { limitsOf } from '../lib/limits.ts';
+import { bodyOf, readFields, type Values } from '../lib/forms.ts';
 import { listTools } from '../lib/queries.ts';
 import { api } from '../lib/session.ts';
 import { AddForm } from '../parts/add-form.tsx';
 import { Empty, Page } from '../parts/page.tsx';
 import { removeLater } from '../parts/remove-later.ts';
+import { SchemaFields } from '../parts/schema-fields.tsx';
 import { ShownOnce } from '../parts/shown-once.tsx';
 import { texts } from '../texts/texts.ts';
 
 const { tools: words, common } = texts;
 
-const NOTHING = { name: '', description: '', url: '', parameters: '' };
+const NOTHING: Values = { ...readFields('tool'), parameters: '' };
 
 export function Tools() {
   const tools = useQuery({ queryKey: ['tools'], queryFn: listTools });
   const cache = useQueryClient();
   const [fields, setFields] = useState(NOTHING);
-  const change = (part: Partial<typeof NOTHING>) => setFields((now) => ({ ...now, ...part }));
+  const change = (part: Values) => setFields((now) => ({ ...now, ...part }));
   const reload = () => void cache.invalidateQueries({ queryKey: ['tools'] });
   const create = useMutation({
     mutationFn: () => {
-      const { parameters, ...rest } = fields;
-      return api.post('/v3/tools', {
-        body: { ...rest, ...(parameters.trim() && { parameters: JSON.parse(parameters) }) },
-      });
+      const parameters = String(fields.parameters).trim();
+      const body = { ...bodyOf('tool', fields), ...(parameters && { parameters: JSON.parse(parameters) }) };
+      return api.post('/v3/tools', { body: body as BodyOf<Operation<'post', '/v3/tools'>> });
     },
     onSuccess: () => {
       setFields(NOTHING);
@@ -35,39 +36,24 @@ export function Tools() {
   return (
     <Page title={words.title} about={words.about} error={tools.error} loading={tools.isPending}>
       <AddForm create={create}>
-        <TextInput
-          label={common.name}
-          description={words.nameHelp}
-          placeholder={words.nameExample}
-          {...limitsOf('tool', 'name')}
-          value={fields.name}
-          onChange={(event) => change({ name: event.currentTarget.value })}
-        />
-        <Textarea
-          label={words.description}
-          description={words.descriptionHelp}
-          {...limitsOf('tool', 'description')}
-          autosize
-          value={fields.description}
-          onChange={(event) => change({ description: event.currentTarget.value })}
-        />
-        <TextInput
-          label={common.address}
-          type="url"
-          {...limitsOf('tool', 'url')}
-          placeholder={words.addressExample}
-          value={fields.url}
-          onChange={(event) => change({ url: event.currentTarget.value })}
-        />
-        <JsonInput
-          label={words.parameters}
-          description={words.parametersHelp}
-          placeholder={words.parametersExample}
-          autosize
-          minRows={2}
-          validationError={words.notJson}
-          value={fields.parameters}
-          onChange={(parameters) => change({ parameters })}
+        <SchemaFields
+          form="tool"
+          values={fields}
+          change={change}
+          special={{
+            parameters: (
+              <JsonInput
+                label={words.parameters}
+                description={words.parametersHelp}
+                placeholder={words.parametersExample}
+                autosize
+                minRows={2}
+                validationError={words.notJson}
+                value={fields.parameters as string}
+                onChange={(parameters) => change({ parameters })}
+              />
+            ),
+          }}
         />
       </AddForm>
       {create.data && (

@@ -1,56 +1,50 @@
-import { eventTypes as ALL_EVENTS } from 'virtual:contract-limits';
-import { Badge, Button, Card, Group, MultiSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Badge, Button, Card, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Webhook } from '@visavis/client';
+import type { BodyOf, Operation, Webhook } from '@visavis/client';
 import { useState } from 'react';
 import { formatDateTime, nameOf } from '../lib/format.ts';
-import { limitsOf } from '../lib/limits.ts';
+import { bodyOf, readFields, type Values } from '../lib/forms.ts';
 import { listWebhooks } from '../lib/queries.ts';
 import { api } from '../lib/session.ts';
 import { AddForm } from '../parts/add-form.tsx';
 import { Empty, Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { removeLater } from '../parts/remove-later.ts';
+import { SchemaFields } from '../parts/schema-fields.tsx';
 import { ShownOnce } from '../parts/shown-once.tsx';
 import { texts } from '../texts/texts.ts';
 
 const { webhooks: words, common } = texts;
+
+const NOTHING: Values = {
+  ...readFields('webhook'),
+  eventTypes: ['conversation.ended', 'transcript.completed'],
+};
 
 const COLORS: Record<string, string> = { succeeded: 'teal', failed: 'red', pending: 'blue' };
 
 export function Webhooks() {
   const webhooks = useQuery({ queryKey: ['webhooks'], queryFn: listWebhooks });
   const cache = useQueryClient();
-  const [url, setUrl] = useState('');
-  const [eventTypes, setEventTypes] = useState<string[]>(['conversation.ended', 'transcript.completed']);
+  const [fields, setFields] = useState(NOTHING);
   const reload = () => void cache.invalidateQueries({ queryKey: ['webhooks'] });
   const create = useMutation({
     mutationFn: () =>
       api.post('/v3/webhooks', {
-        body: { url: url.trim(), eventTypes: eventTypes as Webhook['eventTypes'] },
+        body: bodyOf('webhook', fields) as BodyOf<Operation<'post', '/v3/webhooks'>>,
       }),
     onSuccess: () => {
-      setUrl('');
+      setFields({ ...NOTHING, eventTypes: fields.eventTypes });
       reload();
     },
   });
   return (
     <Page title={words.title} about={words.about} error={webhooks.error} loading={webhooks.isPending}>
-      <AddForm create={create} disabled={eventTypes.length === 0}>
-        <TextInput
-          label={common.address}
-          type="url"
-          {...limitsOf('webhook', 'url')}
-          placeholder={words.addressExample}
-          value={url}
-          onChange={(event) => setUrl(event.currentTarget.value)}
-        />
-        <MultiSelect
-          label={words.events}
-          required
-          data={ALL_EVENTS}
-          value={eventTypes}
-          onChange={setEventTypes}
+      <AddForm create={create} disabled={(fields.eventTypes as string[]).length === 0}>
+        <SchemaFields
+          form="webhook"
+          values={fields}
+          change={(part) => setFields((now) => ({ ...now, ...part }))}
         />
       </AddForm>
       {create.data && (

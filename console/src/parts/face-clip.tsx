@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { BodyOf, FacePreview, Operation } from '@visavis/client';
 import { useEffect, useRef, useState } from 'react';
 import type { Points } from '../lib/face-points.ts';
-import { limitsOf } from '../lib/limits.ts';
+import { limitsOf } from '../lib/forms.ts';
 import { loadPicture } from '../lib/picture.ts';
 import { api } from '../lib/session.ts';
 import { soundOf } from '../lib/sound.ts';

@@ -1,4 +1,4 @@
-import type { FieldLimits } from 'virtual:contract-limits';
+import type { FieldLimits } from 'virtual:contract-forms';
 import { Button, Group, TextInput } from '@mantine/core';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';

@@ -13,7 +13,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import type { Organization } from '@visavis/client';
 import { type FormEvent, useState } from 'react';
-import { limitsOf } from '../lib/limits.ts';
+import { limitsOf } from '../lib/forms.ts';
 import { operator } from '../lib/operator.ts';
 import { texts } from '../texts/texts.ts';
 import { Problem } from './problem.tsx';

@@ -1,7 +1,7 @@
 import { Badge, Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { limitsOf } from '../lib/limits.ts';
+import { limitsOf } from '../lib/forms.ts';
 import { api } from '../lib/session.ts';
 import { texts } from '../texts/texts.ts';
 import { PassageCard } from './passage.tsx';

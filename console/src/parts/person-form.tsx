@@ -1,19 +1,6 @@
-import {
-  Button,
-  Card,
-  Group,
-  MultiSelect,
-  Select,
-  SimpleGrid,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-  Title,
-} from '@mantine/core';
+import { Button, Card, Group, MultiSelect, Select, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { limitsOf } from '../lib/limits.ts';
 import type { PersonFields } from '../lib/person-fields.ts';
 import { listKnowledgeBases, listTools } from '../lib/queries.ts';
 import { useUnsaved } from '../lib/use-unsaved.ts';
@@ -22,14 +9,6 @@ import { FacePicker } from './face-picker.tsx';
 import { SaveProblem } from './save-problem.tsx';
 
 const { personForm: words, common } = texts;
-
-/** Avatars and characters have the same. */
-const limits = {
-  name: limitsOf('avatar', 'name'),
-  description: limitsOf('avatar', 'description'),
-  instructions: limitsOf('agent', 'instructions'),
-  greeting: limitsOf('agent', 'greetingMsg'),
-};
 
 interface FieldsOf<T> {
   fields: T;
@@ -48,96 +27,46 @@ export function usePersonFields<T extends PersonFields>(read: () => T) {
   return { fields, change, isDirty, setSaved: () => setDirty(false) };
 }
 
-export function NameAndFace({
+export const FaceField = ({
   fields,
   change,
   current,
-  descriptionHelp,
-}: FieldsOf<PersonFields> & { current: string | undefined; descriptionHelp?: string }) {
-  return (
-    <>
-      <TextInput
-        label={common.name}
-        required
-        {...limits.name}
-        value={fields.name}
-        onChange={(event) => change({ name: event.currentTarget.value })}
-      />
-      <FacePicker
-        identity={fields.identity}
-        picture={fields.picture}
-        current={current}
-        voice={fields.voice}
-        onChange={(face) => change(face)}
-      />
-      <TextInput
-        label={words.description}
-        {...limits.description}
-        description={descriptionHelp}
-        value={fields.description}
-        onChange={(event) => change({ description: event.currentTarget.value })}
-      />
-    </>
-  );
-}
+}: FieldsOf<PersonFields> & { current: string | undefined }) => (
+  <FacePicker
+    identity={fields.identity}
+    picture={fields.picture}
+    current={current}
+    voice={fields.voice}
+    onChange={(face) => change({ ...face })}
+  />
+);
 
-export function InstructionsAndGreeting({
-  fields,
-  change,
-  required = false,
-}: FieldsOf<PersonFields> & { required?: boolean }) {
-  return (
-    <>
-      <Textarea
-        label={words.instructions}
-        placeholder={words.instructionsExample}
-        description={words.instructionsHelp}
-        autosize
-        minRows={4}
-        {...limits.instructions}
-        required={required}
-        value={fields.instructions}
-        onChange={(event) => change({ instructions: event.currentTarget.value })}
-      />
-      <Textarea
-        label={words.greeting}
-        {...limits.greeting}
-        description={words.greetingHelp}
-        autosize
-        value={fields.greeting}
-        onChange={(event) => change({ greeting: event.currentTarget.value })}
-      />
-    </>
-  );
-}
-
-export function KnowledgeAndTools({
-  fields,
-  change,
-  knowledgeHelp,
-}: FieldsOf<PersonFields> & { knowledgeHelp?: string }) {
+export function KnowledgeField({ fields, change }: FieldsOf<PersonFields>) {
   const knowledge = useQuery({ queryKey: ['knowledge'], queryFn: listKnowledgeBases });
-  const tools = useQuery({ queryKey: ['tools'], queryFn: listTools });
   return (
-    <>
-      <Select
-        label={words.knowledge}
-        description={knowledgeHelp}
-        placeholder={words.noKnowledge}
-        clearable
-        data={(knowledge.data ?? []).map(({ id: value, name }) => ({ value, label: name }))}
-        value={fields.knowledgeBaseId || null}
-        onChange={(value) => change({ knowledgeBaseId: value ?? '' })}
-      />
-      {(tools.data?.length ?? 0) > 0 && (
-        <MultiSelect
-          label={words.tools}
-          data={(tools.data ?? []).map(({ id: value, name }) => ({ value, label: name }))}
-          value={fields.toolIds}
-          onChange={(toolIds) => change({ toolIds })}
-        />
-      )}
-    </>
+    <Select
+      label={words.knowledge}
+      description={words.knowledgeHelp}
+      placeholder={words.noKnowledge}
+      clearable
+      data={(knowledge.data ?? []).map(({ id: value, name }) => ({ value, label: name }))}
+      value={fields.knowledgeBaseId || null}
+      onChange={(value) => change({ knowledgeBaseId: value ?? '' })}
+    />
+  );
+}
+
+/** Nothing where the organization has no tools. */
+export function ToolsField({ fields, change }: FieldsOf<PersonFields>) {
+  const tools = useQuery({ queryKey: ['tools'], queryFn: listTools });
+  if (!tools.data || tools.data.length === 0) return null;
+  return (
+    <MultiSelect
+      label={words.tools}
+      data={tools.data.map(({ id: value, name }) => ({ value, label: name }))}
+      value={fields.toolIds}
+      onChange={(toolIds) => change({ toolIds })}
+    />
   );
 }
 

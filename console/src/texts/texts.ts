@@ -1,5 +1,7 @@
 import { en } from './en/index.ts';
 
+export type { FieldWords } from './en/fields.ts';
+
 /** What a catalogue of any language has. */
 export type Texts = typeof en;
 

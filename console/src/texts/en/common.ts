@@ -52,6 +52,7 @@ export const outdated = {
   theirs: 'Show theirs',
   avatar: 'Somebody has saved this avatar since you opened it.',
   character: 'Somebody has saved this character since you opened it.',
+  embed: 'Somebody has saved this embed since you opened it.',
   organization: 'Somebody has saved this organization since you opened it.',
 };
 

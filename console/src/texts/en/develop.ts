@@ -3,11 +3,6 @@ export const tools = {
   title: 'Tools',
   about:
     'Tools let an avatar do more than talk. The model calls a tool, and the service sends the call to your address.',
-  nameHelp: 'Letters, digits and underscores.',
-  nameExample: 'book_table',
-  description: 'What it does, and when to call it',
-  descriptionHelp: 'The model reads this.',
-  addressExample: 'https://restaurant.example/tools/book-table',
   parameters: 'Arguments',
   parametersHelp: 'A JSON Schema of an object. Leave it empty for no arguments.',
   parametersExample: '{ "type": "object", "properties": { "guests": { "type": "integer" } } }',
@@ -33,21 +28,15 @@ export const embeds = {
 };
 
 export const embedForm = {
-  websites: 'Websites that may show it',
-  websitesHelp: 'For example https://shop.example. Press Enter after each.',
   ownKnowledge: 'the documents of its agent',
-  ownGreeting: 'the greeting of its agent',
-  longest: 'Longest, seconds',
-  atOnce: 'At the same time',
-  perDay: 'Seconds a day',
   title: 'Title',
   ownTitle: 'its name',
   colour: 'Colour',
   colourExample: '#146c5f',
+  pickColour: 'Pick a colour from the screen',
   corner: 'Corner',
   right: 'right',
   left: 'left',
-  on: 'On',
   preview: 'Preview',
   previewLater: 'Save it first. Then you can talk with it here as a visitor does.',
 };
@@ -56,8 +45,6 @@ export const webhooks = {
   title: 'Webhooks',
   about:
     'The service tells your addresses what happens. It signs each message by the Standard Webhooks specification.',
-  addressExample: 'https://shop.example/hooks/visavis',
-  events: 'Events',
   none: 'No webhook yet',
   noneYet: 'Add an address above. Then send it a test before it matters.',
   test: 'Send a test',

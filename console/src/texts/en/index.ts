@@ -10,6 +10,7 @@ import {
 } from './conversations.ts';
 import { clientTokens, embedForm, embeds, keys, start, tools, webhooks } from './develop.ts';
 import { erasure } from './erasure.ts';
+import { fields } from './fields.ts';
 import { extractedText, knowledge, knowledgeBase, passageSearch } from './knowledge.ts';
 import { models, organizationForm, organizations } from './operator.ts';
 import {
@@ -43,6 +44,7 @@ export const en = {
   extractedText,
   faceClip,
   facePicker,
+  fields,
   keys,
   knowledge,
   knowledgeBase,

@@ -22,24 +22,13 @@ export const characters = {
 };
 
 export const personForm = {
-  description: 'In a few words',
-  descriptionHelp: 'Shown below its name.',
   brain: 'What it says',
-  instructions: 'Who it is and how it behaves',
-  instructionsExample: 'You are the guide of the harbour museum. You answer in two sentences at most.',
-  instructionsHelp:
-    'Instructions for the model. Write {{name}} to insert the variable “name” of the conversation.',
-  greeting: 'Greeting',
-  greetingHelp: 'What it says first.',
   knowledge: 'Answers from',
   knowledgeHelp: 'A knowledge base with your documents.',
   noKnowledge: 'no documents',
   tools: 'Tools it may use',
   voiceGroup: 'Model and voice',
   voice: 'Voice',
-  remote: 'Agent at ElevenLabs',
-  memory: 'Remembers what a user told it before',
-  search: 'May search the web',
   faceFirst: 'Choose a face first.',
   try: 'Try it',
   saveFirst: 'You talk with the saved version. Save to hear your changes.',
@@ -55,13 +44,9 @@ export const avatarForm = {
     openai: 'OpenAI Realtime',
     elevenlabs: 'ElevenLabs Conversational AI',
   },
-  remoteHelp: 'Its id at ElevenLabs.',
   noVoice: 'the provider’s default',
   language: 'Language',
   noLanguage: 'the language of the user',
-  emotions: 'Shows emotions in its face',
-  backchannel: '“Mm-hm” and “okay” interrupt it',
-  backchannelHelp: 'When off, it continues to speak. This needs speech recognition on this machine.',
   shared: 'Other avatars use its agent, too. When you save, this avatar gets its own agent.',
 };
 
@@ -69,8 +54,6 @@ export const characterForm = {
   title: 'Character',
   make: 'Make the character',
   noVoice: 'the first voice of the organization',
-  remoteHelp:
-    'Its id at ElevenLabs. That agent brings its own voice and instructions. When empty, Google Gemini Live speaks.',
 };
 
 export const facePicker = {

@@ -1,0 +1,93 @@
+import * as contracts from '@visavis/contracts';
+import type { Plugin } from 'vite';
+
+const MODULE = 'virtual:contract-forms';
+
+/** The body that each form sends. */
+export const BODIES: Record<string, object> = {
+  agent: contracts.CreateAgent,
+  apiKey: contracts.CreateApiKey,
+  avatar: contracts.CreateAvatar,
+  brain: contracts.CreateBrain,
+  character: contracts.CreateCharacter,
+  embed: contracts.CreateEmbed,
+  facePreview: contracts.PreviewFace,
+  knowledgeBase: contracts.CreateKnowledgeBase,
+  organization: contracts.CreateOrganization,
+  passageSearch: contracts.SearchPassagesQuery,
+  token: contracts.CreateToken,
+  tool: contracts.CreateTool,
+  webhook: contracts.CreateWebhook,
+};
+/** Longer texts get a field of several lines. */
+const LINE_LENGTH = 300;
+
+interface Schema {
+  type?: string | string[];
+  description?: string;
+  enum?: unknown[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  maxItems?: number;
+  items?: Schema;
+}
+
+/** The kind of input for a field; `other` where the contract alone does not say how somebody would fill it in. */
+function kindOf(field: Schema): string {
+  const types = [field.type].flat();
+  if (field.enum) return 'choice';
+  if (field.items) return field.items.enum ? 'choices' : field.items.type === 'string' ? 'list' : 'other';
+  if (types.includes('object')) return 'other';
+  if (types.includes('boolean')) return 'switch';
+  if (types.includes('integer') || types.includes('number')) return 'number';
+  if (!types.includes('string')) return 'other';
+  return (field.maxLength ?? 0) > LINE_LENGTH ? 'paragraph' : 'text';
+}
+
+const optionsOf = (field: Schema) => (field.enum ?? field.items?.enum)?.filter((value) => value !== null);
+
+/** What the contract says of the fields of a body; those within one by `outer.inner`. */
+export function fieldsOf({ properties = {}, required = [] }: Schema, within = ''): Record<string, object> {
+  const fields: Record<string, object> = {};
+  for (const [name, field] of Object.entries(properties)) {
+    const options = optionsOf(field);
+    fields[within + name] = {
+      kind: kindOf(field),
+      hint: field.description ?? '',
+      ...(options && { options }),
+      limits: {
+        ...(required.includes(name) && { required: true }),
+        ...(field.maxLength !== undefined && { maxLength: field.maxLength }),
+        ...(field.minimum !== undefined && { min: field.minimum }),
+        ...(field.maximum !== undefined && { max: field.maximum }),
+        ...(field.items && field.maxItems !== undefined && { maxTags: field.maxItems }),
+      },
+    };
+    if (field.properties) Object.assign(fields, fieldsOf(field, `${within}${name}.`));
+  }
+  return fields;
+}
+
+/** The module that the console reads in `src/lib/forms.ts`: the fields of the bodies, without their schemas. */
+export function renderModule(bodies = BODIES): string {
+  const forms = Object.fromEntries(
+    Object.entries(bodies).map(([form, schema]) => [form, fieldsOf(schema as Schema)]),
+  );
+  const { OPENAI_VOICES, VOICE_NAMES } = contracts;
+  const sorted = (names: readonly string[]) => [...names].sort();
+  return [
+    `export const forms = ${JSON.stringify(forms)};`,
+    `export const voices = ${JSON.stringify({ openai: sorted(OPENAI_VOICES), gemini: sorted(VOICE_NAMES) })};`,
+  ].join('\n');
+}
+
+export function contractForms(): Plugin {
+  return {
+    name: 'contract-forms',
+    resolveId: (id) => (id === MODULE ? `\0${MODULE}` : undefined),
+    load: (id) => (id === `\0${MODULE}` ? renderModule() : undefined),
+  };
+}

@@ -1,0 +1,19 @@
+/** Made by `contract-forms.ts` beside this folder. */
+declare module 'virtual:contract-forms' {
+  export interface FieldLimits {
+    required?: true;
+    maxLength?: number;
+    min?: number;
+    max?: number;
+    maxTags?: number;
+  }
+  export interface FormField {
+    kind: 'text' | 'paragraph' | 'number' | 'switch' | 'choice' | 'choices' | 'list' | 'other';
+    /** The contract's description. */
+    hint: string;
+    options?: string[];
+    limits: FieldLimits;
+  }
+  export const forms: Record<string, Record<string, FormField>>;
+  export const voices: Record<'openai' | 'gemini', string[]>;
+}

@@ -1,0 +1,72 @@
+import { type FieldLimits, type FormField, forms } from 'virtual:contract-forms';
+import type { BodyOf, Operation } from '@visavis/client';
+import { LAYOUTS } from './layouts.ts';
+
+/** What each form sends. */
+interface Forms {
+  agent: BodyOf<Operation<'post', '/v1/agents'>>;
+  apiKey: BodyOf<Operation<'post', '/v3/api-keys'>>;
+  avatar: BodyOf<Operation<'post', '/v1/avatars'>>;
+  brain: BodyOf<Operation<'post', '/v3/brains'>>;
+  character: BodyOf<Operation<'post', '/v3/characters'>>;
+  embed: BodyOf<Operation<'post', '/v3/embeds'>> & { 'look.title': string };
+  facePreview: BodyOf<Operation<'post', '/v3/faces/preview'>>;
+  knowledgeBase: BodyOf<Operation<'post', '/v3/knowledge-bases'>>;
+  organization: BodyOf<Operation<'post', '/admin/organizations'>> & Record<`limits.${string}`, number>;
+  passageSearch: { query: string };
+  token: BodyOf<Operation<'post', '/v3/tokens'>>;
+  tool: BodyOf<Operation<'post', '/v3/tools'>>;
+  webhook: BodyOf<Operation<'post', '/v3/webhooks'>>;
+}
+export type Form = keyof Forms;
+
+/** A field as the contract has it. */
+export function fieldOf(form: Form, name: string): FormField {
+  const found = forms[form]?.[name];
+  if (!found) throw new TypeError(`${form}.${name}`);
+  return found;
+}
+
+/** Whether a field must be given, and its least and most, as the contract has them: properties for its input. */
+export const limitsOf = <F extends Form>(form: F, field: keyof Forms[F] & string): FieldLimits =>
+  fieldOf(form, field).limits;
+
+/** What is typed into the fields of a form, by the names of the contract; an empty text or number is none. */
+export type Values = Record<string, unknown>;
+
+/** The fields that the contract alone describes, and that the form has. */
+const plainFields = (form: Form) =>
+  Object.entries(forms[form] ?? {}).filter(
+    ([name, { kind }]) => kind !== 'other' && !name.includes('.') && !(name in LAYOUTS[form]!.leftOut),
+  );
+
+const EMPTY: Partial<Record<FormField['kind'], unknown>> = { switch: false, choices: [], list: [] };
+
+/** The plain fields of a resource that was read; empty ones where there is none yet. */
+export const readFields = (form: Form, resource: object = {}): Values =>
+  Object.fromEntries(
+    plainFields(form).map(([name, { kind }]) => [name, Reflect.get(resource, name) ?? EMPTY[kind] ?? '']),
+  );
+
+/** The plain fields as a body has them; an empty one is `null`, where it may be left out. */
+export const bodyOf = (form: Form, values: object): Values =>
+  Object.fromEntries(
+    plainFields(form).flatMap(([name, { limits }]) => {
+      const value: unknown = Reflect.get(values, name);
+      if (value === undefined) return [];
+      return [[name, value === '' && !limits.required ? null : value]];
+    }),
+  );
+
+type Row = string | readonly string[];
+
+/** The rows of a group, or of all groups. Fields that no group names stand at the end of the last one. */
+export function rowsOf(form: Form, group?: string): Row[] {
+  const { groups } = LAYOUTS[form]!;
+  const named = new Set(Object.values(groups).flat(2));
+  const others = plainFields(form).flatMap(([name]) => (named.has(name) ? [] : [name]));
+  const last = Object.keys(groups).at(-1);
+  return Object.entries(groups).flatMap(([name, rows]) =>
+    group === undefined || group === name ? [...rows, ...(name === last ? others : [])] : [],
+  );
+}

@@ -1,0 +1,77 @@
+/** What a form adds to the contract's schema: the order of its fields, and those that it does not have. */
+export interface Layout {
+  /** Rows, where several fields may stand side by side. The last group ends with the fields that no group names. */
+  groups: Record<string, readonly (string | readonly string[])[]>;
+  /** Two values that a switch chooses between: off and on. */
+  switches?: Record<string, readonly [string, string]>;
+  /** Long texts that have one line nevertheless. */
+  lines?: readonly string[];
+  /** Web addresses. */
+  addresses?: readonly string[];
+  /** Fields that are not in the form, and why. */
+  leftOut: Record<string, string>;
+}
+
+const CLIENT = 'the console works for the whole organization';
+const KEPT = 'kept as it is: for programs that share one between agents';
+
+/** The forms that are made from the contract's schemas. A plain field that the contract gets appears by itself. */
+export const LAYOUTS: Record<string, Layout> = {
+  avatar: {
+    groups: { name: ['name'], face: ['identity', 'refImage', 'rig'], words: ['description'] },
+    lines: ['description'],
+    leftOut: { agentId: 'the same form makes the agent', client: CLIENT },
+  },
+  agent: {
+    groups: {
+      brain: ['instructions', 'greetingMsg', 'knowledgeBaseId', 'tools'],
+      voice: ['provider', 'remoteId', 'voice', 'language', 'emotions', 'memory', 'onBackchannel', 'search'],
+    },
+    switches: { onBackchannel: ['ignore', 'stop'] },
+    leftOut: {
+      name: 'the name of its avatar',
+      client: CLIENT,
+      model: 'kept as it is: the provider’s newest is the default',
+      voiceId: KEPT,
+      brainId: KEPT,
+    },
+  },
+  character: {
+    groups: {
+      name: ['name'],
+      face: ['faceId'],
+      words: ['description'],
+      brain: ['brainId', 'knowledgeBaseId', 'tools'],
+      voice: ['voiceId', 'elevenlabsAgentId', 'memory', 'search'],
+    },
+    lines: ['description'],
+    leftOut: { livekitIdentity: 'for programs in the room; its id serves them', client: CLIENT },
+  },
+  brain: { groups: { brain: ['instructions', 'greetingMessage'] }, leftOut: { client: CLIENT } },
+  tool: {
+    groups: { tool: ['name', 'description', 'url', 'parameters'] },
+    addresses: ['url'],
+    leftOut: { headers: 'secret values: set by the API, never shown', client: CLIENT },
+  },
+  webhook: {
+    groups: { webhook: ['url', 'eventTypes', 'description'] },
+    lines: ['description'],
+    addresses: ['url'],
+    leftOut: { client: CLIENT },
+  },
+  embed: {
+    groups: {
+      embed: [
+        'name',
+        'characterId',
+        'allowedOrigins',
+        'knowledgeBaseId',
+        'greeting',
+        ['maxSeconds', 'concurrentConversations', 'secondsPerDay'],
+        'look',
+        'enabled',
+      ],
+    },
+    leftOut: { client: CLIENT },
+  },
+};

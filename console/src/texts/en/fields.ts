@@ -1,0 +1,74 @@
+/** A field of a form. Where the catalogue has none, its name in the contract and the contract's description are shown. */
+export interface FieldWords {
+  label: string;
+  help?: string;
+  example?: string;
+  /** Names of choices. */
+  options?: Record<string, string>;
+  /** The least height of a long text. */
+  lines?: number;
+}
+
+const NAME: FieldWords = { label: 'Name' };
+const ADDRESS = 'Address';
+const INSTRUCTIONS: FieldWords = {
+  label: 'Who it is and how it behaves',
+  example: 'You are the guide of the harbour museum. You answer in two sentences at most.',
+  help: 'Instructions for the model. Write {{name}} to insert the variable “name” of the conversation.',
+  lines: 4,
+};
+const GREETING: FieldWords = { label: 'Greeting', help: 'What it says first.' };
+const MEMORY: FieldWords = { label: 'Remembers what a user told it before' };
+const SEARCH: FieldWords = { label: 'May search the web' };
+const ELEVENLABS = 'Agent at ElevenLabs';
+
+/** By the name of the form and that of the field in the contract. */
+export const fields: Record<string, Record<string, FieldWords>> = {
+  avatar: { name: NAME, description: { label: 'In a few words', help: 'Shown below its name.' } },
+  agent: {
+    instructions: INSTRUCTIONS,
+    greetingMsg: GREETING,
+    remoteId: { label: ELEVENLABS, help: 'Its id at ElevenLabs.' },
+    emotions: { label: 'Shows emotions in its face' },
+    memory: MEMORY,
+    onBackchannel: {
+      label: '“Mm-hm” and “okay” interrupt it',
+      help: 'When off, it continues to speak. This needs speech recognition on this machine.',
+    },
+    search: SEARCH,
+  },
+  character: {
+    name: NAME,
+    description: { label: 'In a few words' },
+    elevenlabsAgentId: {
+      label: ELEVENLABS,
+      help: 'Its id at ElevenLabs. That agent brings its own voice and instructions. When empty, Google Gemini Live speaks.',
+    },
+    memory: MEMORY,
+    search: SEARCH,
+  },
+  brain: { instructions: INSTRUCTIONS, greetingMessage: GREETING },
+  tool: {
+    name: { ...NAME, help: 'Letters, digits and underscores.', example: 'book_table' },
+    description: { label: 'What it does, and when to call it', help: 'The model reads this.' },
+    url: { label: ADDRESS, example: 'https://restaurant.example/tools/book-table' },
+    timeoutMs: { label: 'Longest call, milliseconds', help: '10,000 when empty.' },
+  },
+  webhook: {
+    url: { label: ADDRESS, example: 'https://shop.example/hooks/visavis' },
+    eventTypes: { label: 'Events' },
+    description: { label: 'What it is for' },
+  },
+  embed: {
+    name: NAME,
+    allowedOrigins: {
+      label: 'Websites that may show it',
+      help: 'For example https://shop.example. Press Enter after each.',
+    },
+    greeting: { label: 'Greeting', example: 'the greeting of its agent' },
+    maxSeconds: { label: 'Longest, seconds' },
+    concurrentConversations: { label: 'At the same time' },
+    secondsPerDay: { label: 'Seconds a day' },
+    enabled: { label: 'On' },
+  },
+};

@@ -1,0 +1,101 @@
+/** The forms of the console are made from the contract's schemas: here from one that has got a field more. */
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { type BodySchema, bundleConsole, readConsoleForms } from '../support/console-forms.ts';
+import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
+import { openWatched, type WatchedPage } from '../support/watched-page.ts';
+
+const ADDED = {
+  patienceSeconds: { type: ['integer', 'null'], minimum: 1, maximum: 60, description: 'How long it waits.' },
+  accent: { type: ['string', 'null'], enum: ['northern', 'southern', null], description: 'How it sounds.' },
+};
+
+let service: Service;
+let browser: Browser;
+let watched: WatchedPage;
+let page: { script: string; style: string };
+beforeAll(async () => {
+  const { BODIES } = await readConsoleForms();
+  const bodies: Record<string, BodySchema> = structuredClone(BODIES);
+  for (const form of ['agent', 'character', 'tool', 'webhook', 'embed'])
+    Object.assign(bodies[form]!.properties, ADDED);
+  [service, browser, page] = await Promise.all([startService(), launchBrowser(), bundleConsole(bodies)]);
+});
+afterEach(() => watched?.close());
+afterAll(async () => {
+  await browser?.close();
+  await service?.dispose();
+});
+
+/** The console of the changed contract, under the policy and at the address of the real one. */
+async function open() {
+  watched = await openWatched(browser, 'about:blank');
+  const html =
+    '<!doctype html><html lang="en"><title>Console</title><link rel="icon" href="data:,"><link rel="stylesheet" href="main.css"><div id="root"></div><script type="module" src="main.js"></script></html>';
+  const files = {
+    '': ['text/html', html],
+    'main.js': ['text/javascript', page.script],
+    'main.css': ['text/css', page.style],
+  };
+  for (const [name, [contentType, body]] of Object.entries(files))
+    await watched.page.route(`${service.url}/console/${name}`, (route) =>
+      route.fulfill({ contentType: contentType!, body: body! }),
+    );
+  await watched.page.goto(`${service.url}/console/#key=${TEST_API_KEY}`);
+  await watched.page.getByRole('heading', { name: 'Overview' }).waitFor();
+  return watched.page;
+}
+
+test.each([
+  {
+    hash: '/avatars/new',
+    path: '/v1/agents',
+    fill: { Name: 'Guide' },
+    face: 'maya',
+    save: 'Make the avatar',
+  },
+  {
+    hash: '/characters/new',
+    path: '/v3/characters',
+    fill: { Name: 'Guide' },
+    face: 'maya',
+    save: 'Make the character',
+  },
+  {
+    hash: '/tools',
+    path: '/v3/tools',
+    fill: {
+      Name: 'book_table',
+      'What it does, and when to call it': 'Books.',
+      Address: 'https://shop.example/tool',
+    },
+    save: 'Add',
+  },
+  { hash: '/webhooks', path: '/v3/webhooks', fill: { Address: 'https://shop.example/hook' }, save: 'Add' },
+])('a field that the contract gets is in the form at $hash, and is sent to $path', async (one) => {
+  const { hash, path, fill, face, save } = one;
+  const shown = await open();
+  await shown.evaluate((to) => {
+    location.hash = to;
+  }, hash);
+  for (const [label, text] of Object.entries(fill)) await shown.getByLabel(label).first().fill(text);
+  if (face) await shown.getByRole('button', { name: face }).click();
+  await shown.getByText('How long it waits.').waitFor();
+  const patience = shown.getByLabel('Patience seconds');
+  await patience.fill('100');
+  await patience.blur();
+  // The contract's most.
+  expect(await patience.inputValue()).toBe('60');
+  await shown.getByLabel('Accent').first().click();
+  await shown.getByRole('option', { name: 'southern' }).click();
+  await watched.expectAccessible();
+  const [sent] = await Promise.all([
+    shown.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith(path)),
+    shown.getByRole('button', { name: save }).click(),
+  ]);
+  expect(sent.postDataJSON()).toMatchObject({ patienceSeconds: 60, accent: 'southern' });
+  // This service does not know it; what was typed stays.
+  await shown.getByRole('alert').first().waitFor();
+  expect(await patience.inputValue()).toBe('60');
+});
