@@ -1,4 +1,6 @@
+import { systemClock } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/logger.ts';
+import { sleepUnlessAborted } from '../../lib/sleep-unless-aborted.ts';
 import type { Clock } from '../clock.ts';
 import type { Measures } from '../conversations/measures.ts';
 import type { Organization } from '../organizations/organization.ts';
@@ -23,8 +25,12 @@ export interface RetentionNeeds {
   logger: Logger;
 }
 
-/** Rows per transaction, so that other requests wait for one batch at most. */
-export const PIECE = 100;
+/**
+ * Conversations in a transaction. The embedded store does one transaction after the other: a request waits for one at most, and
+ * for none while the job rests, which is this many times as long.
+ */
+const PIECE = 20;
+const REST = 3;
 const MEMORIES_PIECE = 1000;
 const ORGANIZATIONS = 50;
 const DAY_MS = 24 * 3600 * 1000;
@@ -40,10 +46,12 @@ export function createRetention(needs: RetentionNeeds): Retention {
     const before = new Date(clock().getTime() - days * DAY_MS);
     let erased = NOTHING_ERASED;
     for (let piece = PIECE; piece === PIECE && !signal.aborted; ) {
+      const begun = performance.now();
       const gone = await store.eraseEnded(organizationId, before, PIECE);
       erased = addErased(erased, gone);
       measures?.erased('retention', { ...gone, memories: 0 });
       piece = gone.conversations;
+      if (piece === PIECE) await sleepUnlessAborted(systemClock, REST * (performance.now() - begun), signal);
     }
     let memories = 0;
     for (let piece = MEMORIES_PIECE; piece === MEMORIES_PIECE && !signal.aborted; ) {

@@ -11,7 +11,9 @@ import {
   NOTHING_ERASED,
   type UserScope,
 } from './erasure-store.ts';
-import { PIECE } from './retention.ts';
+
+/** Conversations in a transaction, so that other requests wait for one batch at most. */
+const PIECE = 100;
 
 /** A receipt of what was erased. It names the user, so it is returned to the caller and not stored. */
 export interface ErasureReceipt extends UserScope, ErasedRecords {
