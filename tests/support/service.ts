@@ -62,7 +62,7 @@ export async function startService(
       VISAVIS_API_KEY: TEST_API_KEY,
       // Other tests keep the machine busy: the frame rate of a conversation, and whether there is a place for it, must
       // not depend on them.
-      VISAVIS_CONVERSATIONS_PER_WORKER: '4',
+      VISAVIS_CONVERSATIONS_PER_WORKER: '8',
       // A second process in reserve takes seconds of a core to start.
       VISAVIS_WORKERS: '1',
       VISAVIS_VIDEO_MIN_FPS: '25',
