@@ -1,5 +1,5 @@
 import type { Conversation, TimelineEntry, TranscriptEntry } from '@visavis/client';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { api } from './session.ts';
 
 export interface Followed {
@@ -9,11 +9,13 @@ export interface Followed {
   error: Error | undefined;
 }
 
-/** A conversation as it happens, to its end. */
-export function useFollowed(id: string): Followed {
+/** A conversation as it happens, to its end. `leave`: what has come stays, and nothing more is asked for. */
+export function useFollowed(id: string): Followed & { leave: () => void } {
   const [followed, setFollowed] = useState<Followed>(nothing);
+  const following = useRef<AbortController>(undefined);
   useEffect(() => {
     const abort = new AbortController();
+    following.current = abort;
     const transcript = new Map<string, TranscriptEntry>();
     const timeline: TimelineEntry[] = [];
     let state: Followed['state'];
@@ -38,7 +40,8 @@ export function useFollowed(id: string): Followed {
     });
     return () => abort.abort();
   }, [id]);
-  return followed;
+  const leave = useCallback(() => following.current?.abort(), []);
+  return { ...followed, leave };
 }
 
 const nothing: Followed = { transcript: [], timeline: [], state: undefined, error: undefined };

@@ -58,7 +58,12 @@ export function ConversationPage() {
               </Menu.Dropdown>
             </Menu>
             {!isLive && (
-              <EraseConversation record={record} onErased={() => navigate({ to: '/conversations' })} />
+              // Its events would be asked for once more, after it is gone.
+              <EraseConversation
+                record={record}
+                onErase={followed.leave}
+                onErased={() => navigate({ to: '/conversations' })}
+              />
             )}
             {isLive && (
               <Button color="red" loading={stop.isPending} onClick={() => stop.mutate()}>

@@ -6,12 +6,14 @@ import { Erasure } from './erasure.tsx';
 
 const { conversation: words, ...erasure } = texts.erasure;
 
-/** Erases one conversation that has ended, once it has been said what goes. `onErased`: after the receipt was read. */
+/** Erases one conversation that has ended, once it has been said what goes. `onErase`: before it goes. `onErased`: after the receipt was read. */
 export function EraseConversation({
   record,
+  onErase,
   onErased,
 }: {
   record: Conversation;
+  onErase: () => void;
   onErased: () => Promise<void>;
 }) {
   const cache = useQueryClient();
@@ -29,7 +31,10 @@ export function EraseConversation({
         words.memories,
         words.deliveries,
       ]}
-      erase={() => api.delete('/v3/conversations/{id}', { path: { id: record.id } })}
+      erase={() => {
+        onErase();
+        return api.delete('/v3/conversations/{id}', { path: { id: record.id } });
+      }}
       went={(receipt) => [
         erasure.lines(receipt.transcriptEntries),
         erasure.events(receipt.timelineEntries),
