@@ -6,9 +6,8 @@ type SnakeCase<S extends string> = S extends `${infer Head}${infer Tail}`
 /** The columns of a table that holds rows of `T`: its properties by their SQL names. */
 export type Columns<T> = { [K in keyof T & string as SnakeCase<K>]: T[K] };
 
-/** Additional columns, see `readPage`. */
+/** An additional column, see `readPage`. */
 export const PAGE_TOTAL = 'page_total';
-export const PAGE_MICROS = 'page_micros';
 
 /**
  * Turns rows of the domain into columns and back. The names follow from one another, so no table needs a list of
@@ -45,7 +44,7 @@ export function createRowCodec<T extends object>(json: readonly (keyof T & strin
 
 /** The columns of a row with the names of their properties. */
 function propertiesOf(columns: object): (readonly [column: string, property: string])[] {
-  const names = Object.keys(columns).filter((name) => name !== PAGE_TOTAL && name !== PAGE_MICROS);
+  const names = Object.keys(columns).filter((name) => name !== PAGE_TOTAL);
   return names.map((name) => [name, camelCase(name)]);
 }
 

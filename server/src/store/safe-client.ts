@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { toDatabaseError } from './database-error.ts';
 import { statementName } from './prepared-statement.ts';
+import { storedTypes } from './stored-times.ts';
 
 type Callback = (error: unknown, ...results: unknown[]) => void;
 type AnyFunction = (...args: unknown[]) => unknown;
@@ -46,10 +47,10 @@ export class SafeClient extends pg.Client {
   }
 }
 
-/** A pool of `SafeClient`s that scrubs its own failures (no free connection, no server) likewise. */
+/** A pool of `SafeClient`s that scrubs its own failures (no free connection, no server) likewise. Times: `stored-times.ts`. */
 export class SafePool extends pg.Pool {
   constructor(config: pg.PoolConfig) {
-    super({ ...config, Client: SafeClient });
+    super({ ...config, Client: SafeClient, types: storedTypes });
     this.connect = scrubbing(this.connect.bind(this) as AnyFunction) as typeof this.connect;
     // A connection that breaks under `pool.query` is reported by the pool, past its client.
     this.query = scrubbing(this.query.bind(this) as AnyFunction) as typeof this.query;

@@ -1,6 +1,7 @@
 import { type AliasedRawBuilder, type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { PageRequest, RowsOf } from '../../domain/owned.ts';
-import { PAGE_MICROS, PAGE_TOTAL, type RowCodec } from '../columns.ts';
+import { PAGE_TOTAL, type RowCodec } from '../columns.ts';
+import { microsecondsOf } from '../stored-times.ts';
 
 /** Further columns read with a row. */
 export type DerivedColumn = AliasedRawBuilder<unknown, string>;
@@ -42,8 +43,8 @@ export async function readPage<DB, TB extends keyof DB & string, T>(
     ? filtered.where(sql<boolean>`(${newest}, ${id}) < (${after.at}::timestamptz, ${after.id})`)
     : filtered;
 
-  // One row more than the page shows whether there is a next page.
-  let page = ordered(behind).limit(take + 1);
+  // Behind a cursor, one row more than the page shows whether there is a next page; otherwise the total does.
+  let page = ordered(behind).limit(after ? take + 1 : take);
   if (skip > 0) {
     // Skipped rows are counted in an index; whole rows are read for the page only.
     const keys = page.select(id.as('id'));
@@ -54,21 +55,18 @@ export async function readPage<DB, TB extends keyof DB & string, T>(
       : keys.offset(skip);
     page = ordered(filtered.where(sql<boolean>`${id} = any(array(${found}))`));
   }
-  // What a Date leaves out of the time. Formatting the whole of it in SQL costs each row ten times as much.
-  const micros = sql<number>`date_part('microseconds', ${newest})::int % 1000`;
-  const columns = page.selectAll().select([total.as(PAGE_TOTAL), micros.as(PAGE_MICROS)]);
+  const columns = page.selectAll().select(total.as(PAGE_TOTAL));
   const rows = (await (derived ? columns.select(derived) : columns).execute()) as unknown as {
     id: string;
     created_at: Date;
     started_at: Date;
     [PAGE_TOTAL]: number;
-    [PAGE_MICROS]: number;
   }[];
 
   const shown = rows.slice(0, take);
   const last = shown.at(-1);
-  const next =
-    last && rows.length > take ? { at: placeOf(last[newestBy], last[PAGE_MICROS]), id: last.id } : undefined;
+  const more = after ? rows.length > take : last !== undefined && skip + shown.length < last[PAGE_TOTAL];
+  const next = last && more ? { at: placeOf(last[newestBy]), id: last.id } : undefined;
   return {
     total: last ? last[PAGE_TOTAL] : skip > 0 || after ? await readTotal(db, total) : 0,
     rows: codec.fromRows(shown),
@@ -77,8 +75,8 @@ export async function readPage<DB, TB extends keyof DB & string, T>(
 }
 
 /** As `2026-05-04T03:02:01.000001Z`. */
-const placeOf = (at: Date, micros: number) =>
-  at.toISOString().replace('Z', `${String(micros).padStart(3, '0')}Z`);
+const placeOf = (at: Date) =>
+  at.toISOString().replace('Z', `${String(microsecondsOf(at)).padStart(3, '0')}Z`);
 
 function countOf<DB, TB extends keyof DB & string>(
   filtered: SelectQueryBuilder<DB, TB, object>,

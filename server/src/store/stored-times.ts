@@ -1,0 +1,64 @@
+import pg from 'pg';
+
+/** A time of the store. `Date` ends at milliseconds; the rest is kept beside it, where there is any. */
+type StoredTime = Date & { microseconds?: number };
+
+/** The last three of the six decimals that PostgreSQL keeps of a time. */
+export const microsecondsOf = (at: Date): number => (at as StoredTime).microseconds ?? 0;
+
+/** `2026-05-04 03:02:01.123456+00`, as sessions in UTC get it; the decimals end with the last that is not 0. */
+const SHORTEST = '2026-05-04 03:02:01+00'.length;
+const DECIMALS_AT = '2026-05-04 03:02:01.'.length;
+const ZERO = 48;
+
+const parseAny = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ) as (text: string) => StoredTime;
+
+/** As the driver's own, several times faster for the times of our rows, and with what a `Date` leaves out. */
+export function parseTime(text: string): StoredTime {
+  if (text.length < SHORTEST || text[4] !== '-' || text[10] !== ' ' || !text.endsWith('+00'))
+    return withRest(parseAny(text), text);
+  const year = twoDigits(text, 0) * 100 + twoDigits(text, 2);
+  // `Date.UTC` takes years below 100 for those of the last century.
+  if (year < 100) return withRest(parseAny(text), text);
+  const seconds = Date.UTC(
+    year,
+    twoDigits(text, 5) - 1,
+    twoDigits(text, 8),
+    twoDigits(text, 11),
+    twoDigits(text, 14),
+    twoDigits(text, 17),
+  );
+  const decimals = decimalsOf(text, text.length - '+00'.length);
+  const at: StoredTime = new Date(seconds + Math.floor(decimals / 1000));
+  if (decimals % 1000 > 0) at.microseconds = decimals % 1000;
+  return at;
+}
+
+const twoDigits = (text: string, at: number) =>
+  (text.charCodeAt(at) - ZERO) * 10 + text.charCodeAt(at + 1) - ZERO;
+
+/** In millionths. */
+function decimalsOf(text: string, end: number): number {
+  let value = 0;
+  for (let at = DECIMALS_AT; at < DECIMALS_AT + 6; at++)
+    value = value * 10 + (at < end ? text.charCodeAt(at) - ZERO : 0);
+  return value;
+}
+
+/** Sessions in another time zone, and times of other ages. */
+function withRest(at: StoredTime, text: string): StoredTime {
+  const decimals = /\.(\d{1,6})/.exec(text)?.[1]?.padEnd(6, '0');
+  // `infinity` is read as a number.
+  if (decimals && typeof at === 'object') at.microseconds = Number(decimals.slice(3));
+  return at;
+}
+
+const { TIMESTAMPTZ } = pg.types.builtins;
+
+/** The driver's types, with these times. */
+export const storedTypes: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format: 'text' | 'binary') =>
+    oid === TIMESTAMPTZ && format === 'text'
+      ? parseTime
+      : pg.types.getTypeParser(oid, format as 'text')) as pg.CustomTypesConfig['getTypeParser'],
+};
