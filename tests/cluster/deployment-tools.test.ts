@@ -21,9 +21,15 @@ function guideOptions(): string[] {
 const find = (program: string) =>
   [program, join(homedir(), 'go/bin', program)].find((each) => !spawnSync(each, ['--help']).error);
 const helm = find('helm');
-const compose = [['docker', 'compose'], ['docker-compose']].find(
-  ([program, ...args]) => spawnSync(program!, [...args, 'version']).status === 0,
-);
+/** Docker Compose, or the parser that it is made of: the reference implementation of the Compose specification. */
+function findComposeReader(): ((file: string) => [program: string, ...args: string[]]) | undefined {
+  for (const [program, ...args] of [['docker', 'compose'], ['docker-compose']] as const)
+    if (spawnSync(program, [...args, 'version']).status === 0)
+      return (file) => [program, ...args, '--file', file, 'config'];
+  const parser = find('compose-spec');
+  return parser === undefined ? undefined : (file) => [parser, file];
+}
+const readWith = findComposeReader();
 const python = findPython();
 if (!python)
   console.warn(
@@ -38,7 +44,10 @@ if (!actionlint)
   console.warn(
     'SKIPPED: nothing lints the workflows (go install github.com/rhysd/actionlint/cmd/actionlint@v1.7.7)',
   );
-if (!compose) console.warn('SKIPPED: there is no docker compose to read the compose files');
+if (!readWith)
+  console.warn(
+    'SKIPPED: nothing reads the compose files: neither docker compose nor compose-spec (see .ci/run)',
+  );
 
 describe.skipIf(!python)('with tools of PyPI', () => {
   let tools: string;
@@ -97,8 +106,8 @@ test.skipIf(!actionlint)('actionlint finds nothing in the workflows', async () =
   expect(stdout).toBe('');
 });
 
-test.skipIf(!compose).each(['compose.yaml', 'compose.cluster.yaml'])(
-  'docker compose reads %s',
+test.skipIf(!readWith).each(['compose.yaml', 'compose.cluster.yaml'])(
+  'Docker Compose’s parser reads %s',
   async (file) => {
     const names = [
       'VISAVIS_DOMAIN',
@@ -115,9 +124,9 @@ test.skipIf(!compose).each(['compose.yaml', 'compose.cluster.yaml'])(
       'LIVEKIT_API_SECRET',
     ];
     const env = Object.fromEntries([...names, ...more].map((name) => [name, 'example.com']));
-    const [program, ...args] = compose!;
-    await run(program!, [...args, '--file', join(ROOT, file), 'config', '--quiet'], {
-      env: { ...process.env, ...env },
-    });
+    const [program, ...args] = readWith!(join(ROOT, file));
+    const { stdout } = await run(program, args, { env: { ...process.env, ...env } });
+    expect(stdout).toContain('restart: unless-stopped');
+    await expect(run(program, args)).rejects.toThrow('is missing a value');
   },
 );
