@@ -83,6 +83,10 @@ test('when two tabs edit one embed, the later one gets a message, too', async ()
   await page.getByRole('button', { name: 'Change' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Greeting').fill('Mine.');
+  await dialog.getByRole('combobox', { name: 'Widget’s language' }).click();
+  await page.getByRole('option', { name: 'German' }).click();
+  await dialog.getByRole('combobox', { name: 'Light or dark' }).click();
+  await page.getByRole('option', { name: 'dark', exact: true }).click();
   const path = { id: embed.id };
   await service.client.patch('/v3/embeds/{id}', { path, body: { greeting: 'Theirs.' } });
   await dialog.getByRole('button', { name: 'Save' }).click();
@@ -91,7 +95,10 @@ test('when two tabs edit one embed, the later one gets a message, too', async ()
   await watched.expectAccessible();
   await dialog.getByRole('button', { name: 'Save mine anyway' }).click();
   await dialog.waitFor({ state: 'detached' });
-  expect(await service.client.get('/v3/embeds/{id}', { path })).toMatchObject({ greeting: 'Mine.' });
+  expect(await service.client.get('/v3/embeds/{id}', { path })).toMatchObject({
+    greeting: 'Mine.',
+    look: { language: 'de', theme: 'dark' },
+  });
   await service.client.delete('/v3/embeds/{id}', { path });
   expect(watched.complaints).toEqual([]);
 });

@@ -4,7 +4,11 @@ const CODES =
   'ar bg ca cs da de el en es et fi fr he hi hr hu id it ja ko lt lv nl no pl pt ro ru sk sl sv th tr uk vi zh';
 const names = new Intl.DisplayNames(texts.units.language, { type: 'language' });
 
-/** Languages that an avatar may be told to keep to, by their names in the language of the console. */
-export const LANGUAGES = CODES.split(' ')
-  .map((value) => ({ value, label: names.of(value) ?? value }))
-  .sort((one, other) => one.label.localeCompare(other.label));
+/** By their names in the language of the console. */
+export const languageNames = (codes: readonly string[]) =>
+  codes
+    .map((value) => ({ value, label: names.of(value) ?? value }))
+    .sort((one, other) => one.label.localeCompare(other.label));
+
+/** Languages that an avatar may be told to keep to. */
+export const LANGUAGES = languageNames(CODES.split(' '));

@@ -17,6 +17,7 @@ import '@visavis/web/element';
 import { createElement, type FormEvent, useState } from 'react';
 import { formatSeconds } from '../lib/format.ts';
 import { bodyOf, limitsOf, readFields, type Values } from '../lib/forms.ts';
+import { languageNames } from '../lib/languages.ts';
 import { listAvatars, listEmbeds, listKnowledgeBases } from '../lib/queries.ts';
 import { api, serviceUrl } from '../lib/session.ts';
 import { CodeBlock } from '../parts/copy.tsx';
@@ -121,6 +122,9 @@ export function Embeds() {
   );
 }
 
+/** In which the widget has texts of its own. */
+const WIDGET_LANGUAGES = ['en', 'de', 'fr', 'es', 'pt', 'ja'];
+
 /** Of a new embed, as the service would choose them. */
 const DEFAULTS = { maxSeconds: 300, concurrentConversations: 2, secondsPerDay: 3600, enabled: true };
 
@@ -137,7 +141,8 @@ function EmbedForm({ before, onSaved }: { before: Embed | undefined; onSaved: ()
     mutationFn: async (force: boolean) => {
       const body = {
         ...bodyOf('embed', fields),
-        look: fields.look,
+        // It replaces the previous one as a whole: what is absent is as the service chooses.
+        look: Object.fromEntries(Object.entries(fields.look).filter(([, value]) => value)),
       } as BodyOf<Operation<'post', '/v3/embeds'>>;
       if (!before) return api.post('/v3/embeds', { body });
       const path = { id: before.id };
@@ -209,6 +214,22 @@ function EmbedForm({ before, onSaved }: { before: Embed | undefined; onSaved: ()
                       ]}
                       value={fields.look.side ?? 'right'}
                       onChange={(side) => look({ side: (side ?? 'right') as 'left' | 'right' })}
+                    />
+                  </Group>
+                  <Group grow>
+                    <Select
+                      label={form.theme}
+                      data={Object.entries(form.themes).map(([value, label]) => ({ value, label }))}
+                      value={fields.look.theme ?? 'auto'}
+                      onChange={(theme) => look({ theme: (theme ?? 'auto') as keyof typeof form.themes })}
+                    />
+                    <Select
+                      label={form.language}
+                      placeholder={form.pagesLanguage}
+                      clearable
+                      data={languageNames(WIDGET_LANGUAGES)}
+                      value={fields.look.language || null}
+                      onChange={(language) => look({ language: language ?? '' })}
                     />
                   </Group>
                 </Stack>

@@ -37,6 +37,10 @@ export const embedForm = {
   corner: 'Corner',
   right: 'right',
   left: 'left',
+  theme: 'Light or dark',
+  themes: { auto: 'as the visitor’s', light: 'light', dark: 'dark' },
+  language: 'Widget’s language',
+  pagesLanguage: 'as the page’s',
   preview: 'Preview',
   previewLater: 'Save it first. Then you can talk with it here as a visitor does.',
 };
