@@ -63,7 +63,8 @@ function Form({ before }: { before: Avatar | undefined }) {
     },
     onSuccess: async (saved) => {
       setSaved();
-      await cache.invalidateQueries({ queryKey: ['avatars'] });
+      // A picture of one's own is a new face, which the form of the saved one shows at once.
+      await Promise.all([['avatars'], ['faces']].map((queryKey) => cache.invalidateQueries({ queryKey })));
       cache.setQueryData(['avatar', saved.id], await api.get('/v1/avatars/{id}', { path: { id: saved.id } }));
       notifications.show({ message: common.saved(saved.name), color: 'teal' });
       // Whoever saved changes may be on another page by now.

@@ -53,7 +53,8 @@ function Form({ before }: { before: Character | undefined }) {
     },
     onSuccess: async (saved) => {
       setSaved();
-      await cache.invalidateQueries({ queryKey: ['characters'] });
+      // A picture of one's own is a new face, which the form of the saved one shows at once.
+      await Promise.all([['characters'], ['faces']].map((queryKey) => cache.invalidateQueries({ queryKey })));
       cache.setQueryData(['character', saved.id], saved);
       notifications.show({ message: common.saved(saved.name), color: 'teal' });
       // Whoever saved changes may be on another page by now.
