@@ -1,4 +1,5 @@
 import type { Logger } from './lib/logger.ts';
+import { repeat } from './lib/repeat.ts';
 import { enqueueJob } from './store/jobs/enqueue-job.ts';
 import { JobRunner } from './store/jobs/job-runner.ts';
 import { foldChanges, recountAll } from './store/lists/recount.ts';
@@ -38,18 +39,13 @@ export async function startCounting(database: Database, log: Logger): Promise<{ 
   await plan(new Date(Date.now() + HOUR_MS));
   await runner.start();
 
-  let folding: Promise<void> | undefined;
-  const timer = setInterval(() => {
-    folding ??= foldChanges(kysely)
-      .catch((err: unknown) => log.warn({ err }, 'changes of lists could not be added to their counts'))
-      .finally(() => {
-        folding = undefined;
-      });
-  }, FOLD_EVERY_MS).unref();
+  const folding = repeat(() => foldChanges(kysely), {
+    everyMs: FOLD_EVERY_MS,
+    onFailure: (err) => log.warn({ err }, 'changes of lists could not be added to their counts'),
+  });
   return {
     stop: async () => {
-      clearInterval(timer);
-      await folding;
+      await folding.stop();
       await runner.stop();
     },
   };

@@ -1,4 +1,5 @@
 import type { Logger } from './lib/logger.ts';
+import { repeat } from './lib/repeat.ts';
 import type { WorkerPool } from './media/dispatch/worker-pool.ts';
 import { fewestPlaces, tellPlaces } from './store/installation/instance-places.ts';
 import type { Database } from './store/open-database.ts';
@@ -27,18 +28,8 @@ export function startEveningOut(
     askedAt = performance.now();
     log.info({ instance: other.id, places: other.places }, 'a worker is asked to go to another process');
   };
-  let looking: Promise<void> | undefined;
-  const timer = setInterval(() => {
-    looking ??= look()
-      .catch((err: unknown) => log.warn({ err }, 'the workers of other processes could not be compared'))
-      .finally(() => {
-        looking = undefined;
-      });
-  }, TELL_MS).unref();
-  return {
-    stop: async () => {
-      clearInterval(timer);
-      await looking;
-    },
-  };
+  return repeat(look, {
+    everyMs: TELL_MS,
+    onFailure: (err) => log.warn({ err }, 'the workers of other processes could not be compared'),
+  });
 }

@@ -56,8 +56,7 @@ export class WorkerAnswers {
   }
 
   async #call(question: CallTool): Promise<void> {
-    const { requestId, conversationId, toolId, language } = question;
-    const request = { toolId, arguments: question.arguments, ...(language !== undefined && { language }) };
+    const { type: _, requestId, conversationId, ...request } = question;
     const abort = new AbortController();
     this.#calls.set(requestId, abort);
     try {
@@ -66,7 +65,7 @@ export class WorkerAnswers {
       this.#send({ type: 'answer', requestId, tool });
     } catch (error) {
       if (abort.signal.aborted) return;
-      this.#log.error({ err: error, conversationId, toolId }, 'a tool could not be called');
+      this.#log.error({ err: error, conversationId, toolId: request.toolId }, 'a tool could not be called');
       this.#send({ type: 'answer', requestId, error: 'it could not be called' });
     } finally {
       this.#calls.delete(requestId);
