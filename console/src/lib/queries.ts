@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query';
 import type { Agent, Avatar, Character, Embed, KnowledgeBase, Tool } from '@visavis/client';
 import { api } from './session.ts';
 
@@ -19,3 +20,7 @@ export const listEmbeds = (): Promise<Embed[]> => collect(api.list('/v3/embeds',
 export const listWebhooks = () => collect(api.list('/v3/webhooks', ALL));
 export const listApiKeys = () => collect(api.list('/v3/api-keys', ALL));
 export const listFaces = () => collect(api.list('/v3/faces', ALL));
+
+/** After one of them was saved. A picture of one's own is a new face, which the form of the saved one shows at once. */
+export const reloadPeople = (cache: QueryClient, list: 'avatars' | 'characters') =>
+  Promise.all([[list], ['faces']].map((queryKey) => cache.invalidateQueries({ queryKey })));

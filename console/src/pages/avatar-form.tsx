@@ -5,7 +5,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import type { Avatar } from '@visavis/client';
 import { LANGUAGES } from '../lib/languages.ts';
 import { newPersona, type Persona, readPersona, savePersona } from '../lib/persona.ts';
-import { listAvatars } from '../lib/queries.ts';
+import { listAvatars, reloadPeople } from '../lib/queries.ts';
 import { api } from '../lib/session.ts';
 import { Page } from '../parts/page.tsx';
 import { FaceField, KnowledgeField, PersonForm, ToolsField, usePersonFields } from '../parts/person-form.tsx';
@@ -63,8 +63,7 @@ function Form({ before }: { before: Avatar | undefined }) {
     },
     onSuccess: async (saved) => {
       setSaved();
-      // A picture of one's own is a new face, which the form of the saved one shows at once.
-      await Promise.all([['avatars'], ['faces']].map((queryKey) => cache.invalidateQueries({ queryKey })));
+      await reloadPeople(cache, 'avatars');
       cache.setQueryData(['avatar', saved.id], await api.get('/v1/avatars/{id}', { path: { id: saved.id } }));
       notifications.show({ message: common.saved(saved.name), color: 'teal' });
       // Whoever saved changes may be on another page by now.

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import type { Character } from '@visavis/client';
 import { readCharacter, saveCharacter } from '../lib/character-fields.ts';
+import { reloadPeople } from '../lib/queries.ts';
 import { api } from '../lib/session.ts';
 import { Page } from '../parts/page.tsx';
 import { FaceField, KnowledgeField, PersonForm, ToolsField, usePersonFields } from '../parts/person-form.tsx';
@@ -53,8 +54,7 @@ function Form({ before }: { before: Character | undefined }) {
     },
     onSuccess: async (saved) => {
       setSaved();
-      // A picture of one's own is a new face, which the form of the saved one shows at once.
-      await Promise.all([['characters'], ['faces']].map((queryKey) => cache.invalidateQueries({ queryKey })));
+      await reloadPeople(cache, 'characters');
       cache.setQueryData(['character', saved.id], saved);
       notifications.show({ message: common.saved(saved.name), color: 'teal' });
       // Whoever saved changes may be on another page by now.

@@ -6,7 +6,11 @@ import { Erasure } from './erasure.tsx';
 
 const { conversation: words, ...erasure } = texts.erasure;
 
-/** Erases one conversation that has ended, once it has been said what goes. `onErase`: before it goes. `onErased`: after the receipt was read. */
+/**
+ * Erases one conversation that has ended, once it has been said what goes.
+ * @param onErase called before the request
+ * @param onErased called after the receipt was read
+ */
 export function EraseConversation({
   record,
   onErase,
