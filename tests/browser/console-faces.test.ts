@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
+import { openPath } from '../support/console-page.ts';
 import { PHONE } from '../support/phone.ts';
 import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
 import { openWatched, type WatchedPage } from '../support/watched-page.ts';
@@ -36,9 +37,7 @@ async function makePortrait(): Promise<Buffer> {
 }
 
 async function choosePicture(page: Page, name: string): Promise<void> {
-  await page.evaluate(() => {
-    location.hash = '/avatars/new';
-  });
+  await openPath(page, '/avatars/new');
   await page.getByLabel('Name').fill(name);
   await page.getByText('A picture of your own').click();
   await page

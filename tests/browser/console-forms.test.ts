@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { type BodySchema, bundleConsole, readConsoleForms } from '../support/console-forms.ts';
+import { openPath } from '../support/console-page.ts';
 import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
 import { openWatched, type WatchedPage } from '../support/watched-page.ts';
 
@@ -76,9 +77,7 @@ test.each([
 ])('a field that the contract gets is in the form at $hash, and is sent to $path', async (one) => {
   const { hash, path, fill, face, save } = one;
   const shown = await open();
-  await shown.evaluate((to) => {
-    location.hash = to;
-  }, hash);
+  await openPath(shown, hash);
   for (const [label, text] of Object.entries(fill)) await shown.getByLabel(label).first().fill(text);
   if (face) await shown.getByRole('button', { name: face }).click();
   await shown.getByText('How long it waits.').waitFor();

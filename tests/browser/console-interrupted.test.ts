@@ -1,7 +1,8 @@
 /** Work in the console that something interrupts: nothing that was typed is lost. */
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
+import { openPath } from '../support/console-page.ts';
 import { poll } from '../support/poll.ts';
 import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
 import { openWatched, type WatchedPage } from '../support/watched-page.ts';
@@ -23,20 +24,21 @@ const open = async () => {
   watched = await openWatched(browser, `${service.url}/console/#key=${TEST_API_KEY}`);
   return watched.page;
 };
-const goTo = (path: string) =>
-  watched.page.evaluate((hash) => {
-    location.hash = hash;
-  }, path);
+
+/** Fills in the form of a tool, and does not send it. */
+async function typeTool(page: Page): Promise<void> {
+  await openPath(page, '/tools');
+  await page.getByLabel('Name').fill('book_table');
+  await page.getByLabel('What it does, and when to call it').fill('Books a table.');
+  await page.getByLabel('Address').fill('https://restaurant.example/book');
+}
 
 test('when a key is revoked in the middle of work, the console asks for another, and nothing typed is lost', async () => {
   const { id, key } = await service.client.post('/v3/api-keys', { body: { name: 'a colleague' } });
   watched = await openWatched(browser, `${service.url}/console/#key=${key}`);
   const { page } = watched;
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
-  await goTo('/tools');
-  await page.getByLabel('Name').fill('book_table');
-  await page.getByLabel('What it does, and when to call it').fill('Books a table.');
-  await page.getByLabel('Address').fill('https://restaurant.example/book');
+  await typeTool(page);
   await service.client.delete('/v3/api-keys/{id}', { path: { id } });
   await page.getByRole('button', { name: 'Add' }).click();
   const dialog = page.getByRole('dialog');
@@ -55,7 +57,7 @@ test('when two tabs edit one avatar, the later one gets a message', async () => 
   });
   const page = await open();
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
-  await goTo(`/avatars/${avatar.id}`);
+  await openPath(watched.page, `/avatars/${avatar.id}`);
   await page.getByLabel('Greeting').fill('Mine.');
   await service.client.put('/v1/agents/{id}', {
     path: { id: agent.id },
@@ -79,7 +81,7 @@ test('when two tabs edit one embed, the later one gets a message, too', async ()
   });
   const page = await open();
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
-  await goTo('/embeds');
+  await openPath(watched.page, '/embeds');
   await page.getByRole('button', { name: 'Change' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Greeting').fill('Mine.');
@@ -110,10 +112,7 @@ test('when the service is restarted, the console says that it cannot be reached,
     watched = await openWatched(browser, `${first.url}/console/#key=${TEST_API_KEY}`);
     const { page } = watched;
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
-    await goTo('/tools');
-    await page.getByLabel('Name').fill('book_table');
-    await page.getByLabel('What it does, and when to call it').fill('Books a table.');
-    await page.getByLabel('Address').fill('https://restaurant.example/book');
+    await typeTool(page);
     await first.stop();
     await page.getByRole('button', { name: 'Add' }).click();
     await page.getByText(`The service at ${first.url} cannot be reached. Is it running?`).first().waitFor();

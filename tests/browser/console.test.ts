@@ -4,6 +4,7 @@ import { createVisavisClient } from '@visavis/client';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
+import { openPath } from '../support/console-page.ts';
 import { CONTENT, entryOf, type ModelMirror, startModelMirror } from '../support/model-mirror.ts';
 import { MUSEUM } from '../support/museum.ts';
 import { PHONE } from '../support/phone.ts';
@@ -71,10 +72,6 @@ const open = async (options = {}) => {
   watched = await openWatched(browser, printedLink(), options);
   return watched.page;
 };
-const goTo = (path: string) =>
-  watched.page.evaluate((hash) => {
-    location.hash = hash;
-  }, path);
 
 test('from the printed link: an avatar from a picture and a document, which answers from it, in the console alone', async () => {
   const page = await open();
@@ -159,7 +156,7 @@ test.each([
     const page = await open(options);
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
     for (const [path, title] of PAGES) {
-      await goTo(path);
+      await openPath(watched.page, path);
       await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
       await page.locator('main [aria-busy]').waitFor({ state: 'detached' });
       await watched.expectAccessible();
@@ -179,7 +176,7 @@ test('everything of a user is erased from the list of conversations, after a dia
     });
   }
   const page = await open();
-  await goTo('/conversations');
+  await openPath(watched.page, '/conversations');
   await page.getByRole('link', { name: 'Talk of to-be-erased' }).waitFor();
   await page.getByLabel('User').fill('to-be-erased');
   await page.getByRole('button', { name: 'Erase everything of this user' }).click();
@@ -207,7 +204,7 @@ test.each([
       body: { name: 'A private talk', avatar: { id: avatars[0]!.id }, consumerIdentity: { identity: 'ada' } },
     });
     const page = await open(options);
-    await goTo(`/conversations/${session.id}`);
+    await openPath(watched.page, `/conversations/${session.id}`);
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByRole('button', { name: 'Erase', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Erase the conversation “A private talk”?' });
@@ -247,7 +244,7 @@ test('a voice can be heard in the form and in the gallery, and the page says whi
     };
   });
   await page.reload();
-  await goTo('/avatars');
+  await openPath(watched.page, '/avatars');
   await page.getByRole('button', { name: 'Listen to the voice coral' }).click();
   await page.locator('html[data-played]').waitFor();
   const seconds = Number(await page.locator('html').getAttribute('data-played'));
@@ -255,7 +252,7 @@ test('a voice can be heard in the form and in the gallery, and the page says whi
   expect(seconds).toBeLessThan(10);
   await page.getByText('OPENAI_API_KEY is not set').waitFor();
   await watched.expectAccessible();
-  await goTo(`/avatars/${avatar.id}`);
+  await openPath(watched.page, `/avatars/${avatar.id}`);
   await page.getByRole('button', { name: 'maya', pressed: true }).waitFor();
   await page.getByLabel('Voice', { exact: true }).first().click();
   await page.getByRole('option', { name: 'sage' }).click();
@@ -271,7 +268,7 @@ test.each([
   'a character on %s: made, talked with, changed, and kept though it was deleted',
   async (_name, options) => {
     const page = await open(options);
-    await goTo('/characters');
+    await openPath(watched.page, '/characters');
     await page.getByRole('link', { name: 'New character' }).first().click();
     await page.getByLabel('Name').fill('Harbour guide');
     await page.getByRole('button', { name: 'daniel' }).click();
@@ -326,7 +323,7 @@ test('fields of forms take what the contract takes, no more and no less', async 
     ['/webhooks', 'Address', '/v3/webhooks', 'url'],
     ['/keys', 'User', '/v3/tokens', 'user'],
   ] as const) {
-    await goTo(hash);
+    await openPath(watched.page, hash);
     const field = page.getByLabel(label).first();
     const { maxLength } = fieldOf(path, name);
     expect(maxLength, name).toBeGreaterThan(0);

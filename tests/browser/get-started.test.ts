@@ -9,6 +9,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { bundleReactApp } from '../support/bundle-react-app.ts';
+import { openPath } from '../support/console-page.ts';
 import { ROOT } from '../support/guide.ts';
 import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
 import { stopSession } from '../support/service-client.ts';
@@ -36,9 +37,7 @@ beforeAll(async () => {
   watched = await openWatched(browser, `${service.url}/console/#key=${TEST_API_KEY}`);
   const { page } = watched;
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
-  await page.evaluate(() => {
-    location.hash = '/start';
-  });
+  await openPath(page, '/start');
   for (const tab of ['curl', 'TypeScript', 'Python', 'HTML', 'React']) {
     await page.getByRole('tab', { name: tab }).click();
     code.set(tab, (await page.getByLabel(tab, { exact: true }).last().textContent())!);

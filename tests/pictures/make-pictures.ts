@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { launchBrowser } from '../support/browser.ts';
+import { openPath } from '../support/console-page.ts';
 import { ROOT } from '../support/guide.ts';
 import { MUSEUM } from '../support/museum.ts';
 import { startService } from '../support/service.ts';
@@ -119,9 +120,7 @@ try {
 
   const page = await open(link('console'), DESKTOP);
   const goTo = async (path: string, heading: string) => {
-    await page.evaluate((hash) => {
-      location.hash = hash;
-    }, path);
+    await openPath(page, path);
     await page.getByRole('heading', { name: heading }).first().waitFor();
     await page.waitForLoadState('networkidle');
   };
@@ -160,9 +159,7 @@ try {
   await operator.getByLabel('New organization').waitFor();
   await operator.waitForLoadState('networkidle');
   await keep(operator, 'console-organizations');
-  await operator.evaluate(() => {
-    location.hash = '/models';
-  });
+  await openPath(operator, '/models');
   await operator.getByRole('heading', { level: 1, name: /^Speech/ }).waitFor();
   await operator.waitForLoadState('networkidle');
   await keep(operator, 'console-models');
