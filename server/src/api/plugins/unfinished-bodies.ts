@@ -18,12 +18,12 @@ export function boundBody(request: IncomingMessage, response: ServerResponse): v
   let timer: NodeJS.Timeout | undefined;
   if (!request.url?.startsWith('/uploads/')) {
     timer = setTimeout(() => {
+      if (request.complete) return;
       const error = Object.assign(new Error('the body is late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
       if (response.headersSent) socket.destroy();
       else answerBrokenHttp(error, socket);
     }, BODY_MS).unref();
   }
-  request.once('end', () => clearTimeout(timer));
   request.once('close', () => clearTimeout(timer));
   response.once('finish', () => {
     if (request.complete) return;

@@ -15,11 +15,13 @@ export function requireOffered(
   value: string | null | undefined,
   field: string,
 ): void {
+  if (!value) return;
   const named = (offer: ProviderOffer) => (kind === 'voice' ? offer.voices : offer.models);
   const own = offerOf(offers, provider);
+  if (named(own).includes(value)) return;
   const further = kind === 'model' ? furtherModels(provider) : [];
+  if (further.includes(value)) return;
   const offered = [...new Set([...named(own), ...further])];
-  if (!value || offered.includes(value)) return;
   const owner = offers.find((offer) => named(offer).includes(value));
   const fault = owner ? `${value} is a ${kind} of ${owner.title}` : `${own.title} has no ${kind} ${value}`;
   throw unprocessable(

@@ -1,5 +1,5 @@
 import { type AliasedRawBuilder, type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
-import type { PageRequest, RowsOf } from '../../domain/owned.ts';
+import type { PagePlace, PageRequest, RowsOf } from '../../domain/owned.ts';
 import { PAGE_TOTAL, type RowCodec } from '../columns.ts';
 import { microsecondsOf } from '../stored-times.ts';
 
@@ -24,6 +24,16 @@ export interface PageJump {
   skipped: number;
 }
 
+/** The bounds of a page in its query. */
+export interface PageBounds {
+  /** Rows to skip; absent for a first page and behind a cursor. */
+  offset?: number;
+  limit: number;
+  after?: PagePlace;
+}
+
+type PageRow = { id: string; created_at: Date; started_at: Date; [PAGE_TOTAL]: number };
+
 /**
  * Reads a page of a list and the total in one statement: one round trip and one snapshot.
  *
@@ -32,9 +42,24 @@ export interface PageJump {
 export async function readPage<DB, TB extends keyof DB & string, T>(
   db: Kysely<DB>,
   filtered: SelectQueryBuilder<DB, TB, object>,
-  { skip, take, after }: Pick<PageRequest, 'skip' | 'take' | 'after'>,
-  { codec, total = countOf(filtered), newestBy = 'created_at', derived, jump }: PageOptions<T>,
+  page: PageRequest,
+  options: PageOptions<T>,
 ): Promise<RowsOf<T>> {
+  const rows = await selectPage(filtered, boundsOf(page), options).execute();
+  return toPage(db, rows, filtered, page, options);
+}
+
+/** Behind a cursor, one row more than the page shows whether there is a next page; otherwise the total does. */
+export function boundsOf({ skip, take, after }: PageRequest): PageBounds {
+  return { limit: after ? take + 1 : take, ...(skip > 0 && { offset: skip }), ...(after && { after }) };
+}
+
+/** The query of `readPage`. */
+export function selectPage<DB, TB extends keyof DB & string, T>(
+  filtered: SelectQueryBuilder<DB, TB, object>,
+  { offset, limit, after }: PageBounds,
+  { total = countOf(filtered), newestBy = 'created_at', derived, jump }: PageOptions<T>,
+) {
   const newest = sql.ref<Date>(newestBy);
   const id = sql.ref<string>('id');
   const ordered = <O>(rows: SelectQueryBuilder<DB, TB, O>) =>
@@ -43,34 +68,39 @@ export async function readPage<DB, TB extends keyof DB & string, T>(
     ? filtered.where(sql<boolean>`(${newest}, ${id}) < (${after.at}::timestamptz, ${after.id})`)
     : filtered;
 
-  // Behind a cursor, one row more than the page shows whether there is a next page; otherwise the total does.
-  let page = ordered(behind).limit(after ? take + 1 : take);
-  if (skip > 0) {
+  let page = ordered(behind).limit(limit);
+  if (offset !== undefined) {
     // Skipped rows are counted in an index; whole rows are read for the page only.
     const keys = page.select(id.as('id'));
     const found = jump
       ? sql`with place as materialized (${jump}) ${keys
           .where(sql<boolean>`${newest} < (select behind from place)`)
-          .offset(sql<number>`(select ${skip}::bigint - skipped from place)`)}`
-      : keys.offset(skip);
+          .offset(sql<number>`(select ${offset}::bigint - skipped from place)`)}`
+      : keys.offset(offset);
     page = ordered(filtered.where(sql<boolean>`${id} = any(array(${found}))`));
   }
   const columns = page.selectAll().select(total.as(PAGE_TOTAL));
-  const rows = (await (derived ? columns.select(derived) : columns).execute()) as unknown as {
-    id: string;
-    created_at: Date;
-    started_at: Date;
-    [PAGE_TOTAL]: number;
-  }[];
+  return derived ? columns.select(derived) : columns;
+}
 
+/** @param read the rows of `selectPage` */
+export async function toPage<DB, TB extends keyof DB & string, T>(
+  db: Kysely<DB>,
+  read: readonly object[],
+  filtered: SelectQueryBuilder<DB, TB, object>,
+  { skip, take, after }: PageRequest,
+  { codec, total, newestBy = 'created_at' }: PageOptions<T>,
+): Promise<RowsOf<T>> {
+  const rows = read as PageRow[];
   const shown = rows.slice(0, take);
   const last = shown.at(-1);
-  const more = after ? rows.length > take : last !== undefined && skip + shown.length < last[PAGE_TOTAL];
-  const next = last && more ? { at: placeOf(last[newestBy]), id: last.id } : undefined;
+  if (!last)
+    return { total: skip > 0 || after ? await readTotal(db, total ?? countOf(filtered)) : 0, rows: [] };
+  const hasNext = after ? rows.length > take : skip + shown.length < last[PAGE_TOTAL];
   return {
-    total: last ? last[PAGE_TOTAL] : skip > 0 || after ? await readTotal(db, total) : 0,
+    total: last[PAGE_TOTAL],
     rows: codec.fromRows(shown),
-    ...(next && { next }),
+    ...(hasNext && { next: { at: placeOf(last[newestBy]), id: last.id } }),
   };
 }
 

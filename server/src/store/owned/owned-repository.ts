@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely';
 import { conflict } from '../../domain/errors.ts';
-import { inUse, type Owned, type OwnedStore, type PageRequest } from '../../domain/owned.ts';
+import { inUse, type Owned, type OwnedStore } from '../../domain/owned.ts';
 import { createRowCodec, type RowCodec } from '../columns.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../database-error.ts';
-import { type DerivedColumn, readPage } from '../lists/read-page.ts';
+import { boundsOf, type DerivedColumn, selectPage, toPage } from '../lists/read-page.ts';
 import { PreparedStatement } from '../prepared-statement.ts';
+import { QueryTemplate } from '../query-template.ts';
 import type { OwnedTable } from '../resource-tables.ts';
 import type { Schema } from '../schema.ts';
 
@@ -49,15 +50,37 @@ export function createOwnedRepository<T extends Owned>(
   };
 
   const findOne = new PreparedStatement(db, () => read('').where('id', '=', '').compile());
-  const insertions = new Map<string, PreparedStatement<unknown>>();
+  let insertion: { names: readonly string[]; statement: PreparedStatement<unknown> } | undefined;
 
-  function insertion(names: readonly string[]): PreparedStatement<unknown> {
-    const key = names.join();
-    const known = insertions.get(key);
-    if (known) return known;
+  /** The columns of a table are the same each time, so only the last statement is kept. */
+  function insertionOf(names: readonly string[]): PreparedStatement<unknown> {
+    if (insertion?.names.length === names.length && insertion.names.every((name, i) => name === names[i]))
+      return insertion.statement;
     const columns = Object.fromEntries(names.map((name) => [name, ''])) as unknown as OwnedColumns;
-    const made = new PreparedStatement(db, () => db.insertInto(table).values(columns).compile());
-    insertions.set(key, made);
+    const statement = new PreparedStatement(db, () => db.insertInto(table).values(columns).compile());
+    insertion = { names, statement };
+    return statement;
+  }
+
+  const pages = new Map<string, QueryTemplate<PageValues, object>>();
+
+  /** There is one for each set of values that are given. */
+  function pageTemplate({ client, offset, at }: PageValues): QueryTemplate<PageValues, object> {
+    const given = { client: client !== undefined, offset: offset !== undefined, after: at !== undefined };
+    const key = JSON.stringify(given);
+    const known = pages.get(key);
+    if (known) return known;
+    const made = new QueryTemplate<PageValues, object>((slots) => {
+      const filtered = filterOwned(db, table, slots.organizationId, given.client ? slots.client : undefined);
+      const after = { at: slots.at!, id: slots.id! };
+      const bounds = {
+        limit: slots.limit,
+        ...(given.offset && { offset: slots.offset! }),
+        ...(given.after && { after }),
+      };
+      return selectPage(filtered, bounds, { codec, derived });
+    });
+    pages.set(key, made);
     return made;
   }
 
@@ -65,7 +88,7 @@ export function createOwnedRepository<T extends Owned>(
     async insert(row) {
       try {
         const columns = codec.toColumns(row);
-        await insertion(Object.keys(columns)).execute(...Object.values(columns));
+        await insertionOf(Object.keys(columns)).execute(...Object.values(columns));
       } catch (error) {
         if (isUniqueViolation(error)) throw conflict(`There is already such a ${noun}.`);
         throw asGoneReference(error);
@@ -81,8 +104,11 @@ export function createOwnedRepository<T extends Owned>(
         .execute();
       return codec.fromRows(rows);
     },
-    list(organizationId, page) {
-      return readPage(db, filterOwned(db, table, organizationId, page), page, { codec, derived });
+    async list(organizationId, page) {
+      const { offset, limit, after } = boundsOf(page);
+      const values = { organizationId, client: page.client, offset, limit, at: after?.at, id: after?.id };
+      const rows = await pageTemplate(values).run(db, values);
+      return toPage(db, rows, filterOwned(db, table, organizationId, page.client), page, { codec });
     },
     async findOldest(organizationId) {
       const columns = await read(organizationId)
@@ -125,9 +151,25 @@ export function createOwnedRepository<T extends Owned>(
   };
 }
 
-function filterOwned(db: OwnedDatabase, table: OwnedTable, organizationId: string, page: PageRequest) {
+/** The values of a page's query. */
+interface PageValues {
+  organizationId: string;
+  client: string | undefined;
+  offset: number | undefined;
+  limit: number;
+  /** The row that the page follows. */
+  at: string | undefined;
+  id: string | undefined;
+}
+
+function filterOwned(
+  db: OwnedDatabase,
+  table: OwnedTable,
+  organizationId: string,
+  client: string | undefined,
+) {
   const owned = db.selectFrom(table).where('organization_id', '=', organizationId);
-  return page.client === undefined ? owned : owned.where('client', '=', page.client);
+  return client === undefined ? owned : owned.where('client', '=', client);
 }
 
 /** The domain checks references first; this one was deleted between the check and the write. */
