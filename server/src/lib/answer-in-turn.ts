@@ -12,15 +12,18 @@ export interface Turns {
 }
 
 /**
- * Starts a server's requests in a fair order. * Pipelined requests of one connection are started one by one, each after
- * the answer to the one before was sent. The answers go in that order anyway, and Node hands on at once all that one
- * packet holds: hundreds of requests before anybody else's turn. A connection on which too many wait is closed.
+ * Starts the requests of a server in a fair order.
  *
- * While connections come in, one request is begun in a round of the event loop, and none that was sent in a row. libuv
- * takes one connection in a round, so where a crowd comes, whoever comes behind it waits for as many rounds: they must
- * be short.
+ * A client may send further requests on a connection before it has the answer to the first (pipelining). They are started
+ * one by one, each after the answer to the one before was sent. HTTP requires the answers in that order, but Node would
+ * emit all requests of one packet at once: hundreds of them, before the requests of other connections. A connection on
+ * which too many requests wait is closed.
  *
- * @param isAhead what is cheap and may not wait behind a crowd, such as a probe
+ * While connections come in, at most one request is started in each iteration of the event loop, and no pipelined one.
+ * libuv accepts one connection in an iteration, so a client that connects after a crowd waits for as many iterations as
+ * the crowd has connections: each must be short.
+ *
+ * @param isAhead whether a request is cheap and may not wait behind a crowd, such as a probe
  */
 export function answerInTurn(
   server: Server,
@@ -29,7 +32,7 @@ export function answerInTurn(
 ): Turns {
   /** The queued requests of each connection with an unanswered one. */
   const behind = new WeakMap<Duplex, Exchange[]>();
-  /** What is begun next: the first of their connections, then the others. */
+  /** Requests to start: the first of each connection go ahead of the pipelined ones. */
   const [first, others]: [Exchange[], Exchange[]] = [[], []];
   let hasArrived = false;
   let isScheduled = false;
@@ -63,9 +66,9 @@ export function answerInTurn(
   });
   server.on('request', (request, response) => {
     const { socket } = request;
-    const row = behind.get(socket);
-    if (row) {
-      if (row.push([request, response]) > MOST_WAITING) socket.destroy();
+    const queue = behind.get(socket);
+    if (queue) {
+      if (queue.push([request, response]) > MOST_WAITING) socket.destroy();
       return;
     }
     behind.set(socket, []);
@@ -76,7 +79,7 @@ export function answerInTurn(
   return { isBusy: (socket) => behind.has(socket) };
 }
 
-/** The next of them whose caller is still there. */
+/** Takes the next exchange whose client is still connected. */
 function takeOpen(exchanges: Exchange[]): Exchange | undefined {
   for (let next = exchanges.shift(); next; next = exchanges.shift()) {
     if (!next[0].socket.destroyed) return next;
