@@ -1,5 +1,5 @@
 import { type ConversationPlan, type WorkerCommand, WorkerReport } from '@visavis/contracts';
-import { Compile } from 'typebox/compile';
+import { Compile } from 'typebox/schema';
 import { afterSilence } from '../../lib/after-silence.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { HEARTBEAT_MS, type WorkerLink } from './worker-link.ts';
@@ -150,8 +150,11 @@ export class PoolWorker {
 
   #onMessage(message: unknown): void {
     if (!reports.Check(message)) {
-      const errors = reports.Errors(message).slice(0, 3);
-      this.#options.log.error({ errors, worker: this.name }, 'a report in an unknown format');
+      const [, errors] = reports.Errors(message);
+      this.#options.log.error(
+        { errors: errors.slice(0, 3), worker: this.name },
+        'a report in an unknown format',
+      );
       return;
     }
     if (!this.#retired) this.#watchFor(SILENT_MS, 'it has been silent for too long');

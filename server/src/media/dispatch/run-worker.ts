@@ -1,5 +1,5 @@
 import { type ConversationPlan, WorkerCommand, type WorkerReport } from '@visavis/contracts';
-import { Compile } from 'typebox/compile';
+import { Compile } from 'typebox/schema';
 import { systemClock } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { withTimeout } from '../../lib/timeout.ts';
@@ -114,7 +114,8 @@ class ConversationWorker {
 
   #obey(message: unknown): void {
     if (!commands.Check(message)) {
-      this.#log.error({ errors: commands.Errors(message).slice(0, 3) }, 'a command in an unknown format');
+      const [, errors] = commands.Errors(message);
+      this.#log.error({ errors: errors.slice(0, 3) }, 'a command in an unknown format');
       return;
     }
     switch (message.type) {

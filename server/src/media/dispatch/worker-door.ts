@@ -7,7 +7,7 @@ import {
   WORKERS_PATH,
   WorkerRegistration,
 } from '@visavis/contracts';
-import { Compile } from 'typebox/compile';
+import { Compile } from 'typebox/schema';
 import { WebSocketServer } from 'ws';
 import { answerSocket } from '../../lib/answer-socket.ts';
 import type { Logger } from '../../lib/logger.ts';

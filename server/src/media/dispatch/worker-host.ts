@@ -5,7 +5,7 @@ import {
   WorkerCommand,
   type WorkerReport,
 } from '@visavis/contracts';
-import { Compile } from 'typebox/compile';
+import { Compile } from 'typebox/schema';
 import { systemClock } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { sleepUnlessAborted } from '../../lib/sleep-unless-aborted.ts';
@@ -85,7 +85,8 @@ export class WorkerHost {
     this.#channel = channel;
     channel.onMessage((message) => {
       if (!commands.Check(message)) {
-        this.#log.error({ errors: commands.Errors(message).slice(0, 3) }, 'a command in an unknown format');
+        const [, errors] = commands.Errors(message);
+        this.#log.error({ errors: errors.slice(0, 3) }, 'a command in an unknown format');
       } else if (message.type === 'hand_over') {
         moved = moved.then((next) => next ?? this.#findAnother(channel, connect, over.signal));
       } else if (message.type === 'move_to') {

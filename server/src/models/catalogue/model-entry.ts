@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { Compile } from 'typebox/schema';
 
 /** A name that is a valid folder name on every system and no path. */
 export const MODEL_NAME = /^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/i;
@@ -61,7 +61,7 @@ export interface CatalogueEntry extends Omit<ModelManifest, 'files'> {
 export function readManifest(text: string): ModelManifest {
   const value: unknown = JSON.parse(text);
   if (manifests.Check(value)) return value;
-  const [first] = manifests.Errors(value);
+  const [, [first]] = manifests.Errors(value);
   throw new Error(`${first?.instancePath || 'the whole'} ${first?.message ?? 'is not as it should be'}`);
 }
 
