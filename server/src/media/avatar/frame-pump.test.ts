@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Face, FrameRequest, RenderedFrame } from '../../faces/face.ts';
 import { FakeClock } from '../../lib/fake-clock.ts';
-import { FramePump } from './frame-pump.ts';
+import { FRAME_LEAD_MS, FramePump } from './frame-pump.ts';
 
 /** A face whose frames are ready when the test says so; the picture is filled with its index. */
 class SlowFace implements Face {
@@ -100,8 +100,8 @@ describe('FramePump', () => {
       calm.now = false;
       const from = clock.now();
       await answerAll(200);
-      const next = sent.find(({ at }) => at >= from + 20)!;
-      expect(next.at - from).toBeLessThanOrEqual(20 + 40);
+      const next = sent.find(({ at }) => at >= from + FRAME_LEAD_MS)!;
+      expect(next.at - from).toBeLessThanOrEqual(FRAME_LEAD_MS + 40);
       calm.now = true;
     }
     for (const { ptsMs } of sent) expect(((ptsMs - origin) / 40) % 1).toBeCloseTo(0, 5);
