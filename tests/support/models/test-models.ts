@@ -6,6 +6,9 @@ export const FETCHED_MODELS = fileURLToPath(
   new URL('../../../../node_modules/.cache/visavis-test-models', import.meta.url),
 );
 
+/** What benches use beyond them: see `fetch-test-models.ts`. */
+export const FETCHED_FOR_BENCHES = `${FETCHED_MODELS}-benches`;
+
 /**
  * The folder of the long tests' models, one that `visavis models add --from` takes: what `VISAVIS_TEST_MODELS` names, or what
  * was fetched; `undefined` where there is none.

@@ -214,6 +214,7 @@ class GeminiEngine implements Engine {
           affectiveDialog,
           behaviorOf: (tool) => traits.behavior(traits.scheduling(tool, this.#slowTools.has(tool.name))),
           thinkingLevel: traits.thinkingLevel,
+          language: plan.language,
           resumptionHandle,
         }),
       awaits: 'the setup',

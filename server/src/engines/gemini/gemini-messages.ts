@@ -23,6 +23,8 @@ export interface SetupSettings {
   /** Needs the API version `v1alpha`. */
   affectiveDialog: boolean;
   thinkingLevel: ThinkingLevel | undefined;
+  /** The language of an agent that has one, ISO 639-1: a hint for the transcript of what the user says. */
+  language: string | undefined;
   resumptionHandle: string | undefined;
 }
 
@@ -44,7 +46,7 @@ export function setupMessage(settings: SetupSettings): object {
         ...(settings.googleSearch ? [{ googleSearch: {} }] : []),
         ...(functionDeclarations.length > 0 ? [{ functionDeclarations }] : []),
       ],
-      inputAudioTranscription: {},
+      inputAudioTranscription: settings.language ? { languageCodes: [settings.language] } : {},
       outputAudioTranscription: {},
       sessionResumption: settings.resumptionHandle ? { handle: settings.resumptionHandle } : {},
       contextWindowCompression: { slidingWindow: {} },
