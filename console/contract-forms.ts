@@ -14,6 +14,7 @@ export const BODIES: Record<string, object> = {
   facePreview: contracts.PreviewFace,
   knowledgeBase: contracts.CreateKnowledgeBase,
   organization: contracts.CreateOrganization,
+  organizationLimits: contracts.CreateOrganization.properties.limits,
   passageSearch: contracts.SearchPassagesQuery,
   token: contracts.CreateToken,
   tool: contracts.CreateTool,
@@ -24,6 +25,7 @@ const LINE_LENGTH = 300;
 
 interface Schema {
   type?: string | string[];
+  format?: string;
   description?: string;
   enum?: unknown[];
   properties?: Record<string, Schema>;
@@ -44,6 +46,7 @@ function kindOf(field: Schema): string {
   if (types.includes('boolean')) return 'switch';
   if (types.includes('integer') || types.includes('number')) return 'number';
   if (!types.includes('string')) return 'other';
+  if (field.format === 'date-time') return 'moment';
   return (field.maxLength ?? 0) > LINE_LENGTH ? 'paragraph' : 'text';
 }
 

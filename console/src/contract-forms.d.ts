@@ -8,7 +8,7 @@ declare module 'virtual:contract-forms' {
     maxTags?: number;
   }
   export interface FormField {
-    kind: 'text' | 'paragraph' | 'number' | 'switch' | 'choice' | 'choices' | 'list' | 'other';
+    kind: 'text' | 'paragraph' | 'number' | 'switch' | 'choice' | 'choices' | 'list' | 'moment' | 'other';
     /** The contract's description. */
     hint: string;
     options?: string[];

@@ -14,9 +14,8 @@ import { useDisclosure } from '@mantine/hooks';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { OPERATOR_PAGES } from './lib/operator.ts';
-import { queryClient } from './lib/query-client.ts';
-import { serviceUrl, signedInKey, signOut } from './lib/session.ts';
-import { onSignInNeeded } from './lib/sign-in-again.ts';
+import { queryClient, reloadAll } from './lib/query-client.ts';
+import { onKeyRefused, serviceUrl, signedInKey, signOut } from './lib/session.ts';
 import { SignIn } from './parts/sign-in.tsx';
 import { texts } from './texts/texts.ts';
 
@@ -63,14 +62,14 @@ export function Shell() {
   const [isExpired, setExpired] = useState(false);
   const [isOpen, menu] = useDisclosure();
   const { pathname } = useLocation();
-  useEffect(() => onSignInNeeded(() => setExpired(true)), []);
+  useEffect(() => onKeyRefused(() => setExpired(true)), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: going somewhere closes the menu of a phone.
   useEffect(() => menu.close(), [pathname]);
 
   const signedIn = () => {
     setSignedIn(true);
     setExpired(false);
-    void queryClient.invalidateQueries();
+    void reloadAll();
   };
   if (OPERATOR_PAGES.some(([path]) => pathname.startsWith(path))) {
     return (

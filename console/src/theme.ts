@@ -51,19 +51,24 @@ export const theme = createTheme({
   components: {
     Drawer: Drawer.extend({ defaultProps: { closeButtonProps } }),
     Modal: Modal.extend({ defaultProps: { closeButtonProps } }),
-    Notification: Notification.extend({ defaultProps: { closeButtonProps } }),
+    Notification: Notification.extend({
+      defaultProps: { closeButtonProps },
+      // Mantine's grey is too pale to read.
+      styles: { description: { color: 'var(--mantine-color-dimmed)' } },
+    }),
   },
 });
 
 /** Mantine writes light and subtle buttons in a shade that is nearly white in the dark, whatever their colour. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
-  // Mantine's own orange is too pale on its light ground.
-  light: { '--mantine-color-orange-light-color': '#9a3a06' },
+  // Mantine's own orange and red are too pale on their light grounds.
+  light: { '--mantine-color-orange-light-color': '#9a3a06', '--mantine-color-red-light-color': '#b02323' },
   dark: {
     '--mantine-color-gray-light-color': 'var(--mantine-color-gray-5)',
     '--mantine-color-orange-light-color': 'var(--mantine-color-orange-3)',
     '--mantine-color-red-light-color': 'var(--mantine-color-red-4)',
+    '--mantine-color-red-light-hover': 'color-mix(in srgb, var(--mantine-color-red-6) 15%, transparent)',
     '--mantine-color-teal-light-color': 'var(--mantine-color-teal-3)',
   },
 });

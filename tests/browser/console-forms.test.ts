@@ -19,7 +19,7 @@ let page: { script: string; style: string };
 beforeAll(async () => {
   const { BODIES } = await readConsoleForms();
   const bodies: Record<string, BodySchema> = structuredClone(BODIES);
-  for (const form of ['agent', 'character', 'tool', 'webhook', 'embed'])
+  for (const form of ['agent', 'apiKey', 'character', 'tool', 'webhook', 'embed'])
     Object.assign(bodies[form]!.properties, ADDED);
   [service, browser, page] = await Promise.all([startService(), launchBrowser(), bundleConsole(bodies)]);
 });
@@ -73,6 +73,7 @@ test.each([
     },
     save: 'Add',
   },
+  { hash: '/keys', path: '/v3/api-keys', fill: { 'New API key': 'a till' }, save: 'Add' },
   { hash: '/webhooks', path: '/v3/webhooks', fill: { Address: 'https://shop.example/hook' }, save: 'Add' },
 ])('a field that the contract gets is in the form at $hash, and is sent to $path', async (one) => {
   const { hash, path, fill, face, save } = one;

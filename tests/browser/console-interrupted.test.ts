@@ -1,23 +1,28 @@
 /** Work in the console that something interrupts: nothing that was typed is lost. */
+import { createVisavisClient } from '@visavis/client';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { openPath } from '../support/console-page.ts';
 import { poll } from '../support/poll.ts';
 import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
+import { createShiftedClock, type ShiftedClock } from '../support/shifted-clock.ts';
 import { openWatched, type WatchedPage } from '../support/watched-page.ts';
 
+let clock: ShiftedClock;
 let service: Service;
 let browser: Browser;
 let watched: WatchedPage;
 beforeAll(async () => {
-  service = await startService();
+  clock = await createShiftedClock();
+  service = await startService({ env: clock.env });
   browser = await launchBrowser();
 });
 afterEach(() => watched?.close());
 afterAll(async () => {
   await browser?.close();
   await service?.dispose();
+  await clock?.dispose();
 });
 
 const open = async () => {
@@ -33,21 +38,53 @@ async function typeTool(page: Page): Promise<void> {
   await page.getByLabel('Address').fill('https://restaurant.example/book');
 }
 
-test('when a key is revoked in the middle of work, the console asks for another, and nothing typed is lost', async () => {
-  const { id, key } = await service.client.post('/v3/api-keys', { body: { name: 'a colleague' } });
+/** Types with a key that ceases to be accepted, sends, and signs in again in the dialog. */
+async function expectToGoOn(key: string, cease: () => Promise<unknown>): Promise<void> {
   watched = await openWatched(browser, `${service.url}/console/#key=${key}`);
   const { page } = watched;
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   await typeTool(page);
-  await service.client.delete('/v3/api-keys/{id}', { path: { id } });
+  await cease();
   await page.getByRole('button', { name: 'Add' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('API key').fill(TEST_API_KEY);
+  await watched.expectAccessible();
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await dialog.waitFor({ state: 'detached' });
   expect(await page.getByLabel('Name').inputValue()).toBe('book_table');
   await page.getByRole('button', { name: 'Add' }).click();
   await page.getByText('Copy this secret now').waitFor();
+  const { tools } = await service.client.get('/v3/tools');
+  expect(tools.map(({ name }) => name)).toEqual(['book_table']);
+  await service.client.delete('/v3/tools/{id}', { path: { id: tools[0]!.id } });
+}
+
+test('when a key is revoked in the middle of work, the console asks for another, and nothing typed is lost', async () => {
+  const { id, key } = await service.client.post('/v3/api-keys', { body: { name: 'a colleague' } });
+  await expectToGoOn(key, () => service.client.delete('/v3/api-keys/{id}', { path: { id } }));
+});
+
+test('a document that is dropped after the key was revoked asks for another key, too, and says which request failed', async () => {
+  const { id, key } = await service.client.post('/v3/api-keys', { body: { name: 'a colleague' } });
+  const base = await service.client.post('/v3/knowledge-bases', { body: { name: 'Harbour' } });
+  watched = await openWatched(browser, `${service.url}/console/#key=${key}`);
+  const { page } = watched;
+  await openPath(page, `/knowledge/${base.id}`);
+  await page.getByRole('heading', { level: 1, name: 'Harbour' }).waitFor();
+  await service.client.delete('/v3/api-keys/{id}', { path: { id } });
+  await page
+    .getByLabel('Documents')
+    .setInputFiles([{ name: 'harbour.md', mimeType: 'text/markdown', buffer: Buffer.from('Open at nine.') }]);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('API key').fill(TEST_API_KEY);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page
+    .getByRole('alert')
+    .filter({ hasText: 'harbour.md' })
+    .filter({ hasText: 'Request req_' })
+    .waitFor();
+  await service.client.delete('/v3/knowledge-bases/{id}', { path: { id: base.id } });
 });
 
 test('when two tabs edit one avatar, the later one gets a message', async () => {
@@ -72,6 +109,40 @@ test('when two tabs edit one avatar, the later one gets a message', async () => 
     () => service.client.get('/v1/agents/{id}', { path: { id: agent.id } }),
     ({ greetingMsg }) => greetingMsg === 'Mine.',
   );
+});
+
+test('when two tabs edit one character, the later one gets a message, and can look at what the other saved', async () => {
+  const { faces } = await service.client.get('/v3/faces', { query: { take: 1 } });
+  const brain = await service.client.post('/v3/brains', { body: { instructions: 'You are a guide.' } });
+  const character = await service.client.post('/v3/characters', {
+    body: { name: 'Guide', faceId: faces[0]!.id, brainId: brain.id },
+  });
+  const page = await open();
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await openPath(page, `/characters/${character.id}`);
+  const greeting = page.getByLabel('Greeting');
+  const greet = (greetingMessage: string) =>
+    service.client.patch('/v3/brains/{id}', { path: { id: brain.id }, body: { greetingMessage } });
+  await greeting.fill('Mine.');
+  await greet('Theirs.');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Somebody has saved this character since you opened it.').waitFor();
+  expect(await greeting.inputValue()).toBe('Mine.');
+  await watched.expectAccessible();
+  await page.getByRole('button', { name: 'Show theirs' }).click();
+  await expect.poll(() => greeting.inputValue()).toBe('Theirs.');
+
+  await greeting.fill('Mine again.');
+  await greet('Theirs again.');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save mine anyway' }).click();
+  const path = { id: character.id };
+  await poll(
+    'my greeting',
+    () => service.client.get('/v3/characters/{id}', { path }),
+    ({ brain: now }) => now?.greetingMessage === 'Mine again.',
+  );
+  expect(watched.complaints).toEqual([]);
 });
 
 test('when two tabs edit one embed, the later one gets a message, too', async () => {
@@ -126,4 +197,52 @@ test('when the service is restarted, the console says that it cannot be reached,
     await second?.stop();
     await first.dispose();
   }
+});
+
+test('when the admin token is changed, the operator is asked for the new one over the open form; of two tabs the later one gets a message', async () => {
+  const env = { VISAVIS_ADMIN_TOKEN: 'the-first-token-of-this-test' };
+  const first = await startService({ env });
+  let second: Service | undefined;
+  try {
+    watched = await openWatched(browser, `${first.url}/console/#/organizations`);
+    const { page } = watched;
+    await page.getByLabel('Admin token').fill(env.VISAVIS_ADMIN_TOKEN);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: /^Change / }).click();
+    const most = page.getByLabel('Conversations at a time');
+    await most.fill('7');
+    await first.stop();
+    const adminToken = 'the-second-token-of-this-test';
+    second = await startService({
+      dataDir: first.dataDir,
+      env: { VISAVIS_ADMIN_TOKEN: adminToken, PORT: new URL(first.url).port },
+    });
+    await page.getByRole('button', { name: 'Save' }).click();
+    const dialog = page.getByRole('dialog', { name: 'The admin token is not accepted any more' });
+    await dialog.getByLabel('Admin token').fill(adminToken);
+    await watched.expectAccessible();
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await most.inputValue()).toBe('7');
+
+    const operator = createVisavisClient({ baseUrl: second.url, adminToken });
+    const { organizations } = await operator.get('/admin/organizations');
+    const path = { id: organizations[0]!.id };
+    await operator.patch('/admin/organizations/{id}', { path, body: { retentionDays: 9 } });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Somebody has saved this organization since you opened it.').waitFor();
+    expect(await most.inputValue()).toBe('7');
+    await page.getByRole('button', { name: 'Save mine anyway' }).click();
+    await page.getByText('7 at a time').waitFor();
+  } finally {
+    await second?.stop();
+    await first.dispose();
+  }
+});
+
+// The last one: the clock of the service goes on from there.
+test('when a key expires in the middle of work, the console asks for another, and nothing typed is lost', async () => {
+  const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
+  const { key } = await service.client.post('/v3/api-keys', { body: { name: 'a visitor', expiresAt } });
+  await expectToGoOn(key, () => clock.shift(3_601));
 });

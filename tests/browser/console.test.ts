@@ -331,6 +331,22 @@ test('fields of forms take what the contract takes, no more and no less', async 
   }
 });
 
+test('a key for a while: it is made, shown once, and listed with its end', async () => {
+  const page = await open(PHONE);
+  await openPath(watched.page, '/keys');
+  await page.getByLabel('New API key').fill('a visitor');
+  await page.getByLabel('Valid until').fill('2098-05-01T12:30');
+  await page.getByRole('button', { name: 'Add' }).click();
+  const key = (await page.getByLabel('The new key').textContent())!;
+  await page.getByText(/never used · until .*2098/).waitFor();
+  await watched.expectAccessible();
+  const { apiKeys } = await createVisavisClient({ baseUrl: service.url, apiKey: key }).get('/v3/api-keys');
+  const made = apiKeys.find(({ name }) => name === 'a visitor')!;
+  expect(new Date(made.expiresAt!)).toEqual(new Date('2098-05-01T12:30'));
+  expect(await page.getByLabel('Valid until').inputValue()).toBe('');
+  expect(watched.complaints).toEqual([]);
+});
+
 test('the console asks for a key, refuses a wrong one with a message, and forgets it on signing out', async () => {
   watched = await openWatched(browser, `${service.url}/console/`);
   const { page } = watched;

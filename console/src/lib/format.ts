@@ -8,6 +8,12 @@ export const formatDateTime = (iso: string | undefined) =>
   iso ? dateTime.format(new Date(iso)) : common.empty;
 export const formatTime = (iso: string) => time.format(new Date(iso));
 
+/** A moment by the reader's clock, as a field for date and time has it. */
+export function toLocal(iso: string): string {
+  const at = new Date(iso);
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
 export function formatSeconds(seconds: number): string {
   const whole = Math.round(seconds);
   if (whole < 60) return units.seconds(whole);

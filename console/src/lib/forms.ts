@@ -12,7 +12,8 @@ interface Forms {
   embed: BodyOf<Operation<'post', '/v3/embeds'>> & { 'look.title': string };
   facePreview: BodyOf<Operation<'post', '/v3/faces/preview'>>;
   knowledgeBase: BodyOf<Operation<'post', '/v3/knowledge-bases'>>;
-  organization: BodyOf<Operation<'post', '/admin/organizations'>> & Record<`limits.${string}`, number>;
+  organization: BodyOf<Operation<'post', '/admin/organizations'>>;
+  organizationLimits: NonNullable<Forms['organization']['limits']>;
   passageSearch: { query: string };
   token: BodyOf<Operation<'post', '/v3/tokens'>>;
   tool: BodyOf<Operation<'post', '/v3/tools'>>;

@@ -53,6 +53,21 @@ export const LAYOUTS: Record<string, Layout> = {
     addresses: ['url'],
     leftOut: { headers: 'secret values: set by the API, never shown', client: CLIENT },
   },
+  apiKey: { groups: { key: ['name', 'expiresAt'] }, leftOut: {} },
+  organization: {
+    groups: {
+      name: ['name', 'plan'],
+      terms: ['chargeBySecond', 'anchorDay', 'retentionDays'],
+      access: ['allowedOrigins'],
+    },
+    leftOut: { limits: 'a body within: `organizationLimits`, in the same form' },
+  },
+  organizationLimits: {
+    groups: {
+      limits: ['concurrentSessions', 'maxSessionSeconds', 'monthlySeconds', 'storedBytes', 'documentBytes'],
+    },
+    leftOut: {},
+  },
   webhook: {
     groups: { webhook: ['url', 'eventTypes', 'description'] },
     lines: ['description'],

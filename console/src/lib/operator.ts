@@ -1,6 +1,7 @@
 import { createVisavisClient, type VisavisClient } from '@visavis/client';
 import { texts } from '../texts/texts.ts';
 import { serviceUrl } from './session.ts';
+import { watchRefusals } from './sign-in-again.ts';
 
 /** Pages for whoever has the admin token, by their paths. */
 export const OPERATOR_PAGES = [
@@ -23,7 +24,12 @@ export async function signInAsOperator(token: string): Promise<void> {
 
 export const signOutAsOperator = (): void => sessionStorage.removeItem(TOKEN);
 
+const refusals = watchRefusals();
+/** The token was changed in the settings of the service. */
+export const onTokenRefused = refusals.onRefused;
+
 export const operator: VisavisClient = createVisavisClient({
   baseUrl: serviceUrl,
   adminToken: () => operatorToken() ?? '',
+  fetch: refusals.fetch,
 });

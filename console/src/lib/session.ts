@@ -1,4 +1,5 @@
 import { createVisavisClient, type VisavisClient } from '@visavis/client';
+import { watchRefusals } from './sign-in-again.ts';
 
 /** The same name as in the talk page: who comes from there is signed in. */
 const KEY = 'visavis.key';
@@ -33,8 +34,13 @@ export function signedInKey(): string | undefined {
 /** Of the service that this page came from; the console may lie below a path of a proxy. */
 export const serviceUrl = new URL('..', location.href.split('#')[0]).href.replace(/\/$/, '');
 
+const refusals = watchRefusals();
+/** The key has expired or was revoked. */
+export const onKeyRefused = refusals.onRefused;
+
 /** Asks for the key anew with every call, so that signing in again needs no other client. */
 export const api: VisavisClient = createVisavisClient({
   baseUrl: serviceUrl,
   apiKey: () => signedInKey() ?? '',
+  fetch: refusals.fetch,
 });

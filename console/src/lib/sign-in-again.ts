@@ -1,13 +1,18 @@
-import { VisavisApiError } from '@visavis/client';
-
-/** Told when a key ceases to be accepted in the middle of the work; whatever is typed stays where it is. */
-const listeners = new Set<() => void>();
-
-export function askToSignIn(error: Error): void {
-  if (error instanceof VisavisApiError && error.status === 401) for (const listener of listeners) listener();
-}
-
-export function onSignInNeeded(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+/**
+ * What notices that a credential ceases to be accepted in the middle of the work, whatever the call was for. What is
+ * typed stays where it is.
+ */
+export function watchRefusals() {
+  const listeners = new Set<() => void>();
+  return {
+    fetch: async (url: string, init: RequestInit): Promise<Response> => {
+      const answer = await fetch(url, init);
+      if (answer.status === 401) for (const listener of listeners) listener();
+      return answer;
+    },
+    onRefused: (listener: () => void): (() => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
 }

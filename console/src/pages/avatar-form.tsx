@@ -6,10 +6,12 @@ import type { Avatar } from '@visavis/client';
 import { LANGUAGES } from '../lib/languages.ts';
 import { newPersona, type Persona, readPersona, savePersona } from '../lib/persona.ts';
 import { listAvatars, reloadPeople } from '../lib/queries.ts';
+import { FILLS_A_FORM } from '../lib/query-client.ts';
 import { api } from '../lib/session.ts';
+import { embedsOf } from '../lib/users-of.ts';
 import { Page } from '../parts/page.tsx';
 import { FaceField, KnowledgeField, PersonForm, ToolsField, usePersonFields } from '../parts/person-form.tsx';
-import { removeLater } from '../parts/remove-later.ts';
+import { removeUnused } from '../parts/remove-later.tsx';
 import { Outdated } from '../parts/save-problem.tsx';
 import { SchemaFields } from '../parts/schema-fields.tsx';
 import { TryIt } from '../parts/try-it.tsx';
@@ -18,6 +20,9 @@ import { texts } from '../texts/texts.ts';
 
 const { avatarForm: words, personForm: shared, common } = texts;
 
+/** Its agent may be changed while it stays. */
+const versionOf = ({ updatedAt, agent }: Avatar) => [updatedAt, agent?.updatedAt].join();
+
 export function AvatarForm() {
   const { id } = useParams({ strict: false }) as { id: string };
   const isNew = id === 'new';
@@ -25,8 +30,7 @@ export function AvatarForm() {
     queryKey: ['avatar', id],
     queryFn: () => api.get('/v1/avatars/{id}', { path: { id } }),
     enabled: !isNew,
-    // What is typed must not be overwritten by what others save.
-    staleTime: Number.POSITIVE_INFINITY,
+    ...FILLS_A_FORM,
   });
   return (
     <Page
@@ -34,7 +38,9 @@ export function AvatarForm() {
       error={avatar.error}
       loading={!isNew && avatar.isPending}
     >
-      {(isNew || avatar.data) && <Form key={avatar.data?.updatedAt ?? 'new'} before={avatar.data} />}
+      {(isNew || avatar.data) && (
+        <Form key={avatar.data ? versionOf(avatar.data) : 'new'} before={avatar.data} />
+      )}
     </Page>
   );
 }
@@ -55,9 +61,7 @@ function Form({ before }: { before: Avatar | undefined }) {
     mutationFn: async (force: boolean) => {
       if (before && !force) {
         const now = await api.get('/v1/avatars/{id}', { path: { id: before.id } });
-        const changed =
-          now.updatedAt !== before.updatedAt || now.agent?.updatedAt !== before.agent?.updatedAt;
-        if (changed) throw new Outdated(texts.outdated.avatar);
+        if (versionOf(now) !== versionOf(before)) throw new Outdated(texts.outdated.avatar);
       }
       return savePersona(persona, before, isShared);
     },
@@ -73,13 +77,14 @@ function Form({ before }: { before: Avatar | undefined }) {
 
   const remove =
     before &&
-    (() => {
-      removeLater(
+    (async () => {
+      const willGo = await removeUnused(
         before.name,
+        () => embedsOf(before.id),
         () => api.delete('/v1/avatars/{id}', { path: { id: before.id } }),
         () => void cache.invalidateQueries({ queryKey: ['avatars'] }),
       );
-      void navigate({ to: '/avatars' });
+      if (willGo) await navigate({ to: '/avatars' });
     });
   return (
     <PersonForm
@@ -89,7 +94,7 @@ function Form({ before }: { before: Avatar | undefined }) {
       saveLabel={before ? common.save : words.make}
       isWaiting={avatars.isPending}
       onReload={() => void cache.refetchQueries({ queryKey: ['avatar', before?.id] })}
-      onDelete={remove}
+      onDelete={remove && (() => void remove())}
       tryIt={before?.agentId && <TryIt avatar={before} />}
     >
       <SchemaFields form="avatar" group="name" values={persona} change={change} required={{ name: true }} />

@@ -5,10 +5,12 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import type { Character } from '@visavis/client';
 import { readCharacter, saveCharacter } from '../lib/character-fields.ts';
 import { reloadPeople } from '../lib/queries.ts';
+import { FILLS_A_FORM } from '../lib/query-client.ts';
 import { api } from '../lib/session.ts';
+import { embedsOf } from '../lib/users-of.ts';
 import { Page } from '../parts/page.tsx';
 import { FaceField, KnowledgeField, PersonForm, ToolsField, usePersonFields } from '../parts/person-form.tsx';
-import { removeLater } from '../parts/remove-later.ts';
+import { removeUnused } from '../parts/remove-later.tsx';
 import { Outdated } from '../parts/save-problem.tsx';
 import { SchemaFields } from '../parts/schema-fields.tsx';
 import { TryIt } from '../parts/try-it.tsx';
@@ -17,6 +19,9 @@ import { texts } from '../texts/texts.ts';
 
 const { characterForm: words, personForm: shared, common } = texts;
 
+/** Its brain may be changed while it stays. */
+const versionOf = ({ updatedAt, brain }: Character) => [updatedAt, brain?.updatedAt].join();
+
 export function CharacterForm() {
   const { id } = useParams({ strict: false }) as { id: string };
   const isNew = id === 'new';
@@ -24,8 +29,7 @@ export function CharacterForm() {
     queryKey: ['character', id],
     queryFn: () => api.get('/v3/characters/{id}', { path: { id } }),
     enabled: !isNew,
-    // What is typed must not be overwritten by what others save.
-    staleTime: Number.POSITIVE_INFINITY,
+    ...FILLS_A_FORM,
   });
   return (
     <Page
@@ -33,7 +37,9 @@ export function CharacterForm() {
       error={character.error}
       loading={!isNew && character.isPending}
     >
-      {(isNew || character.data) && <Form key={character.data?.updatedAt ?? 'new'} before={character.data} />}
+      {(isNew || character.data) && (
+        <Form key={character.data ? versionOf(character.data) : 'new'} before={character.data} />
+      )}
     </Page>
   );
 }
@@ -46,9 +52,7 @@ function Form({ before }: { before: Character | undefined }) {
     mutationFn: async (force: boolean) => {
       if (before && !force) {
         const now = await api.get('/v3/characters/{id}', { path: { id: before.id } });
-        const isChanged =
-          now.updatedAt !== before.updatedAt || now.brain?.updatedAt !== before.brain?.updatedAt;
-        if (isChanged) throw new Outdated(texts.outdated.character);
+        if (versionOf(now) !== versionOf(before)) throw new Outdated(texts.outdated.character);
       }
       return saveCharacter(fields, before);
     },
@@ -63,13 +67,14 @@ function Form({ before }: { before: Character | undefined }) {
   });
   const remove =
     before &&
-    (() => {
-      removeLater(
+    (async () => {
+      const willGo = await removeUnused(
         before.name,
+        () => embedsOf(before.id),
         () => api.delete('/v3/characters/{id}', { path: { id: before.id } }),
         () => void cache.invalidateQueries({ queryKey: ['characters'] }),
       );
-      void navigate({ to: '/characters' });
+      if (willGo) await navigate({ to: '/characters' });
     });
   const isRemote = fields.elevenlabsAgentId !== '';
   return (
@@ -79,7 +84,7 @@ function Form({ before }: { before: Character | undefined }) {
       save={save}
       saveLabel={before ? common.save : words.make}
       onReload={() => void cache.refetchQueries({ queryKey: ['character', before?.id] })}
-      onDelete={remove}
+      onDelete={remove && (() => void remove())}
       tryIt={before && <TryIt character={before} />}
     >
       <SchemaFields form="character" group="name" values={fields} change={change} />

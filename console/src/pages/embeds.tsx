@@ -22,7 +22,7 @@ import { listAvatars, listEmbeds, listKnowledgeBases } from '../lib/queries.ts';
 import { api, serviceUrl } from '../lib/session.ts';
 import { CodeBlock } from '../parts/copy.tsx';
 import { Empty, Page } from '../parts/page.tsx';
-import { removeLater } from '../parts/remove-later.ts';
+import { removeLater } from '../parts/remove-later.tsx';
 import { Outdated, SaveProblem } from '../parts/save-problem.tsx';
 import { SchemaFields } from '../parts/schema-fields.tsx';
 import { texts } from '../texts/texts.ts';
@@ -79,6 +79,7 @@ export function Embeds() {
                       embed.name,
                       () => api.delete('/v3/embeds/{id}', { path: { id: embed.id } }),
                       reload,
+                      words.goesFrom(embed.allowedOrigins),
                     )
                   }
                 >
@@ -107,6 +108,8 @@ export function Embeds() {
         onClose={() => setEdited(undefined)}
         title={edited === 'new' ? words.add : words.changeTitle}
         size="xl"
+        // A click beside it must not lose what is typed.
+        closeOnClickOutside={false}
       >
         {edited && (
           <EmbedForm

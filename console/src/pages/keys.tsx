@@ -2,35 +2,43 @@ import { Button, Card, Group, Select, Stack, Text, TextInput, Title } from '@man
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { formatDateTime } from '../lib/format.ts';
-import { limitsOf } from '../lib/forms.ts';
+import { bodyOf, limitsOf, readFields } from '../lib/forms.ts';
 import { listApiKeys, listAvatars } from '../lib/queries.ts';
 import { api } from '../lib/session.ts';
+import { AddForm } from '../parts/add-form.tsx';
 import { CodeBlock } from '../parts/copy.tsx';
-import { NameForm } from '../parts/name-form.tsx';
 import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
-import { removeLater } from '../parts/remove-later.ts';
+import { removeLater } from '../parts/remove-later.tsx';
+import { SchemaFields } from '../parts/schema-fields.tsx';
 import { ShownOnce } from '../parts/shown-once.tsx';
 import { texts } from '../texts/texts.ts';
 
 const { keys: words, clientTokens: token, common } = texts;
 
+const NOTHING = readFields('apiKey');
+
 export function Keys() {
   const keys = useQuery({ queryKey: ['keys'], queryFn: listApiKeys });
   const cache = useQueryClient();
+  const [fields, setFields] = useState(NOTHING);
   const reload = () => void cache.invalidateQueries({ queryKey: ['keys'] });
   const create = useMutation({
-    mutationFn: (name: string) => api.post('/v3/api-keys', { body: { ...(name && { name }) } }),
-    onSuccess: reload,
+    mutationFn: () => api.post('/v3/api-keys', { body: bodyOf('apiKey', fields) }),
+    onSuccess: () => {
+      setFields(NOTHING);
+      reload();
+    },
   });
   return (
     <Page title={words.title} about={words.about} error={keys.error} loading={keys.isPending}>
-      <NameForm
-        label={words.add}
-        placeholder={words.purpose}
-        limits={limitsOf('apiKey', 'name')}
-        create={create}
-      />
+      <AddForm create={create}>
+        <SchemaFields
+          form="apiKey"
+          values={fields}
+          change={(part) => setFields((now) => ({ ...now, ...part }))}
+        />
+      </AddForm>
       {create.data && <ShownOnce title={texts.shownOnce.key} label={words.newKey} value={create.data.key} />}
       <Stack gap="sm">
         {keys.data?.map((key) => (
@@ -53,6 +61,7 @@ export function Keys() {
                     words.key(key.name),
                     () => api.delete('/v3/api-keys/{id}', { path: { id: key.id } }),
                     reload,
+                    words.goesWith,
                   )
                 }
               >

@@ -1,15 +1,17 @@
-import { Alert, Badge, Button, Card, Group, Loader, Stack, Text } from '@mantine/core';
+import { Badge, Button, Card, Group, Loader, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import type { KnowledgeBaseDocument } from '@visavis/client';
 import { useState } from 'react';
 import { formatBytes, nameOf } from '../lib/format.ts';
 import { api } from '../lib/session.ts';
+import { usersOfKnowledge } from '../lib/users-of.ts';
 import { DropZone } from '../parts/drop-zone.tsx';
 import { ExtractedText } from '../parts/extracted-text.tsx';
 import { Empty, Page } from '../parts/page.tsx';
 import { PassageSearch } from '../parts/passage-search.tsx';
-import { removeLater } from '../parts/remove-later.ts';
+import { Problem } from '../parts/problem.tsx';
+import { removeLater, removeUnused } from '../parts/remove-later.tsx';
 import { texts } from '../texts/texts.ts';
 
 const { knowledgeBase: words, common } = texts;
@@ -41,7 +43,7 @@ export function KnowledgeBasePage() {
         ? 1_000
         : false,
   });
-  const [failures, setFailures] = useState<{ name: string; message: string }[]>([]);
+  const [failures, setFailures] = useState<{ name: string; error: Error }[]>([]);
   const [sending, setSending] = useState<string[]>([]);
   const [reading, setReading] = useState<KnowledgeBaseDocument>();
   const reload = () => cache.invalidateQueries({ queryKey: ['knowledge'] });
@@ -49,15 +51,15 @@ export function KnowledgeBasePage() {
   async function send(file: File): Promise<void> {
     const mimeType = typeOf(file.name);
     if (!mimeType) {
-      const message = words.wrongType(Object.keys(TYPES));
-      setFailures((now) => [...now, { name: file.name, message }]);
+      const error = new Error(words.wrongType(Object.keys(TYPES)));
+      setFailures((now) => [...now, { name: file.name, error }]);
       return;
     }
     setSending((now) => [...now, file.name]);
     try {
       await api.uploadDocument(id, { name: file.name, mimeType, content: file });
     } catch (error) {
-      setFailures((now) => [...now, { name: file.name, message: (error as Error).message }]);
+      setFailures((now) => [...now, { name: file.name, error: error as Error }]);
     }
     setSending((now) => now.filter((name) => name !== file.name));
     await reload();
@@ -66,6 +68,16 @@ export function KnowledgeBasePage() {
   async function drop(files: File[]): Promise<void> {
     setFailures([]);
     for (const file of files) await send(file);
+  }
+
+  async function remove(name: string): Promise<void> {
+    const willGo = await removeUnused(
+      name,
+      () => usersOfKnowledge(id),
+      () => api.delete('/v3/knowledge-bases/{id}', { path: { id } }),
+      () => void reload(),
+    );
+    if (willGo) await navigate({ to: '/knowledge' });
   }
 
   const indexAgain = useMutation({
@@ -81,19 +93,7 @@ export function KnowledgeBasePage() {
       loading={base.isPending}
       actions={
         base.data && (
-          <Button
-            variant="subtle"
-            color="red"
-            onClick={() => {
-              const { name } = base.data!;
-              removeLater(
-                name,
-                () => api.delete('/v3/knowledge-bases/{id}', { path: { id } }),
-                () => void reload(),
-              );
-              void navigate({ to: '/knowledge' });
-            }}
-          >
+          <Button variant="subtle" color="red" onClick={() => void remove(base.data.name)}>
             {common.delete}
           </Button>
         )
@@ -107,10 +107,8 @@ export function KnowledgeBasePage() {
           </Text>
         </Stack>
       </DropZone>
-      {failures.map(({ name, message }) => (
-        <Alert key={name} color="red" role="alert" title={name}>
-          {message}
-        </Alert>
+      {failures.map(({ name, error }) => (
+        <Problem key={name} title={name} error={error} />
       ))}
       {sending.map((name) => (
         <Group key={name} gap="sm" role="status">

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { formatDateTime } from '../lib/format.ts';
 import { api } from '../lib/session.ts';
 import { Empty, Page } from '../parts/page.tsx';
-import { removeLater } from '../parts/remove-later.ts';
+import { removeLater } from '../parts/remove-later.tsx';
 import { texts } from '../texts/texts.ts';
 
 const words = texts.memories;
@@ -12,7 +12,7 @@ const words = texts.memories;
 export function Memories() {
   const [user, setUser] = useState('');
   const cache = useQueryClient();
-  const query = { take: 50, ...(user.trim() && { user: user.trim() }) };
+  const query: { take: number; user?: string } = { take: 50, ...(user.trim() && { user: user.trim() }) };
   const memories = useQuery({
     queryKey: ['memories', query],
     placeholderData: keepPreviousData,
@@ -44,7 +44,11 @@ export function Memories() {
           </Button>
         )}
       </Group>
-      {rows.length === 0 && <Empty title={words.none}>{words.noneYet}</Empty>}
+      {memories.data && rows.length === 0 && (
+        <Empty title={query.user ? words.noneOf : words.none}>
+          {query.user ? words.noneOfHelp : words.noneYet}
+        </Empty>
+      )}
       {(memories.data?.total ?? 0) > rows.length && (
         <Text size="sm" c="dimmed">
           {words.newest(rows.length, memories.data!.total)}

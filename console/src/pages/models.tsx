@@ -5,7 +5,7 @@ import { formatBytes, nameOf } from '../lib/format.ts';
 import { operator } from '../lib/operator.ts';
 import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
-import { removeLater } from '../parts/remove-later.ts';
+import { removeLater } from '../parts/remove-later.tsx';
 import { WithCode } from '../parts/with-code.tsx';
 import { texts } from '../texts/texts.ts';
 

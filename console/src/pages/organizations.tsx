@@ -9,7 +9,7 @@ import { NameForm } from '../parts/name-form.tsx';
 import { OrganizationForm } from '../parts/organization-form.tsx';
 import { Empty, Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
-import { removeLater } from '../parts/remove-later.ts';
+import { removeLater } from '../parts/remove-later.tsx';
 import { ShownOnce } from '../parts/shown-once.tsx';
 import { texts } from '../texts/texts.ts';
 
@@ -57,7 +57,8 @@ function OrganizationCard({
   onChanged: () => void;
 }) {
   const { id, name, plan, limits, createdAt } = organization;
-  const [isOpen, setOpen] = useState(false);
+  /** As it was when the form was opened: what others save must not overwrite what is typed. */
+  const [edited, setEdited] = useState<Organization>();
   const key = useMutation({
     mutationFn: () =>
       operator.post('/admin/organizations/{id}/keys', {
@@ -95,9 +96,9 @@ function OrganizationCard({
           <Button
             size="compact-sm"
             variant="light"
-            aria-expanded={isOpen}
+            aria-expanded={edited !== undefined}
             aria-label={common.changeOf(name)}
-            onClick={() => setOpen(!isOpen)}
+            onClick={() => setEdited(edited ? undefined : organization)}
           >
             {common.change}
           </Button>
@@ -124,12 +125,11 @@ function OrganizationCard({
           <ShownOnce title={texts.shownOnce.key} label={words.newKey(name)} value={key.data.key} />
         </Box>
       )}
-      {isOpen && (
+      {edited && (
         <OrganizationForm
-          key={organization.updatedAt}
-          before={organization}
+          before={edited}
           onSaved={() => {
-            setOpen(false);
+            setEdited(undefined);
             onChanged();
           }}
         />

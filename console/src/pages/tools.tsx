@@ -5,9 +5,10 @@ import { useState } from 'react';
 import { bodyOf, readFields, type Values } from '../lib/forms.ts';
 import { listTools } from '../lib/queries.ts';
 import { api } from '../lib/session.ts';
+import { usersOfTool } from '../lib/users-of.ts';
 import { AddForm } from '../parts/add-form.tsx';
 import { Empty, Page } from '../parts/page.tsx';
-import { removeLater } from '../parts/remove-later.ts';
+import { removeUnused } from '../parts/remove-later.tsx';
 import { SchemaFields } from '../parts/schema-fields.tsx';
 import { ShownOnce } from '../parts/shown-once.tsx';
 import { texts } from '../texts/texts.ts';
@@ -81,7 +82,12 @@ export function Tools() {
               variant="subtle"
               color="red"
               onClick={() =>
-                removeLater(tool.name, () => api.delete('/v3/tools/{id}', { path: { id: tool.id } }), reload)
+                void removeUnused(
+                  tool.name,
+                  () => usersOfTool(tool.id),
+                  () => api.delete('/v3/tools/{id}', { path: { id: tool.id } }),
+                  reload,
+                )
               }
             >
               {common.delete}

@@ -9,7 +9,7 @@ import { api } from '../lib/session.ts';
 import { AddForm } from '../parts/add-form.tsx';
 import { Empty, Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
-import { removeLater } from '../parts/remove-later.ts';
+import { removeLater } from '../parts/remove-later.tsx';
 import { SchemaFields } from '../parts/schema-fields.tsx';
 import { ShownOnce } from '../parts/shown-once.tsx';
 import { texts } from '../texts/texts.ts';
@@ -103,7 +103,12 @@ function WebhookCard({ webhook, onChanged }: { webhook: Webhook; onChanged: () =
             variant="subtle"
             color="red"
             onClick={() =>
-              removeLater(webhook.url, () => api.delete('/v3/webhooks/{id}', { path }), onChanged)
+              removeLater(
+                webhook.url,
+                () => api.delete('/v3/webhooks/{id}', { path }),
+                onChanged,
+                words.goesWith,
+              )
             }
           >
             {common.delete}

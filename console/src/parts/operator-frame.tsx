@@ -1,10 +1,15 @@
-import { Anchor, Button, Group, PasswordInput, Stack } from '@mantine/core';
+import { Anchor, Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
 import { VisavisApiError } from '@visavis/client';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
-import { OPERATOR_PAGES, operatorToken, signInAsOperator, signOutAsOperator } from '../lib/operator.ts';
-import { queryClient } from '../lib/query-client.ts';
-import { onSignInNeeded } from '../lib/sign-in-again.ts';
+import {
+  OPERATOR_PAGES,
+  onTokenRefused,
+  operatorToken,
+  signInAsOperator,
+  signOutAsOperator,
+} from '../lib/operator.ts';
+import { queryClient, reloadAll } from '../lib/query-client.ts';
 import { texts } from '../texts/texts.ts';
 import { Problem } from './problem.tsx';
 import { SignInCard } from './sign-in-card.tsx';
@@ -12,18 +17,35 @@ import { WithCode } from './with-code.tsx';
 
 const words = texts.operatorSignIn;
 
-/** What the operator's pages stand in: they need the admin token, and no key of an organization. */
+/**
+ * What the operator's pages stand in: they need the admin token, and no key of an organization. A token that is not
+ * accepted any more is asked for over the open page.
+ */
 export function OperatorFrame({ children }: { children: ReactNode }) {
   const [isSignedIn, setSignedIn] = useState(() => operatorToken() !== undefined);
+  const [isRefused, setRefused] = useState(false);
   const { pathname } = useLocation();
   const leave = () => {
     signOutAsOperator();
     for (const key of ['organizations', 'models']) queryClient.removeQueries({ queryKey: [key] });
     setSignedIn(false);
   };
-  // A token that was changed in the settings since.
-  useEffect(() => onSignInNeeded(() => setSignedIn(false)), []);
-  if (!isSignedIn) return <OperatorSignIn onSignedIn={() => setSignedIn(true)} />;
+  useEffect(() => onTokenRefused(() => setRefused(true)), []);
+  const signedIn = () => {
+    setSignedIn(true);
+    setRefused(false);
+    void reloadAll();
+  };
+  if (!isSignedIn) {
+    return (
+      <SignInCard title={words.title} about={<WithCode text={words.about} />}>
+        <OperatorSignIn onSignedIn={signedIn} />
+        <Anchor href="#/" size="sm" display="block" mt="md">
+          {words.toConsole}
+        </Anchor>
+      </SignInCard>
+    );
+  }
   return (
     <div style={{ maxWidth: 1120, marginInline: 'auto', padding: '1rem' }}>
       <Group component="header" justify="space-between" mb="lg">
@@ -49,6 +71,14 @@ export function OperatorFrame({ children }: { children: ReactNode }) {
         </Button>
       </Group>
       <main>{children}</main>
+      {isRefused && (
+        <Modal opened onClose={() => undefined} withCloseButton={false} title={words.refused} centered>
+          <Text size="sm" mb="md">
+            {words.refusedAbout}
+          </Text>
+          <OperatorSignIn onSignedIn={signedIn} />
+        </Modal>
+      )}
     </div>
   );
 }
@@ -73,25 +103,21 @@ function OperatorSignIn({ onSignedIn }: { onSignedIn: () => void }) {
   }
 
   return (
-    <SignInCard title={words.title} about={<WithCode text={words.about} />}>
-      <form onSubmit={(event) => void submit(event)}>
-        <Stack>
-          <PasswordInput
-            label={words.token}
-            autoComplete="off"
-            required
-            value={token}
-            onChange={(event) => setToken(event.currentTarget.value)}
-          />
-          <Problem error={error} />
-          <Button type="submit" loading={isBusy}>
-            {texts.common.continue}
-          </Button>
-          <Anchor href="#/" size="sm">
-            {words.toConsole}
-          </Anchor>
-        </Stack>
-      </form>
-    </SignInCard>
+    <form onSubmit={(event) => void submit(event)}>
+      <Stack>
+        <PasswordInput
+          label={words.token}
+          autoComplete="off"
+          required
+          data-autofocus
+          value={token}
+          onChange={(event) => setToken(event.currentTarget.value)}
+        />
+        <Problem error={error} />
+        <Button type="submit" loading={isBusy}>
+          {texts.common.continue}
+        </Button>
+      </Stack>
+    </form>
   );
 }

@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { texts } from '../texts/texts.ts';
 import { Empty, Page } from './page.tsx';
 
 /** With fewer, nobody has to search. */
@@ -12,6 +13,7 @@ interface Words {
   add: string;
   find: string;
   none: string;
+  noneFits: string;
   noneYet: string;
 }
 
@@ -55,6 +57,9 @@ export function PersonGallery<T extends { name: string; description?: string | n
         />
       )}
       <div className="cards">{shown.map(card)}</div>
+      {people.data && people.data.length > 0 && shown.length === 0 && (
+        <Empty title={words.noneFits}>{texts.common.searchOther}</Empty>
+      )}
       {people.data?.length === 0 && (
         <Empty title={words.none} action={add}>
           {words.noneYet}

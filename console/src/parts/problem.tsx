@@ -5,17 +5,26 @@ import { texts } from '../texts/texts.ts';
 const words = texts.problem;
 
 /** What went wrong, in the service's words, with what its operator needs to find it. */
-export function Problem({ error }: { error: Error | null | undefined }) {
+export function Problem({ error, title = words.title }: { error: Error | null | undefined; title?: string }) {
   if (!error) return null;
+  return (
+    <Alert color="red" variant="light" role="alert" title={title}>
+      <Reason error={error} />
+    </Alert>
+  );
+}
+
+/** The same without a frame, for a message that has one. */
+export function Reason({ error }: { error: Error }) {
   const requestId = error instanceof VisavisApiError ? error.requestId : undefined;
   return (
-    <Alert color="red" variant="light" role="alert" title={words.title}>
+    <>
       {error.message}
       {requestId && (
         <Text size="xs" c="dimmed" mt={4}>
           {words.request(requestId)}
         </Text>
       )}
-    </Alert>
+    </>
   );
 }

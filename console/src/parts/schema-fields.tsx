@@ -9,6 +9,7 @@ import {
   TextInput,
 } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { toLocal } from '../lib/format.ts';
 import { type Form, fieldOf, rowsOf, type Values } from '../lib/forms.ts';
 import { LAYOUTS } from '../lib/layouts.ts';
 import { type FieldWords, texts } from '../texts/texts.ts';
@@ -103,6 +104,7 @@ function Control(props: {
       return (
         <NumberInput
           {...common}
+          thousandSeparator=" "
           value={(value ?? '') as number | ''}
           onChange={(given) => onChange(given === '' ? '' : Number(given))}
         />
@@ -129,6 +131,17 @@ function Control(props: {
           value={value as string[]}
           onChange={onChange}
           acceptValueOnBlur
+        />
+      );
+    case 'moment':
+      return (
+        <TextInput
+          {...common}
+          type="datetime-local"
+          value={value ? toLocal(value as string) : ''}
+          onChange={({ currentTarget }) =>
+            onChange(currentTarget.value && new Date(currentTarget.value).toISOString())
+          }
         />
       );
     case 'paragraph':

@@ -21,6 +21,7 @@ export const common = {
   name: 'Name',
   save: 'Save',
   saved: (name: string) => `${name} is saved.`,
+  searchOther: 'Search for other words.',
   showMore: 'Show more',
   signOut: 'Sign out',
   started: 'Started',
@@ -63,6 +64,15 @@ export const removal = {
   keep: (what: string) => `Keep ${what}`,
   done: (what: string) => `${what} is deleted.`,
   failed: (what: string) => `${what} is still there`,
+  usedBy: (users: readonly string[]) => `Change or delete first what uses it: ${users.join(', ')}.`,
+};
+
+/** What uses something else, by its kind and name. */
+export const usedBy = {
+  agent: (name: string) => `agent ${name}`,
+  avatar: (name: string) => `avatar ${name}`,
+  character: (name: string) => `character ${name}`,
+  embed: (name: string) => `embed ${name}`,
 };
 
 /** A secret that is shown only once. */

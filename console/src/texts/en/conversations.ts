@@ -140,6 +140,8 @@ export const memories = {
   newest: (shown: number, all: number) => `The newest ${shown} of ${all}.`,
   quoted: (text: string) => `“${text}”`,
   none: 'No memories yet',
+  noneOf: 'No memories of this user',
+  noneOfHelp: 'Type the whole name of the user, as your program gives it.',
   noneYet:
     'Switch on “Remembers what a user told it before” in an avatar. What users say about themselves then appears here.',
 };

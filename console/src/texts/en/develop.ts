@@ -23,6 +23,7 @@ export const embeds = {
   summary: (avatar: string, websites: readonly string[]) => `${avatar} on ${websites.join(', ')}.`,
   use: (talked: string, most: string, live: number, limit: number) =>
     `Today: ${talked} of ${most}. Live: ${live} of ${limit}.`,
+  goesFrom: (websites: readonly string[]) => `It disappears from ${websites.join(', ')}.`,
   line: (embed: string) => `The line for ${embed}`,
   changeTitle: 'Change embed',
 };
@@ -62,14 +63,13 @@ export const webhooks = {
   nextTry: (at: string) => ` · next try ${at}`,
   again: 'Send again',
   nothingSent: 'Nothing sent yet.',
+  goesWith: 'What it has not delivered yet is dropped, and its log is deleted.',
 };
 
 export const keys = {
   title: 'Keys and tokens',
   about:
     'An API key can do everything in this organization, so keep it on servers. Give your users’ browsers client tokens.',
-  add: 'New API key',
-  purpose: 'its purpose',
   newKey: 'The new key',
   lastUsed: (at: string) => `last used ${at}`,
   neverUsed: 'never used',
@@ -77,6 +77,7 @@ export const keys = {
   revoke: 'Revoke',
   revokeOf: (name: string) => `Revoke ${name}`,
   key: (name: string) => `The key ${name}`,
+  goesWith: 'Programs that use it are refused from then on.',
 };
 
 export const clientTokens = {

@@ -1,3 +1,5 @@
+import { organizations } from './operator.ts';
+
 /** A field of a form. Where the catalogue has none, its name in the contract and the contract's description are shown. */
 export interface FieldWords {
   label: string;
@@ -58,6 +60,31 @@ export const fields: Record<string, Record<string, FieldWords>> = {
     url: { label: ADDRESS, example: 'https://shop.example/hooks/visavis' },
     eventTypes: { label: 'Events' },
     description: { label: 'What it is for' },
+  },
+  apiKey: {
+    name: { label: 'New API key', example: 'its purpose' },
+    expiresAt: { label: 'Valid until', help: 'When empty, it is valid until somebody revokes it.' },
+  },
+  organization: {
+    name: NAME,
+    plan: { label: 'Plan', options: organizations.plans },
+    chargeBySecond: { label: 'Price of a second' },
+    anchorDay: { label: 'Cycle begins on day', help: 'Day of the month, 1 to 28.' },
+    retentionDays: {
+      label: 'Days to keep conversations',
+      help: '0 keeps them until somebody deletes them.',
+    },
+    allowedOrigins: {
+      label: 'Origins',
+      help: 'Pages of these origins may call with a client token. Press Enter after each. Empty allows all origins.',
+    },
+  },
+  organizationLimits: {
+    concurrentSessions: { label: 'Conversations at a time' },
+    maxSessionSeconds: { label: 'Longest conversation', help: 'In seconds.' },
+    monthlySeconds: { label: 'Seconds a month', help: 'Empty means no limit.' },
+    storedBytes: { label: 'Storage', help: 'In bytes, for documents and pictures together.' },
+    documentBytes: { label: 'Largest document', help: 'In bytes.' },
   },
   embed: {
     name: NAME,

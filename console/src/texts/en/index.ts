@@ -1,4 +1,4 @@
-import { common, outdated, problem, removal, shownOnce, units } from './common.ts';
+import { common, outdated, problem, removal, shownOnce, units, usedBy } from './common.ts';
 import {
   conversation,
   conversations,
@@ -12,7 +12,7 @@ import { clientTokens, embedForm, embeds, keys, start, tools, webhooks } from '.
 import { erasure } from './erasure.ts';
 import { fields } from './fields.ts';
 import { extractedText, knowledge, knowledgeBase, passageSearch } from './knowledge.ts';
-import { models, organizationForm, organizations } from './operator.ts';
+import { models, organizations } from './operator.ts';
 import {
   avatarForm,
   avatars,
@@ -51,7 +51,6 @@ export const en = {
   memories,
   models,
   operatorSignIn,
-  organizationForm,
   organizations,
   outdated,
   overview,
@@ -69,6 +68,7 @@ export const en = {
   tryIt,
   units,
   usage,
+  usedBy,
   voiceSample,
   webhooks,
 };

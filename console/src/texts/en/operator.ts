@@ -18,25 +18,6 @@ export const organizations = {
   everything: (organization: string) => `${organization}, with its avatars, documents and conversations,`,
 };
 
-export const organizationForm = {
-  plan: 'Plan',
-  fields: {
-    concurrentSessions: { label: 'Conversations at a time', help: '' },
-    maxSessionSeconds: { label: 'Longest conversation', help: 'In seconds.' },
-    monthlySeconds: { label: 'Seconds a month', help: 'Empty means no limit.' },
-    storedBytes: { label: 'Storage', help: 'In bytes, for documents and pictures together.' },
-    documentBytes: { label: 'Largest document', help: 'In bytes.' },
-    chargeBySecond: { label: 'Price of a second', help: '' },
-    anchorDay: { label: 'Cycle begins on day', help: 'Day of the month, 1 to 28.' },
-    retentionDays: {
-      label: 'Days to keep conversations',
-      help: '0 keeps them until somebody deletes them.',
-    },
-  },
-  origins: 'Origins',
-  originsHelp: 'Pages of these origins may call with a client token. One a line. Empty allows all origins.',
-};
-
 export const models = {
   title: 'Speech',
   about:

@@ -7,6 +7,7 @@ export const avatars = {
   add: 'New avatar',
   find: 'Find an avatar',
   none: 'No avatar yet',
+  noneFits: 'No avatar fits',
   noneYet: NONE_YET,
   mute: 'It has no agent yet and cannot speak.',
 };
@@ -18,6 +19,7 @@ export const characters = {
   add: 'New character',
   find: 'Find a character',
   none: 'No character yet',
+  noneFits: 'No character fits',
   noneYet: NONE_YET,
 };
 

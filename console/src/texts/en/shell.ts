@@ -34,4 +34,6 @@ export const operatorSignIn = {
   token: 'Admin token',
   wrong: 'This is not the admin token of the service.',
   toConsole: 'Go to the console of an organization',
+  refused: 'The admin token is not accepted any more',
+  refusedAbout: 'It was changed. Sign in again to continue. Nothing that you typed is lost.',
 };

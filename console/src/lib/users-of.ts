@@ -1,0 +1,35 @@
+import type { Agent, Character, Embed } from '@visavis/client';
+import { texts } from '../texts/texts.ts';
+import { listAgents, listAvatars, listCharacters, listEmbeds } from './queries.ts';
+
+const words = texts.usedBy;
+
+/** The embeds that show an avatar or a character. */
+export const embedsOf = (personId: string): Promise<string[]> =>
+  embedsThat(({ characterId }) => characterId === personId);
+
+/** The avatars, characters and embeds that answer from a knowledge base. */
+export async function usersOfKnowledge(id: string): Promise<string[]> {
+  const has = ({ knowledgeBaseId }: Pick<Embed, 'knowledgeBaseId'>) => knowledgeBaseId === id;
+  return (await Promise.all([peopleThat(has), embedsThat(has)])).flat();
+}
+
+/** The avatars and characters that may call a tool. */
+export const usersOfTool = (id: string): Promise<string[]> =>
+  peopleThat(({ tools }) => tools.some((tool) => tool.id === id));
+
+async function embedsThat(use: (embed: Embed) => boolean): Promise<string[]> {
+  return (await listEmbeds()).filter(use).map(({ name }) => words.embed(name));
+}
+
+/** An agent is called by its avatars, as people know it; one without any by its own name. */
+async function peopleThat(use: (one: Agent | Character) => boolean): Promise<string[]> {
+  const [agents, avatars, characters] = await Promise.all([listAgents(), listAvatars(), listCharacters()]);
+  const ofAgents = agents.filter(use).flatMap(({ id, name }) => {
+    const speaking = avatars.filter(({ agentId }) => agentId?.id === id);
+    return speaking.length === 0
+      ? [words.agent(name ?? id)]
+      : speaking.map((avatar) => words.avatar(avatar.name));
+  });
+  return [...ofAgents, ...characters.filter(use).map(({ name }) => words.character(name))];
+}

@@ -1,0 +1,116 @@
+/** Deletions in the console: what stands in their way is named, and for ten seconds they can be taken back. */
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { openPath } from '../support/console-page.ts';
+import { PHONE } from '../support/phone.ts';
+import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
+import { openWatched, type WatchedPage } from '../support/watched-page.ts';
+
+let service: Service;
+let browser: Browser;
+let watched: WatchedPage;
+beforeAll(async () => {
+  service = await startService();
+  browser = await launchBrowser();
+});
+afterEach(() => watched?.close());
+afterAll(async () => {
+  await browser?.close();
+  await service?.dispose();
+});
+
+async function open(options = {}) {
+  watched = await openWatched(browser, 'about:blank', options);
+  const { page } = watched;
+  await page.clock.install();
+  await page.goto(`${service.url}/console/#key=${TEST_API_KEY}`);
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  return page;
+}
+
+/** An avatar that answers from a knowledge base, calls a tool, and is shown by an embed. */
+async function makeInUse() {
+  const { client } = service;
+  const base = await client.post('/v3/knowledge-bases', { body: { name: 'Handbook' } });
+  const tool = await client.post('/v3/tools', {
+    body: { name: 'book_table', description: 'Books.', url: 'https://shop.example/tool' },
+  });
+  const agent = await client.post('/v1/agents', {
+    body: { provider: 'gemini', name: 'Host', knowledgeBaseId: base.id, tools: [{ id: tool.id }] },
+  });
+  const avatar = await client.post('/v1/avatars', {
+    body: { identity: 'maya', name: 'Our host', agentId: agent.id },
+  });
+  const { faces } = await client.get('/v3/faces', { query: { take: 1 } });
+  const character = await client.post('/v3/characters', {
+    body: { name: 'Waiter', faceId: faces[0]!.id, tools: [{ id: tool.id }] },
+  });
+  const embed = await client.post('/v3/embeds', {
+    body: { name: 'Website', characterId: avatar.id, allowedOrigins: ['https://shop.example'] },
+  });
+  return { base, tool, avatar, character, embed };
+}
+
+test.each([
+  ['desktop', {}],
+  ['a phone in the dark', PHONE],
+])(
+  'what is in use on %s is not deleted, and its users are named at once; once it is free, it goes',
+  async (_name, options) => {
+    const { base, tool, avatar, character, embed } = await makeInUse();
+    const page = await open(options);
+    const expectRefusal = async (path: string, title: string, what: string, users: string) => {
+      await openPath(page, path);
+      await page.getByRole('heading', { level: 1, name: title }).waitFor();
+      await page.getByRole('button', { name: 'Delete', exact: true }).click();
+      const message = page.getByRole('alert').filter({ hasText: `${what} is still there` });
+      await message.getByText(users).waitFor();
+      await watched.expectAccessible();
+      await message.getByRole('button').click();
+    };
+    await expectRefusal(
+      `/knowledge/${base.id}`,
+      'Handbook',
+      'Handbook',
+      'Change or delete first what uses it: avatar Our host.',
+    );
+    await expectRefusal('/tools', 'Tools', 'book_table', 'uses it: avatar Our host, character Waiter.');
+    await expectRefusal(`/avatars/${avatar.id}`, 'Our host', 'Our host', 'uses it: embed Website.');
+    // It is still open.
+    await page.getByRole('heading', { level: 1, name: 'Our host' }).waitFor();
+
+    await openPath(page, '/embeds');
+    await page.getByRole('heading', { level: 1, name: 'Embeds' }).waitFor();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('It disappears from https://shop.example.').waitFor();
+    await page.clock.runFor(10_000);
+    await page.getByText('Website is deleted.').waitFor();
+    await openPath(page, `/avatars/${avatar.id}`);
+    await page.getByRole('heading', { level: 1, name: 'Our host' }).waitFor();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Avatars' }).waitFor();
+    await page.clock.runFor(10_000);
+    await page.getByText('Our host is deleted.').waitFor();
+    await expect(service.client.get('/v3/embeds/{id}', { path: { id: embed.id } })).rejects.toThrow();
+    await expect(service.client.get('/v1/avatars/{id}', { path: { id: avatar.id } })).rejects.toThrow();
+    await service.client.delete('/v3/characters/{id}', { path: { id: character.id } });
+    const { agents } = await service.client.get('/v1/agents', { query: { take: 1 } });
+    await service.client.delete('/v1/agents/{id}', { path: { id: agents[0]!.id } });
+    await service.client.delete('/v3/tools/{id}', { path: { id: tool.id } });
+    expect(watched.complaints).toEqual([]);
+  },
+);
+
+test('where the service refuses a deletion, its words and the request id are shown', async () => {
+  const { id } = await service.client.post('/v3/api-keys', { body: { name: 'a till' } });
+  const page = await open();
+  await openPath(page, '/keys');
+  await page.getByRole('button', { name: 'Revoke a till' }).click();
+  await page.getByText('Programs that use it are refused from then on.').waitFor();
+  // Somebody else is faster.
+  await service.client.delete('/v3/api-keys/{id}', { path: { id } });
+  await page.clock.runFor(10_000);
+  const message = page.getByRole('alert').filter({ hasText: 'The key a till is still there' });
+  await message.getByText(/Request req_/).waitFor();
+});
