@@ -46,6 +46,24 @@ test('tests wait for what happens, not for the clock', () => {
   expect(count(SLEEP, files)).toEqual(allowed);
 });
 
+/** What changes the whole process, and what puts it back. */
+const REPLACED: readonly (readonly [RegExp, RegExp])[] = [
+  [/[.]useFakeTimers\(/, /[.]useRealTimers\(/],
+  [/[.]stubEnv\(/, /[.]unstubAllEnvs\(/],
+  [/[.]stubGlobal\(/, /[.]unstubAllGlobals\(/],
+  [/[.]spyOn\(/, /[.](?:mockRestore|restoreAllMocks)\(/],
+  [/process[.]env[.]\w+ = |process[.]chdir\(/, /never/],
+];
+
+test('a test file puts back what it replaces, since the next file may run in the same process', () => {
+  const sharing = find('.test.ts').filter((file) => !/^tests\/(?!acceptance\/)/.test(file));
+  const left = sharing.filter((file) => {
+    const text = readFileSync(join(root, file), 'utf8');
+    return REPLACED.some(([replace, putBack]) => replace.test(text) && !putBack.test(text));
+  });
+  expect(left).toEqual([]);
+});
+
 test('what is random in a test comes from a seed', () => {
   const files = [...find('.test.ts'), ...find('.ts').filter((file) => file.startsWith('tests/support/'))];
   expect(count(UNSEEDED, files)).toEqual({});
