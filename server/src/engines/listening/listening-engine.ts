@@ -44,7 +44,7 @@ export function withSpeechRecognition(inner: EngineFactory, options: ListeningOp
   return (host) => new ListeningEngine(host, inner(host), options);
 }
 
-/** What the next words do not suffer from any more, by the name of the error. */
+/** Errors that affect one transcription only, by their names. */
 const TEMPORARY = new Map<string, string>([
   [
     ThreadLost.name,

@@ -70,7 +70,7 @@ class OpenAiEngine implements Engine {
   /** Items whose audio is on this connection. */
   readonly #bornHere = new Set<string>();
   #userSpeaking = false;
-  /** What the user has been found to speak. */
+  /** The language that the user clearly speaks, ISO 639-1. */
   #followed: string | undefined;
   /** The user's latest sentence, until its transcript or an answer has arrived. */
   #unheardItem: string | undefined;
@@ -129,7 +129,7 @@ class OpenAiEngine implements Engine {
 
   sendText(text: string): void {
     if (this.#core.ended || text.trim() === '') return;
-    // A turn of its own: what is still being said, or would be said again, belongs to the turn before.
+    // The text begins a new turn, so an answer to the one before is not finished, nor requested again.
     this.#session.superseded();
     this.#responses.cancel();
     this.#core.utterances.finishAll();
@@ -144,7 +144,7 @@ class OpenAiEngine implements Engine {
     this.#session.superseded();
     this.#responses.cancel();
     const { utterances } = this.#core;
-    // Without a word about it, nothing of the present answer was being played yet.
+    // Without `heard`, no part of the present answer was played.
     const open = utterances.openId;
     const cut = heard ?? (open ? { utteranceId: open, heardMs: 0, heardText: '' } : undefined);
     if (!cut || !utterances.has(cut.utteranceId)) return;
@@ -157,7 +157,7 @@ class OpenAiEngine implements Engine {
   showImage(image: EngineImage): void {
     if (this.#core.ended) return;
     const id = newItemId();
-    // What a later connection is told of it: the picture itself is not sent again.
+    // A later connection gets this note: the picture itself is not sent again.
     this.#core.history.set(id, 'note', SHOWN_IMAGE);
     this.#session.send(imageItem(id, image));
   }
@@ -205,7 +205,7 @@ class OpenAiEngine implements Engine {
       });
       return;
     }
-    // An item from an earlier connection is text here, and text cannot be truncated.
+    // An item of an earlier connection was sent to this one as text, which cannot be truncated.
     const text = this.#core.history.textOf(itemId);
     this.#session.send({ type: 'conversation.item.delete', item_id: itemId });
     if (text) this.#session.send(historyItem({ id: newItemId(), role: 'assistant', text }));
@@ -268,7 +268,7 @@ class OpenAiEngine implements Engine {
         else this.#session.paused();
         break;
       case 'committed':
-        // Takes the place of the words to come.
+        // Reserves the place of the transcript, which comes later than the answer.
         core.history.append(event.itemId, 'user', '');
         this.#unheardItem = event.itemId;
         this.#session.asked();
@@ -327,7 +327,7 @@ class OpenAiEngine implements Engine {
     }
   }
 
-  /** What the user said until now need not be said again on another connection. */
+  /** The user's audio until now need not be sent again on another connection. */
   #heard(): void {
     this.#unheardItem = undefined;
     if (!this.#userSpeaking) this.#session.soundAnswered();
@@ -340,7 +340,7 @@ class OpenAiEngine implements Engine {
 
   #onError(event: OpenAiEvent & { type: 'error' }): void {
     if (this.#responses.refusedCreate(event.fault.code, event.eventId)) return;
-    // The answer had ended by itself before our cancel came.
+    // The answer had ended before the cancellation arrived.
     if (event.fault.code === 'response_cancel_not_active') return;
     if (event.fault.code === 'session_expired') {
       this.#session.cutConnection();
@@ -351,7 +351,7 @@ class OpenAiEngine implements Engine {
     else this.#core.warn(error);
   }
 
-  /** A sentence that was not transcribed is sent again and answered then. */
+  /** What would be lost with the connection; the audio of a sentence that was not transcribed is sent again. */
   #underWay(): 'nothing' | 'answer' | 'user_speech' {
     if (this.#userSpeaking || this.#unheardItem !== undefined) return 'user_speech';
     return this.#responses.unfinished ? 'answer' : 'nothing';

@@ -9,15 +9,15 @@ import type { EngineImage, EngineTool } from '../engine.ts';
 import type { HistoryEntry } from '../history.ts';
 import type { OpenAiFault } from './openai-errors.ts';
 
-/** Both ways: signed 16 bit, mono. */
+/** Of audio in both directions: signed 16 bit, mono. */
 export const OPENAI_SAMPLE_RATE = 24_000;
 
-/** Waits for the end of a thought, or for silence. */
+/** By what the user says (`semantic_vad`), or by silence. */
 export type TurnDetection = 'semantic_vad' | 'server_vad';
 /** For microphones close to the mouth, or across a room. */
 export type NoiseReduction = 'near_field' | 'far_field' | 'off';
 
-/** What is left of the context when it overflows: cut in large steps, so that the vendor's cache of the rest holds. */
+/** The share of the context that is kept when it overflows: rare, large cuts keep the vendor's cache valid. */
 const RETENTION_RATIO = 0.8;
 
 export interface SessionSettings {
@@ -72,7 +72,7 @@ export function sessionUpdate(settings: SessionSettings): object {
   };
 }
 
-/** What happened on an earlier connection, as the messages that tell it to this one. */
+/** The messages that add an entry of the history to a new connection. */
 export function historyItems(entry: HistoryEntry): object[] {
   const { call, text } = entry;
   if (!call) return [historyItem(entry)];
@@ -81,7 +81,7 @@ export function historyItems(entry: HistoryEntry): object[] {
   return [{ type: 'conversation.item.create', item }, functionOutput(callId, text)];
 }
 
-/** Assistants' sound cannot be created, their words can: as `output_text`. */
+/** The assistant's past answers can be created as text (`output_text`), not as audio. */
 export function historyItem({ id, role, text }: Pick<HistoryEntry, 'id' | 'role' | 'text'>): object {
   const type = role === 'assistant' ? 'output_text' : 'input_text';
   return {
@@ -136,11 +136,11 @@ export type OpenAiEvent =
       status: string;
       error: JsonObject | undefined;
       reason: string;
-      /** Those that some servers list here only. */
+      /** Some compatible servers report calls only here. */
       calls: FunctionCall[];
     };
 
-/** `undefined`: an event that we have no use for. A string: an event that lacks what it must have. */
+/** `undefined`: an event that is not used. A string: what a malformed event lacks. */
 export function readOpenAiEvent(message: JsonObject): OpenAiEvent | string | undefined {
   const type = textAt(message, 'type');
   if (type === undefined) return 'a message without a type';
@@ -205,7 +205,7 @@ function readKnown(type: string, message: JsonObject): OpenAiEvent | null | unde
         ? { type: 'message_started', responseId, itemId: id }
         : undefined;
     }
-    // The names before general availability, which compatible servers still use, stand beside today's.
+    // The older names, from before general availability, are still used by compatible servers.
     case 'response.output_audio.delta':
     case 'response.audio.delta':
       return itemId && delta !== undefined ? { type: 'audio', itemId, pcm: pcmFromBase64(delta) } : null;

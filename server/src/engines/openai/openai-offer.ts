@@ -20,7 +20,7 @@ export const OPENAI: ProviderOffer = {
   defaultVoice: 'marin',
 };
 
-/** What writes down the user's speech beside the model that hears it. */
+/** The models that transcribe the user's speech, beside the model that answers it. */
 export const OPENAI_TRANSCRIPTION: { id: string; models: readonly ProviderModel[]; defaultModel: string } = {
   id: 'openai',
   models: [

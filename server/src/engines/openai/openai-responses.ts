@@ -9,23 +9,23 @@ import { functionOutput } from './openai-messages.ts';
 
 interface ResponsesOptions {
   core: EngineCore;
-  /** Those of the session. */
+  /** The instructions of the session. */
   instructions: () => string;
   session: Pick<ProviderSession, 'send' | 'asked' | 'paused' | 'postpone' | 'isPostponed'>;
   isUserSpeaking: () => boolean;
   refused: (fault: OpenAiFault) => ProviderError;
 }
 
-/** What to say to the model with a request; empty for "answer". */
+/** A request for a response; without instructions, for an answer. */
 interface Request {
   instructions?: string;
-  /** Calls of tools have led to nothing but more of them. */
+  /** The model only called tools, again and again, so it gets none. */
   withoutTools?: boolean;
 }
 
-/** Answers in a row that may be calls and no words. */
+/** Responses in a row that may consist of tool calls alone. */
 const MAX_SILENT_ROUNDS = 6;
-/** Rate limits in a row, each waited for as long as it says. */
+/** Rate limits in a row; the engine waits for each as long as it demands. */
 const MAX_PAUSES = 6;
 
 /**
@@ -35,12 +35,12 @@ const MAX_PAUSES = 6;
 export class OpenAiResponses {
   readonly #options: ResponsesOptions;
   readonly #waiting: Request[] = [];
-  /** The response that we asked for and that is not created yet. */
+  /** The request that was sent and for which no response was created yet. */
   #asked: { eventId: string; request: Request } | undefined;
   /** The request that the present response answers, unless the server began it by itself. */
   #answered: { eventId: string; request: Request } | undefined;
   #activeId: string | undefined;
-  /** The user's voice has ended it at the provider already. */
+  /** The user interrupted, so the provider has ended the response by itself. */
   #brokenInto = false;
   #cancelled = false;
   #spoke = false;
@@ -49,7 +49,7 @@ export class OpenAiResponses {
   #callsWaiting = 0;
   #followUp = false;
   #failures = 0;
-  /** Present while a rate limit is waited for. */
+  /** Rate limits in a row that were waited for. */
   #pauses = 0;
   #silentRounds = 0;
 
@@ -57,12 +57,12 @@ export class OpenAiResponses {
     this.#options = options;
   }
 
-  /** Something has been begun that is not at its end. */
+  /** Whether a response was requested or is being made, or a tool runs. */
   get underWay(): boolean {
     return this.#asked !== undefined || this.#activeId !== undefined || this.#callsWaiting > 0;
   }
 
-  /** Under way, and more of it than the news of its end is still to come. */
+  /** Whether more is to come than the report that the response has ended. */
   get unfinished(): boolean {
     const onlyEndMissing = this.#spokeToTheEnd && !this.#asked && this.#callsWaiting === 0 && !this.#followUp;
     return this.underWay && !onlyEndMissing;
@@ -72,7 +72,7 @@ export class OpenAiResponses {
     return this.underWay || this.#waiting.length > 0 || this.#options.session.isPostponed;
   }
 
-  /** We called the present response off: what still comes of it is not to be heard. */
+  /** Whether the present response was cancelled: what still arrives of it must not be played. */
   get cancelled(): boolean {
     return this.#cancelled;
   }
@@ -113,12 +113,12 @@ export class OpenAiResponses {
     this.#followUp = false;
   }
 
-  /** The present response has words of its own. */
+  /** The present response contains words, not only tool calls. */
   spoke(): void {
     this.#spoke = true;
   }
 
-  /** All the words of the present response have come. */
+  /** All words of the present response have arrived. */
   spokeToTheEnd(): void {
     this.#spokeToTheEnd = true;
   }
@@ -135,12 +135,12 @@ export class OpenAiResponses {
     this.#followUp = false;
     if (this.#asked === undefined && this.#activeId === undefined) return;
     this.#cancelled = true;
-    // A cancel that comes too late is an error at the provider.
+    // The provider reports a cancellation that comes too late as an error.
     if (!this.#brokenInto || this.#asked !== undefined)
       this.#options.session.send({ type: 'response.cancel' });
   }
 
-  /** True when the error was about our request: it is made again later. */
+  /** True when the error refers to a request of this class, which is then repeated later. */
   refusedCreate(code: string, eventId: string | undefined): boolean {
     if (code !== 'conversation_already_has_active_response') return false;
     const asked = this.#asked ?? this.#answered;
@@ -162,7 +162,7 @@ export class OpenAiResponses {
       this.#callsWaiting--;
       if (!outcome) return;
       this.#options.session.send(functionOutput(callId, outcome.output));
-      // A gesture beside spoken words needs no second answer; alone, it would leave the user in silence.
+      // After a silent tool the model speaks again only if it has not spoken yet: the user must not wait in silence.
       if (!outcome.cancelled && (!outcome.silent || !this.#spoke)) this.#followUp = true;
       this.#goOn();
     };
@@ -187,7 +187,7 @@ export class OpenAiResponses {
     this.#goOn();
   }
 
-  /** The connection is gone, and with it whatever was under way. */
+  /** The connection is lost, and everything in progress with it. */
   reset(): void {
     this.#asked = undefined;
     this.#answered = undefined;
@@ -205,7 +205,7 @@ export class OpenAiResponses {
     const followUp = this.#followUp;
     this.#followUp = false;
     this.#silentRounds = followUp && !this.#spoke ? this.#silentRounds + 1 : 0;
-    // While the user speaks, the answer to come will know the results.
+    // While the user speaks, nothing is requested: the answer to their words will use the results.
     if (followUp && !this.#options.isUserSpeaking()) {
       this.ask(this.#silentRounds < MAX_SILENT_ROUNDS ? {} : { withoutTools: true });
     } else this.askPending();
@@ -226,7 +226,7 @@ export class OpenAiResponses {
       this.#options.core.fail(error);
       return;
     }
-    // Several in a row are no fault of the provider's.
+    // A rate limit is no failed attempt: it ends by itself.
     if (error.retryAfterMs !== undefined && ++this.#pauses <= MAX_PAUSES) {
       const pauseMs = error.retryAfterMs;
       this.#options.core.count(error);

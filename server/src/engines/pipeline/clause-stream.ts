@@ -37,7 +37,7 @@ export class ClauseStream {
     return this.#cut([head]);
   }
 
-  /** What is left when the answer has come to its end. */
+  /** Returns the rest when the answer is complete. */
   flush(): string[] {
     if (!this.#thinking) this.#rest += this.#raw;
     this.#raw = '';

@@ -134,7 +134,7 @@ class PipelineEngine implements Engine {
     const { utterances } = this.#core;
     const open = utterances.openId;
     if (heard && utterances.has(heard.utteranceId)) utterances.cut(heard.utteranceId, heard.heardText);
-    // None of the open utterance was being played yet.
+    // Without `heard`, no part of the open utterance was played.
     else if (open) utterances.cut(open, '');
   }
 

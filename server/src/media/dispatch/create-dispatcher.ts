@@ -2,7 +2,7 @@ import type { Dispatcher } from '../../domain/conversations/live-ports.ts';
 import { noCapacity } from '../../domain/errors.ts';
 import { CapacityError, type WorkerPool } from './worker-pool.ts';
 
-/** Hands conversations to the workers of this machine, none any more once the service is `stopping`. */
+/** Gives conversations to workers; refuses them once the service is `stopping`. */
 export function createDispatcher(pool: WorkerPool, stopping: () => boolean): Dispatcher {
   return {
     async start(plan) {

@@ -4,7 +4,7 @@ import { type PictureStep, pictureSteps } from '../avatar/picture-steps.ts';
 import { coresOfDrawing, coresOfOne, countPlaces } from './places.ts';
 import { judgePressure, NO_PRESSURE, type Pressure } from './pressure.ts';
 
-/** What one worker said of its last second. */
+/** What one worker reported about its last second. */
 export type WorkerLoad = Omit<Extract<WorkerReport, { type: 'load' }>, 'type'>;
 
 export interface MachineLoadOptions {
@@ -14,16 +14,16 @@ export interface MachineLoadOptions {
   minFps: number;
   /** Tells every worker of the machine. */
   onStep: (step: PictureStep) => void;
-  /** Read once a second; as they are, unless a test says otherwise. */
+  /** Read once a second; the machine's own by default. */
   processors?: { read(): Processors };
 }
 
 /** With fewer of the pictures that even a silent conversation sends, conversations have just begun. */
 const SETTLED_SHARE = 0.8;
-/** Of the newest second in the remembered cost. */
+/** Weight of the newest second in the average cost. */
 const NEWEST = 0.3;
 
-/** How much the conversations of this machine ask of it: sets the rate of their pictures and counts the places. */
+/** Measures the load that conversations put on this machine, sets the rate of their pictures and counts the places. */
 export class MachineLoad {
   readonly #options: MachineLoadOptions;
   readonly #steps: ReturnType<typeof pictureSteps>;
@@ -42,7 +42,7 @@ export class MachineLoad {
     this.#cores = this.#processors.read().cores;
   }
 
-  /** A worker has drawn a few pictures while it came up; processor time of one. */
+  /** Takes the processor time of one picture, as a worker measured it when it started. */
   calibrate(pictureMs: number): void {
     if (this.#measured) return;
     this.#coresOfOne = coresOfDrawing(pictureMs, this.#options.fps);
@@ -58,7 +58,7 @@ export class MachineLoad {
 
   /** Once a second. */
   judge(): void {
-    // A service without conversations has nothing to look at.
+    // Without conversations there is nothing to judge.
     if (this.#newest.size === 0 && this.#pressure === NO_PRESSURE) return;
     const loads = [...this.#newest.values()].filter(({ elapsedMs }) => elapsedMs > 0);
     this.#newest.clear();
@@ -75,18 +75,18 @@ export class MachineLoad {
     if (this.#pressure.step !== before.step) this.#options.onStep(this.step);
   }
 
-  /** That all pictures of this machine are at. */
+  /** The present step of all pictures of this machine. */
   get step(): PictureStep {
     return this.#steps[this.#pressure.step] ?? { fps: this.#options.fps, scale: 1, work: 1 };
   }
 
-  /** Conversations that this machine bears at once, those that run included; undefined where nothing is known yet. */
+  /** How many conversations this machine can run at once, including those that run; undefined before it is known. */
   places(running: number): number | undefined {
     if (this.#coresOfOne === undefined) return undefined;
     const slowest = this.#steps.at(-1);
     if (!slowest) return undefined;
     const places = countPlaces(this.#cores, this.#coresOfOne, slowest);
-    // However cheap they look: those that are here are late as it is.
+    // Pictures are late already, so no more conversations fit, whatever they seem to cost.
     return this.#overwhelmed ? Math.min(places, Math.max(1, running)) : places;
   }
 
@@ -95,7 +95,7 @@ export class MachineLoad {
     const { step } = this;
     // Conversations that have just come cost more than they will, or have no pictures yet.
     if (conversations === 0 || due < SETTLED_SHARE * conversations * Math.min(step.fps, idleFps)) return;
-    // Not what the step allows: who says nothing sends fewer pictures.
+    // The pictures that were sent, not those that the step allows: a silent avatar sends fewer.
     const work = Math.min(1, due / conversations / fps) * step.scale * step.scale;
     const cost = coresOfOne({ usedCores, conversations, work });
     const known = this.#measured ? this.#coresOfOne : undefined;

@@ -3,13 +3,13 @@ import { isUnavailable } from '../../domain/errors.ts';
 import { backoffMs } from '../../lib/backoff.ts';
 import type { Logger } from '../../lib/logger.ts';
 
-/** May be given the same event again where it has failed. */
+/** May be called again with an event for which it failed. */
 export type EventSink = (conversationId: string, event: ConversationEvent) => void | Promise<void>;
 
 const AGAIN = { firstMs: 250, maxMs: 5_000 };
 /** A store that restarts takes seconds; a full disk lasts until an operator frees space. */
 const KEEP_TRYING_MS = 600_000;
-/** At the end of the service, which waits for what has been pushed. */
+/** The same at the end of the service, which waits until the pushed events are stored. */
 const KEEP_TRYING_AT_END_MS = 5_000;
 
 /**

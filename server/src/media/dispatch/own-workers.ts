@@ -8,18 +8,18 @@ import type { WorkerLink } from './worker-link.ts';
 
 const FIRST_RESTART_MS = 200;
 const LAST_RESTART_MS = 30_000;
-/** A worker that lived this long died of something new. */
+/** A worker that ran for this long died of a new cause, so the wait before its replacement starts anew. */
 const STABLE_MS = 60_000;
-/** By then a conversation has its first picture. */
+/** By then a conversation shows its first picture. */
 const SPARE_DELAY_MS = 4000;
 /** A second idle worker is kept this long: starts come in bursts. */
 const IDLE_MS = 60_000;
 
 export interface OwnWorkersOptions extends ForkOptions {
-  /** At most so many processes beside worn ones; one is kept in reserve while there is room. */
+  /** Maximum number of processes, worn ones not included; one is kept in reserve while the number allows. */
   workers: number;
   conversationsPerWorker: number;
-  /** Fewer places where this machine does not bear as many, which is measured. */
+  /** Limits the places to what this machine can run, which is measured. */
   places?: (running: number) => number | undefined;
   /** A worker that has reached one of these is replaced, without any conversation noticing. Never by default. */
   wear?: WearLimits;
@@ -64,12 +64,12 @@ export class OwnWorkers {
     for (const worker of this.#workers) if (worker.ready) worker.send(command);
   }
 
-  /** Those that may be given a conversation. A worn one that is still there beside its replacement adds nothing. */
+  /** The workers that may be given a conversation; a worn one does not count beside its replacement. */
   open(): Iterable<PoolWorker> {
     return this.#isFull() ? [] : this.#workers;
   }
 
-  /** Another process, where there is room for one. */
+  /** Starts another process, if the maximum allows. */
   another(): PoolWorker | undefined {
     return this.#isFull() || this.#inService() >= this.#options.workers ? undefined : this.#fork();
   }
@@ -111,7 +111,7 @@ export class OwnWorkers {
     if (worker.conversations.size === 0) this.#timers.later(IDLE_MS, () => this.#thinOut(worker));
   }
 
-  /** One that is gone is replaced, after a while that grows when they die young. */
+  /** Replaces a worker that has ended; the wait grows when workers die soon after their start. */
   gone(worker: PoolWorker): void {
     if (!this.#workers.delete(worker)) return;
     const young = worker.livedMs <= STABLE_MS;
@@ -126,7 +126,7 @@ export class OwnWorkers {
     return worker;
   }
 
-  /** One idle worker is a reserve; more are memory. */
+  /** Keeps one idle worker in reserve; more would only take memory. */
   #thinOut(worker: PoolWorker): void {
     const idle = spares(this.#workers);
     if (idle.length > 1 && idle.includes(worker)) worker.retire();

@@ -47,7 +47,7 @@ export function chooseToGive<P extends MovablePlace>(
   return fitting.sort((a, b) => a.conversations.size - b.conversations.size || b.capacity - a.capacity)[0];
 }
 
-/** Takes a conversation at once, and more to come. */
+/** Whether it can take a conversation at once, and further ones. */
 export const isWarm = ({ ready, retired, worn }: Place): boolean => ready && !retired && !worn;
 
 /** Workers in reserve: with none, the next start would have to wait for a process. */

@@ -4,10 +4,10 @@ import type { PictureStep } from '../avatar/picture-steps.ts';
 const WITHOUT_PICTURES = 0.3;
 /** Of what a conversation costs, drawing its pictures is this share; `npm run bench -- density` shows the threads. */
 const DRAWING_SHARE = 0.3;
-/** Left to everything else: a machine that is full to the brim is late. */
+/** The share of processors left to everything else: on a machine without reserve pictures are late. */
 const USABLE = 0.9;
 
-/** What conversations were seen to cost. */
+/** The measured cost of conversations. */
 export interface MeasuredCost {
   /** Processors that this many conversations used together. */
   usedCores: number;
@@ -26,7 +26,7 @@ export function coresOfDrawing(pictureMs: number, fps: number): number {
   return (pictureMs * fps) / 1000 / DRAWING_SHARE;
 }
 
-/** How many conversations a machine bears with their pictures at this step: one at least, so that it is of use. */
+/** How many conversations a machine can run with their pictures at this step; at least one. */
 export function countPlaces(cores: number, coresOfOneAtFullRate: number, step: PictureStep): number {
   return Math.max(1, Math.floor((cores * USABLE) / (coresOfOneAtFullRate * costAt(step))));
 }

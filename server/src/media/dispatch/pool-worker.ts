@@ -7,9 +7,9 @@ import { HEARTBEAT_MS, type WorkerLink } from './worker-link.ts';
 /** A worker that is silent for this long hangs and is killed; one on another machine gives its service up likewise. */
 export const SILENT_MS = 5 * HEARTBEAT_MS;
 const START_MS = 60_000;
-/** One that did not find the process that it was to move to may have an address that leads here alone. */
+/** A worker that could not reach another process is not asked again for so long: its address may lead here only. */
 const ASK_AGAIN_MS = 120_000;
-/** Those that do not end in time are lost with their worker. */
+/** Conversations that do not end in time end with their worker. */
 const SHUTDOWN_MS = 10_000;
 
 export interface PoolWorkerOptions {
@@ -21,7 +21,7 @@ export interface PoolWorkerOptions {
   log: Logger;
   onReady: () => void;
   onReport: (report: WorkerReport) => void;
-  /** It is gone, whatever the reason; `expected` where it was told to. */
+  /** It has ended, whatever the reason; `expected` where it was asked to. */
   onGone: (why: string, expected: boolean) => void;
 }
 
@@ -29,9 +29,9 @@ const reports = Compile(WorkerReport);
 
 /** One worker as the pool sees it, wherever it runs: its messages checked, its silence noticed. */
 export class PoolWorker {
-  /** Conversations that it takes at once, as it said last. */
+  /** Conversations that it can run at once, as it last reported. */
   capacity: number;
-  /** What it was given and has not ended. */
+  /** The conversations that it was given and that have not ended. */
   readonly conversations = new Set<string>();
   /** How many it was ever given. */
   served = 0;
@@ -39,7 +39,7 @@ export class PoolWorker {
   worn = false;
   /** As of its last heartbeat. */
   residentBytes = 0;
-  /** Resolves when it is ready, or gone before that. */
+  /** Resolves when it is ready, or has ended before that. */
   readonly started: Promise<void>;
   readonly gone: Promise<void>;
   readonly #options: PoolWorkerOptions;
@@ -114,7 +114,7 @@ export class PoolWorker {
     this.send({ type: 'start', plan: { ...plan, room: { ...room, url } } });
   }
 
-  /** Ends its conversations, and goes. */
+  /** Ends its conversations and then the worker. */
   retire(): void {
     if (this.#retired) return;
     this.#retired = true;

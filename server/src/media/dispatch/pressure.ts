@@ -38,7 +38,7 @@ export const NO_PRESSURE: Pressure = {
 /** Share of late pictures. One in thirty is not noticed. */
 const CALM_SHARE = 0.03;
 const PRESSED_SHARE = 0.12;
-/** Not a hiccup: one sample is enough, and it takes two steps. */
+/** Share of late pictures from which one sample suffices for a step, and two steps are taken at once. */
 const COLLAPSING_SHARE = 0.5;
 const MAX_PATIENCE = 16;
 /** A step up that is taken back within so many samples was a mistake. */

@@ -4,7 +4,7 @@ import type { WorkerChannel } from './run-worker.ts';
 export function processChannel(): WorkerChannel {
   return {
     send: (report) => {
-      // A service that has just died is told nothing; its channel closes next.
+      // The service has just died: the message is lost, and the channel closes next.
       if (process.connected) process.send?.(report, undefined, undefined, () => undefined);
     },
     onMessage: (handler) => {

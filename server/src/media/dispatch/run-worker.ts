@@ -16,10 +16,10 @@ import type { WorkerMedia } from './worker-media.ts';
 
 const LOAD_MS = 1000;
 const SHUTDOWN_MS = 8000;
-/** When the service is gone, there is nothing to report: the rooms are left in order if that is quick. */
+/** Without the service nothing can be reported; the rooms are still left in order if that is quick. */
 const ORPHANED_MS = 1500;
 
-/** The two ends of a worker: what it is told and what it tells. */
+/** The channel between a worker and its service. */
 export interface WorkerChannel {
   send(report: WorkerReport): void;
   onMessage(handler: (message: unknown) => void): void;
@@ -104,7 +104,7 @@ class ConversationWorker {
     }, LOAD_MS);
   }
 
-  /** Ends everything as the process is asked to go. */
+  /** Ends all conversations because the process was asked to end. */
   async #leaveAll(timeoutMs: number): Promise<void> {
     for (const { ending } of this.#running.values()) ending.because('shutdown');
     const all = Promise.all([...this.#running.values()].map(({ done }) => done));

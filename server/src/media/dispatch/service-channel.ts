@@ -5,7 +5,7 @@ import { SILENT_MS } from './pool-worker.ts';
 import { readFrame } from './read-frame.ts';
 import type { WorkerChannel } from './run-worker.ts';
 
-/** What does not answer by then is better asked again. */
+/** A connection that is not open by then is attempted again. */
 const CONNECT_MS = 5_000;
 /** A plan holds the picture of a face, up to 5 MiB before it is put into text. */
 const MAX_COMMAND_BYTES = 32 * 2 ** 20;
@@ -88,7 +88,7 @@ function channelOver(socket: WebSocket): ServiceChannel {
       socket.on('message', (data, isBinary) => {
         heard();
         const message = readFrame(data, isBinary);
-        // Whatever sends anything else is no service of ours.
+        // A peer that sends anything else is not this service.
         if (message === undefined) socket.terminate();
         else handler(message);
       });
@@ -98,7 +98,7 @@ function channelOver(socket: WebSocket): ServiceChannel {
   };
 }
 
-/** A server that is starting, going or overrun may answer otherwise in a while. */
+/** A server that is starting, stopping or overloaded may accept the worker later. */
 function isFinal(status: number): boolean {
   return status < 500 && ![408, 425, 429].includes(status);
 }

@@ -3,7 +3,7 @@ import { withTimeout } from '../../lib/timeout.ts';
 
 type Answer = Extract<WorkerCommand, { type: 'answer' }>;
 type Question = Extract<WorkerReport, { type: 'search_knowledge' | 'call_tool' }>;
-/** Without the number, which is given when it is asked. */
+/** A question before it gets its number. */
 type Unasked<Q> = Q extends Question ? Omit<Q, 'requestId'> : never;
 
 interface Pending {
@@ -12,7 +12,7 @@ interface Pending {
 }
 
 const KNOWLEDGE_TIMEOUT_MS = 10_000;
-/** What the service needs beside the time that a tool itself may take. */
+/** Time for the service itself, beyond the time-out of the tool. */
 const TOOL_MARGIN_MS = 2_000;
 
 /** What a worker asks of its service, and the answers. */

@@ -2,10 +2,10 @@ import type { WebSocket } from 'ws';
 import { readFrame } from './read-frame.ts';
 import { HEARTBEAT_MS, type WorkerLink } from './worker-link.ts';
 
-/** A worker that has come from another machine, at the other end of an open socket. */
+/** A worker of another machine, connected by a WebSocket. */
 export function socketWorker(socket: WebSocket, name: string): WorkerLink {
   let cause: string | undefined;
-  // Its machine may vanish without a word, and so may ours: each hears of the other every few seconds.
+  // Either machine may fail without closing the connection, so both send a ping every few seconds.
   const beat = setInterval(() => socket.ping(), HEARTBEAT_MS);
   socket.on('error', (error) => {
     cause ??= error.message;

@@ -4,7 +4,7 @@ import type { Logger } from '../../lib/logger.ts';
 type SearchKnowledge = Extract<WorkerReport, { type: 'search_knowledge' }>;
 type CallTool = Extract<WorkerReport, { type: 'call_tool' }>;
 
-/** What the service does for its workers. */
+/** What the service answers to its workers. */
 export interface WorkerServices {
   searchKnowledge: (conversationId: string, query: string, take: number) => Promise<FoundPassage[]>;
   /** Rejects when `signal` fires. Absent where there are no tools. */

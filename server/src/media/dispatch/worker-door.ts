@@ -15,7 +15,7 @@ import { isSameSecret } from '../../lib/same-secret.ts';
 import { socketWorker } from './socket-worker.ts';
 import type { WorkerLink } from './worker-link.ts';
 
-/** Far above the longest report: an entry of a transcript, or what a model hands to a tool. */
+/** Far above the longest message: a transcript entry, or the arguments of a tool call. */
 const MAX_REPORT_BYTES = 4 * 2 ** 20;
 
 export interface WorkerDoorOptions {
@@ -24,7 +24,7 @@ export interface WorkerDoorOptions {
   version: string;
   /** The id of this process among those of the service. */
   instance: string;
-  /** What a worker must have configured to be of use. */
+  /** What a worker must have configured to be accepted. */
   engines: readonly EngineName[];
   /** The service takes no more workers: another process at the same address may. */
   stopping: () => boolean;

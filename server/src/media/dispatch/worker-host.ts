@@ -195,7 +195,7 @@ export class WorkerHost {
         this.#questions.take(message);
         break;
       case 'pictures':
-        // This machine knows best what it bears.
+        // This machine measures how many conversations it can run; the service does not.
         break;
       case 'shutdown':
         void this.#endAll(pool).then(() => this.#channel?.close());

@@ -9,7 +9,7 @@ export interface WorkerLink {
   readonly name: string;
   /** Of a process on this machine. */
   readonly pid?: number | undefined;
-  /** Nothing happens where the worker is gone. */
+  /** Does nothing when the worker has ended. */
   send(command: WorkerCommand): void;
   /** Ends a process, breaks a connection, at once. */
   kill(): void;

@@ -19,7 +19,7 @@ export interface WorkerMedia {
   openLips: () => () => LipTrack;
   /** Of a conversation with this engine, or with an agent of the caller's. */
   createVoiceActivity: (engine: EnginePlan | undefined) => VoiceActivity;
-  /** Says sorry when an engine cannot. */
+  /** Speaks the apology when the engine cannot. */
   apologyVoice?: Voice;
   /** Processor time of one picture of a built-in face, as measured while it was warmed. */
   pictureMs?: number;

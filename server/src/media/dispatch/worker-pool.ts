@@ -9,7 +9,7 @@ import { Timers } from './timers.ts';
 import { WorkerAnswers, type WorkerServices } from './worker-answers.ts';
 import type { WorkerLink } from './worker-link.ts';
 
-/** A conversation that has not ended this long after it was told to is given up. */
+/** A conversation that has not ended this long after it was asked to counts as ended. */
 const STOP_MS = 15_000;
 /**
  * How often the load of this machine is judged, which workers report as often, and conversations that wait for their worker
@@ -32,7 +32,7 @@ export interface WorkerPoolOptions extends WorkerServices, Omit<OwnWorkersOption
   pictures?: { fps: number; idleFps: number; minFps: number };
   /** As many places as the machine bears, instead of as many as the settings say. */
   measurePlaces?: boolean;
-  /** What the machine's processors do; only tests say otherwise. */
+  /** Reads the load of the machine's processors; tests replace it. */
   processors?: MachineLoadOptions['processors'];
   /** Where the workers of this machine find the rooms of a plan whose address names no host. */
   roomsUrl?: () => string | undefined;
@@ -47,7 +47,7 @@ export interface WorkerPoolStats {
     /** Absent on another machine. */
     pid: number | undefined;
     ready: boolean;
-    /** It takes no more conversations, and goes. */
+    /** It takes no more conversations and ends after its last one. */
     leaving: boolean;
     worn: boolean;
     conversations: number;
@@ -55,7 +55,7 @@ export interface WorkerPoolStats {
   }[];
   /** Worn workers that have gone. */
   replaced: number;
-  /** Conversations that were refused because all places were taken. */
+  /** Conversations refused because all places were taken. */
   refused: number;
   /** Of the conversations on this machine: fewer under pressure. */
   picturesPerSecond: number;
@@ -69,7 +69,7 @@ export interface WorkerPool {
   start(plan: ConversationPlan): Promise<void>;
   /** Asks for the end; `ended` follows. Nothing happens for a conversation that is not here. */
   stop(conversationId: string, reason: EndReason): void;
-  /** What it was told of its consumer is erased, or only what has this content. */
+  /** Reports that the consumer's memories were erased: all, or those with this content. */
   forget(conversationId: string, content?: string): void;
   /** Tells this conversation, or all, that the service ends in so many seconds at the latest. */
   tellEnding(secondsLeft: number, conversationId?: string): void;

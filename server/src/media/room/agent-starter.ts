@@ -4,7 +4,7 @@ import type { Rooms } from '../../domain/conversations/live-ports.ts';
 
 /** How long an answer of a worker is waited for. */
 export const agentPatienceMs = {
-  /** A worker that is there answers at once. */
+  /** A connected worker answers at once. */
   embedded: 5_000,
   /** LiveKit 1.13.3 lists a job 4 to 5 s after its worker has taken it. */
   livekit: 15_000,
