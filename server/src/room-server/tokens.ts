@@ -25,7 +25,7 @@ const sourceByName: Record<string, TrackSource | undefined> = {
 };
 
 const REFRESHED_TTL_SECONDS = 600;
-/** By how much the clocks of two machines may differ. */
+/** Tolerated difference between the clocks of two machines. */
 const CLOCK_TOLERANCE_SECONDS = 10;
 
 /** Verifies and renews LiveKit access tokens (JWT, HS256, signed with the API secret). */

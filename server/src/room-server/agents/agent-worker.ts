@@ -23,7 +23,7 @@ import { serverInfo } from '../signal/join-response.ts';
 import type { Tokens } from '../tokens.ts';
 import { nowNs } from './now-ns.ts';
 
-/** As LiveKit's server: how long a worker has to say what it is, and whether it takes a job. */
+/** Time-outs for a worker's registration and for its answer to a job, as in LiveKit's server. */
 const REGISTER_TIMEOUT_MS = 10_000;
 const ANSWER_TIMEOUT_MS = 10_000;
 const PING_MS = 10_000;

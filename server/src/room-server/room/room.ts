@@ -244,7 +244,7 @@ export class Room extends EventEmitter<RoomEvents> {
     this.broadcastParticipant(participant);
   }
 
-  /** Applies a changed wish of `owner` about who may receive its tracks. */
+  /** Applies changed subscription permissions of `owner`, who decides who may receive its tracks. */
   refreshSubscribers(owner: Participant): void {
     this.dataTracks.refresh();
     for (const participant of this.participants.values()) {

@@ -45,7 +45,7 @@ export class Av1Layers implements LayerSelector {
   ): ChosenPacket | undefined {
     if (dependencies === undefined) return this.#pass(packet);
     if (dependencies.attached && dependencies.structure !== this.#structure) this.#restart(dependencies);
-    // A late packet from before the key frame.
+    // A late packet of a frame before the key frame.
     if (dependencies.structure !== this.#structure) return undefined;
     const { frame } = dependencies;
     let sent = this.#frames.get(frame);

@@ -20,10 +20,10 @@ export interface RtpSink {
   sendRtcp(compound: Buffer): void;
 }
 
-/** What the receiver's answer settled. */
+/** What was negotiated with the receiver. */
 export interface DownlinkFormat {
   readonly payloadType: number;
-  /** Of packets of sound that repeat those before them, where the receiver reads those. */
+  /** Payload type of redundant audio (RED), if the receiver supports it. */
   readonly redPayloadType?: number | undefined;
   /** Undefined when the receiver knows no RTX: lost packets are then repeated as they were. */
   readonly rtxPayloadType: number | undefined;
@@ -34,18 +34,18 @@ export interface DownlinkFormat {
 }
 
 export interface DownlinkOptions {
-  /** Whether the way to the receiver is up; else `open` tells. */
+  /** Whether the receiver's connection is up; otherwise `open` follows. */
   readonly open?: boolean;
-  /** Cut off what LiveKit's clients append to frames: this receiver would take it for picture. */
+  /** Remove what LiveKit's clients append to frames: this receiver would decode it as picture. */
   readonly stripTrailer?: boolean;
-  /** Whether the publisher is muted, so that nothing would tell the receiver of the track. */
+  /** Whether the publisher is muted, so that no packet would show the receiver that the track exists. */
   readonly muted?: () => boolean;
 }
 
 const ALL_LAYERS = 2;
 /** Publishers give key frames at least 300 ms apart (libwebrtc): a receiver that missed the first waits no longer than this for the next. */
 const START_MS = 400;
-/** A receiver drops what comes before it is ready. */
+/** A receiver drops packets that arrive before it is ready. */
 const INTRODUCTIONS = 10;
 const INTRODUCTION_MS = 100;
 /** A frame of 20 ms (RFC 6716 §3.1: CELT, full band) with nothing in it. */
@@ -70,7 +70,7 @@ export class DownlinkTrack {
   readonly #sequences = new SequenceRewriter();
   readonly #red = new RedWriter();
   readonly #pictures: Vp8Rewriter | undefined;
-  /** Of codecs whose one stream has several layers in it. */
+  /** For codecs with layers within one stream (SVC). */
   readonly #selector: LayerSelector | undefined;
   readonly #sent: SentPackets;
   readonly #stripTrailer: boolean;
@@ -147,7 +147,7 @@ export class DownlinkTrack {
   setPaused(paused: boolean): void {
     if (paused === this.#paused) return;
     this.#paused = paused;
-    // What was not forwarded must not count as lost: continue like after a change of layer.
+    // Packets that were not forwarded must not count as lost: continue as after a change of layer.
     if (paused) this.#current = undefined;
     else {
       this.#needsKeyframe = this.#video;
@@ -165,7 +165,7 @@ export class DownlinkTrack {
     this.#frameRate = frameRate;
   }
 
-  /** What the subscriber's connection can carry. */
+  /** The highest spatial layer that the subscriber's connection can carry. */
   setAffordableSpatial(spatial: number): void {
     this.#affordableSpatial = spatial;
   }
@@ -223,7 +223,7 @@ export class DownlinkTrack {
   }
 
   #begin(): void {
-    // A key frame asked for earlier would be lost on its way, and the next one may only be asked for a while later.
+    // A key frame requested earlier would be lost, and another one can be requested only after a pause.
     if (!this.#opened || this.#format === undefined) return;
     this.uplink.on('packet', this.#handlePacket);
     this.uplink.on('anchor', this.#handleAnchor);
@@ -316,7 +316,7 @@ export class DownlinkTrack {
       return true;
     }
     const wanted = this.#wantedLayer();
-    // Better begin too small than too large: what is wanted comes with its next key frame.
+    // Begin with a smaller layer rather than a larger one; the wanted one follows at its next key frame.
     const beginning = this.#current === undefined && layer.spatial < (wanted?.spatial ?? 0);
     if (layer !== wanted && layer !== this.#current && !beginning) return false;
     if (!startsKeyframe(this.uplink.description.codec, packet.payload)) {

@@ -1,6 +1,6 @@
 import { sequenceDistance } from './rtp-packet.ts';
 
-/** How many packets before it a packet repeats. */
+/** How many earlier packets a redundant packet repeats. */
 const REDUNDANCY = 2;
 /** Earlier packets that one of a publisher may repeat, as many as libwebrtc can; each becomes a packet for every subscriber. */
 const MAX_REPEATED = 9;
@@ -8,7 +8,7 @@ const MAX_REPEATED = 9;
 const MAX_BLOCK_BYTES = 0x3ff;
 const MAX_TIME_OFFSET = 0x3fff;
 const MORE = 0x80;
-/** Packets of which it is known whether they came. */
+/** How many packets are remembered as received or lost. */
 const REMEMBERED = 64;
 
 export interface SoundPacket {
@@ -17,13 +17,13 @@ export interface SoundPacket {
   readonly payload: Buffer;
 }
 
-/** Sound of one publisher as single packets, out of packets that repeat those before them (RFC 2198). */
+/** Turns one publisher's redundant audio (RED, RFC 2198) into single packets. */
 export class RedReader {
   /** Sequence numbers that were handed on, in the order of arrival. */
   readonly #seen = new Set<number>();
   #first: number | undefined;
 
-  /** @returns what is new in a packet, in its order: itself, and before it what was lost. Nothing for garbage. */
+  /** @returns the new packets in a redundant one, in order: lost ones, then its own. None for malformed data. */
   read({ sequence, timestamp, payload }: SoundPacket): SoundPacket[] {
     const blocks = readBlocks(payload);
     if (blocks === undefined) return [];
@@ -36,7 +36,7 @@ export class RedReader {
     return packets.filter((packet) => packet.payload.length > 0 && this.note(packet.sequence));
   }
 
-  /** A packet that came as it is. @returns whether it is new. */
+  /** Takes a packet without redundancy. @returns whether it is new. */
   note(sequence: number): boolean {
     this.#first ??= sequence;
     if (this.#seen.has(sequence) || (this.#seen.size < REMEMBERED && this.#isBeforeFirst(sequence)))
@@ -51,7 +51,7 @@ export class RedReader {
   }
 }
 
-/** Packets of sound that repeat those before them, for a receiver that can read them. */
+/** Makes redundant audio (RED) for a receiver that supports it. */
 export class RedWriter {
   readonly #before: SoundPacket[] = [];
 

@@ -22,7 +22,7 @@ export class SentPackets {
     this.#ring[sequence % this.#ring.length] = entry;
   }
 
-  /** @returns undefined when it is gone, or was repeated so lately or often that asking again is an attack. */
+  /** @returns undefined when it is no longer kept, or was repeated so recently or often that the request is an attack. */
   take(sequence: number, nowMs: number): { header: Buffer; payload: Buffer } | undefined {
     const entry = this.#ring[sequence % this.#ring.length];
     if (entry === undefined || entry.sequence !== sequence) return undefined;

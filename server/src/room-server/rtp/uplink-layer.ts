@@ -87,17 +87,17 @@ export class UplinkLayer {
     return true;
   }
 
-  /** A packet came with those after it (RED): it is not asked for. */
+  /** A packet arrived inside a redundant one (RED), so it is not requested again. */
   handleRecovered(sequence: number): void {
     this.#missing.delete(sequence);
   }
 
-  /** Whether a packet is missing that is worth asking for. */
+  /** Whether a packet is missing that is worth requesting. */
   get incomplete(): boolean {
     return this.#missing.size > 0;
   }
 
-  /** Sequence numbers to ask for now, in order. */
+  /** Sequence numbers to request now, in order. */
   takeNacks(nowMs: number): number[] {
     const sequences: number[] = [];
     for (const [sequence, entry] of this.#missing) {

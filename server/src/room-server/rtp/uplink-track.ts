@@ -15,7 +15,7 @@ export interface UplinkTrackDescription {
   readonly codec: TrackCodec;
   readonly payloadType: number;
   readonly rtxPayloadType: number | undefined;
-  /** Of sound whose packets repeat those before them (`audio/red`). */
+  /** Payload type of redundant audio (`audio/red`). */
   readonly redPayloadType?: number | undefined;
   readonly clockRate: number;
   /** Simulcast stream ids, the smallest picture first; empty without simulcast. */
@@ -41,7 +41,7 @@ const FRESH_MS = 1_500;
 /** LiveKit's clients name simulcast layers q, h and f; other names count by their place in the offer. */
 const livekitRids = ['q', 'h', 'f'];
 
-/** A published track as it arrives: its layers, and who forwards it. */
+/** A published track as it arrives: its layers, and the downlinks that forward it. */
 export class UplinkTrack extends EventEmitter<UplinkTrackEvents> {
   readonly description: UplinkTrackDescription;
   readonly layers = new Map<number, UplinkLayer>();
@@ -87,7 +87,7 @@ export class UplinkTrack extends EventEmitter<UplinkTrackEvents> {
     this.emit('packet', layer, packet, sequence, dependencies);
   }
 
-  /** Layers that sent something lately, the smallest picture first. */
+  /** Layers that sent packets recently, the smallest picture first. */
   freshLayers(nowMs: number): UplinkLayer[] {
     return [...this.layers.values()]
       .filter((layer) => nowMs - layer.lastPacketAt < FRESH_MS)

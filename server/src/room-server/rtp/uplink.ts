@@ -14,7 +14,7 @@ export interface UplinkExtensions {
   repairedRid: number;
   transportSequence: number;
   audioLevel: number;
-  /** AV1's dependencies between frames, which a receiver must see. */
+  /** AV1's dependency descriptor, which receivers need. */
   dependencyDescriptor: number;
 }
 
@@ -96,7 +96,7 @@ export class Uplink {
 
   /** @param bitsPerSecond 0 removes the cap. A clear drop is told at once, a rise with the next report. */
   capEstimate(bitsPerSecond: number): void {
-    // A sender obeys the last estimate it got for ever: ending a cap must be said.
+    // A sender obeys its last estimate for ever, so the end of a cap must be sent.
     if (bitsPerSecond === 0 && this.#estimateCap > 0) this.#liftsToSend = LIFT_REPEATS;
     const dropped = bitsPerSecond > 0 && (this.#estimateCap === 0 || bitsPerSecond < this.#estimateCap * 0.9);
     this.#estimateCap = bitsPerSecond;
@@ -132,7 +132,7 @@ export class Uplink {
     else this.#receiveSound(track, layer, packet, red);
   }
 
-  /** Of a publisher that may repeat packets in those after them. */
+  /** For a publisher that may send redundant audio (RED). */
   #receiveSound(track: UplinkTrack, layer: UplinkLayer, packet: RtpPacket, red: boolean): void {
     if (!red) {
       if (layer.red.note(packet.sequence)) track.receive(layer, packet, packet.sequence);

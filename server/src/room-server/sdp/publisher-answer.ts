@@ -19,7 +19,7 @@ export interface PublishedSection {
   readonly codec: TrackCodec;
   readonly payloadType: number;
   readonly rtxPayloadType: number | undefined;
-  /** Of sound whose packets repeat those before them. */
+  /** Payload type of redundant audio (RED). */
   readonly redPayloadType: number | undefined;
   readonly clockRate: number;
   /** The offered format parameters, for H264's profile. */
@@ -32,7 +32,7 @@ export interface PublishedSection {
 export interface AudioWish {
   readonly stereo: boolean;
   readonly dtx: boolean;
-  /** Packets that repeat those before them. */
+  /** Redundant audio (RED). */
   readonly red: boolean;
 }
 
@@ -155,7 +155,7 @@ function describe(section: SdpSection, codec: SdpCodec, options: AnswerOptions):
   };
 }
 
-/** How a section packs sound that repeats itself, where its publisher wants that. */
+/** The section's format for redundant audio (RED), if its publisher wants it. */
 function redOf(section: SdpSection, codec: SdpCodec, { audioWish }: AnswerOptions): SdpCodec | undefined {
   return codec.name === 'OPUS' && audioWish(section.trackId).red ? findRed(section.codecs, codec) : undefined;
 }

@@ -131,7 +131,7 @@ function parseCodecs(lines: readonly string[]): SdpCodec[] {
   }));
 }
 
-/** The format that packs packets of `codec` with those before them (RFC 2198), if there is one. */
+/** The redundant format (RED, RFC 2198) of `codec`, if there is one. */
 export function findRed(codecs: readonly SdpCodec[], { payloadType }: SdpCodec): SdpCodec | undefined {
   return codecs.find(
     ({ name, parameters }) => name === 'RED' && parameters.split('/')[0] === `${payloadType}`,

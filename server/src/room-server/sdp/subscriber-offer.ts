@@ -10,7 +10,7 @@ export interface SubscriberTrack {
   readonly streamId: string;
   readonly downlink: DownlinkTrack;
   readonly stereo: boolean;
-  /** Whether packets of sound are to repeat those before them, for who reads that. */
+  /** Whether to offer redundant audio (RED). */
   readonly red: boolean;
   /** H264's profile as the publisher negotiated it. */
   readonly codecParameters: string;

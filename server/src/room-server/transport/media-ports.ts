@@ -13,7 +13,7 @@ export interface MediaAddress {
 export interface MediaPortsOptions {
   /** The first port of the range that is free on every address is used. Without a range: any free port. */
   readonly range?: { readonly min: number; readonly max: number } | undefined;
-  /** Addresses that the world reaches us by (one-to-one NAT, port forwarding); announced with our port. */
+  /** Public addresses of this machine (one-to-one NAT, port forwarding); announced with our port. */
   readonly publicIps?: readonly string[];
 }
 

@@ -7,7 +7,7 @@ import {
   verifyIntegrity,
 } from './stun.ts';
 
-/** One way to and from a peer: our socket and the peer's address on it. */
+/** A path to a peer: our socket and the peer's address on it. */
 export interface NetworkPath {
   send(packet: Buffer): void;
 }
