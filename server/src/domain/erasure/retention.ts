@@ -1,10 +1,9 @@
-import { systemClock } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/logger.ts';
-import { sleepUnlessAborted } from '../../lib/sleep-unless-aborted.ts';
 import type { Clock } from '../clock.ts';
 import type { Measures } from '../conversations/measures.ts';
 import type { Organization } from '../organizations/organization.ts';
 import type { OrganizationStore } from '../organizations/organizations.ts';
+import { erasedPieces } from './erased-pieces.ts';
 import { addErased, type ErasureStore, NOTHING_ERASED } from './erasure-store.ts';
 
 /** Erases what is older than the organization's retention period, or the service's default. */
@@ -25,11 +24,7 @@ export interface RetentionNeeds {
   logger: Logger;
 }
 
-/**
- * Conversations in a transaction. The embedded store does one transaction after the other: a request waits for one at most, and
- * for none while the job rests, which is this many times as long.
- */
-const PIECE = 20;
+/** Nobody waits for the job, so it leaves the store to requests for most of the time. */
 const REST = 3;
 const MEMORIES_PIECE = 1000;
 const ORGANIZATIONS = 50;
@@ -45,13 +40,10 @@ export function createRetention(needs: RetentionNeeds): Retention {
     const organizationId = organization.id;
     const before = new Date(clock().getTime() - days * DAY_MS);
     let erased = NOTHING_ERASED;
-    for (let piece = PIECE; piece === PIECE && !signal.aborted; ) {
-      const begun = performance.now();
-      const gone = await store.eraseEnded(organizationId, before, PIECE);
+    const erase = (most: number) => store.eraseEnded(organizationId, before, most);
+    for await (const gone of erasedPieces(erase, REST, signal)) {
       erased = addErased(erased, gone);
       measures?.erased('retention', { ...gone, memories: 0 });
-      piece = gone.conversations;
-      if (piece === PIECE) await sleepUnlessAborted(systemClock, REST * (performance.now() - begun), signal);
     }
     let memories = 0;
     for (let piece = MEMORIES_PIECE; piece === MEMORIES_PIECE && !signal.aborted; ) {

@@ -4,6 +4,7 @@ import type { ConversationStore } from '../conversations/conversation.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import type { Measures } from '../conversations/measures.ts';
 import { newId } from '../ids.ts';
+import { erasedPieces } from './erased-pieces.ts';
 import {
   addErased,
   type ErasedRecords,
@@ -12,8 +13,8 @@ import {
   type UserScope,
 } from './erasure-store.ts';
 
-/** Conversations in a transaction, so that other requests wait for one batch at most. */
-const PIECE = 100;
+/** The caller waits for the answer, and others for the store: each gets half of the time. */
+const REST = 1;
 
 /** A receipt of what was erased. It names the user, so it is returned to the caller and not stored. */
 export interface ErasureReceipt extends UserScope, ErasedRecords {
@@ -60,11 +61,8 @@ export function createUserErasure(needs: UserErasureNeeds): UserErasure {
       const id = newId('ers');
       const stoppedConversations = await stopRunning(organizationId, scope);
       let records = NOTHING_ERASED;
-      for (let piece = PIECE; piece === PIECE; ) {
-        const gone = await store.eraseUsers(organizationId, scope, erasedAt, PIECE);
-        records = addErased(records, gone);
-        piece = gone.conversations;
-      }
+      const eraseSome = (most: number) => store.eraseUsers(organizationId, scope, erasedAt, most);
+      for await (const gone of erasedPieces(eraseSome, REST)) records = addErased(records, gone);
       // After the conversations, so that nothing they still report becomes a memory.
       const memories = await store.eraseMemoriesOf(organizationId, scope);
       const anonymised = await store.anonymiseUsage(organizationId, scope);
