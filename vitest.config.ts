@@ -1,14 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { NATIVE_MODULES } from './tests/support/native-modules.ts';
 import { RetriedTests } from './tests/support/retried-tests.ts';
-
-/** These put another module in the place of one that is imported, which only Vitest's own loader can do. */
-const WITH_MOCKED_MODULES = [
-  'server/dist/lib/name-that-changes.test.js',
-  'server/dist/media/room/host-relay-names.test.js',
-  'server/dist/media/room/host-signals.test.js',
-  'server/dist/media/spoken-question.test.js',
-];
+import { WITH_MOCKED_MODULES, WITH_NATIVE_MEDIA } from './tests/support/test-groups.ts';
 
 // Tests run as compiled JavaScript: threads and child processes are then the very files that ship.
 export default defineConfig({
@@ -36,7 +29,7 @@ export default defineConfig({
             'agents-plugin/dist/src/service/**/*.test.js',
             'tests/dist/acceptance/**/*.test.js',
           ],
-          exclude: WITH_MOCKED_MODULES,
+          exclude: [...WITH_MOCKED_MODULES, ...WITH_NATIVE_MEDIA],
           server: { deps: NATIVE_MODULES },
           // The files of a process load the service once, which took a third of their processor time. They must leave
           // nothing behind in it: no fake clock, no spy, no variable of the environment.
@@ -47,7 +40,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'live',
-          include: ['tests/dist/live/**/*.test.js'],
+          include: WITH_NATIVE_MEDIA,
           server: { deps: NATIVE_MODULES },
         },
       },

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { WITH_MOCKED_MODULES, WITH_NATIVE_MEDIA } from '../support/test-groups.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -62,6 +63,18 @@ test('a test file puts back what it replaces, since the next file may run in the
     return REPLACED.some(([replace, putBack]) => replace.test(text) && !putBack.test(text));
   });
   expect(left).toEqual([]);
+});
+
+test("a test file that loads LiveKit's native library has a process of its own", () => {
+  const apart = [...WITH_MOCKED_MODULES, ...WITH_NATIVE_MEDIA].map((file) =>
+    file.replace('/dist/', '/').replace('.js', '.ts'),
+  );
+  const sharing = find('.test.ts').filter((file) => /^(server|tests[/]acceptance)[/]/.test(file));
+  const loading = sharing.filter((file) =>
+    /from '@livekit[/]rtc-node'/.test(readFileSync(join(root, file), 'utf8')),
+  );
+  expect(loading.length).toBeGreaterThan(1);
+  expect(loading.filter((file) => !apart.includes(file.replace('server/src/', 'server/')))).toEqual([]);
 });
 
 test('what is random in a test comes from a seed', () => {
