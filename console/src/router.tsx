@@ -5,10 +5,18 @@ import {
   createRouter,
   lazyRouteComponent,
 } from '@tanstack/react-router';
+import { LeaveDialog } from './parts/leave-dialog.tsx';
 import { NotFound } from './parts/not-found.tsx';
 import { Shell } from './shell.tsx';
 
-const root = createRootRoute({ component: Shell });
+const root = createRootRoute({
+  component: () => (
+    <>
+      <Shell />
+      <LeaveDialog />
+    </>
+  ),
+});
 
 /** Each page is a file of its own that comes when it is opened. */
 const page = <P extends string>(path: P, load: () => Promise<Record<string, unknown>>, name: string) =>
@@ -38,6 +46,19 @@ const routes = [
   page('/models', () => import('./pages/models.tsx'), 'Models'),
   page('/start', () => import('./pages/get-started.tsx'), 'GetStarted'),
 ];
+
+/**
+ * A plain link, and an address typed by hand, have no place in the router's history: it would not find the way back
+ * where somebody stays on a page. They get the next place before the router hears of them.
+ */
+function givePlace(): void {
+  if (history.state) return;
+  const key = Math.random().toString(36).slice(2);
+  const state = { __TSR_index: router.history.location.state.__TSR_index + 1, __TSR_key: key, key };
+  // That of the page itself is the router's, and would tell it at once.
+  History.prototype.replaceState.call(history, state, '');
+}
+window.addEventListener('popstate', givePlace, { capture: true });
 
 // Addresses behind the `#`, so that the console works below any path of any proxy.
 export const router = createRouter({

@@ -16,6 +16,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { OPERATOR_PAGES } from './lib/operator.ts';
 import { queryClient, reloadAll } from './lib/query-client.ts';
 import { onKeyRefused, serviceUrl, signedInKey, signOut } from './lib/session.ts';
+import { mayLeave } from './lib/unsaved.ts';
 import { SignIn } from './parts/sign-in.tsx';
 import { texts } from './texts/texts.ts';
 
@@ -71,6 +72,12 @@ export function Shell() {
     setExpired(false);
     void reloadAll();
   };
+  const leave = async () => {
+    if (!(await mayLeave())) return;
+    signOut();
+    queryClient.clear();
+    setSignedIn(false);
+  };
   if (OPERATOR_PAGES.some(([path]) => pathname.startsWith(path))) {
     return (
       <Suspense fallback={null}>
@@ -109,15 +116,7 @@ export function Shell() {
               {words.docs}
             </Button>
             <SchemeButton />
-            <Button
-              size="compact-md"
-              variant="subtle"
-              onClick={() => {
-                signOut();
-                queryClient.clear();
-                setSignedIn(false);
-              }}
-            >
+            <Button size="compact-md" variant="subtle" onClick={() => void leave()}>
               {common.signOut}
             </Button>
           </Group>

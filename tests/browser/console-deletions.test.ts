@@ -102,6 +102,39 @@ test.each([
   },
 );
 
+test('clicked twice, a deletion is asked for once, is marked, and can be taken back', async () => {
+  const { client } = service;
+  const key = await client.post('/v3/api-keys', { body: { name: 'a waiter' } });
+  const tool = await client.post('/v3/tools', {
+    body: { name: 'open_door', description: 'Opens.', url: 'https://shop.example/tool' },
+  });
+  const page = await open();
+  const deletions: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'DELETE') deletions.push(new URL(request.url()).pathname);
+  });
+  await openPath(page, '/keys');
+  await page.getByRole('button', { name: 'Revoke a waiter' }).dblclick();
+  await page.getByText('Deleting…').waitFor();
+  await page.getByRole('button', { name: 'Keep The key a waiter' }).click();
+  await page.getByRole('button', { name: 'Revoke a waiter' }).getByText('Revoke', { exact: true }).waitFor();
+  await page.clock.runFor(10_000);
+  expect(deletions).toEqual([]);
+
+  // Whether something uses it is asked first.
+  await openPath(page, '/tools');
+  await page.getByRole('button', { name: 'Delete' }).dblclick();
+  await page.getByText('Deleting…').waitFor();
+  await watched.expectAccessible();
+  await page.clock.runFor(10_000);
+  await page.getByText('open_door is deleted.').waitFor();
+  await page.getByText('No tool yet').waitFor();
+  await page.clock.runFor(10_000);
+  expect(deletions).toEqual([`/v3/tools/${tool.id}`]);
+  await client.delete('/v3/api-keys/{id}', { path: { id: key.id } });
+  expect(watched.complaints).toEqual([]);
+});
+
 test('where the service refuses a deletion, its words and the request id are shown', async () => {
   const { id } = await service.client.post('/v3/api-keys', { body: { name: 'a till' } });
   const page = await open();

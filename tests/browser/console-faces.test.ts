@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { openPath } from '../support/console-page.ts';
 import { PHONE } from '../support/phone.ts';
+import { makePortraitPhoto } from '../support/portrait-photo.ts';
 import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
 import { openWatched, type WatchedPage } from '../support/watched-page.ts';
 
@@ -14,27 +15,13 @@ let portrait: Buffer;
 beforeAll(async () => {
   service = await startService();
   browser = await launchBrowser();
-  portrait = await makePortrait();
+  portrait = await makePortraitPhoto(browser, service);
 });
 afterEach(() => watched?.close());
 afterAll(async () => {
   await browser?.close();
   await service?.dispose();
 });
-
-/** A built-in person on a wall, as a JPEG of 600 x 800 pixels. */
-async function makePortrait(): Promise<Buffer> {
-  const { faces } = await service.client.get('/v3/faces', { query: { take: 50 } });
-  const { referenceImgUrl } = faces.find(({ identity }) => identity === 'maya')!;
-  const page = await browser.newPage({ viewport: { width: 600, height: 800 } });
-  await page.setContent(
-    `<body style="margin:0;background:#b9c4c2"><img src="${referenceImgUrl}" style="margin-top:100px" width="600">`,
-  );
-  await page.waitForFunction(() => document.images[0]?.complete);
-  const picture = await page.screenshot({ type: 'jpeg' });
-  await page.close();
-  return picture;
-}
 
 async function choosePicture(page: Page, name: string): Promise<void> {
   await openPath(page, '/avatars/new');

@@ -240,6 +240,92 @@ test('when the admin token is changed, the operator is asked for the new one ove
   }
 });
 
+test('a live conversation whose events are refused for the key is followed again after signing in anew', async () => {
+  const { id, key } = await service.client.post('/v3/api-keys', { body: { name: 'a colleague' } });
+  const agent = await service.client.post('/v1/agents', { body: { provider: 'gemini', name: 'Guide' } });
+  const avatar = await service.client.post('/v1/avatars', {
+    body: { identity: 'maya', name: 'Maya live', agentId: agent.id },
+  });
+  const { session } = await service.client.post('/v1/sessions', {
+    body: { name: 'A long talk', avatar: { id: avatar.id }, consumerIdentity: { identity: 'ada' } },
+  });
+  watched = await openWatched(browser, `${service.url}/console/#key=${key}`);
+  const { page } = watched;
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await service.client.delete('/v3/api-keys/{id}', { path: { id } });
+  const [refused] = await Promise.all([
+    page.waitForResponse((response) => response.url().endsWith(`/v3/conversations/${session.id}/events`)),
+    openPath(page, `/conversations/${session.id}`),
+  ]);
+  expect(refused.status()).toBe(401);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('API key').fill(TEST_API_KEY);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('heading', { level: 1, name: 'A long talk' }).waitFor();
+  // What happens from now on is shown as well.
+  await page.getByText('live', { exact: true }).waitFor();
+  await service.client.post('/v3/conversations/{id}/stop', { path: { id: session.id } });
+  await page.getByText('stopped', { exact: true }).first().waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+  await watched.expectAccessible();
+});
+
+test.each([
+  ['/avatars/new', '/v3/knowledge-bases'],
+  ['/avatars/new', '/v3/tools'],
+  ['/characters/new', '/v3/faces'],
+  ['/avatars/new', '/v1/avatars'],
+  ['/keys', '/v1/avatars'],
+  ['/start', '/v1/avatars'],
+])(
+  'in the form at %s, the list of %s that cannot be loaded says why, and is asked for again',
+  async (path, list) => {
+    const page = await open();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    const isList = (url: URL) => url.pathname === list;
+    await page.route(isList, (route) =>
+      route.fulfill({
+        status: 403,
+        contentType: 'application/problem+json',
+        body: JSON.stringify({
+          title: 'Forbidden',
+          status: 403,
+          detail: 'This key may not list them.',
+          requestId: 'req_of_the_list',
+        }),
+      }),
+    );
+    await openPath(page, path);
+    const problem = page.getByRole('alert').filter({ hasText: 'This list could not be loaded' });
+    await problem.getByText('This key may not list them.').waitFor();
+    await problem.getByText('Request req_of_the_list').waitFor();
+    await watched.expectAccessible();
+    await page.unroute(isList);
+    await problem.getByRole('button', { name: 'Try again' }).click();
+    await problem.waitFor({ state: 'detached' });
+  },
+);
+
+test('an embed’s form says why it has no avatars and no knowledge to choose from, and asks for them again', async () => {
+  const page = await open();
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  const isList = ({ pathname }: URL) => ['/v1/avatars', '/v3/knowledge-bases'].includes(pathname);
+  await page.route(isList, (route) =>
+    route.fulfill({ status: 403, headers: { 'x-request-id': 'req_of_the_list' } }),
+  );
+  await openPath(page, '/embeds');
+  await page.getByRole('button', { name: 'New embed' }).first().click();
+  const problems = page.getByRole('dialog').getByRole('alert').filter({ hasText: 'Request req_of_the_list' });
+  await expect.poll(() => problems.count()).toBe(2);
+  await watched.expectAccessible();
+  await page.unroute(isList);
+  await problems.first().getByRole('button', { name: 'Try again' }).click();
+  await expect.poll(() => problems.count()).toBe(1);
+  await problems.getByRole('button', { name: 'Try again' }).click();
+  await problems.waitFor({ state: 'detached' });
+});
+
 // The last one: the clock of the service goes on from there.
 test('when a key expires in the middle of work, the console asks for another, and nothing typed is lost', async () => {
   const expiresAt = new Date(Date.now() + 3_600_000).toISOString();

@@ -1,18 +1,30 @@
-import type { Conversation, TimelineEntry, TranscriptEntry } from '@visavis/client';
+import {
+  type Conversation,
+  type TimelineEntry,
+  type TranscriptEntry,
+  VisavisApiError,
+} from '@visavis/client';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { api } from './session.ts';
+import { api, onSignedIn } from './session.ts';
 
 export interface Followed {
+  /** Of the conversation. */
+  id: string;
   transcript: TranscriptEntry[];
   timeline: TimelineEntry[];
   state: Pick<Conversation, 'status' | 'endReason' | 'endDetail' | 'joinedAt' | 'endedAt'> | undefined;
   error: Error | undefined;
 }
 
-/** A conversation as it happens, to its end. `leave`: what has come stays, and nothing more is asked for. */
+/**
+ * A conversation as it happens, to its end. Where the key is refused, it is followed anew once somebody has signed in
+ * again. `leave`: what has come stays, and nothing more is asked for.
+ */
 export function useFollowed(id: string): Followed & { leave: () => void } {
-  const [followed, setFollowed] = useState<Followed>(nothing);
+  const [followed, setFollowed] = useState(() => nothing(id));
+  const [signIns, setSignIns] = useState(0);
   const following = useRef<AbortController>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another sign-in is another try.
   useEffect(() => {
     const abort = new AbortController();
     following.current = abort;
@@ -22,7 +34,13 @@ export function useFollowed(id: string): Followed & { leave: () => void } {
     let isScheduled = false;
     const show = () => {
       isScheduled = false;
-      setFollowed({ transcript: [...transcript.values()], timeline: [...timeline], state, error: undefined });
+      setFollowed({
+        id,
+        transcript: [...transcript.values()],
+        timeline: [...timeline],
+        state,
+        error: undefined,
+      });
     };
     async function follow(): Promise<void> {
       for await (const { event, data } of api.followConversation(id, { signal: abort.signal })) {
@@ -34,14 +52,28 @@ export function useFollowed(id: string): Followed & { leave: () => void } {
         isScheduled = true;
       }
     }
-    setFollowed(nothing);
+    // What has come stays until it comes again.
+    setFollowed((now) => (now.id === id ? { ...now, error: undefined } : nothing(id)));
+    let stopListening: (() => void) | undefined;
     follow().catch((error: Error) => {
-      if (!abort.signal.aborted) setFollowed((now) => ({ ...now, error }));
+      if (abort.signal.aborted) return;
+      setFollowed((now) => ({ ...now, error }));
+      if (error instanceof VisavisApiError && error.status === 401)
+        stopListening = onSignedIn(() => setSignIns((now) => now + 1));
     });
-    return () => abort.abort();
-  }, [id]);
+    return () => {
+      abort.abort();
+      stopListening?.();
+    };
+  }, [id, signIns]);
   const leave = useCallback(() => following.current?.abort(), []);
   return { ...followed, leave };
 }
 
-const nothing: Followed = { transcript: [], timeline: [], state: undefined, error: undefined };
+const nothing = (id: string): Followed => ({
+  id,
+  transcript: [],
+  timeline: [],
+  state: undefined,
+  error: undefined,
+});

@@ -53,6 +53,11 @@ export const LAYOUTS: Record<string, Layout> = {
     addresses: ['url'],
     leftOut: { headers: 'secret values: set by the API, never shown', client: CLIENT },
   },
+  knowledgeBase: {
+    groups: { base: ['name', 'description'] },
+    lines: ['description'],
+    leftOut: { client: CLIENT },
+  },
   apiKey: { groups: { key: ['name', 'expiresAt'] }, leftOut: {} },
   organization: {
     groups: {

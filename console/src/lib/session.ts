@@ -8,9 +8,16 @@ const KEY = 'visavis.key';
 export function takeKeyFromLink(): boolean {
   const key = new URLSearchParams(location.hash.slice(1)).get('key');
   if (!key) return false;
-  history.replaceState(null, '', location.pathname);
+  history.replaceState(history.state, '', location.pathname);
   signIn(key, false);
   return true;
+}
+
+const signedIn = new Set<() => void>();
+/** Somebody has signed in, perhaps anew. */
+export function onSignedIn(listener: () => void): () => void {
+  signedIn.add(listener);
+  return () => signedIn.delete(listener);
 }
 
 /** @param stay also in other tabs, and after this one is closed */
@@ -20,6 +27,7 @@ export function signIn(key: string, stay: boolean): void {
   // No secret: it makes the address of the service alone lead here.
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http.
   document.cookie = 'visavis-console=1; path=/; max-age=31536000; samesite=lax';
+  for (const listener of signedIn) listener();
 }
 
 export function signOut(): void {

@@ -8,9 +8,11 @@ import { newPersona, type Persona, readPersona, savePersona } from '../lib/perso
 import { listAvatars, reloadPeople } from '../lib/queries.ts';
 import { FILLS_A_FORM } from '../lib/query-client.ts';
 import { api } from '../lib/session.ts';
+import { useFields } from '../lib/use-fields.ts';
 import { embedsOf } from '../lib/users-of.ts';
+import { ListProblem } from '../parts/list-problem.tsx';
 import { Page } from '../parts/page.tsx';
-import { FaceField, KnowledgeField, PersonForm, ToolsField, usePersonFields } from '../parts/person-form.tsx';
+import { FaceField, KnowledgeField, PersonForm, ToolsField } from '../parts/person-form.tsx';
 import { removeUnused } from '../parts/remove-later.tsx';
 import { Outdated } from '../parts/save-problem.tsx';
 import { SchemaFields } from '../parts/schema-fields.tsx';
@@ -53,7 +55,7 @@ function Form({ before }: { before: Avatar | undefined }) {
     change,
     isDirty,
     setSaved,
-  } = usePersonFields<Persona>(() => (before ? readPersona(before) : newPersona()));
+  } = useFields<Persona>(() => (before ? readPersona(before) : newPersona()));
   const avatars = useQuery({ queryKey: ['avatars'], queryFn: listAvatars });
   const isShared = (avatars.data ?? []).filter((one) => one.agentId?.id === before?.agentId?.id).length > 1;
 
@@ -71,19 +73,20 @@ function Form({ before }: { before: Avatar | undefined }) {
       cache.setQueryData(['avatar', saved.id], await api.get('/v1/avatars/{id}', { path: { id: saved.id } }));
       notifications.show({ message: common.saved(saved.name), color: 'teal' });
       // Whoever saved changes may be on another page by now.
-      if (!before) await navigate({ to: `/avatars/${saved.id}` as '/' });
+      if (!before) await navigate({ to: `/avatars/${saved.id}` as '/', ignoreBlocker: true });
     },
   });
 
   const remove =
     before &&
     (async () => {
-      const willGo = await removeUnused(
-        before.name,
-        () => embedsOf(before.id),
-        () => api.delete('/v1/avatars/{id}', { path: { id: before.id } }),
-        () => void cache.invalidateQueries({ queryKey: ['avatars'] }),
-      );
+      const willGo = await removeUnused({
+        id: before.id,
+        what: before.name,
+        users: () => embedsOf(before.id),
+        remove: () => api.delete('/v1/avatars/{id}', { path: { id: before.id } }),
+        onDone: () => cache.invalidateQueries({ queryKey: ['avatars'] }),
+      });
       if (willGo) await navigate({ to: '/avatars' });
     });
   return (
@@ -92,9 +95,9 @@ function Form({ before }: { before: Avatar | undefined }) {
       isDirty={isDirty}
       save={save}
       saveLabel={before ? common.save : words.make}
-      isWaiting={avatars.isPending}
+      isWaiting={!avatars.data}
       onReload={() => void cache.refetchQueries({ queryKey: ['avatar', before?.id] })}
-      onDelete={remove && (() => void remove())}
+      removal={before && remove && { id: before.id, onRemove: () => void remove() }}
       tryIt={before?.agentId && <TryIt avatar={before} />}
     >
       <SchemaFields form="avatar" group="name" values={persona} change={change} required={{ name: true }} />
@@ -155,6 +158,8 @@ function Form({ before }: { before: Avatar | undefined }) {
           ),
         }}
       />
+      {/* Whether other avatars have the same agent is found there. */}
+      <ListProblem list={avatars} />
       {isShared && (
         <Text size="sm" c="dimmed">
           {words.shared}

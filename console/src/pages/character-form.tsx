@@ -7,9 +7,10 @@ import { readCharacter, saveCharacter } from '../lib/character-fields.ts';
 import { reloadPeople } from '../lib/queries.ts';
 import { FILLS_A_FORM } from '../lib/query-client.ts';
 import { api } from '../lib/session.ts';
+import { useFields } from '../lib/use-fields.ts';
 import { embedsOf } from '../lib/users-of.ts';
 import { Page } from '../parts/page.tsx';
-import { FaceField, KnowledgeField, PersonForm, ToolsField, usePersonFields } from '../parts/person-form.tsx';
+import { FaceField, KnowledgeField, PersonForm, ToolsField } from '../parts/person-form.tsx';
 import { removeUnused } from '../parts/remove-later.tsx';
 import { Outdated } from '../parts/save-problem.tsx';
 import { SchemaFields } from '../parts/schema-fields.tsx';
@@ -47,7 +48,7 @@ export function CharacterForm() {
 function Form({ before }: { before: Character | undefined }) {
   const navigate = useNavigate();
   const cache = useQueryClient();
-  const { fields, change, isDirty, setSaved } = usePersonFields(() => readCharacter(before));
+  const { fields, change, isDirty, setSaved } = useFields(() => readCharacter(before));
   const save = useMutation({
     mutationFn: async (force: boolean) => {
       if (before && !force) {
@@ -62,18 +63,19 @@ function Form({ before }: { before: Character | undefined }) {
       cache.setQueryData(['character', saved.id], saved);
       notifications.show({ message: common.saved(saved.name), color: 'teal' });
       // Whoever saved changes may be on another page by now.
-      if (!before) await navigate({ to: `/characters/${saved.id}` as '/' });
+      if (!before) await navigate({ to: `/characters/${saved.id}` as '/', ignoreBlocker: true });
     },
   });
   const remove =
     before &&
     (async () => {
-      const willGo = await removeUnused(
-        before.name,
-        () => embedsOf(before.id),
-        () => api.delete('/v3/characters/{id}', { path: { id: before.id } }),
-        () => void cache.invalidateQueries({ queryKey: ['characters'] }),
-      );
+      const willGo = await removeUnused({
+        id: before.id,
+        what: before.name,
+        users: () => embedsOf(before.id),
+        remove: () => api.delete('/v3/characters/{id}', { path: { id: before.id } }),
+        onDone: () => cache.invalidateQueries({ queryKey: ['characters'] }),
+      });
       if (willGo) await navigate({ to: '/characters' });
     });
   const isRemote = fields.elevenlabsAgentId !== '';
@@ -84,7 +86,7 @@ function Form({ before }: { before: Character | undefined }) {
       save={save}
       saveLabel={before ? common.save : words.make}
       onReload={() => void cache.refetchQueries({ queryKey: ['character', before?.id] })}
-      onDelete={remove && (() => void remove())}
+      removal={before && remove && { id: before.id, onRemove: () => void remove() }}
       tryIt={before && <TryIt character={before} />}
     >
       <SchemaFields form="character" group="name" values={fields} change={change} />

@@ -20,8 +20,12 @@ import { bodyOf, limitsOf, readFields, type Values } from '../lib/forms.ts';
 import { languageNames } from '../lib/languages.ts';
 import { listAvatars, listEmbeds, listKnowledgeBases } from '../lib/queries.ts';
 import { api, serviceUrl } from '../lib/session.ts';
+import { mayLeave, useLeaveQuestion } from '../lib/unsaved.ts';
+import { useFields } from '../lib/use-fields.ts';
 import { CodeBlock } from '../parts/copy.tsx';
+import { ListProblem } from '../parts/list-problem.tsx';
 import { Empty, Page } from '../parts/page.tsx';
+import { RemoveButton } from '../parts/remove-button.tsx';
 import { removeLater } from '../parts/remove-later.tsx';
 import { Outdated, SaveProblem } from '../parts/save-problem.tsx';
 import { SchemaFields } from '../parts/schema-fields.tsx';
@@ -29,12 +33,19 @@ import { texts } from '../texts/texts.ts';
 
 const { embeds: words, embedForm: form, personForm, common } = texts;
 
+/** The name of the form, by which its dialog knows whether something is typed in it. */
+const FORM = 'embed';
+
 export function Embeds() {
   const embeds = useQuery({ queryKey: ['embeds'], queryFn: listEmbeds });
   const avatars = useQuery({ queryKey: ['avatars'], queryFn: listAvatars });
   const [edited, setEdited] = useState<Embed | 'new'>();
+  const isAsking = useLeaveQuestion() !== undefined;
+  const close = async () => {
+    if (await mayLeave(FORM)) setEdited(undefined);
+  };
   const cache = useQueryClient();
-  const reload = () => void cache.invalidateQueries({ queryKey: ['embeds'] });
+  const reload = () => cache.invalidateQueries({ queryKey: ['embeds'] });
   return (
     <Page
       title={words.title}
@@ -70,21 +81,21 @@ export function Embeds() {
                 <Button size="compact-sm" variant="light" onClick={() => setEdited(embed)}>
                   {common.change}
                 </Button>
-                <Button
+                <RemoveButton
                   size="compact-sm"
-                  variant="subtle"
-                  color="red"
-                  onClick={() =>
-                    removeLater(
-                      embed.name,
-                      () => api.delete('/v3/embeds/{id}', { path: { id: embed.id } }),
-                      reload,
-                      words.goesFrom(embed.allowedOrigins),
-                    )
+                  id={embed.id}
+                  onRemove={() =>
+                    removeLater({
+                      id: embed.id,
+                      what: embed.name,
+                      remove: () => api.delete('/v3/embeds/{id}', { path: { id: embed.id } }),
+                      onDone: reload,
+                      goesWith: words.goesFrom(embed.allowedOrigins),
+                    })
                   }
                 >
                   {common.delete}
-                </Button>
+                </RemoveButton>
               </Group>
             </Group>
             <Text size="sm" c="dimmed" mb="sm">
@@ -105,17 +116,17 @@ export function Embeds() {
       </Stack>
       <Modal
         opened={edited !== undefined}
-        onClose={() => setEdited(undefined)}
+        onClose={() => void close()}
         title={edited === 'new' ? words.add : words.changeTitle}
         size="xl"
-        // A click beside it must not lose what is typed.
-        closeOnClickOutside={false}
+        // Escape answers the question that is open over it.
+        closeOnEscape={!isAsking}
       >
         {edited && (
           <EmbedForm
             before={edited === 'new' ? undefined : edited}
             onSaved={() => {
-              reload();
+              void reload();
               setEdited(undefined);
             }}
           />
@@ -134,11 +145,10 @@ const DEFAULTS = { maxSeconds: 300, concurrentConversations: 2, secondsPerDay: 3
 function EmbedForm({ before, onSaved }: { before: Embed | undefined; onSaved: () => void }) {
   const avatars = useQuery({ queryKey: ['avatars'], queryFn: listAvatars });
   const knowledge = useQuery({ queryKey: ['knowledge'], queryFn: listKnowledgeBases });
-  const [fields, setFields] = useState<Values & { look: Partial<Embed['look']> }>(() => ({
-    ...readFields('embed', before ?? DEFAULTS),
-    look: before?.look ?? {},
-  }));
-  const change = (part: Values) => setFields((now) => ({ ...now, ...part }));
+  const { fields, change } = useFields<Values & { look: Partial<Embed['look']> }>(
+    () => ({ ...readFields('embed', before ?? DEFAULTS), look: before?.look ?? {} }),
+    FORM,
+  );
   const look = (part: Partial<Embed['look']>) => change({ look: { ...fields.look, ...part } });
   const save = useMutation({
     mutationFn: async (force: boolean) => {
@@ -172,24 +182,30 @@ function EmbedForm({ before, onSaved }: { before: Embed | undefined; onSaved: ()
             change={change}
             special={{
               characterId: (
-                <Select
-                  label={common.avatar}
-                  required
-                  searchable
-                  data={speaking.map(({ id, name }) => ({ value: id, label: name }))}
-                  value={(fields.characterId as string) || null}
-                  onChange={(characterId) => change({ characterId: characterId ?? '' })}
-                />
+                <Stack gap="xs">
+                  <Select
+                    label={common.avatar}
+                    required
+                    searchable
+                    data={speaking.map(({ id, name }) => ({ value: id, label: name }))}
+                    value={(fields.characterId as string) || null}
+                    onChange={(characterId) => change({ characterId: characterId ?? '' })}
+                  />
+                  <ListProblem list={avatars} />
+                </Stack>
               ),
               knowledgeBaseId: (
-                <Select
-                  label={personForm.knowledge}
-                  placeholder={form.ownKnowledge}
-                  clearable
-                  data={(knowledge.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-                  value={(fields.knowledgeBaseId as string) || null}
-                  onChange={(knowledgeBaseId) => change({ knowledgeBaseId: knowledgeBaseId ?? '' })}
-                />
+                <Stack gap="xs">
+                  <Select
+                    label={personForm.knowledge}
+                    placeholder={form.ownKnowledge}
+                    clearable
+                    data={(knowledge.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+                    value={(fields.knowledgeBaseId as string) || null}
+                    onChange={(knowledgeBaseId) => change({ knowledgeBaseId: knowledgeBaseId ?? '' })}
+                  />
+                  <ListProblem list={knowledge} />
+                </Stack>
               ),
               look: (
                 <Stack gap="sm">

@@ -5,6 +5,7 @@ import { listAvatars } from '../lib/queries.ts';
 import { serviceUrl } from '../lib/session.ts';
 import { makeSnippets } from '../lib/snippets.ts';
 import { CodeBlock } from '../parts/copy.tsx';
+import { ListProblem } from '../parts/list-problem.tsx';
 import { Page } from '../parts/page.tsx';
 import { texts } from '../texts/texts.ts';
 
@@ -17,7 +18,7 @@ export function GetStarted() {
   const avatar = speaking.find(({ id }) => id === chosen) ?? speaking[0];
   const snippets = avatar && makeSnippets({ serviceUrl, avatarId: avatar.id, agentId: avatar.agentId!.id });
   return (
-    <Page title={words.title} about={words.about} error={avatars.error} loading={avatars.isPending}>
+    <Page title={words.title} about={words.about} loading={avatars.isPending}>
       <Select
         label={texts.common.avatar}
         maw={320}
@@ -25,6 +26,7 @@ export function GetStarted() {
         value={avatar?.id ?? null}
         onChange={setChosen}
       />
+      <ListProblem list={avatars} />
       {snippets && (
         <Tabs defaultValue={snippets[0]!.name}>
           <Tabs.List mb="md">
@@ -44,7 +46,7 @@ export function GetStarted() {
           ))}
         </Tabs>
       )}
-      {speaking.length === 0 && <Text>{words.none}</Text>}
+      {avatars.data && speaking.length === 0 && <Text>{words.none}</Text>}
     </Page>
   );
 }

@@ -1,14 +1,17 @@
 import { Button, Card, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { formatDateTime } from '../lib/format.ts';
 import { bodyOf, limitsOf, readFields } from '../lib/forms.ts';
 import { listApiKeys, listAvatars } from '../lib/queries.ts';
 import { api } from '../lib/session.ts';
+import { useFields } from '../lib/use-fields.ts';
 import { AddForm } from '../parts/add-form.tsx';
 import { CodeBlock } from '../parts/copy.tsx';
+import { ListProblem } from '../parts/list-problem.tsx';
 import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
+import { RemoveButton } from '../parts/remove-button.tsx';
 import { removeLater } from '../parts/remove-later.tsx';
 import { SchemaFields } from '../parts/schema-fields.tsx';
 import { ShownOnce } from '../parts/shown-once.tsx';
@@ -21,23 +24,19 @@ const NOTHING = readFields('apiKey');
 export function Keys() {
   const keys = useQuery({ queryKey: ['keys'], queryFn: listApiKeys });
   const cache = useQueryClient();
-  const [fields, setFields] = useState(NOTHING);
-  const reload = () => void cache.invalidateQueries({ queryKey: ['keys'] });
+  const { fields, change, setSaved } = useFields(() => NOTHING);
+  const reload = () => cache.invalidateQueries({ queryKey: ['keys'] });
   const create = useMutation({
     mutationFn: () => api.post('/v3/api-keys', { body: bodyOf('apiKey', fields) }),
     onSuccess: () => {
-      setFields(NOTHING);
-      reload();
+      setSaved(NOTHING);
+      return reload();
     },
   });
   return (
     <Page title={words.title} about={words.about} error={keys.error} loading={keys.isPending}>
       <AddForm create={create}>
-        <SchemaFields
-          form="apiKey"
-          values={fields}
-          change={(part) => setFields((now) => ({ ...now, ...part }))}
-        />
+        <SchemaFields form="apiKey" values={fields} change={change} />
       </AddForm>
       {create.data && <ShownOnce title={texts.shownOnce.key} label={words.newKey} value={create.data.key} />}
       <Stack gap="sm">
@@ -51,22 +50,22 @@ export function Keys() {
                   {key.expiresAt && words.until(formatDateTime(key.expiresAt))}
                 </Text>
               </div>
-              <Button
+              <RemoveButton
                 size="compact-sm"
-                variant="subtle"
-                color="red"
-                aria-label={words.revokeOf(key.name)}
-                onClick={() =>
-                  removeLater(
-                    words.key(key.name),
-                    () => api.delete('/v3/api-keys/{id}', { path: { id: key.id } }),
-                    reload,
-                    words.goesWith,
-                  )
+                id={key.id}
+                label={words.revokeOf(key.name)}
+                onRemove={() =>
+                  removeLater({
+                    id: key.id,
+                    what: words.key(key.name),
+                    remove: () => api.delete('/v3/api-keys/{id}', { path: { id: key.id } }),
+                    onDone: reload,
+                    goesWith: words.goesWith,
+                  })
                 }
               >
                 {words.revoke}
-              </Button>
+              </RemoveButton>
             </Group>
           </Card>
         ))}
@@ -78,11 +77,12 @@ export function Keys() {
 
 function ClientTokens() {
   const avatars = useQuery({ queryKey: ['avatars'], queryFn: listAvatars });
-  const [user, setUser] = useState('');
-  const [character, setCharacter] = useState<string | null>(null);
+  const { fields, change, setSaved } = useFields(() => ({ user: '', character: '' }));
+  const { user, character } = fields;
   const create = useMutation({
     mutationFn: () =>
       api.post('/v3/tokens', { body: { user: user.trim(), ...(character && { character }) } }),
+    onSuccess: () => setSaved(),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -100,21 +100,22 @@ function ClientTokens() {
             label={common.user}
             {...limitsOf('token', 'user')}
             value={user}
-            onChange={(event) => setUser(event.currentTarget.value)}
+            onChange={(event) => change({ user: event.currentTarget.value })}
           />
           <Select
             label={common.avatar}
             placeholder={common.any}
             clearable
             data={(avatars.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-            value={character}
-            onChange={setCharacter}
+            value={character || null}
+            onChange={(chosen) => change({ character: chosen ?? '' })}
           />
           <Button type="submit" variant="light" loading={create.isPending}>
             {token.make}
           </Button>
         </Group>
       </form>
+      <ListProblem list={avatars} />
       <Problem error={create.error} />
       {create.data && (
         <Stack mt="md" gap={4}>

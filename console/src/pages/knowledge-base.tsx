@@ -11,6 +11,7 @@ import { ExtractedText } from '../parts/extracted-text.tsx';
 import { Empty, Page } from '../parts/page.tsx';
 import { PassageSearch } from '../parts/passage-search.tsx';
 import { Problem } from '../parts/problem.tsx';
+import { RemoveButton } from '../parts/remove-button.tsx';
 import { removeLater, removeUnused } from '../parts/remove-later.tsx';
 import { texts } from '../texts/texts.ts';
 
@@ -71,12 +72,13 @@ export function KnowledgeBasePage() {
   }
 
   async function remove(name: string): Promise<void> {
-    const willGo = await removeUnused(
-      name,
-      () => usersOfKnowledge(id),
-      () => api.delete('/v3/knowledge-bases/{id}', { path: { id } }),
-      () => void reload(),
-    );
+    const willGo = await removeUnused({
+      id,
+      what: name,
+      users: () => usersOfKnowledge(id),
+      remove: () => api.delete('/v3/knowledge-bases/{id}', { path: { id } }),
+      onDone: reload,
+    });
     if (willGo) await navigate({ to: '/knowledge' });
   }
 
@@ -89,13 +91,14 @@ export function KnowledgeBasePage() {
   return (
     <Page
       title={base.data?.name ?? words.title}
+      about={base.data?.description ?? undefined}
       error={base.error ?? indexAgain.error}
       loading={base.isPending}
       actions={
         base.data && (
-          <Button variant="subtle" color="red" onClick={() => void remove(base.data.name)}>
+          <RemoveButton id={id} onRemove={() => void remove(base.data.name)}>
             {common.delete}
-          </Button>
+          </RemoveButton>
         )
       }
     >
@@ -148,27 +151,27 @@ export function KnowledgeBasePage() {
                 )}
                 {document.status === 'failed' && (
                   <Button size="compact-sm" variant="light" onClick={() => indexAgain.mutate(document.id)}>
-                    {words.again}
+                    {common.tryAgain}
                   </Button>
                 )}
-                <Button
+                <RemoveButton
                   size="compact-sm"
-                  variant="subtle"
-                  color="red"
-                  aria-label={common.deleteOf(document.name)}
-                  onClick={() =>
-                    removeLater(
-                      document.name,
-                      () =>
+                  id={document.id}
+                  label={common.deleteOf(document.name)}
+                  onRemove={() =>
+                    removeLater({
+                      id: document.id,
+                      what: document.name,
+                      remove: () =>
                         api.delete('/v3/knowledge-bases/{id}/documents/{doc}', {
                           path: { id, doc: document.id },
                         }),
-                      () => void reload(),
-                    )
+                      onDone: reload,
+                    })
                   }
                 >
                   {common.delete}
-                </Button>
+                </RemoveButton>
               </Group>
             </Group>
           </Card>

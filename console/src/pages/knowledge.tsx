@@ -1,36 +1,42 @@
 import { Anchor, Card, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { limitsOf } from '../lib/forms.ts';
+import type { BodyOf, Operation } from '@visavis/client';
+import { bodyOf, readFields } from '../lib/forms.ts';
 import { listKnowledgeBases } from '../lib/queries.ts';
 import { api } from '../lib/session.ts';
-import { NameForm } from '../parts/name-form.tsx';
+import { useFields } from '../lib/use-fields.ts';
+import { AddForm } from '../parts/add-form.tsx';
 import { Empty, Page } from '../parts/page.tsx';
+import { SchemaFields } from '../parts/schema-fields.tsx';
 import { texts } from '../texts/texts.ts';
 
-const words = texts.knowledge;
+const { knowledge: words, common } = texts;
+
+const NOTHING = readFields('knowledgeBase');
 
 export function Knowledge() {
   const knowledge = useQuery({ queryKey: ['knowledge'], queryFn: listKnowledgeBases });
   const cache = useQueryClient();
   const navigate = useNavigate();
+  const { fields, change } = useFields(() => NOTHING);
   const create = useMutation({
-    mutationFn: (name: string) => api.post('/v3/knowledge-bases', { body: { name } }),
+    mutationFn: () =>
+      api.post('/v3/knowledge-bases', {
+        body: bodyOf('knowledgeBase', fields) as BodyOf<Operation<'post', '/v3/knowledge-bases'>>,
+      }),
     onSuccess: async ({ id }) => {
       await cache.invalidateQueries({ queryKey: ['knowledge'] });
-      await navigate({ to: `/knowledge/${id}` as '/' });
+      await navigate({ to: `/knowledge/${id}` as '/', ignoreBlocker: true });
     },
   });
   return (
     <Page title={words.title} about={words.about} error={knowledge.error} loading={knowledge.isPending}>
-      <NameForm
-        label={words.add}
-        placeholder={words.example}
-        limits={limitsOf('knowledgeBase', 'name')}
-        create={create}
-      />
+      <AddForm create={create} action={common.create}>
+        <SchemaFields form="knowledgeBase" values={fields} change={change} />
+      </AddForm>
       <Stack gap="sm">
-        {knowledge.data?.map(({ id, name: title, documents }) => {
+        {knowledge.data?.map(({ id, name: title, description, documents }) => {
           const indexed = documents.filter(({ status }) => status === 'indexed').length;
           return (
             <Card key={id} withBorder>
@@ -42,6 +48,11 @@ export function Knowledge() {
                   {documents.length === 0 ? words.empty : words.documents(documents.length, indexed)}
                 </Text>
               </Group>
+              {description && (
+                <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+                  {description}
+                </Text>
+              )}
             </Card>
           );
         })}

@@ -1,9 +1,10 @@
-import { Anchor, Button, Card, Group, Text, TextInput } from '@mantine/core';
+import { Anchor, Card, Group, Text, TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDateTime } from '../lib/format.ts';
 import { api } from '../lib/session.ts';
 import { Empty, Page } from '../parts/page.tsx';
+import { RemoveButton } from '../parts/remove-button.tsx';
 import { removeLater } from '../parts/remove-later.tsx';
 import { texts } from '../texts/texts.ts';
 
@@ -18,7 +19,7 @@ export function Memories() {
     placeholderData: keepPreviousData,
     queryFn: () => api.get('/v3/memories', { query }),
   });
-  const reload = () => void cache.invalidateQueries({ queryKey: ['memories'] });
+  const reload = () => cache.invalidateQueries({ queryKey: ['memories'] });
   const rows = memories.data?.memories ?? [];
   return (
     <Page title={words.title} about={words.about} error={memories.error} loading={memories.isPending}>
@@ -29,19 +30,20 @@ export function Memories() {
           onChange={(event) => setUser(event.currentTarget.value)}
         />
         {user.trim() && rows.length > 0 && (
-          <Button
-            color="red"
+          <RemoveButton
             variant="light"
-            onClick={() =>
-              removeLater(
-                words.allOf(user.trim()),
-                () => api.delete('/v3/memories', { query: { user: user.trim() } }),
-                reload,
-              )
+            id={words.allOf(user.trim())}
+            onRemove={() =>
+              removeLater({
+                id: words.allOf(user.trim()),
+                what: words.allOf(user.trim()),
+                remove: () => api.delete('/v3/memories', { query: { user: user.trim() } }),
+                onDone: reload,
+              })
             }
           >
             {words.eraseAll}
-          </Button>
+          </RemoveButton>
         )}
       </Group>
       {memories.data && rows.length === 0 && (
@@ -66,20 +68,20 @@ export function Memories() {
                 </Anchor>
               </Text>
             </div>
-            <Button
+            <RemoveButton
               size="compact-sm"
-              variant="subtle"
-              color="red"
-              onClick={() =>
-                removeLater(
-                  words.memory,
-                  () => api.delete('/v3/memories/{id}', { path: { id: memory.id } }),
-                  reload,
-                )
+              id={memory.id}
+              onRemove={() =>
+                removeLater({
+                  id: memory.id,
+                  what: words.memory,
+                  remove: () => api.delete('/v3/memories/{id}', { path: { id: memory.id } }),
+                  onDone: reload,
+                })
               }
             >
               {words.erase}
-            </Button>
+            </RemoveButton>
           </Group>
         </Card>
       ))}

@@ -5,6 +5,7 @@ import { formatBytes, nameOf } from '../lib/format.ts';
 import { operator } from '../lib/operator.ts';
 import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
+import { RemoveButton } from '../parts/remove-button.tsx';
 import { removeLater } from '../parts/remove-later.tsx';
 import { WithCode } from '../parts/with-code.tsx';
 import { texts } from '../texts/texts.ts';
@@ -21,7 +22,7 @@ export function Models() {
     queryFn: () => operator.get('/admin/models'),
     refetchInterval: ({ state }) => (state.data?.download?.state === 'running' ? WATCH_MS : false),
   });
-  const reload = () => void cache.invalidateQueries({ queryKey: ['models'] });
+  const reload = () => cache.invalidateQueries({ queryKey: ['models'] });
   const add = useMutation({
     mutationFn: (names: string[]) => operator.post('/admin/models', { body: { names } }),
     onSuccess: reload,
@@ -77,7 +78,7 @@ function Suggestion({
   );
 }
 
-function Download({ download, onChanged }: { download: ModelDownload; onChanged: () => void }) {
+function Download({ download, onChanged }: { download: ModelDownload; onChanged: () => Promise<void> }) {
   const { state, model, bytes, totalBytes, problem, names } = download;
   const stop = useMutation({ mutationFn: () => operator.post('/admin/models/stop'), onSettled: onChanged });
   if (state === 'done') return null;
@@ -106,7 +107,7 @@ interface ModelCardProps {
   model: LocalModel;
   isBusy: boolean;
   onAdd: () => void;
-  onChanged: () => void;
+  onChanged: () => Promise<void>;
 }
 
 function ModelCard({ model, isBusy, onAdd, onChanged }: ModelCardProps) {
@@ -164,22 +165,22 @@ function ModelCard({ model, isBusy, onAdd, onChanged }: ModelCardProps) {
             )
           )}
           {state !== 'absent' && (
-            <Button
+            <RemoveButton
               size="compact-sm"
-              variant="subtle"
-              color="red"
-              aria-label={words.removeOf(name)}
+              id={name}
+              label={words.removeOf(name)}
               disabled={isBusy}
-              onClick={() =>
-                removeLater(
-                  name,
-                  () => operator.delete('/admin/models/{name}', { path: { name } }),
-                  onChanged,
-                )
+              onRemove={() =>
+                removeLater({
+                  id: name,
+                  what: name,
+                  remove: () => operator.delete('/admin/models/{name}', { path: { name } }),
+                  onDone: onChanged,
+                })
               }
             >
               {words.remove}
-            </Button>
+            </RemoveButton>
           )}
         </Group>
       </Group>

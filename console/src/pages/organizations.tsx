@@ -5,10 +5,12 @@ import { useState } from 'react';
 import { formatBytes, formatDateTime, formatSeconds, nameOf } from '../lib/format.ts';
 import { limitsOf } from '../lib/forms.ts';
 import { operator } from '../lib/operator.ts';
+import { mayLeave } from '../lib/unsaved.ts';
 import { NameForm } from '../parts/name-form.tsx';
 import { OrganizationForm } from '../parts/organization-form.tsx';
 import { Empty, Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
+import { RemoveButton } from '../parts/remove-button.tsx';
 import { removeLater } from '../parts/remove-later.tsx';
 import { ShownOnce } from '../parts/shown-once.tsx';
 import { texts } from '../texts/texts.ts';
@@ -26,7 +28,7 @@ export function Organizations() {
       return found;
     },
   });
-  const reload = () => void cache.invalidateQueries({ queryKey: ['organizations'] });
+  const reload = () => cache.invalidateQueries({ queryKey: ['organizations'] });
   const create = useMutation({
     mutationFn: (name: string) => operator.post('/admin/organizations', { body: { name } }),
     onSuccess: reload,
@@ -54,11 +56,14 @@ function OrganizationCard({
   onChanged,
 }: {
   organization: Organization;
-  onChanged: () => void;
+  onChanged: () => Promise<void>;
 }) {
   const { id, name, plan, limits, createdAt } = organization;
   /** As it was when the form was opened: what others save must not overwrite what is typed. */
   const [edited, setEdited] = useState<Organization>();
+  const toggle = async () => {
+    if (await mayLeave(id)) setEdited(edited ? undefined : organization);
+  };
   const key = useMutation({
     mutationFn: () =>
       operator.post('/admin/organizations/{id}/keys', {
@@ -98,25 +103,25 @@ function OrganizationCard({
             variant="light"
             aria-expanded={edited !== undefined}
             aria-label={common.changeOf(name)}
-            onClick={() => setEdited(edited ? undefined : organization)}
+            onClick={() => void toggle()}
           >
             {common.change}
           </Button>
-          <Button
+          <RemoveButton
             size="compact-sm"
-            variant="subtle"
-            color="red"
-            aria-label={common.deleteOf(name)}
-            onClick={() =>
-              removeLater(
-                words.everything(name),
-                () => operator.delete('/admin/organizations/{id}', { path: { id } }),
-                onChanged,
-              )
+            id={id}
+            label={common.deleteOf(name)}
+            onRemove={() =>
+              removeLater({
+                id,
+                what: words.everything(name),
+                remove: () => operator.delete('/admin/organizations/{id}', { path: { id } }),
+                onDone: onChanged,
+              })
             }
           >
             {common.delete}
-          </Button>
+          </RemoveButton>
         </Group>
       </Group>
       <Problem error={key.error} />
@@ -130,7 +135,7 @@ function OrganizationCard({
           before={edited}
           onSaved={() => {
             setEdited(undefined);
-            onChanged();
+            void onChanged();
           }}
         />
       )}

@@ -1,13 +1,14 @@
-import { Button, Card, Group, JsonInput, Text } from '@mantine/core';
+import { Card, Group, JsonInput, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { BodyOf, Operation } from '@visavis/client';
-import { useState } from 'react';
 import { bodyOf, readFields, type Values } from '../lib/forms.ts';
 import { listTools } from '../lib/queries.ts';
 import { api } from '../lib/session.ts';
+import { useFields } from '../lib/use-fields.ts';
 import { usersOfTool } from '../lib/users-of.ts';
 import { AddForm } from '../parts/add-form.tsx';
 import { Empty, Page } from '../parts/page.tsx';
+import { RemoveButton } from '../parts/remove-button.tsx';
 import { removeUnused } from '../parts/remove-later.tsx';
 import { SchemaFields } from '../parts/schema-fields.tsx';
 import { ShownOnce } from '../parts/shown-once.tsx';
@@ -20,9 +21,8 @@ const NOTHING: Values = { ...readFields('tool'), parameters: '' };
 export function Tools() {
   const tools = useQuery({ queryKey: ['tools'], queryFn: listTools });
   const cache = useQueryClient();
-  const [fields, setFields] = useState(NOTHING);
-  const change = (part: Values) => setFields((now) => ({ ...now, ...part }));
-  const reload = () => void cache.invalidateQueries({ queryKey: ['tools'] });
+  const { fields, change, setSaved } = useFields(() => NOTHING);
+  const reload = () => cache.invalidateQueries({ queryKey: ['tools'] });
   const create = useMutation({
     mutationFn: () => {
       const parameters = String(fields.parameters).trim();
@@ -30,8 +30,8 @@ export function Tools() {
       return api.post('/v3/tools', { body: body as BodyOf<Operation<'post', '/v3/tools'>> });
     },
     onSuccess: () => {
-      setFields(NOTHING);
-      reload();
+      setSaved(NOTHING);
+      return reload();
     },
   });
   return (
@@ -77,21 +77,21 @@ export function Tools() {
                 {tool.url}
               </Text>
             </div>
-            <Button
+            <RemoveButton
               size="compact-sm"
-              variant="subtle"
-              color="red"
-              onClick={() =>
-                void removeUnused(
-                  tool.name,
-                  () => usersOfTool(tool.id),
-                  () => api.delete('/v3/tools/{id}', { path: { id: tool.id } }),
-                  reload,
-                )
+              id={tool.id}
+              onRemove={() =>
+                void removeUnused({
+                  id: tool.id,
+                  what: tool.name,
+                  users: () => usersOfTool(tool.id),
+                  remove: () => api.delete('/v3/tools/{id}', { path: { id: tool.id } }),
+                  onDone: reload,
+                })
               }
             >
               {common.delete}
-            </Button>
+            </RemoveButton>
           </Group>
         </Card>
       ))}

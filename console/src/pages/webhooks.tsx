@@ -1,14 +1,15 @@
 import { Badge, Button, Card, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { BodyOf, Operation, Webhook } from '@visavis/client';
-import { useState } from 'react';
 import { formatDateTime, nameOf } from '../lib/format.ts';
 import { bodyOf, readFields, type Values } from '../lib/forms.ts';
 import { listWebhooks } from '../lib/queries.ts';
 import { api } from '../lib/session.ts';
+import { useFields } from '../lib/use-fields.ts';
 import { AddForm } from '../parts/add-form.tsx';
 import { Empty, Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
+import { RemoveButton } from '../parts/remove-button.tsx';
 import { removeLater } from '../parts/remove-later.tsx';
 import { SchemaFields } from '../parts/schema-fields.tsx';
 import { ShownOnce } from '../parts/shown-once.tsx';
@@ -26,26 +27,22 @@ const COLORS: Record<string, string> = { succeeded: 'teal', failed: 'red', pendi
 export function Webhooks() {
   const webhooks = useQuery({ queryKey: ['webhooks'], queryFn: listWebhooks });
   const cache = useQueryClient();
-  const [fields, setFields] = useState(NOTHING);
-  const reload = () => void cache.invalidateQueries({ queryKey: ['webhooks'] });
+  const { fields, change, setSaved } = useFields(() => NOTHING);
+  const reload = () => cache.invalidateQueries({ queryKey: ['webhooks'] });
   const create = useMutation({
     mutationFn: () =>
       api.post('/v3/webhooks', {
         body: bodyOf('webhook', fields) as BodyOf<Operation<'post', '/v3/webhooks'>>,
       }),
     onSuccess: () => {
-      setFields({ ...NOTHING, eventTypes: fields.eventTypes });
-      reload();
+      setSaved({ ...NOTHING, eventTypes: fields.eventTypes });
+      return reload();
     },
   });
   return (
     <Page title={words.title} about={words.about} error={webhooks.error} loading={webhooks.isPending}>
       <AddForm create={create} disabled={(fields.eventTypes as string[]).length === 0}>
-        <SchemaFields
-          form="webhook"
-          values={fields}
-          change={(part) => setFields((now) => ({ ...now, ...part }))}
-        />
+        <SchemaFields form="webhook" values={fields} change={change} />
       </AddForm>
       {create.data && (
         <ShownOnce
@@ -62,7 +59,7 @@ export function Webhooks() {
   );
 }
 
-function WebhookCard({ webhook, onChanged }: { webhook: Webhook; onChanged: () => void }) {
+function WebhookCard({ webhook, onChanged }: { webhook: Webhook; onChanged: () => Promise<void> }) {
   const cache = useQueryClient();
   const path = { id: webhook.id };
   const deliveries = useQuery({
@@ -98,21 +95,21 @@ function WebhookCard({ webhook, onChanged }: { webhook: Webhook; onChanged: () =
           <Button size="compact-sm" variant="subtle" onClick={() => enable.mutate(!webhook.enabled)}>
             {webhook.enabled ? words.switchOff : words.switchOn}
           </Button>
-          <Button
+          <RemoveButton
             size="compact-sm"
-            variant="subtle"
-            color="red"
-            onClick={() =>
-              removeLater(
-                webhook.url,
-                () => api.delete('/v3/webhooks/{id}', { path }),
-                onChanged,
-                words.goesWith,
-              )
+            id={webhook.id}
+            onRemove={() =>
+              removeLater({
+                id: webhook.id,
+                what: webhook.url,
+                remove: () => api.delete('/v3/webhooks/{id}', { path }),
+                onDone: onChanged,
+                goesWith: words.goesWith,
+              })
             }
           >
             {common.delete}
-          </Button>
+          </RemoveButton>
         </Group>
       </Group>
       <Text size="sm" c="dimmed">

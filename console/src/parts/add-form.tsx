@@ -8,10 +8,13 @@ import { Problem } from './problem.tsx';
 export function AddForm({
   create,
   disabled = false,
+  action = texts.common.add,
   children,
 }: {
   create: Pick<UseMutationResult<unknown, Error, void>, 'mutate' | 'isPending' | 'error'>;
   disabled?: boolean;
+  /** On the button. */
+  action?: string;
   children: ReactNode;
 }) {
   const submit = (event: FormEvent) => {
@@ -26,7 +29,7 @@ export function AddForm({
           <Problem error={create.error} />
           <Group>
             <Button type="submit" loading={create.isPending} disabled={disabled}>
-              {texts.common.add}
+              {action}
             </Button>
           </Group>
         </Stack>

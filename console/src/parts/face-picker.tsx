@@ -16,6 +16,7 @@ import { loadPicture, readDataUrl } from '../lib/picture.ts';
 import { listFaces } from '../lib/queries.ts';
 import { texts } from '../texts/texts.ts';
 import { DropZone } from './drop-zone.tsx';
+import { ListProblem } from './list-problem.tsx';
 import { PictureEditor } from './picture-editor.tsx';
 import { Problem } from './problem.tsx';
 
@@ -93,6 +94,7 @@ export function FacePicker({ identity, picture, current, voice, onChange }: Face
         value={way}
         onChange={setWay}
       />
+      <ListProblem list={faces} />
       {way === 'people' ? (
         <div
           className="cards"

@@ -2,22 +2,22 @@ import type { FieldLimits } from 'virtual:contract-forms';
 import { Button, Group, TextInput } from '@mantine/core';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { useUnsaved } from '../lib/unsaved.ts';
 import { texts } from '../texts/texts.ts';
 import { Problem } from './problem.tsx';
 
 /** A field for a name, and what makes a new one of that name. `create` gets the name without blanks around it. */
 export function NameForm({
   label,
-  placeholder,
   limits,
   create,
 }: {
   label: string;
-  placeholder?: string;
   limits: Pick<FieldLimits, 'required' | 'maxLength'>;
   create: Pick<UseMutationResult<unknown, Error, string>, 'mutate' | 'isPending' | 'error'>;
 }) {
   const [name, setName] = useState('');
+  useUnsaved(name !== '');
   const submit = (event: FormEvent) => {
     event.preventDefault();
     create.mutate(name.trim(), { onSuccess: () => setName('') });
@@ -28,7 +28,6 @@ export function NameForm({
         <Group align="flex-end">
           <TextInput
             label={label}
-            {...(placeholder !== undefined && { placeholder })}
             {...limits}
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}

@@ -10,6 +10,7 @@ import {
   signOutAsOperator,
 } from '../lib/operator.ts';
 import { queryClient, reloadAll } from '../lib/query-client.ts';
+import { mayLeave } from '../lib/unsaved.ts';
 import { texts } from '../texts/texts.ts';
 import { Problem } from './problem.tsx';
 import { SignInCard } from './sign-in-card.tsx';
@@ -25,7 +26,8 @@ export function OperatorFrame({ children }: { children: ReactNode }) {
   const [isSignedIn, setSignedIn] = useState(() => operatorToken() !== undefined);
   const [isRefused, setRefused] = useState(false);
   const { pathname } = useLocation();
-  const leave = () => {
+  const leave = async () => {
+    if (!(await mayLeave())) return;
     signOutAsOperator();
     for (const key of ['organizations', 'models']) queryClient.removeQueries({ queryKey: [key] });
     setSignedIn(false);
@@ -66,7 +68,7 @@ export function OperatorFrame({ children }: { children: ReactNode }) {
             ))}
           </Group>
         </Group>
-        <Button size="compact-md" variant="subtle" onClick={leave}>
+        <Button size="compact-md" variant="subtle" onClick={() => void leave()}>
           {texts.common.signOut}
         </Button>
       </Group>

@@ -2,21 +2,22 @@ import { Button, Group, SimpleGrid, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import type { BodyOf, Operation, Organization } from '@visavis/client';
-import { type FormEvent, useState } from 'react';
-import { bodyOf, readFields, type Values } from '../lib/forms.ts';
+import type { FormEvent } from 'react';
+import { bodyOf, readFields } from '../lib/forms.ts';
 import { operator } from '../lib/operator.ts';
+import { useFields } from '../lib/use-fields.ts';
 import { texts } from '../texts/texts.ts';
 import { Outdated, SaveProblem } from './save-problem.tsx';
 import { SchemaFields } from './schema-fields.tsx';
 
 const { common } = texts;
 
-/** Plan, limits, price and what else an operator says of an organization. */
+/** Plan, limits, price and what else an operator says of an organization. The form's name is the organization's id. */
 export function OrganizationForm({ before, onSaved }: { before: Organization; onSaved: () => void }) {
-  const [fields, setFields] = useState(() => ({
-    ...readFields('organization', before),
-    ...readFields('organizationLimits', before.limits),
-  }));
+  const { fields, change } = useFields(
+    () => ({ ...readFields('organization', before), ...readFields('organizationLimits', before.limits) }),
+    before.id,
+  );
   const save = useMutation({
     mutationFn: async (force: boolean) => {
       const path = { id: before.id };
@@ -34,7 +35,7 @@ export function OrganizationForm({ before, onSaved }: { before: Organization; on
       onSaved();
     },
   });
-  const form = { values: fields, change: (part: Values) => setFields((now) => ({ ...now, ...part })) };
+  const form = { values: fields, change };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save.mutate(false);

@@ -1,11 +1,23 @@
-import { Button, Card, Group, MultiSelect, Select, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import {
+  Button,
+  Card,
+  Group,
+  Input,
+  MultiSelect,
+  Select,
+  SimpleGrid,
+  Stack,
+  Text,
+  Title,
+} from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import type { PersonFields } from '../lib/person-fields.ts';
 import { listKnowledgeBases, listTools } from '../lib/queries.ts';
-import { useUnsaved } from '../lib/use-unsaved.ts';
 import { texts } from '../texts/texts.ts';
 import { FacePicker } from './face-picker.tsx';
+import { ListProblem } from './list-problem.tsx';
+import { RemoveButton } from './remove-button.tsx';
 import { SaveProblem } from './save-problem.tsx';
 
 const { personForm: words, common } = texts;
@@ -13,18 +25,6 @@ const { personForm: words, common } = texts;
 interface FieldsOf<T> {
   fields: T;
   change: (part: Partial<PersonFields>) => void;
-}
-
-/** The fields of a form, and whether they were changed since they were read or saved. */
-export function usePersonFields<T extends PersonFields>(read: () => T) {
-  const [fields, setFields] = useState(read);
-  const [isDirty, setDirty] = useState(false);
-  useUnsaved(isDirty);
-  const change = (part: Partial<T>) => {
-    setDirty(true);
-    setFields((now) => ({ ...now, ...part }));
-  };
-  return { fields, change, isDirty, setSaved: () => setDirty(false) };
 }
 
 export const FaceField = ({
@@ -44,21 +44,31 @@ export const FaceField = ({
 export function KnowledgeField({ fields, change }: FieldsOf<PersonFields>) {
   const knowledge = useQuery({ queryKey: ['knowledge'], queryFn: listKnowledgeBases });
   return (
-    <Select
-      label={words.knowledge}
-      description={words.knowledgeHelp}
-      placeholder={words.noKnowledge}
-      clearable
-      data={(knowledge.data ?? []).map(({ id: value, name }) => ({ value, label: name }))}
-      value={fields.knowledgeBaseId || null}
-      onChange={(value) => change({ knowledgeBaseId: value ?? '' })}
-    />
+    <Stack gap="xs">
+      <Select
+        label={words.knowledge}
+        description={words.knowledgeHelp}
+        placeholder={words.noKnowledge}
+        clearable
+        data={(knowledge.data ?? []).map(({ id: value, name }) => ({ value, label: name }))}
+        value={fields.knowledgeBaseId || null}
+        onChange={(value) => change({ knowledgeBaseId: value ?? '' })}
+      />
+      <ListProblem list={knowledge} />
+    </Stack>
   );
 }
 
 /** Nothing where the organization has no tools. */
 export function ToolsField({ fields, change }: FieldsOf<PersonFields>) {
   const tools = useQuery({ queryKey: ['tools'], queryFn: listTools });
+  if (tools.error && !tools.data) {
+    return (
+      <Input.Wrapper label={words.tools} labelElement="div">
+        <ListProblem list={tools} />
+      </Input.Wrapper>
+    );
+  }
   if (!tools.data || tools.data.length === 0) return null;
   return (
     <MultiSelect
@@ -80,12 +90,12 @@ export function PersonForm(props: {
   /** What is saved cannot be judged yet. */
   isWaiting?: boolean;
   onReload: () => void;
-  onDelete: (() => void) | undefined;
+  removal: { id: string; onRemove: () => void } | undefined;
   /** Absent until there is something to talk with. */
   tryIt: ReactNode | undefined;
   children: ReactNode;
 }) {
-  const { fields, isDirty, save, saveLabel, isWaiting = false, onReload, onDelete, tryIt, children } = props;
+  const { fields, isDirty, save, saveLabel, isWaiting = false, onReload, removal, tryIt, children } = props;
   const hasFace = fields.identity !== '' || fields.picture !== undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -106,11 +116,7 @@ export function PersonForm(props: {
                 {words.faceFirst}
               </Text>
             )}
-            {onDelete && (
-              <Button variant="subtle" color="red" onClick={onDelete}>
-                {common.delete}
-              </Button>
-            )}
+            {removal && <RemoveButton {...removal}>{common.delete}</RemoveButton>}
           </Group>
         </Stack>
       </form>

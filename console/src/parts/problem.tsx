@@ -1,15 +1,26 @@
 import { Alert, Text } from '@mantine/core';
 import { VisavisApiError } from '@visavis/client';
+import type { ReactNode } from 'react';
 import { texts } from '../texts/texts.ts';
 
 const words = texts.problem;
 
 /** What went wrong, in the service's words, with what its operator needs to find it. */
-export function Problem({ error, title = words.title }: { error: Error | null | undefined; title?: string }) {
+export function Problem({
+  error,
+  title = words.title,
+  children,
+}: {
+  error: Error | null | undefined;
+  title?: string;
+  /** What can be done about it. */
+  children?: ReactNode;
+}) {
   if (!error) return null;
   return (
     <Alert color="red" variant="light" role="alert" title={title}>
       <Reason error={error} />
+      {children && <div>{children}</div>}
     </Alert>
   );
 }

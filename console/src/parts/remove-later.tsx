@@ -1,4 +1,5 @@
 import { notifications } from '@mantine/notifications';
+import { endRemoval, startRemoval } from '../lib/removals.ts';
 import { texts } from '../texts/texts.ts';
 import { Reason } from './problem.tsx';
 
@@ -13,36 +14,52 @@ const fail = (what: string, error: unknown) =>
     autoClose: false,
   });
 
+/** Something that somebody wants to delete. */
+export interface Removal {
+  id: string;
+  /** Its name. */
+  what: string;
+  remove: () => Promise<unknown>;
+  /** It is deleted, or was refused: reads the list again. */
+  onDone: () => Promise<unknown>;
+  /** What is lost with it, as a sentence. */
+  goesWith?: string;
+}
+
 /**
  * Deletes after ten seconds, in which closing the message keeps it: the API cannot restore what it deletes. Leaving the
- * console before that deletes nothing.
- * @param goesWith what is lost with it, as a sentence
+ * console before that deletes nothing. What is going already goes once.
  */
-export function removeLater(
-  what: string,
-  remove: () => Promise<unknown>,
-  onDone: () => void,
-  goesWith?: string,
-): void {
+export function removeLater({ id, what, remove, onDone, goesWith }: Removal): void {
+  if (!startRemoval(id)) return;
+  let isRunning = false;
   const timer = setTimeout(() => void run(), UNDO_MS);
-  const id = notifications.show({
+  const message = notifications.show({
     title: words.soon(what),
     message: [goesWith, words.undo].filter(Boolean).join(' '),
     autoClose: false,
     color: 'orange',
-    onClose: () => clearTimeout(timer),
+    onClose: () => {
+      if (isRunning) return;
+      clearTimeout(timer);
+      endRemoval(id);
+    },
     closeButtonProps: { 'aria-label': words.keep(what) },
   });
 
   async function run(): Promise<void> {
+    isRunning = true;
+    // From here on it cannot be kept.
+    notifications.hide(message);
     try {
       await remove();
       notifications.show({ message: words.done(what), color: 'teal' });
     } catch (error) {
       fail(what, error);
     }
-    notifications.hide(id);
-    onDone();
+    // Until it is out of the list, it is not deleted once more.
+    await onDone();
+    endRemoval(id);
   }
 }
 
@@ -52,16 +69,12 @@ export function removeLater(
  * @param users what uses it, each by its name
  * @returns whether it will go
  */
-export async function removeUnused(
-  what: string,
-  users: () => Promise<string[]>,
-  remove: () => Promise<unknown>,
-  onDone: () => void,
-): Promise<boolean> {
+export async function removeUnused(removal: Removal & { users: () => Promise<string[]> }): Promise<boolean> {
+  const { what, users } = removal;
   try {
     const found = await users();
     if (found.length === 0) {
-      removeLater(what, remove, onDone);
+      removeLater(removal);
       return true;
     }
     notifications.show({

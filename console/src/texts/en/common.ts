@@ -27,6 +27,7 @@ export const common = {
   started: 'Started',
   state: 'State',
   stop: 'Stop',
+  tryAgain: 'Try again',
   user: 'User',
   address: 'Address',
 };
@@ -45,7 +46,16 @@ export const units = {
 
 export const problem = {
   title: 'That did not work',
+  list: 'This list could not be loaded',
   request: (id: string) => `Request ${id}`,
+};
+
+/** Before something typed is lost. */
+export const unsaved = {
+  title: 'Leave without saving?',
+  about: 'What you typed is not saved.',
+  leave: 'Leave without saving',
+  stay: 'Stay',
 };
 
 export const outdated = {
@@ -60,6 +70,8 @@ export const outdated = {
 /** A deletion that can be undone for ten seconds. */
 export const removal = {
   soon: (what: string) => `${what} will be deleted in ten seconds`,
+  going: 'Deleting…',
+  goingOf: (what: string) => `Deleting… ${what}`,
   undo: 'Close this message to keep it.',
   keep: (what: string) => `Keep ${what}`,
   done: (what: string) => `${what} is deleted.`,

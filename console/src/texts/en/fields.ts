@@ -61,6 +61,10 @@ export const fields: Record<string, Record<string, FieldWords>> = {
     eventTypes: { label: 'Events' },
     description: { label: 'What it is for' },
   },
+  knowledgeBase: {
+    name: { label: 'New knowledge base', example: 'Visitor handbook' },
+    description: { label: 'What it holds', example: 'Opening hours, prices and rules of the house.' },
+  },
   apiKey: {
     name: { label: 'New API key', example: 'its purpose' },
     expiresAt: { label: 'Valid until', help: 'When empty, it is valid until somebody revokes it.' },

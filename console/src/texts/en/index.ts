@@ -1,4 +1,4 @@
-import { common, outdated, problem, removal, shownOnce, units, usedBy } from './common.ts';
+import { common, outdated, problem, removal, shownOnce, units, unsaved, usedBy } from './common.ts';
 import {
   conversation,
   conversations,
@@ -67,6 +67,7 @@ export const en = {
   tools,
   tryIt,
   units,
+  unsaved,
   usage,
   usedBy,
   voiceSample,

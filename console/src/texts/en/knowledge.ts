@@ -4,8 +4,6 @@ import { count } from './count.ts';
 export const knowledge = {
   title: 'Knowledge',
   about: 'Avatars answer from these documents. Put documents that belong together into one knowledge base.',
-  add: 'New knowledge base',
-  example: 'Visitor handbook',
   empty: 'empty',
   documents: (documents: number, ready: number) => `${count(documents, 'document')}, ${ready} ready`,
   none: 'No knowledge yet',
@@ -30,7 +28,6 @@ export const knowledgeBase = {
   },
   text: 'Text',
   textOf: (file: string) => `Text of ${file}`,
-  again: 'Try again',
   none: 'No documents yet',
   noneYet: 'Drop a document above. Then choose this knowledge base under “Answers from” in an avatar.',
 };

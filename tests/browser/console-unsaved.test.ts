@@ -1,0 +1,228 @@
+/** What is typed in the console and not saved: whoever leaves it is asked before it is lost. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { openPath } from '../support/console-page.ts';
+import { PHONE } from '../support/phone.ts';
+import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
+import { openWatched, type WatchedPage } from '../support/watched-page.ts';
+
+const ADMIN_TOKEN = 'the-admin-token-of-this-test';
+
+let service: Service;
+let browser: Browser;
+let watched: WatchedPage;
+beforeAll(async () => {
+  service = await startService({ env: { VISAVIS_ADMIN_TOKEN: ADMIN_TOKEN } });
+  browser = await launchBrowser();
+});
+afterEach(() => watched?.close());
+afterAll(async () => {
+  await browser?.close();
+  await service?.dispose();
+});
+
+async function open(options = {}) {
+  watched = await openWatched(browser, `${service.url}/console/#key=${TEST_API_KEY}`, options);
+  await watched.page.getByRole('heading', { name: 'Overview' }).waitFor();
+  return watched.page;
+}
+
+const questionOf = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' });
+const headingOf = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+
+/** Whether the browser would ask before the tab is closed. */
+const asksAtUnload = (page: Page) =>
+  page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
+
+async function stay(page: Page): Promise<void> {
+  await questionOf(page).getByRole('button', { name: 'Stay' }).click();
+  await questionOf(page).waitFor({ state: 'detached' });
+}
+
+async function leave(page: Page): Promise<void> {
+  await questionOf(page).getByRole('button', { name: 'Leave without saving' }).click();
+  await questionOf(page).waitFor({ state: 'detached' });
+}
+
+test.each([
+  ['desktop', {}],
+  ['a phone in the dark', PHONE],
+])(
+  'on %s a link, the back button, an address and signing out ask before what is typed is lost',
+  async (_name, options) => {
+    const page = await open(options);
+    const follow = async (name: string) => {
+      const menu = page.getByRole('button', { name: 'Menu' });
+      if (await menu.isVisible()) await menu.click();
+      await page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
+    };
+    await follow('Webhooks');
+    await headingOf(page, 'Webhooks').waitFor();
+    // Nothing is typed: nothing is asked.
+    await follow('Tools');
+    await headingOf(page, 'Tools').waitFor();
+    const name = page.getByLabel('Name');
+    await name.fill('book_table');
+
+    await follow('Webhooks');
+    await questionOf(page).waitFor();
+    await watched.expectAccessible();
+    await stay(page);
+    expect(await name.inputValue()).toBe('book_table');
+    await expect.poll(() => page.url()).toMatch(/#\/tools$/);
+
+    await page.evaluate(() => history.back());
+    await questionOf(page).waitFor();
+    await page.keyboard.press('Escape');
+    await questionOf(page).waitFor({ state: 'detached' });
+    await expect.poll(() => page.url()).toMatch(/#\/tools$/);
+
+    await openPath(page, '/keys');
+    await stay(page);
+    await expect.poll(() => page.url()).toMatch(/#\/tools$/);
+    expect(await name.inputValue()).toBe('book_table');
+
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await stay(page);
+    const [asked] = await Promise.all([
+      page.waitForEvent('dialog'),
+      page.evaluate(() => setTimeout(() => location.reload())),
+    ]);
+    expect(asked.type()).toBe('beforeunload');
+    await asked.dismiss();
+    expect(await name.inputValue()).toBe('book_table');
+
+    await page.evaluate(() => history.back());
+    await leave(page);
+    await headingOf(page, 'Webhooks').waitFor();
+    await expect.poll(() => page.url()).toMatch(/#\/webhooks$/);
+    await follow('Tools');
+    expect(await name.inputValue()).toBe('');
+    // What is emptied again is nothing that could be lost.
+    await name.fill('book_table');
+    await name.fill('');
+    await follow('Webhooks');
+    await headingOf(page, 'Webhooks').waitFor();
+    expect(watched.complaints).toEqual([]);
+  },
+);
+
+test('every form asks once something is typed in it, and so does the tab', async () => {
+  const page = await open();
+  for (const [path, title, label] of [
+    ['/avatars/new', 'New avatar', 'Greeting'],
+    ['/characters/new', 'New character', 'Name'],
+    ['/knowledge', 'Knowledge', 'New knowledge base'],
+    ['/tools', 'Tools', 'Address'],
+    ['/webhooks', 'Webhooks', 'Address'],
+    ['/keys', 'Keys and tokens', 'New API key'],
+    ['/keys', 'Keys and tokens', 'User'],
+  ] as const) {
+    await openPath(page, path);
+    const field = page.getByLabel(label).first();
+    await field.fill('something');
+    await openPath(page, '/usage');
+    await stay(page);
+    await headingOf(page, title).waitFor();
+    expect(await field.inputValue(), label).toBe('something');
+    expect(await asksAtUnload(page), label).toBe(true);
+    await openPath(page, '/usage');
+    await leave(page);
+    await headingOf(page, 'Usage').waitFor();
+    expect(await asksAtUnload(page), label).toBe(false);
+  }
+  expect(watched.complaints).toEqual([]);
+});
+
+test('after saving, nothing asks: neither a form that adds nor one that leads to what it made', async () => {
+  const page = await open();
+  await openPath(page, '/webhooks');
+  await page.getByLabel('Address').fill('https://shop.example/hook');
+  await page.getByRole('button', { name: 'Add' }).click();
+  await page.getByText('Copy this secret now').waitFor();
+  await openPath(page, '/keys');
+  await page.getByLabel('New API key').fill('a till');
+  await page.getByRole('button', { name: 'Add' }).click();
+  await page.getByText('Copy this key now').waitFor();
+  await page.getByLabel('User').fill('ada');
+  await page.getByRole('button', { name: 'Make' }).click();
+  await page.getByText(/^Valid until .+\.$/).waitFor();
+  await openPath(page, '/knowledge');
+  await page.getByLabel('New knowledge base').fill('Handbook');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await headingOf(page, 'Handbook').waitFor();
+  await openPath(page, '/characters/new');
+  await page.getByLabel('Name').fill('Waiter');
+  await page.getByRole('button', { name: 'maya' }).click();
+  await page.getByRole('button', { name: 'Make the character' }).click();
+  await headingOf(page, 'Waiter').waitFor();
+  await page.getByLabel('In a few words').fill('Brings the soup.');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('You talk with the saved version.').waitFor({ state: 'detached' });
+  await openPath(page, '/avatars/new');
+  await page.getByLabel('Name').fill('Host');
+  await page.getByRole('button', { name: 'maya' }).click();
+  await page.getByRole('button', { name: 'Make the avatar' }).click();
+  await headingOf(page, 'Host').waitFor();
+  await openPath(page, '/usage');
+  await headingOf(page, 'Usage').waitFor();
+  expect(watched.complaints).toEqual([]);
+});
+
+test('the dialog of an embed asks at Escape, at its cross and at a click beside it, once something is typed', async () => {
+  const page = await open();
+  await openPath(page, '/embeds');
+  const dialog = page.getByRole('dialog', { name: 'New embed' });
+  const shut = [
+    () => page.keyboard.press('Escape'),
+    () => dialog.getByRole('button', { name: 'Close' }).click(),
+    () => page.mouse.click(8, 300),
+  ];
+  const show = async () => {
+    await page.getByRole('button', { name: 'New embed' }).first().click();
+    await dialog.getByLabel('Name').waitFor();
+  };
+  for (const close of shut) {
+    await show();
+    await close();
+    await dialog.waitFor({ state: 'detached' });
+  }
+  await show();
+  await dialog.getByLabel('Greeting').fill('Hello.');
+  for (const close of shut) {
+    await close();
+    await questionOf(page).waitFor();
+    await watched.expectAccessible();
+    await page.keyboard.press('Escape');
+    await questionOf(page).waitFor({ state: 'detached' });
+    expect(await dialog.getByLabel('Greeting').inputValue()).toBe('Hello.');
+  }
+  await shut[0]!();
+  await leave(page);
+  await dialog.waitFor({ state: 'detached' });
+  expect(watched.complaints).toEqual([]);
+});
+
+test('the form of an organization asks when it is shut, and when the operator signs out', async () => {
+  watched = await openWatched(browser, `${service.url}/console/#/organizations`);
+  const { page } = watched;
+  await page.getByLabel('Admin token').fill(ADMIN_TOKEN);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  const change = page.getByRole('button', { name: /^Change / });
+  const most = page.getByLabel('Conversations at a time');
+  await change.click();
+  await most.fill('7');
+  await change.click();
+  await stay(page);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await stay(page);
+  expect(await most.inputValue()).toBe('7');
+  await change.click();
+  await leave(page);
+  await most.waitFor({ state: 'detached' });
+  // The other field of the page was never typed into.
+  await openPath(page, '/models');
+  await headingOf(page, 'Speech').waitFor();
+  expect(watched.complaints).toEqual([]);
+});
