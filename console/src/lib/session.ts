@@ -1,4 +1,5 @@
 import { createVisavisClient, type VisavisClient } from '@visavis/client';
+import { createListeners } from './listeners.ts';
 import { watchRefusals } from './sign-in-again.ts';
 
 /** The same name as in the talk page: who comes from there is signed in. */
@@ -13,12 +14,9 @@ export function takeKeyFromLink(): boolean {
   return true;
 }
 
-const signedIn = new Set<() => void>();
+const signedIn = createListeners();
 /** Somebody has signed in, perhaps anew. */
-export function onSignedIn(listener: () => void): () => void {
-  signedIn.add(listener);
-  return () => signedIn.delete(listener);
-}
+export const onSignedIn = signedIn.add;
 
 /** @param stay also in other tabs, and after this one is closed */
 export function signIn(key: string, stay: boolean): void {
@@ -27,7 +25,7 @@ export function signIn(key: string, stay: boolean): void {
   // No secret: it makes the address of the service alone lead here.
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http.
   document.cookie = 'visavis-console=1; path=/; max-age=31536000; samesite=lax';
-  for (const listener of signedIn) listener();
+  signedIn.tell();
 }
 
 export function signOut(): void {

@@ -1,18 +1,17 @@
+import { createListeners } from './listeners.ts';
+
 /**
  * What notices that a credential ceases to be accepted in the middle of the work, whatever the call was for. What is
  * typed stays where it is.
  */
 export function watchRefusals() {
-  const listeners = new Set<() => void>();
+  const refused = createListeners();
   return {
     fetch: async (url: string, init: RequestInit): Promise<Response> => {
       const answer = await fetch(url, init);
-      if (answer.status === 401) for (const listener of listeners) listener();
+      if (answer.status === 401) refused.tell();
       return answer;
     },
-    onRefused: (listener: () => void): (() => void) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onRefused: refused.add,
   };
 }

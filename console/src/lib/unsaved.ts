@@ -1,4 +1,5 @@
 import { useEffect, useId, useSyncExternalStore } from 'react';
+import { createListeners } from './listeners.ts';
 
 /** Names of the forms in which something is typed that is not saved. */
 const unsaved = new Set<string>();
@@ -20,11 +21,11 @@ export function useUnsaved(isDirty: boolean, form?: string): void {
 
 type Answer = (mayLeave: boolean) => void;
 let answer: Answer | undefined;
-const listeners = new Set<() => void>();
+const changes = createListeners();
 
 function setAnswer(next: Answer | undefined): void {
   answer = next;
-  for (const listener of listeners) listener();
+  changes.tell();
 }
 
 /** Asks before what is typed is lost; leaves at once where nothing is. A later question takes the place of one that is open. */
@@ -39,11 +40,4 @@ export async function mayLeave(form?: string): Promise<boolean> {
 }
 
 /** What answers the open question. */
-export const useLeaveQuestion = (): Answer | undefined =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => answer,
-  );
+export const useLeaveQuestion = (): Answer | undefined => useSyncExternalStore(changes.add, () => answer);
