@@ -1,7 +1,7 @@
-import { Anchor, Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
 import { VisavisApiError } from '@visavis/client';
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import {
   OPERATOR_PAGES,
   onTokenRefused,
@@ -12,7 +12,8 @@ import {
 import { queryClient, reloadAll } from '../lib/query-client.ts';
 import { mayLeave } from '../lib/unsaved.ts';
 import { texts } from '../texts/texts.ts';
-import { Problem } from './problem.tsx';
+import { CredentialForm } from './credential-form.tsx';
+import { RefusedDialog } from './refused-dialog.tsx';
 import { SignInCard } from './sign-in-card.tsx';
 import { WithCode } from './with-code.tsx';
 
@@ -74,52 +75,23 @@ export function OperatorFrame({ children }: { children: ReactNode }) {
       </Group>
       <main>{children}</main>
       {isRefused && (
-        <Modal opened onClose={() => undefined} withCloseButton={false} title={words.refused} centered>
-          <Text size="sm" mb="md">
-            {words.refusedAbout}
-          </Text>
+        <RefusedDialog title={words.refused} about={words.refusedAbout}>
           <OperatorSignIn onSignedIn={signedIn} />
-        </Modal>
+        </RefusedDialog>
       )}
     </div>
   );
 }
 
 function OperatorSignIn({ onSignedIn }: { onSignedIn: () => void }) {
-  const [token, setToken] = useState('');
-  const [error, setError] = useState<Error>();
-  const [isBusy, setBusy] = useState(false);
-
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    setBusy(true);
-    setError(undefined);
+  const tryToken = async (token: string) => {
     try {
-      await signInAsOperator(token.trim());
-      onSignedIn();
+      await signInAsOperator(token);
     } catch (problem) {
       const isWrong = problem instanceof VisavisApiError && [401, 403].includes(problem.status);
-      setError(isWrong ? new Error(words.wrong) : (problem as Error));
+      throw isWrong ? new Error(words.wrong) : problem;
     }
-    setBusy(false);
-  }
-
-  return (
-    <form onSubmit={(event) => void submit(event)}>
-      <Stack>
-        <PasswordInput
-          label={words.token}
-          autoComplete="off"
-          required
-          data-autofocus
-          value={token}
-          onChange={(event) => setToken(event.currentTarget.value)}
-        />
-        <Problem error={error} />
-        <Button type="submit" loading={isBusy}>
-          {texts.common.continue}
-        </Button>
-      </Stack>
-    </form>
-  );
+    onSignedIn();
+  };
+  return <CredentialForm label={words.token} signIn={tryToken} />;
 }

@@ -1,9 +1,10 @@
-import { Anchor, Button, Checkbox, Modal, PasswordInput, Stack, Text } from '@mantine/core';
+import { Anchor, Checkbox } from '@mantine/core';
 import { createVisavisClient } from '@visavis/client';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { serviceUrl, signIn } from '../lib/session.ts';
 import { texts } from '../texts/texts.ts';
-import { Problem } from './problem.tsx';
+import { CredentialForm } from './credential-form.tsx';
+import { RefusedDialog } from './refused-dialog.tsx';
 import { SignInCard } from './sign-in-card.tsx';
 import { WithCode } from './with-code.tsx';
 
@@ -14,12 +15,9 @@ export function SignIn({ onSignedIn, over = false }: { onSignedIn: () => void; o
   const form = <SignInForm onSignedIn={onSignedIn} />;
   if (over) {
     return (
-      <Modal opened onClose={() => undefined} withCloseButton={false} title={words.expired} centered>
-        <Text size="sm" mb="md">
-          {words.expiredAbout}
-        </Text>
+      <RefusedDialog title={words.expired} about={words.expiredAbout}>
         {form}
-      </Modal>
+      </RefusedDialog>
     );
   }
   return (
@@ -33,48 +31,19 @@ export function SignIn({ onSignedIn, over = false }: { onSignedIn: () => void; o
 }
 
 function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
-  const [key, setKey] = useState('');
   const [stay, setStay] = useState(false);
-  const [error, setError] = useState<Error>();
-  const [isBusy, setBusy] = useState(false);
-
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    setBusy(true);
-    setError(undefined);
-    try {
-      const apiKey = key.trim();
-      await createVisavisClient({ baseUrl: serviceUrl, apiKey }).get('/v3/organizations/concurrency');
-      signIn(apiKey, stay);
-      onSignedIn();
-    } catch (problem) {
-      setError(problem as Error);
-    }
-    setBusy(false);
-  }
-
+  const tryKey = async (apiKey: string) => {
+    await createVisavisClient({ baseUrl: serviceUrl, apiKey }).get('/v3/organizations/concurrency');
+    signIn(apiKey, stay);
+    onSignedIn();
+  };
   return (
-    <form onSubmit={(event) => void submit(event)}>
-      <Stack>
-        <PasswordInput
-          label={words.key}
-          placeholder={words.keyExample}
-          autoComplete="off"
-          required
-          data-autofocus
-          value={key}
-          onChange={(event) => setKey(event.currentTarget.value)}
-        />
-        <Checkbox
-          label={words.stay}
-          checked={stay}
-          onChange={(event) => setStay(event.currentTarget.checked)}
-        />
-        <Problem error={error} />
-        <Button type="submit" loading={isBusy}>
-          {texts.common.continue}
-        </Button>
-      </Stack>
-    </form>
+    <CredentialForm label={words.key} placeholder={words.keyExample} signIn={tryKey}>
+      <Checkbox
+        label={words.stay}
+        checked={stay}
+        onChange={(event) => setStay(event.currentTarget.checked)}
+      />
+    </CredentialForm>
   );
 }
