@@ -9,11 +9,10 @@ import { listAvatars, reloadPeople } from '../lib/queries.ts';
 import { FILLS_A_FORM } from '../lib/query-client.ts';
 import { api } from '../lib/session.ts';
 import { useFields } from '../lib/use-fields.ts';
-import { embedsOf } from '../lib/users-of.ts';
 import { ListProblem } from '../parts/list-problem.tsx';
 import { Page } from '../parts/page.tsx';
 import { FaceField, KnowledgeField, PersonForm, ToolsField } from '../parts/person-form.tsx';
-import { removeUnused } from '../parts/remove-later.tsx';
+import { usePersonRemoval } from '../parts/person-removal.ts';
 import { Outdated } from '../parts/save-problem.tsx';
 import { SchemaFields } from '../parts/schema-fields.tsx';
 import { TryIt } from '../parts/try-it.tsx';
@@ -77,18 +76,7 @@ function Form({ before }: { before: Avatar | undefined }) {
     },
   });
 
-  const remove =
-    before &&
-    (async () => {
-      const willGo = await removeUnused({
-        id: before.id,
-        what: before.name,
-        users: () => embedsOf(before.id),
-        remove: () => api.delete('/v1/avatars/{id}', { path: { id: before.id } }),
-        onDone: () => cache.invalidateQueries({ queryKey: ['avatars'] }),
-      });
-      if (willGo) await navigate({ to: '/avatars' });
-    });
+  const removalOf = usePersonRemoval('avatars', (id) => api.delete('/v1/avatars/{id}', { path: { id } }));
   return (
     <PersonForm
       fields={persona}
@@ -97,7 +85,7 @@ function Form({ before }: { before: Avatar | undefined }) {
       saveLabel={before ? common.save : words.make}
       isWaiting={!avatars.data}
       onReload={() => void cache.refetchQueries({ queryKey: ['avatar', before?.id] })}
-      removal={before && remove && { id: before.id, onRemove: () => void remove() }}
+      removal={before && removalOf(before)}
       tryIt={before?.agentId && <TryIt avatar={before} />}
     >
       <SchemaFields form="avatar" group="name" values={persona} change={change} required={{ name: true }} />

@@ -8,10 +8,9 @@ import { reloadPeople } from '../lib/queries.ts';
 import { FILLS_A_FORM } from '../lib/query-client.ts';
 import { api } from '../lib/session.ts';
 import { useFields } from '../lib/use-fields.ts';
-import { embedsOf } from '../lib/users-of.ts';
 import { Page } from '../parts/page.tsx';
 import { FaceField, KnowledgeField, PersonForm, ToolsField } from '../parts/person-form.tsx';
-import { removeUnused } from '../parts/remove-later.tsx';
+import { usePersonRemoval } from '../parts/person-removal.ts';
 import { Outdated } from '../parts/save-problem.tsx';
 import { SchemaFields } from '../parts/schema-fields.tsx';
 import { TryIt } from '../parts/try-it.tsx';
@@ -66,18 +65,9 @@ function Form({ before }: { before: Character | undefined }) {
       if (!before) await navigate({ to: `/characters/${saved.id}` as '/', ignoreBlocker: true });
     },
   });
-  const remove =
-    before &&
-    (async () => {
-      const willGo = await removeUnused({
-        id: before.id,
-        what: before.name,
-        users: () => embedsOf(before.id),
-        remove: () => api.delete('/v3/characters/{id}', { path: { id: before.id } }),
-        onDone: () => cache.invalidateQueries({ queryKey: ['characters'] }),
-      });
-      if (willGo) await navigate({ to: '/characters' });
-    });
+  const removalOf = usePersonRemoval('characters', (id) =>
+    api.delete('/v3/characters/{id}', { path: { id } }),
+  );
   const isRemote = fields.elevenlabsAgentId !== '';
   return (
     <PersonForm
@@ -86,7 +76,7 @@ function Form({ before }: { before: Character | undefined }) {
       save={save}
       saveLabel={before ? common.save : words.make}
       onReload={() => void cache.refetchQueries({ queryKey: ['character', before?.id] })}
-      removal={before && remove && { id: before.id, onRemove: () => void remove() }}
+      removal={before && removalOf(before)}
       tryIt={before && <TryIt character={before} />}
     >
       <SchemaFields form="character" group="name" values={fields} change={change} />
