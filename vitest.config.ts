@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { CostlyFiles } from './tests/support/costly-files.ts';
 import { NATIVE_MODULES } from './tests/support/native-modules.ts';
 import { RetriedTests } from './tests/support/retried-tests.ts';
 import { WITH_MOCKED_MODULES, WITH_NATIVE_MEDIA } from './tests/support/test-groups.ts';
@@ -7,6 +8,7 @@ import { WITH_MOCKED_MODULES, WITH_NATIVE_MEDIA } from './tests/support/test-gro
 export default defineConfig({
   test: {
     globalSetup: 'tests/support/refuse-stale-tests.ts',
+    setupFiles: 'tests/support/measure-file.ts',
     pool: 'forks',
     // Threads of V8 that compile and collect garbage ahead only compete here, where each core has a test file of its own.
     execArgv: ['--v8-pool-size=1'],
@@ -16,7 +18,12 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Live tests share two cores with a browser and native media threads; who needed a second try is named.
     retry: process.env.CI ? 1 : 0,
-    reporters: ['default', ...(process.env.GITHUB_ACTIONS ? ['github-actions'] : []), new RetriedTests()],
+    reporters: [
+      'default',
+      ...(process.env.GITHUB_ACTIONS ? ['github-actions'] : []),
+      new RetriedTests(),
+      new CostlyFiles(),
+    ],
     projects: [
       {
         extends: true,
