@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readMigrations } from '../migrations/read-migrations.ts';
 import { DurableFS, proveDurable } from './durable-fs.ts';
 import { unpackTemplate } from './template.ts';
 
@@ -10,7 +11,10 @@ let directory: string;
 
 beforeAll(async () => {
   directory = await fs.mkdtemp(path.join(os.tmpdir(), 'visavis-durable-'));
-  await unpackTemplate(path.join(directory, 'cluster'), { durable: false, migrations: [] });
+  await unpackTemplate(path.join(directory, 'cluster'), {
+    durable: false,
+    migrations: await readMigrations(),
+  });
 });
 afterAll(() => fs.rm(directory, { recursive: true, force: true }));
 

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DatabaseError } from '../database-error.ts';
+import { readMigrations } from '../migrations/read-migrations.ts';
 import { type Database, openDatabase } from '../open-database.ts';
 import { DataDirectoryError, EMBEDDED_MAJOR } from './data-directory.ts';
 import { DirectoryInUseError } from './directory-lock.ts';
@@ -33,7 +34,12 @@ async function open(options: { dataDir?: string; durable?: boolean } = {}): Prom
 }
 
 async function openBare(options: { statementTimeoutMs?: number } = {}): Promise<EmbeddedDatabase> {
-  const database = await openEmbedded({ dataDir, durable: false, ...options });
+  const database = await openEmbedded({
+    dataDir,
+    durable: false,
+    newWith: await readMigrations(),
+    ...options,
+  });
   opened.push(database);
   return database;
 }

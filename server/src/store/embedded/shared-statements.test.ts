@@ -2,6 +2,7 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { readMigrations } from '../migrations/read-migrations.ts';
 import { type EmbeddedDatabase, openEmbedded } from './open-embedded.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -11,7 +12,7 @@ let db: EmbeddedDatabase;
 
 beforeEach(async () => {
   dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'visavis-statements-'));
-  db = await openEmbedded({ dataDir, durable: false });
+  db = await openEmbedded({ dataDir, durable: false, newWith: await readMigrations() });
 });
 afterEach(async () => {
   await db.close();

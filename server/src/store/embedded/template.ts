@@ -29,13 +29,14 @@ export async function loadTemplate(migrations: Migration[]): Promise<Buffer> {
   return made;
 }
 
-/** Removes the templates of other engines and migrations. */
+/** Removes the templates of other engines and migrations, but for the one without migrations. */
 export async function removeStaleTemplates(migrations: Migration[]): Promise<void> {
-  const current = await templateFile(migrations);
-  const folder = path.dirname(current);
+  const current = await Promise.all([templateFile(migrations), templateFile([])]);
+  const folder = path.dirname(current[0]!);
   for (const name of await fs.readdir(folder)) {
-    const isTemplate = /^template-[0-9a-f]{16}\.tar\.gz/.test(name);
-    if (isTemplate && name !== path.basename(current)) await fs.rm(path.join(folder, name), { force: true });
+    const isTemplate = /^(?:template|empty)-[0-9a-f]{16}\.tar\.gz/.test(name);
+    const file = path.join(folder, name);
+    if (isTemplate && !current.includes(file)) await fs.rm(file, { force: true });
   }
 }
 
@@ -58,12 +59,13 @@ export async function unpackTemplate(directory: string, options: TemplateOptions
   if (durable) await syncFolder(path.dirname(directory));
 }
 
-/** The file is named after the engine and the migrations that it fits. */
+/** The file is named after the engine and the migrations that it fits. The package is published without the empty one. */
 async function templateFile(migrations: Migration[]): Promise<string> {
   const engine = await fs.stat(fileURLToPath(import.meta.resolve('@electric-sql/pglite/pglite.wasm')));
   const hash = createHash('sha256').update(`${FORMAT} ${engine.size}`);
   for (const { checksum } of migrations) hash.update(checksum);
-  return fileURLToPath(new URL(`./template-${hash.digest('hex').slice(0, 16)}.tar.gz`, import.meta.url));
+  const kind = migrations.length === 0 ? 'empty' : 'template';
+  return fileURLToPath(new URL(`./${kind}-${hash.digest('hex').slice(0, 16)}.tar.gz`, import.meta.url));
 }
 
 function makeTemplate(migrations: Migration[]): Promise<Buffer> {
