@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { WITH_MOCKED_MODULES, WITH_NATIVE_MEDIA } from '../support/test-groups.ts';
+import { SAMPLED_IN_NPM_TEST, WITH_MOCKED_MODULES, WITH_NATIVE_MEDIA } from '../support/test-groups.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -75,6 +75,15 @@ test("a test file that loads LiveKit's native library has a process of its own",
   );
   expect(loading.length).toBeGreaterThan(1);
   expect(loading.filter((file) => !apart.includes(file.replace('server/src/', 'server/')))).toEqual([]);
+});
+
+test('a test file that `npm test` runs with samples of its cases is run with all of them by `npm run test:long`', () => {
+  // Through the conformance suite of faces, two tests take samples as well.
+  const sampling = find('.test.ts').filter((file) =>
+    /testing[/]thorough[.]ts'|describeFace\(/.test(readFileSync(join(root, file), 'utf8')),
+  );
+  const run = SAMPLED_IN_NPM_TEST.map((file) => file.replace('/dist/', '/src/').replace('.js', '.ts'));
+  expect(sampling.toSorted()).toEqual(run.toSorted());
 });
 
 test('what is random in a test comes from a seed', () => {

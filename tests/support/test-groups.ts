@@ -1,6 +1,6 @@
-/** Compiled test files of `npm test` that need a process of their own; the others share a few, see CONTRIBUTING.md. */
+/** Compiled test files of `npm test` that are run in another way than the others, see CONTRIBUTING.md. */
 
-/** These put another module in the place of one that is imported, which only Vitest's own loader can do. */
+/** These put another module in the place of one that is imported, which only Vitest's own loader can do; each has a process. */
 export const WITH_MOCKED_MODULES = [
   'server/dist/lib/name-that-changes.test.js',
   'server/dist/media/room/host-relay-names.test.js',
@@ -13,4 +13,17 @@ export const WITH_NATIVE_MEDIA = [
   'server/dist/media/room/host-relay.test.js',
   'tests/dist/acceptance/contract.test.js',
   'tests/dist/live/**/*.test.js',
+];
+
+/** In `npm test` these take samples of their cases (`isThorough`, `sample`); `npm run test:long` runs them all. */
+export const SAMPLED_IN_NPM_TEST = [
+  'server/dist/faces/illustrated/illustrated-face.test.js',
+  'server/dist/faces/photo/photo-face.test.js',
+  'server/dist/knowledge/extraction/extract-text.test.js',
+  'server/dist/lib/resampler.test.js',
+  'server/dist/lips/sound-lips.test.js',
+  'server/dist/store/embedded/durability.test.js',
+  'server/dist/store/lists/list-counts.test.js',
+  'server/dist/store/search/passage-search.test.js',
+  'server/dist/voices/voice-activity-of-speech.test.js',
 ];

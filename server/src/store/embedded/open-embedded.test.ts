@@ -3,7 +3,7 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DatabaseError } from '../database-error.ts';
 import { readMigrations } from '../migrations/read-migrations.ts';
 import { type Database, openDatabase } from '../open-database.ts';
@@ -62,20 +62,6 @@ it('keeps its rows from one start to the next', async () => {
   await close(first);
   const second = await open({ durable: true });
   expect((await second.pool.query('select n from kept')).rows).toEqual([{ n: 42 }]);
-});
-
-it('syncs each commit to disk', async () => {
-  const { pool } = await open({ durable: true });
-  const { rows } = await pool.query(
-    `select name, setting from pg_settings where name in ('fsync', 'wal_sync_method', 'synchronous_commit') order by name`,
-  );
-  expect(rows.map((row) => row.setting)).toEqual(['on', 'on', 'fsync']);
-});
-
-it(`is PostgreSQL ${EMBEDDED_MAJOR}`, async () => {
-  const { pool } = await openBare();
-  const { rows } = await pool.query(`select current_setting('server_version_num')::int / 10000 as major`);
-  expect(rows[0].major).toBe(EMBEDDED_MAJOR);
 });
 
 describe('the lock', () => {
@@ -176,20 +162,47 @@ describe('when the engine dies', () => {
   });
 });
 
-it('refuses COPY FROM STDIN instead of hanging on it', async () => {
-  const { pool } = await openBare();
-  await pool.query('create table kept (n int)');
-  expect(await failureOf(pool.query('copy kept from stdin'))).toBeInstanceOf(Error);
-  expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
-});
+describe('an open database', () => {
+  let root: string;
+  let database: EmbeddedDatabase;
+  beforeAll(async () => {
+    root = await fs.mkdtemp(path.join(os.tmpdir(), 'visavis-embedded-'));
+    database = await openEmbedded({ dataDir: root, newWith: await readMigrations() });
+  });
+  afterAll(async () => {
+    await database.close();
+    await fs.rm(root, { recursive: true, force: true });
+  });
 
-it('vacuums and analyzes what has changed', async () => {
-  const { pool } = await openBare();
-  await pool.query('create table busy (n int)');
-  await pool.query('insert into busy select generate_series(1, 5000)');
-  await pool.query('delete from busy where n % 2 = 0');
-  expect(await vacuumDueTables(pool)).toEqual(['public.busy']);
-  expect(await vacuumDueTables(pool)).toEqual([]);
-  const { rows } = await pool.query(`select reltuples::int as n from pg_class where relname = 'busy'`);
-  expect(rows).toEqual([{ n: 2500 }]);
+  it('syncs each commit to disk', async () => {
+    const { pool } = database;
+    const { rows } = await pool.query(
+      `select name, setting from pg_settings where name in ('fsync', 'wal_sync_method', 'synchronous_commit') order by name`,
+    );
+    expect(rows.map((row) => row.setting)).toEqual(['on', 'on', 'fsync']);
+  });
+
+  it(`is PostgreSQL ${EMBEDDED_MAJOR}`, async () => {
+    const { pool } = database;
+    const { rows } = await pool.query(`select current_setting('server_version_num')::int / 10000 as major`);
+    expect(rows[0].major).toBe(EMBEDDED_MAJOR);
+  });
+
+  it('refuses COPY FROM STDIN instead of hanging on it', async () => {
+    const { pool } = database;
+    await pool.query('create table copied (n int)');
+    expect(await failureOf(pool.query('copy copied from stdin'))).toBeInstanceOf(Error);
+    expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  });
+
+  it('vacuums and analyzes what has changed', async () => {
+    const { pool } = database;
+    await pool.query('create table busy (n int)');
+    await pool.query('insert into busy select generate_series(1, 5000)');
+    await pool.query('delete from busy where n % 2 = 0');
+    expect(await vacuumDueTables(pool)).toEqual(['public.busy']);
+    expect(await vacuumDueTables(pool)).toEqual([]);
+    const { rows } = await pool.query(`select reltuples::int as n from pg_class where relname = 'busy'`);
+    expect(rows).toEqual([{ n: 2500 }]);
+  });
 });
