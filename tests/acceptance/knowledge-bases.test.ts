@@ -180,6 +180,8 @@ describe('PUT uploadUrl', () => {
     socket.destroy();
     await expect.poll(() => api().countBlobs()).toBe(blobs);
     expect(await read()).toMatchObject({ status: 'awaiting_upload', size: 0 });
+    // A client that leaves is no failure of the service.
+    expect(api().failures).toEqual([]);
     expect((await upload('whole')).status).toBe(200);
   });
   test('of uploads at the same time the last to end counts, and only its file is kept', async () => {

@@ -35,6 +35,7 @@ import {
   type TestDatabase,
 } from './inside/service.ts';
 import { PROVIDERS } from './inside.ts';
+import { KeptFailures } from './kept-failures.ts';
 import { portraitDataUrl } from './portrait-png.ts';
 
 /**
@@ -47,6 +48,8 @@ export interface Answer {
   // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the service answered and assert on it.
   body: any;
   headers: Record<string, string | string[] | number | undefined>;
+  /** Why it was answered with 500, as the service logged it. */
+  failure?: string | undefined;
 }
 
 export interface CallOptions {
@@ -108,6 +111,8 @@ export interface ApiHarness {
   /** Sends webhooks and receives changes as the service does, in real time. */
   startEvents(): Promise<void>;
   database: TestDatabase;
+  /** Why requests failed that the service logged as failures of its own. */
+  failures: readonly string[];
   /** The time for the service. */
   now(): Date;
   /** Lets so much time pass. */
@@ -260,8 +265,10 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
     }),
   );
   const { organization, key } = await services.organizations.ensureDefault({});
+  const failures = new KeptFailures();
   const app = await buildApp(services, {
     version: '3.0.0',
+    logger: failures.logger,
     adminToken: ADMIN_TOKEN,
     rateLimits: { organization: 1e9, user: 1e9, address: 1e9, attempts: 1e9 },
     providerOffers: choice.offers,
@@ -285,6 +292,7 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
       status: response.statusCode,
       body: isJson ? JSON.parse(response.body) : response.body,
       headers: response.headers,
+      ...(response.statusCode === 500 && { failure: failures.stacks.at(-1) }),
     };
   }
 
@@ -328,6 +336,7 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
       await services.documents.report(job, { type: 'indexed', content: `${passages.length} passages` });
     },
     removedFromIndex,
+    failures: failures.stacks,
     async countBlobs() {
       const entries = await readdir(blobFolder, { recursive: true, withFileTypes: true });
       return entries.filter((entry) => entry.isFile()).length;

@@ -4,15 +4,16 @@ import type { Answer } from './api-harness.ts';
 
 /** Expects a complete problem body with this status, whose first fault is at `path` where one is given. */
 export function expectProblem(answer: Answer, status: number, path?: string, code?: ErrorCode): Problem {
-  expect({ status: answer.status, body: answer.body }).toMatchObject({ status });
-  expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/);
+  const { headers, ...told } = answer;
+  expect(told).toMatchObject({ status });
+  expect(headers['content-type']).toMatch(/^application\/problem\+json/);
   const problem = answer.body as Problem;
   const page = ERROR_PAGES[problem.code];
   expect(page, `an unknown code ${problem.code}`).toBeDefined();
   expect(problem).toMatchObject({ status, title: page.title, message: problem.detail });
   expect(page.status).toBe(status);
   expect(new URL(problem.type).pathname).toBe(`/docs/errors/${problem.code}`);
-  expect(problem.requestId).toBe(answer.headers['x-request-id']);
+  expect(problem.requestId).toBe(headers['x-request-id']);
   expect(problem.detail.length).toBeGreaterThan(4);
   if (path !== undefined) expect(problem.errors?.map((fault) => fault.path)).toContain(path);
   if (code !== undefined) expect(problem.code).toBe(code);

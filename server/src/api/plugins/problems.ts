@@ -6,6 +6,9 @@ import { describeFaults } from './input-faults.ts';
 import { lingerUnfinished } from './linger-unfinished.ts';
 import { NOT_FOUND_POLICY, renderNotFound, wantsPage } from './not-found-page.ts';
 
+/** Whether the connection broke before the whole request had come. */
+const hasLeft = ({ raw }: FastifyRequest) => raw.destroyed && !raw.complete;
+
 /** The content of an error answer. */
 interface Failure {
   code: ErrorCode;
@@ -55,7 +58,8 @@ export const problems = fastifyPlugin(async (app: FastifyInstance) => {
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const failure = toFailure(error, request);
-    if (ERROR_PAGES[failure.code].status >= 500 && !(error instanceof DomainError))
+    if (hasLeft(request)) request.log.debug({ err: error }, 'a client left in the middle of its request');
+    else if (ERROR_PAGES[failure.code].status >= 500 && !(error instanceof DomainError))
       request.log.error({ err: error }, 'a request failed');
     return sendFailure(request, reply, failure);
   });

@@ -1,0 +1,28 @@
+import type { ApiOptions } from './inside/service.ts';
+
+type ApiLogger = NonNullable<ApiOptions['logger']>;
+
+/** A logger for the API that keeps why requests failed: the answer to a failure of the service does not say it. */
+export class KeptFailures {
+  readonly stacks: string[] = [];
+
+  readonly logger: ApiLogger = {
+    level: 'error',
+    child: () => this.logger,
+    error: (fields: unknown) => {
+      const { err } = fields as { err?: unknown };
+      if (err !== undefined)
+        this.stacks.push(err instanceof Error ? (err.stack ?? err.message) : String(err));
+    },
+    fatal: ignore,
+    warn: ignore,
+    info: ignore,
+    debug: ignore,
+    trace: ignore,
+    silent: ignore,
+  };
+}
+
+function ignore(): void {
+  // Only failures are kept.
+}
