@@ -138,6 +138,20 @@ describe('the flite voice', { timeout: 60_000 }, () => {
     ]);
   });
 
+  it('speaks urgent clauses before others that wait, in the order of the calls', async () => {
+    const order: string[] = [];
+    const say = async (text: string, urgent: boolean) => {
+      order.push((await voice.speak(text, { voice: 'Puck', urgent })).text);
+    };
+    await Promise.all([
+      say('Being made.', false),
+      say('The rest of an answer.', false),
+      say('An answer.', true),
+      say('Another answer.', true),
+    ]);
+    expect(order).toEqual(['Being made.', 'An answer.', 'Another answer.', 'The rest of an answer.']);
+  });
+
   it('drops queued clauses when the signal fires, and the voice goes on', async () => {
     const controller = new AbortController();
     const clauses = Array.from({ length: 40 }, (_, i) =>

@@ -18,13 +18,14 @@ const MAX_FAILED_STARTS = 3;
 interface Job {
   request: FliteRequest;
   clause: string;
+  urgent: boolean;
   retried: boolean;
   settle: (outcome: SpokenClause | Error) => void;
 }
 
 /**
  * Starts the offline voice: flite in a thread of its own, warmed up. One thread serves any number of conversations;
- * clauses are spoken in the order of the calls. `speak` rejects with an `AbortError` as soon as its signal fires
+ * urgent clauses are spoken first, else in the order of the calls. `speak` rejects with an `AbortError` as soon as its signal fires
  * (a queued clause is never made), with a `RangeError` when the text is far longer than a clause, and with an
  * `Error` when the voice is closed or fails. A text with nothing to pronounce is an empty sound. A thread that dies
  * or hangs is replaced, and its clause tried once more.
@@ -69,6 +70,7 @@ class FliteVoice implements Voice {
       const job: Job = {
         request: { id: this.#nextId++, text, voice: style.voice, tailMs: tailOf(clause) },
         clause,
+        urgent: style.urgent ?? false,
         retried: false,
         settle: (outcome) => {
           signal?.removeEventListener('abort', abort);
@@ -87,9 +89,15 @@ class FliteVoice implements Voice {
         setMaxListeners(0, signal);
         signal.addEventListener('abort', abort, { once: true });
       }
-      this.#queue.push(job);
+      this.#enqueue(job);
       this.#next();
     });
+  }
+
+  /** Answers that wait for their first sound come before the rest of others, which have speech ahead. */
+  #enqueue(job: Job): void {
+    const later = job.urgent ? this.#queue.findIndex(({ urgent }) => !urgent) : -1;
+    this.#queue.splice(later < 0 ? this.#queue.length : later, 0, job);
   }
 
   async close(): Promise<void> {
