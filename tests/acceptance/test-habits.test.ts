@@ -80,9 +80,13 @@ test("a test file that loads LiveKit's native library has a process of its own",
 test('a test file that `npm test` runs with samples of its cases is run with all of them by `npm run test:long`', () => {
   // Through the conformance suite of faces, two tests take samples as well.
   const sampling = find('.test.ts').filter((file) =>
-    /testing[/]thorough[.]ts'|describeFace\(/.test(readFileSync(join(root, file), 'utf8')),
+    /^import \{[^}]*\b(?:isThorough|sample)\b[^}]*\} from|describeFace\(/m.test(
+      readFileSync(join(root, file), 'utf8'),
+    ),
   );
-  const run = SAMPLED_IN_NPM_TEST.map((file) => file.replace('/dist/', '/src/').replace('.js', '.ts'));
+  const run = SAMPLED_IN_NPM_TEST.map((file) =>
+    file.replace('/dist/', file.startsWith('server/') ? '/src/' : '/').replace('.js', '.ts'),
+  );
   expect(sampling.toSorted()).toEqual(run.toSorted());
 });
 

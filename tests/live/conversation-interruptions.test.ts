@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isThorough } from '../support/inside.ts';
 import { LiveService } from '../support/live-service.ts';
 
 let service: LiveService;
@@ -7,18 +8,19 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
+const TIMES = isThorough ? 20 : 5;
 /** Much less than an answer of twenty sentences takes. How fast a stop is: `npm run bench -- turn`. */
 const CUT_SHORT_MS = 5_000;
 
 describe('interruptions', () => {
-  test('twenty in a row each stop the sound, and the next question is answered', async () => {
+  test(`${TIMES} in a row each stop the sound, and the next question is answered`, async () => {
     const conversation = await service.startConversation({ engine: { greeting: 'Hello.' } });
     const { consumer } = conversation;
     await conversation.join();
     await consumer.until('the greeting', () => consumer.agentTexts[0] === 'Hello.');
     await consumer.silent(200);
     const stops: number[] = [];
-    for (let n = 1; n <= 20; n++) {
+    for (let n = 1; n <= TIMES; n++) {
       const askedAt = performance.now();
       // The tone engine answers with a tone of twice the length of the question; a mute answer follows.
       await consumer.type(`long ${n}`);

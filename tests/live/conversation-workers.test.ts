@@ -44,7 +44,9 @@ describe('conversation workers', () => {
   }, 60_000);
 
   test('conversations of one worker do not hear each other', async () => {
-    const { pool, startConversation } = bound(await start({ workers: 1, conversationsPerWorker: 2 }));
+    const { pool, startConversation } = bound(
+      await start({ workers: 1, conversationsPerWorker: 2, tones: true }),
+    );
     const [one, two] = [
       await startConversation({ engine: { greeting: 'I am the first one.' } }),
       await startConversation({ engine: { greeting: 'And I am the second.' } }),
@@ -81,7 +83,7 @@ describe('conversation workers', () => {
   }, 60_000);
 
   test('a worker whose service has died leaves its rooms and exits', async () => {
-    const { plan, join, consumer } = await (await start({ workers: 1 })).prepareConversation();
+    const { plan, join, consumer } = await (await start({ workers: 1, tones: true })).prepareConversation();
     const entry = WORKER_ENTRY;
     const worker = fork(entry, { stdio: 'ignore' });
     const exited = once(worker, 'exit');

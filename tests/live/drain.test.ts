@@ -11,7 +11,7 @@ const WAIT_MS = 60_000;
 
 let service: Service;
 beforeAll(async () => {
-  service = await startService({ env: { VISAVIS_DRAIN_SECONDS: '120', VISAVIS_VIDEO_FPS: '10' } });
+  service = await startService({ env: { VISAVIS_DRAIN_SECONDS: '120' } });
 }, 180_000);
 afterAll(async () => {
   await service?.dispose();

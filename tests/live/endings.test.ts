@@ -16,12 +16,13 @@ import {
   untilEnded,
 } from '../support/service-client.ts';
 
+/** Of the service that the last test needs: each conversation has a worker, and another waits for the next. */
+const ONE_EACH = { VISAVIS_WORKERS: '3', VISAVIS_CONVERSATIONS_PER_WORKER: '1' };
+
 let service: Service;
 const consumers: LiveConsumer[] = [];
 beforeAll(async () => {
-  service = await startService({
-    env: { VISAVIS_WORKERS: '3', VISAVIS_CONVERSATIONS_PER_WORKER: '1', VISAVIS_VIDEO_FPS: '10' },
-  });
+  service = await startService();
 }, 180_000);
 afterEach(async () => {
   await Promise.all(consumers.splice(0).map((consumer) => consumer.leave()));
@@ -122,6 +123,29 @@ test('a second join under one identity takes the place of the first, in the same
   expect(timelineOf(record, 'reconnected')).toHaveLength(1);
 }, 120_000);
 
+test('Ctrl-C: conversations end with shutdown, in the record too, and nothing stays', async () => {
+  const { id, consumer } = await speaking();
+  const children = childProcesses(service.child.pid!);
+  // Ctrl-C in a terminal reaches the workers as well; they must leave the word to the service.
+  for (const pid of children) process.kill(pid, 'SIGINT');
+  expect(await service.stop('SIGINT')).toBe(0);
+  await consumer.until('the last event', () => consumer.events.some(({ type }) => type === 'ended'), WAIT_MS);
+  expect(consumer.events.find(({ type }) => type === 'ended')).toMatchObject({ reason: 'shutdown' });
+  await poll(
+    'no process of its to be left',
+    () => children.filter(isAlive),
+    (left) => left.length === 0,
+  );
+
+  await consumers.pop()!.leave();
+  service = await startService({ dataDir: service.dataDir, env: ONE_EACH });
+  const record = await readConversation(service, id);
+  expect(record).toMatchObject({ status: 'ended', endReason: 'shutdown' });
+  expect(LONG_GREETING.startsWith(characterLines(record)[0]!)).toBe(true);
+  expect(timelineTypes(record).at(-1)).toBe('ended');
+  expect(await countActive()).toBe(0);
+}, 180_000);
+
 test('a worker dies in mid-sentence: its conversation crashed, the others go on, the next one starts', async () => {
   const workers = () => childProcesses(service.child.pid!);
   await poll('a quiet service', countActive, (count) => count === 0);
@@ -151,27 +175,4 @@ test('a worker dies in mid-sentence: its conversation crashed, the others go on,
   const next = await speaking({ consumerIdentity: { identity: 'next', name: 'Next' } });
   expect((await readConversation(service, next.id)).status).toBe('running');
   await answers(next.consumer);
-}, 180_000);
-
-test('Ctrl-C: conversations end with shutdown, in the record too, and nothing stays', async () => {
-  const { id, consumer } = await speaking();
-  const children = childProcesses(service.child.pid!);
-  // Ctrl-C in a terminal reaches the workers as well; they must leave the word to the service.
-  for (const pid of children) process.kill(pid, 'SIGINT');
-  expect(await service.stop('SIGINT')).toBe(0);
-  await consumer.until('the last event', () => consumer.events.some(({ type }) => type === 'ended'), WAIT_MS);
-  expect(consumer.events.find(({ type }) => type === 'ended')).toMatchObject({ reason: 'shutdown' });
-  await poll(
-    'no process of its to be left',
-    () => children.filter(isAlive),
-    (left) => left.length === 0,
-  );
-
-  await consumers.pop()!.leave();
-  service = await startService({ dataDir: service.dataDir });
-  const record = await readConversation(service, id);
-  expect(record).toMatchObject({ status: 'ended', endReason: 'shutdown' });
-  expect(LONG_GREETING.startsWith(characterLines(record)[0]!)).toBe(true);
-  expect(timelineTypes(record).at(-1)).toBe('ended');
-  expect(await countActive()).toBe(0);
 }, 180_000);

@@ -16,10 +16,13 @@ import {
   untilEnded,
 } from '../support/service-client.ts';
 
+/** The frame rate of the product, where other tests have less. */
+const AS_SHIPPED = { VISAVIS_VIDEO_FPS: '25' };
+
 let service: Service;
 let pages: PageHost;
 beforeAll(async () => {
-  [service, pages] = await Promise.all([startService(), openPageHost()]);
+  [service, pages] = await Promise.all([startService({ env: AS_SHIPPED }), openPageHost()]);
 }, 180_000);
 afterAll(async () => {
   await pages?.close();

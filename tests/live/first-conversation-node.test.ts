@@ -15,9 +15,12 @@ import {
   untilEnded,
 } from '../support/service-client.ts';
 
+/** The frame rate of the product, where other tests have less. */
+const AS_SHIPPED = { VISAVIS_VIDEO_FPS: '25' };
+
 let service: Service;
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ env: AS_SHIPPED });
 }, 180_000);
 afterAll(async () => {
   await service?.dispose();

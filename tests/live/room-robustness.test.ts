@@ -12,7 +12,7 @@ import {
   SessionDescription,
 } from '@livekit/protocol';
 import { dispose } from '@livekit/rtc-node';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { type EmbeddedRooms, startEmbeddedRooms } from '../support/embedded-room-server.ts';
 import { NodeClient } from '../support/node-client.ts';
@@ -33,22 +33,30 @@ afterEach(async () => {
 
 /** One browser for all tests; each page has a context of its own and is closed with its test. */
 let pages: PageHost<ChromiumPage>;
+/** One room server for the tests that only join rooms; each has a room of its own. */
+let shared: EmbeddedRooms;
+let room = '';
+let tests = 0;
 beforeAll(async () => {
-  pages = await openPageHost();
+  [pages, shared] = await Promise.all([openPageHost(), startEmbeddedRooms()]);
+});
+beforeEach(() => {
+  room = `room-${++tests}`;
 });
 afterAll(async () => {
   await pages?.close();
+  await shared?.close();
   await dispose();
 });
 
 const start = async (options: Parameters<typeof startEmbeddedRooms>[0] = {}) =>
   keep(await startEmbeddedRooms(options));
 
-const joinNode = async ({ target }: EmbeddedRooms, identity: string, room = 'room') =>
+const joinNode = async ({ target }: EmbeddedRooms, identity: string) =>
   keep(await NodeClient.connect(target.url, await mintToken(target, room, identity)));
 
-const joinRaw = async ({ target }: EmbeddedRooms, identity: string, room = 'room', query = '') =>
-  keep(await RawSignalClient.connect(target.url, await mintToken(target, room, identity), query));
+const joinRaw = async ({ target }: EmbeddedRooms, identity: string, inRoom = room, query = '') =>
+  keep(await RawSignalClient.connect(target.url, await mintToken(target, inRoom, identity), query));
 
 const openPage = async () => {
   const page = await pages.open();
@@ -69,7 +77,7 @@ async function watchCall(rooms: EmbeddedRooms) {
 }
 
 test('garbage on signalling connections hurts nobody', async () => {
-  const rooms = await start();
+  const rooms = shared;
   let crashed = false;
   rooms.server.on('crashed', () => {
     crashed = true;
@@ -106,8 +114,8 @@ test('garbage on signalling connections hurts nobody', async () => {
 });
 
 test('a join request that cannot be read is refused', async () => {
-  const { target } = await start();
-  const token = await mintToken(target, 'room', 'ann');
+  const { target } = shared;
+  const token = await mintToken(target, room, 'ann');
   for (const request of ['', '****', Buffer.alloc(300, 255).toString('base64url')]) {
     const socket = new WebSocket(`${target.url}/rtc/v1?access_token=${token}&join_request=${request}`);
     const [, response] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage];
@@ -120,7 +128,7 @@ test('a join request that cannot be read is refused', async () => {
 });
 
 test('clients join on one connection, a browser without an error in its console', async () => {
-  const rooms = await start();
+  const rooms = shared;
   const page = await openPage();
   const errors: string[] = [];
   page.page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
@@ -134,7 +142,7 @@ test('clients join on one connection, a browser without an error in its console'
       }
     };
   });
-  await page.call('connect', rooms.target.url, await mintToken(rooms.target, 'room', 'page'), {});
+  await page.call('connect', rooms.target.url, await mintToken(rooms.target, room, 'page'), {});
   const viewer = await joinNode(rooms, 'viewer');
   await page.call('publishMicrophone');
   await until('the microphone', () => (viewer.loudness.get('page') ?? 0) > 0);
@@ -147,7 +155,7 @@ test('clients join on one connection, a browser without an error in its console'
 });
 
 test('garbage on the media port hurts nobody', async () => {
-  const rooms = await start();
+  const rooms = shared;
   const stillRunning = await watchCall(rooms);
   const socket = createSocket('udp4');
   keep({ close: () => new Promise((resolve) => socket.close(() => resolve())) });
@@ -174,7 +182,7 @@ test('a client that vanishes is removed, and the events tell it', async () => {
   );
   rooms.server.on('room_finished', ({ room }) => events.push(`finished ${room}`));
   const service = roomService(rooms.target);
-  await service.createRoom({ name: 'room', departureTimeout: 1 });
+  await service.createRoom({ name: room, departureTimeout: 1 });
   const stays = await joinNode(rooms, 'stays');
   const raw = await joinRaw(rooms, 'never-connects');
   await until('its join', () => stays.room.remoteParticipants.has('never-connects'));
@@ -182,9 +190,9 @@ test('a client that vanishes is removed, and the events tell it', async () => {
   raw.socket.terminate();
   await until('its end', () => !stays.room.remoteParticipants.has('never-connects'));
   await stays.close();
-  await until('the end of the room', () => events.includes('finished room'));
+  await until('the end of the room', () => events.includes(`finished ${room}`));
   // Only those whose media came up count as joined.
-  expect(events).toEqual(['joined room stays', 'left room stays CLIENT_INITIATED', 'finished room']);
+  expect(events).toEqual([`joined ${room} stays`, `left ${room} stays CLIENT_INITIATED`, `finished ${room}`]);
 });
 
 test('a join whose media never comes up ends with a reason', async () => {
@@ -194,19 +202,19 @@ test('a join whose media never comes up ends with a reason', async () => {
   expect(raw.find('leave')!.value.reason).toBe(DisconnectReason.JOIN_FAILURE);
   await until(
     'no participant',
-    async () => (await roomService(rooms.target).listParticipants('room')).length === 0,
+    async () => (await roomService(rooms.target).listParticipants(room)).length === 0,
   );
 });
 
 test('an unknown participant that wants to resume is told to join anew', async () => {
-  const rooms = await start();
-  const raw = await joinRaw(rooms, 'stranger', 'room', '&reconnect=1&sid=PA_unknown');
+  const rooms = shared;
+  const raw = await joinRaw(rooms, 'stranger', room, '&reconnect=1&sid=PA_unknown');
   await until('the answer', () => raw.received.length > 0);
   expect(raw.find('leave')?.value.reason).toBe(DisconnectReason.STATE_MISMATCH);
 });
 
 test('a participant whose media is over for good is told to join anew', async () => {
-  const rooms = await start();
+  const rooms = shared;
   const page = await openPage();
   await page.page.evaluate(`{
     window.connections = [];
@@ -217,15 +225,15 @@ test('a participant whose media is over for good is told to join anew', async ()
       }
     };
   }`);
-  await page.call('connect', rooms.target.url, await mintToken(rooms.target, 'room', 'page'));
-  const { sid } = await roomService(rooms.target).getParticipant('room', 'page');
+  await page.call('connect', rooms.target.url, await mintToken(rooms.target, room, 'page'));
+  const { sid } = await roomService(rooms.target).getParticipant(room, 'page');
   await page.page.evaluate('for (const connection of window.connections) connection.close()');
   await until('the refusal', async () => {
-    const raw = await joinRaw(rooms, 'page', 'room', `&reconnect=1&sid=${sid}`);
+    const raw = await joinRaw(rooms, 'page', room, `&reconnect=1&sid=${sid}`);
     await until('an answer', () => raw.received.length > 0);
     return raw.find('leave')?.value.action === LeaveRequest_Action.RECONNECT;
   });
-  await expect(roomService(rooms.target).getParticipant('room', 'page')).rejects.toThrow();
+  await expect(roomService(rooms.target).getParticipant(room, 'page')).rejects.toThrow();
 });
 
 test('limits hold: rooms, participants of a room, half-open joins', async () => {
@@ -243,8 +251,8 @@ test('limits hold: rooms, participants of a room, half-open joins', async () => 
 });
 
 test('what a client can do is told to the others', async () => {
-  const rooms = await start();
-  await joinRaw(rooms, 'first', 'room', '&capabilities=CAP_PACKET_TRAILER,CAP_NONSENSE');
+  const rooms = shared;
+  await joinRaw(rooms, 'first', room, '&capabilities=CAP_PACKET_TRAILER,CAP_NONSENSE');
   const second = await joinRaw(rooms, 'second');
   await until('the join', () => second.find('join') !== undefined);
   const first = second.find('join')?.value.otherParticipants.find(({ identity }) => identity === 'first');
@@ -252,7 +260,7 @@ test('what a client can do is told to the others', async () => {
 });
 
 test('a track whose description would flood everybody else is refused', async () => {
-  const rooms = await start();
+  const rooms = shared;
   const client = await joinRaw(rooms, 'client');
   client.send({ case: 'addTrack', value: new AddTrackRequest({ cid: 'a', name: 'x'.repeat(400_000) }) });
   await until('an answer', () => client.find('requestResponse') !== undefined);
@@ -263,7 +271,7 @@ test('a track whose description would flood everybody else is refused', async ()
 });
 
 test('a page of any origin reads why it was refused', async () => {
-  const rooms = await start();
+  const rooms = shared;
   const http = rooms.target.url.replace('ws', 'http');
   const origin = 'https://shop.example';
   for (const [method, path] of [
@@ -277,7 +285,7 @@ test('a page of any origin reads why it was refused', async () => {
 });
 
 test('the room service refuses wrong tokens, rooms and bodies', async () => {
-  const rooms = await start();
+  const rooms = shared;
   const http = rooms.target.url.replace('ws', 'http');
   const call = async (
     method: string,
@@ -285,7 +293,7 @@ test('the room service refuses wrong tokens, rooms and bodies', async () => {
     grant: Parameters<typeof mintToken>[3] | undefined,
     twirp = '/twirp',
   ) => {
-    const token = grant === undefined ? 'none' : await mintToken(rooms.target, 'room', 'x', grant);
+    const token = grant === undefined ? 'none' : await mintToken(rooms.target, room, 'x', grant);
     const answer = await fetch(`${http}${twirp}/livekit.RoomService/${method}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -336,7 +344,7 @@ test('a crash of the thread is reported; clients come back by themselves to the 
 }, 60_000);
 
 test('media goes over TCP where UDP is blocked', async () => {
-  const rooms = await start();
+  const rooms = shared;
   const avatar = await joinNode(rooms, 'avatar');
   await avatar.publishPicture();
   const page = await openPage();
@@ -347,7 +355,7 @@ test('media goes over TCP where UDP is blocked', async () => {
       return original.call(this, { type, sdp: sdp.replace(/a=candidate:\\d+ 1 udp .*\\r\\n/g, '') });
     };
   }`);
-  await page.call('connect', rooms.target.url, await mintToken(rooms.target, 'room', 'page'));
+  await page.call('connect', rooms.target.url, await mintToken(rooms.target, room, 'page'));
   await page.call('publishMicrophone');
   await page.until('frames', ({ frames }) => (frames.avatar ?? 0) > 20);
   await until('sound', () => (avatar.loudness.get('page') ?? 0) > 0.1);
@@ -368,7 +376,7 @@ async function callThroughRelay(rooms: EmbeddedRooms) {
       return original.call(this, { type, sdp: without.replaceAll('a=end-of-candidates', candidate + 'a=end-of-candidates') });
     };
   }`);
-  await page.call('connect', rooms.target.url, await mintToken(rooms.target, 'room', 'page'));
+  await page.call('connect', rooms.target.url, await mintToken(rooms.target, room, 'page'));
   await page.call('publishMicrophone');
   await page.call('publishCamera', false);
   const goesOn = async () => {
@@ -384,7 +392,7 @@ async function callThroughRelay(rooms: EmbeddedRooms) {
 }
 
 test('lost packets are repeated in both directions', async () => {
-  const { relay, page, goesOn } = await callThroughRelay(await start());
+  const { relay, page, goesOn } = await callThroughRelay(shared);
   const before = await page.call('repeatedPackets');
   relay.loss = 0.1;
   await goesOn();
@@ -398,7 +406,7 @@ test('lost packets are repeated in both directions', async () => {
 }, 120_000);
 
 test('a client whose address changes is followed, without a reconnect', async () => {
-  const { relay, page, goesOn } = await callThroughRelay(await start());
+  const { relay, page, goesOn } = await callThroughRelay(shared);
   for (let change = 0; change < 3; change++) {
     await relay.rebind();
     await goesOn();
@@ -408,7 +416,7 @@ test('a client whose address changes is followed, without a reconnect', async ()
 }, 120_000);
 
 test("packets forged in a client's name end nothing", async () => {
-  const { relay, page, goesOn } = await callThroughRelay(await start());
+  const { relay, page, goesOn } = await callThroughRelay(shared);
   const record = (type: number, epoch: number, fragment: number[]) =>
     Buffer.from([type, 0xfe, 0xfd, 0, epoch, 0, 0, 0, 0, 0, 99, 0, fragment.length, ...fragment]);
   const [alert, heartbeat, closeNotify] = [21, 24, [1, 0]];
@@ -424,7 +432,7 @@ test("packets forged in a client's name end nothing", async () => {
 }, 120_000);
 
 test('garbage on the TCP media port hurts nobody', async () => {
-  const rooms = await start();
+  const rooms = shared;
   const stillRunning = await watchCall(rooms);
   for (const length of [0, 1, 2, 100, 70_000]) {
     const socket = connect(rooms.server.mediaPort, '127.0.0.1');

@@ -216,19 +216,15 @@ test('who mutes before there is an answer is muted in the conversation', async (
   await page.locator('#hang-up').click();
 }, 120_000);
 
+// The last test of the file: it ends the service.
 test('a service that dies in the middle of a conversation is missed at once', async () => {
-  const mortal = await startService();
-  try {
-    await open(/http:\S+\/talk\/#key=\S+/.exec(mortal.output)![0]);
-    await page.locator('button.avatar').first().click();
-    await says('#state', 'speaking').waitFor();
-    await mortal.stop('SIGKILL');
-    await says('#state', 'reconnecting').waitFor({ timeout: 5000 });
-    await says('#notice', 'Reconnecting').waitFor({ timeout: 5000 });
-    await page.locator('#hang-up').click();
-    await says('#over-reason', 'You hung up.').waitFor({ timeout: 1000 });
-    expect(await page.locator('#notice').isHidden()).toBe(true);
-  } finally {
-    await mortal.dispose();
-  }
+  await open(printedLink());
+  await page.locator('button.avatar').first().click();
+  await says('#state', 'speaking').waitFor();
+  await service.stop('SIGKILL');
+  await says('#state', 'reconnecting').waitFor({ timeout: 5000 });
+  await says('#notice', 'Reconnecting').waitFor({ timeout: 5000 });
+  await page.locator('#hang-up').click();
+  await says('#over-reason', 'You hung up.').waitFor({ timeout: 1000 });
+  expect(await page.locator('#notice').isHidden()).toBe(true);
 }, 120_000);

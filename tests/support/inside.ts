@@ -16,6 +16,7 @@ export { FACE_KINDS } from '@visavis/server/dist/faces/face-kinds.js';
 export { loadInstanceSecrets } from '@visavis/server/dist/instance-secrets.js';
 export { packageVersion } from '@visavis/server/dist/lib/package-version.js';
 export { seededRandom } from '@visavis/server/dist/lib/seeded-random.js';
+export { isThorough, sample } from '@visavis/server/dist/lib/testing/thorough.js';
 export { encodeWav } from '@visavis/server/dist/lib/wav.js';
 export { pictureSteps } from '@visavis/server/dist/media/avatar/picture-steps.js';
 export { createMetrics, type Metrics } from '@visavis/server/dist/metrics.js';

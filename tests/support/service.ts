@@ -65,6 +65,8 @@ export async function startService(
       VISAVIS_CONVERSATIONS_PER_WORKER: '8',
       // A second process in reserve takes seconds of a core to start.
       VISAVIS_WORKERS: '1',
+      // Pictures take most of the processor in a conversation, and few tests look at them.
+      VISAVIS_VIDEO_FPS: '10',
       VISAVIS_VIDEO_MIN_FPS: '25',
       ...options.env,
     },

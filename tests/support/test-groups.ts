@@ -26,4 +26,9 @@ export const SAMPLED_IN_NPM_TEST = [
   'server/dist/store/lists/list-counts.test.js',
   'server/dist/store/search/passage-search.test.js',
   'server/dist/voices/voice-activity-of-speech.test.js',
+  'tests/dist/acceptance/fuzz.test.js',
+  'tests/dist/acceptance/moving-the-store.test.js',
+  'tests/dist/acceptance/start-up.test.js',
+  'tests/dist/live/conversation-interruptions.test.js',
+  'tests/dist/live/kill.test.js',
 ];

@@ -23,7 +23,7 @@ let service: Service;
 let bystander: LiveConsumer;
 let steady: HostedSession;
 beforeAll(async () => {
-  service = await startService({ env: { VISAVIS_VIDEO_FPS: '10' } });
+  service = await startService();
   steady = await startSession(service, { consumerIdentity: { identity: 'bystander', name: 'B' } });
   bystander = await join(steady);
   await bystander.until('the greeting', () => bystander.agentTexts.length === 1, WAIT_MS);
