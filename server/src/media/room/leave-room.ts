@@ -1,5 +1,6 @@
 import { ConnectionState, type Room } from '@livekit/rtc-node';
 import { withTimeout } from '../../lib/timeout.ts';
+import { stopListening } from './own-events.ts';
 
 /** How long to wait for tracks to be unpublished: a room whose server is gone never answers. */
 const UNPUBLISH_TIMEOUT_MS = 500;
@@ -21,8 +22,6 @@ export async function leaveRoom(room: Room, methods: Iterable<string>): Promise<
     await withTimeout(unpublished, UNPUBLISH_TIMEOUT_MS, 'taking the tracks back').catch(() => undefined);
   }
   await room.disconnect();
-  // `disconnect` does this for a room that is still open.
-  const { onFfiEvent } = room as unknown as { onFfiEvent?: () => void };
-  if (onFfiEvent) globalThis._ffiClientInstance?.off('ffi_event', onFfiEvent);
+  stopListening(room);
   room.removeAllListeners();
 }

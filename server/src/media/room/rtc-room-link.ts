@@ -8,7 +8,7 @@ import {
   type RemoteParticipant,
   type RemoteTrack,
   type RemoteTrackPublication,
-  Room,
+  type Room,
   RoomEvent,
   type TextStreamReader,
   TrackKind,
@@ -32,6 +32,7 @@ import { HostRelay } from './host-relay.ts';
 import { LatestLane } from './latest-lane.ts';
 import { leaveRoom } from './leave-room.ts';
 import { MessageLane } from './message-lane.ts';
+import { createRoom } from './own-events.ts';
 import {
   type AvatarTracks,
   type RoomLink,
@@ -57,7 +58,7 @@ const PUT_OUT: readonly DisconnectReason[] = [
 export class RtcRoomLink implements RoomLink {
   readonly #options: RoomLinkOptions;
   readonly #log: Logger;
-  readonly #room = new Room();
+  readonly #room: Room = createRoom();
   readonly #wanted = new Set<string>();
   #tracks: RtcTracks | undefined;
   /** A stream does not end with its room, and gets every event of the process until it ends. */
