@@ -31,6 +31,7 @@ export interface RoomServerCoreOptions {
   readonly publicIps: readonly string[];
   readonly turn: TurnServers | undefined;
   readonly limits: RoomServerLimits;
+  /** The only rooms that may be joined; absent: all. */
   readonly admitted: readonly AdmittedRoom[] | undefined;
 }
 

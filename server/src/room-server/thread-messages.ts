@@ -1,20 +1,10 @@
 import type { AdmittedRoom } from './admissions.ts';
-import type { RoomServerLimits } from './limits.ts';
 import type { LogFields, LogLevel } from './log.ts';
+import type { RoomServerCoreOptions } from './room-server.ts';
 import type { MediaCounts } from './rtp/media-counts.ts';
-import type { TurnServers } from './signal/turn-servers.ts';
 
 /** What the thread is started with. */
-export interface ThreadData {
-  readonly apiKey: string;
-  readonly apiSecret: string;
-  readonly port: number;
-  readonly udpPorts: { readonly min: number; readonly max: number } | undefined;
-  readonly publicIps: readonly string[];
-  readonly turn: TurnServers | undefined;
-  readonly limits: RoomServerLimits;
-  /** The only rooms that may be joined; absent: all. */
-  readonly admitted: readonly AdmittedRoom[] | undefined;
+export interface ThreadData extends RoomServerCoreOptions {
   readonly logLevel: LogLevel | 'silent';
 }
 

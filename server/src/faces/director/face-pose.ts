@@ -67,7 +67,7 @@ export const MOUTH_KEYS = [
   'bite',
 ] as const satisfies readonly (keyof MouthPose)[];
 
-export const REST_POSE: Readonly<FacePose> = {
+export const REST_MOUTH: Readonly<MouthPose> = {
   open: 0,
   jaw: 0,
   widen: 0,
@@ -78,6 +78,10 @@ export const REST_POSE: Readonly<FacePose> = {
   tongue: 0,
   tongueOut: 0,
   bite: 0,
+};
+
+export const REST_POSE: Readonly<FacePose> = {
+  ...REST_MOUTH,
   yaw: 0,
   pitch: 0,
   roll: 0,

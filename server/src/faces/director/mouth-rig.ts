@@ -1,5 +1,5 @@
 import { VISEMES, type Viseme } from '../face.ts';
-import { MOUTH_KEYS, type MouthPose } from './face-pose.ts';
+import { MOUTH_KEYS, type MouthPose, REST_MOUTH } from './face-pose.ts';
 
 const SHAPES: Record<Viseme, Partial<MouthPose>> = {
   sil: {},
@@ -48,18 +48,7 @@ function timeConstant(key: keyof MouthPose, rising: boolean, firm: number): numb
 
 /** Follows viseme weights with the inertia of lips and jaw. */
 export class MouthRig {
-  readonly pose: MouthPose = {
-    open: 0,
-    jaw: 0,
-    widen: 0,
-    round: 0,
-    press: 0,
-    upper: 0,
-    teeth: 0,
-    tongue: 0,
-    tongueOut: 0,
-    bite: 0,
-  };
+  readonly pose: MouthPose = { ...REST_MOUTH };
   /** 0 at rest .. 1 while visemes come; the more, the less expressions shape the mouth. */
   activity = 0;
   /** 0..1: how far a firm sound determines the lips. */

@@ -11,21 +11,13 @@ import { ExtractionError } from './extraction-error.ts';
 import { docxParts, makeDocx, paragraph } from './testing/make-docx.ts';
 import { bombStream, makePdf, makePdfOf, stream } from './testing/make-pdf.ts';
 import { makeZip } from './testing/make-zip.ts';
+import { rejection } from './testing/rejection.ts';
 
 const MEGABYTES = isThorough ? 20 : 4;
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
 function extract(content: string | Uint8Array, mimeType: string, options: ExtractionOptions = {}) {
   return extractText({ content: Readable.from([Buffer.from(content)]), mimeType }, options);
-}
-
-async function rejection(work: Promise<unknown>): Promise<ExtractionError> {
-  const error = await work.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (error instanceof ExtractionError) return error;
-  throw new Error('expected an ExtractionError', { cause: error });
 }
 
 describe('a document', () => {

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { ExtractionError } from './extraction-error.ts';
 import { openReader } from './read-document.ts';
 import { heading, makeDocx, paragraph, table } from './testing/make-docx.ts';
 import { makePdf } from './testing/make-pdf.ts';
 import { makeZip } from './testing/make-zip.ts';
+import { rejection } from './testing/rejection.ts';
 import type { TextBlock } from './text-block.ts';
 
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
@@ -18,15 +18,6 @@ async function read(content: string | Uint8Array, mediaType: string): Promise<Te
 
 async function blocks(content: string | Uint8Array, mediaType: string): Promise<string[]> {
   return (await read(content, mediaType)).map(({ kind, text }) => `${kind}: ${text}`);
-}
-
-async function rejection(work: Promise<unknown>): Promise<ExtractionError> {
-  const error = await work.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (error instanceof ExtractionError) return error;
-  throw new Error('expected an ExtractionError', { cause: error });
 }
 
 describe('text', () => {
