@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { transform } from 'esbuild';
 import { afterEach, expect, test } from 'vitest';
 import { ROOT } from '../support/guide.ts';
+import { isThorough } from '../support/inside.ts';
 import { type ReadySample, runSamples } from '../support/reference-samples.ts';
 
 const execute = promisify(execFile);
@@ -28,25 +29,30 @@ async function writeFiles(folder: string, files: Record<string, string>): Promis
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
 }
 
-test('every sample for curl runs as printed, with the ids of its reader', async () => {
-  const cwd = await makeFolder(mkdtemp(join(tmpdir(), 'visavis-samples-')));
-  // curl itself, and the status behind what it prints: a refusal is printed like any answer.
-  const withStatus = `curl() { command curl --write-out '\\n%{http_code}' "$@"; }`;
-  const run = async ({ code, env, files }: ReadySample): Promise<unknown> => {
-    await writeFiles(cwd, files);
-    const { stdout } = await execute('bash', ['-euo', 'pipefail', '-c', `${withStatus}\n${code}`], {
-      cwd,
-      env: { ...process.env, ...env },
-      maxBuffer: 16 * 1024 * 1024,
-    });
-    const end = stdout.lastIndexOf('\n');
-    const [body, status] = [stdout.slice(0, end), stdout.slice(end + 1)];
-    if (!status.startsWith('2')) throw new Error(`${status} ${body}`);
-    return body.startsWith('{') ? JSON.parse(body) : body;
-  };
-  const { ran, all } = await runSamples('curl', run);
-  expect([...ran].sort()).toEqual([...all].sort());
-}, 240_000);
+// In `npm test` those of the README stand for them (`readme.test.ts`).
+test.runIf(isThorough)(
+  'every sample for curl runs as printed, with the ids of its reader',
+  async () => {
+    const cwd = await makeFolder(mkdtemp(join(tmpdir(), 'visavis-samples-')));
+    // curl itself, and the status behind what it prints: a refusal is printed like any answer.
+    const withStatus = `curl() { command curl --write-out '\\n%{http_code}' "$@"; }`;
+    const run = async ({ code, env, files }: ReadySample): Promise<unknown> => {
+      await writeFiles(cwd, files);
+      const { stdout } = await execute('bash', ['-euo', 'pipefail', '-c', `${withStatus}\n${code}`], {
+        cwd,
+        env: { ...process.env, ...env },
+        maxBuffer: 16 * 1024 * 1024,
+      });
+      const end = stdout.lastIndexOf('\n');
+      const [body, status] = [stdout.slice(0, end), stdout.slice(end + 1)];
+      if (!status.startsWith('2')) throw new Error(`${status} ${body}`);
+      return body.startsWith('{') ? JSON.parse(body) : body;
+    };
+    const { ran, all } = await runSamples('curl', run);
+    expect([...ran].sort()).toEqual([...all].sort());
+  },
+  240_000,
+);
 
 test('every sample in TypeScript compiles, and runs as printed, with the ids of its reader', async () => {
   // Where the names of packages lead to what they lead to for their users.

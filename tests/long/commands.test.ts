@@ -1,0 +1,18 @@
+import { describe, expect, test } from 'vitest';
+import { runCommand } from '../support/command.ts';
+import { expectOneClearLine } from '../support/expect-one-clear-line.ts';
+
+/** Two of them are in `npm test`: tests/acceptance/start-up.test.ts. */
+const COMMANDS = 'serve worker talk doctor config orgs keys rooms export import'.split(' ');
+
+describe.each(COMMANDS)('visavis %s', (command) => {
+  test('prints its help', async () => {
+    const help = await runCommand([command, '--help']);
+    expect(help).toMatchObject({ code: 0, stderr: '' });
+    expect(help.stdout).toMatch(new RegExp(`^Usage: visavis ${command}`));
+  });
+
+  test('refuses an option that it does not have', async () => {
+    expectOneClearLine(await runCommand([command, '--colour']), /--colour/, 2);
+  });
+});
