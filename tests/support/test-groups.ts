@@ -25,6 +25,7 @@ export const SAMPLED_IN_NPM_TEST = [
   'server/dist/store/embedded/durability.test.js',
   'server/dist/store/lists/list-counts.test.js',
   'server/dist/store/search/passage-search.test.js',
+  'server/dist/voices/flite/start-flite-voice.test.js',
   'server/dist/voices/voice-activity-of-speech.test.js',
   'tests/dist/acceptance/fuzz.test.js',
   'tests/dist/acceptance/moving-the-store.test.js',

@@ -1,5 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isThorough, sample } from '../../lib/testing/thorough.ts';
 import { splitClauses } from '../clauses.ts';
 import type { SpokenClause, Voice } from '../voice.ts';
 import { startFliteVoice } from './start-flite-voice.ts';
@@ -13,6 +14,8 @@ const WOMEN = new Set(
     ' ',
   ),
 );
+
+const HOSTILE_CHARACTERS = isThorough ? 100_000 : 10_000;
 
 let voice: Voice;
 beforeAll(async () => {
@@ -110,7 +113,7 @@ describe('the flite voice', { timeout: 60_000 }, () => {
   );
 
   it('begins with the sound and leaves the pause that the punctuation asks for', async () => {
-    for (const name of NAMES) {
+    for (const name of sample(NAMES, 5)) {
       const clause = await voice.speak('Hello,', { voice: name });
       const first = clause.pcm.findIndex((sample) => Math.abs(sample) > 600);
       expect(first / clause.sampleRate, name).toBeLessThan(0.1);
@@ -203,16 +206,16 @@ describe('the flite voice', { timeout: 60_000 }, () => {
     await expect(voice.speak('word '.repeat(20_000), { voice: 'Puck' })).rejects.toThrow(RangeError);
   });
 
-  it('speaks the clauses of a hostile text of 100,000 characters', async () => {
+  it(`speaks the clauses of a hostile text of ${HOSTILE_CHARACTERS} characters`, async () => {
     const alphabet = 'etaoin shrdlu ,.;:!?\n*_`|#$%&@<>()[]{}"\'/\\0123456789éßЖ你🙂\u0000';
     let state = 7;
     const characters = Array.from(alphabet);
-    const text = Array.from({ length: 100_000 }, () => {
+    const text = Array.from({ length: HOSTILE_CHARACTERS }, () => {
       state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
       return characters[(state >>> 16) % characters.length];
     }).join('');
     const clauses = splitClauses(text);
-    expect(clauses.length).toBeGreaterThan(300);
+    expect(clauses.length).toBeGreaterThan(0.003 * HOSTILE_CHARACTERS);
     for (const clause of clauses.filter((_, i) => i % 40 === 0)) {
       const spoken = await voice.speak(clause, { voice: 'Sadaltager' });
       expect(spoken.pcm.length).toBeGreaterThan(0);
