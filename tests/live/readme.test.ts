@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -7,6 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROOT } from '../support/guide.ts';
 import { poll } from '../support/poll.ts';
 import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
+
+const CLIENT = `${ROOT}client/`;
 
 let service: Service;
 let readme: string;
@@ -54,4 +56,22 @@ test('who copies the commands of the README has a conversation by API', async ()
     session: { host: { serverUrl: expect.stringContaining('ws://') } },
     consumerAccessToken: expect.any(String),
   });
+}, 120_000);
+
+test("the example in the client's README does what it says", async () => {
+  const clientReadme = await readFile(`${CLIENT}README.md`, 'utf8');
+  // Beside the package, so that its name leads to it.
+  const file = `${CLIENT}dist/readme-${process.pid}.mjs`;
+  await writeFile(file, /```js\n(.*?)```/s.exec(clientReadme)![1]!);
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, [file], {
+      env: { ...process.env, VISAVIS_URL: service.url, VISAVIS_API_KEY: TEST_API_KEY },
+    });
+    expect(stdout).toMatch(/^join ws:\/\/\S+ \S+\n/);
+    expect(stdout).toContain('(created)\n');
+    expect(stdout).toContain('(ended)\n');
+    expect(stdout).toMatch(/404 not_found .+\n$/);
+  } finally {
+    await rm(file);
+  }
 }, 120_000);
