@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '@visavis/server/dist/store/open-database.js';
 import { findPostgres, startPostgres } from '@visavis/tests/dist/support/postgres.js';
-import { type Service, startService, TEST_API_KEY } from '@visavis/tests/dist/support/service.js';
 import { cpuSeconds } from '../support/processes.ts';
 import { type Bench, summarize } from '../support/report.ts';
+import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
 import type { Load, LoadResult } from './load-process.ts';
 import { LISTED, seed } from './seed.ts';
 

@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { loadavg } from 'node:os';
 import { launchBrowser } from '@visavis/tests/dist/support/browser.js';
-import { startService, TEST_API_KEY } from '@visavis/tests/dist/support/service.js';
 import { type Bench, summarize } from '../support/report.ts';
+import { startService, TEST_API_KEY } from '../support/service.ts';
 import { type Loaded, loadPage, SLOWDOWN } from './loaded-page.ts';
 
 /** The yardstick: a page of text without a script. */

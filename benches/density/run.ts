@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { VisavisApiError } from '@visavis/client';
-import { type Service, startService } from '@visavis/tests/dist/support/service.js';
 import { pause, type Started, startConversation, stopConversation } from '../support/conversation.ts';
 import { cpuSeconds, familyOf, residentMb, threadSeconds } from '../support/processes.ts';
 import { type Bench, summarize } from '../support/report.ts';
+import { type Service, startService } from '../support/service.ts';
 import type { Received, Talk } from './subscriber.ts';
 import { coresOfPaintedPublishers, MEASURED_MS, SETTLE_MS } from './yardstick.ts';
 

@@ -1,5 +1,5 @@
 import { createVisavisClient, type VisavisClient } from '@visavis/client';
-import { TEST_API_KEY } from '@visavis/tests/dist/support/service.js';
+import { TEST_API_KEY } from '../support/service.ts';
 
 /** Far longer than any answer takes, and far shorter than a run: a request without an answer by then never gets one. */
 const PATIENCE_MS = 30_000;

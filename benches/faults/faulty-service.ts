@@ -3,9 +3,9 @@ import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@visavis/tests/dist/support/free-ports.js';
-import { type Service, startService } from '@visavis/tests/dist/support/service.js';
 import { pause } from '../support/conversation.ts';
 import { familyOf, residentMb } from '../support/processes.ts';
+import { type Service, startService } from '../support/service.ts';
 
 const START_ATTEMPTS = 10;
 

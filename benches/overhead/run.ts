@@ -6,10 +6,10 @@ import {
   PROVIDER_ENGINES,
   type ProviderEngine,
 } from '@visavis/tests/dist/support/providers/local-providers.js';
-import { type Service, startService } from '@visavis/tests/dist/support/service.js';
 import { ANSWERER, type BareAnswerer, openBareAnswerer } from '../support/bare-answerer.ts';
 import { galleryOf, pause, type Started, startWith, stopConversation } from '../support/conversation.ts';
 import { type Bench, type Report, summarize } from '../support/report.ts';
+import { type Service, startService } from '../support/service.ts';
 
 type EngineUnderTest = ProviderEngine | 'builtin';
 

@@ -6,9 +6,9 @@ import {
   type ProviderEngine,
 } from '@visavis/tests/dist/support/providers/local-providers.js';
 import { talkThroughDrops } from '@visavis/tests/dist/support/providers/talk-through-drops.js';
-import { type Service, startService } from '@visavis/tests/dist/support/service.js';
 import { galleryOf, pause, startWith, stopConversation } from '../support/conversation.ts';
 import { type Bench, summarize } from '../support/report.ts';
+import { type Service, startService } from '../support/service.ts';
 
 /** A question every ten seconds: some seconds of answer, some of silence. */
 const TURN_MS = 10_000;

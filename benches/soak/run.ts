@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import { type Service, startService } from '@visavis/tests/dist/support/service.js';
 import { pause, startConversation, stopConversation } from '../support/conversation.ts';
 import { familyOf, residentMb } from '../support/processes.ts';
 import { type Bench, type Report, summarize } from '../support/report.ts';
+import { type Service, startService } from '../support/service.ts';
 import { Consumer } from './consumer.ts';
 import { MemoryProbe } from './probed-memory.ts';
 

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { readConfig } from '@visavis/server/dist/config.js';
 import { resample } from '@visavis/server/dist/lib/resampler.js';
 import { ModelFolder } from '@visavis/server/dist/models/store/model-folder.js';
-import { startService } from '@visavis/tests/dist/support/service.js';
 import { ARITHMETIC, timeArithmetic } from '../support/arithmetic.ts';
 import { type Bench, type Report, summarize } from '../support/report.ts';
+import { startService } from '../support/service.ts';
 import { naturalSpeaker, SET_RATE, speak } from '../support/spoken-set.ts';
 import { type Conversed, converse, STEPS } from './spoken-conversation.ts';
 

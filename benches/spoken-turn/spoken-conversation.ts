@@ -1,6 +1,6 @@
 import { LiveConsumer } from '@visavis/tests/dist/support/live-consumer.js';
-import type { Service } from '@visavis/tests/dist/support/service.js';
 import { startWith, stopConversation } from '../support/conversation.ts';
+import type { Service } from '../support/service.ts';
 
 /** Between an answer and the next question. */
 const PAUSE_MS = 1200;

@@ -1,7 +1,7 @@
-import { startService } from '@visavis/tests/dist/support/service.js';
 import { openConsumerHost } from '../support/browser-consumer.ts';
 import { galleryOf, pause, startWith, stopConversation, wall } from '../support/conversation.ts';
 import { type Bench, summarize } from '../support/report.ts';
+import { startService } from '../support/service.ts';
 import { openBareRoom } from './bare-room.ts';
 
 const SECOND_WORKER_MS = 10_000;

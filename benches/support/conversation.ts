@@ -1,4 +1,4 @@
-import type { Service } from '@visavis/tests/dist/support/service.js';
+import type { Service } from './service.ts';
 
 export interface Started {
   id: string;

@@ -1,8 +1,8 @@
-import { startService } from '@visavis/tests/dist/support/service.js';
 import { openBareAnswerer } from '../support/bare-answerer.ts';
 import { type BrowserConsumer, openConsumerHost } from '../support/browser-consumer.ts';
 import { pause, startConversation, stopConversation } from '../support/conversation.ts';
 import { type Bench, summarize } from '../support/report.ts';
+import { startService } from '../support/service.ts';
 
 const QUESTIONS = [
   'Who are you?',

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { startService } from '@visavis/tests/dist/support/service.js';
 import { cpuSeconds, residentMb } from '../support/processes.ts';
 import { type Bench, summarize } from '../support/report.ts';
+import { startService } from '../support/service.ts';
 
 const MB = 1024 * 1024;
 const SAMPLE_MS = 20;
