@@ -4,16 +4,18 @@ import { type Bench, summarize } from '../support/report.ts';
 import { startService } from '../support/service.ts';
 import { openBareRoom } from './bare-room.ts';
 
+const OPERATOR = 'the token of this bench for metrics';
 const SECOND_WORKER_MS = 10_000;
 /** How long to wait after a round, because the end of a conversation and of a page takes the processor too. */
 const END_MS = 2000;
 
 /**
- * `[rounds]`: POST /v1/sessions with a warm worker → first frame decoded in Chromium → greeting heard; and in turns with it, what
- * takes the same page from joining a room in which pictures are being sent to its first frame.
+ * `[rounds] [favourite | turns]`: POST /v1/sessions with a warm worker → first frame decoded in Chromium → greeting heard; and in
+ * turns with it, what takes the same page from joining a room in which pictures are being sent to its first frame. With the same
+ * avatar in every round, which then waits for the next conversation, or with those of the gallery in turns.
  */
-export const run: Bench = async ([rounds = '20'], report) => {
-  const service = await startService();
+export const run: Bench = async ([rounds = '20', which = 'favourite'], report) => {
+  const service = await startService({ env: { VISAVIS_ADMIN_TOKEN: OPERATOR } });
   const host = await openConsumerHost();
   const bare = await openBareRoom();
   const series = {
@@ -27,6 +29,8 @@ export const run: Bench = async ([rounds = '20'], report) => {
     greeting: [] as number[],
     bare: [] as number[],
   };
+
+  let waited = 0;
 
   async function joinBareRoom(): Promise<number> {
     const consumer = await host.open();
@@ -46,7 +50,7 @@ export const run: Bench = async ([rounds = '20'], report) => {
       await pause(END_MS);
       const consumer = await host.open();
       const from = wall();
-      const started = await startWith(service, avatars[round % avatars.length]!);
+      const started = await startWith(service, avatars[which === 'turns' ? round % avatars.length : 0]!);
       const answered = wall();
       await consumer.join(started.serverUrl, started.token);
       const joined = wall();
@@ -72,6 +76,10 @@ export const run: Bench = async ([rounds = '20'], report) => {
       await consumer.close();
       await pause(round === 0 ? SECOND_WORKER_MS : END_MS);
     }
+    const metrics = await fetch(`${service.url}/metrics`, {
+      headers: { authorization: `Bearer ${OPERATOR}` },
+    });
+    waited = Number(/^visavis_waiting_avatars_taken_total (\d+)/m.exec(await metrics.text())?.[1]);
   } finally {
     await host.close();
     await bare.close();
@@ -84,6 +92,7 @@ export const run: Bench = async ([rounds = '20'], report) => {
     ['first frame after the request, to that after a bare join', ratio.n, ratio.median, ratio.p95, '≤ 1.5'],
   ]);
   report.text(`The bare join: the same page, a room of ${bare.server} in which one publishes already.\n`);
+  report.text(`In ${waited} of ${Number(rounds) + 1} starts, the first included, the avatar was waiting.\n`);
   report.measured([
     { name: 'join of a room → first frame (yardstick)', values: series.bare, unit: 'ms' },
     { name: 'request → answer with tokens', values: series.api, unit: 'ms' },

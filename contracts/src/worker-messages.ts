@@ -15,9 +15,24 @@ export type FoundPassage = Static<typeof FoundPassage>;
 export const ToolAnswer = Type.Object({ output: Type.String(), failed: Type.Boolean() });
 export type ToolAnswer = Static<typeof ToolAnswer>;
 
+/** What a waiting avatar needs: a part of the plan that its conversation will have. */
+export const WaitingRoom = Type.Object({
+  room: Type.Pick(ConversationPlan.properties.room, ['url', 'token']),
+  video: ConversationPlan.properties.video,
+});
+export type WaitingRoom = Static<typeof WaitingRoom>;
+
 /** Service → worker. */
 export const WorkerCommand = Type.Union([
   Type.Object({ type: Type.Literal('start'), plan: ConversationPlan }),
+  /** Enter the empty room of a conversation that may be started later, and wait there as its avatar. */
+  Type.Object({
+    type: Type.Literal('prepare'),
+    conversationId: Type.String(),
+    ...WaitingRoom.properties,
+  }),
+  /** That conversation will not be started here: leave its room. */
+  Type.Object({ type: Type.Literal('discard'), conversationId: Type.String() }),
   Type.Object({ type: Type.Literal('stop'), conversationId: Type.String(), reason: EndReason }),
   /** The consumer's memories are erased, or the one with this content. */
   Type.Object({
@@ -83,6 +98,12 @@ export const WorkerReport = Type.Union([
     type: Type.Literal('event'),
     conversationId: Type.String(),
     event: ConversationEvent,
+  }),
+  /** The avatar waits in the room of this conversation; not `present`: it does not, or no longer. */
+  Type.Object({
+    type: Type.Literal('waiting'),
+    conversationId: Type.String(),
+    present: Type.Boolean(),
   }),
   /** Sent every few seconds; a conversation that is no longer listed has lost its worker. */
   Type.Object({

@@ -30,6 +30,7 @@ import { fetchPublic } from './lib/public-fetch.ts';
 import { StartupError } from './lib/startup-error.ts';
 import { createEngineChoice } from './media/agent/engine-choice.ts';
 import { createDispatcher } from './media/dispatch/create-dispatcher.ts';
+import { WaitingAvatars } from './media/dispatch/waiting-avatars.ts';
 import { createWorkerDoor, type WorkerDoor } from './media/dispatch/worker-door.ts';
 import type { WorkerPool } from './media/dispatch/worker-pool.ts';
 import { createMetrics } from './metrics.ts';
@@ -121,6 +122,7 @@ async function composeParts(
   // Started first, because a worker takes the longest to warm up; its callbacks run only when there are conversations.
   let services: Services | undefined;
   let knowledge: ReturnType<typeof composeKnowledge> | undefined;
+  let waiting: WaitingAvatars | undefined;
   let roomsUrl: string | undefined;
   const serviceInstanceId = randomUUID();
   const tellOfCrash = async () => {
@@ -149,6 +151,7 @@ async function composeParts(
           traces.report(conversationId, event);
           await services?.conversationEvents.apply(conversationId, event);
         },
+        onWaiting: (conversationId, present) => waiting?.report(conversationId, present),
         onAlive: async (conversationIds) => services?.reaper.touch(conversationIds),
         onBrought: async (conversationIds) => services?.reaper.takeOver(conversationIds),
         searchKnowledge: (conversationId, query, take) =>
@@ -170,6 +173,13 @@ async function composeParts(
   const [database, rooms, blobs, workers] = await Promise.all(opening);
   roomsUrl = rooms.embedded && `ws://127.0.0.1:${rooms.embedded.port}/`;
 
+  // Other people's LiveKit charges for every participant by the minute.
+  if (!config.livekit) {
+    const { video } = config;
+    waiting = new WaitingAvatars({ pool: workers, rooms: rooms.rooms, video, log });
+    await keep('the waiting avatar', Promise.resolve(waiting), async (it) => it.close());
+  }
+
   if (database.kind === 'postgres') await checkSecret(database, secrets);
   const stores = createStores(database.kysely);
   knowledge = composeKnowledge({
@@ -189,6 +199,7 @@ async function composeParts(
   const metrics = createMetrics({
     countRunning: () => stores.conversations.countRunning(),
     workers: () => workers.stats(),
+    waitingAvatars: () => ({ count: waiting?.count ?? 0, taken: waiting?.taken ?? 0 }),
     roomServerCrashes: () => rooms.crashes(),
     modelHost: () => modelHost.stats(),
     rooms: () => rooms.stats(),
@@ -223,6 +234,7 @@ async function composeParts(
     voiceSampler: composeVoiceSampler(occasionalVoice),
     facePreviewer: composeFacePreviews(stills, occasionalVoice),
     rooms: rooms.rooms,
+    reserve: waiting,
     dispatcher: traces.follow(createDispatcher(workers, () => readiness.stopping)),
     changeNotices,
     messageTargets,
@@ -283,6 +295,7 @@ async function composeParts(
   );
   const drain = async (timeoutMs: number) => {
     readiness.stop();
+    waiting?.close();
     const latest = performance.now() + timeoutMs;
     // The embedded rooms end with this process, and so do the conversations in them, wherever their workers are.
     if (!rooms.embedded && workers.handOver() > 0)

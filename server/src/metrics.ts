@@ -36,6 +36,8 @@ export interface MetricSources {
     refused: number;
     picturesPerSecond: number;
   };
+  /** Those that wait for a conversation now, and those that were there for one. */
+  waitingAvatars: () => { count: number; taken: number };
   roomServerCrashes: () => number;
   /** The process that holds the speech models of this machine. */
   modelHost: () => { residentBytes: number; restarts: number };
@@ -132,6 +134,23 @@ export function createMetrics(sources: MetricSources): Metrics {
     registers: [registry],
     collect() {
       this.set(workers().active);
+    },
+  });
+  new Gauge({
+    name: 'visavis_waiting_avatars',
+    help: 'Avatars of this process that wait in an empty room for the next conversation; they take no place.',
+    registers: [registry],
+    collect() {
+      this.set(sources.waitingAvatars().count);
+    },
+  });
+  new Counter({
+    name: 'visavis_waiting_avatars_taken_total',
+    help: 'Conversations whose avatar was waiting in its room.',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(sources.waitingAvatars().taken);
     },
   });
   new Counter({

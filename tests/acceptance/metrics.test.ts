@@ -22,6 +22,7 @@ beforeAll(async () => {
     }),
     modelHost: () => ({ residentBytes: 300_000_000, restarts: 1 }),
     roomServerCrashes: () => 4,
+    waitingAvatars: () => ({ count: 1, taken: 6 }),
     rooms: async () => ({
       rooms: 2,
       participants: 5,
@@ -49,6 +50,8 @@ test('has metrics of the process, of running conversations and of turns', async 
   expect(body).toContain('visavis_models_restarts_total 1');
   expect(body).toContain('visavis_conversations_refused_total 5');
   expect(body).toContain('visavis_pictures_per_second 20');
+  expect(body).toContain('visavis_waiting_avatars 1');
+  expect(body).toContain('visavis_waiting_avatars_taken_total 6');
   expect(body).toContain('visavis_worker_places_taken 5');
   expect(body).toContain('visavis_rooms 2');
   expect(body).toContain('visavis_room_participants 5');

@@ -1,5 +1,5 @@
 import type { ConversationEvent, ConversationPlan, FoundPassage } from '@visavis/contracts';
-import { AccessToken } from 'livekit-server-sdk';
+import { AccessToken, type ParticipantInfo, RoomServiceClient } from 'livekit-server-sdk';
 import {
   silentLogger,
   startRoomServer,
@@ -31,6 +31,8 @@ export interface LiveServiceOptions {
 export class LiveService {
   readonly url: string;
   readonly pool: WorkerPool;
+  /** By conversation: whether the avatar that was sent ahead waits; absent until its worker has said so. */
+  readonly waiting: Map<string, boolean>;
   readonly #rooms: { close(): Promise<void> };
   readonly #events: Map<string, ConversationEvent[]>;
   readonly #consumers: LiveConsumer[] = [];
@@ -41,11 +43,13 @@ export class LiveService {
     pool: WorkerPool,
     rooms: { close(): Promise<void> },
     events: Map<string, ConversationEvent[]>,
+    waiting: Map<string, boolean>,
   ) {
     this.url = url;
     this.pool = pool;
     this.#rooms = rooms;
     this.#events = events;
+    this.waiting = waiting;
   }
 
   static async start(options: LiveServiceOptions = {}): Promise<LiveService> {
@@ -53,6 +57,7 @@ export class LiveService {
       ? { url: EXTERNAL_URL, close: async () => undefined }
       : await startEmbeddedRooms();
     const events = new Map<string, ConversationEvent[]>();
+    const waiting = new Map<string, boolean>();
     const pool = await startWorkerPool({
       workers: options.workers ?? 1,
       conversationsPerWorker: options.conversationsPerWorker ?? 4,
@@ -64,10 +69,11 @@ export class LiveService {
       onEvent: (conversationId, event) => {
         events.set(conversationId, [...(events.get(conversationId) ?? []), event]);
       },
+      onWaiting: (conversationId, present) => waiting.set(conversationId, present),
       searchKnowledge: options.searchKnowledge ?? (async () => []),
       ...(options.env && { env: { ...process.env, ...options.env } }),
     });
-    return new LiveService(rooms.url, pool, rooms, events);
+    return new LiveService(rooms.url, pool, rooms, events, waiting);
   }
 
   /** Starts a conversation; its consumer has not joined yet. */
@@ -83,6 +89,28 @@ export class LiveService {
     const consumer = new LiveConsumer();
     this.#consumers.push(consumer);
     return new LiveConversation(this, plan, consumer);
+  }
+
+  /** Sends the avatar of a conversation ahead; resolves when it waits. */
+  async sendAhead({ id, plan, until }: LiveConversation): Promise<void> {
+    if (!this.pool.prepare(id, plan)) throw new Error('no worker has a place');
+    await until('the waiting avatar', () => this.waiting.get(id) === true);
+  }
+
+  /** The participants of a room, as its server lists them; none where there is no such room. */
+  async participants(room: string): Promise<ParticipantInfo[]> {
+    const service = new RoomServiceClient(this.url.replace(/^ws/, 'http'), API_KEY, API_SECRET);
+    return service.listParticipants(room).catch((error: { status?: number }) => {
+      if (error.status === 404) return [];
+      throw error;
+    });
+  }
+
+  async removeFromRoom(room: string, identity: string): Promise<void> {
+    await new RoomServiceClient(this.url.replace(/^ws/, 'http'), API_KEY, API_SECRET).removeParticipant(
+      room,
+      identity,
+    );
   }
 
   /** Stops a conversation and waits for its end. */
@@ -206,7 +234,7 @@ export class LiveConversation {
   }
 
   /** Resolves when something is true of the reported events. */
-  async until(what: string, condition: () => boolean, timeoutMs = 10_000): Promise<void> {
+  readonly until = async (what: string, condition: () => boolean, timeoutMs = 10_000): Promise<void> => {
     const latest = performance.now() + timeoutMs;
     while (!condition()) {
       if (performance.now() > latest) {
@@ -215,7 +243,7 @@ export class LiveConversation {
       }
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
-  }
+  };
 }
 
 async function startEmbeddedRooms(): Promise<{ url: string; close(): Promise<void> }> {

@@ -7,7 +7,7 @@ import type { ConversationStore } from './conversations/conversation.ts';
 import { type ConversationEvents, createConversationEvents } from './conversations/conversation-events.ts';
 import type { ChangeNotices } from './conversations/conversation-feed.ts';
 import { type Conversations, createConversations } from './conversations/conversations.ts';
-import type { Dispatcher, EngineChoice, Rooms } from './conversations/live-ports.ts';
+import type { AvatarReserve, Dispatcher, EngineChoice, Rooms } from './conversations/live-ports.ts';
 import type { Measures } from './conversations/measures.ts';
 import { createReaper, type Reaper } from './conversations/reaper.ts';
 import { SteadyTimes } from './conversations/steady-times.ts';
@@ -101,6 +101,8 @@ export interface Ports {
   facePreviewer: FacePreviewer;
   rooms: Rooms;
   dispatcher: Dispatcher;
+  /** Absent where no avatar waits. */
+  reserve?: AvatarReserve | undefined;
   changeNotices: ChangeNotices;
   messageTargets: MessageTargets;
   postMessage: PostMessage;
@@ -280,6 +282,7 @@ export function createServices(ports: Ports): Services {
     engines: ports.engines,
     ...(ports.video && { video: ports.video }),
     dispatcher,
+    ...(ports.reserve && { reserve: ports.reserve }),
     serviceInstanceId,
     times,
     clock,

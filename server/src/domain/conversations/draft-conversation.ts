@@ -7,18 +7,31 @@ import type { Persona } from './resolve-persona.ts';
 import type { StartNeeds } from './start-conversation.ts';
 import type { StartRequest } from './start-request.ts';
 
+interface Draft {
+  needs: StartNeeds;
+  request: StartRequest;
+  setup: ConversationSetup;
+  organization: Organization;
+  persona: Persona;
+  engine: PlannedEngine | undefined;
+  maxSeconds: number;
+  /** Its id, where an avatar waits for it. */
+  prepared: string | undefined;
+}
+
 /** The conversation as it is stored if it is admitted. */
-export function draftConversation(
-  needs: StartNeeds,
-  request: StartRequest,
-  setup: ConversationSetup,
-  organization: Organization,
-  persona: Persona,
-  engine: PlannedEngine | undefined,
-  maxSeconds: number,
-): Conversation {
+export function draftConversation({
+  needs,
+  request,
+  setup,
+  organization,
+  persona,
+  engine,
+  maxSeconds,
+  prepared,
+}: Draft): Conversation {
   const now = needs.clock();
-  const id = newId('conv');
+  const id = prepared ?? newId('conv');
   return {
     id,
     organizationId: organization.id,

@@ -16,6 +16,17 @@ export interface Dispatcher {
   forget(conversationId: string, content?: string): Promise<void>;
 }
 
+/** Avatars that were sent ahead into rooms of ours, and wait there for the next conversation. */
+export interface AvatarReserve {
+  /**
+   * The id of the conversation for which this avatar waits, in the room of that name; undefined where none waits. The caller
+   * opens that room for its organization and dispatches the conversation, or gives it up.
+   */
+  take(avatar: { identity: string; name: string }): string | undefined;
+  /** The conversation does not start after all. */
+  giveUp(conversationId: string): void;
+}
+
 export interface RoomGrant {
   room: string;
   identity: string;

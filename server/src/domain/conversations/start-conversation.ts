@@ -22,7 +22,7 @@ import {
 import { type ConversationSetup, readSetup, requireOtherIdentities } from './conversation-setup.ts';
 import { draftConversation } from './draft-conversation.ts';
 import { findAgent, findShown, makeAgent, makeAvatar, removeAvatar } from './find-persona.ts';
-import type { Dispatcher, EngineChoice, Rooms } from './live-ports.ts';
+import type { AvatarReserve, Dispatcher, EngineChoice, Rooms } from './live-ports.ts';
 import { mintTokens } from './mint-tokens.ts';
 import { notifyWorker } from './notify-worker.ts';
 import { type PlannedEngine, planEngine } from './plan-engine.ts';
@@ -51,6 +51,8 @@ export interface StartNeeds {
   targets: MessageTargets;
   engines: EngineChoice;
   dispatcher: Dispatcher;
+  /** Absent where no avatar waits. */
+  reserve?: AvatarReserve;
   serviceInstanceId: string;
   video?: ConversationPlan['video'];
   times: SteadyTimes;
@@ -118,9 +120,15 @@ const START_STEPS = Steps.from<StartInput>()
   .step('read the face', async ({ needs, persona }) => ({
     face: await needs.personas.faces.plan(persona.face),
   }))
-  .step('draft the conversation', ({ needs, request, setup, organization, persona, engine, maxSeconds }) => ({
-    draft: draftConversation(needs, request, setup, organization, persona, engine, maxSeconds),
-  }))
+  .step(
+    'take a waiting avatar',
+    ({ needs, setup, persona }) => ({
+      // The token of an avatar that speaks for the caller's agent says so, and that of one that waits does not.
+      prepared: setup.kind === 'hosted' ? needs.reserve?.take(persona) : undefined,
+    }),
+    ({ needs, prepared }) => prepared && needs.reserve?.giveUp(prepared),
+  )
+  .step('draft the conversation', (known) => ({ draft: draftConversation(known) }))
   .step(
     'reserve a slot',
     async ({ needs, request, setup, persona, engine, tools, draft }) => {

@@ -245,7 +245,7 @@ export class FramePump {
   }
 }
 
-function blackPicture(width: number, height: number): Uint8Array {
+export function blackPicture(width: number, height: number): Uint8Array {
   const i420 = new Uint8Array((width * height * 3) / 2).fill(128);
   i420.fill(16, 0, width * height);
   return i420;

@@ -1,4 +1,9 @@
-import { type ConversationPlan, type WorkerCommand, WorkerReport } from '@visavis/contracts';
+import {
+  type ConversationPlan,
+  type WaitingRoom,
+  type WorkerCommand,
+  WorkerReport,
+} from '@visavis/contracts';
 import { Compile } from 'typebox/schema';
 import { afterSilence } from '../../lib/after-silence.ts';
 import type { Logger } from '../../lib/logger.ts';
@@ -107,11 +112,20 @@ export class PoolWorker {
   }
 
   start(plan: ConversationPlan): void {
-    const { room } = plan;
+    this.send({ type: 'start', plan: { ...plan, room: this.#within(plan.room) } });
+  }
+
+  /** Sends an avatar ahead into the room of a conversation that may be started later. */
+  prepare(conversationId: string, { room, video }: WaitingRoom): void {
+    this.served++;
+    this.send({ type: 'prepare', conversationId, room: this.#within(room), video });
+  }
+
+  /** The room with its address as this worker reaches it. */
+  #within<Room extends { url: string }>(room: Room): Room {
     const base = this.#options.roomsUrl?.();
     const isWhole = base === undefined || URL.canParse(room.url);
-    const url = isWhole ? room.url : new URL(room.url, base).href;
-    this.send({ type: 'start', plan: { ...plan, room: { ...room, url } } });
+    return isWhole ? room : { ...room, url: new URL(room.url, base).href };
   }
 
   /** Ends its conversations and then the worker. */

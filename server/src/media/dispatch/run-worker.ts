@@ -1,4 +1,9 @@
-import { type ConversationPlan, WorkerCommand, type WorkerReport } from '@visavis/contracts';
+import {
+  type ConversationPlan,
+  type WaitingRoom,
+  WorkerCommand,
+  type WorkerReport,
+} from '@visavis/contracts';
 import { Compile } from 'typebox/schema';
 import { systemClock } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/logger.ts';
@@ -9,6 +14,7 @@ import { Ending } from '../life/ending.ts';
 import { AudioSources } from '../room/audio-sources.ts';
 import { RtcRoomLink } from '../room/rtc-room-link.ts';
 import { RtcTracks } from '../room/rtc-tracks.ts';
+import { WaitingAvatar } from '../room/waiting-avatar.ts';
 import { runConversation } from '../run-conversation.ts';
 import { ServiceQuestions } from './service-questions.ts';
 import { HEARTBEAT_MS } from './worker-link.ts';
@@ -50,6 +56,8 @@ class ConversationWorker {
   readonly #picturePace = new PicturePace();
   readonly #audioSources = new AudioSources();
   readonly #running = new Map<string, Running>();
+  /** By the conversation that each waits for. */
+  readonly #waiting = new Map<string, WaitingAvatar>();
   readonly #questions: ServiceQuestions;
   #exit: () => void = () => undefined;
 
@@ -107,7 +115,8 @@ class ConversationWorker {
   /** Ends all conversations because the process was asked to end. */
   async #leaveAll(timeoutMs: number): Promise<void> {
     for (const { ending } of this.#running.values()) ending.because('shutdown');
-    const all = Promise.all([...this.#running.values()].map(({ done }) => done));
+    const conversations = [...this.#running.values()].map(({ done }) => done);
+    const all = Promise.all([...conversations, ...[...this.#waiting.keys()].map((id) => this.#discard(id))]);
     await withTimeout(all, timeoutMs, 'ending the conversations').catch(() => undefined);
     this.#exit();
   }
@@ -121,6 +130,12 @@ class ConversationWorker {
     switch (message.type) {
       case 'start':
         this.#start(message.plan);
+        break;
+      case 'prepare':
+        void this.#prepare(message.conversationId, message);
+        break;
+      case 'discard':
+        void this.#discard(message.conversationId);
         break;
       case 'stop':
         this.#running.get(message.conversationId)?.ending.because(message.reason);
@@ -143,9 +158,56 @@ class ConversationWorker {
     }
   }
 
+  /** Enters the room and tells whether it could; tells as well when the avatar loses its room before it is taken. */
+  async #prepare(conversationId: string, { room, video }: WaitingRoom): Promise<void> {
+    const tell = (present: boolean) => this.#channel.send({ type: 'waiting', conversationId, present });
+    const lost = (why: string, error?: unknown) => {
+      if (this.#waiting.get(conversationId) !== avatar) return;
+      this.#log.info({ conversationId, why, err: error }, 'a waiting avatar is lost');
+      void this.#discard(conversationId);
+      tell(false);
+    };
+    const avatar = new WaitingAvatar(video, this.#audioSources, () => lost('its room was lost'));
+    this.#waiting.set(conversationId, avatar);
+    try {
+      await avatar.enter(room);
+      if (this.#waiting.get(conversationId) === avatar) tell(true);
+    } catch (error) {
+      lost('its room could not be entered', error);
+    }
+  }
+
+  /** Resolves when the waiting avatar of that conversation, if there is one, has left. */
+  async #discard(conversationId: string): Promise<void> {
+    const avatar = this.#waiting.get(conversationId);
+    this.#waiting.delete(conversationId);
+    await this.#letGo(conversationId, avatar);
+  }
+
+  async #letGo(conversationId: string, avatar: WaitingAvatar | undefined): Promise<void> {
+    try {
+      await avatar?.leave();
+    } catch (error) {
+      this.#log.warn({ err: error, conversationId }, 'a waiting avatar left its room without an answer');
+    }
+  }
+
+  /** The avatar that waits for this conversation. One that is not in its room leaves: the conversation connects anew. */
+  #takeWaiting(conversationId: string): WaitingAvatar | undefined {
+    const avatar = this.#waiting.get(conversationId);
+    if (!avatar?.isPresent) {
+      void this.#discard(conversationId);
+      return undefined;
+    }
+    this.#waiting.delete(conversationId);
+    avatar.take();
+    return avatar;
+  }
+
   #start(plan: ConversationPlan): void {
     const { conversationId } = plan;
     if (this.#running.has(conversationId)) return;
+    const waiting = this.#takeWaiting(conversationId);
     const { engines, openLips, pictureMs: _, prepare, ...lent } = this.#media;
     const ending = new Ending();
     let forget: Running['forget'] = () => undefined;
@@ -162,8 +224,8 @@ class ConversationWorker {
           clock: systemClock,
           log: withFields(this.#log, { conversationId }),
           emit: (event) => this.#channel.send({ type: 'event', conversationId, event }),
-          createTracks: (video) => new RtcTracks(video, this.#audioSources),
-          openRoom: (options) => new RtcRoomLink(options, withFields(this.#log, { conversationId })),
+          createTracks: (video) => waiting?.tracks ?? new RtcTracks(video, this.#audioSources),
+          openRoom: (options) => new RtcRoomLink(options, withFields(this.#log, { conversationId }), waiting),
           onForget: (listener) => {
             forget = listener;
           },
@@ -179,7 +241,10 @@ class ConversationWorker {
     const prepared = prepare?.().catch((error: unknown) => {
       this.#log.warn({ err: error, conversationId }, 'what has been installed could not be looked at');
     });
-    const done = (prepared ? prepared.then(run) : run()).finally(() => this.#running.delete(conversationId));
+    const done = (prepared ? prepared.then(run) : run())
+      // It has left already, unless the conversation was over before it connected.
+      .then(() => this.#letGo(conversationId, waiting))
+      .finally(() => this.#running.delete(conversationId));
     this.#running.set(conversationId, {
       ending,
       done,

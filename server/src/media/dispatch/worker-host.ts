@@ -18,7 +18,10 @@ import type { WorkerPool, WorkerPoolOptions } from './worker-pool.ts';
 /** Connects to the service: to whichever of its processes the address leads, or to the one with this id and no other. */
 export type Connect = (instance?: string) => Promise<ServiceChannel>;
 
-export type HostedPoolOptions = Pick<WorkerPoolOptions, 'onEvent' | 'searchKnowledge' | 'callTool'>;
+export type HostedPoolOptions = Pick<
+  WorkerPoolOptions,
+  'onEvent' | 'onWaiting' | 'searchKnowledge' | 'callTool'
+>;
 
 /** A balancer may still lead to the process that is stopping. */
 const MOVE_RETRY_MS = 1_000;
@@ -49,6 +52,7 @@ export class WorkerHost {
     this.#questions = new ServiceQuestions((report) => this.#send(report));
     this.#pool = startPool({
       onEvent: (conversationId, event) => this.#tell(conversationId, event),
+      onWaiting: (conversationId, present) => this.#tellWaiting(conversationId, present),
       searchKnowledge: (conversationId, query, take) => this.#questions.search(conversationId, query, take),
       // The worker that asks keeps the time of the tool, and says when it gives up.
       callTool: (conversationId, request, signal) =>
@@ -107,6 +111,8 @@ export class WorkerHost {
     await closed;
     clearInterval(beats);
     this.#channel = undefined;
+    // They wait for conversations of that process of the service.
+    pool.discard();
     return moved;
   }
 
@@ -182,6 +188,12 @@ export class WorkerHost {
       case 'start':
         void this.#start(message.plan, pool);
         break;
+      case 'prepare':
+        if (!pool.prepare(message.conversationId, message)) this.#tellWaiting(message.conversationId, false);
+        break;
+      case 'discard':
+        pool.discard(message.conversationId);
+        break;
       case 'stop':
         pool.stop(message.conversationId, message.reason);
         break;
@@ -223,6 +235,11 @@ export class WorkerHost {
     });
     for (const conversationId of running) pool.stop(conversationId, 'shutdown');
     await idle;
+  }
+
+  /** Not told to the next process after a move: it knows nothing of them. */
+  #tellWaiting(conversationId: string, present: boolean): void {
+    if (!this.#held) this.#channel?.send({ type: 'waiting', conversationId, present });
   }
 
   #tell(conversationId: string, event: ConversationEvent): void {

@@ -1,9 +1,9 @@
-import type { ConversationPlan, EndReason, WorkerReport } from '@visavis/contracts';
+import type { ConversationPlan, EndReason, WaitingRoom, WorkerReport } from '@visavis/contracts';
 import type { PictureStep } from '../avatar/picture-steps.ts';
 import { MachineLoad, type MachineLoadOptions } from './machine-load.ts';
 import { type EventSink, OrderedEvents } from './ordered-events.ts';
 import { OwnWorkers, type OwnWorkersOptions } from './own-workers.ts';
-import { choosePlace, chooseToGive } from './placement.ts';
+import { choosePlace, chooseToGive, isWarm } from './placement.ts';
 import { PoolWorker } from './pool-worker.ts';
 import { Timers } from './timers.ts';
 import { WorkerAnswers, type WorkerServices } from './worker-answers.ts';
@@ -28,6 +28,8 @@ export interface WorkerPoolOptions extends WorkerServices, Omit<OwnWorkersOption
   onAlive?: (conversationIds: string[]) => void | Promise<void>;
   /** A worker has brought these conversations, which another process began. */
   onBrought?: (conversationIds: string[]) => void | Promise<void>;
+  /** The avatar that was sent ahead for this conversation is in its room, or, not `present`, is lost. */
+  onWaiting?: (conversationId: string, present: boolean) => void;
   /** Of the pictures of this machine's conversations: how many a second, and the fewest under pressure. 25 of both unless set. */
   pictures?: { fps: number; idleFps: number; minFps: number };
   /** As many places as the machine bears, instead of as many as the settings say. */
@@ -67,6 +69,13 @@ export interface WorkerPool {
    * @throws CapacityError when every worker is full.
    */
   start(plan: ConversationPlan): Promise<void>;
+  /**
+   * Sends an avatar ahead into the room of a conversation that may be started later, and then by the same worker: that room
+   * is empty. `onWaiting` tells what becomes of it. @returns false where no worker that is ready has a place.
+   */
+  prepare(conversationId: string, room: WaitingRoom): boolean;
+  /** That conversation will not be started, nor, without an id, any for which an avatar waits. */
+  discard(conversationId?: string): void;
   /** Asks for the end; `ended` follows. Nothing happens for a conversation that is not here. */
   stop(conversationId: string, reason: EndReason): void;
   /** Reports that the consumer's memories were erased: all, or those with this content. */
@@ -118,6 +127,8 @@ class ConversationPool implements WorkerPool {
   readonly #workers = new Map<PoolWorker, WorkerAnswers>();
   readonly #guests = new Set<PoolWorker>();
   readonly #homes = new Map<string, PoolWorker>();
+  /** Who has the waiting avatar of a conversation that has not been started. */
+  readonly #waiting = new Map<string, PoolWorker>();
   /** Conversations that wait for their worker to be ready; their plan is still here. */
   readonly #unsent = new Set<string>();
 
@@ -150,6 +161,7 @@ class ConversationPool implements WorkerPool {
       this.#load.judge();
       // A worker may take a minute to start on a busy machine; without heartbeats its conversations would be ended as crashed.
       void this.#tellAlive([...this.#unsent]);
+      for (const [id, worker] of this.#waiting) if (!isWarm(worker)) this.#lose(id);
       this.#look();
     });
   }
@@ -184,7 +196,12 @@ class ConversationPool implements WorkerPool {
 
   #place(conversationId: string): PoolWorker {
     if (this.#timers.closed) throw new CapacityError('The service is shutting down.');
-    const home = choosePlace([...this.#own.open(), ...this.#guests]) ?? this.#own.another();
+    const open = [...this.#own.open(), ...this.#guests];
+    const holder = this.#waiting.get(conversationId);
+    this.#waiting.delete(conversationId);
+    const meant = choosePlace(open.filter((worker) => worker === holder && isWarm(worker)));
+    const home = meant ?? choosePlace(open) ?? this.#own.another();
+    if (holder && home !== holder) holder.send({ type: 'discard', conversationId });
     if (!home) {
       this.#refused++;
       throw new CapacityError(
@@ -194,10 +211,32 @@ class ConversationPool implements WorkerPool {
       );
     }
     home.conversations.add(conversationId);
-    home.served++;
+    if (home !== holder) home.served++;
     this.#homes.set(conversationId, home);
     this.#own.refill();
     return home;
+  }
+
+  prepare(conversationId: string, room: WaitingRoom): boolean {
+    const open = this.#timers.closed ? [] : [...this.#own.open(), ...this.#guests];
+    const worker = choosePlace(open.filter(isWarm));
+    if (!worker) return false;
+    this.#waiting.set(conversationId, worker);
+    worker.prepare(conversationId, room);
+    return true;
+  }
+
+  discard(conversationId?: string): void {
+    for (const [id, worker] of this.#waiting) {
+      if (conversationId !== undefined && id !== conversationId) continue;
+      this.#waiting.delete(id);
+      worker.send({ type: 'discard', conversationId: id });
+    }
+  }
+
+  #lose(conversationId: string): void {
+    this.discard(conversationId);
+    this.#options.onWaiting?.(conversationId, false);
   }
 
   stop(conversationId: string, reason: EndReason): void {
@@ -305,6 +344,11 @@ class ConversationPool implements WorkerPool {
         break;
       case 'load':
         if (this.#own.has(worker)) this.#load.report(worker, report);
+        break;
+      case 'waiting':
+        if (this.#waiting.get(report.conversationId) !== worker) return;
+        if (report.present) this.#options.onWaiting?.(report.conversationId, true);
+        else this.#lose(report.conversationId);
         break;
       case 'event':
         if (!isIts(report.conversationId)) return;

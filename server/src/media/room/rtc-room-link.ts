@@ -28,6 +28,7 @@ import {
 import type { Logger } from '../../lib/logger.ts';
 import { MICROPHONE_RATE } from '../../lib/sample-rates.ts';
 import { withTimeout } from '../../lib/timeout.ts';
+import { CONNECT_TIMEOUT_MS, enterRoom } from './enter-room.ts';
 import { HostRelay } from './host-relay.ts';
 import { LatestLane } from './latest-lane.ts';
 import { leaveRoom } from './leave-room.ts';
@@ -43,8 +44,8 @@ import {
   type TranscriptSegment,
 } from './room-link.ts';
 import { RtcTracks } from './rtc-tracks.ts';
+import type { WaitingAvatar } from './waiting-avatar.ts';
 
-const CONNECT_TIMEOUT_MS = 15_000;
 const LEAVE_TIMEOUT_MS = 2000;
 
 /** Reasons with which the server removes us: after them the avatar's sound cannot be heard in any room. */
@@ -58,7 +59,9 @@ const PUT_OUT: readonly DisconnectReason[] = [
 export class RtcRoomLink implements RoomLink {
   readonly #options: RoomLinkOptions;
   readonly #log: Logger;
-  readonly #room: Room = createRoom();
+  readonly #room: Room;
+  /** Absent where the room has yet to be entered. */
+  readonly #waiting: WaitingAvatar | undefined;
   readonly #wanted = new Set<string>();
   #tracks: RtcTracks | undefined;
   /** A stream does not end with its room, and gets every event of the process until it ends. */
@@ -74,9 +77,11 @@ export class RtcRoomLink implements RoomLink {
   #entered = false;
   #left = false;
 
-  constructor(options: RoomLinkOptions, log: Logger) {
+  constructor(options: RoomLinkOptions, log: Logger, waiting?: WaitingAvatar) {
     this.#options = options;
     this.#log = log;
+    this.#waiting = waiting;
+    this.#room = waiting?.room ?? createRoom();
     this.#states = new LatestLane((state) => this.#tellState(state), log);
     this.#messages = new MessageLane(log);
   }
@@ -98,7 +103,7 @@ export class RtcRoomLink implements RoomLink {
         this.#offerBytes(reader, identity),
       );
     }
-    await this.#enter();
+    if (!this.#waiting) await this.#enter();
     this.#methods = Object.keys(rpc);
     for (const [method, answer] of Object.entries(rpc)) {
       this.#room.localParticipant?.registerRpcMethod(method, async ({ callerIdentity, payload }) =>
@@ -119,13 +124,8 @@ export class RtcRoomLink implements RoomLink {
     const log = this.#log;
     if (host) this.#relay = await HostRelay.open({ serverUrl: url, ...host, log });
     if (this.#left) this.#relay?.close();
-    // We subscribe by hand so that the consumer's camera is not sent here and decoded in vain.
-    const connecting = this.#room.connect(this.#relay?.url ?? url, token, {
-      autoSubscribe: false,
-      dynacast: false,
-    });
     try {
-      await withTimeout(connecting, CONNECT_TIMEOUT_MS, 'the room server did not answer');
+      await enterRoom(this.#room, this.#relay?.url ?? url, token);
     } catch (error) {
       throw this.#relay ? new Error(this.#relay.failure) : error;
     }
@@ -139,11 +139,10 @@ export class RtcRoomLink implements RoomLink {
     const local = this.#room.localParticipant;
     if (!(tracks instanceof RtcTracks) || !local) throw new Error('these tracks cannot be published here');
     this.#tracks = tracks;
+    // A waiting avatar has published its pictures.
+    const pictures = this.#waiting ? undefined : local.publishTrack(tracks.videoTrack, tracks.videoOptions);
     const [audio] = await withTimeout(
-      Promise.all([
-        local.publishTrack(tracks.audioTrack, tracks.audioOptions),
-        local.publishTrack(tracks.videoTrack, tracks.videoOptions),
-      ]),
+      Promise.all([local.publishTrack(tracks.audioTrack, tracks.audioOptions), pictures]),
       CONNECT_TIMEOUT_MS,
       'the tracks could not be published',
     );

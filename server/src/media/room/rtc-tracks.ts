@@ -30,23 +30,33 @@ const AUDIO_BITRATE = 64_000;
 /** The avatar's tracks as rtc-node sources. */
 export class RtcTracks implements AvatarTracks {
   readonly #sources: AudioSources;
-  readonly #audioSource: AudioSource;
   readonly #videoSource: VideoSource;
   readonly #fps: number;
   readonly #pixels: number;
-  readonly audioTrack: LocalAudioTrack;
+  /** Made when it is first used: it has a thread, which takes a little of a processor for as long as there is sound to wait for. */
+  #sound: { source: AudioSource; track: LocalAudioTrack } | undefined;
   readonly videoTrack: LocalVideoTrack;
   #roomEnded = false;
   #closed = false;
 
   constructor({ width, height, fps }: { width: number; height: number; fps: number }, sources: AudioSources) {
     this.#sources = sources;
-    this.#audioSource = sources.take();
     this.#fps = fps;
     this.#pixels = width * height;
     this.#videoSource = new VideoSource(width, height);
-    this.audioTrack = LocalAudioTrack.createAudioTrack(AUDIO_NAME, this.#audioSource);
     this.videoTrack = LocalVideoTrack.createVideoTrack(VIDEO_NAME, this.#videoSource);
+  }
+
+  get audioTrack(): LocalAudioTrack {
+    return this.#openSound().track;
+  }
+
+  #openSound(): { source: AudioSource; track: LocalAudioTrack } {
+    if (!this.#sound) {
+      const source = this.#sources.take();
+      this.#sound = { source, track: LocalAudioTrack.createAudioTrack(AUDIO_NAME, source) };
+    }
+    return this.#sound;
   }
 
   /** rtc-node reads the whole buffer behind the samples: they must be alone in it. */
@@ -54,10 +64,10 @@ export class RtcTracks implements AvatarTracks {
     capture: async (pcm: Int16Array<ArrayBuffer>) => {
       // The source may serve another conversation by now.
       if (this.#closed) throw new Error('the tracks are closed');
-      await this.#audioSource.captureFrame(new AudioFrame(pcm, PLAYOUT_RATE, 1, CHUNK_SAMPLES));
+      await this.#openSound().source.captureFrame(new AudioFrame(pcm, PLAYOUT_RATE, 1, CHUNK_SAMPLES));
     },
     clear: () => {
-      if (!this.#closed) this.#audioSource.clearQueue();
+      if (!this.#closed) this.#sound?.source.clearQueue();
     },
   };
 
@@ -96,9 +106,10 @@ export class RtcTracks implements AvatarTracks {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    await Promise.all([this.audioTrack.close(false), this.videoTrack.close(false)]);
+    const sound = this.#sound;
+    await Promise.all([sound?.track.close(false), this.videoTrack.close(false)]);
     await this.#videoSource.close();
-    if (this.#roomEnded) this.#sources.keep(this.#audioSource);
-    else await this.#audioSource.close();
+    if (this.#roomEnded && sound) this.#sources.keep(sound.source);
+    else await sound?.source.close();
   }
 }
