@@ -145,6 +145,8 @@ const VIDEO_SIZES: Record<string, { width: number; height: number }> = {
 const MODEL_NAME = /^[\w.:/-]+$/;
 const MODEL_NAME_LENGTH = 100;
 const MIB = 2 ** 20;
+/** Pictures a second: lips that move less often no longer belong to what is heard. */
+const SLOWEST_LIPS_FPS = 12;
 const HTTP = ['http:', 'https:', 'ws:', 'wss:'];
 
 /** @throws StartupError naming every wrong setting. */
@@ -236,7 +238,10 @@ export function readSettings(environment: Environment = process.env): {
       fps,
       idleFps: fps / Math.max(1, Math.round(fps / idleFps)),
     },
-    videoMinFps: Math.min(fps, read.integer('VISAVIS_VIDEO_MIN_FPS', { min: 5, max: 30 }) ?? fps),
+    videoMinFps: Math.min(
+      fps,
+      read.integer('VISAVIS_VIDEO_MIN_FPS', { min: 5, max: 30 }) ?? SLOWEST_LIPS_FPS,
+    ),
     limits: {
       sessionSeconds: read.integer('VISAVIS_LIMIT_SESSION_SECONDS', { min: 10, max: 86_400 }) ?? 3600,
       concurrentSessions: read.integer('VISAVIS_LIMIT_CONCURRENT_SESSIONS', { min: 1, max: 100_000 }) ?? 10,

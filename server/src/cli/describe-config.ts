@@ -173,7 +173,7 @@ export function describeConfig(config: Config): SettingRow[] {
   add(
     'VISAVIS_VIDEO_MIN_FPS',
     config.videoMinFps,
-    'the fewest on a busy machine; less than VISAVIS_VIDEO_FPS, such as 12, lets the rate follow the load',
+    'the fewest on a busy machine, where all conversations send fewer; with VISAVIS_VIDEO_FPS or more they never do',
   );
   add('VISAVIS_LIMIT_SESSION_SECONDS', config.limits.sessionSeconds, 'of a new organization');
   add('VISAVIS_LIMIT_CONCURRENT_SESSIONS', config.limits.concurrentSessions, 'of a new organization');

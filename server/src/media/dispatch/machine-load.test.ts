@@ -128,7 +128,7 @@ describe('the rate of pictures', () => {
           expect(changes).toBeLessThanOrEqual(4);
           const atTheSlowest = conversations * coresOfOne * (1 - PICTURES + PICTURES * 0.48 * 0.75 ** 2);
           if (atTheSlowest < cores * 0.95) {
-            expect(machine.lateShares.slice(-40).filter((share) => share > 0.12).length).toBeLessThan(8);
+            expect(machine.lateShares.slice(-40).filter((share) => share > 0.2).length).toBeLessThan(8);
           }
         },
       ),
@@ -138,15 +138,15 @@ describe('the rate of pictures', () => {
 });
 
 describe('places', () => {
-  test('are unknown until something has been measured, then what the slowest pictures allow', () => {
+  test('are unknown until something has been measured, then what all pictures allow', () => {
     const machine = new SimulatedMachine(2, 0.25);
     expect(machine.load.places(0)).toBeUndefined();
     machine.load.calibrate(3);
-    // 3 ms a picture are 75 ms a second, of a conversation that takes 250, and 122 at the last step.
-    expect(machine.load.places(0)).toBe(14);
+    // 3 ms a picture are 75 ms a second, of a conversation that takes 250; a tenth of the machine is left to everything else.
+    expect(machine.load.places(0)).toBe(7);
     machine.conversations = 3;
     machine.run(20);
-    expect(machine.load.places(3)).toBe(14);
+    expect(machine.load.places(3)).toBe(7);
   });
 
   test('are not more because the conversations say nothing just now', () => {
@@ -167,7 +167,7 @@ describe('places', () => {
     machine.load.calibrate(3);
     machine.conversations = 1;
     machine.run(20);
-    expect(machine.load.places(1)).toBe(4);
+    expect(machine.load.places(1)).toBe(2);
   });
 
   test('there is always one', () => {
@@ -181,7 +181,7 @@ describe('places', () => {
     const machine = new SimulatedMachine(2, 0.25);
     machine.conversations = 5;
     machine.run(10);
-    expect(machine.load.places(5)).toBe(14);
+    expect(machine.load.places(5)).toBe(7);
     machine.otherCores = 1.6;
     machine.run(10);
     expect(machine.load.places(5)).toBe(5);

@@ -80,12 +80,10 @@ export class MachineLoad {
     return this.#steps[this.#pressure.step] ?? { fps: this.#options.fps, scale: 1, work: 1 };
   }
 
-  /** How many conversations this machine can run at once, including those that run; undefined before it is known. */
+  /** How many conversations this machine can run with all their pictures, including those that run; undefined before it is known. */
   places(running: number): number | undefined {
     if (this.#coresOfOne === undefined) return undefined;
-    const slowest = this.#steps.at(-1);
-    if (!slowest) return undefined;
-    const places = countPlaces(this.#cores, this.#coresOfOne, slowest);
+    const places = countPlaces(this.#cores, this.#coresOfOne);
     // Pictures are late already, so no more conversations fit, whatever they seem to cost.
     return this.#overwhelmed ? Math.min(places, Math.max(1, running)) : places;
   }

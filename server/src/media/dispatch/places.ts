@@ -26,9 +26,9 @@ export function coresOfDrawing(pictureMs: number, fps: number): number {
   return (pictureMs * fps) / 1000 / DRAWING_SHARE;
 }
 
-/** How many conversations a machine can run with their pictures at this step; at least one. */
-export function countPlaces(cores: number, coresOfOneAtFullRate: number, step: PictureStep): number {
-  return Math.max(1, Math.floor((cores * USABLE) / (coresOfOneAtFullRate * costAt(step))));
+/** How many conversations a machine can run with all their pictures; at least one. */
+export function countPlaces(cores: number, coresOfOneAtFullRate: number): number {
+  return Math.max(1, Math.floor((cores * USABLE) / coresOfOneAtFullRate));
 }
 
 /** Of a conversation whose pictures take this work, as a share of what it costs at the full rate. */

@@ -37,8 +37,10 @@ export const NO_PRESSURE: Pressure = {
 
 /** Share of late pictures. One in thirty is not noticed. */
 const CALM_SHARE = 0.03;
-const PRESSED_SHARE = 0.12;
-/** Share of late pictures from which one sample suffices for a step, and two steps are taken at once. */
+const PRESSED_SHARE = 0.2;
+/** Samples in a row with too many late pictures: a model that understands a sentence takes a machine of two cores for a second or two. */
+const PRESSED_SAMPLES = 4;
+/** Share of late pictures from which half as many samples suffice, and two steps are taken at once. */
 const COLLAPSING_SHARE = 0.5;
 const MAX_PATIENCE = 16;
 /** A step up that is taken back within so many samples was a mistake. */
@@ -49,7 +51,7 @@ const SPARE_CORES = 0.1;
 const RELIEF_CORES = 0.1;
 
 /**
- * Decides after each sample at which step the pictures of all conversations of a machine go on. Down quickly: threads that draw
+ * Decides after each sample at which step the pictures of all conversations of a machine go on. Down within seconds: threads that draw
  * have the lowest priority, so pictures are late before sound is. Up only where the processors have room for it, one step a
  * sample; a step that does not hold makes the next attempt wait longer, unless the processors have more room than they had for it.
  */
@@ -61,11 +63,12 @@ export function judgePressure(before: Pressure, sample: LoadSample, steps: reado
   const since = { ...before, pressed, calm, sinceUp: before.sinceUp + 1 };
   const last = steps.length - 1;
 
-  if (before.step < last && (pressed >= 2 || share > COLLAPSING_SHARE)) {
+  const isCollapsing = share > COLLAPSING_SHARE;
+  if (before.step < last && pressed >= (isCollapsing ? PRESSED_SAMPLES / 2 : PRESSED_SAMPLES)) {
     const regretted = since.sinceUp <= REGRET_SAMPLES;
     return {
       ...since,
-      step: Math.min(last, before.step + (share > COLLAPSING_SHARE ? 2 : 1)),
+      step: Math.min(last, before.step + (isCollapsing ? 2 : 1)),
       pressed: 0,
       patience: regretted ? Math.min(MAX_PATIENCE, before.patience * 2) : before.patience,
       sinceUp: Number.POSITIVE_INFINITY,

@@ -119,12 +119,7 @@ describe('the worker pool', () => {
     expect(watched.pool.stats()).toMatchObject({ capacity: 16, picturesPerSecond: 25, refused: 0 });
     await watched.start('a-heavy');
     await watched.until(() => watched.contents('a-heavy').includes('12 fps, 0.75'));
-    expect(watched.contents('a-heavy').slice(1)).toEqual([
-      '20 fps, 1',
-      '15 fps, 1',
-      '12 fps, 1',
-      '12 fps, 0.75',
-    ]);
+    expect(watched.contents('a-heavy').slice(1)).toEqual(['15 fps, 1', '12 fps, 0.75']);
     // It is late at the slowest rate as it is.
     await watched.until(() => watched.pool.stats().capacity === 1);
     await expect(watched.start('b')).rejects.toThrow(

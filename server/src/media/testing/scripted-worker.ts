@@ -1,7 +1,7 @@
 /**
  * Process entry of a worker without rooms or media, for tests of the pool: what a conversation does is in its id,
  * words joined by `-`: `chatty`, `ends`, `crashes`, `asks`, `calls` (a tool), `cancels` (the call), `babbles` (sends nonsense),
- * `deaf` (ignores a stop), `fat` (takes 2 GiB), `heavy` (takes a processor, and half of its pictures are late).
+ * `deaf` (ignores a stop), `fat` (takes 2 GiB), `heavy` (takes a processor, and most of its pictures are late).
  */
 import type { WorkerCommand, WorkerReport } from '@visavis/contracts';
 import { processChannel } from '../dispatch/process-channel.ts';
@@ -68,7 +68,7 @@ function reportLoad(): void {
     type: 'load',
     conversations,
     picturesDue: 25 * conversations,
-    picturesLate: 10 * conversations,
+    picturesLate: 15 * conversations,
     processorMs: 1000 * conversations,
     elapsedMs: 1000,
   });
