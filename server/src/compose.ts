@@ -173,8 +173,7 @@ async function composeParts(
   const [database, rooms, blobs, workers] = await Promise.all(opening);
   roomsUrl = rooms.embedded && `ws://127.0.0.1:${rooms.embedded.port}/`;
 
-  // Other people's LiveKit charges for every participant by the minute.
-  if (!config.livekit) {
+  if (config.waitingAvatar) {
     const { video } = config;
     waiting = new WaitingAvatars({ pool: workers, rooms: rooms.rooms, video, log });
     await keep('the waiting avatar', Promise.resolve(waiting), async (it) => it.close());

@@ -87,6 +87,8 @@ export interface Config {
     /** The token that workers on other machines present; absent: none are allowed. */
     token: string | undefined;
   };
+  /** Whether an avatar waits in an empty room for the next conversation. */
+  waitingAvatar: boolean;
   /** The service that `visavis worker` works for. */
   service: { url: string | undefined };
   /** How long conversations may continue after the service was asked to stop. */
@@ -230,6 +232,10 @@ export function readSettings(environment: Environment = process.env): {
       },
       token: workerToken,
     },
+    // Other people's LiveKit charges for every participant by the minute.
+    waitingAvatar:
+      (read.oneOf('VISAVIS_WAITING_AVATAR', ['true', 'false']) ?? String(!read.text('LIVEKIT_URL'))) ===
+      'true',
     service: { url: read.url('VISAVIS_SERVICE_URL', ['http:', 'https:']) },
     drainSeconds: read.integer('VISAVIS_DRAIN_SECONDS', { min: 0, max: 86_400 }) ?? 0,
     video: {

@@ -161,6 +161,11 @@ export function describeConfig(config: Config): SettingRow[] {
     mask(config.workers.token),
     'secret with which workers on other machines connect',
   );
+  add(
+    'VISAVIS_WAITING_AVATAR',
+    String(config.waitingAvatar),
+    'whether an avatar waits in an empty room for the next conversation, which starts sooner; with LIVEKIT_URL not unless set',
+  );
   add('VISAVIS_SERVICE_URL', config.service.url, 'for `visavis worker`: the service that it works for');
   add('VISAVIS_DRAIN_SECONDS', config.drainSeconds, 'how long a SIGTERM lets running conversations go on');
   add('VISAVIS_VIDEO_SIZE', `${config.video.width}x${config.video.height}`, '512x512, 640x640 or 1280x720');
