@@ -11,8 +11,7 @@ export class KeptFailures {
     child: () => this.logger,
     error: (fields: unknown) => {
       const { err } = fields as { err?: unknown };
-      if (err !== undefined)
-        this.stacks.push(err instanceof Error ? (err.stack ?? err.message) : String(err));
+      if (err instanceof Error) this.stacks.push(err.stack ?? err.message);
     },
     fatal: ignore,
     warn: ignore,
