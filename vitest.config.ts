@@ -34,6 +34,7 @@ export default defineConfig({
             'client/generator/dist/**/*.test.js',
             'server/dist/**/*.test.js',
             'agents-plugin/dist/src/service/**/*.test.js',
+            'tests/dist/acceptance/**/*.test.js',
           ],
           exclude: [...WITH_MOCKED_MODULES, ...WITH_NATIVE_MEDIA],
           server: { deps: NATIVE_MODULES },
@@ -45,8 +46,8 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'with a service',
-          include: ['tests/dist/acceptance/**/*.test.js', ...WITH_NATIVE_MEDIA],
+          name: 'live',
+          include: WITH_NATIVE_MEDIA,
           server: { deps: NATIVE_MODULES },
         },
       },
