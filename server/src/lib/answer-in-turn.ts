@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 
 type Exchange = [request: IncomingMessage, response: ServerResponse];
 
-/** Maximum per connection. Browsers and most clients send a request only after the answer to the one before. */
+/** Maximum of waiting requests per connection. Browsers and most clients send a request only after the answer to the one before. */
 const MOST_WAITING = 100;
 
 export interface Turns {

@@ -2,7 +2,7 @@ import { Fft } from './fft.ts';
 import { FRAME, RATE } from './sound-frames.ts';
 
 const SIZE = 128;
-/** In Hz; where speech has its energy and lines of all kinds let it through. */
+/** Band edges in Hz: where speech has its energy and narrow-band telephony still transmits it. */
 const EDGES = [200, 400, 700, 1100, 1700, 2600, 3600];
 
 export const BANDS = EDGES.length - 1;
@@ -17,7 +17,7 @@ export class BandEnergies {
   readonly #real = new Float32Array(SIZE);
   readonly #imaginary = new Float32Array(SIZE);
 
-  /** The next frame; the answer is used again for the one after. */
+  /** The energies of the next frame. The returned array is overwritten by the next call. */
   analyse(frame: Float32Array): Float32Array {
     const real = this.#real;
     const imaginary = this.#imaginary;

@@ -10,9 +10,9 @@ const PARTITIONS = 6;
 const SPECTRA = 2 * PARTITIONS;
 /** The echo is expected so many samples after the filter's first tap, for clocks that drift apart. */
 const LEAD = 96;
-/** How much of the filter holds from one frame to the next; the rest is uncertain again. */
+/** How much of the filter is kept from one frame to the next; the rest becomes uncertain again. */
 const HOLD = 0.999;
-/** A path that is thought to be none is never certain to stay so. */
+/** The filter's uncertainty never falls below this: an echo path may appear where there was none. */
 const LEAST_DRIFT = 1e-3;
 /** Mean square of a tap's spectrum before anything is known; later reflections are weaker. */
 const FIRST_UNCERTAINTY = 0.3;
@@ -38,7 +38,7 @@ export class EchoCanceller {
   readonly #wr = new Float32Array(PARTITIONS * BINS);
   readonly #wi = new Float32Array(PARTITIONS * BINS);
   readonly #variance = new Float32Array(PARTITIONS * BINS);
-  /** What is in the microphone beside the echo, smoothed. */
+  /** Energy in the microphone that is not echo, smoothed. */
   readonly #noise = new Float32Array(BINS);
   readonly #re = new Float32Array(SIZE);
   readonly #im = new Float32Array(SIZE);
@@ -76,7 +76,7 @@ export class EchoCanceller {
     this.#isFitted = false;
   }
 
-  /** What of the microphone's frame is not echo; each frame in order. The answer is used again for the next. */
+  /** The microphone's frame without its echo. Frames must come in order; the returned array is overwritten by the next call. */
   process(frame: number, microphone: Float32Array): Float32Array {
     if (this.#offset === undefined) return microphone;
     this.#advance(frame);

@@ -2,44 +2,47 @@ import { BANDS } from './band-energies.ts';
 
 /** In frames; a power of two. */
 const MEMORY = 512;
-/** An echo fades; so much of its energy is still expected a frame later. */
+/** Share of an echo's energy that the next frame may still have, because rooms reverberate. */
 const TAIL = 0.74;
-/** Quieter playout than this (energy per band) is not expected back. */
+/** Energy per band below which playout causes no echo that matters. */
 const AUDIBLE = 1e-6;
 const SILENT_DB = -60;
-/** How many frames a receiver makes up at most of what it had. */
+/** A receiver whose jitter buffer is empty conceals at most so many frames by repeating its last sound. */
 const REPEATED = 20;
-/** What stands for the echo of nothing. */
+/** Bound of the echo where nothing was played. */
 const NOTHING_DB = -150;
 
-/** What was played, by frame of 10 ms, as a bound for what may come back: each frame lasts, and fades. */
+/**
+ * Remembers what was played, in frames of 10 ms, and from it how loud an echo can be at most: the echo of a frame goes on into the
+ * next frames and fades.
+ */
 export class PlayoutMemory {
   readonly #energy = new Float32Array(MEMORY * BANDS);
   readonly #fading = new Float32Array(MEMORY * BANDS);
   /** In dB per band by `at`; what is inaudible counts as -60. */
   readonly levels = new Float32Array(MEMORY * BANDS).fill(SILENT_DB);
   /**
-   * In dB per band by `at`: the loudest of the frame and the two before it, and what still fades of those. A lag is
-   * thereby sure to two frames.
+   * In dB per band by `at`: the loudest of the frame, the two frames before it and their fading rest. So a delay that is
+   * known to within two frames is exact enough.
    */
   readonly bounds = new Float32Array(MEMORY * BANDS).fill(NOTHING_DB);
   readonly #audible = new Uint8Array(MEMORY);
   #until = -1;
 
-  /** The energy of the frame `index`. A frame may be told again; those that are never told are silent. */
+  /** Stores the energy of frame `index`, also a second time. Frames that are never stored count as silent. */
   set(index: number, energies: Float32Array): void {
     if (index < 0 || index <= this.#until - MEMORY) return;
     this.silenceUpTo(index - 1);
     this.#write(index, energies);
   }
 
-  /** Frames up to here that have not been told are silent. */
+  /** Stores silence for all frames up to this one that have not been stored. */
   silenceUpTo(index: number): void {
     for (let f = Math.max(this.#until + 1, index - MEMORY + 1); f <= index; f++) this.#write(f, SILENCE);
   }
 
   /**
-   * The sound broke off after the frame `last` and went on with `next`: a receiver that runs dry repeats what it had, fading.
+   * The playout stopped after frame `last` and continued with `next`: meanwhile a receiver repeats its last sound, fading.
    */
   bridge(last: number, next: number): void {
     const held = new Float32Array(BANDS);
@@ -65,7 +68,7 @@ export class PlayoutMemory {
     return index >= 0 && index <= this.#until && this.#audible[index & (MEMORY - 1)] === 1;
   }
 
-  /** Whether the frame itself has sound, of a frame within the memory. */
+  /** Whether something was played in this frame itself. The frame must still be remembered. */
   hasSound(index: number): boolean {
     const at = this.at(index);
     return this.levels.subarray(at, at + BANDS).some((level) => level > SILENT_DB);

@@ -83,7 +83,7 @@ export class Resampler {
     return ready;
   }
 
-  /** All that can be told with this piece. */
+  /** Everything that can be computed with this piece. */
   convert(pcm: Int16Array): Int16Array<ArrayBuffer> {
     this.push(pcm);
     const out = new Int16Array(this.#available());
@@ -106,7 +106,7 @@ export class Resampler {
     return rest;
   }
 
-  /** How many outputs have all their taps at hand and lie within the sound. */
+  /** How many output samples can be computed now: their taps have arrived and they lie within the sound. */
   #available(): number {
     const { up, down } = this.#filter ?? { up: 1, down: 1 };
     const limit = this.#ended ? this.#received : Number.POSITIVE_INFINITY;
@@ -155,7 +155,7 @@ export class Resampler {
     this.#phase = phase;
   }
 
-  /** Drops input that no later output needs, a good piece at a time. */
+  /** Drops input that no later output needs, many samples at a time because moving the rest costs. */
   #forget(): void {
     const needed = this.#position - Math.max(0, this.#lead - 1);
     const useless = Math.min(this.#filled, needed - this.#origin);

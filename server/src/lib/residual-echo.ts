@@ -3,12 +3,12 @@ import type { PlayoutMemory } from './playout-memory.ts';
 
 /** Uncertainty of the gains. */
 const MARGIN_DB = 4.5;
-/** What may come back before anything is known: louder than the playout itself. */
+/** Until the echo path is known, an echo may be louder than the playout by so much. */
 const UNKNOWN_GAIN_DB = 12;
-/** A canceller in the client leaves about as much, now and then, and it resembles nothing. */
+/** An echo canceller in the client now and then leaves about so much, too distorted to be recognised as a copy. */
 const LOWEST_GAIN_DB = -34;
 const HIGHEST_GAIN_DB = 18;
-/** The gain aims at the loud end of what comes back (so rises faster than it falls). */
+/** In dB a frame. The gain follows the loudest echoes, so it rises faster than it falls. */
 const RISE_DB = 0.3;
 const FALL_DB = 0.08;
 const FIRST_FRAMES = 60;
@@ -17,8 +17,8 @@ const SILENT_DB = -60;
 const HISTORY = 16;
 
 /**
- * How loud may be, in each band, what the canceller leaves of our own playout: learned while it plays. As long as the delay
- * is not known, the loudest playout of all delays is what counts.
+ * Estimates, for each band, how loud the echo can be that the canceller leaves; it learns this while something is played. As long
+ * as the delay of the echo is unknown, it assumes the delay with the loudest playout.
  */
 export class ResidualEcho {
   readonly #playout: PlayoutMemory;
@@ -31,7 +31,7 @@ export class ResidualEcho {
   /** In frames. */
   #lag: number | undefined;
 
-  /** Echo comes after at most `lags` frames. */
+  /** @param lags the longest delay of an echo, in frames */
   constructor(playout: PlayoutMemory, lags: number) {
     this.#playout = playout;
     this.#lags = lags;
@@ -41,7 +41,7 @@ export class ResidualEcho {
     return this.#lag !== undefined;
   }
 
-  /** The next frame: what is left of the microphone's, in dB. */
+  /** @param residualDb what the canceller has left of the microphone's next frame, by band */
   hear(frame: number, residualDb: Float32Array): void {
     this.#frame = frame;
     this.#history.set(residualDb, (frame % HISTORY) * BANDS);
@@ -55,17 +55,17 @@ export class ResidualEcho {
     }
   }
 
-  /** The loudest that echo may be in this frame. */
+  /** How loud an echo can be in this frame, in dB. */
   boundDb(band: number): number {
     return this.#playedDb[band]! + this.#gainDb[band]! + MARGIN_DB;
   }
 
-  /** The loudest that what resembles nothing of the playout may be, and still be an echo. */
+  /** How loud a sound that is no recognisable copy of the playout can be and still be an echo, in dB. */
   leastBoundDb(band: number): number {
     return this.#playedDb[band]! + LOWEST_GAIN_DB + 2 * MARGIN_DB;
   }
 
-  /** Takes the last frame for echo and noise only. */
+  /** Learns from the last frame, which holds nothing but echo and noise. */
   learn(energies: Float32Array, noise: Float32Array): void {
     if (this.#lag === undefined && !this.#playedLongEnough()) return;
     for (let band = 0; band < BANDS; band++) {
@@ -74,7 +74,7 @@ export class ResidualEcho {
       const observed = 10 * Math.log10(heard) - this.#playedDb[band]!;
       const pace = this.#learned[band]! < FIRST_FRAMES ? FIRST_FASTER : 1;
       this.#learned[band]!++;
-      // Without a known delay a louder sound may as well be speech: it is learned slowly.
+      // While the delay is unknown, a louder sound may also be speech, so the gain rises slowly.
       const rise = this.#lag === undefined ? RISE_DB : RISE_DB * pace;
       const step =
         observed > this.#gainDb[band]! ? Math.min(rise, observed - this.#gainDb[band]!) : -FALL_DB * pace;
@@ -82,14 +82,14 @@ export class ResidualEcho {
     }
   }
 
-  /** The echo comes after another delay, by the same path. */
+  /** The delay of the echo has changed, its loudness has not. */
   moveTo(lag: number): void {
     this.#lag = lag;
   }
 
   /**
-   * The last `frames` were echo, after `lag` frames: the path is new, or has become louder. A path that is known becomes
-   * louder by `mostDb` at once, as the user may be talking over it.
+   * The last `frames` frames were an echo with a delay of `lag` frames, by a new path or by one that has become louder. The gain
+   * of a known path rises by `mostDb` at most, because the user may be talking over the echo.
    */
   accept(lag: number, frames: number, mostDb: (band: number) => number): void {
     const isNew = this.#lag === undefined;
@@ -112,7 +112,7 @@ export class ResidualEcho {
     return this.#gainDb[band]!;
   }
 
-  /** Before the longest delay has passed, silence in the microphone says nothing about the gain. */
+  /** Whether the longest delay has passed: before that, a silent microphone says nothing about the gain. */
   #playedLongEnough(): boolean {
     for (let lag = this.#lags - 12; lag <= this.#lags; lag++) {
       if (this.#playout.isAudible(this.#frame - lag)) return true;

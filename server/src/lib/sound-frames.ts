@@ -1,6 +1,6 @@
 import { Resampler } from './resampler.ts';
 
-/** Speech has little above 4 kHz, lines of all kinds less, and half the samples take half the time. */
+/** 8 kHz: speech has little energy above 4 kHz, telephony none, and half the samples take half the time. */
 export const RATE = 8000;
 export const FRAME_MS = 10;
 /** Samples of a frame. */

@@ -1,6 +1,6 @@
 /** The parts of POSIX's ustar format that hold plain files: what `tar tf` lists and `tar xf` unpacks. */
 
-/** The bytes are no archive, or not the whole of one. */
+/** The bytes are not an archive, or the archive is cut off. */
 export class TarError extends Error {
   override readonly name = 'TarError';
 }
@@ -37,7 +37,7 @@ export async function* tarEntry(
   if (size % BLOCK > 0) yield ZEROS.subarray(size % BLOCK);
 }
 
-/** What stands behind the last entry. */
+/** The end of an archive: two empty blocks. */
 export const tarEnd = (): Uint8Array => Buffer.alloc(2 * BLOCK);
 
 function header(name: string, size: number): Buffer {

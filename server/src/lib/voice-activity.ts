@@ -7,27 +7,27 @@ import { type Likeness, WaveformLikeness } from './waveform-likeness.ts';
 
 export interface VoiceActivityEvent {
   kind: 'speech_started' | 'speech_ended';
-  /** When the speech began or ended, on the clock of the pushed sound; earlier than the push that tells it. */
+  /** When the speech began or ended, in milliseconds of pushed sound. It is reported later than that. */
   atMs: number;
 }
 
 export interface VoiceActivityOptions {
-  /** How much sound of speech it takes: shorter is a click or a cough. */
+  /** The least speech that counts; anything shorter is a click or a cough. */
   minSpeechMs?: number;
   /** The silence that ends an utterance. */
   hangoverMs?: number;
 }
 
 const DEFAULTS = { minSpeechMs: 80, hangoverMs: 500 };
-/** Speech must fill about `minSpeechMs` of a time this much longer. */
+/** The `minSpeechMs` of speech must lie within a window that is longer by this. */
 const WINDOW_SLACK_MS = 100;
-/** How far above noise and echo (all bands together, each counted up to a limit) a frame is speech. */
+/** From this excess over noise and echo on, summed over the bands and limited in each, a frame is speech. */
 const SPEECH_DB = 18;
 const STILL_SPEECH_DB = 13;
 const BAND_LIMIT_DB = 12;
-/** Below this a frame is noise and echo; from there to `SPEECH_DB` it is evidence in part. */
+/** Below this excess a frame is noise and echo; between this and `SPEECH_DB` it counts in part. */
 const EXPLAINED_DB = 10;
-/** Up to this much evidence, in frames, may be chance; more is speech, which must not be learned as echo. */
+/** Frames of evidence that chance explains; with more, the sound may be speech and the echo must not be learned from it. */
 const CHANCE_FRAMES = 2.5;
 /** Noise varies from frame to frame; its mean times this (5 dB) is still noise. */
 const NOISE_MARGIN = 3;
@@ -36,12 +36,12 @@ const NOISE_MARGIN = 3;
  * microphone, whose noise must not count as speech when it returns.
  */
 const LOWEST_NOISE = Float32Array.from(BAND_WIDTHS, (hz) => 2e-10 * hz);
-/** A frame below that in each band is no sound of a room at all: a gap in the transmission. */
+/** No room is so quiet: a frame with less energy in every band is a gap in the transmission. */
 const NO_SOUND = 1e-9;
-/** dB a frame. The floor falls at once, and rises slowly even through speech, so that a new fan becomes noise. */
+/** dB a frame. The noise floor falls at once. It rises slowly, even during speech, so that a fan that is turned on becomes noise. */
 const NOISE_RISE_DB = 0.03;
 const NOISE_RISE_IN_PAUSE_DB = 0.25;
-/** At the start, the quietest moment is taken for the room's noise; nothing is reported. */
+/** The first frames: their quietest moment is the noise floor, and no speech is reported. */
 const FIRST_NOISE_FRAMES = 20;
 const FIRST_NOISE_MEAN_FRAMES = 3;
 /** The quietest of several means is below their mean. */
@@ -49,34 +49,34 @@ const QUIETEST_TO_MEAN = 1.6;
 const PLAYOUT_JITTER_MS = 25;
 /** Echo comes back within 1.2 s. */
 const LAGS = 120;
-/** Over which sound is compared with playout: at first, and when that leaves a doubt. */
+/** How many frames are compared with the playout: at first, and at most while the result is in doubt. */
 const SHORTEST_LOOK = 12;
 const LONGEST_LOOK = 24;
 /**
- * From the first likeness on sound is echo, below the second it is speech; for the fewest and the most frames compared,
- * because chance likeness is smaller in longer sound.
+ * Above `ECHO_LIKENESS` sound is echo, below `OTHER_LIKENESS` it is speech; in doubt between them. Each has a value for
+ * `SHORTEST_LOOK` and one for `LONGEST_LOOK`, because longer sounds are less alike by chance.
  */
 const ECHO_LIKENESS = [0.36, 0.25] as const;
 const OTHER_LIKENESS = [0.27, 0.2] as const;
-/** At the known delay, some echo always remains under the user's speech. */
+/** The same at the known delay, where some echo always remains under the user's speech. */
 const SAME_ECHO_LIKENESS = [0.45, 0.4] as const;
 const SAME_OTHER_LIKENESS = [0.34, 0.38] as const;
 /** In samples: 4 ms. */
 const SAME_LAG = 32;
 /** How much louder a known echo may become at once. */
 const LOUDER_DB = 6;
-/** The canceller's output is compared instead of the microphone only if it takes away as much. */
+/** The canceller's output is compared instead of the microphone's sound if it has less than this share of the energy. */
 const WORTH_CANCELLING = 0.8;
-/** While no echo is known, sound that could be one is compared after this many frames. */
+/** As long as no echo is known, a sound that could be one is compared after this many frames. */
 const UNKNOWN_LOOK = 20;
-/** An echo that has moved leaves less than this share of its energy. */
+/** If the filter, moved to the new delay, leaves less than this share of the energy, only the delay has changed. */
 const MOVED = 0.4;
-/** Sound that broke off counts as whole again this many frames after its echo has come back. */
+/** How many frames after its echo has returned an interrupted playout counts as uninterrupted again. */
 const MENDING = 50;
 /** While the user speaks: how often to look, and from which likeness on sound counts as echo. */
 const LOOK_WHILE_SPEAKING = 24;
 const MOVED_LIKENESS = 0.4;
-/** Looks cost more than everything else: a doubt is looked at again after so many frames. */
+/** In doubt the comparison, the dearest step, is repeated after so many frames. */
 const LOOK_AGAIN = 2;
 
 /**
@@ -88,7 +88,7 @@ export class VoiceActivityDetector {
   readonly #sampleRate: number;
   readonly #windowFrames: number;
   readonly #hangoverFrames: number;
-  /** Of frames that are neither noise nor echo. */
+  /** The evidence of frames that are neither noise nor echo from which on it is speech. */
   readonly #enough: number;
   readonly #leak: number;
   readonly #microphoneFrames = new FrameCutter();
@@ -115,14 +115,14 @@ export class VoiceActivityDetector {
   #nextFrame = 0;
   #nextPlayoutFrame = 0;
   #playedUntil = Number.NEGATIVE_INFINITY;
-  /** Until this frame what is heard may be the echo of playout that broke off and went on. */
+  /** Until this frame the echo may be that of a playout that was interrupted. */
   #brokenUntil = Number.NEGATIVE_INFINITY;
   /** Which of the latest frames were speech. */
   #recent: boolean[] = [];
-  /** In frames: what neither noise nor echo explains, and what is sound at all. */
+  /** Evidence in frames: of sound that is neither noise nor echo, and of any sound. */
   #unexplained = 0;
   #sound = 0;
-  /** Since when there has been enough of either. */
+  /** For how many frames there has been enough of either. */
   #unexplainedFrames = 0;
   #soundFrames = 0;
   #lookedFrame = 0;
@@ -137,7 +137,7 @@ export class VoiceActivityDetector {
     this.#windowFrames = minFrames + Math.round(WINDOW_SLACK_MS / FRAME_MS);
     this.#hangoverFrames = Math.round(hangoverMs / FRAME_MS);
     this.#leak = 1 - 1 / this.#windowFrames;
-    // What `minFrames` in a row come to when each is forgotten a little with every other.
+    // The value that the leaky sum reaches after `minFrames` frames of speech in a row.
     this.#enough = this.#windowFrames * (1 - this.#leak ** minFrames) - 0.1;
   }
 
@@ -152,7 +152,7 @@ export class VoiceActivityDetector {
    */
   pushPlayout(pcm: Int16Array, sampleRate: number, atMs?: number): void {
     if (atMs !== undefined) {
-      // Places that only jitter are taken for gapless sound: a frame left out would look like a pause.
+      // A small deviation is jitter, and the sound has no gap: a frame left out would look like a pause.
       const expectedMs = this.#nextPlayoutFrame * FRAME_MS + this.#playoutFrames.openMs;
       if (Math.abs(atMs - expectedMs) > PLAYOUT_JITTER_MS) {
         const last = this.#nextPlayoutFrame - 1;
@@ -192,7 +192,7 @@ export class VoiceActivityDetector {
       const rest = this.#canceller.process(frame, sound);
       this.#residual.set(frame, rest);
       const left = this.#residualBands.analyse(rest);
-      // After a path that is no more, the filter adds what it should take away.
+      // When the echo path has changed, the filter adds energy instead of removing it.
       for (let band = 0; band < BANDS; band++) this.#left[band] = Math.min(this.#left[band]!, left[band]!);
     }
     if (frame < FIRST_NOISE_FRAMES) {
@@ -226,7 +226,7 @@ export class VoiceActivityDetector {
     return this.#awaitStart(frame, isPlaying);
   }
 
-  /** The loudest that echo may be in this frame. While it is broken, the canceller takes nothing of it away. */
+  /** How loud an echo can be in this frame. The canceller removes nothing from the echo of an interrupted playout. */
   #boundDb(frame: number, band: number): number {
     const left = this.#echo.boundDb(band);
     return frame > this.#brokenUntil ? left : Math.max(left, this.#wholeEcho.boundDb(band));
@@ -276,7 +276,7 @@ export class VoiceActivityDetector {
     return false;
   }
 
-  /** Whether the last `frames` are the user's speech; if they are echo, its delay is learned. */
+  /** Whether the last `frames` frames are the user's speech. If they are an echo, its delay is learned. */
   #look(frame: number, frames: number): boolean {
     const { lag, value } = this.#compare(frame, frames);
     const share = (frames - SHORTEST_LOOK) / (LONGEST_LOOK - SHORTEST_LOOK);
@@ -288,11 +288,11 @@ export class VoiceActivityDetector {
       return false;
     }
     if (frames === LONGEST_LOOK) return true;
-    // A jitter buffer that has run dry repeats itself, and stretches what comes then: that is like nothing for a while.
+    // An empty jitter buffer repeats its last sound and then stretches the next: for a while this is no recognisable copy.
     return frame > this.#brokenUntil && value < between(isSame ? SAME_OTHER_LIKENESS : OTHER_LIKENESS);
   }
 
-  /** An echo whose delay changes during speech would otherwise count as speech that never ends. */
+  /** Finds an echo whose delay has changed during speech; otherwise it would count as speech that never ends. */
   #lookForMovedEcho(frame: number): void {
     if (frame - this.#lookedFrame < LOOK_WHILE_SPEAKING) return;
     this.#lookedFrame = frame;
@@ -301,7 +301,7 @@ export class VoiceActivityDetector {
   }
 
   #compare(frame: number, frames: number): Likeness {
-    // A filter for a path that is no more only adds to what is heard.
+    // When the echo path has changed, the filter only adds energy.
     const isBetter =
       this.#energyOf(this.#residual, frame, frames) <
       WORTH_CANCELLING * this.#energyOf(this.#microphone, frame, frames);
@@ -314,9 +314,9 @@ export class VoiceActivityDetector {
 
   #accept(frame: number, lag: number): void {
     this.#canceller.moveTo(lag, frame);
-    // A frame's bound holds for the two after it.
+    // The bound of a frame includes the two frames after it.
     const lagFrames = Math.max(0, Math.floor(lag / FRAME) - 1);
-    // An echo that has only moved is gone when it is subtracted again; otherwise it is new, or louder.
+    // If only the delay has changed, the filter removes the echo at the new delay; otherwise the echo is new or louder.
     const hasMoved =
       this.#lag !== undefined &&
       this.#canceller.leaves(this.#microphone, frame, SHORTEST_LOOK) <

@@ -4,25 +4,25 @@ import { FRAME, type FrameRing, RATE } from './sound-frames.ts';
 const SIZE = 256;
 const HOP = SIZE / 2;
 /**
- * How far spectra are made flat, 0 to 1. Without that two voices of one pitch are alike (a correlation of 0.6 at the likeliest
- * of all delays); flat altogether, the noise of encoders counts as much as the voice.
+ * How much spectra are whitened, 0 to 1. Without whitening two voices of the same pitch correlate (0.6 at the best delay); fully
+ * whitened, the noise of audio codecs counts as much as the voice.
  */
 const WHITENING = 0.8;
 const LOWEST_HZ = 150;
 const HIGHEST_HZ = 3600;
 const LEAST_POWER = 1e-7;
-/** Playout quieter than this, as a share of the loudest, is not compared: its likeness would be chance. */
+/** Delays at which the playout had less than this share of the loudest energy are skipped: their correlation would be chance. */
 const LEAST_SHARE = 0.2;
 const TINY = 1e-9;
 
 export interface Likeness {
   /** In samples. */
   lag: number;
-  /** About 0.15 (nothing alike, the best of all lags) to 1 (a copy). */
+  /** The correlation at the best delay: about 0.15 for unrelated sound, 1 for a copy. */
   value: number;
 }
 
-/** Whether sound is a copy of what was played before, by its waveform (a generalised cross-correlation). */
+/** Compares the waveform of sound with what was played before it (generalised cross-correlation). */
 export class WaveformLikeness {
   readonly #playout: FrameRing;
   readonly #lags: number;
@@ -34,7 +34,7 @@ export class WaveformLikeness {
   readonly #re = new Float32Array(SIZE);
   readonly #im = new Float32Array(SIZE);
 
-  /** Compares up to `frames` with the playout of up to `lagFrames` before. */
+  /** Compares at most `frames` frames, with delays up to `lagFrames` frames. */
   constructor(playout: FrameRing, frames: number, lagFrames: number) {
     this.#playout = playout;
     this.#lags = lagFrames * FRAME;
@@ -44,7 +44,7 @@ export class WaveformLikeness {
     this.#flat = new Float32Array(this.#long.size + SIZE);
   }
 
-  /** How far the `frames` of `sound` up to `last` are a copy of the likeliest playout: a correlation, the sign left out. */
+  /** The delay at which the `frames` frames of `sound` up to frame `last` correlate best with the playout, whatever the sign. */
   find(sound: FrameRing, last: number, frames: number): Likeness {
     const played = this.#played;
     const heard = this.#heard;
@@ -65,7 +65,7 @@ export class WaveformLikeness {
     if (own < TINY || loudest < TINY) return best;
     long.transform(played, heard);
     correlate(played, heard);
-    // The transform of the conjugate is the inverse, but for its conjugate and size.
+    // Transforming the conjugate is the inverse transform, except for a conjugate and the factor `size`.
     long.transform(played, heard);
     for (let shift = 0; shift <= lags; shift++) {
       const energy = energies[shift]!;
