@@ -1,5 +1,5 @@
 /** `npm run bench -- <name> [--save] [options]`: runs `benches/<name>/run.ts` and prints its tables. */
-import { readdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync } from 'node:fs';
 import { availableParallelism, cpus, release } from 'node:os';
 import { type Bench, Report } from './support/report.ts';
 
@@ -26,7 +26,10 @@ await run(
 );
 if (args.includes('--save')) {
   // Compiled to benches/dist: results stand beside the sources.
-  writeFileSync(new URL(`../results/${name}-${date}.md`, import.meta.url), report.toString());
+  const file = new URL(`../results/${name}-${date}.md`, import.meta.url);
+  // A later result of the same day is added to the earlier one.
+  if (existsSync(file)) appendFileSync(file, '\n');
+  appendFileSync(file, report.toString());
 }
 // Exits with the code that the benchmark has set, even if it left something open.
 process.exit();
