@@ -6,11 +6,9 @@ import { VisavisApiError } from '@visavis/client';
 import { pause, type Started, startConversation, stopConversation } from '../support/conversation.ts';
 import { cpuSeconds, familyOf, residentMb, threadSeconds } from '../support/processes.ts';
 import { type Bench, summarize } from '../support/report.ts';
-import { type Service, startService } from '../support/service.ts';
+import { ADMIN_TOKEN, readMetric, type Service, startService } from '../support/service.ts';
 import type { Received, Talk } from './subscriber.ts';
 import { coresOfPaintedPublishers, MEASURED_MS, SETTLE_MS } from './yardstick.ts';
-
-const ADMIN_TOKEN = 'admin-token-of-the-benchmark';
 
 /** A machine that has not recovered by then is reported as one that does not. */
 const RECOVERY_MS = 30_000;
@@ -196,12 +194,8 @@ async function measure(
 }
 
 /** Pictures a second that the service has chosen for each conversation at the end. */
-async function picturesPerSecond(service: Service): Promise<number> {
-  const response = await fetch(`${service.url}/metrics`, {
-    headers: { authorization: `Bearer ${ADMIN_TOKEN}` },
-  });
-  return Number(/^visavis_pictures_per_second (\d+)$/m.exec(await response.text())?.[1]);
-}
+const picturesPerSecond = (service: Service): Promise<number> =>
+  readMetric(service, 'visavis_pictures_per_second');
 
 /** From the moment when most conversations have ended until the others may send all pictures again. */
 async function secondsUntilFull(service: Service, fps: number): Promise<number> {

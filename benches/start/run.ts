@@ -1,10 +1,9 @@
 import { openConsumerHost } from '../support/browser-consumer.ts';
 import { galleryOf, pause, startWith, stopConversation, wall } from '../support/conversation.ts';
 import { type Bench, summarize } from '../support/report.ts';
-import { startService } from '../support/service.ts';
+import { ADMIN_TOKEN, readMetric, startService } from '../support/service.ts';
 import { openBareRoom } from './bare-room.ts';
 
-const OPERATOR = 'the token of this bench for metrics';
 const SECOND_WORKER_MS = 10_000;
 /** How long to wait after a round, because the end of a conversation and of a page takes the processor too. */
 const END_MS = 2000;
@@ -15,7 +14,7 @@ const END_MS = 2000;
  * avatar in every round, which then waits for the next conversation, or with those of the gallery in turns.
  */
 export const run: Bench = async ([rounds = '20', which = 'favourite'], report) => {
-  const service = await startService({ env: { VISAVIS_ADMIN_TOKEN: OPERATOR } });
+  const service = await startService({ env: { VISAVIS_ADMIN_TOKEN: ADMIN_TOKEN } });
   const host = await openConsumerHost();
   const bare = await openBareRoom();
   const series = {
@@ -76,10 +75,7 @@ export const run: Bench = async ([rounds = '20', which = 'favourite'], report) =
       await consumer.close();
       await pause(round === 0 ? SECOND_WORKER_MS : END_MS);
     }
-    const metrics = await fetch(`${service.url}/metrics`, {
-      headers: { authorization: `Bearer ${OPERATOR}` },
-    });
-    waited = Number(/^visavis_waiting_avatars_taken_total (\d+)/m.exec(await metrics.text())?.[1]);
+    waited = await readMetric(service, 'visavis_waiting_avatars_taken_total');
   } finally {
     await host.close();
     await bare.close();
