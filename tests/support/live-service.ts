@@ -1,5 +1,5 @@
 import type { ConversationEvent, ConversationPlan, FoundPassage } from '@visavis/contracts';
-import { AccessToken, type ParticipantInfo, RoomServiceClient } from 'livekit-server-sdk';
+import { AccessToken, type ParticipantInfo } from 'livekit-server-sdk';
 import {
   silentLogger,
   startRoomServer,
@@ -8,6 +8,7 @@ import {
   type WorkerPool,
 } from './inside/rooms.ts';
 import { LiveConsumer } from './live-consumer.ts';
+import { roomService } from './room-target.ts';
 
 /** The same scenarios run against a LiveKit server when these name one. */
 const EXTERNAL_URL = process.env.VISAVIS_TEST_LIVEKIT_URL;
@@ -99,18 +100,18 @@ export class LiveService {
 
   /** The participants of a room, as its server lists them; none where there is no such room. */
   async participants(room: string): Promise<ParticipantInfo[]> {
-    const service = new RoomServiceClient(this.url.replace(/^ws/, 'http'), API_KEY, API_SECRET);
-    return service.listParticipants(room).catch((error: { status?: number }) => {
+    return this.#roomService.listParticipants(room).catch((error: { status?: number }) => {
       if (error.status === 404) return [];
       throw error;
     });
   }
 
   async removeFromRoom(room: string, identity: string): Promise<void> {
-    await new RoomServiceClient(this.url.replace(/^ws/, 'http'), API_KEY, API_SECRET).removeParticipant(
-      room,
-      identity,
-    );
+    await this.#roomService.removeParticipant(room, identity);
+  }
+
+  get #roomService() {
+    return roomService({ url: this.url, apiKey: API_KEY, apiSecret: API_SECRET });
   }
 
   /** Stops a conversation and waits for its end. */
