@@ -81,10 +81,19 @@ it('aborts an upload that is refused, too large or broken off, so that no part i
   expect(server.objects.size).toBe(0);
 });
 
-it('names the bucket that it cannot reach, and no secret', async () => {
-  await expect(openS3BlobStore({ ...settings(), bucket: 'other' })).rejects.toThrow(
-    /^the S3 bucket other cannot be reached \(\w+\)$/,
+it('names the bucket that it cannot reach and why, and no secret', async () => {
+  const failure = (changes: object) =>
+    openS3BlobStore({ ...settings(), ...changes }).then(
+      () => 'none',
+      (error: Error) => error.message,
+    );
+  expect(await failure({ bucket: 'other' })).toBe(
+    'the S3 bucket other cannot be reached (HTTP 404 NotFound)',
   );
+  expect(await failure({ endpoint: 'http://127.0.0.1:1' })).toMatch(/cannot be reached \(ECONNREFUSED\)$/);
+  server.fail(() => 401);
+  expect(await failure({})).toMatch(/cannot be reached \(HTTP 401\)$/);
+  server.fail(undefined);
 });
 
 it('only touches keys below its prefix of a shared bucket', async () => {

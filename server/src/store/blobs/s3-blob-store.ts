@@ -65,8 +65,7 @@ export async function openS3BlobStore(options: S3Options): Promise<S3BlobStore> 
     await client.send(new HeadBucketCommand({ Bucket: options.bucket }));
   } catch (error) {
     client.destroy();
-    const reason = error instanceof Error ? error.name : 'unknown failure';
-    throw new Error(`the S3 bucket ${options.bucket} cannot be reached (${reason})`);
+    throw new Error(`the S3 bucket ${options.bucket} cannot be reached (${reasonOf(error)})`);
   }
   // Outside of the SDK's own retries.
   client.middlewareStack.add(
@@ -80,6 +79,16 @@ export async function openS3BlobStore(options: S3Options): Promise<S3BlobStore> 
     { step: 'initialize' },
   );
   return new BucketBlobStore(client, options.bucket, options.keyPrefix ?? '');
+}
+
+/** Without the error's text, which may hold what was sent. An answer to a HEAD request has no body, so the SDK often has no name for it. */
+function reasonOf(error: unknown): string {
+  if (error instanceof S3ServiceException) {
+    const status = `HTTP ${error.$metadata.httpStatusCode ?? 'without status'}`;
+    return error.name === 'Unknown' ? status : `${status} ${error.name}`;
+  }
+  const { code, name } = error as { code?: unknown; name?: unknown };
+  return String(code ?? name ?? 'unknown failure');
 }
 
 /** `undefined` for an answer that says that we asked for the wrong thing, or may not ask. */
