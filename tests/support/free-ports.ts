@@ -1,11 +1,24 @@
 import { createServer } from 'node:net';
 
-/** Ports of the loopback without a listener, held all at once so that no two are the same. */
+/**
+ * Below the ports that Linux gives to listeners on port 0 and to connections (32768 and above): a server of a test binds
+ * its port a second or more after it was chosen, and nothing else may take it meanwhile.
+ */
+const LOWEST = 12_000;
+const PORTS_PER_PROCESS = 100;
+const PROCESSES = 200;
+
+const first = LOWEST + (process.pid % PROCESSES) * PORTS_PER_PROCESS;
+let next = 0;
+
+/** Ports of the loopback without a listener, none of them twice. Processes that run at the same time get different ones. */
 export async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer());
-  for (const server of servers) await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const ports = servers.map((server) => (server.address() as { port: number }).port);
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  const ports: number[] = [];
+  for (let attempt = 0; attempt < PORTS_PER_PROCESS && ports.length < count; attempt++) {
+    const port = first + (next++ % PORTS_PER_PROCESS);
+    if (await isFree(port)) ports.push(port);
+  }
+  if (ports.length < count) throw new Error(`no ${count} free ports from ${first} on`);
   return ports;
 }
 
@@ -13,4 +26,12 @@ export async function freePorts(count: number): Promise<number[]> {
 export async function freePort(): Promise<number> {
   const [port] = await freePorts(1);
   return port!;
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
 }

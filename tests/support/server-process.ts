@@ -13,14 +13,20 @@ export class ServerProcess {
     this.#start = start;
   }
 
+  /** Resolves when it listens. Rejects when it ends before. */
   async start(): Promise<void> {
     const child = this.#start();
     this.#child = child;
-    await poll(
-      `something to listen on port ${this.#port}`,
-      () => child.exitCode === null && listens(this.#port),
-      (answer) => answer,
+    const state = await poll(
+      `${child.spawnfile} to listen on port ${this.#port}`,
+      async () => (child.exitCode === null ? (await listens(this.#port)) && 'listens' : 'ended'),
+      (answer) => answer !== false,
     );
+    if (state === 'ended') {
+      throw new Error(
+        `${child.spawnfile} ended (${child.exitCode}) before it listened on port ${this.#port}`,
+      );
+    }
   }
 
   async kill(): Promise<void> {
