@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assembleKernel } from './assemble-kernels.ts';
 import { Resampler, resample } from './resampler.ts';
+import { KERNEL_BASE64 } from './resampler-kernel-bytes.ts';
 import { isThorough } from './testing/thorough.ts';
 
 const RATES = [8000, 11_025, 16_000, 22_050, 24_000, 44_100, 48_000];
@@ -35,6 +37,10 @@ function level(pcm: Int16Array): number {
 }
 
 describe('Resampler, all at once', () => {
+  it('runs the assembled resampler-kernel.wat', async () => {
+    expect(await assembleKernel('lib/resampler-kernel')).toBe(KERNEL_BASE64);
+  });
+
   it.each(TESTED)('keeps a sine in phase and clean from %i to %i Hz', (from, to) => {
     for (const hz of [100, 997, 0.38 * Math.min(from, to)]) {
       const out = resample(sine(hz, from, from), from, to);
@@ -106,6 +112,15 @@ describe('Resampler, all at once', () => {
     const out = resample(pcm, 16_000, 16_000);
     expect([...out]).toEqual([...pcm]);
     expect(out.buffer).not.toBe(pcm.buffer);
+  });
+
+  it('converts on while many other rates are met', () => {
+    const pcm = sine(440, 16_000, 1600);
+    const whole = resample(pcm, 16_000, 48_000);
+    const resampler = new Resampler(16_000, 48_000);
+    const first = resampler.convert(pcm.subarray(0, 800));
+    for (let rate = 20_001; rate < 20_050; rate++) resample(pcm, rate, 48_000);
+    expect([...first, ...resampler.convert(pcm.subarray(800)), ...resampler.flush()]).toEqual([...whole]);
   });
 
   it('refuses rates that are none', () => {

@@ -1,3 +1,5 @@
+import { BLOCK_SAMPLES, ResamplerKernel } from './resampler-kernel.ts';
+
 /** Zero crossings of the windowed sinc on each side, counted at the lower of the two rates. */
 const HALF_WIDTH = 24;
 /** Kaiser window: side lobes about 85 dB down. */
@@ -11,14 +13,16 @@ interface Filter {
   /** Output samples per `down` input samples, in lowest terms. */
   up: number;
   down: number;
-  /** Taps of one phase; even. */
+  /** Taps of one phase; a multiple of eight. */
   taps: number;
   /** Phases between two input samples; fewer than `up` where that is a large number. */
   rows: number;
-  /** `rows + 1` phases of `taps` coefficients, each phase with unit gain at 0 Hz; a fraction may round up to the last. */
-  coefficients: Float32Array;
+  /** With `rows + 1` phases of `taps` coefficients, each with unit gain at 0 Hz; a fraction may round up to the last. */
+  kernel: ResamplerKernel;
 }
 
+/** Filters that are kept: every usual pair of rates has one. */
+const MAX_FILTERS = 32;
 const filters = new Map<string, Filter>();
 
 /**
@@ -126,33 +130,22 @@ export class Resampler {
     this.#filled += length;
   }
 
-  #produce(
-    { up, down, taps, rows, coefficients }: Filter,
-    out: Int16Array,
-    offset: number,
-    count: number,
-  ): void {
-    const buffer = this.#buffer;
-    const step = Math.floor(down / up);
-    const stepPhase = down % up;
-    const isExact = rows === up;
+  #produce(filter: Filter, out: Int16Array, offset: number, count: number): void {
+    const { up, down, taps, rows, kernel } = filter;
+    const [step, stepPhase] = [Math.floor(down / up), down % up];
     let start = this.#position - taps / 2 + 1 - this.#origin;
-    let phase = this.#phase;
     const before = start;
-    for (let n = 0; n < count; n++) {
-      let sum = 0;
-      const row = (isExact ? phase : Math.round((phase * rows) / up)) * taps;
-      for (let tap = 0; tap < taps; tap++) sum += coefficients[row + tap]! * buffer[start + tap]!;
-      out[offset + n] = sum >= 32_767 ? 32_767 : sum <= -32_768 ? -32_768 : Math.round(sum);
-      start += step;
-      phase += stepPhase;
-      if (phase >= up) {
-        phase -= up;
-        start++;
-      }
+    for (let done = 0; done < count; ) {
+      const [phase, samples] = [this.#phase, Math.min(BLOCK_SAMPLES, count - done)];
+      kernel.input.set(this.#buffer.subarray(start, start + inputOf(samples, phase, filter)));
+      kernel.run({ taps, rows, up, step, stepPhase, phase, count: samples });
+      out.set(kernel.output.subarray(0, samples), offset + done);
+      const moved = phase + samples * down;
+      start += Math.floor(moved / up);
+      this.#phase = moved % up;
+      done += samples;
     }
     this.#position += start - before;
-    this.#phase = phase;
   }
 
   /** Drops input that no later output needs, many samples at a time because moving the rest costs. */
@@ -178,10 +171,13 @@ function filterFor(fromRate: number, toRate: number): Filter {
   const up = toRate / divisor;
   const down = fromRate / divisor;
   const key = `${up}/${down}`;
-  let filter = filters.get(key);
-  if (!filter) {
-    filter = designFilter(up, down);
-    filters.set(key, filter);
+  const filter = filters.get(key) ?? designFilter(up, down);
+  // The one that was used last comes last.
+  filters.delete(key);
+  filters.set(key, filter);
+  for (const [oldest] of filters) {
+    if (filters.size <= MAX_FILTERS) break;
+    filters.delete(oldest);
   }
   return filter;
 }
@@ -189,12 +185,13 @@ function filterFor(fromRate: number, toRate: number): Filter {
 function designFilter(up: number, down: number): Filter {
   const narrowing = Math.min(1, up / down);
   const cutOff = narrowing * ROLL_OFF;
-  const half = Math.ceil(HALF_WIDTH / narrowing);
+  const half = 4 * Math.ceil(HALF_WIDTH / narrowing / 4);
   const taps = 2 * half;
   const rows = Math.min(up, MAX_PHASES);
-  const coefficients = new Float32Array((rows + 1) * taps);
+  const input = inputOf(BLOCK_SAMPLES, up - 1, { up, down, taps });
+  const kernel = new ResamplerKernel((rows + 1) * taps, input);
   for (let phase = 0; phase <= rows; phase++) {
-    const row = coefficients.subarray(phase * taps, (phase + 1) * taps);
+    const row = kernel.coefficients.subarray(phase * taps, (phase + 1) * taps);
     let gain = 0;
     for (let tap = 0; tap < taps; tap++) {
       const distance = tap - half + 1 - phase / rows;
@@ -203,7 +200,16 @@ function designFilter(up: number, down: number): Filter {
     }
     for (let tap = 0; tap < taps; tap++) row[tap]! /= gain;
   }
-  return { up, down, taps, rows, coefficients };
+  return { up, down, taps, rows, kernel };
+}
+
+/** How many input samples the output samples from this phase on are computed from. */
+function inputOf(
+  samples: number,
+  phase: number,
+  { up, down, taps }: Pick<Filter, 'up' | 'down' | 'taps'>,
+): number {
+  return Math.floor((phase + (samples - 1) * down) / up) + taps;
 }
 
 function sinc(x: number): number {

@@ -14,14 +14,15 @@ export interface LiveHead {
 export class LiveRegion {
   readonly #head: LiveHead;
   readonly #skin: Layer;
-  readonly #over: Stamp;
+  /** Absent where nothing lies over this part, such as hair or glasses. */
+  readonly #over: Stamp | undefined;
   readonly #x: number;
   readonly #y: number;
 
   constructor(head: LiveHead, skin: Layer, over: Layer) {
     this.#head = head;
     this.#skin = skin;
-    this.#over = new Stamp(head, over);
+    this.#over = over.pixels.some((value) => value !== 0) ? new Stamp(head, over) : undefined;
     [this.#x, this.#y] = placeOn(head, skin.box);
   }
 
@@ -33,7 +34,7 @@ export class LiveRegion {
       texture.pixels.set(line, ((this.#y + row) * texture.width + this.#x) * 4);
     }
     draw();
-    this.#over.layOver();
+    this.#over?.layOver();
   }
 }
 

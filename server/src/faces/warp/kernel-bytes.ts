@@ -1,4 +1,4 @@
-/** `kernel.wat`, assembled: `node server/dist/faces/warp/assemble-kernel.js` writes this file. */
+/** `kernel.wat`, assembled: `node server/dist/lib/assemble-kernels.js` writes this file. */
 export const KERNEL_BASE64 = [
   'AGFzbQEAAAABFwJgCX9/f39/f39/fwBgB39/f39/f38AAg8BA2VudgZtZW1vcnkCAAEDBAMAAQAHFgMEd2FycAAABG92ZXIAAQRp',
   'NDIwAAIKqAwDvAUCF38Fe0HAAP0QISRBASAIdCEMAkAgB0UNACAGRQ0AA0BBACEKA0AgAy0AACELIANBAWohAyALBEAgAiAKQQN0',

@@ -1,4 +1,4 @@
-;; The pixel kernels of the faces. Assembled into kernel-bytes.ts by assemble-kernel.ts.
+;; The pixel kernels of the faces. Assembled into kernel-bytes.ts by assemble-kernels.ts.
 ;;
 ;; All pictures are premultiplied RGBA bytes. Needs 128-bit SIMD, which every Node >= 16.4 has.
 (module

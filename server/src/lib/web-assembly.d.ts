@@ -1,4 +1,4 @@
-/** The part of WebAssembly's types that the kernels need; only the DOM's library has them all. */
+/** The part of WebAssembly's types that is used here; only the DOM's library has them all. */
 declare namespace WebAssembly {
   class Memory {
     constructor(descriptor: { initial: number; maximum?: number; shared?: boolean });
