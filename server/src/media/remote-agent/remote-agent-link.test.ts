@@ -225,9 +225,13 @@ describe('the avatar data-stream protocol', () => {
     expect(agent.reports).toEqual([expect.objectContaining({ playback_position: 1 })]);
   });
 
-  test('a segment without a sensible rate is refused, reported and warned about', async () => {
+  test.each<Record<string, string>>([
+    {},
+    { sample_rate: '44100.5' },
+    { sample_rate: '24000', num_channels: '1.5' },
+  ])('a segment without a sensible rate is refused, reported and warned about: %o', async (attributes) => {
     const agent = await withAgent();
-    const stream = agent.open('agent', {});
+    const stream = agent.open('agent', attributes);
     await agent.stage.clock.advance(100);
     expect(stream.discarded).toBe(true);
     expect(agent.reports).toHaveLength(1);

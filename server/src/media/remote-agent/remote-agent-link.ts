@@ -73,8 +73,9 @@ export class RemoteAgentLink {
     const channels = Number(bytes.attributes.num_channels ?? '1');
     const segmentId = `segment-${++this.#count}`;
     this.#happened({ type: 'segment_opened', segmentId });
-    if (!(sampleRate >= 1000 && sampleRate <= 384_000) || !(channels >= 1 && channels <= 8)) {
-      onWarning(`The agent sent speech with a sample rate of ${bytes.attributes.sample_rate}.`);
+    if (!isWholeWithin(sampleRate, 1000, 384_000) || !isWholeWithin(channels, 1, 8)) {
+      const { sample_rate: rate, num_channels: count = '1' } = bytes.attributes;
+      onWarning(`The agent sent speech with a sample rate of ${rate} and ${count} channels.`);
       await bytes.discard();
       this.#happened({ type: 'segment_refused', segmentId });
       return;
@@ -256,6 +257,9 @@ export class RemoteAgentLink {
     );
   }
 }
+
+const isWholeWithin = (value: number, least: number, most: number): boolean =>
+  Number.isInteger(value) && value >= least && value <= most;
 
 /** A chunk of a byte stream may end inside a sample. */
 class SampleReader {
