@@ -7,9 +7,12 @@ export interface Recording {
   sound: Float32Array;
 }
 
-/** Of a WAV file as Sphinx's sets have it: 16 bit, mono, 16 kHz. */
-const HEADER_BYTES = 44;
+/** Of a WAV file of 16 bit, mono, 16 kHz. */
 const RATE_AT = 24;
+const CHUNKS_AT = 36;
+const CHUNK_HEADER_BYTES = 8;
+/** What a set writes by mistake, and what is said. */
+const MISTAKES: Readonly<Record<string, string>> = { 'a more a amiable woman': 'a more amiable woman' };
 
 /**
  * Recordings of people in a folder as Sphinx's sets have it: WAV files, and a file `transcription`, or of that ending, with
@@ -24,12 +27,14 @@ export async function readRecordings(folder: string): Promise<Recording[]> {
       const [, text, name] = /^(?:<s>)?\s*(.*?)\s*(?:<\/s>)?\s*\(([^()]+)\)\s*$/.exec(line) ?? [];
       const wav = await readFile(join(folder, `${name}.wav`));
       if (wav.readUInt32LE(RATE_AT) !== SET_RATE) throw new Error(`${name}.wav has not ${SET_RATE} Hz`);
-      const count = (wav.length - HEADER_BYTES) >> 1;
-      const sound = Float32Array.from(
-        { length: count },
-        (_, n) => wav.readInt16LE(HEADER_BYTES + 2 * n) / 32_768,
-      );
-      return { text: text!, sound };
+      const start = wav.indexOf('data', CHUNKS_AT) + CHUNK_HEADER_BYTES;
+      const count = (wav.length - start) >> 1;
+      const sound = Float32Array.from({ length: count }, (_, n) => wav.readInt16LE(start + 2 * n) / 32_768);
+      return { text: corrected(text!), sound };
     }),
   );
+}
+
+function corrected(text: string): string {
+  return Object.entries(MISTAKES).reduce((all, [wrong, right]) => all.replace(wrong, right), text);
 }

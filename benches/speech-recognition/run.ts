@@ -8,8 +8,11 @@ import { type Recording, readRecordings } from './recordings.ts';
 const VOICES = ['Kore', 'Puck', 'Charon'];
 const TEXTS = [...SENTENCES, ...MORE_SENTENCES];
 const LEVELS: readonly (number | undefined)[] = [undefined, 10];
-/** As they are said. */
+/** As they are said; what people say while they think is no word. */
 const SAID: Readonly<Record<string, string>> = {
+  alright: 'all right',
+  uh: '',
+  um: '',
   4: 'four',
   5: 'five',
   7: 'seven',
@@ -22,7 +25,7 @@ const SAID: Readonly<Record<string, string>> = {
 
 /**
  * `[folder …]`: the rate of wrong words, by voice and level of noise, and the time to transcribe one utterance. `folder`:
- * recordings of people, such as `test/data/librivox` of PocketSphinx's source package on PyPI.
+ * recordings of people, such as those that `npm run test:models -- benches` fetches.
  */
 export const run: Bench = async (folders, report) => {
   const { local, dataDir } = await openInstalledRecognizer();

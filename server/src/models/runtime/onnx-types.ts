@@ -8,7 +8,8 @@ export interface Tensor {
 export interface InferenceSession {
   readonly inputNames: readonly string[];
   readonly outputNames: readonly string[];
-  run(feeds: Record<string, Tensor>): Promise<Record<string, Tensor>>;
+  /** Of the outputs, those that are named; all where none are. */
+  run(feeds: Record<string, Tensor>, outputs?: readonly string[]): Promise<Record<string, Tensor>>;
   release(): Promise<void>;
 }
 

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import type { Tensor } from '../../models/runtime/onnx-types.ts';
+import { type Past, searchBeam } from './beam-search.ts';
+
+const [ICE, NICE, CREAM, AND, CAKE, TEA, END, START] = [0, 1, 2, 3, 4, 5, 6, 7];
+const VOCABULARY = 8;
+const facts = {
+  endToken: END,
+  suppressed: new Set<number>(),
+  notAsFirst: new Set([END]),
+  noSpeechToken: undefined,
+};
+
+/** A decoder that gives words these probabilities after a word, and hardly any to all others; it counts its runs. */
+function decoder(after: Readonly<Record<number, Readonly<Record<number, number>>>>) {
+  const made = {
+    runs: 0,
+    facts,
+    async step(tokens: readonly number[]): Promise<{ logits: Tensor; past: Past }> {
+      made.runs++;
+      const given = after[tokens.at(-1)!] ?? {};
+      const data = Float32Array.from({ length: VOCABULARY }, (_, token) => Math.log(given[token] ?? 1e-9));
+      return { logits: { dims: [1, 1, data.length], data }, past: {} };
+    },
+  };
+  return made;
+}
+
+const SEARCH = { limit: 20, width: 3 };
+
+describe('the search for the likeliest text', () => {
+  it('finds a text that is likelier as a whole than the one with the likeliest first word', async () => {
+    const model = decoder({
+      [START]: { [ICE]: 0.4, [NICE]: 0.6 },
+      [NICE]: { [TEA]: 0.3, [CAKE]: 0.3, [END]: 0.3 },
+      [ICE]: { [CREAM]: 1 },
+      [CREAM]: { [END]: 1 },
+    });
+    const { tokens, logProbability } = await searchBeam(model, [START], SEARCH);
+    expect(tokens).toEqual([ICE, CREAM]);
+    expect(logProbability).toBeCloseTo(Math.log(0.4) / 3, 5);
+  });
+
+  it('runs the decoder once for each word where the model is sure', async () => {
+    const model = decoder({
+      [START]: { [ICE]: 0.9, [NICE]: 0.1 },
+      [ICE]: { [CREAM]: 0.9, [TEA]: 0.1 },
+      [CREAM]: { [END]: 0.9, [AND]: 0.1 },
+    });
+    expect((await searchBeam(model, [START], SEARCH)).tokens).toEqual([ICE, CREAM]);
+    expect(model.runs).toBe(3);
+  });
+
+  it('takes the likeliest word of each step where one text is followed', async () => {
+    const model = decoder({
+      [START]: { [ICE]: 0.4, [NICE]: 0.6 },
+      [NICE]: { [TEA]: 0.4, [CAKE]: 0.3, [END]: 0.3 },
+      [TEA]: { [END]: 1 },
+    });
+    expect((await searchBeam(model, [START], { ...SEARCH, width: 1 })).tokens).toEqual([NICE, TEA]);
+  });
+
+  it('follows the likelier one of two texts that have gone on with the same three words', async () => {
+    const model = decoder({
+      [START]: { [ICE]: 0.6, [NICE]: 0.4 },
+      [ICE]: { [CREAM]: 1 },
+      [NICE]: { [CREAM]: 1 },
+      [CREAM]: { [AND]: 1 },
+      [AND]: { [CAKE]: 1 },
+      [CAKE]: { [TEA]: 1 },
+      [TEA]: { [END]: 1 },
+    });
+    expect((await searchBeam(model, [START], SEARCH)).tokens).toEqual([ICE, CREAM, AND, CAKE, TEA]);
+    expect(model.runs).toBe(1 + 2 * 3 + 2);
+  });
+
+  it('ends at the limit, and tells a repetition, of which one occurrence is left', async () => {
+    const endless = { [START]: { [ICE]: 1 }, [ICE]: { [ICE]: 1 } };
+    expect(await searchBeam(decoder(endless), [START], { ...SEARCH, limit: 4 })).toMatchObject({
+      tokens: [ICE, ICE, ICE, ICE],
+      repeats: 0,
+    });
+    expect(await searchBeam(decoder(endless), [START], SEARCH)).toMatchObject({ tokens: [ICE], repeats: 1 });
+  });
+
+  it('rejects with the reason of a signal at the next step', async () => {
+    const stopped = new AbortController();
+    const model = decoder({ [START]: { [ICE]: 1 } });
+    stopped.abort(new Error('nobody waits for it'));
+    await expect(searchBeam(model, [START], { ...SEARCH, signal: stopped.signal })).rejects.toThrow(
+      'nobody waits for it',
+    );
+    expect(model.runs).toBe(0);
+  });
+});
