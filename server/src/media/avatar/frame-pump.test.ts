@@ -145,7 +145,7 @@ describe('FramePump', () => {
     expect(sent.at(-1)!.picture).toBe(1);
   });
 
-  test('asks 20 ms ahead and sends what is ready in time', async () => {
+  test('asks 40 ms ahead and sends what is ready in time', async () => {
     const { clock, face, sent, pump } = setUp();
     pump.setFace(face);
     await clock.advance(25);
@@ -167,6 +167,23 @@ describe('FramePump', () => {
     await clock.advance(30);
     expect(sent.map(({ picture }) => picture)).toEqual([1, 1, 2]);
     expect(pump.stats.late).toBe(1);
+  });
+
+  test('does not count a late picture of a calm face', async () => {
+    const { clock, face, sent, pump, calm } = setUp();
+    pump.setFace(face);
+    await clock.advance(30);
+    face.ready(0);
+    await clock.advance(20);
+    calm.now = true;
+    await clock.advance(400);
+    expect(sent.length).toBeGreaterThan(4);
+    const before = pump.stats.late;
+    await clock.advance(400);
+    expect(pump.stats.late).toBe(before);
+    calm.now = false;
+    await clock.advance(400);
+    expect(pump.stats.late).toBeGreaterThan(before);
   });
 
   test('asks for no more than two pictures at a time', async () => {

@@ -33,7 +33,7 @@ export interface VideoSink {
 
 export interface FrameStats {
   sent: number;
-  /** Frames that were not ready in time; the last picture was sent again. */
+  /** Frames that were not ready in time; the last picture was sent again. Those of a calm face, which nobody notices, do not count. */
   late: number;
   /** Grid points that were missed because the process itself was delayed. */
   skipped: number;
@@ -152,20 +152,23 @@ export class FramePump {
     }
     const ptsMs = this.#dueMs(this.#grid);
     this.#after(ptsMs - FRAME_LEAD_MS - clock.now(), () => {
-      if (!this.#leavesOut(ptsMs)) {
+      const calm = this.#isCalm(ptsMs);
+      if (!this.#leavesOut(calm)) {
         this.#request(ptsMs);
-        this.#after(ptsMs - clock.now(), () => this.#release(ptsMs));
+        this.#after(ptsMs - clock.now(), () => this.#release(ptsMs, calm));
       }
       this.#grid++;
       this.#scheduleRequest();
     });
   }
 
-  #leavesOut(ptsMs: number): boolean {
-    const { idleFps, isCalm } = this.#options;
-    const everyNth = Math.max(1, Math.round(1000 / this.#periodMs / idleFps));
-    // Asked at every point, because the caller notices by it how long the face has been calm.
-    const calm = isCalm(ptsMs) && this.#firstFrameSent && !this.#quick;
+  /** Asked at every point, because the caller notices by it how long the face has been calm. */
+  #isCalm(ptsMs: number): boolean {
+    return this.#options.isCalm(ptsMs) && this.#firstFrameSent && !this.#quick;
+  }
+
+  #leavesOut(calm: boolean): boolean {
+    const everyNth = Math.max(1, Math.round(1000 / this.#periodMs / this.#options.idleFps));
     this.#leftOut = calm && this.#leftOut + 1 < everyNth ? this.#leftOut + 1 : 0;
     return this.#leftOut > 0;
   }
@@ -204,14 +207,14 @@ export class FramePump {
     );
   }
 
-  #release(ptsMs: number): void {
+  #release(ptsMs: number, calm: boolean): void {
     const drawn = this.#ready;
     this.#ready = undefined;
     if (drawn) {
       this.#picture = drawn.i420;
       this.#size = drawn.size;
       this.#isBlack = false;
-    } else if (this.#face) this.stats.late++;
+    } else if (this.#face && !calm) this.stats.late++;
     const stampMs = Math.max(ptsMs, this.#options.clock.now() - OLDEST_STAMP_MS);
     try {
       this.#options.sink.capture(this.#picture, BigInt(Math.round(stampMs * 1000)), this.#size);

@@ -19,6 +19,8 @@ class SimulatedMachine {
   conversations = 0;
   /** Nothing is said, so half of the pictures are sent. */
   silent = false;
+  /** What a conversation costs in silence, as a share of what it costs with as many pictures while it speaks. */
+  silentShare = 1;
   readonly rates: number[] = [];
   readonly lateShares: number[] = [];
   #idleCores: number;
@@ -47,7 +49,8 @@ class SimulatedMachine {
     const { fps, scale } = load.step;
     const sent = this.silent ? Math.min(fps, FULL.idleFps) : fps;
     const work = (sent / FULL.fps) * scale * scale;
-    const wanted = conversations * coresOfOne * (1 - PICTURES + PICTURES * work);
+    const share = this.silent ? this.silentShare : 1;
+    const wanted = share * conversations * coresOfOne * (1 - PICTURES + PICTURES * work);
     const there = Math.max(0, cores - this.otherCores);
     const used = Math.min(wanted, there);
     this.#idleCores = there - used;
@@ -99,6 +102,25 @@ describe('the rate of pictures', () => {
     machine.run(20);
     expect(machine.rate).toBeLessThan(20);
     machine.otherCores = 0;
+    machine.run(5);
+    expect(machine.rate).toBe(25);
+  });
+
+  test('is back as soon where steps up in each silence did not hold', () => {
+    const machine = new SimulatedMachine(2, 0.25);
+    machine.silentShare = 0.5;
+    machine.conversations = 16;
+    for (let turn = 0; turn < 10; turn++) {
+      machine.silent = false;
+      machine.run(4);
+      machine.silent = true;
+      machine.run(1);
+    }
+    machine.silent = false;
+    machine.run(4);
+    expect(machine.rate).toBeLessThan(25);
+    machine.conversations = 3;
+    machine.otherCores = 0.6;
     machine.run(5);
     expect(machine.rate).toBe(25);
   });

@@ -70,7 +70,7 @@ export class MachineLoad {
     const late = loads.reduce((sum, load) => sum + load.picturesLate, 0);
     this.#learnCost(usedCores, conversations, due);
     const before = this.#pressure;
-    this.#pressure = judgePressure(before, { due, late, idleCores, usedCores }, this.#steps);
+    this.#pressure = judgePressure(before, { due, late, idleCores, usedCores, conversations }, this.#steps);
     this.#overwhelmed = this.#pressure.step === this.#steps.length - 1 && this.#pressure.pressed > 0;
     if (this.#pressure.step !== before.step) this.#options.onStep(this.step);
   }

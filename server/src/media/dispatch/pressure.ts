@@ -9,6 +9,7 @@ export interface LoadSample {
   late: number;
   /** Processors that had nothing to do. */
   idleCores: number;
+  conversations: number;
   /** Processors that the conversations used. */
   usedCores: number;
 }
@@ -21,9 +22,10 @@ export interface Pressure {
   readonly calm: number;
   /** Calm samples in a row that a step up takes; doubled by each that had to be taken back. */
   readonly patience: number;
-  /** Samples since the last step up, and the idle processors that it was made with. */
+  /** Samples since the last step up, and what it was made with. */
   readonly sinceUp: number;
   readonly idleAtUp: number;
+  readonly conversationsAtUp: number;
 }
 
 export const NO_PRESSURE: Pressure = {
@@ -33,15 +35,20 @@ export const NO_PRESSURE: Pressure = {
   patience: 1,
   sinceUp: Number.POSITIVE_INFINITY,
   idleAtUp: 0,
+  conversationsAtUp: 0,
 };
 
 /** Share of late pictures. One in thirty is not noticed. */
 const CALM_SHARE = 0.03;
 const PRESSED_SHARE = 0.2;
-/** Samples in a row with too many late pictures: a model that understands a sentence takes a machine of two cores for a second or two. */
+/**
+ * Samples in a row with too many late pictures. A model that understands a sentence takes a machine of two cores for a second,
+ * two sentences at once for two: pictures that are late for that long are no reason to send fewer.
+ */
 const PRESSED_SAMPLES = 4;
-/** Share of late pictures from which half as many samples suffice, and two steps are taken at once. */
+/** Share of late pictures from which fewer samples suffice, and two steps are taken at once. */
 const COLLAPSING_SHARE = 0.5;
+const COLLAPSING_SAMPLES = 3;
 const MAX_PATIENCE = 16;
 /** A step up that is taken back within so many samples was a mistake. */
 const REGRET_SAMPLES = 4;
@@ -53,7 +60,8 @@ const RELIEF_CORES = 0.1;
 /**
  * Decides after each sample at which step the pictures of all conversations of a machine go on. Down within seconds: threads that draw
  * have the lowest priority, so pictures are late before sound is. Up only where the processors have room for it, one step a
- * sample; a step that does not hold makes the next attempt wait longer, unless the processors have more room than they had for it.
+ * sample; a step that does not hold makes the next attempt wait longer, unless the processors have more room than they had for it or
+ * conversations have ended.
  */
 export function judgePressure(before: Pressure, sample: LoadSample, steps: readonly PictureStep[]): Pressure {
   if (sample.due === 0) return NO_PRESSURE;
@@ -64,7 +72,7 @@ export function judgePressure(before: Pressure, sample: LoadSample, steps: reado
   const last = steps.length - 1;
 
   const isCollapsing = share > COLLAPSING_SHARE;
-  if (before.step < last && pressed >= (isCollapsing ? PRESSED_SAMPLES / 2 : PRESSED_SAMPLES)) {
+  if (before.step < last && pressed >= (isCollapsing ? COLLAPSING_SAMPLES : PRESSED_SAMPLES)) {
     const regretted = since.sinceUp <= REGRET_SAMPLES;
     return {
       ...since,
@@ -80,13 +88,15 @@ export function judgePressure(before: Pressure, sample: LoadSample, steps: reado
   if (!upper || !current || calm === 0) return since;
   const needed = sample.usedCores * (costAt(upper) / costAt(current) - 1);
   if (sample.idleCores < needed + SPARE_CORES) return since;
-  const relieved = sample.idleCores > before.idleAtUp + RELIEF_CORES;
+  const relieved =
+    sample.idleCores > before.idleAtUp + RELIEF_CORES || sample.conversations < before.conversationsAtUp;
   if (calm < before.patience && !relieved) return since;
   return {
     ...since,
     step: before.step - 1,
     sinceUp: 0,
     idleAtUp: sample.idleCores,
+    conversationsAtUp: sample.conversations,
     patience: relieved ? 1 : before.patience,
   };
 }
