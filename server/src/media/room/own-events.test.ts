@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRoom } from './own-events.ts';
+import { roomWithOwnEvents } from './own-events.ts';
 
 /** Of rtc-node: it keeps events in the second of these until the room is connected. */
 interface Inside {
@@ -8,7 +8,7 @@ interface Inside {
   ffiHandle?: { handle: bigint };
 }
 
-const inside = () => createRoom() as unknown as Inside;
+const inside = () => roomWithOwnEvents() as unknown as Inside;
 const roomEvent = (roomHandle: bigint) => ({ message: { case: 'roomEvent', value: { roomHandle } } });
 
 test('a room handles no event of another room, and none of its own or other sound', async () => {

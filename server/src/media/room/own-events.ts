@@ -18,7 +18,7 @@ interface RoomInside {
  * hundred a second for each conversation: every one waits for the room's lock, and until the room is connected all are kept. With
  * eight conversations that began together, half of the main thread's time was collecting this garbage.
  */
-export function createRoom(): Room {
+export function roomWithOwnEvents(): Room {
   const room = new Room();
   const inside = room as unknown as RoomInside;
   const handle = inside.onFfiEvent;

@@ -33,7 +33,7 @@ import { HostRelay } from './host-relay.ts';
 import { LatestLane } from './latest-lane.ts';
 import { leaveRoom } from './leave-room.ts';
 import { MessageLane } from './message-lane.ts';
-import { createRoom } from './own-events.ts';
+import { roomWithOwnEvents } from './own-events.ts';
 import {
   type AvatarTracks,
   type RoomLink,
@@ -81,7 +81,7 @@ export class RtcRoomLink implements RoomLink {
     this.#options = options;
     this.#log = log;
     this.#waiting = waiting;
-    this.#room = waiting?.room ?? createRoom();
+    this.#room = waiting?.room ?? roomWithOwnEvents();
     this.#states = new LatestLane((state) => this.#tellState(state), log);
     this.#messages = new MessageLane(log);
   }

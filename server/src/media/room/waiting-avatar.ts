@@ -6,7 +6,7 @@ import { blackPicture } from '../avatar/frame-pump.ts';
 import type { AudioSources } from './audio-sources.ts';
 import { CONNECT_TIMEOUT_MS, enterRoom } from './enter-room.ts';
 import { leaveRoom } from './leave-room.ts';
-import { createRoom } from './own-events.ts';
+import { roomWithOwnEvents } from './own-events.ts';
 import { RtcTracks } from './rtc-tracks.ts';
 
 const LEAVE_TIMEOUT_MS = 2000;
@@ -18,7 +18,7 @@ const LOSSES = [RoomEvent.Disconnected, RoomEvent.Reconnecting] as const;
  * published with the conversation: its source sends silence without a break, 50 packets a second.
  */
 export class WaitingAvatar {
-  readonly room = createRoom();
+  readonly room = roomWithOwnEvents();
   readonly tracks: RtcTracks;
   readonly #video: WaitingRoom['video'];
   readonly #onLost: () => void;
