@@ -4,14 +4,16 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { VisavisApiError } from '@visavis/client';
 import { pause, type Started, startConversation, stopConversation } from '../support/conversation.ts';
-import { cpuSeconds, familyOf, residentMb, threadSeconds } from '../support/processes.ts';
+import { cpuSeconds, familyOf, residentMb, threadMsSince, threadSeconds } from '../support/processes.ts';
 import { type Bench, summarize } from '../support/report.ts';
 import { ADMIN_TOKEN, readMetric, type Service, startService } from '../support/service.ts';
 import type { Received, Talk } from './subscriber.ts';
-import { coresOfPaintedPublishers, MEASURED_MS, SETTLE_MS } from './yardstick.ts';
+import { MEASURED_MS, measurePaintedPublishers, type PaintedPublishers, SETTLE_MS } from './yardstick.ts';
 
 /** A machine that has not recovered by then is reported as one that does not. */
 const RECOVERY_MS = 30_000;
+
+const NOT_MEASURED: PaintedPublishers = { cores: Number.NaN, threads: [] };
 
 interface Wish {
   /** Worker processes; as many as the service would start where it is empty. */
@@ -70,7 +72,7 @@ export const run: Bench = async (args, report) => {
   ];
   let last: Measurement | undefined;
   for (const count of counts.split(',').map(Number)) {
-    last = await measure(count, wish, yardstick ? await coresOfPaintedPublishers(count) : Number.NaN);
+    last = await measure(count, wish, yardstick ? await measurePaintedPublishers(count) : NOT_MEASURED);
     rows.push(last.row);
   }
   report.table(rows);
@@ -101,7 +103,7 @@ interface Measurement {
 async function measure(
   count: number,
   { workers, fps, idleFps, minFps, talk, measuredPlaces }: Wish,
-  encodeOnlyCores: number,
+  encodeOnly: PaintedPublishers,
 ): Promise<Measurement> {
   const service = await startService({
     env: {
@@ -149,10 +151,10 @@ async function measure(
     const threads = [...processes].flatMap(([pid, before]) => {
       const name =
         pid === subscriber.pid ? 'subscribers' : pid === service.child.pid ? 'service' : `worker ${pid}`;
-      return [...threadSeconds(pid)].map(([thread, after]): [string, string, number] => [
+      return threadMsSince(before, pid, seconds).map(([thread, ms]): [string, string, number] => [
         name,
         thread,
-        ((after - (before.get(thread) ?? 0)) * 1000) / seconds / conversations.length,
+        ms / conversations.length,
       ]);
     });
     subscriber.send('report');
@@ -171,7 +173,7 @@ async function measure(
     const row = [
       String(count),
       String(count - conversations.length),
-      used.family / seconds / encodeOnlyCores,
+      used.family / seconds / encodeOnly.cores,
       Math.min(...rates),
       summarize(rates).median,
       wanted,
@@ -185,7 +187,9 @@ async function measure(
       (used.own / seconds) * 100,
       memory,
     ];
-    const busiest = threads.filter(([, , ms]) => ms >= 1).sort((a, b) => b[2] - a[2]);
+    const busiest = [...threads, ...encodeOnly.threads]
+      .filter(([, , ms]) => ms >= 1)
+      .sort((a, b) => b[2] - a[2]);
     return { row, threads: busiest };
   } finally {
     subscriber.kill();

@@ -3,17 +3,22 @@ import { once } from 'node:events';
 import { mintToken } from '@visavis/tests/dist/support/room-target.js';
 import { startEmbedded } from '../room-server/measured-servers.ts';
 import { pause } from '../support/conversation.ts';
-import { cpuSeconds } from '../support/processes.ts';
+import { cpuSeconds, threadMsSince, threadSeconds } from '../support/processes.ts';
 import type { Joining } from './painted-publisher.ts';
 
 export const MEASURED_MS = 20_000;
-export const SETTLE_MS = 6_000;
+/** Long enough for the compiler of Node: what it does at first is no cost of a conversation. */
+export const SETTLE_MS = 15_000;
 
-/**
- * How many processors this number of publishers of painted pictures needs, with the room server and a subscriber for
- * each.
- */
-export async function coresOfPaintedPublishers(count: number): Promise<number> {
+/** What a number of publishers of painted pictures needs, with the room server and a subscriber for each. */
+export interface PaintedPublishers {
+  /** Processors; 1 is a whole one. */
+  cores: number;
+  /** Process, thread, milliseconds of processor time a second and publisher. */
+  threads: [string, string, number][];
+}
+
+export async function measurePaintedPublishers(count: number): Promise<PaintedPublishers> {
   const server = await startEmbedded();
   const [publisher, subscriber] = [start('./painted-publisher.js'), start('./subscriber.js')];
   try {
@@ -37,8 +42,23 @@ export async function coresOfPaintedPublishers(count: number): Promise<number> {
     await pause(SETTLE_MS);
     const seconds = () => cpuSeconds(server.pid) + cpuSeconds(publisher.pid!);
     const before = seconds();
+    const processes = [
+      ['encode-only', publisher.pid!],
+      ['its room server', server.pid],
+    ] as const;
+    const threadsBefore = processes.map(([, pid]) => threadSeconds(pid));
     await pause(MEASURED_MS);
-    return ((seconds() - before) * 1000) / MEASURED_MS;
+    const lengthS = MEASURED_MS / 1000;
+    return {
+      cores: (seconds() - before) / lengthS,
+      threads: processes.flatMap(([name, pid], i) =>
+        threadMsSince(threadsBefore[i]!, pid, lengthS).map(([thread, ms]): [string, string, number] => [
+          name,
+          thread,
+          ms / count,
+        ]),
+      ),
+    };
   } finally {
     publisher.kill();
     subscriber.kill();

@@ -33,6 +33,18 @@ export function threadSeconds(pid: number): Map<string, number> {
   return seconds;
 }
 
+/** Thread and milliseconds of processor time a second since `before`, from an earlier `threadSeconds` of this process. */
+export function threadMsSince(
+  before: ReadonlyMap<string, number>,
+  pid: number,
+  seconds: number,
+): [string, number][] {
+  return [...threadSeconds(pid)].map(([thread, after]) => [
+    thread,
+    ((after - (before.get(thread) ?? 0)) * 1000) / seconds,
+  ]);
+}
+
 export function residentMb(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/status`, 'utf8').match(/VmRSS:\s+(\d+)/)?.[1] ?? 0) / 1024;
 }

@@ -1,4 +1,4 @@
-import { MetricsText } from '@visavis/server/dist/lib/prometheus-text.js';
+import { readMetric as readMetricOf } from '@visavis/tests/dist/support/read-metric.js';
 import { type Service, startService as startTestService } from '@visavis/tests/dist/support/service.js';
 
 export type { Service } from '@visavis/tests/dist/support/service.js';
@@ -16,8 +16,5 @@ export function startService(options: Parameters<typeof startTestService>[0] = {
 export const ADMIN_TOKEN = 'admin-token-of-the-benchmark';
 
 /** A metric of a service that was started with `ADMIN_TOKEN`, over all its labels; NaN where there is none. */
-export async function readMetric(service: Service, name: string): Promise<number> {
-  const headers = { authorization: `Bearer ${ADMIN_TOKEN}` };
-  const answer = await fetch(`${service.url}/metrics`, { headers });
-  return new MetricsText(await answer.text()).sum(name) ?? Number.NaN;
-}
+export const readMetric = (service: Service, name: string): Promise<number> =>
+  readMetricOf(service, name, ADMIN_TOKEN);

@@ -5,8 +5,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AGENTS_PLUGIN, installNodeAgents } from '../support/callers.ts';
 import { LiveConsumer } from '../support/live-consumer.ts';
 import { startLivekitServer } from '../support/livekit-server.ts';
+import { poll } from '../support/poll.ts';
 import { LocalProviders } from '../support/providers/local-providers.ts';
 import { PipelineServer } from '../support/providers/pipeline-server.ts';
+import { readMetric } from '../support/read-metric.ts';
 import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
 import { startSession, stopSession, untilEnded } from '../support/service-client.ts';
 import { picture, ShownPictures, showPicture } from '../support/shown-picture.ts';
@@ -56,6 +58,38 @@ test('a picture that the consumer sends reaches the model', async () => {
   await showPicture(consumer, picture);
   await shown.untilShown(WAIT_MS);
   await stopSession(service, session.id);
+}, 180_000);
+
+test('an avatar waits in a room of LiveKit for the next conversation, where that is wanted', async () => {
+  const ahead = await startService({
+    env: { ...providers.env('openai'), ...settings, VISAVIS_WAITING_AVATAR: 'true' },
+  });
+  programs.endWith(() => ahead.dispose());
+  const metric = (name: string) => readMetric(ahead, `visavis_waiting_avatars${name}`);
+  const { id } = (await ahead.client.get('/v1/avatars')).avatars[0]!;
+  const converse = async () => {
+    const { session, consumerAccessToken } = await startSession(ahead, { avatar: { id } });
+    const consumer = new LiveConsumer(session.avatar!.identity);
+    programs.endWith(() => consumer.leave());
+    await consumer.join(session.host.serverUrl, consumerAccessToken);
+    await consumer.hears(0, WAIT_MS);
+    await consumer.until('a picture', () => consumer.frames.length > 0, WAIT_MS);
+    await stopSession(ahead, session.id);
+    const { timeline, status } = await untilEnded(ahead, session.id, WAIT_MS);
+    expect(status).toBe('ended');
+    return timeline.filter(({ type }) => type === 'avatar_joined').length;
+  };
+  expect(await converse()).toBe(1);
+  await poll(
+    'the waiting avatar',
+    () => metric(''),
+    (waiting) => waiting === 1,
+    WAIT_MS,
+  );
+  expect(await metric('_taken_total')).toBe(0);
+  expect(await converse()).toBe(1);
+  expect(await metric('_taken_total')).toBe(1);
+  expect(await ahead.stop()).toBe(0);
 }, 180_000);
 
 test('a worker that is registered with LiveKit is started as the agent of a conversation, by its name', async () => {

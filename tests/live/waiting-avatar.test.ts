@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type LiveConversation, LiveService } from '../support/live-service.ts';
 import { poll } from '../support/poll.ts';
+import { readMetric } from '../support/read-metric.ts';
 import { startService } from '../support/service.ts';
 import { startSession, stopSession, untilConversation } from '../support/service-client.ts';
 
@@ -98,17 +99,13 @@ const OPERATOR = 'a token for the operator of this test';
 test('a service has an avatar ready for the next conversation of the same one, and ends without leaving anything', async () => {
   const running = await startService({ env: { VISAVIS_ADMIN_TOKEN: OPERATOR } });
   try {
-    const metrics = async () => {
-      const headers = { authorization: `Bearer ${OPERATOR}` };
-      const text = await (await fetch(`${running.url}/metrics`, { headers })).text();
-      const read = (name: string) => Number(new RegExp(`^visavis_${name} (\\d+)`, 'm').exec(text)?.[1]);
-      return {
-        waiting: read('waiting_avatars'),
-        taken: read('waiting_avatars_taken_total'),
-        conversations: read('running_conversations'),
-        places: read('worker_places_taken'),
-      };
-    };
+    const read = (name: string) => readMetric(running, `visavis_${name}`, OPERATOR);
+    const metrics = async () => ({
+      waiting: await read('waiting_avatars'),
+      taken: await read('waiting_avatars_taken_total'),
+      conversations: await read('running_conversations'),
+      places: await read('worker_places_taken'),
+    });
     const avatar = (await running.client.get('/v1/avatars')).avatars[0]!;
     const begin = async () => (await startSession(running, { avatar: { id: avatar.id } })).session;
     const first = await begin();

@@ -84,6 +84,8 @@ async function answers(consumer: LiveConsumer, question = 'What is 20 + 22?', an
   const isAnswered = () => consumer.agentTexts.slice(said).some((text) => text.includes(answer));
   await consumer.until('an answer', isAnswered, WAIT_MS);
   await consumer.hears(askedAt, WAIT_MS);
+  // Its text comes before its sound, and what was not heard is not in the transcript.
+  await consumer.until('the end of the answer', () => consumer.states.at(-1) === 'listening', WAIT_MS);
 }
 
 async function takesNoMore(): Promise<boolean> {

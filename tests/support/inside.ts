@@ -15,6 +15,7 @@ export { PROVIDERS } from '@visavis/server/dist/engines/providers.js';
 export { FACE_KINDS } from '@visavis/server/dist/faces/face-kinds.js';
 export { loadInstanceSecrets } from '@visavis/server/dist/instance-secrets.js';
 export { packageVersion } from '@visavis/server/dist/lib/package-version.js';
+export { MetricsText } from '@visavis/server/dist/lib/prometheus-text.js';
 export { seededRandom } from '@visavis/server/dist/lib/seeded-random.js';
 export { isThorough, sample } from '@visavis/server/dist/lib/testing/thorough.js';
 export { encodeWav } from '@visavis/server/dist/lib/wav.js';
