@@ -80,20 +80,34 @@ async function publish(
   sendFrames(tracks, frames, phase);
 }
 
+/** Settled while it sends; pending while it rests. */
+let sending = Promise.resolve();
+let goOn = () => undefined as void;
+
+function rest(): void {
+  sending = new Promise((resolve) => {
+    goOn = resolve;
+  });
+}
+
 async function sendSound(tracks: RtcTracks, sound: readonly Int16Array[]): Promise<void> {
-  for (let at = 0; ; at = (at + 1) % sound.length) await tracks.audio.capture(Int16Array.from(sound[at]!));
+  for (let at = 0; ; at = (at + 1) % sound.length) {
+    await sending;
+    await tracks.audio.capture(Int16Array.from(sound[at]!));
+  }
 }
 
 /** On a grid of its own, from first to last and again. */
 function sendFrames(tracks: RtcTracks, frames: readonly Uint8Array[], phase: number): void {
   const originMs = now() + phase * FRAME_MS;
   let grid = 0;
-  const send = () => {
+  const send = async () => {
+    await sending;
     tracks.video.capture(frames[grid % frames.length]!, BigInt(Math.round(now() * 1000)), SIZE);
     grid = Math.max(grid + 1, Math.floor((now() - originMs) / FRAME_MS));
-    setTimeout(send, originMs + grid * FRAME_MS - now());
+    setTimeout(() => void send(), originMs + grid * FRAME_MS - now());
   };
-  send();
+  void send();
 }
 
 function now(): number {
@@ -101,7 +115,16 @@ function now(): number {
 }
 
 process.on('disconnect', () => process.exit());
-process.on('message', ({ join }: { join: Joining[] }) => {
+/** Joins these rooms, and answers once it sends; later it rests, and goes on. */
+export type ToPublisher = { join: Joining[] } | { sends: boolean };
+
+process.on('message', (message: ToPublisher) => {
+  if ('sends' in message) {
+    if (message.sends) goOn();
+    else rest();
+    return;
+  }
+  const { join } = message;
   void (async () => {
     const sound = await speakText();
     const frames = await paintFrames(sound);

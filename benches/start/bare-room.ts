@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mintToken } from '@visavis/tests/dist/support/room-target.js';
-import type { Joining } from '../density/painted-publisher.ts';
+import type { Joining, ToPublisher } from '../density/painted-publisher.ts';
 import { type MeasuredServer, startEmbedded, startReal } from '../room-server/measured-servers.ts';
 
 const ROOM = 'bare';
@@ -11,6 +11,10 @@ export interface BareRoom {
   readonly server: string;
   /** What a consumer joins with. */
   consumer(): Promise<Joining>;
+  /** The other participant goes on to send. */
+  goOn(): void;
+  /** It stops to send, so that it takes no processor time from what is measured beside it. It stays in the room. */
+  rest(): void;
   close(): Promise<void>;
 }
 
@@ -27,11 +31,14 @@ export async function openBareRoom(): Promise<BareRoom> {
   const publisher = fork(new URL('../density/painted-publisher.js', import.meta.url), {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  publisher.send({ join: [await joining('avatar')] });
+  const tell = (message: ToPublisher) => publisher.send(message);
+  tell({ join: [await joining('avatar')] });
   await once(publisher, 'message');
   return {
     server: server.name,
     consumer: () => joining('consumer'),
+    goOn: () => tell({ sends: true }),
+    rest: () => tell({ sends: false }),
     close: async () => {
       publisher.kill();
       await server.close();

@@ -46,6 +46,7 @@ export const run: Bench = async ([rounds = '20', which = 'favourite'], report) =
     const avatars = await galleryOf(service);
     for (let round = 0; round <= Number(rounds); round++) {
       const bareMs = await joinBareRoom();
+      bare.rest();
       await pause(END_MS);
       const consumer = await host.open();
       const from = wall();
@@ -73,6 +74,7 @@ export const run: Bench = async ([rounds = '20', which = 'favourite'], report) =
       }
       await stopConversation(service, started.id);
       await consumer.close();
+      bare.goOn();
       await pause(round === 0 ? SECOND_WORKER_MS : END_MS);
     }
     waited = await readMetric(service, 'visavis_waiting_avatars_taken_total');

@@ -22,7 +22,7 @@ const REACH = 70;
 const HAIR_BACK_Z = { yaw: -52, pitch: -26 };
 /** Steps of each movement; one of them is a fraction of a pixel. */
 const BROWS = { browLeft: 40, browRight: 40, browInner: 24, squint: 24 };
-const EYES = { blink: 40, squint: 24, wide: 24, gazeX: 26, gazeY: 26, smile: 12 };
+const EYES = { blink: 40, squint: 24, wide: 24, gazeX: 20, gazeY: 14, smile: 12 };
 const MOUTH = {
   open: 60,
   widen: 40,
@@ -83,7 +83,7 @@ export class IllustratedDrawer implements FaceDrawer {
     this.#target = new FrameTarget(machine, width, height);
     this.#hairBack = this.#plane(machine, hairBack, 4);
     this.#body = this.#plane(machine, body, 4);
-    this.#head = this.#plane(machine, head, portrait.unit > 0.75 ? 4 : 3);
+    this.#head = this.#plane(machine, head, portrait.unit > 0.55 ? 4 : 3);
     const { cols, rows, pitch, x, y } = this.#head.field;
     this.#headGrid = {
       x: (x - portrait.originX) / portrait.unit,
