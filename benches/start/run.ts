@@ -1,4 +1,4 @@
-import { openConsumerHost } from '../support/browser-consumer.ts';
+import { type BrowserConsumer, openConsumerHost } from '../support/browser-consumer.ts';
 import { galleryOf, pause, startWith, stopConversation, wall } from '../support/conversation.ts';
 import { type Bench, summarize } from '../support/report.ts';
 import { ADMIN_TOKEN, readMetric, startService } from '../support/service.ts';
@@ -7,6 +7,8 @@ import { openBareRoom } from './bare-room.ts';
 const SECOND_WORKER_MS = 10_000;
 /** How long to wait after a round, because the end of a conversation and of a page takes the processor too. */
 const END_MS = 2000;
+/** Until a page that was opened has nothing left to do. */
+const PAGE_MS = 500;
 
 /**
  * `[rounds] [favourite | turns]`: POST /v1/sessions with a warm worker → first frame decoded in Chromium → greeting heard; and in
@@ -31,8 +33,14 @@ export const run: Bench = async ([rounds = '20', which = 'favourite'], report) =
 
   let waited = 0;
 
+  async function openPage(): Promise<BrowserConsumer> {
+    const page = await host.open();
+    await pause(PAGE_MS);
+    return page;
+  }
+
   async function joinBareRoom(): Promise<number> {
-    const consumer = await host.open();
+    const consumer = await openPage();
     const { serverUrl, token } = await bare.consumer();
     const from = wall();
     await consumer.join(serverUrl, token);
@@ -48,7 +56,7 @@ export const run: Bench = async ([rounds = '20', which = 'favourite'], report) =
       const bareMs = await joinBareRoom();
       bare.rest();
       await pause(END_MS);
-      const consumer = await host.open();
+      const consumer = await openPage();
       const from = wall();
       const started = await startWith(service, avatars[which === 'turns' ? round % avatars.length : 0]!);
       const answered = wall();
