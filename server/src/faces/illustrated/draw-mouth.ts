@@ -251,12 +251,18 @@ function drawLips(ctx: SKRSContext2D, look: Look, pose: FacePose, lips: Lips): v
   lowerEdge(lower, lips, -1);
   lower.closePath();
 
-  // A lip has no outline: a wide faint stroke lets it run into the skin.
+  // A lip has no outline: a wide faint stroke around both lets them run into the skin.
+  const around = new Path2D();
+  around.moveTo(-w, cy);
+  around.bezierCurveTo(-side, lerp(cy, ut, 0.45), -bow, ut - 1, -13, ut - 3);
+  around.quadraticCurveTo(0, ut + 3, 13, ut - 3);
+  around.bezierCurveTo(bow, ut - 1, side, lerp(cy, ut, 0.45), w, cy);
+  around.bezierCurveTo(cheek, fall, base, lt + 1, 0, lt + 1);
+  around.bezierCurveTo(-base, lt + 1, -cheek, fall, -w, cy);
   ctx.lineJoin = 'round';
   ctx.strokeStyle = tint(colour, 0.2);
   ctx.lineWidth = 5;
-  ctx.stroke(upper);
-  ctx.stroke(lower);
+  ctx.stroke(around);
   const top = ctx.createLinearGradient(-w * 0.5, ut, w * 0.6, yi + 6);
   top.addColorStop(0, mix(colour, light, 0.3));
   top.addColorStop(0.5, mix(colour, dark, 0.4));
