@@ -82,7 +82,7 @@ async function publish(
 
 /** Settled while it sends; pending while it rests. */
 let sending = Promise.resolve();
-let goOn = () => undefined as void;
+let goOn: () => void = () => undefined;
 
 function rest(): void {
   sending = new Promise((resolve) => {

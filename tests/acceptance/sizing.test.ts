@@ -36,7 +36,8 @@ const numberIn = (cell: string | undefined) => Number(/[\d.,]+/.exec(cell ?? '')
 
 /** What one conversation takes, from the tables of the benches. */
 function measured() {
-  const density = read('benches/results/density-2026-11-21.md');
+  const results = read('benches/results/density-2026-11-23.md');
+  const density = results.slice(results.lastIndexOf('talk=always'));
   const header = row(density, 'conversations');
   const column = (name: string, conversations: string) =>
     Number(row(density, conversations)[header.indexOf(name)]);
