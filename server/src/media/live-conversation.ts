@@ -14,7 +14,7 @@ import type { Reporter } from './reporter.ts';
 import type { AvatarTracks, RoomLink } from './room/room-link.ts';
 import type { Session } from './session.ts';
 
-/** How long the greeting waits for the consumer to receive the avatar's sound. */
+/** How long the greeting, and all pictures, wait for somebody to receive the avatar. */
 const HEARD_TIMEOUT_MS = 3000;
 /** Removing the avatar is a normal end: LiveKit Agents does it when its job is over. */
 const DISMISSALS = ['PARTICIPANT_REMOVED', 'ROOM_DELETED', 'ROOM_CLOSED'];
@@ -159,7 +159,7 @@ export class LiveConversation {
   #joined(identity: string): void {
     const { reporter } = this.#needs;
     const change = this.#presence?.joined(identity);
-    this.runner.meet();
+    void this.room.seenBySomebody(HEARD_TIMEOUT_MS).then(() => this.runner.meet());
     if (this.#presence?.present) this.#somebodyCame.give();
     if (change === 'joined') {
       reporter.joined();

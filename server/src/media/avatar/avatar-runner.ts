@@ -2,7 +2,7 @@ import type { Emotion, Face, FaceState } from '../../faces/face.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { LipTrack } from '../../lips/lip-track.ts';
 import { AudioPump, type AudioSink, type SentSound } from './audio-pump.ts';
-import { FramePump, type FrameStats, type PictureSize, type VideoSink } from './frame-pump.ts';
+import { FramePump, type FrameStats, type Pace, type PictureSize, type VideoSink } from './frame-pump.ts';
 import { type Heard, Playout, type UtteranceAudio } from './playout.ts';
 
 /**
@@ -16,7 +16,7 @@ const EMOTION_HOLD_MS = 4000;
 const EMOTION_FADE_MS = 1500;
 /** After speech, or as the state changes, the face moves visibly for so long. */
 const SETTLE_MS = 1000;
-/** Somebody who comes gets a first picture without delay. */
+/** All pictures, after somebody has come. */
 const ARRIVAL_MS = 3000;
 
 export interface AvatarRunnerEvents {
@@ -65,8 +65,9 @@ export class AvatarRunner {
   readonly #pending = new Set<Notice>();
   #state: FaceState = 'idle';
   #emotion: { name: Emotion; since: number } | undefined;
-  /** Until then all pictures are sent. */
+  /** Until then all pictures are sent, if somebody receives them. */
   #livelyUntil = 0;
+  #isMet = false;
 
   constructor(options: AvatarRunnerOptions) {
     const { clock, audio, video, width, height, fps, idleFps, framePhase } = options;
@@ -92,7 +93,7 @@ export class AvatarRunner {
       idleFps,
       phase: framePhase,
       look: (ptsMs) => this.#look(ptsMs - PICTURE_DELAY_MS),
-      isCalm: (ptsMs) => this.#isCalm(ptsMs - PICTURE_DELAY_MS),
+      pace: (ptsMs) => this.#pace(ptsMs - PICTURE_DELAY_MS),
       onFirstFrame: () => events.onFirstFrame(),
       onFaceFailed: (error) => events.onFaceFailed(error),
       onFailed: (error) => events.onMediaFailed(error),
@@ -180,8 +181,12 @@ export class AvatarRunner {
     this.#state = state;
   }
 
-  /** Somebody has come, who must see a picture at once. */
+  /**
+   * Somebody has come and receives the avatar. Before the first one hardly a picture is sent, whatever happens: the page that
+   * is about to show them may run on the same machine.
+   */
   meet(): void {
+    this.#isMet = true;
     this.#stir(ARRIVAL_MS);
   }
 
@@ -213,9 +218,10 @@ export class AvatarRunner {
     this.#livelyUntil = Math.max(this.#livelyUntil, this.#options.clock.now() + forMs);
   }
 
-  #isCalm(time: number): boolean {
+  #pace(time: number): Pace {
     if (this.#playout.at(time)) this.#stir(SETTLE_MS);
-    return this.#options.clock.now() >= this.#livelyUntil;
+    if (!this.#isMet) return 'unseen';
+    return this.#options.clock.now() >= this.#livelyUntil ? 'calm' : 'full';
   }
 
   #look(time: number) {

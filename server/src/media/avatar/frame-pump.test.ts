@@ -38,7 +38,7 @@ function setUp() {
     height: 4,
     fps: 25,
     idleFps: 12.5,
-    isCalm: () => calm.now,
+    pace: () => (calm.now ? 'calm' : 'full'),
     phase: 0,
     look: () => ({ state: 'idle', visemes: null, energy: 0 }),
     onFirstFrame: () => undefined,

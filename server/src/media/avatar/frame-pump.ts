@@ -9,6 +9,8 @@ import type { Clock } from '../../lib/clock.ts';
 export const FRAME_LEAD_MS = 40;
 /** With more unanswered requests than this no further ones are made: a slot of the face stays valid for four requests. */
 const MAX_UNANSWERED = 2;
+/** Pictures a second that nobody receives: enough that the face goes on living. */
+const UNSEEN_FPS = 4;
 /** A face that has not answered for this long has failed. */
 const UNANSWERED_MS = 2000;
 
@@ -39,20 +41,22 @@ export interface FrameStats {
   skipped: number;
 }
 
+/** How many pictures a moment needs: all, those of a face that says and does nothing, or next to none because nobody is there. */
+export type Pace = 'full' | 'calm' | 'unseen';
+
 export interface FramePumpOptions {
   clock: Clock;
   sink: VideoSink;
   width: number;
   height: number;
   fps: number;
-  /** Pictures a second while `isCalm`, about: each picture is sent at a point of the grid. */
+  /** Pictures a second while it is calm, about: each picture is sent at a point of the grid. */
   idleFps: number;
   /** Position of the grid's points within a period, 0 to 1; see `FramePhases`. */
   phase: number;
   /** What the face should show at that moment. */
   look: (ptsMs: number) => Omit<FrameRequest, 'index' | 'ptsMs'>;
-  /** Whether nothing is said or done at that moment which needs all pictures. */
-  isCalm: (ptsMs: number) => boolean;
+  pace: (ptsMs: number) => Pace;
   /** The first picture of a face (not the placeholder) was sent. */
   onFirstFrame: () => void;
   /** The face gives no more pictures; the last one is repeated until another face is set. */
@@ -152,10 +156,10 @@ export class FramePump {
     }
     const ptsMs = this.#dueMs(this.#grid);
     this.#after(ptsMs - FRAME_LEAD_MS - clock.now(), () => {
-      const calm = this.#isCalm(ptsMs);
-      if (!this.#leavesOut(calm)) {
+      const pace = this.#pace(ptsMs);
+      if (!this.#leavesOut(pace)) {
         this.#request(ptsMs);
-        this.#after(ptsMs - clock.now(), () => this.#release(ptsMs, calm));
+        this.#after(ptsMs - clock.now(), () => this.#release(ptsMs, pace));
       }
       this.#grid++;
       this.#scheduleRequest();
@@ -163,13 +167,16 @@ export class FramePump {
   }
 
   /** Asked at every point, because the caller notices by it how long the face has been calm. */
-  #isCalm(ptsMs: number): boolean {
-    return this.#options.isCalm(ptsMs) && this.#firstFrameSent && !this.#quick;
+  #pace(ptsMs: number): Pace {
+    const pace = this.#options.pace(ptsMs);
+    if (!this.#firstFrameSent || (pace === 'calm' && this.#quick)) return 'full';
+    return pace;
   }
 
-  #leavesOut(calm: boolean): boolean {
-    const everyNth = Math.max(1, Math.round(1000 / this.#periodMs / this.#options.idleFps));
-    this.#leftOut = calm && this.#leftOut + 1 < everyNth ? this.#leftOut + 1 : 0;
+  #leavesOut(pace: Pace): boolean {
+    const fps = pace === 'unseen' ? UNSEEN_FPS : this.#options.idleFps;
+    const everyNth = Math.max(1, Math.round(1000 / this.#periodMs / fps));
+    this.#leftOut = pace !== 'full' && this.#leftOut + 1 < everyNth ? this.#leftOut + 1 : 0;
     return this.#leftOut > 0;
   }
 
@@ -207,14 +214,14 @@ export class FramePump {
     );
   }
 
-  #release(ptsMs: number, calm: boolean): void {
+  #release(ptsMs: number, pace: Pace): void {
     const drawn = this.#ready;
     this.#ready = undefined;
     if (drawn) {
       this.#picture = drawn.i420;
       this.#size = drawn.size;
       this.#isBlack = false;
-    } else if (this.#face && !calm) this.stats.late++;
+    } else if (this.#face && pace === 'full') this.stats.late++;
     const stampMs = Math.max(ptsMs, this.#options.clock.now() - OLDEST_STAMP_MS);
     try {
       this.#options.sink.capture(this.#picture, BigInt(Math.round(stampMs * 1000)), this.#size);

@@ -87,6 +87,8 @@ export interface RoomLink {
   publish(tracks: AvatarTracks): Promise<void>;
   /** Resolves when a participant receives the avatar's sound, or after `timeoutMs`. */
   heardBySomebody(timeoutMs: number): Promise<void>;
+  /** The same of its pictures. */
+  seenBySomebody(timeoutMs: number): Promise<void>;
   setState(state: AgentState): void;
   /** Whether what the consumer says is understood; goes out with the next state. */
   setHears(hears: boolean): void;

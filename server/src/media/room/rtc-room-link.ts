@@ -67,6 +67,7 @@ export class RtcRoomLink implements RoomLink {
   /** A stream does not end with its room, and gets every event of the process until it ends. */
   readonly #microphones = new Set<ReadableStreamDefaultReader<AudioFrame>>();
   #audio: LocalTrackPublication | undefined;
+  #video: LocalTrackPublication | undefined;
   #methods: string[] = [];
   #relay: HostRelay | undefined;
   #connecting: Promise<void> = Promise.resolve();
@@ -141,17 +142,21 @@ export class RtcRoomLink implements RoomLink {
     this.#tracks = tracks;
     // A waiting avatar has published its pictures.
     const pictures = this.#waiting ? undefined : local.publishTrack(tracks.videoTrack, tracks.videoOptions);
-    const [audio] = await withTimeout(
+    const [audio, video] = await withTimeout(
       Promise.all([local.publishTrack(tracks.audioTrack, tracks.audioOptions), pictures]),
       CONNECT_TIMEOUT_MS,
       'the tracks could not be published',
     );
     this.#audio = audio;
+    this.#video = video ?? this.#waiting?.video;
   }
 
-  async heardBySomebody(timeoutMs: number): Promise<void> {
-    const subscribed = this.#audio?.waitForSubscription() ?? Promise.resolve();
-    await withTimeout(subscribed, timeoutMs, 'nobody subscribes').catch(() => undefined);
+  heardBySomebody(timeoutMs: number): Promise<void> {
+    return subscribed(this.#audio, timeoutMs);
+  }
+
+  seenBySomebody(timeoutMs: number): Promise<void> {
+    return subscribed(this.#video, timeoutMs);
   }
 
   setState(state: AgentState): void {
@@ -345,4 +350,11 @@ export class RtcRoomLink implements RoomLink {
       if (local) await action(local);
     });
   }
+}
+
+/** Resolves when a participant receives the track, or after `timeoutMs`; at once where there is none. */
+async function subscribed(track: LocalTrackPublication | undefined, timeoutMs: number): Promise<void> {
+  await withTimeout(track?.waitForSubscription() ?? Promise.resolve(), timeoutMs, 'nobody subscribes').catch(
+    () => undefined,
+  );
 }

@@ -1,4 +1,4 @@
-import { ConnectionState, RoomEvent } from '@livekit/rtc-node';
+import { ConnectionState, type LocalTrackPublication, RoomEvent } from '@livekit/rtc-node';
 import type { WaitingRoom } from '@visavis/contracts';
 import { systemClock } from '../../lib/clock.ts';
 import { withTimeout } from '../../lib/timeout.ts';
@@ -20,7 +20,9 @@ const LOSSES = [RoomEvent.Disconnected, RoomEvent.Reconnecting] as const;
 export class WaitingAvatar {
   readonly room = roomWithOwnEvents();
   readonly tracks: RtcTracks;
-  readonly #video: WaitingRoom['video'];
+  /** Its pictures, once they are published. */
+  video: LocalTrackPublication | undefined;
+  readonly #size: WaitingRoom['video'];
   readonly #onLost: () => void;
   #entering: Promise<void> = Promise.resolve();
   #entered = false;
@@ -28,7 +30,7 @@ export class WaitingAvatar {
 
   /** `onLost`: it was in the room, and is not any more. */
   constructor(video: WaitingRoom['video'], sources: AudioSources, onLost: () => void) {
-    this.#video = video;
+    this.#size = video;
     this.#onLost = onLost;
     this.tracks = new RtcTracks(video, sources);
   }
@@ -44,10 +46,10 @@ export class WaitingAvatar {
     const local = this.room.localParticipant;
     if (!local) throw new Error('the room was left at once');
     const published = local.publishTrack(this.tracks.videoTrack, this.tracks.videoOptions);
-    await withTimeout(published, CONNECT_TIMEOUT_MS, 'the pictures could not be published');
+    this.video = await withTimeout(published, CONNECT_TIMEOUT_MS, 'the pictures could not be published');
     // Until it has had a picture, the source encodes ten black ones a second by itself.
     const stampUs = BigInt(Math.round(systemClock.now() * 1000));
-    this.tracks.video.capture(blackPicture(this.#video.width, this.#video.height), stampUs, this.#video);
+    this.tracks.video.capture(blackPicture(this.#size.width, this.#size.height), stampUs, this.#size);
     this.#entered = true;
     for (const loss of LOSSES) this.room.on(loss, this.#onLost);
   }

@@ -141,6 +141,10 @@ export class FakeRoom implements RoomLink {
     await Promise.resolve();
   }
 
+  async seenBySomebody(): Promise<void> {
+    await Promise.resolve();
+  }
+
   setHears(hears: boolean): void {
     this.hears = hears;
   }
