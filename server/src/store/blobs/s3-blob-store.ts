@@ -87,8 +87,9 @@ function reasonOf(error: unknown): string {
     const status = `HTTP ${error.$metadata.httpStatusCode ?? 'without status'}`;
     return error.name === 'Unknown' ? status : `${status} ${error.name}`;
   }
-  const { code, name } = error as { code?: unknown; name?: unknown };
-  return String(code ?? name ?? 'unknown failure');
+  const { code } = error as { code?: unknown };
+  if (typeof code === 'string') return code;
+  return error instanceof Error ? error.name : 'unknown failure';
 }
 
 /** `undefined` for an answer that says that we asked for the wrong thing, or may not ask. */
