@@ -227,6 +227,7 @@ export function createServices(ports: Ports): Services {
     store: stores.organizations,
     apiKeys,
     builtInFaces,
+    engines: ports.engines,
     defaults: ports.limits ?? DEFAULT_LIMITS,
     clock,
     beforeRemoval: async (organizationId) => {

@@ -1,4 +1,5 @@
-import { DEFAULT_VOICE } from '@visavis/contracts';
+import { DEFAULT_VOICE, type Provider } from '@visavis/contracts';
+import type { EngineChoice } from '../conversations/live-ports.ts';
 import { newId } from '../ids.ts';
 import type { Agent } from '../personas/agents.ts';
 import type { Avatar } from '../personas/avatars.ts';
@@ -28,21 +29,38 @@ const INSTRUCTIONS =
   'speak. Ask back when something is unclear, and say so when you do not know.';
 const GREETING = 'Hello! It is good to see you. What would you like to talk about?';
 
+/** Who speaks for the gallery. */
+export type GallerySpeaker = Pick<Agent, 'provider' | 'voice'>;
+
+/** By which the gallery's agent is found, as long as nobody has changed it. */
+export const GALLERY_AGENT = { name: 'Companion', instructions: INSTRUCTIONS } as const;
+
+/** Gemini, or the first other provider that is configured where Gemini is not and that needs no agent of its own there. */
+export function gallerySpeaker(engines: EngineChoice): GallerySpeaker {
+  const answers = (provider: Provider) => {
+    const engine = engines.engineFor(provider);
+    return engine !== undefined && !engines.traitsOf(engine).hasRemoteAgent;
+  };
+  if (answers('gemini')) return { provider: 'gemini', voice: DEFAULT_VOICE };
+  const other = engines.offers.find(({ provider }) => answers(provider));
+  // The voice is the provider's own choice: Gemini's names are not those of others.
+  return other ? { provider: other.provider, voice: null } : { provider: 'gemini', voice: DEFAULT_VOICE };
+}
+
 /** The avatars of a new organization, so that a first session needs no set-up. */
 export function makeGallery(
   organizationId: string,
   builtInFaces: readonly BuiltInFace[],
+  speaker: GallerySpeaker,
   now: Date,
 ): Gallery {
   const common = { organizationId, client: null, createdAt: now, updatedAt: now };
   const agent: Agent = {
     ...common,
     id: newId('agt'),
-    provider: 'gemini',
-    name: 'Companion',
+    ...speaker,
+    ...GALLERY_AGENT,
     model: null,
-    voice: DEFAULT_VOICE,
-    instructions: INSTRUCTIONS,
     greetingMsg: GREETING,
     remoteId: null,
     search: false,

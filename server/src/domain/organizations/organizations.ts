@@ -1,10 +1,17 @@
-import type { CreateOrganization, UpdateOrganization } from '@visavis/contracts';
+import type { CreateOrganization, Provider, UpdateOrganization } from '@visavis/contracts';
 import type { Clock } from '../clock.ts';
+import type { EngineChoice } from '../conversations/live-ports.ts';
 import { notFound, unprocessable } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { PageOf, PageRequest, RowsOf } from '../owned.ts';
 import type { ApiKeys } from './api-keys.ts';
-import { type BuiltInFace, type Gallery, makeGallery } from './gallery.ts';
+import {
+  type BuiltInFace,
+  type Gallery,
+  type GallerySpeaker,
+  gallerySpeaker,
+  makeGallery,
+} from './gallery.ts';
 import type { Organization, OrganizationLimits, OrganizationSettings } from './organization.ts';
 
 export interface OrganizationStore {
@@ -15,6 +22,8 @@ export interface OrganizationStore {
   findFirst(): Promise<Organization | undefined>;
   list(page: PageRequest): Promise<RowsOf<Organization>>;
   update(id: string, patch: Partial<Organization>): Promise<Organization | undefined>;
+  /** Gives the gallery's agent this speaker where nobody has changed the agent and its provider is one of `insteadOf`. */
+  setGallerySpeaker(id: string, speaker: GallerySpeaker, insteadOf: readonly Provider[]): Promise<void>;
   /** With all that it owns. */
   remove(id: string): Promise<Organization | undefined>;
 }
@@ -27,7 +36,8 @@ export interface Organizations {
   remove(id: string): Promise<Organization>;
   /**
    * Creates the organization `default` at the first start. If it has no key, creates one and returns it, only here. At
-   * every start `presetKey` is added to its keys.
+   * every start `presetKey` is added to its keys, and the agent of the gallery, if nobody has changed it, speaks by a
+   * provider that is configured.
    */
   ensureDefault(options: { presetKey?: string }): Promise<{ organization: Organization; key?: string }>;
 }
@@ -36,6 +46,7 @@ export interface OrganizationsNeeds {
   store: OrganizationStore;
   apiKeys: ApiKeys;
   builtInFaces: readonly BuiltInFace[];
+  engines: EngineChoice;
   defaults: OrganizationLimits;
   clock: Clock;
   /** Stops the organization's conversations and deletes its files, before its rows are deleted. */
@@ -45,7 +56,7 @@ export interface OrganizationsNeeds {
 export const DEFAULT_ORGANIZATION = 'default';
 
 export function createOrganizations(needs: OrganizationsNeeds): Organizations {
-  const { store, apiKeys, builtInFaces, defaults, clock } = needs;
+  const { store, apiKeys, builtInFaces, engines, defaults, clock } = needs;
 
   const settingsBy = (createdAt: Date): OrganizationSettings => ({
     plan: 'free',
@@ -79,7 +90,10 @@ export function createOrganizations(needs: OrganizationsNeeds): Organizations {
     get,
     async create(fields) {
       const organization = draft(fields);
-      await store.insert(organization, makeGallery(organization.id, builtInFaces, organization.createdAt));
+      await store.insert(
+        organization,
+        makeGallery(organization.id, builtInFaces, gallerySpeaker(engines), organization.createdAt),
+      );
       return organization;
     },
     async list(page) {
@@ -109,10 +123,17 @@ export function createOrganizations(needs: OrganizationsNeeds): Organizations {
     },
     async ensureDefault({ presetKey }) {
       const first = draft({ name: DEFAULT_ORGANIZATION });
-      const gallery = makeGallery(first.id, builtInFaces, first.createdAt);
+      const speaker = gallerySpeaker(engines);
+      const gallery = makeGallery(first.id, builtInFaces, speaker, first.createdAt);
       const created = await store.insert(first, gallery, 'if_first');
       const organization = created ? first : await store.findFirst();
       if (!organization) throw notFound('organization', DEFAULT_ORGANIZATION);
+      // Whoever starts the service without a key first and adds one later expects the same people to speak with it.
+      const silent = engines.offers
+        .map(({ provider }) => provider)
+        .filter((each) => !engines.engineFor(each));
+      if (!created && !silent.includes(speaker.provider))
+        await store.setGallerySpeaker(organization.id, speaker, silent);
       if (presetKey) await apiKeys.ensure(organization.id, 'VISAVIS_API_KEY', presetKey);
       // Counts the keys, so that a first start that crashed before it printed a key is repaired.
       const { total } = await apiKeys.list(organization.id, { skip: 0, take: 1 });

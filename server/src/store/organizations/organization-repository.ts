@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Gallery } from '../../domain/organizations/gallery.ts';
+import { GALLERY_AGENT, type Gallery } from '../../domain/organizations/gallery.ts';
 import type { Organization } from '../../domain/organizations/organization.ts';
 import type { OrganizationStore } from '../../domain/organizations/organizations.ts';
 import type { StoredBytesStore } from '../../domain/organizations/stored-bytes.ts';
@@ -58,6 +58,19 @@ export function createOrganizationRepository(db: Kysely<Schema>): OrganizationSt
         .returningAll()
         .executeTakeFirst();
       return columns && organizationCodec.fromColumns(columns);
+    },
+    async setGallerySpeaker(id, { provider, voice }, insteadOf) {
+      await db
+        .updateTable('agents')
+        .set({ provider, voice })
+        .where('organization_id', '=', id)
+        .where('client', 'is', null)
+        .where('name', '=', GALLERY_AGENT.name)
+        .where('instructions', '=', GALLERY_AGENT.instructions)
+        .where('provider', 'in', insteadOf)
+        // Every change of an agent is noted here; this one is none of its owner's.
+        .whereRef('updated_at', '=', 'created_at')
+        .execute();
     },
     async storedBytes(id) {
       const documents = db
