@@ -132,7 +132,7 @@ export function createOrganizations(needs: OrganizationsNeeds): Organizations {
       const silent = engines.offers
         .map(({ provider }) => provider)
         .filter((each) => !engines.engineFor(each));
-      if (!created && !silent.includes(speaker.provider))
+      if (!created && silent.length > 0 && !silent.includes(speaker.provider))
         await store.setGallerySpeaker(organization.id, speaker, silent);
       if (presetKey) await apiKeys.ensure(organization.id, 'VISAVIS_API_KEY', presetKey);
       // Counts the keys, so that a first start that crashed before it printed a key is repaired.
