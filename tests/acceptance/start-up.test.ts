@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -231,6 +231,8 @@ describe('visavis serve refuses to start, with the reason', () => {
         2,
       );
       expectOneClearLine(await runCommand(['keys', 'create', '--colour', 'red']), /--colour/, 2);
+      expectOneClearLine(await runCommand(['keys']), /keys create <organization id>/, 2);
+      expectOneClearLine(await runCommand(['keys', 'list']), /no `keys list`.*GET \/v3\/api-keys/, 2);
       for (const command of ['serve', 'config'])
         expectOneClearLine(await runCommand([command, '--colour']), /--colour/, 2);
       expectOneClearLine(await runCommand(['--port', '80']), /--port/, 2);
@@ -291,6 +293,7 @@ describe('commands that need no service', () => {
       const wrong = await runCommand(['config'], { PORT: 'many', VISAVIS_WORKERS: '3' });
       expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('PORT must be') });
       expect(wrong.stdout).toMatch(/^VISAVIS_WORKERS +3 /m);
+      for (const row of wrong.stdout.trimEnd().split('\n')) expect(row).toMatch(/^\S+ +\S+ {2,}\S/);
     },
     TIMEOUT_MS,
   );
@@ -327,6 +330,43 @@ describe('commands that need no service', () => {
       });
       expect(asItself).toMatchObject({ code: 0 });
       expect(asItself.stdout).toContain('by Visavis itself');
+      expect(asItself.stdout).toContain(
+        `Ready: the service runs at ${service.url.replace('127.0.0.1', 'localhost')}`,
+      );
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'doctor tells a name that cannot be resolved from a server that does not answer, and takes one media port',
+    async () => {
+      const asked = await runCommand(['doctor'], {
+        VISAVIS_DATA_DIR: freshDirectory(),
+        LLM_BASE_URL: 'http://nobody.invalid/v1',
+        LLM_MODEL: 'any',
+        VISAVIS_MEDIA_PORTS: '50000-50000',
+      });
+      expect(asked).toMatchObject({ code: 1 });
+      expect(asked.stdout).toMatch(
+        /FAIL .*pipeline llm: the name nobody\.invalid cannot be resolved .*\n.*LLM_BASE_URL.*DNS/,
+      );
+      expect(asked.stdout).not.toMatch(/too few/);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'models remove takes away what is here of those that a short name stands for',
+    async () => {
+      const directory = freshDirectory();
+      const remove = (name: string) =>
+        runCommand(['models', 'remove', name], { VISAVIS_DATA_DIR: directory });
+      await mkdir(join(directory, 'models', 'voice-joe'), { recursive: true });
+      await mkdir(join(directory, 'models', 'whisper-tiny'));
+      expect(await remove('voice')).toMatchObject({ code: 0, stdout: 'voice-joe is removed\n' });
+      const none = await remove('voice');
+      expectOneClearLine(none, /voice is not here/);
+      expect(none.stderr).toContain('whisper-tiny');
     },
     TIMEOUT_MS,
   );
