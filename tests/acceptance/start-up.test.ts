@@ -391,6 +391,8 @@ describe('commands to a running service', () => {
         headers: { authorization: `Bearer ${key}` },
       });
       expect(admin.status).toBe(401);
+      const ofConsole = await run('talk', '--console');
+      expect(ofConsole.stdout).toMatch(/^http:\S+\/console\/#key=vv_\S+\n$/);
     },
     TIMEOUT_MS,
   );

@@ -13,7 +13,7 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
     load: async () => (await import('./commands/worker.ts')).worker,
   },
   talk: {
-    summary: 'print a link to the talk page, ready to use',
+    summary: 'print a link to the talk page or the console, ready to use',
     load: async () => (await import('./commands/talk.ts')).talk,
   },
   conversations: {
