@@ -382,6 +382,7 @@ describe('refused', () => {
 
   test('422 when there is no agent that could speak', async () => {
     expectProblem(await start({ avatar: { id: muteId } }), 422, 'agent');
+    expectProblem(await start({ avatar: { id: '' } }), 422, 'avatar.id');
   });
   test('the limit and the missing variable are named', async () => {
     expect(expectProblem(await start({ maxDuration: 3600 }), 422).detail).toContain('3600 seconds');

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -18,12 +19,16 @@ const COMMANDS = 'serve config worker talk doctor orgs keys rooms export import'
 let folder: string;
 let service: Service;
 let answersWhileStarting: Knock[];
+let pagesWhileStarting: Knock[];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'visavis-start-'));
   const { server, port } = await takePort();
   server.close();
   const starting = startService({ env: { PORT: String(port) } });
-  answersWhileStarting = await knockUntil(starting, `http://127.0.0.1:${port}/v3/health`);
+  [answersWhileStarting, pagesWhileStarting] = await Promise.all([
+    knockUntil(starting, `http://127.0.0.1:${port}/v3/health`, 'application/json'),
+    knockUntil(starting, `http://127.0.0.1:${port}/console/`, 'text/html,*/*;q=0.8'),
+  ]);
   service = await starting;
 }, 180_000);
 afterAll(async () => {
@@ -42,12 +47,12 @@ async function takePort(): Promise<{ server: Server; port: number }> {
 
 interface Knock {
   status: number;
-  retryAfter: string | null;
-  body: unknown;
+  headers: Headers;
+  body: string;
 }
 
 /** Every answer of an address until the service is there; before its port is taken, connections are refused. */
-async function knockUntil(started: Promise<unknown>, url: string): Promise<Knock[]> {
+async function knockUntil(started: Promise<unknown>, url: string, accept: string): Promise<Knock[]> {
   const answers: Knock[] = [];
   let waiting = true;
   const stop = () => {
@@ -55,24 +60,41 @@ async function knockUntil(started: Promise<unknown>, url: string): Promise<Knock
   };
   started.then(stop, stop);
   while (waiting) {
-    const response = await fetch(url, { signal: AbortSignal.timeout(20_000) }).catch((error: Error) => {
+    const signal = AbortSignal.timeout(20_000);
+    const response = await fetch(url, { headers: { accept }, signal }).catch((error: Error) => {
       if (error.name === 'TimeoutError') throw error;
     });
     if (!response) continue;
     const { status, headers } = response;
-    answers.push({ status, retryAfter: headers.get('retry-after'), body: await response.json() });
+    answers.push({ status, headers, body: await response.text() });
   }
   return answers;
 }
 
 test('who comes while the service starts is told so at once, and served when it is there', async () => {
   expect(answersWhileStarting.map(({ status }) => status)).toContain(503);
-  for (const { status, retryAfter, body } of answersWhileStarting) {
+  for (const { status, headers, body } of answersWhileStarting) {
     if (status !== 503) continue;
-    expect(retryAfter).toBe('1');
-    expect(body).toMatchObject({ code: 'capacity', detail: 'The service is starting.' });
+    expect(headers.get('retry-after')).toBe('1');
+    expect(JSON.parse(body)).toMatchObject({ code: 'capacity', detail: 'The service is starting.' });
   }
   expect((await fetch(`${service.url}/v3/health`)).status).toBe(200);
+});
+
+test('a browser that comes while the service starts gets a page that loads itself again', async () => {
+  const pages = pagesWhileStarting.filter(({ status }) => status === 503);
+  expect(pages).not.toEqual([]);
+  for (const { headers, body } of pages) {
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(headers.get('retry-after')).toBe('1');
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(body).toContain('<h1>Visavis is starting</h1>');
+    const script = /<script>(.*)<\/script>/s.exec(body)?.[1] ?? '';
+    expect(script).toContain('location.reload()');
+    const hash = createHash('sha256').update(script).digest('base64');
+    expect(headers.get('content-security-policy')).toContain(`script-src 'sha256-${hash}'`);
+    expect(body).not.toMatch(/src=|href=/);
+  }
 });
 
 test('npm can link the program before anything is built, and it runs', async () => {
@@ -209,6 +231,8 @@ describe('visavis serve refuses to start, with the reason', () => {
         2,
       );
       expectOneClearLine(await runCommand(['keys', 'create', '--colour', 'red']), /--colour/, 2);
+      expectOneClearLine(await runCommand(['keys']), /keys create <organization id>/, 2);
+      expectOneClearLine(await runCommand(['keys', 'list']), /no `keys list`.*GET \/v3\/api-keys/, 2);
       for (const command of ['serve', 'config'])
         expectOneClearLine(await runCommand([command, '--colour']), /--colour/, 2);
       expectOneClearLine(await runCommand(['--port', '80']), /--port/, 2);
@@ -269,6 +293,7 @@ describe('commands that need no service', () => {
       const wrong = await runCommand(['config'], { PORT: 'many', VISAVIS_WORKERS: '3' });
       expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('PORT must be') });
       expect(wrong.stdout).toMatch(/^VISAVIS_WORKERS +3 /m);
+      for (const row of wrong.stdout.trimEnd().split('\n')) expect(row).toMatch(/^\S+ +\S+ {2,}\S/);
     },
     TIMEOUT_MS,
   );
@@ -305,6 +330,43 @@ describe('commands that need no service', () => {
       });
       expect(asItself).toMatchObject({ code: 0 });
       expect(asItself.stdout).toContain('by Visavis itself');
+      expect(asItself.stdout).toContain(
+        `Ready: the service runs at ${service.url.replace('127.0.0.1', 'localhost')}`,
+      );
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'doctor tells a name that cannot be resolved from a server that does not answer, and takes one media port',
+    async () => {
+      const asked = await runCommand(['doctor'], {
+        VISAVIS_DATA_DIR: freshDirectory(),
+        LLM_BASE_URL: 'http://nobody.invalid/v1',
+        LLM_MODEL: 'any',
+        VISAVIS_MEDIA_PORTS: '50000-50000',
+      });
+      expect(asked).toMatchObject({ code: 1 });
+      expect(asked.stdout).toMatch(
+        /FAIL .*pipeline llm: the name nobody\.invalid cannot be resolved .*\n.*LLM_BASE_URL.*DNS/,
+      );
+      expect(asked.stdout).not.toMatch(/too few/);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'models remove takes away what is here of those that a short name stands for',
+    async () => {
+      const directory = freshDirectory();
+      const remove = (name: string) =>
+        runCommand(['models', 'remove', name], { VISAVIS_DATA_DIR: directory });
+      await mkdir(join(directory, 'models', 'voice-joe'), { recursive: true });
+      await mkdir(join(directory, 'models', 'whisper-tiny'));
+      expect(await remove('voice')).toMatchObject({ code: 0, stdout: 'voice-joe is removed\n' });
+      const none = await remove('voice');
+      expectOneClearLine(none, /voice is not here/);
+      expect(none.stderr).toContain('whisper-tiny');
     },
     TIMEOUT_MS,
   );
@@ -329,6 +391,8 @@ describe('commands to a running service', () => {
         headers: { authorization: `Bearer ${key}` },
       });
       expect(admin.status).toBe(401);
+      const ofConsole = await run('talk', '--console');
+      expect(ofConsole.stdout).toMatch(/^http:\S+\/console\/#key=vv_\S+\n$/);
     },
     TIMEOUT_MS,
   );

@@ -27,6 +27,7 @@ import { furtherNames } from './plugins/further-names.ts';
 import { idempotency } from './plugins/idempotency.ts';
 import { jsonBodies } from './plugins/json-bodies.ts';
 import { baseUrlOf, links } from './plugins/links.ts';
+import { isPageRequest } from './plugins/message-page.ts';
 import { openapi } from './plugins/openapi.ts';
 import { problems, sendFailure } from './plugins/problems.ts';
 import { rateLimits } from './plugins/rate-limits.ts';
@@ -34,6 +35,7 @@ import { requestsInFlight } from './plugins/requests-in-flight.ts';
 import { serialization } from './plugins/serialization.ts';
 import { traceRequests } from './plugins/trace-requests.ts';
 import { validation } from './plugins/validation.ts';
+import { stoppingPage } from './plugins/waiting-page.ts';
 import { knowledgeBaseAliases } from './v1/knowledge-base-aliases.ts';
 import { v1Routes } from './v1/v1-routes.ts';
 import { v3Routes } from './v3/v3-routes.ts';
@@ -75,6 +77,10 @@ export async function buildApp(services: Services, options: ApiOptions): Promise
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
     if (!closing) return done();
+    if (isPageRequest(request)) {
+      const { headers, body } = stoppingPage(request.id);
+      return void reply.code(503).headers(headers).send(body);
+    }
     reply.header('connection', 'close');
     done(noCapacity('The service is shutting down.'));
   });

@@ -7,6 +7,12 @@ export interface SettingRow {
   meaning: string;
 }
 
+const PIPELINE = [
+  ['llm', 'thinks'],
+  ['stt', 'transcribes'],
+  ['tts', 'speaks'],
+] as const;
+
 /** Every setting with its effective value, secrets masked, in the order an operator meets them. */
 export function describeConfig(config: Config): SettingRow[] {
   const rows: SettingRow[] = [];
@@ -45,10 +51,10 @@ export function describeConfig(config: Config): SettingRow[] {
     mask(config.s3?.accessKeyId),
     'as the AWS SDK finds it, such as by a role, where absent',
   );
-  add('S3_SECRET_ACCESS_KEY', mask(config.s3?.secretAccessKey), '');
+  add('S3_SECRET_ACCESS_KEY', mask(config.s3?.secretAccessKey), 'the secret of S3_ACCESS_KEY_ID');
   add('LIVEKIT_URL', config.livekit?.url, 'LiveKit server or cluster; embedded room server where absent');
-  add('LIVEKIT_API_KEY', mask(config.livekit?.apiKey), '');
-  add('LIVEKIT_API_SECRET', mask(config.livekit?.apiSecret), '');
+  add('LIVEKIT_API_KEY', mask(config.livekit?.apiKey), 'its key; must be set with LIVEKIT_URL');
+  add('LIVEKIT_API_SECRET', mask(config.livekit?.apiSecret), 'the secret of LIVEKIT_API_KEY');
   const { ports, publicIps } = config.media;
   add(
     'VISAVIS_MEDIA_PORTS',
@@ -83,15 +89,15 @@ export function describeConfig(config: Config): SettingRow[] {
     for (const [key, option] of Object.entries(settings.options ?? {}))
       add(option.name, provider?.options?.[key], option.meaning);
   }
-  for (const part of ['llm', 'stt', 'tts'] as const) {
+  for (const [part, does] of PIPELINE) {
     const prefix = part.toUpperCase();
     add(
       `${prefix}_BASE_URL`,
       config.pipeline[part]?.baseUrl,
-      `${prefix} endpoint of the pipeline, OpenAI-compatible`,
+      `OpenAI-compatible server of the pipeline that ${does}`,
     );
-    add(`${prefix}_API_KEY`, mask(config.pipeline[part]?.apiKey), '');
-    add(`${prefix}_MODEL`, config.pipeline[part]?.model, '');
+    add(`${prefix}_API_KEY`, mask(config.pipeline[part]?.apiKey), 'its key; none is sent where absent');
+    add(`${prefix}_MODEL`, config.pipeline[part]?.model, `its model; must be set with ${prefix}_BASE_URL`);
   }
   for (const part of ['stt', 'tts'] as const) {
     const name = part.toUpperCase();
@@ -130,14 +136,14 @@ export function describeConfig(config: Config): SettingRow[] {
     config.embeddings?.baseUrl,
     'OpenAI-compatible endpoint: knowledge bases are searched by meaning as well',
   );
-  add('EMBEDDINGS_API_KEY', mask(config.embeddings?.apiKey), '');
+  add('EMBEDDINGS_API_KEY', mask(config.embeddings?.apiKey), 'its key; none is sent where absent');
   add(
     'EMBEDDINGS_MODEL',
     config.embeddings?.model,
     'documents indexed with another are found by words alone',
   );
   add('SEARCH_BASE_URL', config.webSearch?.baseUrl, 'a SearXNG server, for agents that search the web');
-  add('SEARCH_API_KEY', mask(config.webSearch?.apiKey), '');
+  add('SEARCH_API_KEY', mask(config.webSearch?.apiKey), 'its key; none is sent where absent');
   add(
     'VISAVIS_WORKERS',
     config.workers.processes,

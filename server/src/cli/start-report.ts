@@ -85,12 +85,14 @@ function describeWorkers({ workers }: Config): string {
   return `${own}; ${token ? 'those on other machines may come' : 'none on other machines (set VISAVIS_WORKER_TOKEN)'}`;
 }
 
-/** One line on how the avatar hears without a key, or how it could. */
-async function describeSpeechRecognition({ dataDir, models }: Config): Promise<string> {
+/** One line on who hears, or how this machine could. */
+async function describeSpeechRecognition({ dataDir, models, pipeline, providers }: Config): Promise<string> {
   const { recognizer, turns } = await findSpeechModels(dataDir, models.speechRecognition);
-  return recognizer && turns
-    ? `${recognizer.manifest.name}, on this machine`
-    : `none: to be heard and answered aloud without a key, stop and run \`${ADD_COMMAND}\``;
+  if (recognizer && turns) return `${recognizer.manifest.name}, on this machine`;
+  const elsewhere = [...Object.keys(providers), ...(pipeline.stt ? ['pipeline'] : [])];
+  return elsewhere.length > 0
+    ? `by ${elsewhere.join(', ')}; for it on this machine run \`${ADD_COMMAND}\`, which the next conversation uses`
+    : `none: to be heard and answered aloud without a key run \`${ADD_COMMAND}\`, which the next conversation uses`;
 }
 
 function describeEngines({ providers, pipeline }: Config): string {

@@ -13,7 +13,7 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
     load: async () => (await import('./commands/worker.ts')).worker,
   },
   talk: {
-    summary: 'print a link to the talk page, ready to use',
+    summary: 'print a link to the talk page or the console, ready to use',
     load: async () => (await import('./commands/talk.ts')).talk,
   },
   conversations: {
@@ -49,7 +49,7 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
     load: async () => (await import('./commands/keys.ts')).keys,
   },
   rooms: {
-    summary: 'print with what LiveKit agents and tools connect to the rooms',
+    summary: 'print the address and keys that LiveKit agents and tools need to join rooms',
     load: async () => (await import('./commands/rooms.ts')).rooms,
   },
   backup: {
@@ -70,12 +70,14 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
   },
 };
 
+const NAME_WIDTH = Math.max(...Object.keys(commands).map(({ length }) => length));
+
 const HELP = `Visavis ${packageVersion}: live conversational avatars on your own machines
 
 Usage: visavis [command] [options]
 
 ${Object.entries(commands)
-  .map(([name, { summary }]) => `  ${name.padEnd(13)} ${summary}`)
+  .map(([name, { summary }]) => `  ${name.padEnd(NAME_WIDTH)}  ${summary}`)
   .join('\n')}
 
   visavis <command> --help   options of a command

@@ -17,7 +17,7 @@ export const shell = {
 export const signIn = {
   title: 'Sign in',
   about:
-    'Use an API key of your organization. When the service starts, it prints a link that needs no key. The command `npx visavis talk` prints the link again.',
+    'Use an API key of your organization. When the service starts, it prints a link that needs no key. The command `npx visavis talk --console` prints another one.',
   key: 'API key',
   keyExample: 'vv_…',
   stay: 'Stay signed in on this device',

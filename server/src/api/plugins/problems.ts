@@ -4,7 +4,8 @@ import fastifyPlugin from 'fastify-plugin';
 import { DomainError, isFull, isUnavailable } from '../../domain/errors.ts';
 import { describeFaults } from './input-faults.ts';
 import { lingerUnfinished } from './linger-unfinished.ts';
-import { NOT_FOUND_POLICY, renderNotFound, wantsPage } from './not-found-page.ts';
+import { isPageRequest, MESSAGE_PAGE_POLICY } from './message-page.ts';
+import { renderNotFound } from './not-found-page.ts';
 
 /** Whether the connection broke before the whole request had come. */
 const hasLeft = ({ raw }: FastifyRequest) => raw.destroyed && !raw.complete;
@@ -43,9 +44,8 @@ export const problems = fastifyPlugin(async (app: FastifyInstance) => {
     if (allowed.size === 0) {
       const isSlashed = path.endsWith('/') && methodsAt(path.slice(0, -1)).size > 0;
       const detail = `There is nothing at this path. ${isSlashed ? 'Leave out the slash at its end.' : WAYS}`;
-      const isForPeople = request.method === 'GET' && wantsPage(request.headers.accept);
       reply.header('vary', 'accept');
-      if (isForPeople) return sendNotFoundPage(request, reply, detail);
+      if (isPageRequest(request)) return sendNotFoundPage(request, reply, detail);
       return sendFailure(request, reply, { code: 'not_found', detail });
     }
     const methods = [...allowed].sort().join(', ');
@@ -88,7 +88,7 @@ function sendNotFoundPage(request: FastifyRequest, reply: FastifyReply, detail: 
   return reply
     .code(problem.status)
     .type('text/html; charset=utf-8')
-    .header('content-security-policy', NOT_FOUND_POLICY)
+    .header('content-security-policy', MESSAGE_PAGE_POLICY)
     .send(renderNotFound(problem, baseUrl));
 }
 

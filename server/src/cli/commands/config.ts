@@ -21,7 +21,10 @@ Prints every setting with its effective value; secrets are masked. Settings are 
     } else {
       process.stdout.write(`${formatTable(rows.map((row) => [row.setting, row.value, row.meaning]))}\n`);
     }
-    for (const complaint of complaints) process.stderr.write(`visavis: bad setting: ${complaint}\n`);
+    if (complaints.length > 0) {
+      const lines = complaints.map((complaint) => `visavis: bad setting: ${complaint}\n`);
+      process.stderr.write(`\n${lines.join('')}         The list shows the default instead.\n`);
+    }
     return complaints.length === 0 ? 0 : 1;
   },
 };

@@ -1,4 +1,4 @@
-import { readConfig } from '../../config.ts';
+import { type Config, readConfig } from '../../config.ts';
 import { type Command, parseArguments } from '../command.ts';
 import { checkCapacity } from '../doctor/capacity-check.ts';
 import { type Finding, fail } from '../doctor/finding.ts';
@@ -18,8 +18,9 @@ import {
   checkStore,
   checkWorkers,
 } from '../doctor/peer-checks.ts';
-import { checkMediaPorts, checkTcpPort } from '../doctor/port-checks.ts';
+import { checkMediaPorts, checkTcpPort, isVisavis } from '../doctor/port-checks.ts';
 import { checkSpeechRecognition } from '../doctor/speech-recognition-check.ts';
+import { findService } from '../running-service.ts';
 
 const CHECKS = [
   checkNode,
@@ -40,13 +41,15 @@ const CHECKS = [
   checkNaturalVoice,
 ];
 
+const NAME_WIDTH = Math.max(...CHECKS.map(({ name }) => name.length));
+
 const MARKS = { ok: 'ok  ', note: 'note', fail: 'FAIL' } as const;
 
 export const doctor: Command = {
   help: `Usage: visavis doctor
 
-Checks this machine and the settings: ports, data directory, store, storage, providers and clock, and whether clients of
-other networks could connect.
+Checks this machine and the settings: ports, data directory, store, storage, providers, this clock against those of
+the servers that it reaches, and whether clients of other networks could connect.
 Exits with 1 when a problem must be fixed.
 `,
   async run(args) {
@@ -60,14 +63,21 @@ Exits with 1 when a problem must be fixed.
         if (finding.level === 'fail') failed++;
       }
     }
-    process.stdout.write(failed === 0 ? '\nReady: npm start\n' : `\n${failed} thing(s) to put right.\n`);
+    process.stdout.write(
+      failed === 0 ? `\nReady: ${await whatNext(config)}\n` : `\n${failed} thing(s) to put right.\n`,
+    );
     // werift's TURN client leaves a timer of minutes behind when it is closed.
     setTimeout(() => process.exit(), 100).unref();
     return failed === 0 ? 0 : 1;
   },
 };
 
+async function whatNext(config: Config): Promise<string> {
+  const { url, address } = await findService(config);
+  return (await isVisavis(url)) ? `the service runs at ${address}` : 'npm start';
+}
+
 function line(name: string, { level, text, hint }: Finding): string {
-  const indent = ' '.repeat(MARKS.ok.length + 20);
-  return `${MARKS[level]}  ${name.padEnd(16)}  ${text}\n${hint ? `${indent}→ ${hint}\n` : ''}`;
+  const indent = ' '.repeat(MARKS.ok.length + NAME_WIDTH + 4);
+  return `${MARKS[level]}  ${name.padEnd(NAME_WIDTH)}  ${text}\n${hint ? `${indent}→ ${hint}\n` : ''}`;
 }

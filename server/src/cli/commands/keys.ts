@@ -2,11 +2,15 @@ import { readConfig } from '../../config.ts';
 import { type Command, parseArguments, UsageError } from '../command.ts';
 import { openAdminClient } from '../running-service.ts';
 
+const LIST =
+  'An organization lists and revokes its own keys in the console, or with GET /v3/api-keys and DELETE /v3/api-keys/{id}.';
+
 export const keys: Command = {
   help: `Usage: visavis keys create <organization id> [--name <name>] [--days <until it expires>]
 
 Makes an API key of an organization and prints it, this once. The service must be running.
-\`npx visavis orgs\` shows the ids. An organization lists and revokes its own keys: GET /v3/api-keys, DELETE /v3/api-keys/{id}.
+\`npx visavis orgs\` shows the ids.
+${LIST}
 `,
   async run(args) {
     const { values, positionals } = parseArguments({
@@ -15,8 +19,10 @@ Makes an API key of an organization and prints it, this once. The service must b
       allowPositionals: true,
     });
     const [verb, organizationId] = positionals;
-    if (verb !== 'create' || !organizationId)
-      throw new UsageError('keys create needs an organization id; see `npx visavis orgs`');
+    if (verb === undefined) throw new UsageError('keys needs a command: keys create <organization id>');
+    if (verb !== 'create')
+      throw new UsageError(`there is no \`keys ${verb}\`, only \`keys create <organization id>\`. ${LIST}`);
+    if (!organizationId) throw new UsageError('keys create needs an organization id; see `npx visavis orgs`');
     const days = values.days === undefined ? undefined : Number(values.days);
     if (days !== undefined && !(days > 0)) throw new UsageError('--days must be a number above 0');
     const admin = await openAdminClient(readConfig());

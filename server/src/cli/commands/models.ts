@@ -56,7 +56,7 @@ key of a provider; \`npx visavis doctor\` looks for both.
       if (verb === 'list' && names.length === 0) return await list(folder);
       if (verb === 'add' && values.from !== undefined) return await addFrom(folder, values.from, names);
       if (verb === 'add' && names.length > 0) return await add(folder, config, names);
-      if (verb === 'remove' && names.length > 0) return await remove(folder, names);
+      if (verb === 'remove' && names.length > 0) return await remove(folder, given);
       if (verb === 'verify') return await verify(folder, names);
     } catch (error) {
       if (error instanceof ModelError) throw new StartupError(error.message, error.hint);
@@ -158,12 +158,20 @@ function tellLicense({ name, title, license }: Omit<ModelManifest, 'files'>, byt
   );
 }
 
-async function remove(folder: ModelFolder, names: readonly string[]): Promise<number> {
-  for (const name of names) {
-    const here = (await folder.names()).includes(name);
-    if (!here) throw new StartupError(`${name} is not here`);
-    await folder.remove(name);
-    process.stdout.write(`${name} is removed\n`);
+/** Of a short name, such as `voice`, removes the models that are here. */
+async function remove(folder: ModelFolder, given: readonly string[]): Promise<number> {
+  for (const asked of given) {
+    const here = await folder.names();
+    const names = resolveNames([asked]).filter((name) => here.includes(name));
+    if (names.length === 0)
+      throw new StartupError(
+        `${asked} is not here`,
+        here.length > 0 ? `Here are: ${here.join(', ')}.` : 'No model is here.',
+      );
+    for (const name of names) {
+      await folder.remove(name);
+      process.stdout.write(`${name} is removed\n`);
+    }
   }
   return 0;
 }

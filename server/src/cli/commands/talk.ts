@@ -2,16 +2,23 @@ import { readConfig } from '../../config.ts';
 import { StartupError } from '../../lib/startup-error.ts';
 import { type Command, parseArguments } from '../command.ts';
 import { openAdminClient } from '../running-service.ts';
-import { TALK_KEY_HOURS, TALK_KEY_NAME, talkKeyExpiry, talkLink } from '../talk-link.ts';
+import { consoleLink, TALK_KEY_HOURS, TALK_KEY_NAME, talkKeyExpiry, talkLink } from '../talk-link.ts';
 
 export const talk: Command = {
-  help: `Usage: visavis talk [organization id]
+  help: `Usage: visavis talk [organization id] [--console]
 
 Prints a link that opens the talk page ready to use, valid for ${TALK_KEY_HOURS} hours; without an id for the oldest
 organization. The service must be running.
+
+  --console   print the link that signs in to the console instead
 `,
   async run(args) {
-    const [given] = parseArguments({ args, options: {}, allowPositionals: true }).positionals;
+    const { values, positionals } = parseArguments({
+      args,
+      options: { console: { type: 'boolean' } },
+      allowPositionals: true,
+    });
+    const [given] = positionals;
     const config = readConfig();
     const admin = await openAdminClient(config);
     const organizationId = given ?? (await oldest(admin));
@@ -23,7 +30,8 @@ organization. The service must be running.
         expiresAt: talkKeyExpiry(),
       },
     );
-    process.stdout.write(`${talkLink(config.publicUrl ?? admin.address, key)}\n`);
+    const link = values.console ? consoleLink : talkLink;
+    process.stdout.write(`${link(config.publicUrl ?? admin.address, key)}\n`);
     return 0;
   },
 };

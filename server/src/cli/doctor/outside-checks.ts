@@ -51,7 +51,7 @@ function toOpen(port: number, ports: Config['media']['ports']): Finding {
   if (!ports) {
     return note(
       'media uses any free port, so no firewall can let it in',
-      'Set VISAVIS_MEDIA_PORTS, for example to 50000-50000, and open it for UDP and TCP.',
+      'Set VISAVIS_MEDIA_PORTS, for example to 50000-50000 (one port is enough), and open it for UDP and TCP.',
     );
   }
   const range = ports.min === ports.max ? String(ports.min) : `${ports.min}-${ports.max}`;

@@ -59,11 +59,12 @@ export const checkProviders: Check = {
   async run(config) {
     const findings: Finding[] = [];
     for (const descriptor of PROVIDERS) {
-      const { id, settings } = descriptor;
+      const { id, settings, home } = descriptor;
       const provider = config.providers[id];
       if (provider) {
         const url = provider.baseUrl.replace(/^ws/, 'http');
-        const reached = await reach(id, url, `Check ${settings.baseUrl}.`);
+        const isOwn = provider.baseUrl !== home;
+        const reached = await reach(id, url, isOwn ? `Check ${settings.baseUrl}.` : undefined);
         findings.push(...reached);
         if (reached[0]?.level === 'ok') {
           const furtherModels = config.furtherModels[id];
@@ -90,27 +91,39 @@ async function pipelineFindings({ pipeline }: Config): Promise<Finding[]> {
   return findings;
 }
 
-/** Any answer proves that DNS, network and TLS work. Its Date header shows the clock difference. */
-async function reach(name: string, url: string, hint: string): Promise<Finding[]> {
+/**
+ * Any answer proves that DNS, network and TLS work. Its Date header shows the clock difference.
+ * @param hint absent where the address is no setting of the operator's
+ */
+async function reach(name: string, url: string, hint?: string): Promise<Finding[]> {
   try {
     const response = await fetch(url, {
       method: 'HEAD',
       signal: AbortSignal.timeout(TIMEOUT_MS),
       redirect: 'manual',
     });
-    const findings = [ok(`${name}: reached ${new URL(url).host}`)];
+    const reached = `${name}: reached ${new URL(url).host}`;
     const date = response.headers.get('date');
-    const skewMs = date ? Math.abs(Date.parse(date) - Date.now()) : 0;
-    if (skewMs > MAX_SKEW_MS) {
-      findings.push(
-        fail(`this clock is ${Math.round(skewMs / 1000)} s away from ${name}'s`, 'Synchronise the clock.'),
-      );
-    }
-    return findings;
+    if (!date) return [ok(reached)];
+    const skewMs = Math.abs(Date.parse(date) - Date.now());
+    if (skewMs <= MAX_SKEW_MS) return [ok(`${reached}; this clock agrees with its`)];
+    const seconds = Math.round(skewMs / 1000);
+    return [ok(reached), fail(`this clock is ${seconds} s away from ${name}'s`, 'Synchronise the clock.')];
   } catch (error) {
-    const cause = (error as { cause?: NodeJS.ErrnoException }).cause;
+    const code = (error as { cause?: NodeJS.ErrnoException }).cause?.code;
+    const { host, hostname } = new URL(url);
+    if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+      return [
+        fail(
+          `${name}: the name ${hostname} cannot be resolved (${code})`,
+          [hint, 'Check the network and the DNS of this machine.'].filter(Boolean).join(' '),
+        ),
+      ];
     return [
-      fail(`${name}: ${new URL(url).host} cannot be reached (${cause?.code ?? 'no answer in 5 s'})`, hint),
+      fail(
+        `${name}: ${host} cannot be reached (${code ?? 'no answer in 5 s'})`,
+        hint ?? 'Check the network and the firewall of this machine.',
+      ),
     ];
   }
 }

@@ -142,10 +142,14 @@ async function ofAvatar(
   if (setup.kind !== 'hosted') return { ...base, agentId: null, knowledgeBaseId: null, speech: undefined };
   const agent = named ?? linkedAgent;
   if (!agent) {
-    const remedy =
-      request.persona.kind === 'id' ? 'link an agent with it' : 'name an agent, link one with the avatar';
+    const isUnnamed = request.persona.kind === 'avatar' && isEmpty(request.persona.avatar);
+    const remedy = isUnnamed
+      ? 'give the id of an avatar that has an agent, name an agent'
+      : request.persona.kind === 'id'
+        ? 'link an agent with it'
+        : 'name an agent, link one with the avatar';
     throw unprocessable(
-      'speaker',
+      isUnnamed ? 'persona' : 'speaker',
       (nameOf) => `Nobody would speak: ${remedy}, or name your own in ${nameOf('remoteAgent')}.`,
     );
   }
@@ -153,6 +157,10 @@ async function ofAvatar(
   const snapshot = { ...base.snapshot, agent };
   return { ...base, snapshot, agentId: agent.id, knowledgeBaseId: agent.knowledgeBaseId, speech };
 }
+
+/** Whether nothing is said about it, as where a script's variable for the id was empty. */
+const isEmpty = (choice: object) =>
+  Object.values(choice).every((value) => value === undefined || value === null || value === '');
 
 /** An agent's own settings take precedence over those of its voice and brain. */
 async function agentSpeech(sources: PersonaSources, agent: Agent): Promise<Speech> {
