@@ -200,51 +200,6 @@ test.each([
   240_000,
 );
 
-test('a line that was cut off is marked, events are told in words, and the overview names the setting that is missing', async () => {
-  const agent = await service.client.post('/v1/agents', {
-    body: { provider: 'gemini', name: 'Guide', greetingMsg: `Welcome. ${MUSEUM.text}` },
-  });
-  const avatar = await service.client.post('/v1/avatars', {
-    body: { identity: 'maya', name: 'Talkative', agentId: agent.id },
-  });
-  const page = await open();
-  await openPath(page, `/avatars/${avatar.id}`);
-  await page.locator('visavis-avatar #start').click();
-  await page.locator('#transcript li.character', { hasText: 'Welcome' }).waitFor();
-  await page.locator('#text').fill('Hello.');
-  await page.locator('#text').press('Enter');
-  await page.locator('#transcript li.cut').waitFor();
-  const { conversations } = await service.client.get('/v3/conversations', { query: { take: 1 } });
-  const { id } = conversations[0]!;
-  const other = await page.context().newPage();
-  await other.goto(printedLink());
-  await other.getByText(/uses Google Gemini Live, but/).waitFor();
-  await other.getByText('GEMINI_API_KEY', { exact: true }).waitFor();
-  await openPath(other, `/conversations/${id}`);
-  await other.locator('.lines li.character', { hasText: /Welcome.*— interrupted/ }).waitFor();
-  await other
-    .getByText(/^answered after \d+ ms by the offline demo; the user typed$/)
-    .first()
-    .waitFor();
-  const interruption = other.getByText(/^the user typed, after \d+ ms were heard$/);
-  await interruption.click();
-  await other.getByText('"by":"text"').waitFor();
-  await service.client.post('/v3/conversations/{id}/stop', { path: { id } });
-  await other.locator('summary', { hasText: /^stopped$/ }).waitFor();
-  expect(await other.getByText('— interrupted').count()).toBe(1);
-  expect(watched.complaints).toEqual([]);
-});
-
-test('on a phone the closed menu takes no focus, and the open one leads to the documentation', async () => {
-  const page = await open(PHONE);
-  await page.getByRole('heading', { name: 'Overview' }).waitFor();
-  const docs = page.getByRole('navigation').getByRole('link', { name: 'Docs' });
-  expect(await docs.isVisible()).toBe(false);
-  await page.getByRole('button', { name: 'Menu' }).click();
-  await docs.waitFor();
-  await watched.expectAccessible();
-});
-
 test('everything of a user is erased from the list of conversations, after a dialog says what will be erased', async () => {
   const { avatars } = await service.client.get('/v1/avatars', { query: { take: 1 } });
   for (const identity of ['to-be-erased', 'to-be-kept']) {
