@@ -122,7 +122,7 @@ export function Shell() {
           </Group>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="sm">
+      <AppShell.Navbar p="sm" className="menu" data-closed={!isOpen || undefined}>
         <ScrollArea component="nav" aria-label={words.pages}>
           {GROUPS.map(({ name, pages }) => (
             <div key={name}>
@@ -140,6 +140,12 @@ export function Shell() {
               ))}
             </div>
           ))}
+          <NavLink
+            hiddenFrom="xs"
+            href={`${serviceUrl}/docs/`}
+            label={words.docs}
+            style={{ borderRadius: 'var(--mantine-radius-md)' }}
+          />
         </ScrollArea>
       </AppShell.Navbar>
       <AppShell.Main>

@@ -11,6 +11,7 @@ const api = describeResource({
   body: async () => ({ refImage: PNG, identity: 'me', description: 'Myself.', rig: { chin: [0.5, 0.9] } }),
   shows: {
     identity: 'me',
+    builtIn: false,
     description: 'Myself.',
     rig: { chin: [0.5, 0.9] },
     thumbnailUrl: expect.stringMatching(/^http.*\/images\/faces\//),
@@ -45,7 +46,7 @@ test('the gallery has every built-in face', async () => {
   const { key } = await api().createOrganization();
   const { body } = await api().call('GET', '/v3/faces', { key });
   expect(body.faces).toMatchObject(
-    BUILT_IN_FACES.map(({ identity, description }) => ({ identity, description })),
+    BUILT_IN_FACES.map(({ identity, description }) => ({ identity, description, builtIn: true })),
   );
 });
 

@@ -162,3 +162,15 @@ test('what is no picture is refused in words, and a picture without a face gets 
   await page.getByRole('button', { name: 'Chin' }).press('ArrowUp');
   await page.getByText('The face moves by the points as you placed them.').waitFor();
 });
+
+test('a picture that a program uploaded without points is not among the built-in people, and can be edited', async () => {
+  const refImage = `data:image/jpeg;base64,${portrait.toString('base64')}`;
+  const { id } = await service.client.post('/v1/avatars', { body: { refImage, name: 'Uploaded' } });
+  watched = await openWatched(browser, `${service.url}/console/#key=${TEST_API_KEY}`);
+  const { page } = watched;
+  await openPath(page, `/avatars/${id}`);
+  await page.getByRole('button', { name: 'Crop it, or move its face points' }).waitFor();
+  await page.getByText('Built-in people').click();
+  await page.getByRole('button', { name: 'maya', exact: true }).waitFor();
+  expect(await page.getByRole('button', { name: /^custom/ }).count()).toBe(0);
+});

@@ -271,6 +271,27 @@ test('a live conversation whose events are refused for the key is followed again
   await watched.expectAccessible();
 });
 
+test('a live conversation says that the connection is lost, and goes on by itself when it is back', async () => {
+  const { avatars } = await service.client.get('/v1/avatars', { query: { take: 1 } });
+  const { session } = await service.client.post('/v1/sessions', {
+    body: { name: 'A talk', avatar: { id: avatars[0]!.id }, consumerIdentity: { identity: 'ada' } },
+  });
+  const page = await open();
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await openPath(page, `/conversations/${session.id}`);
+  await page.getByRole('heading', { level: 1, name: 'A talk' }).waitFor();
+  const isOfIt = ({ pathname }: URL) => pathname.startsWith(`/v3/conversations/${session.id}`);
+  await page.route(isOfIt, (route) => route.abort());
+  const lost = page.getByRole('alert').filter({ hasText: 'The connection is lost' });
+  await lost.waitFor();
+  expect(await page.getByRole('button', { name: 'Stop' }).isDisabled()).toBe(true);
+  await watched.expectAccessible();
+  await page.unroute(isOfIt);
+  await lost.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByText('stopped', { exact: true }).first().waitFor();
+});
+
 test.each([
   ['/avatars/new', '/v3/knowledge-bases'],
   ['/avatars/new', '/v3/tools'],

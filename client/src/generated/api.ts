@@ -2094,6 +2094,8 @@ export interface components {
             id: string;
             /** @description A built-in face, or the name of a custom one. */
             identity: string;
+            /** @description Whether it is one of the built-in faces; a custom one has a picture. */
+            builtIn: boolean;
             organizationId: string;
             /**
              * Format: date-time
@@ -5547,6 +5549,8 @@ export interface operations {
                     readonly updatedAt?: unknown;
                     /** @description Read-only: accepted and ignored. */
                     readonly identity?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly builtIn?: unknown;
                     /** @description Read-only: accepted and ignored. */
                     readonly thumbnailUrl?: unknown;
                     /** @description Read-only: accepted and ignored. */

@@ -18,13 +18,14 @@ export interface Followed {
 
 /**
  * A conversation as it happens, to its end. Where the key is refused, it is followed anew once somebody has signed in
- * again. `leave`: what has come stays, and nothing more is asked for.
+ * again. `again`: anew, at once. `leave`: what has come stays, and nothing more is asked for.
  */
-export function useFollowed(id: string): Followed & { leave: () => void } {
+export function useFollowed(id: string): Followed & { again: () => void; leave: () => void } {
   const [followed, setFollowed] = useState(() => nothing(id));
-  const [signIns, setSignIns] = useState(0);
+  const [tries, setTries] = useState(0);
+  const again = useCallback(() => setTries((now) => now + 1), []);
   const following = useRef<AbortController>(undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another sign-in is another try.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every try is another one.
   useEffect(() => {
     const abort = new AbortController();
     following.current = abort;
@@ -58,16 +59,15 @@ export function useFollowed(id: string): Followed & { leave: () => void } {
     follow().catch((error: Error) => {
       if (abort.signal.aborted) return;
       setFollowed((now) => ({ ...now, error }));
-      if (error instanceof VisavisApiError && error.status === 401)
-        stopListening = onSignedIn(() => setSignIns((now) => now + 1));
+      if (error instanceof VisavisApiError && error.status === 401) stopListening = onSignedIn(again);
     });
     return () => {
       abort.abort();
       stopListening?.();
     };
-  }, [id, signIns]);
+  }, [id, tries]);
   const leave = useCallback(() => following.current?.abort(), []);
-  return { ...followed, leave };
+  return { ...followed, again, leave };
 }
 
 const nothing = (id: string): Followed => ({

@@ -2,10 +2,12 @@ import { texts } from '../texts/texts.ts';
 
 const { units, common } = texts;
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 
 export const formatDateTime = (iso: string | undefined) =>
   iso ? dateTime.format(new Date(iso)) : common.empty;
+export const formatDate = (iso: string) => date.format(new Date(iso));
 export const formatTime = (iso: string) => time.format(new Date(iso));
 
 /** A moment by the reader's clock, as a field for date and time has it. */

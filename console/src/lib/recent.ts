@@ -34,6 +34,17 @@ export function latencies(conversation: Conversation): number[] {
   });
 }
 
+/** Why the offline demo answered in place of the provider, as the service wrote it into the timeline. */
+export function missingSetting({
+  timeline,
+}: Conversation): { setting: string; provider: string } | undefined {
+  for (const { type, content } of timeline) {
+    const found = type === 'warning' && /^(\w+) is not set, .* in place of (\w+)\.$/.exec(content);
+    if (found) return { setting: found[1]!, provider: found[2]! };
+  }
+  return undefined;
+}
+
 export function secondsOf({ joinedAt, endedAt }: Conversation): number {
   if (!joinedAt) return 0;
   return (Date.parse(endedAt ?? new Date().toISOString()) - Date.parse(joinedAt)) / 1000;

@@ -1,28 +1,37 @@
-import { Button, Card, Group, Menu, SimpleGrid, Text, Title } from '@mantine/core';
+import { Alert, Button, Card, Group, Menu, SimpleGrid, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useFollowed } from '../lib/follow.ts';
-import { download, formatDateTime, formatSeconds, formatTime, nameOf, percentile } from '../lib/format.ts';
-import { latencies, secondsOf } from '../lib/recent.ts';
+import { download, formatDateTime, formatTime, nameOf, percentile } from '../lib/format.ts';
+import { interruptedLines } from '../lib/interrupted-lines.ts';
+import { latencies } from '../lib/recent.ts';
 import { api } from '../lib/session.ts';
 import { toText, toVtt } from '../lib/transcript-files.ts';
+import { ConversationLength } from '../parts/conversation-length.tsx';
 import { EraseConversation } from '../parts/erase-conversation.tsx';
+import { Events } from '../parts/events.tsx';
 import { Page } from '../parts/page.tsx';
-import { Problem } from '../parts/problem.tsx';
+import { Problem, Reason } from '../parts/problem.tsx';
 import { Timeline } from '../parts/timeline.tsx';
 import { texts } from '../texts/texts.ts';
 import { State } from './conversations.tsx';
 
 const { conversation: words, common } = texts;
 
+const CHECK_EVERY_MS = 5_000;
+
 export function ConversationPage() {
   const { id } = useParams({ strict: false }) as { id: string };
   const conversation = useQuery({
     queryKey: ['conversation', id],
     queryFn: () => api.get('/v3/conversations/{id}', { path: { id } }),
+    // The stream of its events alone does not tell for a minute that the service is away.
+    refetchInterval: ({ state }) => state.data?.status === 'running' && CHECK_EVERY_MS,
   });
   const navigate = useNavigate();
   const followed = useFollowed(id);
+  useReconnection(conversation, followed);
   const stop = useMutation({
     mutationFn: () => api.post('/v3/conversations/{id}/stop', { path: { id } }),
   });
@@ -34,11 +43,13 @@ export function ConversationPage() {
   };
   const turns = record ? latencies(record) : [];
   const isLive = record?.status === 'running';
+  const lost = isLive ? (conversation.error ?? followed.error) : undefined;
+  const interrupted = record && interruptedLines(record);
   const save = (kind: string, type: string, text: string) => download(`${id}.${kind}`, type, text);
   return (
     <Page
       title={record?.name ?? words.title}
-      error={conversation.error ?? followed.error}
+      error={lost ? undefined : (conversation.error ?? followed.error)}
       loading={conversation.isPending}
       actions={
         record && (
@@ -66,7 +77,12 @@ export function ConversationPage() {
               />
             )}
             {isLive && (
-              <Button color="red" loading={stop.isPending} onClick={() => stop.mutate()}>
+              <Button
+                color="red"
+                loading={stop.isPending}
+                disabled={lost !== undefined}
+                onClick={() => stop.mutate()}
+              >
                 {common.stop}
               </Button>
             )}
@@ -74,6 +90,12 @@ export function ConversationPage() {
         )
       }
     >
+      {lost && (
+        <Alert color="red" variant="light" role="alert" title={words.lost}>
+          <Reason error={lost} />
+          <div>{words.lostAbout}</div>
+        </Alert>
+      )}
       <Problem error={stop.error} />
       {record && (
         <>
@@ -81,12 +103,15 @@ export function ConversationPage() {
             <State status={record.status} reason={record.endReason} />
             <Fact name={common.user} value={record.consumerName ?? record.consumerIdentity ?? common.empty} />
             <Fact name={common.started} value={formatDateTime(record.startedAt)} />
-            <Fact name={common.length} value={formatSeconds(secondsOf(record))} />
             <Fact
-              name={texts.overview.answersWithin}
+              name={common.length}
+              value={<ConversationLength record={record} isTicking={isLive && !lost} />}
+            />
+            <Fact
+              name={texts.overview.answerTime}
               value={turns.length ? texts.units.milliseconds(percentile(turns, 0.5)!) : common.empty}
             />
-            <Fact name={words.engine} value={record.engine ?? words.ownAgent} />
+            <Fact name={words.engine} value={nameOf(words.engines, record.engine ?? 'remote')} />
           </Group>
           {record.endDetail && <Text c="red">{record.endDetail}</Text>}
           <Card withBorder>
@@ -105,6 +130,7 @@ export function ConversationPage() {
                 {record.transcript.map(({ id: line, author, content, recordedAt }) => (
                   <li key={line} className={author}>
                     {content}
+                    {interrupted?.has(line) && <span className="cut"> {words.interrupted}</span>}
                     <time dateTime={recordedAt}>{formatTime(recordedAt)}</time>
                   </li>
                 ))}
@@ -114,20 +140,7 @@ export function ConversationPage() {
               <Title order={2} mb="sm">
                 {words.events}
               </Title>
-              {record.timeline.map(({ type, content, recordedAt }, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: entries are only ever added.
-                <Group key={at} gap="sm" wrap="nowrap" align="baseline" mb={6}>
-                  <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-                    {formatTime(recordedAt)}
-                  </Text>
-                  <Text size="sm" fw={600} style={{ whiteSpace: 'nowrap' }}>
-                    {nameOf(words.types, type)}
-                  </Text>
-                  <Text size="sm" c="dimmed" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
-                    {content}
-                  </Text>
-                </Group>
-              ))}
+              <Events timeline={record.timeline} />
             </Card>
           </SimpleGrid>
         </>
@@ -136,7 +149,22 @@ export function ConversationPage() {
   );
 }
 
-function Fact({ name, value }: { name: string; value: string }) {
+/** Once the service answers again, its events are followed anew at once, and not after the pause between two tries. */
+function useReconnection(
+  { isError, dataUpdatedAt }: { isError: boolean; dataUpdatedAt: number },
+  { error, again }: { error: Error | undefined; again: () => void },
+): void {
+  const wasLost = useRef(false);
+  const hasFailed = useRef(false);
+  hasFailed.current = error !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every answer of the service is a reason to try again.
+  useEffect(() => {
+    if (!isError && (wasLost.current || hasFailed.current)) again();
+    wasLost.current = isError;
+  }, [isError, dataUpdatedAt, again]);
+}
+
+function Fact({ name, value }: { name: string; value: ReactNode }) {
   return (
     <div>
       <Text size="xs" c="dimmed">

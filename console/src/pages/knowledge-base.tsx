@@ -122,8 +122,8 @@ export function KnowledgeBasePage() {
       <Stack gap="sm">
         {base.data?.documents.map((document) => (
           <Card key={document.id} withBorder>
-            <Group justify="space-between" wrap="nowrap" align="flex-start">
-              <div>
+            <Group justify="space-between" align="flex-start">
+              <div style={{ flex: '1 1 12rem', minWidth: 0 }}>
                 <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
                   {document.name}
                 </Text>
@@ -136,7 +136,7 @@ export function KnowledgeBasePage() {
                   {formatBytes(document.size)}
                 </Text>
                 {document.status === 'indexing' && <Loader size="xs" />}
-                <Badge color={COLORS[document.status] ?? 'gray'} variant="light" tt="none">
+                <Badge color={COLORS[document.status] ?? 'gray'} variant="light" tt="none" flex="none">
                   {nameOf(words.statuses, document.status)}
                 </Badge>
                 {document.status === 'indexed' && (

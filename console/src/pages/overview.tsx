@@ -14,7 +14,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import type { Conversation } from '@visavis/client';
 import { formatDateTime, formatSeconds, nameOf, percentile } from '../lib/format.ts';
-import { latencies, MOST_RECENT, RECENT_DAYS, secondsOf, useRecent } from '../lib/recent.ts';
+import { latencies, MOST_RECENT, missingSetting, RECENT_DAYS, secondsOf, useRecent } from '../lib/recent.ts';
 import { api } from '../lib/session.ts';
 import { Empty, Page } from '../parts/page.tsx';
 import { WithCode } from '../parts/with-code.tsx';
@@ -32,7 +32,7 @@ export function Overview() {
   const steps = useQuery({ queryKey: ['steps'], queryFn: readSteps });
   const conversations = recent.data ?? [];
   const turns = conversations.flatMap(latencies);
-  const isDemo = conversations[0]?.engine === 'builtin';
+  const [latest] = conversations;
   const ms = (share: number) => {
     const value = percentile(turns, share);
     return value === undefined ? common.empty : units.milliseconds(value);
@@ -56,7 +56,7 @@ export function Overview() {
           note={words.inDays(RECENT_DAYS)}
         />
         <Figure
-          name={words.answersWithin}
+          name={words.answerTime}
           value={ms(0.5)}
           note={turns.length === 0 ? words.noTurns : words.turns(turns.length, ms(0.95))}
         />
@@ -66,9 +66,9 @@ export function Overview() {
           {words.newest(MOST_RECENT)}
         </Text>
       )}
-      {isDemo && (
+      {latest?.engine === 'builtin' && (
         <Alert color="yellow" variant="outline" className="notice" title={words.demo}>
-          <WithCode text={words.demoAbout} />
+          <WithCode text={demoAbout(latest)} />
         </Alert>
       )}
       <SimpleGrid cols={{ base: 1, md: 2 }}>
@@ -127,6 +127,12 @@ export function Overview() {
       </SimpleGrid>
     </Page>
   );
+}
+
+function demoAbout(conversation: Conversation): string {
+  const missing = missingSetting(conversation);
+  if (!missing) return words.demoAbout;
+  return words.demoWithoutKey(nameOf(texts.conversation.engines, missing.provider), missing.setting);
 }
 
 function Figure({ name, value, note }: { name: string; value: string; note: string }) {
@@ -216,7 +222,7 @@ function Endings({ conversations }: { conversations: readonly Conversation[] }) 
 
 async function readSteps() {
   const [conversations, knowledge, avatars, embeds, webhooks] = await Promise.all([
-    api.get('/v3/conversations', { query: { take: 1 } }),
+    api.get('/v3/conversations', { query: { take: 50 } }),
     api.get('/v3/knowledge-bases', { query: { take: 50 } }),
     api.get('/v1/avatars', { query: { take: 50 } }),
     api.get('/v3/embeds', { query: { take: 1 } }),
@@ -230,8 +236,9 @@ async function readSteps() {
   const isMade = avatars.avatars.some(
     ({ createdAt }) => Date.parse(createdAt) - Date.parse(seededAt) > 5_000,
   );
+  const hasTalked = conversations.conversations.some(({ joinedAt }) => joinedAt !== undefined);
   return [
-    { name: words.steps.talk, isDone: conversations.total > 0, href: '../talk/' },
+    { name: words.steps.talk, isDone: hasTalked, href: '../talk/' },
     { name: words.steps.avatar, isDone: isMade, href: '#/avatars/new' },
     { name: words.steps.documents, isDone: isIndexed, href: '#/knowledge' },
     { name: words.steps.website, isDone: embeds.total > 0, href: '#/embeds' },

@@ -1,7 +1,7 @@
 import { Button, Card, Select, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { download, formatSeconds } from '../lib/format.ts';
+import { download, formatDate, formatSeconds } from '../lib/format.ts';
 import { api } from '../lib/session.ts';
 import { Empty, Page } from '../parts/page.tsx';
 import { texts } from '../texts/texts.ts';
@@ -39,9 +39,6 @@ export function Usage() {
   const [from, setFrom] = useState(CYCLES[0]!.value);
   const usage = useQuery({ queryKey: ['usage', from], queryFn: () => readUsage(from) });
   const users = usage.data?.users ?? [];
-  const day = (iso: string | undefined) => (iso ? new Date(iso).toLocaleDateString() : '');
-  const cycleStart = day(usage.data?.cycleStart);
-  const cycleEnd = day(usage.data?.cycleEnd);
   const csv = () => {
     const cell = (value: string | number | undefined) => {
       const text = String(value ?? '');
@@ -80,13 +77,7 @@ export function Usage() {
         </>
       }
     >
-      {usage.data && (
-        <Text size="sm" c="dimmed">
-          {usage.data.total > MOST_USERS
-            ? words.most(cycleStart, cycleEnd, MOST_USERS, usage.data.total)
-            : words.period(cycleStart, cycleEnd)}
-        </Text>
-      )}
+      {usage.data && <Period {...usage.data} />}
       {users.length === 0 ? (
         <Empty title={words.none}>{words.noneYet}</Empty>
       ) : (
@@ -120,5 +111,14 @@ export function Usage() {
         </Card>
       )}
     </Page>
+  );
+}
+
+function Period({ cycleStart, cycleEnd, total }: { cycleStart: string; cycleEnd: string; total: number }) {
+  const days = [formatDate(cycleStart), formatDate(cycleEnd)] as const;
+  return (
+    <Text size="sm" c="dimmed">
+      {total > MOST_USERS ? words.most(...days, MOST_USERS, total) : words.period(...days)}
+    </Text>
   );
 }

@@ -52,9 +52,10 @@ interface FacePickerProps {
 /** One of the built-in people, or a picture of one's own. */
 export function FacePicker({ identity, picture, current, voice, onChange }: FacePickerProps) {
   const faces = useQuery({ queryKey: ['faces'], queryFn: listFaces });
-  const builtIn = (faces.data ?? []).filter(({ rig, client }) => !rig && !client);
+  const builtIn = (faces.data ?? []).filter((face) => face.builtIn && !face.client);
+  const isBuiltIn = faces.data?.some((face) => face.builtIn && face.identity === identity);
   // Which pictures are built in is known once the list has come.
-  const isOwn = current !== undefined && !!faces.data && !builtIn.some((face) => face.identity === identity);
+  const isOwn = current !== undefined && !!faces.data && !isBuiltIn;
   const [chosen, setWay] = useState<string>();
   const way = chosen ?? (isOwn || picture ? 'picture' : 'people');
   const [refusal, setRefusal] = useState<string>();

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import type { Conversation } from '@visavis/client';
+import { sentenceOf } from '../lib/event-sentence.ts';
 import { formatSeconds, nameOf } from '../lib/format.ts';
 import { texts } from '../texts/texts.ts';
 
@@ -71,13 +72,13 @@ export function Timeline({ record }: { record: Conversation }) {
                 ))
               : null}
             {lane === 'events'
-              ? events.map(({ type, content, recordedAt }, at) => (
+              ? events.map((entry, at) => (
                   <Mark
                     // biome-ignore lint/suspicious/noArrayIndexKey: entries are only ever added.
                     key={at}
-                    left={share(Date.parse(recordedAt))}
-                    title={words.event(nameOf(words.types, type), content)}
-                    color={COLORS[type] ?? 'var(--mantine-color-gray-5)'}
+                    left={share(Date.parse(entry.recordedAt))}
+                    title={words.event(nameOf(words.types, entry.type), sentenceOf(entry) ?? entry.content)}
+                    color={COLORS[entry.type] ?? 'var(--mantine-color-gray-5)'}
                   />
                 ))
               : null}

@@ -28,6 +28,9 @@ export const rigSchema = {
 export const Face = Resource('Face', {
   id: Id('Identifier of the face.', 'face_01k3m6v2q8e4tb9p0x7yz5wnhd'),
   identity: Type.String({ description: 'A built-in face, or the name of a custom one.' }),
+  builtIn: Type.Boolean({
+    description: 'Whether it is one of the built-in faces; a custom one has a picture.',
+  }),
   organizationId: Type.String(),
   createdAt: DateTime('When it was created.'),
   updatedAt: DateTime('When it last changed.'),
@@ -64,6 +67,7 @@ export type CreateFace = Static<typeof CreateFace>;
 export const UpdateFace = UpdateBody(described, [
   ...READ_ONLY,
   'identity',
+  'builtIn',
   'thumbnailUrl',
   'referenceImgUrl',
 ]);

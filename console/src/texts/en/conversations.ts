@@ -8,13 +8,15 @@ export const overview = {
   liveLimit: (limit: string) => `of ${limit} at the same time`,
   talked: 'Talked',
   inDays: (days: number) => `in ${days} days`,
-  answersWithin: 'Answers within',
-  noTurns: 'no turns yet',
-  turns: (turns: number, most: string) => `half of ${count(turns, 'turn')}; 95 % within ${most}`,
+  answerTime: 'Typical time to answer',
+  noTurns: 'no answers yet',
+  turns: (turns: number, most: string) => `${count(turns, 'answer')}, 95 % of them within ${most}`,
   newest: (conversations: number) => `These figures count the newest ${conversations} conversations.`,
   demo: 'The offline demo answers',
   demoAbout:
-    'The agent of the last conversation has no provider. Set `OPENAI_API_KEY`, `GEMINI_API_KEY` or `ELEVENLABS_API_KEY` and restart the service. `npx visavis config` shows every setting.',
+    'A built-in engine answered in the last conversation. Choose a provider in the avatar, and give the service a key for it. `npx visavis config` shows every setting.',
+  demoWithoutKey: (provider: string, setting: string) =>
+    `The agent of the last conversation uses ${provider}, but \`${setting}\` is not set. Set it and restart the service, or choose another provider in the avatar. \`npx visavis config\` shows every setting.`,
   starts: 'Starts by day',
   startsRead: (days: readonly string[]) => `Starts by day. ${days.join(', ') || 'None.'}`,
   day: (day: string, conversations: number) => `${day}: ${conversations}`,
@@ -83,7 +85,6 @@ export const conversation = {
   asJson: 'JSON, with everything',
   asVtt: 'WebVTT',
   engine: 'Engine',
-  ownAgent: 'your own agent',
   timeline: 'Timeline',
   transcript: 'Transcript',
   silent: 'Nobody has said anything yet.',
@@ -92,6 +93,32 @@ export const conversation = {
   answered: (ms: string) => `${ms} to answer`,
   event: (type: string, content: string) => `${type}: ${content}`,
   start: 'start',
+  interrupted: '— interrupted',
+  lost: 'The connection is lost',
+  lostAbout: 'This page tries to connect again. What you see may be out of date.',
+  sentences: {
+    turn: (duration: string, engine: string, input: string | undefined) =>
+      `answered after ${duration} by ${engine}${input ? `; the user ${input}` : ''}`,
+    inputs: { text: 'typed', speech: 'spoke' },
+    interruption: (by: string, heard: string) => `${by}, after ${heard} were heard`,
+    interruptedBy: {
+      text: 'the user typed',
+      voice: 'the user spoke',
+      engine: 'the provider heard the user speak',
+      request: 'the user’s program asked for it',
+      absence: 'the user was gone',
+      agent: 'your own agent asked for it',
+    },
+  },
+  /** What answers. */
+  engines: {
+    builtin: 'the offline demo',
+    gemini: 'Google Gemini Live',
+    openai: 'OpenAI Realtime',
+    elevenlabs: 'ElevenLabs Conversational AI',
+    pipeline: 'the speech pipeline',
+    remote: 'your own agent',
+  },
   /** By the type of an entry of the timeline. */
   types: {
     created: 'created',
@@ -114,7 +141,8 @@ export const conversation = {
 
 export const usage = {
   title: 'Usage',
-  about: 'Seconds count from the moment the user joins to the end. Waiting is free.',
+  about:
+    'Seconds count from the moment the user joins to the end. Waiting is free. Charges have the currency of the price of a second that the operator set.',
   cycle: 'Billing cycle',
   thisCycle: 'this cycle',
   csv: 'CSV',
@@ -124,7 +152,7 @@ export const usage = {
   none: 'Nothing in this cycle',
   noneYet: 'This page lists everybody who talks with an avatar, with seconds and charge.',
   talked: 'Talked',
-  charge: 'Charge',
+  charge: 'Charge (currency units)',
   visitorsOf: (embed: string) => `visitors of ${embed}`,
 };
 

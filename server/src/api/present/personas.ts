@@ -23,6 +23,7 @@ export function presentBrain(brain: Brain): contract.Brain {
 export function presentFace(face: Face, links: Links): contract.Face {
   return withoutEmpty({
     identity: face.identity,
+    builtIn: face.builtIn,
     description: face.description,
     thumbnailUrl: links.faceImage(face.id, 'thumbnail'),
     referenceImgUrl: links.faceImage(face.id, 'reference'),

@@ -1,0 +1,41 @@
+import { Group, Text } from '@mantine/core';
+import type { TimelineEntry } from '@visavis/client';
+import { sentenceOf } from '../lib/event-sentence.ts';
+import { formatTime, nameOf } from '../lib/format.ts';
+import { texts } from '../texts/texts.ts';
+
+const words = texts.conversation;
+
+/** Everything that happened in a conversation, each with when, and what the service wrote about it. */
+export function Events({ timeline }: { timeline: readonly TimelineEntry[] }) {
+  return timeline.map((entry, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: entries are only ever added.
+    <Group key={at} gap="sm" wrap="nowrap" align="baseline" mb={6}>
+      <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+        {formatTime(entry.recordedAt)}
+      </Text>
+      <Text size="sm" fw={600} style={{ whiteSpace: 'nowrap' }}>
+        {nameOf(words.types, entry.type)}
+      </Text>
+      <Content entry={entry} sentence={sentenceOf(entry)} />
+    </Group>
+  ));
+}
+
+function Content({ entry, sentence }: { entry: TimelineEntry; sentence: string | undefined }) {
+  if (sentence === undefined) {
+    return (
+      <Text size="sm" c="dimmed" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+        {entry.content}
+      </Text>
+    );
+  }
+  return (
+    <Text component="details" size="sm" c="dimmed" miw={0}>
+      <summary>{sentence}</summary>
+      <Text span size="xs" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
+        {entry.content}
+      </Text>
+    </Text>
+  );
+}

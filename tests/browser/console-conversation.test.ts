@@ -1,0 +1,72 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { openPath } from '../support/console-page.ts';
+import { MUSEUM } from '../support/museum.ts';
+import { PHONE } from '../support/phone.ts';
+import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
+import { openWatched, type WatchedPage } from '../support/watched-page.ts';
+
+let service: Service;
+let browser: Browser;
+let watched: WatchedPage;
+beforeAll(async () => {
+  service = await startService();
+  browser = await launchBrowser();
+});
+afterEach(() => watched?.close());
+afterAll(async () => {
+  await browser?.close();
+  await service?.dispose();
+});
+
+const link = () => `${service.url}/console/#key=${TEST_API_KEY}`;
+const open = async (options = {}) => {
+  watched = await openWatched(browser, link(), options);
+  return watched.page;
+};
+
+test('a line that was cut off is marked, events are told in words, and the overview names the setting that is missing', async () => {
+  const agent = await service.client.post('/v1/agents', {
+    body: { provider: 'gemini', name: 'Guide', greetingMsg: `Welcome. ${MUSEUM.text}` },
+  });
+  const avatar = await service.client.post('/v1/avatars', {
+    body: { identity: 'maya', name: 'Talkative', agentId: agent.id },
+  });
+  const page = await open();
+  await openPath(page, `/avatars/${avatar.id}`);
+  await page.locator('visavis-avatar #start').click();
+  await page.locator('#transcript li.character', { hasText: 'Welcome' }).waitFor();
+  await page.locator('#text').fill('Hello.');
+  await page.locator('#text').press('Enter');
+  await page.locator('#transcript li.cut').waitFor();
+  const { conversations } = await service.client.get('/v3/conversations', { query: { take: 1 } });
+  const { id } = conversations[0]!;
+  const other = await page.context().newPage();
+  await other.goto(link());
+  await other.getByText(/uses Google Gemini Live, but/).waitFor();
+  await other.getByText('GEMINI_API_KEY', { exact: true }).waitFor();
+  await openPath(other, `/conversations/${id}`);
+  await other.locator('.lines li.character', { hasText: /Welcome.*— interrupted/ }).waitFor();
+  await other
+    .getByText(/^answered after \d+ ms by the offline demo; the user typed$/)
+    .first()
+    .waitFor();
+  const interruption = other.getByText(/^the user typed, after \d+ ms were heard$/);
+  await interruption.click();
+  await other.getByText('"by":"text"').waitFor();
+  await service.client.post('/v3/conversations/{id}/stop', { path: { id } });
+  await other.locator('summary', { hasText: /^stopped$/ }).waitFor();
+  expect(await other.getByText('— interrupted').count()).toBe(1);
+  expect(watched.complaints).toEqual([]);
+});
+
+test('on a phone the closed menu takes no focus, and the open one leads to the documentation', async () => {
+  const page = await open(PHONE);
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  const docs = page.getByRole('navigation').getByRole('link', { name: 'Docs' });
+  expect(await docs.isVisible()).toBe(false);
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await docs.waitFor();
+  await watched.expectAccessible();
+});
