@@ -95,9 +95,10 @@ export class Conversation {
   }
 
   get microphone(): MicrophoneStatus {
-    // A microphone helps nobody where nothing understands it, whatever state it is in.
+    // A microphone helps nobody where nothing understands it; that it is gone is told all the same.
     const isUnderstood = this.#serviceHears || (this.#recogniser && !this.#recogniserFailed);
-    return isUnderstood || this.#microphone === 'off' ? this.#microphone : 'not_understood';
+    const isToldAnyway = this.#microphone === 'off' || this.#microphone === 'lost';
+    return isUnderstood || isToldAnyway ? this.#microphone : 'not_understood';
   }
 
   /** Whether the service understands speech; where it does not, the recogniser of the browser may. */
@@ -166,7 +167,10 @@ export class Conversation {
   async useDevice(kind: 'audioinput' | 'audiooutput', deviceId: string): Promise<void> {
     await this.#room.switchActiveDevice(kind, deviceId);
     // A microphone that was lost stays shut until it is opened.
-    if (kind === 'audioinput' && this.#microphone === 'lost') await this.setMicrophone(true);
+    if (kind !== 'audioinput' || this.#microphone !== 'lost') return;
+    // The recogniser may understand another one.
+    this.#recogniserFailed = false;
+    await this.setMicrophone(true);
   }
 
   activeDevice(kind: 'audioinput' | 'audiooutput'): string | undefined {
