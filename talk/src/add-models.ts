@@ -38,16 +38,6 @@ export async function offerModels(): Promise<void> {
   };
 }
 
-/** Called when a conversation has no speech recognition. */
-export async function explainMissingSpeechRecognition(): Promise<void> {
-  await offerModels();
-  if (!element('models').hidden) return;
-  tell('The operator of this service can add speech recognition and a natural voice with ');
-  const command = document.createElement('code');
-  command.textContent = 'npx visavis models add speech-recognition voice';
-  element('models-text').append(command, '.');
-}
-
 async function watch(client: VisavisClient): Promise<void> {
   watching = true;
   const bar = element<HTMLProgressElement>('models-progress');

@@ -1,11 +1,14 @@
 import { type Avatar, VisavisApiError } from '@visavis/client';
 import type { VisavisAvatarElement } from '@visavis/web/element';
-import { explainMissingSpeechRecognition, offerModels } from './add-models.ts';
+import { offerModels } from './add-models.ts';
 import { Api } from './api.ts';
 import '@visavis/web/element';
 import { element, notice, show } from './page.ts';
 
 const KEY = 'visavis.key';
+/** What was chosen last in this tab, by id. */
+const KNOWLEDGE_BASE = 'visavis.knowledge-base';
+const AVATAR = 'visavis.avatar';
 
 /** The key may come in the fragment, which no server sees; it is taken out of the address at once. */
 function takeKey(): string | undefined {
@@ -39,7 +42,7 @@ async function openPage(): Promise<void> {
   } catch (problem) {
     if (problem instanceof VisavisApiError && problem.status === 401) {
       sessionStorage.removeItem(KEY);
-      notice('This key is not valid, or no longer.');
+      notice('This key is not valid. It may have expired, or somebody has deleted it.');
       return askForKey();
     }
     notice('');
@@ -55,11 +58,12 @@ function choose(api: Api, avatars: Avatar[], knowledgeBases: { id: string; name:
   void offerModels();
   const select = element<HTMLSelectElement>('knowledge');
   element('knowledge-field').hidden = knowledgeBases.length === 0;
-  const chosen = select.value;
+  const chosen = sessionStorage.getItem(KNOWLEDGE_BASE);
   select.replaceChildren(
     new Option('no documents', ''),
     ...knowledgeBases.map(({ id, name }) => new Option(name, id, false, id === chosen)),
   );
+  select.onchange = () => sessionStorage.setItem(KNOWLEDGE_BASE, select.value);
   element('avatars').replaceChildren(
     ...avatars.map((avatar) => {
       const card = document.createElement('button');
@@ -76,16 +80,20 @@ function choose(api: Api, avatars: Avatar[], knowledgeBases: { id: string; name:
         ? avatar.description
         : 'Nobody speaks for it yet: link an agent with it (agentId).';
       card.append(picture, name, about);
+      if (avatar.id === sessionStorage.getItem(AVATAR)) card.ariaCurrent = 'true';
       // The click that chooses is also the gesture that lets the browser play sound.
       card.onclick = () => void startCall(api, avatar, select.value || undefined);
       return card;
     }),
   );
+  document.querySelector<HTMLElement>('.avatar[aria-current]')?.focus();
   if (avatars.length === 0) notice('There is no avatar yet. Create one with POST /v1/avatars.', 'info');
 }
 
 async function startCall(api: Api, avatar: Avatar, knowledgeBaseId: string | undefined): Promise<void> {
   notice('');
+  sessionStorage.setItem(AVATAR, avatar.id);
+  element('no-recognition').hidden = true;
   const call = element<VisavisAvatarElement>('avatar');
   call.setAttribute('name', avatar.name);
   call.setAttribute('poster', avatar.thumbnailUrl);
@@ -97,10 +105,25 @@ async function startCall(api: Api, avatar: Avatar, knowledgeBaseId: string | und
   show('call');
   try {
     await call.start();
+    // It may be over already.
+    if (call.conversation) addEventListener('beforeunload', askBeforeLeaving);
   } catch (problem) {
     show('choose');
     notice((problem as Error).message);
   }
+}
+
+/** A reload ends the conversation. */
+function askBeforeLeaving(event: BeforeUnloadEvent): void {
+  event.preventDefault();
+}
+
+async function explainRecognition(isMissing: boolean): Promise<void> {
+  if (isMissing) await offerModels();
+  const { conversation } = element<VisavisAvatarElement>('avatar');
+  const isStillMissing = conversation?.microphone === 'not_understood';
+  // An operator has a button for it.
+  element('no-recognition').hidden = !isStillMissing || !element('models').hidden;
 }
 
 // The user may want another avatar, or other documents, for the next conversation.
@@ -110,7 +133,11 @@ element('avatar').addEventListener('visavis-again', (event) => {
 });
 element('avatar').addEventListener('visavis-microphone', (event) => {
   const { status } = (event as CustomEvent<{ status: string }>).detail;
-  if (status === 'not_understood') void explainMissingSpeechRecognition();
+  void explainRecognition(status === 'not_understood');
+});
+element('avatar').addEventListener('visavis-ended', () => {
+  removeEventListener('beforeunload', askBeforeLeaving);
+  element('no-recognition').hidden = true;
 });
 // A link pasted into the tab of this page changes the fragment alone, which loads nothing.
 window.onhashchange = () => {

@@ -197,6 +197,7 @@ test('who hangs up before there is an answer is gone, and so is the session', as
   await page.locator('button.avatar').first().click();
   await page.locator('#hang-up').click();
   await says('#over-reason', 'You hung up.').waitFor();
+  expect(await page.locator('#over-transcript').isHidden()).toBe(true);
   const stopped = page.waitForResponse('**/stop');
   await (await held).continue();
   expect((await stopped).status()).toBe(200);
@@ -214,6 +215,80 @@ test('who mutes before there is an answer is muted in the conversation', async (
   expect(await page.locator('#mute').textContent()).toBe('Unmute');
   expect(await page.locator('#text').getAttribute('placeholder')).toContain('unmute to speak');
   await page.locator('#hang-up').click();
+}, 120_000);
+
+/** What Chromium does that has no key of Google's. */
+const failingRecogniser = () => {
+  class FailingRecogniser {
+    onerror: ((event: { error: string }) => void) | null = null;
+    start(): void {
+      queueMicrotask(() => this.onerror?.({ error: 'network' }));
+    }
+    abort = () => undefined;
+  }
+  Object.assign(globalThis, {
+    SpeechRecognition: FailingRecogniser,
+    webkitSpeechRecognition: FailingRecogniser,
+  });
+};
+
+test('without speech recognition nothing promises that speaking works, and who can add it is told in the conversation alone', async () => {
+  await open(printedLink(), failingRecogniser);
+  await page.setViewportSize({ width: 390, height: 500 });
+  const placeholder = () => page.locator('#text').getAttribute('placeholder');
+  await page.locator('button.avatar').first().click();
+  expect(await placeholder()).toBe('Type your message');
+  const unavailable = says('#hint', 'Speech recognition is not available');
+  await unavailable.waitFor();
+  await page.locator('#no-recognition').waitFor();
+  // On the page, which a click of the test may scroll.
+  const bottom = () =>
+    page.locator('#text').evaluate((field) => field.getBoundingClientRect().bottom + scrollY);
+  const before = await bottom();
+  expect(before).toBeLessThanOrEqual(500);
+  for (const label of ['Unmute', 'Mute']) {
+    await page.locator('#mute').click();
+    await says('#mute', new RegExp(`^${label}$`)).waitFor();
+    expect(await unavailable.isVisible()).toBe(true);
+    expect(await placeholder()).toBe('Type your message');
+  }
+
+  await says('#state', 'listening').waitFor();
+  await page.locator('#captions').click();
+  await ask('Who are you?');
+  await page.locator('#caption').waitFor();
+  await page.locator('#interrupt').click();
+  await page.locator('#caption').waitFor({ state: 'hidden' });
+  await ask('Who are you?');
+  await page.locator('#transcript li.character').nth(2).waitFor();
+  expect(await bottom()).toBe(before);
+  await page.locator('#hang-up').click();
+  await says('#over-reason', 'You hung up.').waitFor();
+  expect(await page.locator('#transcript li').last().getAttribute('class')).toContain('cut');
+  const unseen = await page
+    .locator('#transcript')
+    .evaluate((list) => list.scrollHeight - list.clientHeight - list.scrollTop);
+  expect(unseen).toBeLessThan(2);
+  expect(await page.locator('#no-recognition').isHidden()).toBe(true);
+  expect(complaints).toEqual([]);
+}, 120_000);
+
+test('a reload asks first while a conversation runs, and keeps what was chosen', async () => {
+  await createKnowledgeBase(service, 'Opening hours', MUSEUM.text);
+  await open(printedLink());
+  await page.locator('button.avatar').nth(1).waitFor();
+  await page.locator('#knowledge').selectOption({ label: 'Opening hours' });
+  await page.locator('button.avatar').nth(1).click();
+  await says('#state', 'speaking').waitFor();
+  const asked = page.waitForEvent('dialog');
+  const reloaded = page.reload();
+  const dialog = await asked;
+  expect(dialog.type()).toBe('beforeunload');
+  await dialog.accept();
+  await reloaded;
+  await page.locator('button.avatar').nth(1).waitFor();
+  expect(await page.locator('#knowledge option:checked').textContent()).toBe('Opening hours');
+  expect(await page.locator('button.avatar').nth(1).getAttribute('aria-current')).toBe('true');
 }, 120_000);
 
 // The last test of the file: it ends the service.

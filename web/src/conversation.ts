@@ -55,10 +55,12 @@ export class Conversation {
   readonly #hub: EventHub;
   #recogniser: SpeechRecogniser | undefined;
   #serviceHears: boolean;
+  #recogniserFailed = false;
   #avatarState: ConversationState = 'initializing';
   #connection: ConversationEventMap['connection']['connection'] = 'connected';
   #toldState: ConversationState | undefined;
-  #microphone: MicrophoneStatus = 'off';
+  /** Of the microphone alone: whether anything understands it is not in it. */
+  #microphone: Exclude<MicrophoneStatus, 'not_understood'> = 'off';
   readonly #watched = new WeakSet<LocalTrack>();
   #endReason: EndReason | undefined;
   #endDetail: string | undefined;
@@ -81,7 +83,8 @@ export class Conversation {
       : createSpeechRecogniser(recognitionLanguage, {
           onInterim: (text) => text && this.#showHeard(text, false),
           onFinal: (text) => this.#heard(text),
-          onUnavailable: () => this.#setMicrophoneStatus('not_understood'),
+          onWorks: () => this.#setRecogniserFailed(false),
+          onUnavailable: () => this.#setRecogniserFailed(true),
         });
     this.#listen();
   }
@@ -92,7 +95,15 @@ export class Conversation {
   }
 
   get microphone(): MicrophoneStatus {
-    return this.#microphone;
+    // A microphone helps nobody where nothing understands it; that it is gone is told all the same.
+    const isUnderstood = this.#serviceHears || (this.#recogniser && !this.#recogniserFailed);
+    const isToldAnyway = this.#microphone === 'off' || this.#microphone === 'lost';
+    return isUnderstood || isToldAnyway ? this.#microphone : 'not_understood';
+  }
+
+  /** Whether the service understands speech; where it does not, the recogniser of the browser may. */
+  get serviceHears(): boolean {
+    return this.#serviceHears;
   }
 
   /** @returns ends the listening */
@@ -138,14 +149,13 @@ export class Conversation {
     } catch (error) {
       return this.#setMicrophoneStatus(whyNoMicrophone(error));
     }
-    if (!this.#serviceHears && !this.#recogniser) return this.#setMicrophoneStatus('not_understood');
     if (!on) {
       this.#recogniser?.stop();
       return this.#setMicrophoneStatus('muted');
     }
     this.#setMicrophoneStatus('on');
     this.#recogniser?.start();
-    return this.#microphone;
+    return this.microphone;
   }
 
   /** Microphones or loudspeakers; their names are empty until the user has allowed a microphone. */
@@ -157,7 +167,10 @@ export class Conversation {
   async useDevice(kind: 'audioinput' | 'audiooutput', deviceId: string): Promise<void> {
     await this.#room.switchActiveDevice(kind, deviceId);
     // A microphone that was lost stays shut until it is opened.
-    if (kind === 'audioinput' && this.#microphone === 'lost') await this.setMicrophone(true);
+    if (kind !== 'audioinput' || this.#microphone !== 'lost') return;
+    // The recogniser may understand another one.
+    this.#recogniserFailed = false;
+    await this.setMicrophone(true);
   }
 
   activeDevice(kind: 'audioinput' | 'audiooutput'): string | undefined {
@@ -186,7 +199,13 @@ export class Conversation {
     this.#serviceHears = true;
     this.#recogniser?.stop();
     this.#recogniser = undefined;
-    if (this.#microphone === 'not_understood') this.#setMicrophoneStatus('on');
+    if (this.#microphone !== 'off') this.#setMicrophoneStatus(this.#microphone);
+  }
+
+  #setRecogniserFailed(failed: boolean): void {
+    if (failed === this.#recogniserFailed) return;
+    this.#recogniserFailed = failed;
+    this.#setMicrophoneStatus(this.#microphone);
   }
 
   #listen(): void {
@@ -321,10 +340,11 @@ export class Conversation {
     this.#hub.emit('state', { state });
   }
 
-  #setMicrophoneStatus(status: MicrophoneStatus): MicrophoneStatus {
+  #setMicrophoneStatus(status: Exclude<MicrophoneStatus, 'not_understood'>): MicrophoneStatus {
     this.#microphone = status;
-    this.#hub.emit('microphone', { status, message: MICROPHONE_WORDS[status] });
-    return status;
+    const told = this.microphone;
+    this.#hub.emit('microphone', { status: told, message: MICROPHONE_WORDS[told] });
+    return told;
   }
 
   #onMessage(message: RoomMessage): void {
@@ -383,6 +403,11 @@ export class Conversation {
   #finish(reason: EndReason): void {
     if (this.#isOver) return;
     this.#isOver = true;
+    const line = this.#characterLine;
+    if (line && !line.final && this.#avatarState === 'speaking') {
+      this.#interruptedLines.add(line.id);
+      this.#emitLine(line);
+    }
     this.#recogniser?.stop();
     for (const { track } of this.#room.localParticipant.trackPublications.values()) track?.stop();
     this.#tellState();

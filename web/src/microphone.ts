@@ -14,7 +14,7 @@ export const MICROPHONE_WORDS: Record<MicrophoneStatus, string> = {
 };
 
 /** Why the browser gave no microphone. */
-export function whyNoMicrophone(error: unknown): MicrophoneStatus {
+export function whyNoMicrophone(error: unknown): 'missing' | 'refused' | 'framed' {
   if (!(error instanceof DOMException)) return 'missing';
   if (error.name !== 'NotAllowedError' && error.name !== 'SecurityError') return 'missing';
   return mayUseMicrophone() ? 'refused' : 'framed';

@@ -27,6 +27,8 @@ export function createSpeechRecogniser(
   handlers: {
     onInterim(text: string): void;
     onFinal(text: string): void;
+    /** It understands, also after it was unavailable. */
+    onWorks(): void;
     onUnavailable(reason: string): void;
   },
 ): SpeechRecogniser | undefined {
@@ -42,6 +44,7 @@ export function createSpeechRecogniser(
   recognition.lang = language;
   let wanted = false;
   recognition.onresult = (event) => {
+    handlers.onWorks();
     let interim = '';
     for (let i = event.resultIndex; i < event.results.length; i++) {
       const result = event.results[i]!;

@@ -9,6 +9,7 @@ import type {
 } from '../conversation-events.ts';
 import type { ConversationSource } from '../source/conversation-source.ts';
 import { startConversation } from '../start-conversation.ts';
+import { Caption } from './caption.ts';
 import { DeviceMenu } from './device-menu.ts';
 import { ICONS } from './icons.ts';
 import { applyLook, readLook } from './look.ts';
@@ -59,10 +60,10 @@ export class VisavisAvatarElement extends HTMLElement {
   #abort: AbortController | undefined;
   #transcript: TranscriptView | undefined;
   #devices: DeviceMenu | undefined;
+  #caption: Caption | undefined;
   #isMuted = false;
-  #hasCaptions = false;
   /** Whether what is said can be heard: there is a microphone, and something that understands it. */
-  #canSpeak = true;
+  #canSpeak = false;
   #unsteady: ReturnType<typeof setTimeout> | undefined;
 
   /** The conversation under way. */
@@ -150,6 +151,7 @@ export class VisavisAvatarElement extends HTMLElement {
       choose: texts.chooseDevice,
       onFailure: () => this.#notice(texts.deviceFailed),
     });
+    this.#caption = new Caption(this.#find('caption'));
     this.#bindControls();
     this.#setPhase('idle');
     this.#showIdentity();
@@ -195,10 +197,11 @@ export class VisavisAvatarElement extends HTMLElement {
     this.#find('hint').textContent = '';
     this.#find('veil').hidden = false;
     this.#find('unblock').hidden = true;
-    this.#find('caption').hidden = true;
+    this.#caption?.clear();
     this.#find('devices').hidden = true;
     for (const id of ['state', 'latency', 'engine']) this.#find(id).hidden = true;
-    this.#canSpeak = true;
+    // Nobody knows yet.
+    this.#canSpeak = false;
     this.#isMuted = false;
     this.#letType(false);
     this.#showMuted();
@@ -230,7 +233,7 @@ export class VisavisAvatarElement extends HTMLElement {
     },
     transcript: (line) => {
       this.#transcript?.put(line);
-      if (line.author === 'character') this.#caption(line.text);
+      if (line.author === 'character') this.#caption?.put(line.text);
     },
     latency: ({ latencyMs }) =>
       this.#chip('latency', fill(this.#texts.latency, { ms: Math.round(latencyMs) })),
@@ -254,6 +257,7 @@ export class VisavisAvatarElement extends HTMLElement {
   #showState(state: ConversationState): void {
     if (state !== 'connecting' && state !== 'ended') this.#chip('state', this.#texts.states[state]);
     this.#find('state').dataset.state = state;
+    this.#caption?.setSpoken(state === 'speaking');
     this.#find<HTMLButtonElement>('interrupt').disabled = state !== 'speaking';
   }
 
@@ -268,11 +272,15 @@ export class VisavisAvatarElement extends HTMLElement {
 
   #showMicrophone(status: MicrophoneStatus): void {
     const words: Partial<Record<MicrophoneStatus, string>> = this.#texts.microphones;
-    this.#find('hint').textContent = words[status] ?? '';
+    // Whether it would help to allow it, nobody knows: the browser's recogniser was never tried.
+    const isUncertain = status === 'refused' && !this.#conversation?.serviceHears;
+    const hint = isUncertain ? this.#texts.refusedTypeOnly : (words[status] ?? '');
+    // The same words again would be read out again.
+    if (this.#find('hint').textContent !== hint) this.#find('hint').textContent = hint;
     this.#canSpeak = words[status] === undefined;
     // Without a microphone there is nothing to mute.
     this.#find<HTMLButtonElement>('mute').disabled = status === 'insecure' || status === 'framed';
-    if (status === 'refused' || status === 'missing' || status === 'lost') this.#isMuted = true;
+    if (['muted', 'refused', 'missing', 'lost'].includes(status)) this.#isMuted = true;
     if (status === 'on') this.#isMuted = false;
     this.#showMuted();
   }
@@ -299,16 +307,8 @@ export class VisavisAvatarElement extends HTMLElement {
   }
 
   #toggleCaptions(): void {
-    this.#hasCaptions = !this.#hasCaptions;
-    this.#find('captions').setAttribute('aria-pressed', String(this.#hasCaptions));
-    this.#caption(this.#find('caption').textContent ?? '');
-  }
-
-  #caption(text: string): void {
-    const line = this.#find('caption');
-    // The last words are enough: the whole is in the transcript.
-    line.textContent = text.length > 140 ? `…${text.slice(-140).replace(/^\S*\s/, '')}` : text;
-    line.hidden = !this.#hasCaptions || text === '';
+    const isOn = this.#caption?.toggle() ?? false;
+    this.#find('captions').setAttribute('aria-pressed', String(isOn));
   }
 
   async #toggleDevices(): Promise<void> {
@@ -336,12 +336,17 @@ export class VisavisAvatarElement extends HTMLElement {
 
   #showOver(reason: keyof Texts['endings']): void {
     clearTimeout(this.#unsteady);
+    this.#caption?.clear();
     this.#conversation = undefined;
     this.#abort = undefined;
     this.#notice('');
     this.#find('over-reason').textContent = this.#texts.endings[reason] ?? reason.replaceAll('_', ' ');
-    this.#find('over-transcript').append(this.#find('transcript'));
+    const transcript = this.#find('transcript');
+    this.#find('over-transcript').append(transcript);
+    this.#find('over-transcript').hidden = !transcript.firstChild;
     this.#setPhase('over');
+    // A list that is moved is at its beginning again.
+    transcript.scrollTop = transcript.scrollHeight;
     this.#find('again').focus();
   }
 

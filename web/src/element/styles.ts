@@ -42,7 +42,7 @@ svg { flex: none; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 
 #launcher, #head { display: none; }
-#panel { position: relative; }
+#panel { position: relative; display: flex; flex-direction: column; height: 100%; }
 #notice {
   margin: 0 0 .75rem; padding: .6rem 1rem; border: 1px solid currentColor; border-radius: 12px;
   background: var(--card); color: var(--danger); font-size: .95rem;
@@ -115,7 +115,7 @@ input, select { width: 100%; padding: .6rem .8rem; border: 1px solid var(--edge)
 
 #chat { display: flex; flex-direction: column; min-height: 0; }
 [data-phase="idle"] #chat { display: none; }
-#transcript { flex: 1; min-height: 4rem; max-height: 32dvh; margin: 0; padding: .25rem; overflow-y: auto; list-style: none; border-radius: 12px; }
+#transcript { flex: 1 1 32dvh; min-height: 0; margin: 0; padding: .25rem; overflow-y: auto; list-style: none; border-radius: 12px; }
 #transcript li {
   width: fit-content; max-width: 88%; margin: 0 0 .55rem; padding: .5rem .9rem; border: 1px solid var(--line);
   border-radius: 16px; border-start-start-radius: 4px; background: var(--card); overflow-wrap: anywhere;
@@ -126,24 +126,35 @@ input, select { width: 100%; padding: .6rem .8rem; border: 1px solid var(--edge)
 }
 #transcript li.interim { opacity: .65; }
 #transcript li.cut::after { content: " — " attr(data-cut); color: var(--soft); font-size: .85em; }
-#say { display: flex; gap: .5rem; padding-block-start: .5rem; }
+#say { flex: none; display: flex; gap: .5rem; padding-block-start: .5rem; }
 #say input { flex: 1; min-width: 0; }
 #say button { padding: .55rem .9rem; }
 :host(:dir(rtl)) #say svg { transform: scaleX(-1); }
-#hint { min-height: 1.5em; margin-block-start: .3rem; color: var(--soft); font-size: .85rem; }
+#hint { flex: none; min-height: 1.5em; margin-block-start: .3rem; color: var(--soft); font-size: .85rem; }
 
-#over { max-width: 34rem; margin-inline: auto; padding: 1.25rem 1.5rem 1.5rem; border: 1px solid var(--line); border-radius: var(--radius); background: var(--card); }
+#over { width: 100%; max-width: 34rem; margin-inline: auto; padding: 1.25rem 1.5rem 1.5rem; border: 1px solid var(--line); border-radius: var(--radius); background: var(--card); }
 #over h2 { margin: 0 0 .25rem; font-size: 1.3rem; }
 #over-reason { margin-block-end: 1rem; color: var(--soft); }
-#over-transcript:not(:empty) { margin-block-end: 1rem; padding-block-start: 1rem; border-block-start: 1px solid var(--line); }
-#over-transcript #transcript { max-height: 40dvh; }
+#over-transcript { margin-block-end: 1rem; padding-block-start: 1rem; border-block-start: 1px solid var(--line); }
+/* All the height but what is around it: a header of the page, the reason, the button. */
+#over-transcript #transcript { max-height: max(10rem, 100dvh - 19rem); }
 
 @container (min-width: 640px) {
   #talk { grid-template-columns: minmax(0, 1.15fr) minmax(0, 1fr); gap: 1.25rem; }
   [data-phase="idle"] #talk { grid-template-columns: minmax(0, 34rem); justify-content: center; }
   #video { max-height: calc(100dvh - 5rem); }
   #chat { height: min(70dvh, 620px); }
-  #transcript { max-height: none; }
+}
+/* The field stays at the bottom: of the height that the page gives, or below a list that does not grow. */
+@container (max-width: 639.98px) {
+  #talk { flex: 1; min-height: 0; grid-template-rows: auto minmax(0, 1fr); }
+  #video { max-height: clamp(7rem, 100dvh - 18rem, 52dvh); }
+  /* Below the hint, which comes and goes and may have two lines. */
+  #say { order: 1; }
+  #hint { min-height: 0; }
+  .chip { min-width: 0; overflow: hidden; font-size: .7rem; padding-inline: .45rem; text-overflow: ellipsis; white-space: nowrap; }
+  #chips { flex-wrap: nowrap; gap: .25rem; }
+  #state { flex: none; }
 }
 @container (max-width: 360px) {
   #controls { gap: .3rem; padding-inline: .4rem; }
@@ -162,16 +173,16 @@ input, select { width: 100%; padding: .6rem .8rem; border: 1px solid var(--edge)
 }
 :host([poster]) #launcher-face svg { display: none; }
 :host([mode="bubble"]) #panel {
-  display: none; container-type: inline-size; width: 24rem; max-height: calc(100dvh - 2.5rem); overflow-y: auto; padding: .75rem;
+  display: none; height: auto; container-type: inline-size; width: 24rem; max-height: calc(100dvh - 2.5rem); overflow-y: auto; padding: .75rem;
   border: 1px solid var(--line); border-radius: calc(var(--radius) + 4px); background: var(--ground); box-shadow: 0 16px 60px #0006;
 }
-:host([mode="bubble"][open]) #panel { display: block; }
+:host([mode="bubble"][open]) #panel { display: flex; }
 :host([mode="bubble"][open]) #launcher { display: none; }
 :host([mode="bubble"]) #head { display: flex; align-items: center; justify-content: space-between; padding: 0 .25rem .6rem .5rem; }
 #close { padding: .4rem; border-color: transparent; background: none; border-radius: 50%; }
 #close:hover { background: var(--line); }
 :host([mode="bubble"]) #video { max-height: 44dvh; }
-:host([mode="bubble"]) #transcript { max-height: 24dvh; }
+:host([mode="bubble"]) #chat #transcript { flex-basis: 24dvh; }
 @media (max-width: 480px) {
   :host([mode="bubble"][open]) { inset: 0; }
   :host([mode="bubble"]) #panel { width: 100%; height: 100%; max-height: none; border: 0; border-radius: 0; }

@@ -45,6 +45,7 @@ export const de: Texts = {
     reconnecting: 'verbindet neu',
     ended: 'beendet',
   },
+  refusedTypeOnly: 'Das Mikrofon ist für diese Seite nicht erlaubt; Sie können tippen.',
   microphones: {
     refused:
       'Das Mikrofon ist für diese Seite nicht erlaubt; Sie können tippen oder es in der Adressleiste erlauben.',

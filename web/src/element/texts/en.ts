@@ -44,6 +44,7 @@ export const en = {
     reconnecting: 'reconnecting',
     ended: 'over',
   },
+  refusedTypeOnly: 'The microphone is not allowed for this page; you can type.',
   microphones: {
     refused: 'The microphone is not allowed for this page; you can type, or allow it in the address bar.',
     framed: 'The page around this one lends it no microphone; you can type.',

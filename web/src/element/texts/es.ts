@@ -45,6 +45,7 @@ export const es: Texts = {
     reconnecting: 'reconectando',
     ended: 'terminado',
   },
+  refusedTypeOnly: 'El micrófono no está permitido en esta página; puede escribir.',
   microphones: {
     refused:
       'El micrófono no está permitido en esta página; escriba, o permítalo en la barra de direcciones.',

@@ -45,6 +45,7 @@ export const fr: Texts = {
     reconnecting: 'reconnexion',
     ended: 'terminé',
   },
+  refusedTypeOnly: 'Le micro n’est pas autorisé pour cette page ; vous pouvez écrire.',
   microphones: {
     refused:
       'Le micro n’est pas autorisé pour cette page ; écrivez, ou autorisez-le dans la barre d’adresse.',

@@ -45,6 +45,7 @@ export const ja: Texts = {
     reconnecting: '再接続中',
     ended: '終了',
   },
+  refusedTypeOnly: 'このページではマイクが許可されていません。入力できます。',
   microphones: {
     refused: 'このページではマイクが許可されていません。入力するか、アドレスバーで許可してください。',
     framed: '外側のページがマイクの使用を認めていません。入力できます。',

@@ -45,6 +45,7 @@ export const pt: Texts = {
     reconnecting: 'a religar',
     ended: 'terminado',
   },
+  refusedTypeOnly: 'O microfone não é permitido nesta página; pode escrever.',
   microphones: {
     refused: 'O microfone não é permitido nesta página; escreva, ou permita-o na barra de endereço.',
     framed: 'A página à volta desta não lhe empresta o microfone; pode escrever.',
