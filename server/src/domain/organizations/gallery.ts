@@ -41,8 +41,7 @@ export function gallerySpeaker(engines: EngineChoice): GallerySpeaker {
     const engine = engines.engineFor(provider);
     return engine !== undefined && !engines.traitsOf(engine).hasRemoteAgent;
   };
-  if (answers('gemini')) return { provider: 'gemini', voice: DEFAULT_VOICE };
-  const other = engines.offers.find(({ provider }) => answers(provider));
+  const other = answers('gemini') ? undefined : engines.offers.find(({ provider }) => answers(provider));
   // The voice is the provider's own choice: Gemini's names are not those of others.
   return other ? { provider: other.provider, voice: null } : { provider: 'gemini', voice: DEFAULT_VOICE };
 }

@@ -227,11 +227,14 @@ function drawLips(ctx: SKRSContext2D, look: Look, pose: FacePose, lips: Lips): v
   const upper = new Path2D();
   const side = w * lerp(0.66, 0.98, oval);
   const bow = w * lerp(0.42, 0.58, oval);
-  upper.moveTo(-w, cy);
-  upper.bezierCurveTo(-side, lerp(cy, ut, 0.45), -bow, ut - 1, -13, ut - 3);
-  upper.quadraticCurveTo(-5, ut - 2, 0, ut + 3);
-  upper.quadraticCurveTo(5, ut - 2, 13, ut - 3);
-  upper.bezierCurveTo(bow, ut - 1, side, lerp(cy, ut, 0.45), w, cy);
+  const upperRim = (path: Path2D) => {
+    path.moveTo(-w, cy);
+    path.bezierCurveTo(-side, lerp(cy, ut, 0.45), -bow, ut - 1, -13, ut - 3);
+    path.quadraticCurveTo(-5, ut - 2, 0, ut + 3);
+    path.quadraticCurveTo(5, ut - 2, 13, ut - 3);
+    path.bezierCurveTo(bow, ut - 1, side, lerp(cy, ut, 0.45), w, cy);
+  };
+  upperRim(upper);
   // A little under the lower lip: where they meet no skin shows.
   upper.lineTo(w - 1, cy + 1.6);
   upper.lineTo(iw, cy + 1.6);
@@ -253,10 +256,7 @@ function drawLips(ctx: SKRSContext2D, look: Look, pose: FacePose, lips: Lips): v
 
   // A lip has no outline: a wide faint stroke around both lets them run into the skin.
   const around = new Path2D();
-  around.moveTo(-w, cy);
-  around.bezierCurveTo(-side, lerp(cy, ut, 0.45), -bow, ut - 1, -13, ut - 3);
-  around.quadraticCurveTo(0, ut + 3, 13, ut - 3);
-  around.bezierCurveTo(bow, ut - 1, side, lerp(cy, ut, 0.45), w, cy);
+  upperRim(around);
   around.bezierCurveTo(cheek, fall, base, lt + 1, 0, lt + 1);
   around.bezierCurveTo(-base, lt + 1, -cheek, fall, -w, cy);
   ctx.lineJoin = 'round';

@@ -35,7 +35,7 @@ export interface VideoSink {
 
 export interface FrameStats {
   sent: number;
-  /** Frames that were not ready in time; the last picture was sent again. Those of a calm face, which nobody notices, do not count. */
+  /** Frames that were not ready in time; the last picture was sent again. Those of a calm face, or one that nobody receives, do not count. */
   late: number;
   /** Grid points that were missed because the process itself was delayed. */
   skipped: number;
