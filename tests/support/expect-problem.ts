@@ -5,7 +5,7 @@ import type { Answer } from './api-harness.ts';
 /** Expects a complete problem body with this status, whose first fault is at `path` where one is given. */
 export function expectProblem(answer: Answer, status: number, path?: string, code?: ErrorCode): Problem {
   const { headers, ...told } = answer;
-  expect(told).toMatchObject({ status });
+  expect(told, answer.failure).toMatchObject({ status });
   expect(headers['content-type']).toMatch(/^application\/problem\+json/);
   const problem = answer.body as Problem;
   const page = ERROR_PAGES[problem.code];

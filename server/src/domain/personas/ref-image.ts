@@ -41,9 +41,18 @@ function decodeDataUrl(dataUrl: string): Uint8Array {
     throw unprocessable(FIELD, 'must be a data URL with base64, such as data:image/png;base64,…');
   }
   const text = dataUrl.slice(comma + 1);
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text))
-    throw unprocessable(FIELD, 'The base64 of the data URL is broken.');
+  if (!isBase64(text)) throw unprocessable(FIELD, 'The base64 of the data URL is broken.');
   return Buffer.from(text, 'base64');
+}
+
+/**
+ * Looks for what base64 does not contain. A pattern that matches the whole text would need stack for each of its characters
+ * in a process that has compiled a megabyte of patterns, which V8 no longer optimizes from then on, and throw a RangeError.
+ */
+function isBase64(text: string): boolean {
+  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
+  const digits = text.slice(0, text.length - padding);
+  return digits !== '' && !/[^A-Za-z0-9+/]/.test(digits);
 }
 
 async function fetchRefImage(url: string, fetcher: ImageFetcher): Promise<Uint8Array> {
