@@ -1,57 +1,44 @@
 import { defineConfig } from 'vitest/config';
-import { CostlyFiles } from './tests/support/costly-files.ts';
-import { NATIVE_MODULES } from './tests/support/native-modules.ts';
-import { RetriedTests } from './tests/support/retried-tests.ts';
-import { WITH_MOCKED_MODULES, WITH_NATIVE_MEDIA } from './tests/support/test-groups.ts';
+import { PartReport } from './tests/runner/part-report.ts';
+import { Progress } from './tests/runner/progress.ts';
+import { SUITES, type Suite } from './tests/runner/suites.ts';
+import { TESTS_AT_ONCE } from './tests/runner/tests-at-once.ts';
+
+/**
+ * What Vitest leaves to Node to load: compiled code, as the service itself is loaded. Vitest would read and rewrite every
+ * file of it for each test file, which takes more of the processor than many a test.
+ */
+const LOADED_BY_NODE = { external: [/\/dist\/(?!.*\.test\.js$)/] };
+/** Only what hangs takes so long, on the slowest machine too. No test is tried again. */
+const HANGS_MS = 300_000;
 
 // Tests run as compiled JavaScript: threads and child processes are then the very files that ship.
 export default defineConfig({
   test: {
-    globalSetup: 'tests/support/refuse-stale-tests.ts',
-    setupFiles: 'tests/support/measure-file.ts',
     pool: 'forks',
     // Threads of V8 that compile and collect garbage ahead only compete here, where each core has a test file of its own.
     execArgv: ['--v8-pool-size=1'],
-    // More than cores: much of a live test is waiting for somebody to have spoken.
-    maxWorkers: 3,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    // Live tests share two cores with a browser and native media threads; who needed a second try is named.
-    retry: process.env.CI ? 1 : 0,
-    reporters: [
-      'default',
-      ...(process.env.GITHUB_ACTIONS ? ['github-actions'] : []),
-      new RetriedTests(),
-      new CostlyFiles(),
-    ],
-    projects: [
-      {
-        extends: true,
-        test: {
-          name: 'tests',
-          include: [
-            'contracts/dist/**/*.test.js',
-            'client/generator/dist/**/*.test.js',
-            'server/dist/**/*.test.js',
-            'agents-plugin/dist/src/service/**/*.test.js',
-            'tests/dist/acceptance/**/*.test.js',
-          ],
-          exclude: [...WITH_MOCKED_MODULES, ...WITH_NATIVE_MEDIA],
-          server: { deps: NATIVE_MODULES },
-          // The files of a process load the service once, which took a third of their processor time. They must leave
-          // nothing behind in it: no fake clock, no spy, no variable of the environment.
-          isolate: false,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'live',
-          include: WITH_NATIVE_MEDIA,
-          server: { deps: NATIVE_MODULES },
-        },
-      },
-      { extends: true, test: { name: 'mocked modules', include: WITH_MOCKED_MODULES } },
-    ],
+    maxWorkers: TESTS_AT_ONCE,
+    testTimeout: HANGS_MS,
+    hookTimeout: HANGS_MS,
+    // The log of a process under test is of interest where its test fails.
+    silent: 'passed-only',
+    reporters: [new Progress(), ...(process.env.GITHUB_ACTIONS ? ['github-actions'] : []), new PartReport()],
+    setupFiles: 'tests/runner/measure-file.ts',
+    projects: SUITES.map((suite) => ({ extends: true as const, test: testOptions(suite) })),
   },
 });
+
+function testOptions(suite: Suite) {
+  const { name, include, exclude = [], sharesProcesses, loadsAsShipped, globalSetup, env, workers } = suite;
+  return {
+    name,
+    include,
+    exclude,
+    globalSetup: ['tests/runner/refuse-stale-tests.ts', ...(globalSetup ? [globalSetup] : [])],
+    ...(sharesProcesses && { isolate: false }),
+    ...(loadsAsShipped && { server: { deps: LOADED_BY_NODE } }),
+    ...(env && { env }),
+    ...(workers && { maxWorkers: workers, sequence: { groupOrder: workers } }),
+  };
+}

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { SAMPLED_IN_NPM_TEST, WITH_MOCKED_MODULES, WITH_NATIVE_MEDIA } from '../support/test-groups.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -65,38 +64,7 @@ test('a test file puts back what it replaces, since the next file may run in the
   expect(left).toEqual([]);
 });
 
-test("a test file that loads LiveKit's native library has a process of its own", () => {
-  const apart = [...WITH_MOCKED_MODULES, ...WITH_NATIVE_MEDIA].map((file) =>
-    file.replace('/dist/', '/').replace('.js', '.ts'),
-  );
-  const sharing = find('.test.ts').filter((file) => /^(server|tests[/]acceptance)[/]/.test(file));
-  const loading = sharing.filter((file) =>
-    /from '@livekit[/]rtc-node'/.test(readFileSync(join(root, file), 'utf8')),
-  );
-  expect(loading.length).toBeGreaterThan(1);
-  expect(loading.filter((file) => !apart.includes(file.replace('server/src/', 'server/')))).toEqual([]);
-});
-
-test('a test file that `npm test` runs with samples of its cases is run with all of them by `npm run test:long`', () => {
-  // Through the conformance suite of faces, two tests take samples as well.
-  const sampling = find('.test.ts').filter((file) =>
-    /^import \{[^}]*\b(?:isThorough|sample)\b[^}]*\} from|describeFace\(/m.test(
-      readFileSync(join(root, file), 'utf8'),
-    ),
-  );
-  const run = SAMPLED_IN_NPM_TEST.map((file) =>
-    file.replace('/dist/', file.startsWith('server/') ? '/src/' : '/').replace('.js', '.ts'),
-  );
-  expect(sampling.toSorted()).toEqual(run.toSorted());
-});
-
 test('what is random in a test comes from a seed', () => {
   const files = [...find('.test.ts'), ...find('.ts').filter((file) => file.startsWith('tests/support/'))];
   expect(count(UNSEEDED, files)).toEqual({});
-});
-
-test('CI runs every file of the cluster suite, which it runs in parts', () => {
-  const named = [...readFileSync(join(root, '.ci/run'), 'utf8').matchAll(/ cluster\/([\w-]+)/g)];
-  const files = readdirSync(join(root, 'tests/cluster')).filter((file) => file.endsWith('.test.ts'));
-  expect(named.map(([, name]) => `${name}.test.ts`).sort()).toEqual(files.sort());
 });

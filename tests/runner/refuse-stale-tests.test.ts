@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findStaleCode } from '../support/refuse-stale-tests.ts';
+import { findStaleCode } from './refuse-stale-tests.ts';
 
 const PROJECT = { 'p/dist': 'p/src' };
 let root: string;

@@ -1,0 +1,68 @@
+/**
+ * `npm test`: builds what has changed, checks the code and runs the core suites. Whatever is given after `--` goes to
+ * Vitest, such as a part of a file's name.
+ */
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { PartResult } from './part-report.ts';
+import { duration, ROOT, runCommand } from './run-command.ts';
+import { CORE_SUITES, LARGER_SUITES } from './suites.ts';
+import { TESTS_AT_ONCE } from './tests-at-once.ts';
+
+const startedAt = performance.now();
+const elapsed = () => duration((performance.now() - startedAt) / 1000);
+const say = (text: string) => process.stdout.write(`${text}\n`);
+const larger = `The larger suites (${LARGER_SUITES.map(({ name }) => name).join(', ')}): npm run test:all`;
+
+say('npm test runs, without retries:');
+say('  build         what has changed');
+say('  check         format, lint, types, licences');
+for (const { name, about } of CORE_SUITES) say(`  ${name.padEnd(13)} ${about}`);
+say(`About 3 minutes on two calm cores, 6 on a busy machine; ${TESTS_AT_ONCE} test files at a time.`);
+say(`${larger}\n`);
+
+await step('build', 'npm', ['run', '--silent', 'build']);
+await step('check', 'npm', ['run', '--silent', 'check:code']);
+
+const folder = await mkdtemp(join(tmpdir(), 'visavis-npm-test-'));
+const report = process.env.VISAVIS_TEST_REPORT ?? join(folder, 'report.json');
+const projects = CORE_SUITES.map(({ name }) => `--project=${name}`);
+const code = await runCommand(
+  process.execPath,
+  [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', ...projects, ...process.argv.slice(2)],
+  { env: { ...process.env, VISAVIS_TEST_REPORT: report } },
+);
+const result = readResult();
+await rm(folder, { recursive: true });
+if (code !== 0) end(`npm test FAILED after ${elapsed()}: ${describe(result)}.`, code);
+end(`npm test passed in ${elapsed()}: ${describe(result)}. ${larger}`, 0);
+
+async function step(name: string, command: string, args: readonly string[]): Promise<void> {
+  const begin = performance.now();
+  const exitCode = await runCommand(command, args);
+  const took = duration((performance.now() - begin) / 1000);
+  if (exitCode !== 0)
+    end(`npm test FAILED after ${elapsed()}: the ${name} found the faults above.`, exitCode);
+  say(`${name}: passed in ${took}`);
+}
+
+function readResult(): PartResult | undefined {
+  try {
+    return JSON.parse(readFileSync(report, 'utf8')) as PartResult;
+  } catch {
+    return undefined; // Vitest did not come to its end.
+  }
+}
+
+function describe(result: PartResult | undefined): string {
+  if (!result) return 'the tests did not come to their end';
+  const { files, passed, failed, skipped } = result;
+  return `${files} files, ${passed} tests passed, ${failed.length} failed, ${skipped} skipped`;
+}
+
+function end(text: string, exitCode: number): never {
+  say(`\n${text}`);
+  process.exit(exitCode);
+}

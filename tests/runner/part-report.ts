@@ -1,0 +1,70 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Reporter, TestModule } from 'vitest/node';
+import { nameOf } from './progress.ts';
+
+/** What a run of Vitest came to, for the tables of `npm run test:parts` and `npm run test:steady`. */
+export interface PartResult {
+  files: number;
+  passed: number;
+  /** `file > describe > test`; a file that could not be loaded stands alone. */
+  failed: string[];
+  skipped: number;
+  /** Files of which no test ran. */
+  notRun: string[];
+  /** Processor time of the test files, with the processes that they started; 0 where it is not known. */
+  cpuSeconds: number;
+}
+
+/** Writes the result to the file that `VISAVIS_TEST_REPORT` names, and the costly files where `VISAVIS_TEST_COSTS` asks for them. */
+export class PartReport implements Reporter {
+  onTestRunEnd(files: readonly TestModule[]): void {
+    const path = process.env.VISAVIS_TEST_REPORT;
+    if (path) {
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, JSON.stringify(resultOf(files), undefined, 2));
+    }
+    const listed = Number(process.env.VISAVIS_TEST_COSTS ?? 0);
+    if (listed > 0) printCosts(files, listed);
+  }
+}
+
+function resultOf(files: readonly TestModule[]): PartResult {
+  const result: PartResult = {
+    files: files.length,
+    passed: 0,
+    failed: [],
+    skipped: 0,
+    notRun: [],
+    cpuSeconds: 0,
+  };
+  for (const file of files) {
+    const tests = [...file.children.allTests()];
+    const failed = tests.filter((test) => test.result().state === 'failed');
+    const passed = tests.filter((test) => test.result().state === 'passed').length;
+    result.failed.push(...failed.map((test) => `${nameOf(file)} > ${test.fullName}`));
+    if (failed.length === 0 && !file.ok()) result.failed.push(nameOf(file));
+    result.passed += passed;
+    result.skipped += tests.length - passed - failed.length;
+    if (tests.length > 0 && passed + failed.length === 0) result.notRun.push(nameOf(file));
+    result.cpuSeconds += file.meta().cpuSeconds ?? 0;
+  }
+  return result;
+}
+
+function printCosts(files: readonly TestModule[], listed: number): void {
+  const line = (cpu: string, wall: string, name: string) =>
+    `${cpu.padStart(8)}${wall.padStart(8)}  ${name}\n`;
+  const costs = files
+    .map((file) => ({
+      name: nameOf(file),
+      cpu: file.meta().cpuSeconds ?? 0,
+      wall: file.diagnostic().duration / 1000,
+    }))
+    .sort((a, b) => b.cpu - a.cpu);
+  const sum = (key: 'cpu' | 'wall') => costs.reduce((total, cost) => total + cost[key], 0).toFixed(0);
+  process.stdout.write(`\n${line('CPU s', 'wall s', 'file')}`);
+  for (const { name, cpu, wall } of costs.slice(0, listed))
+    process.stdout.write(line(cpu.toFixed(1), wall.toFixed(1), name));
+  process.stdout.write(line(sum('cpu'), sum('wall'), `all ${costs.length}`));
+}

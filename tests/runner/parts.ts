@@ -1,0 +1,41 @@
+/** A piece of the larger suites that `npm run test:parts` starts as one process. */
+export interface Part {
+  name: string;
+  suite: string;
+  /** Beginnings of file names, as Vitest takes them; all files of the suite where absent. */
+  files?: readonly string[];
+  /** A script of `package.json` that brings what it needs. */
+  before?: string;
+  /** Nothing else may run beside it. */
+  isAlone?: boolean;
+}
+
+const cluster = (...files: string[]): Part => ({
+  name: `cluster: ${files.join(', ')}`,
+  suite: 'cluster',
+  files: files.map((file) => `cluster/${file}.test`),
+});
+
+/** The likeliest to fail first, then the longest. */
+export const PARTS: readonly Part[] = [
+  { name: 'live', suite: 'live' },
+  { name: 'browser', suite: 'browser' },
+  cluster('own-agent'),
+  cluster('livekit-go'),
+  { name: 'long', suite: 'long', before: 'test:models' },
+  cluster('killed-parts', 'backup'),
+  cluster('agents-plugin'),
+  cluster('livekit-node', 'livekit-python'),
+  cluster('room-livekit', 'room-firefox'),
+  cluster('store-postgres'),
+  cluster('two-processes', 'handed-over'),
+  cluster('packages'),
+  cluster('deployment-tools', 'python-packages'),
+  cluster('turn', 'monitoring', 'guides', 'traces'),
+  cluster('talk-firefox', 'widget-firefox', 'host-room', 'livekit-service'),
+  cluster('strangers', 'reference-python'),
+  { name: 'store', suite: 'store' },
+  { name: 'exhaustive', suite: 'exhaustive' },
+  { name: 'wire', suite: 'wire' },
+  { name: 'hostile', suite: 'hostile', isAlone: true },
+];

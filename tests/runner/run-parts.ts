@@ -1,0 +1,141 @@
+/**
+ * `npm run test:parts`: the larger suites, in parts, two at a time.
+ *
+ *   npm run test:parts                       all of them
+ *   npm run test:parts -- live browser       those whose names begin so
+ *   npm run test:parts -- --list             their names
+ *   npm run test:parts -- --minutes 60       starts none later than that and names it at the end
+ */
+import { createWriteStream, readFileSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { PartResult } from './part-report.ts';
+import { PARTS, type Part } from './parts.ts';
+import { duration, ROOT, runCommand } from './run-command.ts';
+
+interface Ended {
+  part: Part;
+  seconds: number;
+  code: number;
+  /** Absent where Vitest did not come to its end. */
+  result: PartResult | undefined;
+}
+
+/** Parts at the same time: many wait for servers and for real time. */
+const AT_ONCE = 2;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { list: { type: 'boolean' }, help: { type: 'boolean' }, minutes: { type: 'string' } },
+});
+if (values.help) {
+  say('npm run test:parts -- [beginnings of names] [--minutes N: starts none later] [--list]');
+  process.exit(0);
+}
+const unknown = positionals.filter((asked) => !PARTS.some(({ name }) => name.startsWith(asked)));
+if (unknown.length > 0) {
+  say(`There is no part ${unknown.join(', ')}. There are: ${PARTS.map(({ name }) => name).join('; ')}.`);
+  process.exit(2);
+}
+const chosen = PARTS.filter(
+  ({ name }) => positionals.length === 0 || positionals.some((asked) => name.startsWith(asked)),
+);
+if (values.list) {
+  for (const { name } of chosen) say(name);
+  process.exit(0);
+}
+
+const startedAt = performance.now();
+const latestStart = startedAt + Number(values.minutes ?? Number.POSITIVE_INFINITY) * 60_000;
+const folder = await mkdtemp(join(tmpdir(), 'visavis-parts-'));
+const ended: Ended[] = [];
+const late: Part[] = [];
+say(
+  `${chosen.length} parts, ${AT_ONCE} at a time; the output of each comes when it ends (and is in ${folder}).`,
+);
+
+const beside = chosen.filter(({ isAlone }) => !isAlone);
+await Promise.all(Array.from({ length: AT_ONCE }, () => runEach(beside)));
+await runEach(chosen.filter(({ isAlone }) => isAlone));
+report();
+
+async function runEach(waiting: Part[]): Promise<void> {
+  for (let part = waiting.shift(); part; part = waiting.shift()) {
+    if (performance.now() > latestStart) late.push(part);
+    else await run(part);
+  }
+}
+
+async function run(part: Part): Promise<void> {
+  const file = part.name.replaceAll(/\W+/g, '-');
+  const reportPath = join(folder, `${file}.json`);
+  const logPath = join(folder, `${file}.log`);
+  const log = createWriteStream(logPath);
+  await new Promise((resolve) => log.once('open', resolve));
+  say(`begins: ${part.name}`);
+  const begin = performance.now();
+  if (part.before) await runCommand('npm', ['run', '--silent', part.before], { stdio: ['ignore', log, log] });
+  const code = await runCommand(
+    process.execPath,
+    [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', `--project=${part.suite}`, ...(part.files ?? [])],
+    { env: { ...process.env, VISAVIS_TEST_REPORT: reportPath }, stdio: ['ignore', log, log] },
+  );
+  await new Promise((resolve) => log.end(resolve));
+  const seconds = (performance.now() - begin) / 1000;
+  const result = readResult(reportPath);
+  ended.push({ part, seconds, code, result });
+  say(`\n──── ${part.name} (${duration(seconds)}) ────\n${readFileSync(logPath, 'utf8')}`);
+  say(`${code === 0 ? 'passed' : 'FAILED'}: ${part.name}, ${ended.length} of ${chosen.length} parts`);
+}
+
+function readResult(path: string): PartResult | undefined {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as PartResult;
+  } catch {
+    return undefined;
+  }
+}
+
+function report(): never {
+  const row = (...cells: readonly [string, ...(string | number)[]]) => {
+    const [name, ...numbers] = cells;
+    say(`${name.padEnd(58)}${numbers.map((cell) => String(cell).padStart(9)).join('')}`);
+  };
+  row('\npart', 'seconds', 'CPU s', 'files', 'passed', 'failed', 'skipped');
+  for (const { part, seconds, code, result } of ended) {
+    const failed = result?.failed.length || (code === 0 ? 0 : '?');
+    row(
+      part.name,
+      Math.round(seconds),
+      Math.round(result?.cpuSeconds ?? 0),
+      result?.files ?? '?',
+      result?.passed ?? '?',
+      failed,
+      result?.skipped ?? '?',
+    );
+  }
+  const failures = ended.flatMap(({ part, code, result }) =>
+    result?.failed.length ? result.failed : code === 0 ? [] : [`${part.name}: ended with ${code}`],
+  );
+  for (const failure of failures) say(`FAILED ${failure}`);
+  const notRun = [
+    ...ended.flatMap(({ result }) =>
+      (result?.notRun ?? []).map((name) => `${name} (what it needs is missing)`),
+    ),
+    ...late.map(({ name }) => `${name} (no time left)`),
+  ];
+  const sum = (count: (result: PartResult) => number) =>
+    ended.reduce((total, { result }) => total + (result ? count(result) : 0), 0);
+  const took = duration((performance.now() - startedAt) / 1000);
+  say(
+    `\n${sum(({ passed }) => passed)} passed, ${failures.length} failed, ${sum(({ skipped }) => skipped)} skipped`,
+  );
+  say(`${ended.length} parts in ${took}. Did not run: ${notRun.length > 0 ? notRun.join('; ') : 'nothing'}.`);
+  process.exit(failures.length > 0 ? 1 : 0);
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
