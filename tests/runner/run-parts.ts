@@ -2,7 +2,7 @@
  * `npm run test:parts`: the larger suites, in parts, two at a time.
  *
  *   npm run test:parts                       all of them
- *   npm run test:parts -- live browser       those whose names begin so
+ *   npm run test:parts -- live turn          those whose names contain one of these
  *   npm run test:parts -- --list             their names
  *   npm run test:parts -- --minutes 60       starts none later than that and names it at the end
  */
@@ -31,16 +31,16 @@ const { values, positionals } = parseArgs({
   options: { list: { type: 'boolean' }, help: { type: 'boolean' }, minutes: { type: 'string' } },
 });
 if (values.help) {
-  say('npm run test:parts -- [beginnings of names] [--minutes N: starts none later] [--list]');
+  say('npm run test:parts -- [parts of names] [--minutes N: starts none later] [--list]');
   process.exit(0);
 }
-const unknown = positionals.filter((asked) => !PARTS.some(({ name }) => name.startsWith(asked)));
+const unknown = positionals.filter((asked) => !PARTS.some(({ name }) => name.includes(asked)));
 if (unknown.length > 0) {
   say(`There is no part ${unknown.join(', ')}. There are: ${PARTS.map(({ name }) => name).join('; ')}.`);
   process.exit(2);
 }
 const chosen = PARTS.filter(
-  ({ name }) => positionals.length === 0 || positionals.some((asked) => name.startsWith(asked)),
+  ({ name }) => positionals.length === 0 || positionals.some((asked) => name.includes(asked)),
 );
 if (values.list) {
   for (const { name } of chosen) say(name);
