@@ -5,7 +5,6 @@ export const WITH_MOCKED_MODULES = [
   'server/dist/lib/name-that-changes.test.js',
   'server/dist/media/room/host-relay-names.test.js',
   'server/dist/media/room/host-signals.test.js',
-  'server/dist/media/spoken-question.test.js',
 ];
 
 /** These dispose of LiveKit's native library at their end, after which nothing of it works in their process. */

@@ -127,13 +127,4 @@ describe('the avatar that waits for the next conversation', () => {
     expect(await stage.start(MAYA)).toBeUndefined();
     expect(stage.waiting.count).toBe(1);
   });
-
-  test('leaves as the service ends, and none follows', async () => {
-    await stage.start(MAYA);
-    stage.waiting.close();
-    expect(stage.discarded).toEqual([stage.sent[0]!.conversationId]);
-    expect(stage.rooms.size).toBe(0);
-    expect(await stage.start(MAYA)).toBeUndefined();
-    expect(stage.sent).toHaveLength(1);
-  });
 });

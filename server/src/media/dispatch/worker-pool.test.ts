@@ -52,37 +52,26 @@ class Watched {
   }
 
   async until(condition: () => boolean): Promise<void> {
-    await expect.poll(condition, { timeout: 10_000, interval: 10 }).toBe(true);
+    await expect.poll(condition, { timeout: 60_000, interval: 10 }).toBe(true);
   }
 }
 
 describe('the worker pool', () => {
-  test('hands on every event in order, also to a slow sink', async () => {
+  test('hands on every event in order, also to a slow sink that fails, and passes over what it cannot understand', async () => {
     const seen: string[] = [];
     const watched = await new Watched().open({
       onEvent: async (_, event) => {
         if (event.kind !== 'timeline') return;
+        if (event.content === '3') throw new Error('no room');
         for (let turn = Number(event.content) % 3; turn > 0; turn--) await new Promise(setImmediate);
         seen.push(event.content);
       },
     });
-    await watched.start('c-chatty');
-    await watched.until(() => seen.length === 201);
-    expect(seen.slice(0, 200)).toEqual(Array.from({ length: 200 }, (_, n) => String(n)));
-  });
-
-  test('a sink that fails loses its event and no other', async () => {
-    const seen: string[] = [];
-    const watched = await new Watched().open({
-      onEvent: (_, event) => {
-        if (event.kind !== 'timeline') return;
-        if (event.content === '3') throw new Error('no room');
-        seen.push(event.content);
-      },
-    });
-    await watched.start('c-chatty');
+    await watched.start('c-babbles-chatty');
     await watched.until(() => seen.length === 200);
-    expect(seen).not.toContain('3');
+    const sent = Array.from({ length: 200 }, (_, n) => String(n));
+    expect(seen.slice(0, 199)).toEqual(sent.filter((content) => content !== '3'));
+    expect(watched.pool.active()).toEqual(['c-babbles-chatty']);
   });
 
   test('an end is reported once, whatever the worker says after it', async () => {
@@ -128,54 +117,6 @@ describe('the worker pool', () => {
     expect(watched.pool.stats().refused).toBe(1);
   });
 
-  test('a worker that dies takes its own conversations with it, and is replaced', async () => {
-    const watched = await new Watched().open();
-    await watched.startAndRefill('a');
-    await watched.start('b-crashes');
-    await watched.until(() => watched.endings('b-crashes').length === 1);
-    expect(watched.endings('b-crashes')[0]).toMatchObject({
-      reason: 'crashed',
-      detail: 'The conversation worker is gone: it was ended by SIGKILL.',
-    });
-    expect(watched.endings('a')).toEqual([]);
-    await watched.until(() => watched.pool.stats().workers.filter(({ ready }) => ready).length === 2);
-    await watched.start('c');
-    await watched.until(() => watched.contents('c').length === 1);
-  });
-
-  test('a report that cannot be understood is passed over', async () => {
-    const watched = await new Watched().open();
-    await watched.start('c-babbles');
-    await watched.until(() => watched.contents('c-babbles').length === 1);
-    expect(watched.pool.active()).toEqual(['c-babbles']);
-  });
-
-  test('answers what a conversation asks of its knowledge base', async () => {
-    const watched = await new Watched().open({
-      searchKnowledge: async (id, query, take) => [
-        { documentId: 'd', documentName: 'D', text: `${id} ${query} ${take}`, score: 1 },
-      ],
-    });
-    await watched.start('c-asks');
-    await watched.until(() => watched.contents('c-asks').includes('["c-asks why 3"]'));
-  });
-
-  test('answers a call of a tool, and says so when it cannot', async () => {
-    const calls: unknown[] = [];
-    const watched = await new Watched().open({
-      callTool: async (...call) => {
-        calls.push(call.slice(0, 2));
-        return { output: 'Table 7.', failed: false };
-      },
-    });
-    await watched.start('c-calls');
-    await watched.until(() => watched.contents('c-calls').includes('{"output":"Table 7.","failed":false}'));
-    expect(calls).toEqual([['c-calls', { toolId: 'tool_1', arguments: { guests: 2 }, language: 'de' }]]);
-    const without = await new Watched().open();
-    await without.start('c-calls');
-    await without.until(() => without.contents('c-calls').includes('it could not be called'));
-  });
-
   test.each(['c-cancels', 'c-calls-crashes'])('gives a call up that nobody waits for: %s', async (id) => {
     let stopped = false;
     const watched = await new Watched().open({
@@ -200,18 +141,6 @@ describe('the worker pool', () => {
     await watched.start('c-asks');
     await watched.until(() => watched.contents('c-asks').length === 2);
     expect(watched.contents('c-asks')).toContain('the knowledge base could not be searched');
-  });
-
-  test('passes heartbeats on', async () => {
-    const watched = await new Watched().open();
-    await watched.start('a');
-    await watched.until(() => watched.alive.includes('a'));
-  });
-
-  test('stopping what is not here does nothing', async () => {
-    const watched = await new Watched().open();
-    watched.pool.stop('nobody', 'stopped');
-    expect(watched.events.size).toBe(0);
   });
 
   test('closing ends what its workers did not', async () => {

@@ -37,7 +37,7 @@ function withFault(
 
 describe('the turn, whatever happens in whatever order', () => {
   test('ends once, holds no state for ever, says nothing after closing, answers or explains, resumes nothing', () => {
-    expect(findFault(TURN_TABLE, 20_000)).toBeUndefined();
+    expect(findFault(TURN_TABLE, 10_000)).toBeUndefined();
   });
 });
 
