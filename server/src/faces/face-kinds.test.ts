@@ -1,40 +1,14 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type * as Kinds from './face-kinds.ts';
-import { BUILT_IN_PEOPLE, FACE_KINDS } from './face-kinds.ts';
+import { BUILT_IN_PEOPLE } from './face-kinds.ts';
 import type * as Renderer from './start-face-renderer.ts';
 import type * as Stills from './start-still-renderer.ts';
 
 const DIST = fileURLToPath(new URL('../', import.meta.url));
-const SOURCES = ['../../../server/src/', '../../../contracts/src/'].map((path) =>
-  fileURLToPath(new URL(path, import.meta.url)),
-);
-
-describe('the list of renderers', () => {
-  it('has people of different names, and one renderer of uploaded pictures at least', () => {
-    const names = BUILT_IN_PEOPLE.map(({ identity }) => identity);
-    expect(new Set(names).size).toBe(names.length);
-    expect(FACE_KINDS.some(({ pictures }) => pictures)).toBe(true);
-  });
-
-  it('is the only place outside a renderer that names it', async () => {
-    const folders = FACE_KINDS.map(({ name }) => name).join('|');
-    const named = new RegExp(`['"\`](?:[^'"\`]*/)?(?:${folders})(?:/[^'"\`]*)?['"\`]`);
-    const naming: string[] = [];
-    for (const root of SOURCES)
-      for (const file of await readdir(root, { recursive: true })) {
-        if (!file.endsWith('.ts') || file.endsWith('.test.ts')) continue;
-        if (new RegExp(`^faces/(?:${folders})/`).test(file)) continue;
-        if (named.test(await readFile(join(root, file), 'utf8')))
-          naming.push(relative(DIST, join(root, file)));
-      }
-    expect(naming).toEqual(['../src/faces/face-kinds.ts']);
-  });
-});
-
 const TOY = `
 class Toy {
   constructor(width, height) { this.width = width; this.height = height; this.light = 0; }
