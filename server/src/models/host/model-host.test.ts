@@ -58,7 +58,7 @@ describe('the model host', () => {
       [2, 'given', 3],
     ]);
     expect(counter.load).toBe(0);
-    await expect(start({ jobTimeoutMs: 20 }).run('hang')).rejects.toThrow(ThreadLost);
+    await expect(start({ data: 'other', jobTimeoutMs: 20 }).run('hang')).rejects.toThrow(ThreadLost);
   });
 
   it('is started again when it dies; open requests are lost, later ones are answered', async () => {
