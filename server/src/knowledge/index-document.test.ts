@@ -116,12 +116,4 @@ describe('indexDocument', () => {
     expect(stopped).toBe(true);
     expect(service.passages).toEqual([]);
   });
-
-  it('ends with the reason of its signal', async () => {
-    const controller = new AbortController();
-    service.content = () => new Readable({ read: () => undefined });
-    const work = indexDocument(JOB, service, controller.signal);
-    setImmediate(() => controller.abort(new Error('shutting down')));
-    await expect(work).rejects.toThrow('shutting down');
-  });
 });

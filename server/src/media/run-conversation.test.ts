@@ -135,20 +135,6 @@ describe('a consumer who speaks', () => {
   const piece = new Int16Array(240);
   const hear = (stage: TestStage) => stage.room.options.events.onMicrophone('user', piece);
 
-  test('stops the avatar', async () => {
-    const stage = await joined({ engine: { answer: () => ['word '.repeat(40)] } });
-    await stage.clock.advance(2 * SECOND);
-    stage.room.type('user', 'tell me');
-    await stage.clock.advance(1 * SECOND);
-    stage.voice.tell('speech_started', 0);
-    const before = stage.tracks.soundMs;
-    hear(stage);
-    await stage.clock.advance(500);
-    expect(stage.tracks.soundMs - before).toBeLessThanOrEqual(20);
-    expect(JSON.parse(stage.timeline('interruption')[0]!)).toMatchObject({ by: 'voice' });
-    expect(stage.room.states.at(-1)).toBe('listening');
-  });
-
   test('opens a turn that is measured from the true end of the speech', async () => {
     const stage = await joined({ engine: { hears: true } });
     await stage.clock.advance(2 * SECOND);
@@ -274,17 +260,6 @@ describe('the end of a conversation', () => {
     expect(stage.timeline('greeting')).toHaveLength(1);
   });
 
-  test('a consumer that does not come back ended it when it left', async () => {
-    const stage = await joined();
-    await stage.clock.advance(2 * SECOND);
-    const leftAt = stage.clock.wall();
-    stage.room.drop('user');
-    await stage.clock.advance(29 * SECOND);
-    expect(stage.finished).toBe(false);
-    await stage.clock.advance(2 * SECOND);
-    expect(stage.ended).toMatchObject({ reason: 'consumer_left', at: leftAt });
-  });
-
   test('hanging up is waited for only as long as a page reloads', async () => {
     const stage = await joined();
     stage.room.drop('user', true);
@@ -336,17 +311,6 @@ describe('the end of a conversation', () => {
     await stage.clock.advance(SECOND);
     expect(stage.ended).toMatchObject({ reason: 'provider_error', detail: '401 from the provider' });
     expect(stage.transcript().at(-1)).toContain('I am sorry');
-  });
-
-  test('the agent hangs up after it was heard', async () => {
-    const stage = await joined();
-    await stage.clock.advance(2 * SECOND);
-    stage.room.type('user', 'goodbye');
-    await stage.clock.advance(800);
-    expect(stage.finished).toBe(false);
-    await stage.clock.advance(2 * SECOND);
-    expect(stage.ended).toMatchObject({ reason: 'stopped' });
-    expect(stage.transcript().at(-1)).toBe('character: You said: goodbye.');
   });
 
   test.each([

@@ -40,13 +40,6 @@ describe('splitClauses', () => {
     expect(splitClauses(text)).toEqual([text]);
   });
 
-  it('ends a sentence after an abbreviation that a capital follows', () => {
-    expect(splitClauses('We sell pens, paper, etc. The shop is open.')).toEqual([
-      'We sell pens, paper, etc.',
-      'The shop is open.',
-    ]);
-  });
-
   it('reads Markdown as a person reads it aloud', () => {
     const text = [
       '# Plans',
@@ -116,21 +109,6 @@ describe('splitClauses', () => {
         expect(clauses.length === 0).toBe(spoken === 0);
       }),
       { seed: 20_261_122, numRuns: 100 },
-    );
-  });
-
-  it('cuts only between words', () => {
-    const sentence = fc
-      .array(fc.stringMatching(/^[a-z]{1,14}(?:,|-[a-z]{1,4}|\.\d{1,3})?$/), { minLength: 1, maxLength: 80 })
-      .map((parts) => parts.join(' '));
-    fc.assert(
-      fc.property(sentence, (text) => {
-        expect(splitClauses(text).join(' ')).toBe(text);
-        for (const [index, clause] of splitClauses(text).entries()) {
-          expect(clause.length).toBeLessThanOrEqual(index === 0 ? 100 : 160);
-        }
-      }),
-      { seed: 20_261_122 },
     );
   });
 

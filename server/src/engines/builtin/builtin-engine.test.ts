@@ -143,19 +143,6 @@ describe('the builtin engine', () => {
     await mute.recorder.waitFor('failed');
   });
 
-  it('makes the remark about the time only after the answer', async () => {
-    const { engine, recorder } = open(withBreakfast);
-    engine.sendText('When is breakfast served?');
-    await recorder.waitFor('audio');
-    engine.wrapUp(20);
-    const first = await recorder.utterance();
-    expect(first.text).toContain('coffee without end');
-    const second = await recorder.utterance(
-      recorder.events.findIndex((event) => event.type === 'utterance_finished'),
-    );
-    expect(second.text).toMatch(/time/);
-  });
-
   it('shows the greeting in a script that its voice cannot say', async () => {
     const { engine, recorder } = open({ plan: { ...PLAN, greeting: '欢迎光临' }, splitClauses: () => [] });
     engine.greet();

@@ -108,15 +108,6 @@ describe('the avatar that waits for the next conversation', () => {
     expect(stage.sent).toHaveLength(tries + 2);
   });
 
-  test('is not sent where no worker has a place, and is where one has again', async () => {
-    stage.hasPlace = false;
-    await stage.start(MAYA);
-    expect(stage.rooms.size).toBe(0);
-    stage.hasPlace = true;
-    await vi.advanceTimersByTimeAsync(3000);
-    expect(stage.waiting.count).toBe(1);
-  });
-
   test('leaves a service that nobody has used for an hour, and comes back with the next conversation', async () => {
     await stage.start(MAYA);
     await vi.advanceTimersByTimeAsync(HOUR_MS);

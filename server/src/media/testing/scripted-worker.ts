@@ -1,6 +1,6 @@
 /**
  * Process entry of a worker without rooms or media, for tests of the pool: what a conversation does is in its id,
- * words joined by `-`: `chatty`, `ends`, `asks`, `calls` (a tool), `cancels` (the call), `babbles` (sends nonsense),
+ * words joined by `-`: `chatty`, `ends`, `asks`, `calls` (a tool), `babbles` (sends nonsense),
  * `deaf` (ignores a stop), `fat` (takes 2 GiB), `heavy` (takes a processor, and most of its pictures are late).
  */
 import type { WorkerCommand, WorkerReport } from '@visavis/contracts';
@@ -41,11 +41,10 @@ function play(id: string): void {
   if (id.includes('asks')) {
     channel.send({ type: 'search_knowledge', requestId: 1, conversationId: id, query: 'why', take: 3 });
   }
-  if (id.includes('calls') || id.includes('cancels')) {
+  if (id.includes('calls')) {
     const call = { conversationId: id, toolId: 'tool_1', arguments: { guests: 2 }, language: 'de' };
     channel.send({ type: 'call_tool', requestId: 2, ...call });
   }
-  if (id.includes('cancels')) channel.send({ type: 'cancel', requestId: 2 });
   if (id.includes('heavy')) {
     heavy.add(id);
     reportLoad();

@@ -75,19 +75,6 @@ describe('small talk', () => {
     expect(await say('My name is Sam.')).toMatch(/Sam/);
     expect(await say('what is my name')).toMatch(/Sam/);
   });
-
-  it('answers a question that follows a greeting or an introduction', async () => {
-    expect(await talk({ search }).say('Hello Ada, when does check-in start?')).toMatch(/^Hello! .*15:00/);
-    expect(await talk({ search }).say("I'm Sam and I would like to know when check-in starts")).toMatch(
-      /15:00/,
-    );
-  });
-
-  it('greets with the greeting it was given, or with its own', () => {
-    expect(talk({ greeting: 'Ahoy!' }).dialogue.greet().text).toBe('Ahoy!');
-    expect(talk({ greeting: '  ' }).dialogue.greet().text).toMatch(/Ada, the receptionist of Hotel Miramar/);
-    expect(talk({ instructions: '' }).dialogue.greet().text).toMatch(/^(Hello|Hi)/);
-  });
 });
 
 describe('answers from documents', () => {
@@ -165,29 +152,6 @@ describe('answers from documents', () => {
       await second.say('When is the spa open?');
       expect(await second.say('both')).toMatch(/8:00.*14:00|14:00.*8:00/);
     });
-
-    it('finds no contradiction in answers that agree, or are about different things', async () => {
-      const same = answersOf(
-        passage('guest-guide.pdf', 'Arrival', 'Check-in starts at 15:00.'),
-        passage('website.html', 'Booking', 'Check-in starts at 3 pm.'),
-      );
-      expect(await same.say('When does check-in start?')).not.toMatch(/do not agree|two answers|depends/);
-      const different = answersOf(
-        passage('guest-guide.pdf', 'Arrival', 'Check-in starts at 15:00.'),
-        passage('guest-guide.pdf', 'Departure', 'Check-out is until 11:00.'),
-      );
-      expect(await different.say('When does check-in start?')).not.toMatch(
-        /do not agree|two answers|depends/,
-      );
-    });
-  });
-
-  it('names subjects that it has documents about when it found nothing', async () => {
-    const none = talk({ search: (query) => Promise.resolve(/check-in/i.test(query) ? [GUIDE, PETS] : []) });
-    await none.say('When is check-in?');
-    expect(await none.say('Do you have helicopter rides?')).toMatch(
-      /I do know about (Arrival and Pets|Pets and Arrival)/,
-    );
   });
 
   it('answers from its instructions, but keeps orders and secrets to itself', async () => {
@@ -200,22 +164,6 @@ describe('answers from documents', () => {
     expect(await say('What do you always recommend?')).not.toMatch(/Always/);
     dialogue.addContext('The parcel of the guest arrived at noon.');
     expect(await say('When did my parcel arrive?')).toMatch(/noon/);
-  });
-
-  it('remembers nothing of a turn that was given up during its search', async () => {
-    const controller = new AbortController();
-    const { dialogue, say } = talk({
-      search: (_query, _take, signal) =>
-        new Promise((_resolve, reject) =>
-          signal.addEventListener('abort', () => reject(signal.reason as Error)),
-        ),
-    });
-    await say('hello');
-    const before = await say('repeat that');
-    const turn = dialogue.answer('When is check-in?', controller.signal);
-    controller.abort(new Error('interrupted'));
-    await expect(turn).rejects.toThrow('interrupted');
-    expect((await say('repeat that')).replace(/^[^:.]*[:.] /, '')).toBe(before.replace(/^[^:.]*[:.] /, ''));
   });
 });
 

@@ -61,9 +61,4 @@ describe('a user who was not', () => {
     expect(dialogue.greet().text).toBe('Welcome.');
     expect(await say('What did I tell you?')).toMatch(/do not remember anything|nothing that I remember/);
   });
-
-  it('hears of no memory where the agent has none', async () => {
-    const { say } = talk({ memories: undefined });
-    expect(await say('What did I tell you?')).not.toMatch(/remember/);
-  });
 });
