@@ -12,6 +12,13 @@ async function joined(options: ConstructorParameters<typeof TestStage>[0] = {}):
   return stage;
 }
 
+/** A conversation whose greeting is over. */
+async function greeted(options?: ConstructorParameters<typeof TestStage>[0]): Promise<TestStage> {
+  const stage = await joined(options);
+  await stage.clock.advance(2 * SECOND);
+  return stage;
+}
+
 describe('a conversation', () => {
   test('greets whoever comes, and writes it down as it is heard', async () => {
     const stage = new TestStage();
@@ -32,8 +39,7 @@ describe('a conversation', () => {
   });
 
   test('answers what is typed and measures the turn', async () => {
-    const stage = await joined({ engine: { thinkMs: 300 } });
-    await stage.clock.advance(2 * SECOND);
+    const stage = await greeted({ engine: { thinkMs: 300 } });
     stage.room.type('user', 'what is new');
     await stage.clock.advance(3 * SECOND);
     expect(stage.transcript()).toEqual([
@@ -136,8 +142,7 @@ describe('a consumer who speaks', () => {
   const hear = (stage: TestStage) => stage.room.options.events.onMicrophone('user', piece);
 
   test('opens a turn that is measured from the true end of the speech', async () => {
-    const stage = await joined({ engine: { hears: true } });
-    await stage.clock.advance(2 * SECOND);
+    const stage = await greeted({ engine: { hears: true } });
     for (let n = 0; n < 100; n++) hear(stage);
     stage.voice.tell('speech_started', 400);
     hear(stage);
@@ -165,8 +170,7 @@ describe('a consumer who speaks', () => {
   });
 
   test('and whose microphone goes away has stopped speaking', async () => {
-    const stage = await joined({ engine: { hears: true } });
-    await stage.clock.advance(2 * SECOND);
+    const stage = await greeted({ engine: { hears: true } });
     stage.voice.tell('speech_started', 0);
     hear(stage);
     stage.room.options.events.onMicrophoneEnded('user');
@@ -177,8 +181,7 @@ describe('a consumer who speaks', () => {
   });
 
   test("the provider's own detector interrupts too", async () => {
-    const stage = await joined({ engine: { hears: true, answer: () => ['word '.repeat(40)] } });
-    await stage.clock.advance(2 * SECOND);
+    const stage = await greeted({ engine: { hears: true, answer: () => ['word '.repeat(40)] } });
     stage.engine.answer('tell me');
     await stage.clock.advance(1 * SECOND);
     stage.engine.userSpeech(true);
@@ -244,8 +247,7 @@ describe('the end of a conversation', () => {
   });
 
   test('a consumer that drops comes back to the same conversation', async () => {
-    const stage = await joined();
-    await stage.clock.advance(2 * SECOND);
+    const stage = await greeted();
     for (let n = 0; n < 3; n++) {
       stage.room.drop('user');
       await stage.clock.advance(20 * SECOND);
@@ -290,8 +292,7 @@ describe('the end of a conversation', () => {
   test('the apology is spoken where a voice is left', async () => {
     const pcm = new Int16Array(16_000).fill(4000);
     const speak = async (text: string) => ({ text, pcm, sampleRate: 16_000, phones: [] });
-    const stage = await joined({ deps: { apologyVoice: { speak, close: async () => undefined } } });
-    await stage.clock.advance(2 * SECOND);
+    const stage = await greeted({ deps: { apologyVoice: { speak, close: async () => undefined } } });
     const before = stage.tracks.soundMs;
     stage.room.type('user', 'crash');
     await stage.clock.advance(500);
@@ -335,8 +336,7 @@ describe('the end of a conversation', () => {
       ({ room }) => Object.assign(room, { setState: (state: string) => state === 'speaking' && fault() }),
     ],
   ])('%s', async (_what, happens) => {
-    const stage = await joined();
-    await stage.clock.advance(2 * SECOND);
+    const stage = await greeted();
     happens(stage);
     stage.room.type('user', 'hello');
     await stage.clock.advance(1 * SECOND);

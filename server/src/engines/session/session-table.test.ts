@@ -8,7 +8,7 @@ import {
   type SessionState,
 } from './session-states.ts';
 import { nextSession } from './session-table.ts';
-import { ANSWER, CONNECTION, RESTORING_DELAYS_MS, SPARE, STABLE_MS } from './session-transitions.ts';
+import { RESTORING_DELAYS_MS, STABLE_MS } from './session-transitions.ts';
 
 const CONTEXT: SessionContext = {
   nowMs: 0,
@@ -25,8 +25,6 @@ class Model {
   readonly commands: SessionCommand[] = [];
   readonly pending = new Set<'attempt' | 'connection' | 'closing' | 'spare' | 'watch' | 'patience'>();
   nowMs = 0;
-  answersAskedAgain = 0;
-
   readonly spareAllowed: boolean;
 
   constructor(spareAllowed = true) {
@@ -53,16 +51,12 @@ class Model {
     if (command === 'start_wait') pending.add('patience').delete('watch');
     if (command === 'stop_watch') for (const timer of ['watch', 'patience'] as const) pending.delete(timer);
     if (command === 'close_all' || command === 'hang_up') pending.clear();
-    if (command === 'adopt' || command === 'take_spare') {
-      if (this.state.answer === 'lost') this.answersAskedAgain++;
-      return this.send('adopted');
-    }
-    return [];
+    return command === 'adopt' || command === 'take_spare' ? this.send('adopted') : [];
   }
 }
 
-function opened(spareAllowed = true): Model {
-  const model = new Model(spareAllowed);
+function opened(): Model {
+  const model = new Model();
   model.send('open');
   model.send('attempt_due');
   model.send('opened');
@@ -98,44 +92,7 @@ describe('the connection', () => {
   });
 });
 
-describe('the answer that is due', () => {
-  it('is not requested again when the audio of the user is sent again, or when the user started a new turn', () => {
-    const heardAgain = opened();
-    heardAgain.send('asked');
-    heardAgain.send('lost', { error: UNREACHABLE, underWay: 'user_speech' });
-    expect(heardAgain.state.answer).toBe('none');
-
-    const model = opened();
-    model.send('asked');
-    model.send('lost', { error: UNREACHABLE });
-    model.send('superseded');
-    expect(model.state.answer).toBe('none');
-  });
-});
-
 describe('the tables', () => {
-  it.each([
-    ['connection', CONNECTION, NEW_SESSION.connection],
-    ['spare', SPARE, NEW_SESSION.spare],
-    ['answer', ANSWER, NEW_SESSION.answer],
-  ] as const)(
-    'reach every state of the %s, and have a way out of every state but closed',
-    (_name, table, first) => {
-      const rows: readonly { from: readonly string[]; to: string }[] = table;
-      const states = new Set(rows.flatMap(({ from, to }) => [...from, to]));
-      const reached = new Set<string>([first]);
-      for (let before = 0; before !== reached.size; ) {
-        before = reached.size;
-        for (const { from, to } of rows) if (from.some((state) => reached.has(state))) reached.add(to);
-      }
-      expect(reached).toEqual(states);
-      for (const state of states) {
-        const leads = rows.some(({ from, to }) => from.includes(state) && to !== state);
-        expect(leads, state).toBe(state !== 'closed');
-      }
-    },
-  );
-
   it('hold the invariants for random orders of events', () => {
     const ENDINGS = ['refuse', 'fail', 'fail_silent', 'hang_up'];
     fc.assert(

@@ -49,14 +49,6 @@ describe('Spring', () => {
 });
 
 describe('MouthRig', () => {
-  it('shuts the lips for PP in two frames out of an open mouth', () => {
-    const rig = new MouthRig();
-    for (let i = 0; i < 5; i++) rig.step(weights('aa'), 0.04);
-    for (let i = 0; i < 2; i++) rig.step(weights('PP'), 0.04);
-    expect(rig.pose.press).toBeGreaterThan(0.85);
-    expect(rig.pose.open).toBeLessThan(0.1);
-  });
-
   it.each(['aa', 'E', 'O', 'nn'] as const)('shuts the lips for a PP that is blended with %s', (neighbour) => {
     const rig = new MouthRig();
     const blend = weights('PP', 0.65);

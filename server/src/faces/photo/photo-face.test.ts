@@ -57,13 +57,6 @@ describe('photo', () => {
     await expect(open({ image })).rejects.toThrow(message);
   });
 
-  it('rejects a rig with unknown points or none in the picture', async () => {
-    await expect(open({ image: portrait, rig: { ear: [0.5, 0.5] } })).rejects.toThrow(/no point "ear"/);
-    await expect(open({ image: portrait, rig: { chin: [0.5, 3] } })).rejects.toThrow(/0 to 1/);
-    const swapped = { leftEye: [0.6, 0.4], rightEye: [0.4, 0.4] } as Record<string, [number, number]>;
-    await expect(open({ image: portrait, rig: swapped })).rejects.toThrow(/swapped/);
-  });
-
   it('leaves a picture without a face its own mouth, but not still', async () => {
     const canvas = createCanvas(256, 256);
     const ctx = canvas.getContext('2d');

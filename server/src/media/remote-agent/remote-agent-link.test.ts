@@ -16,40 +16,23 @@ class Agent {
 
   /** Opens a segment; the answer sends chunks and ends it. */
   open(from = 'agent', attributes: Record<string, string> = { sample_rate: '24000', num_channels: '1' }) {
-    const queue: (Uint8Array | 'end')[] = [];
-    let wake: () => void = () => undefined;
+    const pipe = new TransformStream<Uint8Array, Uint8Array>(undefined, { highWaterMark: 1e6 });
+    const writer = pipe.writable.getWriter();
     let discarded = false;
-    async function* chunks() {
-      for (;;) {
-        const next = queue.shift();
-        if (next === 'end') return;
-        if (next) yield next;
-        else {
-          await new Promise<void>((resolve) => {
-            wake = resolve;
-          });
-        }
-      }
-    }
     this.stage.room.options.events.onBytes?.({
       from,
       streamId: `s${++this.#streams}`,
       name: 'AUDIO_x',
       attributes,
-      chunks: chunks(),
+      chunks: pipe.readable,
       discard: async () => {
         discarded = true;
       },
     });
     return {
-      write: (pcm: Int16Array) => {
-        queue.push(new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength));
-        wake();
-      },
-      close: () => {
-        queue.push('end');
-        wake();
-      },
+      write: (pcm: Int16Array) =>
+        void writer.write(new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength)),
+      close: () => void writer.close(),
       get discarded() {
         return discarded;
       },
