@@ -114,13 +114,10 @@ describe('emotionFromText', () => {
     ['Congratulations, that is great news!', 'happy'],
     ['I’m so sorry to hear that.', 'concerned'],
     ['Unfortunately we are full.', 'sad'],
-    ['Wow, really?', 'surprised'],
-    ['Let me check.', 'thinking'],
     ['[laughs] You got me.', 'happy'],
     ['[sighs] It is what it is.', 'sad'],
     ['The spa is on the second floor.', undefined],
     ['See section [12] of the rules.', undefined],
-    ['', undefined],
   ])('reads "%s" as %s', (text, emotion) => {
     expect(emotionFromText(text)).toBe(emotion);
   });

@@ -1,5 +1,6 @@
 import { loadImage } from '@napi-rs/canvas';
 import { expect, it } from 'vitest';
+import { sample } from '../../lib/testing/thorough.ts';
 import { describeFace } from '../conformance.ts';
 import { REST_POSE } from '../director/face-pose.ts';
 import { renderStill } from '../render-still.ts';
@@ -26,13 +27,14 @@ it('refuses an identity that does not exist', async () => {
 
 it('draws a still of each identity at any size, each different', async () => {
   const stills = new Set<string>();
-  for (const { identity } of PEOPLE) {
+  const people = sample(PEOPLE, 2);
+  for (const { identity } of people) {
     const still = await renderStill({ identity }, { width: 81, height: 60 });
     const picture = await loadImage(Buffer.from(still));
     expect([picture.width, picture.height]).toEqual([81, 60]);
     stills.add(Buffer.from(still).toString('base64'));
   }
-  expect(stills.size).toBe(PEOPLE.length);
+  expect(stills.size).toBe(people.length);
 });
 
 it('keeps the chin round while the jaw goes down', async () => {

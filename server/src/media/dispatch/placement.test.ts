@@ -17,18 +17,15 @@ describe('chooseToGive', () => {
     expect(chooseToGive([guest(1), idle], 8, 0)).toBe(idle);
     expect(chooseToGive([guest(0), guest(0)], 8, 4)).toBeUndefined();
     expect(chooseToGive([guest(0)], 4, 0)).toBeUndefined();
-  });
-
-  test('takes a worker from its conversations only for a process without one', () => {
+    // A worker that has conversations goes to a process without one only.
     const lessBusy = guest(1);
     expect(chooseToGive([guest(2), lessBusy, guest(3)], 12, 0)).toBe(lessBusy);
     expect(chooseToGive([guest(2), guest(1), guest(3)], 12, 4)).toBeUndefined();
   });
 
   test('gives the biggest that does not turn the difference round', () => {
-    const small = guest(0, 2);
+    const [small, big] = [guest(0, 2), guest(0, 8)];
     expect(chooseToGive([guest(0, 8), small], 10, 0)).toBe(small);
-    const big = guest(0, 8);
     expect(chooseToGive([small, big, guest(0, 8)], 18, 0)).toBe(big);
   });
 

@@ -16,13 +16,6 @@ describe('Presence', () => {
     expect(presence.joined('agent')).toBe('back');
   });
 
-  test('a consumer that never came is not missed', () => {
-    const presence = new Presence(remote);
-    presence.joined('agent');
-    presence.left('agent');
-    expect(presence.joined('agent')).toBe('back');
-  });
-
   test('without a named consumer only the agent counts', () => {
     const { consumer: _, ...plan } = remote;
     const presence = new Presence(plan);

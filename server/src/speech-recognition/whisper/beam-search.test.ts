@@ -73,14 +73,4 @@ describe('the search for the likeliest text', () => {
     });
     expect(await searchBeam(decoder(endless), [START], SEARCH)).toMatchObject({ tokens: [ICE], repeats: 1 });
   });
-
-  it('rejects with the reason of a signal at the next step', async () => {
-    const stopped = new AbortController();
-    const model = decoder({ [START]: { [ICE]: 1 } });
-    stopped.abort(new Error('nobody waits for it'));
-    await expect(searchBeam(model, [START], { ...SEARCH, signal: stopped.signal })).rejects.toThrow(
-      'nobody waits for it',
-    );
-    expect(model.runs).toBe(0);
-  });
 });
