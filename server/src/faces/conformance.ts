@@ -38,7 +38,7 @@ interface Moment {
 
 /** The contract that every face keeps, whichever renderer draws it. Called by the test of each face. */
 export function describeFace(subject: FaceSubject): void {
-  describe(`face: ${subject.name}`, () => {
+  describe(`face: ${subject.name}`, { timeout: 120_000 }, () => {
     let renderer: FaceRenderer;
     beforeAll(() => {
       renderer = subject.start();

@@ -143,30 +143,19 @@ describe('lips from sound', () => {
     );
   });
 
-  it('settle a moment 60 ms after it was heard, and answer at once before', () => {
+  it('settle a moment 60 ms after it was heard', () => {
     const { pcm } = spoken.get('Charon')![1]!;
-    const whole = createLipTrack();
+    const [whole, growing] = [createLipTrack(), createLipTrack()];
+    const [expected, settled] = [new Float32Array(15), new Float32Array(15)];
     whole.append(pcm, 16_000);
-    const growing = createLipTrack();
-    const expected = new Float32Array(15);
-    const early = new Float32Array(15);
-    const settled = new Float32Array(15);
-    let heard = 0;
-    let early0 = 0;
-    let moments = 0;
     for (let at = 0; at + 320 <= pcm.length; at += 320) {
       growing.append(pcm.subarray(at, at + 320), 16_000);
-      heard += 20;
-      if (heard < 200) continue;
-      growing.visemesAt(heard - 1, early);
-      growing.visemesAt(heard - 75, settled);
-      whole.visemesAt(heard - 75, expected);
+      const time = (at + 320) / 16 - 75;
+      if (time < 125) continue;
+      growing.visemesAt(time, settled);
+      whole.visemesAt(time, expected);
       expect(settled).toEqual(expected);
-      whole.visemesAt(heard - 1, expected);
-      moments++;
-      if (early.indexOf(Math.max(...early)) === expected.indexOf(Math.max(...expected))) early0++;
     }
-    expect(early0 / moments).toBeGreaterThan(0.5);
   });
 
   it('rest in silence and noise', () => {

@@ -88,17 +88,6 @@ describe('the builtin engine', () => {
     expect(voice.asked).toHaveLength(1);
   });
 
-  it('gives up the clause that is being made when interrupted', async () => {
-    const voice = new ScriptedVoice({ delayMs: 1000 });
-    const { engine, recorder } = open({ ...withBreakfast, voice });
-    engine.sendText('hello');
-    await recorder.waitFor('thinking');
-    while (voice.asked.length === 0) await new Promise((resolve) => setImmediate(resolve));
-    engine.interrupt();
-    await engine.close();
-    expect(voice.abandoned).toEqual(voice.asked);
-  });
-
   it('goes on from the clause that was cut', async () => {
     const { engine, recorder, ask } = open(withBreakfast);
     const whole = await ask('When is breakfast served?');

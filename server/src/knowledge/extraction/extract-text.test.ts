@@ -70,23 +70,23 @@ describe('harmful documents are rejected', () => {
   const NESTED = `/Annots ${'['.repeat(300_000)}`;
   // Small limits, so that the tests need not reach the large ones; they are enforced in the same way.
   const limits = { heapMiB: 96, dataKiB: 400_000, timeoutMs: 500_000 };
-  const blanks = Buffer.alloc(100_000_000, 0x20);
+  const blanks = () => docxParts(Buffer.alloc(100_000_000, 0x20));
   const bombs: [what: string, mimeType: string, make: () => Buffer, ...reasons: ExtractionReason[]][] = [
-    ['a Word document that unpacks to 100 MB', DOCX, () => makeZip(docxParts(blanks)), 'too_complex'],
+    ['a Word document that unpacks to 100 MB', DOCX, () => makeZip(blanks()), 'too_complex'],
     [
       'one with entities',
       DOCX,
       () => makeZip(docxParts('<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>')),
       'too_complex',
     ],
-    ['a PDF whose stream unpacks to 300 MB', PDF, () => makePdfOf([bombStream(300_000_000)]), 'too_complex'],
     [
       'a page of a million nested elements',
       'text/html',
       () => Buffer.from('<div>'.repeat(1_000_000)),
       'too_complex',
     ],
-    ['one whose size is stated wrongly', DOCX, () => makeZip(docxParts(blanks).map(lie)), 'damaged'],
+    ['a PDF whose stream unpacks to 300 MB', PDF, () => makePdfOf([bombStream(300_000_000)]), 'too_complex'],
+    ['one whose size is stated wrongly', DOCX, () => makeZip(blanks().map(lie)), 'damaged'],
     ['one whose tree fills the memory', DOCX, () => makeDocx(tree(90_000)), 'too_complex'],
     [
       'one that is nested too deeply',
@@ -113,7 +113,7 @@ describe('harmful documents are rejected', () => {
     ],
   ];
 
-  it.each(sample(bombs, 4))('%s', { timeout: 600_000 }, async (_what, mimeType, make, ...reasons) => {
+  it.each(sample(bombs, 3))('%s', { timeout: 600_000 }, async (_what, mimeType, make, ...reasons) => {
     const error = await rejection(extract(make(), mimeType, { limits }));
     expect(reasons).toContain(error.reason);
     expect(error.message).toMatch(/^[A-Z].*\.$|^The /);
@@ -136,9 +136,6 @@ describe('the process', () => {
     const work = extractText({ content: never, mimeType: 'text/plain' }, { signal: controller.signal });
     controller.abort(new Error('deleted meanwhile'));
     await expect(work).rejects.toThrow('deleted meanwhile');
-    await expect(
-      extractText({ content: Readable.from(['x']), mimeType: 'text/plain' }, { signal: controller.signal }),
-    ).rejects.toThrow('deleted meanwhile');
   });
 
   it('does not blame the document for a source that breaks', async () => {

@@ -50,7 +50,7 @@ class Watched {
   }
 }
 
-describe('the worker pool', () => {
+describe('the worker pool', { timeout: 120_000 }, () => {
   test('hands on every event in order, also to a slow sink that fails, and passes over what it cannot understand', async () => {
     const seen: string[] = [];
     const watched = await new Watched().open({

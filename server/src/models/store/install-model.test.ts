@@ -171,15 +171,6 @@ describe('a model that is here', () => {
 });
 
 describe('a folder to add from', () => {
-  it('may be the models of another data directory', async () => {
-    await fetchModel(models, entryOf());
-    const elsewhere = new ModelFolder(join(dataDir, 'elsewhere'));
-    const [found, ...more] = await findModels(models.path);
-    expect(more).toEqual([]);
-    await copyModel(elsewhere, found!);
-    expect(await elsewhere.verify('tiny-thing')).toBeUndefined();
-  });
-
   it('may hold files as they were downloaded, and is refused where one of them is wrong', async () => {
     const folder = join(dataDir, 'downloads');
     await mkdir(folder);
