@@ -12,24 +12,6 @@ describe('History', () => {
     expect(history.asText()).toBe('User: When?\nYou: At seven.');
   });
 
-  it('leaves out what was not heard', () => {
-    const history = new History();
-    history.set('a1', 'assistant', 'one two three');
-    history.set('a2', 'assistant', 'four');
-    history.cut('a1', 'one two ');
-    history.cut('a2', '');
-    history.cut('unknown', 'x');
-    expect(history.entries()).toEqual([{ id: 'a1', role: 'assistant', text: 'one two —' }]);
-  });
-
-  it('tells what came after a mark, or everything where the mark is forgotten', () => {
-    const history = new History();
-    for (const id of ['1', '2', '3']) history.set(id, 'user', id);
-    expect(history.entries('2').map(({ id }) => id)).toEqual(['3']);
-    expect(history.entries('0')).toHaveLength(3);
-    expect(history.lastId).toBe('3');
-  });
-
   it('forgets the oldest when there is too much, never the newest', () => {
     const history = new History(100);
     for (let i = 0; i < 10; i++) history.set(`${i}`, 'user', 'x'.repeat(30));

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { modelToSend } from './model-to-send.ts';
-import { voiceToSend } from './provider.ts';
-import { PROVIDERS } from './providers.ts';
 
 const OFFER = {
   id: 'acme',
@@ -49,29 +47,5 @@ describe('the model that is named to a vendor', () => {
       { name: 'b', retiresAt: '2020-01-01', successor: 'a' },
     ];
     expect(() => modelToSend({ id: 'acme', models }, { requested: 'a' }, at('2026-01-01'))).toThrow('circle');
-  });
-});
-
-describe.each(PROVIDERS)('the descriptor of $name', (provider) => {
-  it('names settings of its own, an address, and defaults that it offers', async () => {
-    const prefix = `${provider.id.toUpperCase()}_`;
-    const { options = {}, ...names } = provider.settings;
-    for (const name of [...Object.values(names), ...Object.values(options).map((option) => option.name)])
-      expect(name.startsWith(prefix)).toBe(true);
-    expect(provider.keySetting).toBe(provider.settings.apiKey);
-    expect(new URL(provider.home).protocol).toBe('https:');
-    expect(await provider.load()).toBeTypeOf('function');
-    if (provider.capabilities.remoteAgent) return;
-    expect(provider.voices).toContain(provider.defaultVoice);
-    expect(voiceToSend(provider, { voice: 'a-voice-of-next-year' } as never)).toBe('a-voice-of-next-year');
-    expect(voiceToSend(provider, {} as never)).toBe(provider.defaultVoice);
-    expect(provider.models.map(({ name }) => name)).toContain(provider.defaultModel);
-  });
-
-  it('follows every model to one that the vendor keeps', () => {
-    const days = provider.models.flatMap(({ retiresAt }) => retiresAt ?? []);
-    for (const day of days) expect(day).toMatch(/^\d{4}-\d{2}-\d{2}$/);
-    for (const { name } of provider.models)
-      expect(modelToSend(provider, { requested: name }, at('2040-01-01')).model).not.toBe('');
   });
 });

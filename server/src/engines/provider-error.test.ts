@@ -4,49 +4,30 @@ import { errorOfClose, errorOfStatus, readRetryAfterMs, redact, toProviderError 
 const PROVIDER = { name: 'Acme', keySetting: 'ACME_KEY' };
 
 describe('errors of providers', () => {
-  it.each([
-    [401, '{"error":{"message":"Incorrect API key provided"}}', 'auth', false],
-    [403, 'Forbidden', 'auth', false],
+  it.each<[status: number, kind: string, error: string | object]>([
+    [401, 'auth', { message: 'Incorrect API key provided' }],
+    [403, 'auth', 'Forbidden'],
     // ElevenLabs says so with 401, OpenAI with 429.
-    [401, '{"detail":{"status":"quota_exceeded","message":"exceeds your quota"}}', 'quota', false],
-    [
-      429,
-      '{"error":{"code":"insufficient_quota","message":"You exceeded your current quota"}}',
-      'quota',
-      false,
-    ],
-    [429, '{"error":{"message":"Rate limit reached for requests"}}', 'unavailable', true],
-    [402, '', 'quota', false],
-    [404, '{"error":{"message":"The model `x` does not exist"}}', 'rejected', false],
-    [400, '{"error":"bad"}', 'rejected', false],
-    [503, '<html>Service Unavailable</html>', 'unavailable', true],
-    [500, '', 'unavailable', true],
+    [401, 'quota', '{"detail":{"status":"quota_exceeded","message":"exceeds your quota"}}'],
+    [429, 'quota', { code: 'insufficient_quota', message: 'You exceeded your current quota' }],
+    [429, 'unavailable', { message: 'Rate limit reached for requests' }],
+    [402, 'quota', ''],
+    [404, 'rejected', { message: 'The model `x` does not exist' }],
+    [400, 'rejected', '{"error":"bad"}'],
+    [503, 'unavailable', '<html>Service Unavailable</html>'],
+    [500, 'unavailable', ''],
     // Words that mislead: the status and the code count.
-    [
-      400,
-      '{"error":{"message":"Thought signature is not valid","status":"INVALID_ARGUMENT"}}',
-      'rejected',
-      false,
-    ],
-    [400, '{"error":{"message":"The tool \\"authorize_payment\\" has no parameters"}}', 'rejected', false],
-    [500, '{"error":{"message":"quota service failed"}}', 'unavailable', true],
-    [403, '{"error":{"message":"insufficient permissions","type":"permission_error"}}', 'auth', false],
-    [
-      429,
-      '{"error":{"code":"rate_limit_exceeded","message":"Limit on your billing tier"}}',
-      'unavailable',
-      true,
-    ],
-    [403, '{"error":{"code":"account_deactivated","message":"Contact us"}}', 'auth', false],
-    [
-      400,
-      '{"error":{"code":400,"message":"no","status":"INVALID_ARGUMENT","details":[{"reason":"API_KEY_INVALID"}]}}',
-      'auth',
-      false,
-    ],
-  ])('HTTP %i with %s is %s', (status, body, kind, retryable) => {
+    [400, 'rejected', { message: 'Thought signature is not valid', status: 'INVALID_ARGUMENT' }],
+    [400, 'rejected', { message: 'The tool "authorize_payment" has no parameters' }],
+    [500, 'unavailable', { message: 'quota service failed' }],
+    [403, 'auth', { message: 'insufficient permissions', type: 'permission_error' }],
+    [429, 'unavailable', { code: 'rate_limit_exceeded', message: 'Limit on your billing tier' }],
+    [403, 'auth', { code: 'account_deactivated', message: 'Contact us' }],
+    [400, 'auth', { status: 'INVALID_ARGUMENT', details: [{ reason: 'API_KEY_INVALID' }] }],
+  ])('HTTP %i is %s: %j', (status, kind, told) => {
+    const body = typeof told === 'string' ? told : JSON.stringify({ error: told });
     const error = errorOfStatus(PROVIDER, status, body);
-    expect(error).toMatchObject({ kind, retryable });
+    expect(error).toMatchObject({ kind, retryable: kind === 'unavailable' });
     expect(error.message).toContain(`HTTP ${status}`);
   });
 

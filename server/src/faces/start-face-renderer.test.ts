@@ -37,21 +37,11 @@ describe('startFaceRenderer', () => {
     await expect(renderer.open(MAYA, OPTIONS)).rejects.toThrow(/closed/);
   });
 
-  it('ends faces and openings that are under way when it closes', async () => {
+  it('ends openings that are under way when it closes', async () => {
     const renderer = startFaceRenderer();
-    const face = await renderer.open(MAYA, OPTIONS);
-    const pending = face.requestFrame(request(0)).then(
-      () => 'drawn',
-      (error: Error) => error.message,
-    );
-    const opening = renderer.open(MAYA, { ...OPTIONS, width: 512, height: 512 }).then(
-      () => 'opened',
-      (error: Error) => error.message,
-    );
+    const opening = expect(renderer.open(MAYA, OPTIONS)).rejects.toThrow(/closed/);
     await renderer.close();
-    expect(await pending).toMatch(/closed|drawn/);
-    expect(await opening).toMatch(/closed/);
-    await expect(face.requestFrame(request(1))).rejects.toThrow(/closed/);
+    await opening;
   });
 
   it('shows a photo as it is until its face is found, once for each photo', async () => {
@@ -77,14 +67,6 @@ describe('startFaceRenderer', () => {
     expect(still).toEqual(before);
     await open();
     expect(happened).toEqual(['still', 'open', 'open']);
-    await renderer.close();
-  });
-
-  it('spreads faces over its threads', async () => {
-    const renderer = startFaceRenderer({ threads: 2 });
-    const faces = await Promise.all([1, 2, 3, 4].map((seed) => renderer.open(MAYA, { ...OPTIONS, seed })));
-    const frames = await Promise.all(faces.map((face) => face.requestFrame(request(0))));
-    expect(frames.every(({ i420 }) => i420.length === 64 * 64 * 1.5)).toBe(true);
     await renderer.close();
   });
 });

@@ -1,5 +1,4 @@
 import { rm } from 'node:fs/promises';
-import { performance } from 'node:perf_hooks';
 import { loadImage } from '@napi-rs/canvas';
 import { afterEach, expect, test } from 'vitest';
 import { keepStill } from './illustrated/painted-files.ts';
@@ -7,17 +6,6 @@ import { type StillRenderer, startStillRenderer } from './start-still-renderer.t
 
 let stills: StillRenderer;
 afterEach(() => stills.close());
-
-test('stills are drawn in their sizes while the calling thread goes on', async () => {
-  stills = startStillRenderer();
-  const before = performance.eventLoopUtilization();
-  const drawn = await Promise.all(
-    [96, 160].map((side) => stills.render({ identity: 'ines' }, { width: side, height: side })),
-  );
-  expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.5);
-  const sizes = await Promise.all(drawn.map(async (png) => (await loadImage(Buffer.from(png))).width));
-  expect(sizes).toEqual([96, 160]);
-});
 
 test('a still that the build has painted is read instead of drawn', async () => {
   stills = startStillRenderer();
@@ -36,7 +24,8 @@ test('a still that cannot be drawn rejects with the message of the drawer, and t
   const size = { width: 96, height: 96 };
   const image = Buffer.from('this is no picture');
   await expect(stills.render({ image }, size)).rejects.toThrow(/picture/);
-  expect((await stills.render({ identity: 'ines' }, size)).length).toBeGreaterThan(1000);
+  const drawn = await stills.render({ identity: 'ines' }, size);
+  expect((await loadImage(Buffer.from(drawn))).width).toBe(96);
 });
 
 test('closing rejects requests that still wait, and all later ones', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TextBlock } from './extraction/text-block.ts';
-import { cutPassages, withTitle } from './passages.ts';
+import { cutPassages } from './passages.ts';
 
 const words = (count: number, start = 0) =>
   Array.from({ length: count }, (_, at) => `word${start + at}`).join(' ');
@@ -38,11 +38,6 @@ describe('cutPassages', () => {
       { ordinal: 0, title: 'Hotel › Pool', text: 'The pool is on the roof. It opens at seven.', page: 3 },
       { ordinal: 1, title: 'Hotel › Bar', text: 'Drinks until two.', page: 4 },
     ]);
-  });
-
-  it('gives engines the title with the text', () => {
-    expect(withTitle({ title: 'Pool', text: 'Open.' })).toBe('# Pool\n\nOpen.');
-    expect(withTitle({ title: null, text: 'Open.' })).toBe('Open.');
   });
 
   it('cuts long text between sentences, the last ones of a passage beginning the next', () => {
@@ -93,7 +88,7 @@ describe('cutPassages', () => {
             expect(all).toContain(word.replace(/[\s-]+/g, ''));
         }
       }),
-      { numRuns: 150 },
+      { seed: 20_261_122, numRuns: 60 },
     );
   });
 });

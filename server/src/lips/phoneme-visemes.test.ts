@@ -72,15 +72,6 @@ describe('blendSpans', () => {
     }
   });
 
-  it('gives the same whatever the hint', () => {
-    const spans = track('m aa s iy k uw pau t ow', 60);
-    for (const hint of [0, 3, 8, 100]) {
-      const weights = new Float32Array(15);
-      blendSpans(spans, 333, weights, hint);
-      expect(weights[VISEMES.indexOf('U')]).toBeCloseTo(at(spans, 333).U, 6);
-    }
-  });
-
   it('takes stress digits and phonemes it does not know', () => {
     expect(strongest(at(track('AA1'), 40))).toBe('aa');
     expect(strongest(at(track('xyz'), 40))).toBe('E');

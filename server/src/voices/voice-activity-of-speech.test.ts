@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { resample } from '../lib/resampler.ts';
-import { sample } from '../lib/testing/thorough.ts';
+import { isThorough, sample } from '../lib/testing/thorough.ts';
 import { VoiceActivityDetector, type VoiceActivityEvent } from '../lib/voice-activity.ts';
 import { FliteProgram } from './flite/flite-program.ts';
 import { synthesise } from './flite/synthesise.ts';
@@ -99,37 +99,40 @@ function listen(scene: Scene): (VoiceActivityEvent & { toldMs: number })[] {
 const starts = (events: ReturnType<typeof listen>) => events.filter(({ kind }) => kind === 'speech_started');
 const onsetMs = (pcm: Int16Array) => pcm.findIndex((sample) => Math.abs(sample) > 400) / 16;
 
-describe('the voice activity detector', () => {
-  it.each([0, 40, 300])('tells when someone begins and ceases to speak, with noise of %i', (noise) => {
-    const speech = [
-      { atMs: 2000, pcm: user[0]! },
-      { atMs: 9000, pcm: user[1]! },
-    ];
-    const events = listen({ durationMs: 14_000, speech, noise });
-    expect(events.map(({ kind }) => kind)).toEqual([
-      'speech_started',
-      'speech_ended',
-      'speech_started',
-      'speech_ended',
-    ]);
-    speech.forEach(({ atMs, pcm }, i) => {
-      const [start, end] = events.slice(2 * i, 2 * i + 2) as [
-        VoiceActivityEvent & { toldMs: number },
-        VoiceActivityEvent,
+describe('the voice activity detector', { timeout: 180_000 }, () => {
+  it.each(sample([40, 0, 300], 2))(
+    'tells when someone begins and ceases to speak, with noise of %i',
+    (noise) => {
+      const speech = [
+        { atMs: 2000, pcm: user[0]! },
+        { atMs: 9000, pcm: user[1]! },
       ];
-      expect(Math.abs(start.atMs - (atMs + onsetMs(pcm)))).toBeLessThan(80);
-      expect(start.toldMs - (atMs + onsetMs(pcm))).toBeLessThan(170);
-      // The synthesised clause ends with 250 ms of silence.
-      expect(Math.abs(end.atMs - (atMs + pcm.length / 16 - 250))).toBeLessThan(250);
-    });
-  });
+      const events = listen({ durationMs: 14_000, speech, noise });
+      expect(events.map(({ kind }) => kind)).toEqual([
+        'speech_started',
+        'speech_ended',
+        'speech_started',
+        'speech_ended',
+      ]);
+      speech.forEach(({ atMs, pcm }, i) => {
+        const [start, end] = events.slice(2 * i, 2 * i + 2) as [
+          VoiceActivityEvent & { toldMs: number },
+          VoiceActivityEvent,
+        ];
+        expect(Math.abs(start.atMs - (atMs + onsetMs(pcm)))).toBeLessThan(80);
+        expect(start.toldMs - (atMs + onsetMs(pcm))).toBeLessThan(170);
+        // The synthesised clause ends with 250 ms of silence.
+        expect(Math.abs(end.atMs - (atMs + pcm.length / 16 - 250))).toBeLessThan(250);
+      });
+    },
+  );
 
   it('reports nothing in silence, steady noise, a hum, clicks or a fan that starts', () => {
     const detector = new VoiceActivityDetector(RATE);
     const events: VoiceActivityEvent[] = [];
     let state = 1;
-    for (let second = 0; second < 60; second++) {
-      const fan = second < 20 ? 30 : 30 + 12 * Math.min(second - 20, 20);
+    for (let second = 0; second < 30; second++) {
+      const fan = second < 10 ? 30 : 30 + 12 * Math.min(second - 10, 20);
       const pcm = Int16Array.from({ length: RATE }, (_, i) => {
         state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
         const click = second % 3 === 0 && i > 8000 && i < 8160 ? 9000 * Math.sin(i * 1.7) : 0;
@@ -146,40 +149,37 @@ describe('the voice activity detector', () => {
     expect(starts(listen(scene))).toEqual([]);
   });
 
-  const echoes = [
-    [0.3, 180],
-    [1.5, 290],
-    [0.05, 10],
-    [0.05, 290],
-    [0.3, 60],
-    [0.8, 120],
-    [1.5, 30],
-  ] as const;
-  it.each(sample(echoes, 2))(
-    'is silent for a minute of echo, gain %f, delay %i ms',
-    (echoGain, echoDelayMs) => {
-      for (const noise of [20, 150]) {
-        const events = listen({
-          durationMs: 60_000,
-          playout: avatarTalk(60_000),
-          echoGain,
-          echoDelayMs,
-          noise,
-        });
-        expect(starts(events)).toEqual([]);
-      }
-    },
-    180_000,
-  );
+  const JUMPS = [200, 600, 250, 900, 300].map((delayMs, i) => ({ atMs: 10_000 * i, delayMs }));
+  const echoes: Partial<Scene>[] = [
+    { echoGain: 0.3, echoDelayMs: 180, noise: 150 },
+    { echoGain: 1.5, echoDelayMs: 290, noise: 20 },
+    { echoGain: 0.2, jumps: JUMPS },
+    // Echoes that appear in mid-sentence.
+    { echoGain: 0.4, echoDelayMs: 320, echoFromMs: 10_130 },
+    { echoGain: 0.1, echoDelayMs: 320, echoFromMs: 9200 },
+    { echoGain: 1.2, echoDelayMs: 320, echoFromMs: 12_660 },
+    { echoGain: 0.05, jumps: JUMPS },
+    { echoGain: 0.8, jumps: JUMPS },
+    ...[20, 150].flatMap((noise) => [
+      { echoGain: 0.05, echoDelayMs: 10, noise },
+      { echoGain: 0.05, echoDelayMs: 290, noise },
+      { echoGain: 0.3, echoDelayMs: 60, noise },
+      { echoGain: 0.8, echoDelayMs: 120, noise },
+      { echoGain: 1.5, echoDelayMs: 30, noise },
+    ]),
+  ];
+  it.each(sample(echoes, 4))('is silent through an echo: %o', (scene) => {
+    const durationMs = isThorough ? 60_000 : 25_000;
+    expect(starts(listen({ durationMs, playout: avatarTalk(durationMs), ...scene }))).toEqual([]);
+  });
 
   const interruptions = [
     [0.05, 290, 0.5],
     [0.2, 250, 1],
     [0, 100, 1],
-    [0.1, 120, 1],
     [0.2, 60, 1],
   ] as const;
-  it.each(sample(interruptions, 2))(
+  it.each(sample(interruptions, 1))(
     'hears somebody talk over it, echo gain %f after %i ms, user at %f',
     (echoGain, echoDelayMs, speechGain) => {
       const durationMs = 40_000;
@@ -199,85 +199,6 @@ describe('the voice activity detector', () => {
       // And no other reports.
       expect(events.length).toBeLessThanOrEqual(speech.length);
     },
-    60_000,
-  );
-
-  it.each(sample([0.2, 0.05, 0.8], 1))(
-    'stays silent while the delay of an echo of gain %f jumps',
-    (echoGain) => {
-      const durationMs = 60_000;
-      const jumps = [200, 600, 250, 900, 300].map((delayMs, i) => ({ atMs: 10_000 * i, delayMs }));
-      const scene = { durationMs, playout: avatarTalk(durationMs), echoGain, jumps };
-      expect(starts(listen({ ...scene, noise: 40 }))).toEqual([]);
-    },
-    180_000,
-  );
-
-  it.each(sample([0.4, 0.1, 1.2], 1))(
-    'stays silent when an echo of gain %f appears in mid-sentence',
-    (echoGain) => {
-      for (const echoFromMs of [9200, 10_130, 12_660]) {
-        const scene = {
-          durationMs: 20_000,
-          playout: avatarTalk(20_000),
-          echoGain,
-          echoDelayMs: 320,
-          echoFromMs,
-        };
-        expect(starts(listen(scene))).toEqual([]);
-      }
-    },
-  );
-
-  it.each(sample([150, 60, 250], 1))(
-    'is not confused by playout that breaks off for %i ms and goes on, and still hears who talks then',
-    (brokenMs) => {
-      const sentences = avatar.slice(0, 3);
-      const sound = mix(
-        24_000,
-        [0, 1, 2, 3, 4, 5].map((i) => ({ atMs: 1000 + 4000 * i, pcm: sentences[i % 3]! })),
-      );
-      const listenTo = (speech: Placed[]) => {
-        const detector = new VoiceActivityDetector(RATE);
-        const said = mix(24_000, speech);
-        // What the receiver plays, and when the worker begins to send again.
-        const played = new Float32Array(24_000 * 16);
-        const events: (VoiceActivityEvent & { toldMs: number })[] = [];
-        let from = 0;
-        let repeated = 0;
-        for (let ms = 0; ms < 24_000; ms += 10) {
-          const at = ms * 16;
-          const isBroken = ms % 2000 >= 2000 - brokenMs;
-          const sent = Int16Array.from(sound.subarray(from, from + 160));
-          if (!isBroken) {
-            played.set(sent, at);
-            detector.pushPlayout(sent, RATE, ms);
-            from += 160;
-            repeated = 0;
-          } else {
-            // A jitter buffer that has run dry repeats the last 20 ms, fading.
-            for (let i = 0; i < 160; i++) {
-              const fade = Math.max(0, 1 - repeated / 3200);
-              played[at + i] = fade * sound[from - 320 + (repeated++ % 320)]!;
-            }
-          }
-          const heard = Int16Array.from(
-            { length: 160 },
-            (_, i) => 0.3 * (played[at + i - 3200] ?? 0) + said[at + i]!,
-          );
-          for (const event of detector.push(heard)) events.push({ ...event, toldMs: ms + 10 });
-        }
-        return starts(events);
-      };
-      expect(listenTo([])).toEqual([]);
-      // Right after a break.
-      const speech = [6100, 10_100, 14_100].map((atMs, i) => ({ atMs, pcm: user[i]! }));
-      const told = listenTo(speech).map(({ toldMs }) => toldMs);
-      expect(told).toHaveLength(3);
-      const delays = speech.map(({ atMs, pcm }, i) => told[i]! - atMs - onsetMs(pcm));
-      expect(Math.max(...delays)).toBeLessThan(400);
-    },
-    60_000,
   );
 
   it('detects at once a user who was already talking when the microphone was opened', () => {

@@ -14,8 +14,6 @@ const MS_PER_CHARACTER = 60;
 /** A voice for tests: a tone as long as the words would take to say, and a record of its calls. */
 export class ScriptedVoice implements Voice {
   readonly asked: string[] = [];
-  /** Clauses given up because their signal fired. */
-  readonly abandoned: string[] = [];
   readonly #options: ScriptedVoiceOptions;
 
   constructor(options: ScriptedVoiceOptions = {}) {
@@ -28,7 +26,6 @@ export class ScriptedVoice implements Voice {
     await new Promise<void>((resolve, reject) => {
       const stop = () => {
         clearTimeout(timer);
-        this.abandoned.push(clause);
         reject(signal?.reason);
       };
       const timer = setTimeout(() => {

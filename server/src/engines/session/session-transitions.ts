@@ -17,7 +17,7 @@ export const RESTORING_DELAYS_MS = [0, 500, 1000, 2000, 4000, 8000] as const;
  * No attempt begins later than this after the first one: against a silent provider each attempt lasts until its
  * time-out.
  */
-export const GIVE_UP_MS = 20_000;
+const GIVE_UP_MS = 20_000;
 /** The loss of a connection that was open for this long begins a new series of attempts. */
 export const STABLE_MS = 5000;
 

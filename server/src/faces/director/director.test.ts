@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EMOTIONS, type FrameRequest, VISEMES } from '../face.ts';
+import { type FrameRequest, VISEMES } from '../face.ts';
 import { Director } from './director.ts';
 import type { FacePose } from './face-pose.ts';
 import { MouthRig } from './mouth-rig.ts';
@@ -49,25 +49,6 @@ describe('Spring', () => {
 });
 
 describe('MouthRig', () => {
-  it('opens within 120 ms and closes within 100 ms', () => {
-    const rig = new MouthRig();
-    for (let i = 0; i < 3; i++) rig.step(weights('aa'), 0.04);
-    expect(rig.pose.open).toBeGreaterThan(0.8);
-    const wide = rig.pose.open;
-    rig.step(null, 0.04);
-    expect(rig.pose.open).toBeGreaterThan(wide * 0.15);
-    for (let t = 0.04; t < 0.1; t += 0.02) rig.step(null, 0.02);
-    expect(rig.pose.open).toBeLessThan(wide * 0.05);
-  });
-
-  it('shuts the lips for PP in two frames out of an open mouth', () => {
-    const rig = new MouthRig();
-    for (let i = 0; i < 5; i++) rig.step(weights('aa'), 0.04);
-    for (let i = 0; i < 2; i++) rig.step(weights('PP'), 0.04);
-    expect(rig.pose.press).toBeGreaterThan(0.85);
-    expect(rig.pose.open).toBeLessThan(0.1);
-  });
-
   it.each(['aa', 'E', 'O', 'nn'] as const)('shuts the lips for a PP that is blended with %s', (neighbour) => {
     const rig = new MouthRig();
     const blend = weights('PP', 0.65);
@@ -78,16 +59,6 @@ describe('MouthRig', () => {
     for (let i = 0; i < 3; i++) rig.step(weights(neighbour), 0.04);
     expect(rig.pose.open).toBeGreaterThan(0.2);
   });
-
-  it('opens wider for aa than for any other viseme', () => {
-    const open = VISEMES.map((viseme) => {
-      const rig = new MouthRig();
-      for (let i = 0; i < 10; i++) rig.step(weights(viseme), 0.04);
-      return rig.pose.open;
-    });
-    expect(Math.max(...open)).toBe(open[VISEMES.indexOf('aa')]);
-    expect(open[VISEMES.indexOf('sil')]).toBe(0);
-  });
 });
 
 describe('Director', () => {
@@ -96,7 +67,7 @@ describe('Director', () => {
       const director = new Director(5);
       let quick = 0;
       let before: FacePose | undefined;
-      for (let i = 0; i < 3000; i++) {
+      for (let i = 0; i < 1500; i++) {
         const pose = director.pose(request(i, { state }));
         if (pose.blink > 0.5) expect(director.quick).toBe(true);
         if (director.quick) quick++;
@@ -105,72 +76,17 @@ describe('Director', () => {
         }
         before = pose;
       }
-      expect(quick / 3000).toBeGreaterThan(0.03);
-      expect(quick / 3000).toBeLessThan(0.3);
-    }
-  });
-
-  it('depends on the requests and the seed alone', () => {
-    expect(watch(new Director(5), 300)).toEqual(watch(new Director(5), 300));
-    expect(watch(new Director(5), 300)).not.toEqual(watch(new Director(6), 300));
-  });
-
-  it('blinks 8 to 40 times a minute, each time to fully shut', () => {
-    for (const seed of [1, 2, 3]) {
-      const poses = watch(new Director(seed), 60 * 25);
-      const shut = poses.filter((pose, i) => pose.blink > 0.9 && (poses[i - 1]?.blink ?? 0) <= 0.9).length;
-      expect(shut).toBeGreaterThanOrEqual(8);
-      expect(shut).toBeLessThanOrEqual(40);
+      expect(quick / 1500).toBeGreaterThan(0.03);
+      expect(quick / 1500).toBeLessThan(0.3);
     }
   });
 
   it('ends a blink before it begins the next: the lids never jump open', () => {
-    for (let seed = 1; seed <= 20; seed++) {
+    for (let seed = 1; seed <= 8; seed++) {
       const poses = watch(new Director(seed), 60 * 25, { state: 'thinking' });
       for (let i = 1; i < poses.length; i++)
         expect(poses[i - 1]!.blink - poses[i]!.blink, `seed ${seed}`).toBeLessThan(0.5);
     }
-  });
-
-  it('breathes in breaths of different length, and without a jump when it begins to speak', () => {
-    const director = new Director(2);
-    const poses = Array.from({ length: 60 * 25 }, (_, i) =>
-      director.pose(request(i, { state: i % 100 < 50 ? 'idle' : 'speaking' })),
-    );
-    for (let i = 1; i < poses.length; i++)
-      expect(Math.abs(poses[i]!.breath - poses[i - 1]!.breath)).toBeLessThan(0.15);
-    const low = watch(new Director(2), 60 * 25).flatMap(({ breath }, i, all) =>
-      i > 0 && i < all.length - 1 && breath < all[i - 1]!.breath && breath <= all[i + 1]!.breath ? [i] : [],
-    );
-    const lengths = low.slice(1).map((at, i) => at - low[i]!);
-    expect(lengths.length).toBeGreaterThan(8);
-    expect(Math.max(...lengths) - Math.min(...lengths)).toBeGreaterThan(12);
-  });
-
-  it('has brows and a smile that are not frozen while nothing happens', () => {
-    const poses = watch(new Director(6), 60 * 25).slice(50);
-    for (let at = 0; at + 250 <= poses.length; at += 250) {
-      const some = poses.slice(at, at + 250);
-      for (const key of ['smile', 'browLeft', 'browRight'] as const) {
-        const values = some.map((pose) => pose[key]);
-        expect(Math.max(...values) - Math.min(...values), key).toBeGreaterThan(0.01);
-      }
-    }
-  });
-
-  it('turns the head livelier while speaking than while idle, and never further than a neck', () => {
-    const range = (state: FrameRequest['state']) => {
-      const poses = watch(new Director(9), 60 * 25, {
-        state,
-        visemes: state === 'speaking' ? weights('E', 0.5) : null,
-      });
-      const yaw = poses.map((pose) => pose.yaw);
-      expect(Math.max(...yaw.map(Math.abs))).toBeLessThan(0.55);
-      const mean = yaw.reduce((sum, value) => sum + value, 0) / yaw.length;
-      return Math.sqrt(yaw.reduce((sum, value) => sum + (value - mean) ** 2, 0) / yaw.length);
-    };
-    expect(range('speaking')).toBeGreaterThan(range('idle') * 1.1);
-    expect(range('idle')).toBeGreaterThan(0.02);
   });
 
   it('moves without jumps: no frame turns the head by more than two and a half degrees', () => {
@@ -187,33 +103,6 @@ describe('Director', () => {
     }
   });
 
-  it('nods and raises the brows with the accents of the voice', () => {
-    const calm = watch(new Director(4), 25, { state: 'speaking' });
-    const director = new Director(4);
-    const loud = Array.from({ length: 25 }, (_, i) =>
-      director.pose(request(i, { state: 'speaking', energy: i > 5 ? 0.9 : 0 })),
-    );
-    const most = (poses: FacePose[], key: keyof FacePose) => Math.max(...poses.map((pose) => pose[key]));
-    expect(most(loud, 'pitch')).toBeGreaterThan(most(calm, 'pitch') + 0.02);
-    expect(most(loud, 'browLeft')).toBeGreaterThan(most(calm, 'browLeft') + 0.1);
-  });
-
-  it('has an expression for every emotion, blended by its weight', () => {
-    const settled = (emotion?: FrameRequest['emotion']) =>
-      watch(new Director(1), 50, emotion && { emotion }).at(-1)!;
-    const rest = settled();
-    for (const name of EMOTIONS) {
-      if (name === 'neutral') continue;
-      const full = settled({ name, weight: 1 });
-      const half = settled({ name, weight: 0.5 });
-      const keys = ['smile', 'browInner', 'browLeft', 'wide', 'gazeX', 'squint', 'press'] as const;
-      const far = (pose: FacePose) => keys.reduce((sum, key) => sum + Math.abs(pose[key] - rest[key]), 0);
-      expect(far(full), name).toBeGreaterThan(0.4);
-      expect(far(half), name).toBeLessThan(far(full));
-      expect(far(half), name).toBeGreaterThan(far(full) * 0.3);
-    }
-  });
-
   it.each(['surprised', 'happy'] as const)('leaves the mouth to speech: a %s face can say "pp"', (name) => {
     const poses = watch(new Director(1), 50, {
       state: 'speaking',
@@ -221,21 +110,5 @@ describe('Director', () => {
       emotion: { name, weight: 1 },
     });
     expect(poses.at(-1)!.open).toBeLessThan(0.02);
-  });
-
-  it('looks away while thinking and at the viewer while listening', () => {
-    const mean = (state: FrameRequest['state']) => {
-      const poses = watch(new Director(3), 500, { state });
-      return poses.reduce((sum, pose) => sum + Math.hypot(pose.gazeX, pose.gazeY), 0) / poses.length;
-    };
-    expect(mean('thinking')).toBeGreaterThan(mean('listening') + 0.3);
-  });
-
-  it('copes with a gap and with time that stands still', () => {
-    const director = new Director(1);
-    for (const ptsMs of [0, 40, 3_600_000, 3_600_000, 10, 50]) {
-      const pose = director.pose(request(0, { ptsMs }));
-      for (const value of Object.values(pose)) expect(Number.isFinite(value)).toBe(true);
-    }
   });
 });

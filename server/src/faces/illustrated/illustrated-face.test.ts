@@ -1,11 +1,12 @@
 import { loadImage } from '@napi-rs/canvas';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { sample } from '../../lib/testing/thorough.ts';
 import { describeFace } from '../conformance.ts';
 import { REST_POSE } from '../director/face-pose.ts';
 import { renderStill } from '../render-still.ts';
 import { startFaceRenderer } from '../start-face-renderer.ts';
 import { openIllustrated } from './open-illustrated.ts';
-import { lookOf, PEOPLE } from './people.ts';
+import { PEOPLE } from './people.ts';
 
 describeFace({
   name: 'illustrated',
@@ -15,29 +16,25 @@ describeFace({
   eyes: { left: 0.32, top: 0.38, right: 0.68, bottom: 0.5 },
 });
 
-describe('painted people', () => {
-  it('has a look for the people of its list, and for nothing else', () => {
-    for (const { identity, look } of PEOPLE) expect(lookOf(identity)).toBe(look);
-    expect(() => lookOf('toString')).toThrow(/no painted person "toString"/);
-  });
+it('refuses an identity that does not exist', async () => {
+  const renderer = startFaceRenderer();
+  for (const identity of ['nobody', 'toString'])
+    await expect(renderer.open({ identity }, { width: 64, height: 64, fps: 25, seed: 1 })).rejects.toThrow(
+      `no built-in face "${identity}"`,
+    );
+  await renderer.close();
+});
 
-  it('refuses an identity that does not exist', async () => {
-    const renderer = startFaceRenderer();
-    const opening = renderer.open({ identity: 'nobody' }, { width: 64, height: 64, fps: 25, seed: 1 });
-    await expect(opening).rejects.toThrow(/no built-in face "nobody"/);
-    await renderer.close();
-  });
-
-  it('draws a still of each identity at any size, each different', async () => {
-    const stills = new Set<string>();
-    for (const { identity } of PEOPLE) {
-      const still = await renderStill({ identity }, { width: 161, height: 120 });
-      const picture = await loadImage(Buffer.from(still));
-      expect([picture.width, picture.height]).toEqual([161, 120]);
-      stills.add(Buffer.from(still).toString('base64'));
-    }
-    expect(stills.size).toBe(PEOPLE.length);
-  });
+it('draws a still of each identity at any size, each different', async () => {
+  const stills = new Set<string>();
+  const people = sample(PEOPLE, 2);
+  for (const { identity } of people) {
+    const still = await renderStill({ identity }, { width: 81, height: 60 });
+    const picture = await loadImage(Buffer.from(still));
+    expect([picture.width, picture.height]).toEqual([81, 60]);
+    stills.add(Buffer.from(still).toString('base64'));
+  }
+  expect(stills.size).toBe(people.length);
 });
 
 it('keeps the chin round while the jaw goes down', async () => {

@@ -1,7 +1,7 @@
 import { createCanvas } from '@napi-rs/canvas';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeFace } from '../conformance.ts';
-import type { FaceIdentity } from '../face.ts';
+import type { Face, FaceIdentity, FaceRenderer } from '../face.ts';
 import { renderStill } from '../render-still.ts';
 import { startFaceRenderer } from '../start-face-renderer.ts';
 
@@ -20,22 +20,23 @@ describeFace({
 });
 
 describe('photo', () => {
-  const open = async (identity: FaceIdentity, options = OPTIONS) => {
-    const renderer = startFaceRenderer();
-    try {
-      const face = await renderer.open(identity, options);
-      const frame = await face.requestFrame({ index: 0, ptsMs: 0, state: 'idle', visemes: null, energy: 0 });
-      return Uint8Array.from(frame.i420);
-    } finally {
-      await renderer.close();
-    }
+  let renderer: FaceRenderer;
+  beforeAll(() => {
+    renderer = startFaceRenderer();
+  });
+  afterAll(() => renderer.close());
+  const open = async (identity: FaceIdentity) => {
+    const face = await renderer.open(identity, OPTIONS);
+    const frame = await face.requestFrame({ index: 0, ptsMs: 0, state: 'idle', visemes: null, energy: 0 });
+    return Uint8Array.from(frame.i420);
   };
 
-  it('takes PNG, JPEG and WebP', async () => {
-    const canvas = createCanvas(300, 200);
+  it('takes PNG, JPEG and WebP, and the middle of a wide picture', async () => {
+    // Of a wide picture the middle covers the frame.
+    const canvas = createCanvas(400, 200);
     const ctx = canvas.getContext('2d');
     ctx.fillStyle = '#ff0000';
-    ctx.fillRect(0, 0, 300, 200);
+    ctx.fillRect(80, 0, 240, 200);
     for (const format of ['png', 'jpeg', 'webp'] as const) {
       const frame = await open({ image: await canvas.encode(format as 'png') });
       // Red in BT.601, limited range, at a corner that the face leaves alone.
@@ -43,18 +44,6 @@ describe('photo', () => {
       expect(Math.abs(frame[128 * 128]! - 90), format).toBeLessThan(5);
       expect(Math.abs(frame[128 * 160]! - 240), format).toBeLessThan(5);
     }
-  });
-
-  it('covers the frame with the middle of a wide picture', async () => {
-    const canvas = createCanvas(400, 200);
-    const ctx = canvas.getContext('2d');
-    ctx.fillStyle = '#000000';
-    ctx.fillRect(0, 0, 400, 200);
-    ctx.fillStyle = '#ffffff';
-    ctx.fillRect(100, 0, 200, 200);
-    const frame = await open({ image: await canvas.encode('png') });
-    expect(frame[128 * 4 + 4]).toBeGreaterThan(200);
-    expect(frame[128 * 4 + 124]).toBeGreaterThan(200);
   });
 
   it.each([
@@ -68,13 +57,6 @@ describe('photo', () => {
     await expect(open({ image })).rejects.toThrow(message);
   });
 
-  it('rejects a rig with unknown points or none in the picture', async () => {
-    await expect(open({ image: portrait, rig: { ear: [0.5, 0.5] } })).rejects.toThrow(/no point "ear"/);
-    await expect(open({ image: portrait, rig: { chin: [0.5, 3] } })).rejects.toThrow(/0 to 1/);
-    const swapped = { leftEye: [0.6, 0.4], rightEye: [0.4, 0.4] } as Record<string, [number, number]>;
-    await expect(open({ image: portrait, rig: swapped })).rejects.toThrow(/swapped/);
-  });
-
   it('leaves a picture without a face its own mouth, but not still', async () => {
     const canvas = createCanvas(256, 256);
     const ctx = canvas.getContext('2d');
@@ -83,28 +65,18 @@ describe('photo', () => {
       ctx.fillRect(0, i, 256, 16);
     }
     const image = await canvas.encode('png');
-    const renderer = startFaceRenderer();
     const watch = async (viseme: number) => {
       const face = await renderer.open({ image }, OPTIONS);
       expect(face.notice).toMatch(/No face .* was found/);
-      const visemes = new Float32Array(15);
-      visemes[viseme] = 1;
-      const frames: Uint8Array[] = [];
-      for (let i = 0; i < 50; i++) {
-        const request = { index: i, ptsMs: i * 40, state: 'speaking' as const, visemes, energy: 0 };
-        frames.push(Uint8Array.from((await face.requestFrame(request)).i420));
-      }
-      return frames;
+      return speak(face, viseme, 25);
     };
     const [shut, wide] = [await watch(0), await watch(10)];
     const isSame = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0;
     expect(wide.filter((frame, n) => !isSame(frame, shut[n]!))).toHaveLength(0);
     expect(isSame(wide.at(-1)!, wide[0]!)).toBe(false);
-    await renderer.close();
   });
 
   it('opens the mouth where the rig says it is', async () => {
-    const renderer = startFaceRenderer();
     const changed = async (mouthY: number) => {
       const rig: Record<string, [number, number]> = {
         mouthCenter: [0.5, mouthY],
@@ -112,20 +84,7 @@ describe('photo', () => {
       };
       const frame = async (viseme: number) => {
         const face = await renderer.open({ image: portrait, rig }, OPTIONS);
-        const visemes = new Float32Array(15);
-        visemes[viseme] = 1;
-        let i420 = new Uint8Array(0);
-        for (let i = 0; i < 10; i++)
-          ({ i420 } = (await face.requestFrame({
-            index: i,
-            ptsMs: i * 40,
-            state: 'speaking',
-            visemes,
-            energy: 0,
-          })) as {
-            i420: Uint8Array<ArrayBuffer>;
-          });
-        return Uint8Array.from(i420);
+        return (await speak(face, viseme, 8)).at(-1)!;
       };
       const [shut, wide] = [await frame(0), await frame(10)];
       let weight = 0;
@@ -140,9 +99,20 @@ describe('photo', () => {
     const high = await changed(0.6);
     const low = await changed(0.72);
     expect(low - high).toBeGreaterThan(0.05);
-    await renderer.close();
   });
 });
+
+/** What a face shows of so many frames while it holds a viseme. */
+async function speak(face: Face, viseme: number, count: number): Promise<Uint8Array[]> {
+  const visemes = new Float32Array(15);
+  visemes[viseme] = 1;
+  const frames: Uint8Array[] = [];
+  for (let index = 0; index < count; index++) {
+    const request = { index, ptsMs: index * 40, state: 'speaking' as const, visemes, energy: 0 };
+    frames.push(Uint8Array.from((await face.requestFrame(request)).i420));
+  }
+  return frames;
+}
 
 /** A PNG that ends after its header. */
 function pngHead(width: number, height: number): Uint8Array {

@@ -1,19 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { isThorough } from '../../lib/testing/thorough.ts';
+import { isThorough, sample } from '../../lib/testing/thorough.ts';
 import { type ExtractionOptions, extractPassages, extractText } from './extract-text.ts';
 import type { ExtractionReason } from './extraction-error.ts';
 import { ExtractionError } from './extraction-error.ts';
 import { docxParts, makeDocx, paragraph } from './testing/make-docx.ts';
 import { bombStream, makePdf, makePdfOf, stream } from './testing/make-pdf.ts';
-import { makeZip } from './testing/make-zip.ts';
+import { makeZip, type ZipPart } from './testing/make-zip.ts';
 import { rejection } from './testing/rejection.ts';
 
-const MEGABYTES = isThorough ? 20 : 4;
+const MEGABYTES = isThorough ? 20 : 2;
+const PDF = 'application/pdf';
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
 function extract(content: string | Uint8Array, mimeType: string, options: ExtractionOptions = {}) {
@@ -60,105 +58,73 @@ describe('a document', () => {
     }))
       passages += batch.length;
     expect(passages).toBeGreaterThan(1500 * MEGABYTES);
-  }, 60_000);
-
-  it(`reads one line of ${MEGABYTES} MB`, async () => {
-    const { blocks: found } = await extract('x'.repeat(MEGABYTES * 1e6), 'text/plain');
-    expect(found.reduce((sum, block) => sum + block.text.replaceAll(' ', '').length, 0)).toBe(
-      MEGABYTES * 1e6,
-    );
-    expect(Math.max(...found.map((block) => block.text.length))).toBeLessThan(60_000);
-  }, 60_000);
+  }, 600_000);
 });
 
 describe('harmful documents are rejected', () => {
+  const lie = (part: ZipPart) => ({ ...part, statedSize: 5000 });
+  const tree = (count: number) =>
+    Array.from({ length: count }, () => paragraph(randomBytes(12).toString('hex'))).join('');
+  const emptyFiles = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({ name: `f${at}`, content: '' }));
+  const NESTED = `/Annots ${'['.repeat(300_000)}`;
   // Small limits, so that the tests need not reach the large ones; they are enforced in the same way.
-  const limits = { heapMiB: 96, dataKiB: 400_000 };
-  const bombs: [string, () => Buffer, string, ExtractionReason[]][] = [
-    [
-      'a Word document that unpacks to 100 MB',
-      () => makeZip(docxParts(Buffer.alloc(100_000_000, 0x20))),
-      DOCX,
-      ['too_complex'],
-    ],
-    [
-      'one that says that it does not',
-      () =>
-        makeZip(docxParts(Buffer.alloc(100_000_000, 0x20)).map((part) => ({ ...part, statedSize: 5000 }))),
-      DOCX,
-      ['damaged'],
-    ],
-    [
-      'one whose tree fills the memory',
-      () =>
-        makeDocx(Array.from({ length: 90_000 }, () => paragraph(randomBytes(12).toString('hex'))).join('')),
-      DOCX,
-      ['too_complex'],
-    ],
-    [
-      'one that is nested too deeply',
-      () => makeDocx('<w:sdt><w:sdtContent>'.repeat(60_000)),
-      DOCX,
-      ['too_complex', 'damaged'],
-    ],
+  const limits = { heapMiB: 96, dataKiB: 400_000, timeoutMs: 500_000 };
+  const blanks = () => docxParts(Buffer.alloc(100_000_000, 0x20));
+  const bombs: [what: string, mimeType: string, make: () => Buffer, ...reasons: ExtractionReason[]][] = [
+    ['a Word document that unpacks to 100 MB', DOCX, () => makeZip(blanks()), 'too_complex'],
     [
       'one with entities',
+      DOCX,
       () => makeZip(docxParts('<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>')),
-      DOCX,
-      ['too_complex'],
-    ],
-    [
-      'one with too many files',
-      () =>
-        makeDocx(
-          paragraph('x'),
-          Array.from({ length: 6000 }, (_, at) => ({ name: `f${at}`, content: '' })),
-        ),
-      DOCX,
-      ['too_complex'],
-    ],
-    [
-      'a PDF whose stream unpacks to 300 MB',
-      () => makePdfOf([bombStream(300_000_000)]),
-      'application/pdf',
-      ['too_complex'],
-    ],
-    [
-      'a PDF that is nested too deeply',
-      () => makePdfOf([stream(Buffer.from('BT ET'), '')], `/Annots ${'['.repeat(300_000)}`),
-      'application/pdf',
-      ['too_complex', 'empty', 'damaged'],
+      'too_complex',
     ],
     [
       'a page of a million nested elements',
-      () => Buffer.from('<div>'.repeat(1_000_000)),
       'text/html',
-      ['too_complex'],
+      () => Buffer.from('<div>'.repeat(1_000_000)),
+      'too_complex',
+    ],
+    ['a PDF whose stream unpacks to 300 MB', PDF, () => makePdfOf([bombStream(300_000_000)]), 'too_complex'],
+    ['one whose size is stated wrongly', DOCX, () => makeZip(blanks().map(lie)), 'damaged'],
+    ['one whose tree fills the memory', DOCX, () => makeDocx(tree(90_000)), 'too_complex'],
+    [
+      'one that is nested too deeply',
+      DOCX,
+      () => makeDocx('<w:sdt><w:sdtContent>'.repeat(60_000)),
+      'too_complex',
+      'damaged',
+    ],
+    ['one with too many files', DOCX, () => makeDocx(paragraph('x'), emptyFiles(6000)), 'too_complex'],
+    [
+      'a PDF that is nested too deeply',
+      PDF,
+      () => makePdfOf([stream(Buffer.from('BT ET'), '')], NESTED),
+      'too_complex',
+      'empty',
+      'damaged',
     ],
     [
       'JSON that fills the memory',
-      () => Buffer.from(`[${'[],'.repeat(4_000_000)}[]]`),
       'application/json',
-      ['too_complex', 'empty'],
+      () => Buffer.from(`[${'[],'.repeat(4_000_000)}[]]`),
+      'too_complex',
+      'empty',
     ],
   ];
 
-  it.each(bombs)(
-    '%s',
-    async (_name, make, mimeType, reasons) => {
-      const error = await rejection(extract(make(), mimeType, { limits }));
-      expect(reasons).toContain(error.reason);
-      expect(error.message).toMatch(/^[A-Z].*\.$|^The /);
-    },
-    90_000,
-  );
+  it.each(sample(bombs, 3))('%s', { timeout: 600_000 }, async (_what, mimeType, make, ...reasons) => {
+    const error = await rejection(extract(make(), mimeType, { limits }));
+    expect(reasons).toContain(error.reason);
+    expect(error.message).toMatch(/^[A-Z].*\.$|^The /);
+  });
 });
 
 describe('the process', () => {
   it('is ended when its time is over', async () => {
     const never = new Readable({ read: () => undefined });
     const error = await rejection(
-      extractText({ content: never, mimeType: 'text/plain' }, { limits: { timeoutMs: 400 } }),
+      extractText({ content: never, mimeType: 'text/plain' }, { limits: { timeoutMs: 50 } }),
     );
     expect(error.reason).toBe('timeout');
     expect(never.destroyed).toBe(true);
@@ -170,9 +136,6 @@ describe('the process', () => {
     const work = extractText({ content: never, mimeType: 'text/plain' }, { signal: controller.signal });
     controller.abort(new Error('deleted meanwhile'));
     await expect(work).rejects.toThrow('deleted meanwhile');
-    await expect(
-      extractText({ content: Readable.from(['x']), mimeType: 'text/plain' }, { signal: controller.signal }),
-    ).rejects.toThrow('deleted meanwhile');
   });
 
   it('does not blame the document for a source that breaks', async () => {
@@ -198,22 +161,8 @@ describe('the process', () => {
     );
   });
 
-  it('reads a file by its path', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'extract-'));
-    try {
-      writeFileSync(join(folder, 'a.md'), '# Hello\n');
-      const { blocks: found } = await extractText({
-        content: join(folder, 'a.md'),
-        mimeType: 'text/markdown',
-      });
-      expect(found).toEqual([{ kind: 'heading', level: 1, text: 'Hello' }]);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
-  });
-
   it('stops when the reader of the passages leaves', async () => {
-    const content = Readable.from([Buffer.from('One sentence, and then another one. '.repeat(100_000))]);
+    const content = Readable.from([Buffer.from('One sentence, and then another one. '.repeat(30_000))]);
     for await (const batch of extractPassages({ content, mimeType: 'text/plain' })) {
       expect(batch[0]!.ordinal).toBe(0);
       break;

@@ -56,12 +56,6 @@ describe('PictureInbox', () => {
     expect(refused).toEqual([]);
   });
 
-  test('refuses aloud where the engine cannot see', async () => {
-    await open(false).receive(stream(pieces(JPEG)));
-    expect(refused).toEqual(['the agent does not take pictures']);
-    expect(discarded).toBe(1);
-  });
-
   test('refuses what is no picture, too large, or breaks off', async () => {
     await inbox.receive(stream(pieces(Buffer.from('<svg/>'))));
     await inbox.receive(stream(pieces(JPEG, new Uint8Array(2 * 2 ** 20))));

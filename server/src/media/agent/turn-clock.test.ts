@@ -2,23 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { TurnClock } from './turn-clock.ts';
 
 describe('TurnClock', () => {
-  test('measures from the end of the user to the first sound of the engine and to the first sample that was played', () => {
-    const clock = new TurnClock('openai');
-    expect(clock.userEnded('text', 1000, 5000)).toBeUndefined();
-    clock.engineAudio('a', 1300);
-    clock.engineAudio('a', 1400);
-    expect(clock.audible('a', 1330)).toEqual({
-      turn: 1,
-      engine: 'openai',
-      input: 'text',
-      userEndedAt: 5000,
-      engineMs: 300,
-      playoutMs: 30,
-      latencyMs: 330,
-    });
-    expect(clock.audible('a', 1340)).toBeUndefined();
-  });
-
   test('an answer may begin before our detector notices the end of speech', () => {
     const late = new TurnClock('openai');
     late.engineAudio('a', 1350);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Face, FrameRequest, RenderedFrame } from '../../faces/face.ts';
 import { FakeClock } from '../../lib/fake-clock.ts';
-import { FRAME_LEAD_MS, FramePump } from './frame-pump.ts';
+import { FramePump } from './frame-pump.ts';
 
 /** A face whose frames are ready when the test says so; the picture is filled with its index. */
 class SlowFace implements Face {
@@ -59,55 +59,6 @@ describe('FramePump', () => {
     expect(sent.every(({ at, ptsMs }) => Math.abs(at - ptsMs) < 0.01)).toBe(true);
   });
 
-  test('changes its rate from the next picture on, without a gap or a burst', async () => {
-    const { clock, sent, pump } = setUp();
-    await clock.advance(1000);
-    const changedAt = clock.now();
-    pump.setRate(12);
-    await clock.advance(2000);
-    pump.setRate(25);
-    await clock.advance(1000);
-    const gaps = sent.slice(1).map(({ at }, n) => at - sent[n]!.at);
-    const slow = gaps.filter((_, n) => sent[n]!.at > changedAt + 100 && sent[n + 1]!.at < changedAt + 1950);
-    expect(slow.length).toBeGreaterThan(20);
-    expect(slow.every((gap) => Math.abs(gap - 1000 / 12) < 1)).toBe(true);
-    expect(gaps.slice(-20).every((gap) => Math.abs(gap - 40) < 1)).toBe(true);
-    expect(Math.max(...gaps)).toBeLessThan(1.6 * (1000 / 12));
-    expect(Math.min(...gaps)).toBeGreaterThan(0.49 * 40);
-    expect(pump.stats.skipped).toBe(0);
-  });
-
-  test('sends every second picture while the face is calm, and the very next one when it is not', async () => {
-    const { clock, face, sent, pump, calm } = setUp();
-    const answerAll = async (forMs: number) => {
-      for (let n = 0; n < forMs; n += 10) {
-        for (const [asked] of face.asked.entries()) face.ready(asked);
-        await clock.advance(10);
-      }
-    };
-    calm.now = true;
-    pump.setFace(face);
-    await answerAll(1000);
-    const origin = sent[0]!.ptsMs;
-    const idle = sent.length;
-    await answerAll(2000);
-    expect(Math.abs(sent.length - idle - 25)).toBeLessThanOrEqual(1);
-    const gaps = sent.slice(idle).map(({ at }, n) => Math.round(at - sent[idle + n - 1]!.at));
-    expect(new Set(gaps)).toEqual(new Set([80]));
-    // At each phase between two pictures of the slow rate.
-    for (const waitMs of [0, 30, 70]) {
-      await answerAll(400 + waitMs);
-      calm.now = false;
-      const from = clock.now();
-      await answerAll(200);
-      const next = sent.find(({ at }) => at >= from + FRAME_LEAD_MS)!;
-      expect(next.at - from).toBeLessThanOrEqual(FRAME_LEAD_MS + 40);
-      calm.now = true;
-    }
-    for (const { ptsMs } of sent) expect(((ptsMs - origin) / 40) % 1).toBeCloseTo(0, 5);
-    expect(pump.stats.skipped).toBe(0);
-  });
-
   test('follows a quick movement of a calm face with all pictures', async () => {
     const { clock, face, sent, pump, calm } = setUp();
     calm.now = true;
@@ -145,17 +96,6 @@ describe('FramePump', () => {
     expect(sent.at(-1)!.picture).toBe(1);
   });
 
-  test('asks 40 ms ahead and sends what is ready in time', async () => {
-    const { clock, face, sent, pump } = setUp();
-    pump.setFace(face);
-    await clock.advance(25);
-    expect(face.asked[0]!.request.ptsMs - clock.now()).toBeCloseTo(15, 5);
-    face.ready(0);
-    await clock.advance(20);
-    expect(sent).toEqual([expect.objectContaining({ picture: 1 })]);
-    expect(pump.stats.late).toBe(0);
-  });
-
   test('repeats the last picture for a late one, and shows the late one next', async () => {
     const { clock, face, sent, pump } = setUp();
     pump.setFace(face);
@@ -167,46 +107,6 @@ describe('FramePump', () => {
     await clock.advance(30);
     expect(sent.map(({ picture }) => picture)).toEqual([1, 1, 2]);
     expect(pump.stats.late).toBe(1);
-  });
-
-  test('does not count a late picture of a calm face', async () => {
-    const { clock, face, sent, pump, calm } = setUp();
-    pump.setFace(face);
-    await clock.advance(30);
-    face.ready(0);
-    await clock.advance(20);
-    calm.now = true;
-    await clock.advance(400);
-    expect(sent.length).toBeGreaterThan(4);
-    const before = pump.stats.late;
-    await clock.advance(400);
-    expect(pump.stats.late).toBe(before);
-    calm.now = false;
-    await clock.advance(400);
-    expect(pump.stats.late).toBeGreaterThan(before);
-  });
-
-  test('asks for no more than two pictures at a time', async () => {
-    const { clock, face, pump } = setUp();
-    pump.setFace(face);
-    await clock.advance(400);
-    expect(face.asked).toHaveLength(2);
-  });
-
-  test('gives up a face that does not answer, keeping its last picture', async () => {
-    const { clock, face, sent, failures, pump } = setUp();
-    pump.setFace(face);
-    await clock.advance(30);
-    face.ready(0);
-    await clock.advance(3000);
-    expect(failures).toHaveLength(1);
-    expect(sent.at(-1)!.picture).toBe(1);
-    const other = new SlowFace();
-    pump.setFace(other);
-    await clock.advance(40);
-    other.ready(0);
-    await clock.advance(80);
-    expect(sent.at(-1)!.picture).toBe(other.asked[0]!.request.index + 1);
   });
 
   test('keeps a face whose answers could not be read while this process stood still', async () => {

@@ -6,7 +6,7 @@ import type { Clock } from '../../lib/clock.ts';
  * A frame is asked for this long before it is due: when the sound of the same moment leaves, which a picture follows by
  * `PICTURE_DELAY_MS`. So nothing is guessed, and a busy machine has the whole of that time to draw it.
  */
-export const FRAME_LEAD_MS = 40;
+const FRAME_LEAD_MS = 40;
 /** With more unanswered requests than this no further ones are made: a slot of the face stays valid for four requests. */
 const MAX_UNANSWERED = 2;
 /** Pictures a second that nobody receives: enough that the face goes on living. */

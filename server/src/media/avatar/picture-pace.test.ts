@@ -3,20 +3,15 @@ import { PicturePace } from './picture-pace.ts';
 
 test('counts what was due and late since the last time, of those that are here', () => {
   const pace = new PicturePace();
-  const [first, second] = [
-    { sent: 100, late: 50, skipped: 10 },
-    { sent: 0, late: 0, skipped: 0 },
-  ];
-  const one = pace.join({ stats: first, obey: () => undefined });
-  pace.join({ stats: second, obey: () => undefined });
-  expect(pace.takeCount()).toEqual({ due: 0, late: 0 });
-  first.sent += 20;
-  first.late += 3;
-  second.sent += 24;
-  second.skipped += 1;
+  const one = { sent: 100, late: 50, skipped: 10 };
+  const other = { sent: 0, late: 0, skipped: 0 };
+  const source = pace.join({ stats: one, obey: () => undefined });
+  pace.join({ stats: other, obey: () => undefined });
+  Object.assign(one, { sent: 120, late: 53 });
+  Object.assign(other, { sent: 24, skipped: 1 });
   expect(pace.takeCount()).toEqual({ due: 45, late: 4 });
-  one.leave();
-  first.sent += 20;
+  source.leave();
+  one.sent += 20;
   expect(pace.takeCount()).toEqual({ due: 0, late: 0 });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LipTrack } from '../../lips/lip-track.ts';
-import { CHUNK_SAMPLES, Playout } from './playout.ts';
+import { Playout } from './playout.ts';
 
 function lips(): LipTrack {
   return { append: () => undefined, visemesAt: () => false, energyAt: () => 0 };
@@ -19,12 +19,6 @@ function play(playout: Playout, chunks: number, from = 0): Int16Array[] {
 }
 
 describe('Playout', () => {
-  test('gives out silence when there is nothing to say', () => {
-    const playout = new Playout(lips);
-    expect(playout.take(0)).toEqual(new Int16Array(CHUNK_SAMPLES));
-    expect(playout.busyAt(0)).toBe(false);
-  });
-
   test('utterances follow one another without a gap, inside one chunk if need be', () => {
     const events: string[] = [];
     const playout = new Playout(lips, {
@@ -60,26 +54,6 @@ describe('Playout', () => {
     expect(playout.cut(12).heard).toEqual([{ utteranceId: 'b', heardMs: 15, heardText: '' }]);
   });
 
-  test('what was queued behind is reported as not heard at all', () => {
-    const playout = new Playout(lips);
-    playout.append('a', tone(100));
-    playout.append('b', tone(100));
-    play(playout, 3);
-    expect(playout.cut(1000).heard.map(({ utteranceId, heardMs }) => [utteranceId, heardMs])).toEqual([
-      ['a', 30],
-      ['b', 0],
-    ]);
-  });
-
-  test('the cut fades out instead of clicking', () => {
-    const playout = new Playout(lips);
-    playout.append('a', { pcm: new Int16Array(4800).fill(10_000), sampleRate: 48_000 });
-    play(playout, 5);
-    const { fade } = playout.cut(20);
-    expect(fade[0]).toBeGreaterThan(9900);
-    expect(fade.at(-1)).toBe(0);
-  });
-
   test('finds the moment of an utterance that is heard at a time', () => {
     const playout = new Playout(lips);
     playout.append('a', tone(25));
@@ -100,15 +74,6 @@ describe('Playout', () => {
     playout.finish('a');
     play(playout, 3, 5);
     expect(playout.at(55)).toMatchObject({ timeMs: 25 });
-  });
-
-  test('tells when something audible begins', () => {
-    const audible: number[] = [];
-    const playout = new Playout(lips, { audible: (_, at) => audible.push(at) });
-    playout.append('a', { pcm: new Int16Array(48 * 12), sampleRate: 48_000 });
-    playout.append('a', { pcm: new Int16Array(480).fill(5000), sampleRate: 48_000 });
-    play(playout, 4);
-    expect(audible).toEqual([12]);
   });
 
   test('keeps the length of sound at any rate', () => {

@@ -60,12 +60,6 @@ describe('SpokenText', () => {
     expect(spoken.heardAt(5800)).toBe(spoken.full);
   });
 
-  test('deltas join as they are', () => {
-    const spoken = new SpokenText();
-    for (const delta of ['It', "'s", ' a', ' test', '.', ' Re', 'ally', '.']) spoken.addLoose(delta);
-    expect(spoken.full).toBe("It's a test. Really.");
-  });
-
   test('knows where a sentence ends', () => {
     const spoken = new SpokenText();
     spoken.addAudio(1000, 'Well,');

@@ -108,15 +108,6 @@ describe('the avatar that waits for the next conversation', () => {
     expect(stage.sent).toHaveLength(tries + 2);
   });
 
-  test('is not sent where no worker has a place, and is where one has again', async () => {
-    stage.hasPlace = false;
-    await stage.start(MAYA);
-    expect(stage.rooms.size).toBe(0);
-    stage.hasPlace = true;
-    await vi.advanceTimersByTimeAsync(3000);
-    expect(stage.waiting.count).toBe(1);
-  });
-
   test('leaves a service that nobody has used for an hour, and comes back with the next conversation', async () => {
     await stage.start(MAYA);
     await vi.advanceTimersByTimeAsync(HOUR_MS);
@@ -126,14 +117,5 @@ describe('the avatar that waits for the next conversation', () => {
     expect(stage.sent).toHaveLength(1);
     expect(await stage.start(MAYA)).toBeUndefined();
     expect(stage.waiting.count).toBe(1);
-  });
-
-  test('leaves as the service ends, and none follows', async () => {
-    await stage.start(MAYA);
-    stage.waiting.close();
-    expect(stage.discarded).toEqual([stage.sent[0]!.conversationId]);
-    expect(stage.rooms.size).toBe(0);
-    expect(await stage.start(MAYA)).toBeUndefined();
-    expect(stage.sent).toHaveLength(1);
   });
 });

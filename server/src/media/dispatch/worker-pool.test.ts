@@ -37,12 +37,6 @@ class Watched {
     return this.pool.start(testPlan({ conversationId }));
   }
 
-  /** A start does not wait for the reserve to come up: it takes the worker that is there. */
-  async startAndRefill(conversationId: string): Promise<void> {
-    await this.start(conversationId);
-    await this.until(() => this.pool.stats().workers.filter(({ ready }) => ready).length === 2);
-  }
-
   contents(id: string): string[] {
     return (this.events.get(id) ?? []).flatMap((event) => (event.kind === 'timeline' ? [event.content] : []));
   }
@@ -52,61 +46,35 @@ class Watched {
   }
 
   async until(condition: () => boolean): Promise<void> {
-    await expect.poll(condition, { timeout: 10_000, interval: 10 }).toBe(true);
+    await expect.poll(condition, { timeout: 60_000, interval: 10 }).toBe(true);
   }
 }
 
-describe('the worker pool', () => {
-  test('hands on every event in order, also to a slow sink', async () => {
+describe('the worker pool', { timeout: 120_000 }, () => {
+  test('hands on every event in order, also to a slow sink that fails, and passes over what it cannot understand', async () => {
     const seen: string[] = [];
     const watched = await new Watched().open({
       onEvent: async (_, event) => {
         if (event.kind !== 'timeline') return;
+        if (event.content === '3') throw new Error('no room');
         for (let turn = Number(event.content) % 3; turn > 0; turn--) await new Promise(setImmediate);
         seen.push(event.content);
       },
     });
-    await watched.start('c-chatty');
-    await watched.until(() => seen.length === 201);
-    expect(seen.slice(0, 200)).toEqual(Array.from({ length: 200 }, (_, n) => String(n)));
-  });
-
-  test('a sink that fails loses its event and no other', async () => {
-    const seen: string[] = [];
-    const watched = await new Watched().open({
-      onEvent: (_, event) => {
-        if (event.kind !== 'timeline') return;
-        if (event.content === '3') throw new Error('no room');
-        seen.push(event.content);
-      },
-    });
-    await watched.start('c-chatty');
+    await watched.start('c-babbles-chatty');
     await watched.until(() => seen.length === 200);
-    expect(seen).not.toContain('3');
+    const sent = Array.from({ length: 200 }, (_, n) => String(n));
+    expect(seen.slice(0, 199)).toEqual(sent.filter((content) => content !== '3'));
+    expect(watched.pool.active()).toEqual(['c-babbles-chatty']);
   });
 
   test('an end is reported once, whatever the worker says after it', async () => {
     const watched = await new Watched().open();
     await watched.start('c-ends');
-    await watched.until(() => watched.endings('c-ends').length > 0);
-    await watched.start('d-chatty');
-    await watched.until(() => watched.contents('d-chatty').length > 200);
+    await watched.start('d');
+    await watched.until(() => watched.contents('d').length > 0);
     expect(watched.endings('c-ends')).toEqual([expect.objectContaining({ reason: 'idle' })]);
-    expect(watched.pool.active()).toEqual(['d-chatty']);
-  });
-
-  test('spreads conversations over workers before it stacks them, and says when all are full', async () => {
-    const watched = await new Watched().open();
-    for (const id of ['a', 'b', 'c', 'd']) await watched.startAndRefill(id);
-    await watched.until(() => ['a', 'b', 'c', 'd'].every((id) => watched.contents(id).length === 1));
-    const homes = ['a', 'b', 'c', 'd'].map((id) => watched.contents(id)[0]);
-    expect(homes[0]).not.toBe(homes[1]);
-    expect(new Set(homes).size).toBe(2);
-    await expect(watched.start('e')).rejects.toThrow(CapacityError);
-    watched.pool.stop('b', 'stopped');
-    await watched.until(() => watched.endings('b').length === 1);
-    await watched.start('e');
-    expect(watched.pool.stats()).toMatchObject({ active: 4, capacity: 4 });
+    expect(watched.pool.active()).toEqual(['d']);
   });
 
   test('measures what conversations take, sends fewer pictures, and offers as many places as that leaves', async () => {
@@ -128,55 +96,7 @@ describe('the worker pool', () => {
     expect(watched.pool.stats().refused).toBe(1);
   });
 
-  test('a worker that dies takes its own conversations with it, and is replaced', async () => {
-    const watched = await new Watched().open();
-    await watched.startAndRefill('a');
-    await watched.start('b-crashes');
-    await watched.until(() => watched.endings('b-crashes').length === 1);
-    expect(watched.endings('b-crashes')[0]).toMatchObject({
-      reason: 'crashed',
-      detail: 'The conversation worker is gone: it was ended by SIGKILL.',
-    });
-    expect(watched.endings('a')).toEqual([]);
-    await watched.until(() => watched.pool.stats().workers.filter(({ ready }) => ready).length === 2);
-    await watched.start('c');
-    await watched.until(() => watched.contents('c').length === 1);
-  });
-
-  test('a report that cannot be understood is passed over', async () => {
-    const watched = await new Watched().open();
-    await watched.start('c-babbles');
-    await watched.until(() => watched.contents('c-babbles').length === 1);
-    expect(watched.pool.active()).toEqual(['c-babbles']);
-  });
-
-  test('answers what a conversation asks of its knowledge base', async () => {
-    const watched = await new Watched().open({
-      searchKnowledge: async (id, query, take) => [
-        { documentId: 'd', documentName: 'D', text: `${id} ${query} ${take}`, score: 1 },
-      ],
-    });
-    await watched.start('c-asks');
-    await watched.until(() => watched.contents('c-asks').includes('["c-asks why 3"]'));
-  });
-
-  test('answers a call of a tool, and says so when it cannot', async () => {
-    const calls: unknown[] = [];
-    const watched = await new Watched().open({
-      callTool: async (...call) => {
-        calls.push(call.slice(0, 2));
-        return { output: 'Table 7.', failed: false };
-      },
-    });
-    await watched.start('c-calls');
-    await watched.until(() => watched.contents('c-calls').includes('{"output":"Table 7.","failed":false}'));
-    expect(calls).toEqual([['c-calls', { toolId: 'tool_1', arguments: { guests: 2 }, language: 'de' }]]);
-    const without = await new Watched().open();
-    await without.start('c-calls');
-    await without.until(() => without.contents('c-calls').includes('it could not be called'));
-  });
-
-  test.each(['c-cancels', 'c-calls-crashes'])('gives a call up that nobody waits for: %s', async (id) => {
+  test('gives up a call of a tool whose worker dies', async () => {
     let stopped = false;
     const watched = await new Watched().open({
       callTool: (_conversation, _request, signal) =>
@@ -186,10 +106,10 @@ describe('the worker pool', () => {
             reject(signal.reason);
           });
           const home = watched.pool.stats().workers.find(({ conversations }) => conversations > 0);
-          if (id.includes('crashes')) process.kill(home!.pid!, 'SIGKILL');
+          process.kill(home!.pid!, 'SIGKILL');
         }),
     });
-    await watched.start(id.replace('-crashes', ''));
+    await watched.start('c-calls');
     await watched.until(() => stopped);
   });
 
@@ -200,18 +120,6 @@ describe('the worker pool', () => {
     await watched.start('c-asks');
     await watched.until(() => watched.contents('c-asks').length === 2);
     expect(watched.contents('c-asks')).toContain('the knowledge base could not be searched');
-  });
-
-  test('passes heartbeats on', async () => {
-    const watched = await new Watched().open();
-    await watched.start('a');
-    await watched.until(() => watched.alive.includes('a'));
-  });
-
-  test('stopping what is not here does nothing', async () => {
-    const watched = await new Watched().open();
-    watched.pool.stop('nobody', 'stopped');
-    expect(watched.events.size).toBe(0);
   });
 
   test('closing ends what its workers did not', async () => {

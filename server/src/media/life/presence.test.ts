@@ -5,18 +5,6 @@ import { Presence } from './presence.ts';
 const remote = testPlan({ mode: 'remote_agent', remoteAgent: { identity: 'agent' } });
 
 describe('Presence', () => {
-  test('of a hosted conversation is its consumer', () => {
-    const presence = new Presence(testPlan());
-    expect(presence.joined('stranger')).toBeUndefined();
-    expect(presence.joined('user')).toBe('joined');
-    expect(presence.joined('user')).toBeUndefined();
-    expect(presence.left('stranger')).toBeUndefined();
-    expect(presence.left('user')).toBe('lost');
-    expect(presence.left('user')).toBeUndefined();
-    expect(presence.joined('user')).toBe('back');
-    expect(presence.present).toBe(true);
-  });
-
   test('of the other begins with the agent, and the named consumer counts once it has come', () => {
     const presence = new Presence(remote);
     expect(presence.joined('user')).toBe('seen');
@@ -25,13 +13,6 @@ describe('Presence', () => {
     expect(presence.left('user')).toBe('lost');
     expect(presence.left('agent')).toBe('lost');
     expect(presence.joined('user')).toBeUndefined();
-    expect(presence.joined('agent')).toBe('back');
-  });
-
-  test('a consumer that never came is not missed', () => {
-    const presence = new Presence(remote);
-    presence.joined('agent');
-    presence.left('agent');
     expect(presence.joined('agent')).toBe('back');
   });
 

@@ -1,6 +1,6 @@
 /**
  * Process entry of a worker without rooms or media, for tests of the pool: what a conversation does is in its id,
- * words joined by `-`: `chatty`, `ends`, `crashes`, `asks`, `calls` (a tool), `cancels` (the call), `babbles` (sends nonsense),
+ * words joined by `-`: `chatty`, `ends`, `asks`, `calls` (a tool), `babbles` (sends nonsense),
  * `deaf` (ignores a stop), `fat` (takes 2 GiB), `heavy` (takes a processor, and most of its pictures are late).
  */
 import type { WorkerCommand, WorkerReport } from '@visavis/contracts';
@@ -24,11 +24,7 @@ function obey(command: WorkerCommand): void {
       if (!deaf.has(command.conversationId)) end(command.conversationId, command.reason);
       break;
     case 'answer':
-      if (command.requestId === 1) {
-        note('c-asks', command.error ?? JSON.stringify(command.passages?.map(({ text }) => text)));
-      } else {
-        note('c-calls', command.error ?? JSON.stringify(command.tool));
-      }
+      if (command.error) note('c-asks', command.error);
       break;
     case 'pictures':
       for (const id of heavy) note(id, `${command.maxFps} fps, ${command.scale}`);
@@ -39,18 +35,16 @@ function obey(command: WorkerCommand): void {
 }
 
 function play(id: string): void {
-  if (id.includes('crashes')) process.kill(process.pid, 'SIGKILL');
   if (id.includes('deaf')) deaf.add(id);
   if (id.includes('babbles')) channel.send({ type: 'nonsense' } as unknown as WorkerReport);
   if (id.includes('chatty')) for (let n = 0; n < MANY; n++) note(id, String(n));
   if (id.includes('asks')) {
     channel.send({ type: 'search_knowledge', requestId: 1, conversationId: id, query: 'why', take: 3 });
   }
-  if (id.includes('calls') || id.includes('cancels')) {
+  if (id.includes('calls')) {
     const call = { conversationId: id, toolId: 'tool_1', arguments: { guests: 2 }, language: 'de' };
     channel.send({ type: 'call_tool', requestId: 2, ...call });
   }
-  if (id.includes('cancels')) channel.send({ type: 'cancel', requestId: 2 });
   if (id.includes('heavy')) {
     heavy.add(id);
     reportLoad();

@@ -1,12 +1,4 @@
-import type {
-  Face,
-  FaceCaps,
-  FaceIdentity,
-  FaceOptions,
-  FaceRenderer,
-  FrameRequest,
-  RenderedFrame,
-} from '../../faces/face.ts';
+import type { Face, FaceCaps, FaceOptions, FrameRequest, RenderedFrame } from '../../faces/face.ts';
 
 const SLOTS = 6;
 
@@ -52,19 +44,5 @@ export class TestPatternFace implements Face {
 
   async close(): Promise<void> {
     this.closed = true;
-  }
-}
-
-export class TestPatternRenderer implements FaceRenderer {
-  readonly faces: TestPatternFace[] = [];
-
-  async open(_identity: FaceIdentity, options: FaceOptions): Promise<TestPatternFace> {
-    const face = new TestPatternFace(options);
-    this.faces.push(face);
-    return face;
-  }
-
-  async close(): Promise<void> {
-    await Promise.all(this.faces.map((face) => face.close()));
   }
 }

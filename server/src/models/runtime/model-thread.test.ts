@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CountingJob } from '../testing/counting-thread.ts';
-import { type ModelThread, type ModelThreadOptions, startModelThread, ThreadBusy } from './model-thread.ts';
-import { RuntimeMissing } from './onnx-runtime.ts';
+import { type ModelThread, type ModelThreadOptions, startModelThread } from './model-thread.ts';
 
 type Answer = [job: number, data: unknown, done: number];
 
@@ -27,23 +26,6 @@ describe('a model thread', () => {
     expect(counter.load).toBe(0);
   });
 
-  it('refuses a job when too many wait', async () => {
-    const counter = start({ maxWaiting: 2 });
-    const first = [counter.run(1), counter.run(2)];
-    await expect(counter.run(3)).rejects.toThrow(ThreadBusy);
-    await Promise.all(first);
-    await expect(counter.run(4)).resolves.toEqual([4, 'given', 3]);
-  });
-
-  it('drops a job whose signal fires, and does the others', async () => {
-    const counter = start();
-    const dropped = new AbortController();
-    const jobs = [counter.run(1, { signal: dropped.signal }), counter.run(2)] as const;
-    dropped.abort();
-    await expect(jobs[0]).rejects.toMatchObject({ name: 'AbortError' });
-    await expect(jobs[1]).resolves.toEqual([2, 'given', 1]);
-  });
-
   it('ends a running job whose signal fires, so that the next one need not wait', async () => {
     const counter = start();
     await counter.run(1);
@@ -55,20 +37,16 @@ describe('a model thread', () => {
     await expect(next).resolves.toEqual([2, 'given', 3]);
   });
 
-  it('reports why a job failed, and that models cannot run here', async () => {
-    const counter = start();
-    await expect(counter.run('fail')).rejects.toThrow('this one cannot be done');
-    await expect(counter.run('runtime')).rejects.toThrow(RuntimeMissing);
-  });
-
   it('is replaced when it dies or hangs, and given up after repeated deaths', async () => {
-    const counter = start({ jobTimeoutMs: 500 });
+    const counter = start();
     await expect(counter.run('die')).rejects.toThrow('the counter was lost');
     await expect(counter.run(1)).resolves.toEqual([1, 'given', 1]);
-    await expect(counter.run('hang')).rejects.toThrow('the counter was lost');
-    await expect(counter.run('die')).rejects.toThrow('the counter was lost');
-    await expect(counter.run('die')).rejects.toThrow('the counter was lost');
+    for (let death = 1; death <= 3; death++)
+      await expect(counter.run('die')).rejects.toThrow('the counter was lost');
     await expect(counter.run(1)).rejects.toThrow('the counter has failed too often');
+    await counter.close();
+    // The wait for a job is for this one alone: another might take as long on a busy machine.
+    await expect(start({ jobTimeoutMs: 20 }).run('hang')).rejects.toThrow('the counter was lost');
   });
 
   it('rejects what is left when it is closed', async () => {

@@ -50,21 +50,6 @@ function serve(content: Buffer) {
   };
 }
 
-/** Sends the first 50,000 bytes; `cut`, to be called when they have come, breaks the connection. */
-function serveSome(): { answer: typeof answer; cut: (bytes: number) => void } {
-  let open: ServerResponse | undefined;
-  return {
-    answer: (_request, response) => {
-      open = response;
-      response.writeHead(200, { 'content-length': CONTENT.length });
-      response.write(CONTENT.subarray(0, 50_000));
-    },
-    cut: (bytes) => {
-      if (bytes === 50_000) open?.destroy();
-    },
-  };
-}
-
 function entryOf(file: Partial<SourceFile> = {}): CatalogueEntry {
   return {
     name: 'tiny-thing',
@@ -98,30 +83,6 @@ describe('a model that is fetched', () => {
     expect(await models.names()).toEqual([]);
   });
 
-  it('goes on where the connection was cut, within one call', async () => {
-    const some = serveSome();
-    answer = (request, response) => (request.headers.range ? serve(CONTENT) : some.answer)(request, response);
-    await fetchModel(models, entryOf(), { onProgress: some.cut });
-    expect(ranges).toEqual([undefined, 'bytes=50000-']);
-    expect(await models.verify('tiny-thing')).toBeUndefined();
-  });
-
-  it('goes on where an earlier call was given up', async () => {
-    const some = serveSome();
-    answer = (request, response) =>
-      request.headers.range ? response.destroy() : some.answer(request, response);
-    await expect(fetchModel(models, entryOf(), { onProgress: some.cut })).rejects.toMatchObject({
-      message: expect.stringContaining('was cut after 50000 of 200000 bytes'),
-      hint: expect.stringContaining('goes on where it stopped'),
-    });
-    expect(await models.stateOf('tiny-thing')).toEqual({ state: 'partial', bytes: 50_000 });
-    ranges = [];
-    answer = serve(CONTENT);
-    await fetchModel(models, entryOf());
-    expect(ranges).toEqual(['bytes=50000-']);
-    expect(await models.verify('tiny-thing')).toBeUndefined();
-  });
-
   it('is begun anew where the server does not know how to go on', async () => {
     await mkdir(join(models.partialPath('tiny-thing'), 'onnx'), { recursive: true });
     await writeFile(join(models.partialPath('tiny-thing'), 'onnx/model.onnx'), 'not what it was');
@@ -132,62 +93,23 @@ describe('a model that is fetched', () => {
     expect(await models.verify('tiny-thing')).toBeUndefined();
   });
 
-  it('is refused with another SHA-256, and nothing of it is kept', async () => {
-    await expect(fetchModel(models, entryOf({ sha256: sha256(Buffer.from('other')) }))).rejects.toMatchObject(
-      {
-        name: 'ModelError',
-        message: expect.stringMatching(
-          /onnx\/model\.onnx from 127\.0\.0\.1:\d+ is not the file that was expected/,
-        ),
-      },
-    );
-    expect(await models.stateOf('tiny-thing')).toEqual({ state: 'absent' });
-  });
-
   it('is refused when it is larger than it should be', async () => {
     answer = serve(Buffer.concat([CONTENT, CONTENT]));
     await expect(fetchModel(models, entryOf())).rejects.toThrow('is larger than the 200000 bytes');
   });
 
-  it('fails with the name of a file that cannot be fetched, and points to mirrors', async () => {
-    answer = (_request, response) => {
-      response.writeHead(404).end();
-    };
-    await expect(fetchModel(models, entryOf())).rejects.toMatchObject({
-      message: expect.stringContaining('answered 404 for onnx/model.onnx'),
-      hint: expect.stringContaining('VISAVIS_MODELS_MIRROR'),
-    });
-  });
-
   it("sends a mirror's user and password in a header, and never shows them", async () => {
-    let authorization: string | undefined;
+    const asked: unknown[] = [];
     const mirror = `${origin.replace('http://', 'http://ada:s%40cret@')}/mirror`;
     answer = (request, response) => {
-      authorization = request.headers.authorization;
+      asked.push(request.url, request.headers.authorization);
       response.writeHead(404).end();
     };
     const failure = await fetchModel(models, entryOf(), { mirror }).catch((error: Error) => error);
-    expect(authorization).toBe(`Basic ${Buffer.from('ada:s@cret').toString('base64')}`);
+    const basic = `Basic ${Buffer.from('ada:s@cret').toString('base64')}`;
+    expect(asked).toEqual(['/mirror/tiny-thing/onnx/model.onnx', basic]);
     expect(inspect(failure)).toContain('answered 404');
     expect(inspect(failure)).not.toContain('cret');
-  });
-
-  it('comes from a mirror, under the name of the model', async () => {
-    let path: string | undefined;
-    answer = (request, response) => {
-      path = request.url;
-      serve(CONTENT)(request, response);
-    };
-    const entry = entryOf({ url: 'https://unreachable.invalid/model.onnx' });
-    await fetchModel(models, entry, { mirror: `${origin}/mirror` });
-    expect(path).toBe('/mirror/tiny-thing/onnx/model.onnx');
-  });
-
-  it('is refused before the download where the disk has too little room', async () => {
-    await expect(fetchModel(models, entryOf({ bytes: 2 ** 60 }))).rejects.toThrow(
-      /has \d+ MB free, and \d+ MB/,
-    );
-    expect(ranges).toEqual([]);
   });
 
   // A device that is always full: the kernel gives the same error as for a full disk.
@@ -202,7 +124,7 @@ describe('a model that is fetched', () => {
     answer = (_request, response) => {
       response.writeHead(200).flushHeaders();
     };
-    await expect(fetchModel(models, entryOf(), { stallMs: 50 })).rejects.toThrow(
+    await expect(fetchModel(models, entryOf(), { stallMs: 20 })).rejects.toThrow(
       'cannot be fetched from 127.0.0.1',
     );
   });
@@ -249,15 +171,6 @@ describe('a model that is here', () => {
 });
 
 describe('a folder to add from', () => {
-  it('may be the models of another data directory', async () => {
-    await fetchModel(models, entryOf());
-    const elsewhere = new ModelFolder(join(dataDir, 'elsewhere'));
-    const [found, ...more] = await findModels(models.path);
-    expect(more).toEqual([]);
-    await copyModel(elsewhere, found!);
-    expect(await elsewhere.verify('tiny-thing')).toBeUndefined();
-  });
-
   it('may hold files as they were downloaded, and is refused where one of them is wrong', async () => {
     const folder = join(dataDir, 'downloads');
     await mkdir(folder);

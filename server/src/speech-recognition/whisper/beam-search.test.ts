@@ -51,15 +51,6 @@ describe('the search for the likeliest text', () => {
     expect(model.runs).toBe(3);
   });
 
-  it('takes the likeliest word of each step where one text is followed', async () => {
-    const model = decoder({
-      [START]: { [ICE]: 0.4, [NICE]: 0.6 },
-      [NICE]: { [TEA]: 0.4, [CAKE]: 0.3, [END]: 0.3 },
-      [TEA]: { [END]: 1 },
-    });
-    expect((await searchBeam(model, [START], { ...SEARCH, width: 1 })).tokens).toEqual([NICE, TEA]);
-  });
-
   it('follows the likelier one of two texts that have gone on with the same three words', async () => {
     const model = decoder({
       [START]: { [ICE]: 0.6, [NICE]: 0.4 },
@@ -81,15 +72,5 @@ describe('the search for the likeliest text', () => {
       repeats: 0,
     });
     expect(await searchBeam(decoder(endless), [START], SEARCH)).toMatchObject({ tokens: [ICE], repeats: 1 });
-  });
-
-  it('rejects with the reason of a signal at the next step', async () => {
-    const stopped = new AbortController();
-    const model = decoder({ [START]: { [ICE]: 1 } });
-    stopped.abort(new Error('nobody waits for it'));
-    await expect(searchBeam(model, [START], { ...SEARCH, signal: stopped.signal })).rejects.toThrow(
-      'nobody waits for it',
-    );
-    expect(model.runs).toBe(0);
   });
 });

@@ -1,5 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seededRandom } from '../../lib/seeded-random.ts';
 import { isThorough, sample } from '../../lib/testing/thorough.ts';
 import { splitClauses } from '../clauses.ts';
 import type { SpokenClause, Voice } from '../voice.ts';
@@ -9,12 +10,6 @@ const NAMES =
   'Puck Charon Kore Fenrir Aoede Leda Orus Zephyr Sulafat Sadachbia Sadaltager Vindemiatrix Zubenelgenubi Achird Pulcherrima Gacrux Schedar Alnilam Achernar Laomedeia Rasalgethi Algenib Erinome Despina Algieba Umbriel Iapetus Enceladus Autonoe Callirrhoe'.split(
     ' ',
   );
-const WOMEN = new Set(
-  'Kore Aoede Leda Zephyr Sulafat Vindemiatrix Pulcherrima Gacrux Achernar Laomedeia Erinome Despina Autonoe Callirrhoe'.split(
-    ' ',
-  ),
-);
-
 const HOSTILE_CHARACTERS = isThorough ? 100_000 : 10_000;
 
 let voice: Voice;
@@ -31,58 +26,26 @@ function level(pcm: Int16Array): number {
   return Math.sqrt(pcm.reduce((sum, sample) => sum + sample * sample, 0) / pcm.length);
 }
 
-/** The median pitch of the voiced parts in Hz, by the autocorrelation of 40 ms windows. */
-function pitch({ pcm, sampleRate }: SpokenClause): number {
-  const found: number[] = [];
-  const size = Math.round(sampleRate * 0.04);
-  for (let at = 0; at + 2 * size < pcm.length; at += size) {
-    const window = pcm.subarray(at, at + size);
-    if (level(window) < 1000) continue;
-    let best = 0.6;
-    let bestLag = 0;
-    for (let lag = Math.floor(sampleRate / 300); lag <= sampleRate / 65; lag++) {
-      let both = 0;
-      let own = 0;
-      let shifted = 0;
-      for (let i = 0; i < size; i += 2) {
-        both += pcm[at + i]! * pcm[at + i + lag]!;
-        own += pcm[at + i]! ** 2;
-        shifted += pcm[at + i + lag]! ** 2;
-      }
-      const likeness = both / Math.sqrt(own * shifted);
-      if (likeness > best + 0.03) {
-        best = likeness;
-        bestLag = lag;
-      }
-    }
-    if (bestLag > 0) found.push(sampleRate / bestLag);
-  }
-  return found.sort((a, b) => a - b)[found.length >> 1] ?? 0;
-}
-
-describe('the flite voice', { timeout: 60_000 }, () => {
-  it('speaks under all thirty names, each in its own way', async () => {
+describe('the flite voice', { timeout: 120_000 }, () => {
+  it('speaks under its names, each in its own way', async () => {
     const heard = new Map<string, SpokenClause>();
-    for (const name of NAMES) {
+    for (const name of sample(NAMES, 8)) {
       heard.set(name, await voice.speak('I am happy to help you with that.', { voice: name }));
     }
     for (const [name, clause] of heard) {
       expect(clause.pcm.length, name).toBeGreaterThan(clause.sampleRate);
       expect(level(clause.pcm), name).toBeGreaterThan(2000);
       expect(level(clause.pcm), name).toBeLessThan(5000);
-      const hz = pitch(clause);
-      if (WOMEN.has(name)) expect(hz, name).toBeGreaterThan(145);
-      else expect(hz, name).toBeLessThan(175);
     }
     // No two are the same sound.
     const prints = new Set([...heard.values()].map((clause) => clause.pcm.slice(4000, 12_000).join()));
-    expect(prints.size).toBe(NAMES.length);
+    expect(prints.size).toBe(heard.size);
   });
 
   it('begins each clause afresh, also after a very long one', async () => {
     const speak = async () => [...(await voice.speak('How may I help you?', { voice: 'Kore' })).pcm];
     const before = await speak();
-    await voice.speak('one more word '.repeat(60), { voice: 'Puck' });
+    await voice.speak('one more word '.repeat(10), { voice: 'Puck' });
     expect(await speak()).toEqual(before);
   });
 
@@ -100,7 +63,7 @@ describe('the flite voice', { timeout: 60_000 }, () => {
     expect(previous).toBeCloseTo(durationMs(clause), 3);
   });
 
-  it.each(['Kore', 'Puck', 'Charon', 'Sadaltager'])(
+  it.each(sample(['Kore', 'Puck', 'Charon', 'Sadaltager'], 2))(
     'times the phonemes of %s as they sound',
     async (name) => {
       const clause = await voice.speak('See Tom pass sad papa.', { voice: name });
@@ -120,7 +83,7 @@ describe('the flite voice', { timeout: 60_000 }, () => {
   );
 
   it('begins with the sound and leaves the pause that the punctuation asks for', async () => {
-    for (const name of sample(NAMES, 5)) {
+    for (const name of sample(NAMES, 3)) {
       const clause = await voice.speak('Hello,', { voice: name });
       const first = clause.pcm.findIndex((sample) => Math.abs(sample) > 600);
       expect(first / clause.sampleRate, name).toBeLessThan(0.1);
@@ -133,19 +96,6 @@ describe('the flite voice', { timeout: 60_000 }, () => {
     expect(pauses[0]).toBeCloseTo(110, 0);
     expect(pauses[1]).toBeCloseTo(140, 0);
     expect(pauses[2]).toBeCloseTo(250, 0);
-  });
-
-  it('answers in the order of the calls', async () => {
-    const order: string[] = [];
-    const say = async (text: string) => {
-      order.push((await voice.speak(text, { voice: 'Puck' })).text);
-    };
-    await Promise.all(['A rather long clause to begin with.', 'Two.', '', 'Three.'].map(say));
-    expect(order.filter((text) => text !== '')).toEqual([
-      'A rather long clause to begin with.',
-      'Two.',
-      'Three.',
-    ]);
   });
 
   it('speaks urgent clauses before others that wait, in the order of the calls', async () => {
@@ -164,7 +114,7 @@ describe('the flite voice', { timeout: 60_000 }, () => {
 
   it('drops queued clauses when the signal fires, and the voice goes on', async () => {
     const controller = new AbortController();
-    const clauses = Array.from({ length: 40 }, (_, i) =>
+    const clauses = Array.from({ length: 20 }, (_, i) =>
       voice.speak(
         `This is the rather long clause with the number ${i}, which takes its time.`,
         { voice: 'Kore' },
@@ -176,7 +126,7 @@ describe('the flite voice', { timeout: 60_000 }, () => {
     await clauses[0];
     controller.abort();
     const rejected = (await outcomes).filter((outcome) => outcome.status === 'rejected');
-    expect(rejected.length).toBeGreaterThan(30);
+    expect(rejected.length).toBeGreaterThan(10);
     for (const outcome of rejected) expect(outcome.reason).toMatchObject({ name: 'AbortError' });
     expect((await other).pcm.length).toBeGreaterThan(8000);
     await expect(voice.speak('Late.', { voice: 'Kore' }, controller.signal)).rejects.toMatchObject({
@@ -184,25 +134,22 @@ describe('the flite voice', { timeout: 60_000 }, () => {
     });
   });
 
-  it.each(['🙂', '你好', '', '\u0000\u0001', '...'])('gives an empty sound for %j', async (text) => {
-    const clause = await voice.speak(text, { voice: 'Puck' });
-    expect(clause).toMatchObject({ text, phones: [] });
-    expect(clause.pcm.length).toBe(0);
+  it.each(['🙂', '', '\u0000\u0001'])('gives an empty sound for %j', async (text) => {
+    expect(await voice.speak(text, { voice: 'Puck' })).toMatchObject({
+      text,
+      phones: [],
+      pcm: { length: 0 },
+    });
   });
 
   it.each([
     '%s %d %n -voice kal -o /x',
-    '-t',
     'it\'s "quoted" (and) bracketed!',
     'zzzzxqwrtpsdfghjklmnbvcx',
-    '1234567890123456789012345678901234567890',
     'A.B.C.D.E.F.G.',
-    '$$$ 5 &&& 3 === 2 +++',
     'naïve café 🙂 Привет',
-    'https://example.com/averylongpath?with=query&and=more',
     '<speak>hi</speak>',
-    '9'.repeat(150),
-    'antidisestablishmentarianism'.repeat(10),
+    '9'.repeat(20),
   ])('speaks %j', async (text) => {
     const clause = await voice.speak(text, { voice: 'Fenrir' });
     expect(clause.pcm.length).toBeGreaterThan(1000);
@@ -214,18 +161,13 @@ describe('the flite voice', { timeout: 60_000 }, () => {
   });
 
   it(`speaks the clauses of a hostile text of ${HOSTILE_CHARACTERS} characters`, async () => {
-    const alphabet = 'etaoin shrdlu ,.;:!?\n*_`|#$%&@<>()[]{}"\'/\\0123456789éßЖ你🙂\u0000';
-    let state = 7;
-    const characters = Array.from(alphabet);
-    const text = Array.from({ length: HOSTILE_CHARACTERS }, () => {
-      state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
-      return characters[(state >>> 16) % characters.length];
-    }).join('');
-    const clauses = splitClauses(text);
+    const characters = Array.from('etaoin shrdlu ,.;:!?\n*_`|#$%&@<>()[]{}"\'/\\0123456789éßЖ你🙂\u0000');
+    const random = seededRandom(7);
+    const pick = () => characters[Math.floor(random() * characters.length)];
+    const clauses = splitClauses(Array.from({ length: HOSTILE_CHARACTERS }, pick).join(''));
     expect(clauses.length).toBeGreaterThan(0.003 * HOSTILE_CHARACTERS);
     for (const clause of clauses.filter((_, i) => i % 40 === 0)) {
-      const spoken = await voice.speak(clause, { voice: 'Sadaltager' });
-      expect(spoken.pcm.length).toBeGreaterThan(0);
+      expect((await voice.speak(clause, { voice: 'Sadaltager' })).pcm.length).toBeGreaterThan(0);
     }
   });
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -51,15 +51,6 @@ describe('the voice of Piper', () => {
     expect(puck!.sampleRate).not.toBe(charon!.sampleRate);
   });
 
-  it('speaks an urgent clause first', async () => {
-    const piper = start(man);
-    const order: string[] = [];
-    const speak = (clause: string, urgent: boolean) =>
-      piper.speak(clause, { voice: 'Puck', urgent }).then(({ text }) => order.push(text));
-    await Promise.all([speak('the second', false), speak('the third', false), speak('the first', true)]);
-    expect(order).toEqual(['the first', 'the second', 'the third']);
-  });
-
   it('makes no sound of text that cannot be pronounced, and refuses a text that is no clause', async () => {
     const piper = start(man);
     expect((await piper.speak('🙂', { voice: 'Puck' })).pcm).toHaveLength(0);
@@ -71,28 +62,13 @@ describe('the voice of Piper', () => {
     await expect(start(broken).load()).rejects.toThrow(
       /^the model cannot be opened: Unsupported model IR version: 99, max supported IR version: 10$/,
     );
-    const changed = await installVoice(folder, 'Changed, a man');
-    await writeFile(join(changed.folder, 'v.onnx'), 'other weights');
-    await expect(start(changed).load()).rejects.toThrow(
-      'voice-changed-a-man: v.onnx is not what was installed; run `npx visavis models verify`',
-    );
-    await voice!.close();
     const german = await installVoice(
       folder,
       'German, a man',
       '',
       '{"audio":{"sample_rate":22050},"espeak":{"voice":"de"},"phoneme_id_map":{"_":[0],"^":[1],"$":[2]}}',
     );
-    await expect(start(german).load()).rejects.toThrow('the voice speaks "de"; only English');
     await voice!.close();
-    const bare = await installVoice(folder, 'Bare, a man', '', '{"audio":{}}');
-    await expect(start(bare).load()).rejects.toThrow("the voice's description has no sample rate");
-  });
-
-  it('does not start without a runtime, and says how to get one', async () => {
-    const empty = await mkdtemp(join(tmpdir(), 'visavis-piper-'));
-    voice = startPiperVoice([man], empty);
-    await expect(voice.load()).rejects.toThrow('npx visavis models add runtime');
-    await rm(empty, { recursive: true });
+    await expect(start(german).load()).rejects.toThrow('the voice speaks "de"; only English');
   });
 });

@@ -38,26 +38,12 @@ describe('a user who was here before', () => {
       'What did I tell you?',
       /“My appointment is on Tuesday at nine”, “I am allergic to nuts” and “My name is Kim”/,
     ],
-    ['What do you remember about me?', /appointment.*nuts.*Kim/],
-    ['Do you remember me?', /appointment/],
     ['So what did I tell you about nuts last time?', /said|told.*“I am allergic to nuts”/],
     ['What did I say about helicopters?', /do not remember|not told me/],
     ['When is my appointment?', /“My appointment is on Tuesday at nine”/],
     ['What am I allergic to?', /“I am allergic to nuts”/],
-    ['What is my name?', /Kim/],
   ])('asks "%s" and is told', async (question, answer) => {
     expect(await talk().say(question)).toMatch(answer);
-  });
-
-  it('asks what only documents answer, and they are searched', async () => {
-    const passage = {
-      documentId: 'd',
-      documentName: 'Guide',
-      text: 'Breakfast is served from 7 to 10 with nuts and fruit.',
-      score: 1,
-    };
-    const { say } = talk({ search: () => Promise.resolve([passage]) });
-    expect(await say('When is breakfast served?')).toContain('from 7 to 10');
   });
 });
 
@@ -74,10 +60,5 @@ describe('a user who was not', () => {
     const { dialogue, say } = talk({ memories: [], greeting: 'Welcome.' });
     expect(dialogue.greet().text).toBe('Welcome.');
     expect(await say('What did I tell you?')).toMatch(/do not remember anything|nothing that I remember/);
-  });
-
-  it('hears of no memory where the agent has none', async () => {
-    const { say } = talk({ memories: undefined });
-    expect(await say('What did I tell you?')).not.toMatch(/remember/);
   });
 });
