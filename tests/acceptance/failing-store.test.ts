@@ -3,7 +3,7 @@ import { startApi } from '../support/api-harness.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 
 test('503 with Retry-After while the store is unavailable, and during shutdown, without internal details', async () => {
-  const api = await startApi();
+  const api = await startApi({ ownDatabase: true });
   try {
     await api.database.close();
     const answer = await api.call('GET', '/v3/voices');

@@ -22,6 +22,7 @@ import {
   createServices,
   createStores,
   createTestDatabase,
+  type Database,
   indexPassages,
   openDoor,
   openFileBlobStore,
@@ -32,9 +33,9 @@ import {
   renderStill,
   type Services,
   silentLogger,
-  type TestDatabase,
 } from './inside/service.ts';
 import { PROVIDERS } from './inside.ts';
+import { takeDatabase } from './kept-databases.ts';
 import { KeptFailures } from './kept-failures.ts';
 import { portraitDataUrl } from './portrait-png.ts';
 
@@ -110,7 +111,7 @@ export interface ApiHarness {
   services: Services;
   /** Sends webhooks and receives changes as the service does, in real time. */
   startEvents(): Promise<void>;
-  database: TestDatabase;
+  database: Database;
   /** Why requests failed that the service logged as failures of its own. */
   failures: readonly string[];
   /** The time for the service. */
@@ -132,11 +133,14 @@ export interface HarnessOptions extends Partial<ApiOptions> {
   models?: { catalogue: readonly CatalogueEntry[]; mirror?: string; dataDir?: string };
   /** Whether webhooks may go to private addresses, such as a receiver of the test. */
   webhooksToPrivate?: boolean;
+  /** Whether the test closes the database, which no other may use then. */
+  ownDatabase?: boolean;
 }
 
 export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness> {
-  const database = await createTestDatabase();
+  const database = await (options.ownDatabase ? createTestDatabase() : takeDatabase());
   const {
+    ownDatabase: _,
     builtinMayReplace = true,
     webhooksToPrivate = false,
     wrapPorts = (ports: Ports) => ports,
