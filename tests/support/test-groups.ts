@@ -28,8 +28,6 @@ export const SAMPLED_IN_NPM_TEST = [
   'server/dist/voices/flite/start-flite-voice.test.js',
   'server/dist/voices/voice-activity-of-speech.test.js',
   'tests/dist/acceptance/fuzz.test.js',
-  'tests/dist/acceptance/moving-the-store.test.js',
-  'tests/dist/acceptance/reference-samples.test.js',
   'tests/dist/live/conversation-interruptions.test.js',
   'tests/dist/live/kill.test.js',
 ];
