@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { systemClock } from '../support/inside/engines.ts';
 import { PROVIDERS } from '../support/inside.ts';
@@ -14,11 +16,9 @@ Holds a short conversation with the vendor through its engine, and records it wi
 The key is read from OPENAI_API_KEY, GEMINI_API_KEY or ELEVENLABS_API_KEY; ELEVENLABS_AGENT_ID names the agent.
 It costs what a minute of conversation costs there.
 
-  --out <file>  where to write the recording; tests/vendors/fixtures/<vendor>.jsonl where absent
+  --out <file>  where to write the recording; visavis-<vendor>.jsonl in the folder of temporary files where absent
   --rehearse    with the stand-in of this project's tests in place of the vendor; needs no key
-  --help        this text
-
-The tests replay every recording in tests/vendors/fixtures.`;
+  --help        this text`;
 const TIMEOUT_MS = 60_000;
 const SETTLE_MS = 3000;
 const REHEARSED_SETTLE_MS = 300;
@@ -63,7 +63,7 @@ async function record(id: 'openai' | 'gemini' | 'elevenlabs'): Promise<number> {
       { timeoutMs: TIMEOUT_MS, settleMs: local ? REHEARSED_SETTLE_MS : SETTLE_MS },
       console.log,
     );
-    const path = values.out ?? `tests/vendors/fixtures/${id}.jsonl`;
+    const path = values.out ?? join(tmpdir(), `visavis-${id}.jsonl`);
     const recordedOn = new Date().toISOString().slice(0, 10);
     const source = local ? 'protocol server' : 'vendor';
     writeRecording(path, { vendor: id, source, recordedOn, outcome, frames: relay.frames });

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 
 export type Json = Record<string, unknown>;
 
@@ -8,7 +8,7 @@ export interface RecordedFrame {
   message: Json;
 }
 
-/** What came of it in the end: replayed, the same has to come. */
+/** What came of it in the end. */
 export interface Outcome {
   /** What the avatar said, utterance by utterance. */
   said: string[];
@@ -46,17 +46,6 @@ export function withoutSecrets(message: Json, secrets: readonly string[]): Json 
   return clean(message, '') as Json;
 }
 
-/** The message as it was sent, with silence in the place of its sound. */
-export function withSilence(message: Json): Json {
-  const fill = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(fill);
-    if (typeof value !== 'object' || value === null) return value;
-    if ('$sound' in value) return Buffer.alloc(Number(value.$sound)).toString('base64');
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, fill(inner)]));
-  };
-  return fill(message) as Json;
-}
-
 export function isSound(message: Json): boolean {
   return JSON.stringify(message).includes('"$sound"');
 }
@@ -64,12 +53,4 @@ export function isSound(message: Json): boolean {
 /** One JSON text a line: the head, and then a frame each. */
 export function writeRecording(path: string, { frames, ...head }: Recording): void {
   writeFileSync(path, `${[head, ...frames].map((entry) => JSON.stringify(entry)).join('\n')}\n`);
-}
-
-export function readRecording(path: string): Recording {
-  const [head, ...frames] = readFileSync(path, 'utf8').trim().split('\n');
-  return {
-    ...(JSON.parse(head!) as Recording),
-    frames: frames.map((line) => JSON.parse(line) as RecordedFrame),
-  };
 }
