@@ -111,15 +111,6 @@ describe('POST /v1/session-passes', () => {
     api.advance(3601);
     expectProblem(await start(token), 401);
   });
-  test('a client token is no API key, and cannot mint tokens', async () => {
-    const token = await mint();
-    expectProblem(await api.call('GET', '/v1/avatars', { key: token }), 401);
-    expectProblem(await api.call('GET', '/v1/avatars', { key: null, bearer: token }), 401);
-    expectProblem(
-      await api.call('POST', '/v3/tokens', { key: null, bearer: token, body: { user: 'x' } }),
-      401,
-    );
-  });
   test('403 from an origin that the organization does not allow', async () => {
     const organization = await api.services.organizations.create({
       name: 'o',

@@ -114,7 +114,7 @@ export interface ApiHarness {
   database: Database;
   /** Why requests failed that the service logged as failures of its own. */
   failures: readonly string[];
-  /** The time for the service. */
+  /** The time for the service; it passes by `advance` alone, unless `startEvents` was called. */
   now(): Date;
   /** Lets so much time pass. */
   advance(seconds: number): void;
@@ -167,7 +167,12 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
   let dispatchError: Error | undefined;
   let aheadMs = 0;
   let passedMs = 0;
-  const now = () => new Date(Date.now() + aheadMs);
+  const begun = { at: Date.now(), ms: performance.now() };
+  // Time stands still but for a millisecond with each reading, so that what is written later is later: what a test
+  // counts does not depend on how busy the machine is.
+  let readings = 0;
+  let elapsedMs = () => ++readings;
+  const now = () => new Date(begun.at + elapsedMs() + aheadMs);
 
   const events = composeEvents({ database, allowPrivate: webhooksToPrivate, log: silentLogger });
   const choice = createEngineChoice([...PROVIDERS, ...addedProviders], {
@@ -265,7 +270,7 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
       serviceInstanceId: 'instance-1',
       soleInstance: database.kind === 'embedded',
       clock: now,
-      monotonic: () => performance.now() + passedMs,
+      monotonic: () => begun.ms + elapsedMs() + passedMs,
     }),
   );
   const { organization, key } = await services.organizations.ensureDefault({});
@@ -351,6 +356,8 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
     services,
     async startEvents() {
       running ??= await events.start(services.deliveries);
+      const since = performance.now() - readings;
+      elapsedMs = () => performance.now() - since;
     },
     database,
     now,
