@@ -312,24 +312,6 @@ describe('commands that need no service', () => {
   );
 
   test(
-    'doctor tells a name that cannot be resolved from a server that does not answer, and takes one media port',
-    async () => {
-      const asked = await runCommand(['doctor'], {
-        VISAVIS_DATA_DIR: freshDirectory(),
-        LLM_BASE_URL: 'http://nobody.invalid/v1',
-        LLM_MODEL: 'any',
-        VISAVIS_MEDIA_PORTS: '50000-50000',
-      });
-      expect(asked).toMatchObject({ code: 1 });
-      expect(asked.stdout).toMatch(
-        /FAIL .*pipeline llm: the name nobody\.invalid cannot be resolved .*\n.*LLM_BASE_URL.*DNS/,
-      );
-      expect(asked.stdout).not.toMatch(/too few/);
-    },
-    TIMEOUT_MS,
-  );
-
-  test(
     'models remove takes away what is here of those that a short name stands for',
     async () => {
       const directory = freshDirectory();
