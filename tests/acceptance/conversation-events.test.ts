@@ -178,7 +178,7 @@ test('an organization follows so many at a time; a place is free again when a re
 });
 
 test('closing the service ends the streams', async () => {
-  const other = await startApi();
+  const other = await startApi({ beside: api });
   await other.startEvents();
   const address = await other.listen();
   const avatar = (await other.call('GET', '/v1/avatars')).body.avatars[0];

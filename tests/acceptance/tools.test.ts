@@ -109,7 +109,7 @@ const strictApi = describeResource({
 let api: ApiHarness;
 let receiver: WebhookReceiver;
 beforeAll(async () => {
-  api = await startApi({ webhooksToPrivate: true });
+  api = await startApi({ webhooksToPrivate: true, beside: strictApi() });
   receiver = await startWebhookReceiver();
 });
 afterEach(async () => {

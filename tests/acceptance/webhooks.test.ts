@@ -39,7 +39,7 @@ const strict = describeResource({
 let api: ApiHarness;
 let receiver: WebhookReceiver;
 beforeAll(async () => {
-  api = await startApi({ webhooksToPrivate: true });
+  api = await startApi({ webhooksToPrivate: true, beside: strict() });
   receiver = await startWebhookReceiver();
 });
 afterEach(async () => {

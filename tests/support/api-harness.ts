@@ -135,12 +135,16 @@ export interface HarnessOptions extends Partial<ApiOptions> {
   webhooksToPrivate?: boolean;
   /** Whether the test closes the database, which no other may use then. */
   ownDatabase?: boolean;
+  /** Another, whose database this one uses as well, with an organization of its own as the default one. */
+  beside?: ApiHarness;
 }
 
 export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness> {
-  const database = await (options.ownDatabase ? createTestDatabase() : takeDatabase());
+  const { ownDatabase, beside } = options;
+  const database = beside?.database ?? (await (ownDatabase ? createTestDatabase() : takeDatabase()));
   const {
-    ownDatabase: _,
+    ownDatabase: _own,
+    beside: _beside,
     builtinMayReplace = true,
     webhooksToPrivate = false,
     wrapPorts = (ports: Ports) => ports,
@@ -273,7 +277,9 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
       monotonic: () => begun.ms + elapsedMs() + passedMs,
     }),
   );
-  const { organization, key } = await services.organizations.ensureDefault({});
+  const { organization, key } = await (beside
+    ? createOrganizationWithKey(services)
+    : services.organizations.ensureDefault({}));
   const failures = new KeptFailures();
   const app = await buildApp(services, {
     version: '3.0.0',
@@ -374,8 +380,13 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
       await Promise.all([app.close(), door && new Promise((resolve) => door?.close(resolve))]);
       clearTimeout(cut);
       await running?.stop();
-      await database.close();
+      if (!beside) await database.close();
       await rm(blobFolder, { recursive: true, force: true });
     },
   };
+}
+
+async function createOrganizationWithKey({ organizations, apiKeys }: Services) {
+  const organization = await organizations.create({ name: 'beside' });
+  return { organization, key: (await apiKeys.create(organization.id, {})).key };
 }

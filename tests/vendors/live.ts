@@ -45,7 +45,8 @@ else if (!provider) {
 } else process.exitCode = await hold(provider.id as 'openai' | 'gemini' | 'elevenlabs');
 
 async function hold(id: 'openai' | 'gemini' | 'elevenlabs'): Promise<number> {
-  const { settings, capabilities, home, load } = PROVIDERS.find((one) => one.id === id)!;
+  const descriptor = PROVIDERS.find((one) => one.id === id)!;
+  const { settings, capabilities, home } = descriptor;
   const local = values.rehearse ? await LocalProviders.start() : undefined;
   const apiKey = local ? local[id].apiKey : process.env[settings.apiKey];
   const remoteId = local ? local.elevenlabs.agentId : process.env.ELEVENLABS_AGENT_ID;
@@ -54,7 +55,7 @@ async function hold(id: 'openai' | 'gemini' | 'elevenlabs'): Promise<number> {
     return 2;
   }
   if (local) local[id].react = reactionOf(id) as never;
-  const create = await load();
+  const create = await descriptor.load();
   const factory = create({ apiKey, baseUrl: local ? local[id].baseUrl : home }, { clock: systemClock });
   const run = new EngineRun(factory, {
     plan: { name: id, ...(remoteId && { remoteId }) },
