@@ -14,13 +14,6 @@ afterAll(() => api?.close());
 const sendRaw = (text: string, headers: Record<string, string> = { 'content-type': 'application/json' }) =>
   api.call('POST', '/v3/voices', { body: text, headers });
 
-test('GET /v3/health answers without a credential', async () => {
-  expect(await api.call('GET', '/v3/health', { key: null })).toMatchObject({
-    status: 200,
-    body: { status: 'ok', version: '3.0.0' },
-  });
-});
-
 describe('requests', () => {
   test('the id of a request is answered; a valid one of the caller is kept', async () => {
     const given = await api.call('GET', '/v3/health', { headers: { 'x-request-id': 'my-request.1' } });

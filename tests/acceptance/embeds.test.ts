@@ -263,7 +263,8 @@ test('all visitors of an embed are one line in the usage', async () => {
 describe('a flood', () => {
   let flooded: ApiHarness;
   beforeAll(async () => {
-    flooded = await startApi({ trustProxy: true, rateLimits: { organization: 20, user: 1e9, address: 1e9 } });
+    const rateLimits = { organization: 20, user: 1e9, address: 1e9 };
+    flooded = await startApi({ trustProxy: true, rateLimits, beside: api });
   });
   afterAll(() => flooded?.close());
 

@@ -273,23 +273,6 @@ describe('DELETE /v3/users/{identity}', () => {
     expect(await occurrences(identity)).toBe(0);
   });
 
-  test('late reports of the worker are ignored', async () => {
-    const who = await organization();
-    const id = await who.start(identity);
-    await who.call('DELETE', path);
-    const at = api.now().getTime();
-    await api.report(id, {
-      kind: 'transcript',
-      at,
-      entryId: 'e2',
-      author: 'user',
-      content: `I am ${identity} and I live in London.`,
-      final: true,
-    });
-    await api.report(id, { kind: 'ended', at, reason: 'stopped' });
-    expect(await occurrences(identity)).toBe(0);
-  });
-
   test('an identity as long as there may be, of characters that are escaped; one longer is 400', async () => {
     const who = await organization();
     expect((await who.call('DELETE', `/v3/users/${encodeURIComponent('♥'.repeat(256))}`)).status).toBe(200);
@@ -372,18 +355,18 @@ describe('DELETE /v3/conversations/{id}', () => {
     expectProblem(await api.call('DELETE', `/v3/conversations/${id}`, { key: null }), 401);
   });
 
-  test('late reports of the worker about it are ignored', async () => {
-    const who = await organization();
-    const id = await who.talked('late-user');
-    await who.call('DELETE', `/v3/conversations/${id}`);
-    await api.report(id, {
-      kind: 'transcript',
-      at: api.now().getTime(),
-      entryId: 'e2',
-      author: 'user',
-      content: 'I am late-user and I live in London.',
-      final: true,
-    });
-    expect(await occurrences('late-user')).toBe(0);
-  });
+  test.each(['/v3/users/late-user', '/v3/conversations/{id}'])(
+    'late reports of the worker are ignored after DELETE %s',
+    async (path) => {
+      const who = await organization();
+      const id = await who.start('late-user');
+      await who.call('POST', `/v3/conversations/${id}/stop`);
+      await who.call('DELETE', path.replace('{id}', id));
+      const at = api.now().getTime();
+      const content = 'I am late-user and I live in London.';
+      await api.report(id, { kind: 'transcript', at, entryId: 'e2', author: 'user', content, final: true });
+      await api.report(id, { kind: 'ended', at, reason: 'stopped' });
+      expect(await occurrences('late-user')).toBe(0);
+    },
+  );
 });

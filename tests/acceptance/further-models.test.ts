@@ -89,19 +89,6 @@ describe('where the operator allows further models', () => {
   });
 });
 
-test('where the operator allows none, the contract’s alone are taken and documented', async () => {
-  const api = await startApi();
-  try {
-    expect((await documented(api)).answered).toEqual(CONTRACT);
-    for (const [provider, model] of Object.entries({ openai: OPENAI, gemini: GEMINI })) {
-      const refused = await api.call('POST', '/v1/agents', { body: { provider, model } });
-      expectProblem(refused, 400, 'model');
-    }
-  } finally {
-    await api.close();
-  }
-});
-
 describe('where a provider was added', () => {
   /** All that the service knows of a vendor. */
   const acme: ProviderDescriptor = {

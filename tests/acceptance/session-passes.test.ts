@@ -4,13 +4,12 @@ import { expectProblem } from '../support/expect-problem.ts';
 
 let api: ApiHarness;
 let avatarId: string;
-let otherAvatarId: string;
 let agentId: string;
 
 beforeAll(async () => {
   api = await startApi();
   const avatars = (await api.call('GET', '/v1/avatars')).body.avatars;
-  [avatarId, otherAvatarId] = avatars.map((avatar: { id: string }) => avatar.id);
+  avatarId = avatars[0].id;
   agentId = avatars[0].agentId.id;
 });
 afterAll(() => api?.close());
@@ -76,19 +75,11 @@ describe('POST /v1/session-passes', () => {
     const token = await mint({ user: 'uma', client: 'acme', character: avatarId });
     expect((await start(token)).body.session.client).toBe('acme');
   });
-  test('403 for another user, client or avatar than the token is bound to', async () => {
-    expectProblem(await start(await mint(), { consumerIdentity: { identity: 'bob' } }), 403);
-    expectProblem(await start(await mint({ user: 'uma', client: 'acme' }), { client: 'other' }), 403);
-    const bound = await mint({ user: 'uma', character: avatarId });
-    expectProblem(await start(bound, { avatar: { id: otherAvatarId } }), 403);
-  });
   test.each<[string, object, number, string]>([
-    ['no agent', { agent: undefined }, 400, 'agent'],
     ['an agent in place', { agent: { provider: 'gemini' } }, 400, 'agent.provider'],
     ['an avatar in place', { avatar: { name: 'x' } }, 400, 'avatar.name'],
     ['an unknown avatar', { avatar: { id: 'avt_x' } }, 422, 'avatar.id'],
     ['an unknown agent', { agent: { id: 'agt_x' } }, 422, 'agent.id'],
-    ['the limit as duration', { maxDuration: 3600 }, 422, 'maxDuration'],
     ['a host', { host: {} }, 400, 'host'],
   ])('%s is refused', async (_what, fields, status, path) => {
     expectProblem(await start(await mint(), fields), status, path);
@@ -110,15 +101,6 @@ describe('POST /v1/session-passes', () => {
     }
     api.advance(3601);
     expectProblem(await start(token), 401);
-  });
-  test('a client token is no API key, and cannot mint tokens', async () => {
-    const token = await mint();
-    expectProblem(await api.call('GET', '/v1/avatars', { key: token }), 401);
-    expectProblem(await api.call('GET', '/v1/avatars', { key: null, bearer: token }), 401);
-    expectProblem(
-      await api.call('POST', '/v3/tokens', { key: null, bearer: token, body: { user: 'x' } }),
-      401,
-    );
   });
   test('403 from an origin that the organization does not allow', async () => {
     const organization = await api.services.organizations.create({

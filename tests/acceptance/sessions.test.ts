@@ -279,23 +279,10 @@ describe('own room', () => {
   });
   test.each([
     'ws://127.0.0.1:7880',
-    'ws://127.1',
-    'ws://0x7f000001',
-    'ws://0177.0.0.1',
     'ws://2130706433',
-    'ws://127.0.0.1.',
-    'wss://[::1]',
     'wss://[::ffff:10.0.0.1]',
-    'wss://[fd00::1]',
-    'wss://[fe80::1]',
     'https://169.254.169.254',
-    'http://10.0.0.1',
-    'ws://100.64.0.1',
-    'ws://0',
-    'ws://localhost:7880',
     'ws://LOCALHOST.',
-    'ws://rooms.localhost',
-    'ws://\uff11\uff12\uff17.0.0.1',
     'wss://user:secret@rooms.example.com',
   ])('422 for an address that is not on the public internet: %s', async (serverUrl) => {
     expectProblem(await start({ ...own, host: { ...host, serverUrl } }), 422, 'host.serverUrl');
@@ -315,19 +302,14 @@ describe('own room', () => {
 
 describe('refused', () => {
   test.each<[string, object, number, string]>([
-    ['no name', { name: undefined }, 400, 'name'],
-    ['no avatar', { avatar: undefined }, 400, 'avatar'],
-    ['no consumer', { consumerIdentity: undefined }, 422, 'consumerIdentity'],
     ['a consumer without identity', { consumerIdentity: { name: 'x' } }, 400, 'consumerIdentity.identity'],
     ['an unknown avatar', { avatar: { id: 'avt_x' } }, 422, 'avatar.id'],
     ['an avatar by id and in place', { avatar: { id: 'avt_x', name: 'n' } }, 422, 'avatar.name'],
     ['an unknown agent', { agent: { id: 'agt_x' } }, 422, 'agent.id'],
     ['an agent by id and in place', { agent: { id: 'agt_x', provider: 'gemini' } }, 422, 'agent'],
     ['an agent without provider', { agent: { name: 'x' } }, 400, 'agent.provider'],
-    ['an agent with a long name', { agent: { provider: 'gemini', name: 'x'.repeat(65) } }, 400, 'agent.name'],
     ['an unknown knowledge base', { knowledgeBase: { id: 'kb_x' } }, 422, 'knowledgeBase.id'],
     ['two agents', { agent: { provider: 'gemini' }, remoteAgentConnectingIdentity }, 422, 'agent'],
-    ['a host alone', { host }, 422, 'remoteAgentConnectingIdentity'],
     [
       'a host with a hosted agent',
       { host, agent: { provider: 'gemini' } },
@@ -340,7 +322,6 @@ describe('refused', () => {
       422,
       'consumerIdentity',
     ],
-    ['the limit as duration', { maxDuration: 3600 }, 422, 'maxDuration'],
     ['more than the limit', { maxDuration: 1e9 }, 422, 'maxDuration'],
     ['no duration', { maxDuration: 0 }, 400, 'maxDuration'],
     ['a string as duration', { maxDuration: '60' }, 400, 'maxDuration'],

@@ -29,7 +29,7 @@ const named = (() => {
 })();
 const withParameters = (parameters: unknown) => ({ ...named(), parameters });
 
-describeResource({
+const strictApi = describeResource({
   path: '/v3/tools',
   listName: 'tools',
   prefix: 'tool',
@@ -50,8 +50,6 @@ describeResource({
     ['the name of a tool that agents have anyway', { ...named(), name: 'express' }, 422, 'name'],
     ['plain http', named({ url: 'http://a.example/' }), 422, 'url'],
     ['a private address', named({ url: 'https://10.0.0.1/' }), 422, 'url'],
-    ['the loopback', named({ url: 'https://[::1]/' }), 422, 'url'],
-    ['localhost', named({ url: 'https://localhost/' }), 422, 'url'],
     ['a password in the address', named({ url: 'https://a:b@a.example/' }), 422, 'url'],
     ['a limit below a second', named({ timeoutMs: 999 }), 400, 'timeoutMs'],
     ['a limit above 30 seconds', named({ timeoutMs: 30_001 }), 400, 'timeoutMs'],
@@ -111,7 +109,7 @@ describeResource({
 let api: ApiHarness;
 let receiver: WebhookReceiver;
 beforeAll(async () => {
-  api = await startApi({ webhooksToPrivate: true });
+  api = await startApi({ webhooksToPrivate: true, beside: strictApi() });
   receiver = await startWebhookReceiver();
 });
 afterEach(async () => {
@@ -437,40 +435,34 @@ describe('a call', () => {
       };
     });
     const cancel = new AbortController();
-    await expect(run(plan, tool, { guests: 2 }, cancel.signal)).rejects.toThrow('the user broke in');
+    const patient = await create();
+    const { plan: other } = await converse([patient]);
+    await expect(run(other, patient, { guests: 2 }, cancel.signal)).rejects.toThrow('the user broke in');
     await closed;
   });
 
   test('goes to nothing but public addresses unless the operator allows it', async () => {
-    const strict = await startApi();
-    try {
-      const made = await strict.call('POST', '/v3/tools', {
-        body: named({ url: 'https://localtest.example/' }),
-      });
-      // As if the name had been pointed inside since.
-      await strict.database.pool.query('update tools set url = $1', [
-        receiver.url.replace('http:', 'https:'),
-      ]);
-      strict.configuredEngines.set('openai', 'openai');
-      await strict.call('POST', '/v1/sessions', {
-        body: {
-          name: 'x',
-          avatar: { name: 'Mira' },
-          agent: { provider: 'openai', tools: [{ id: made.body.id }] },
-          consumerIdentity: { identity: 'uma' },
-        },
-      });
-      const { conversationId } = strict.dispatched[0]!;
-      const toolCall = strict.services.toolCalls.call(
-        conversationId,
-        { toolId: made.body.id, arguments: { guests: 1 } },
-        never,
-      );
-      expect(await toolCall).toEqual({ output: 'the address is not public', failed: true });
-      expect(receiver.received).toEqual([]);
-    } finally {
-      await strict.close();
-    }
+    const strict = strictApi();
+    const made = await strict.call('POST', '/v3/tools', {
+      body: named({ url: 'https://localtest.example/' }),
+    });
+    // As if the name had been pointed inside since.
+    const inside = receiver.url.replace('http:', 'https:');
+    await strict.database.pool.query('update tools set url = $1 where id = $2', [inside, made.body.id]);
+    strict.configuredEngines.set('openai', 'openai');
+    await strict.call('POST', '/v1/sessions', {
+      body: {
+        name: 'x',
+        avatar: { name: 'Mira' },
+        agent: { provider: 'openai', tools: [{ id: made.body.id }] },
+        consumerIdentity: { identity: 'uma' },
+      },
+    });
+    const { conversationId } = strict.dispatched.at(-1)!;
+    const request = { toolId: made.body.id, arguments: { guests: 1 } };
+    const answer = await strict.services.toolCalls.call(conversationId, request, never);
+    expect(answer).toEqual({ output: 'the address is not public', failed: true });
+    expect(receiver.received).toEqual([]);
   });
 
   test('is not made for another organization’s conversation, nor for one that is over', async () => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => postgres?.stop());
 
-/** A file of tests gets a database of its own on the server of this variable, see `createTestDatabase`. */
+/** Each harness and file of the store gets a database of its own on the server of this variable, see `createTestDatabase`. */
 async function runSuites(folder: string, excluded: string[]): Promise<{ code: unknown; output: string }> {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST'));
   const env = { ...Object.fromEntries(inherited), VISAVIS_TEST_DATABASE_URL: postgres.url, NO_COLOR: '1' };
@@ -31,12 +31,7 @@ async function runSuites(folder: string, excluded: string[]): Promise<{ code: un
 
 it.each([
   { what: 'the store', folder: 'server/dist/store', excluded: ['**/store/embedded/**'] },
-  {
-    what: 'the API',
-    folder: 'tests/dist/acceptance',
-    // They start the service as a process, each with a store that the test is about.
-    excluded: ['**/start-up.test.js', '**/moving-the-store.test.js'],
-  },
+  { what: 'the API', folder: 'tests/dist/acceptance', excluded: [] },
 ])(
   'passes the suites of $what on a real PostgreSQL',
   { timeout: 1_200_000 },

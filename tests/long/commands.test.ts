@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { runCommand } from '../support/command.ts';
 import { expectOneClearLine } from '../support/expect-one-clear-line.ts';
 
-/** Two of them are in `npm test`: tests/acceptance/start-up.test.ts. */
 const COMMANDS = 'serve worker talk doctor config orgs keys rooms export import'.split(' ');
 
 describe.each(COMMANDS)('visavis %s', (command) => {

@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { dispose } from '@livekit/rtc-node';
 import { createVisavisClient } from '@visavis/client';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -227,7 +229,22 @@ async function talkOnce(baseUrl: string): Promise<string> {
   return session.id;
 }
 
-// tests/cluster and tests/acceptance/deployment.test.ts run those that need packages, or name an engine for containers.
+/** There is no engine for containers here: what it would be told is read instead. */
+test.each([
+  ['compose.yaml', 'One machine, with containers', 'compose'],
+  ['compose.cluster.yaml', 'Several machines', 'cluster'],
+])('docs/guides/deploy.md sets every variable that %s requires', async (file, heading, about) => {
+  const cwd = await mkdtemp(join(tmpdir(), 'visavis-deploy-'));
+  programs.endWith(() => rm(cwd, { recursive: true, force: true }));
+  const script = `docker() { echo docker "$@"; }\n${findBlock(readGuide('deploy'), heading, 'bash', about).code}`;
+  const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], { cwd });
+  expect(stdout).toContain(`docker compose ${file === 'compose.yaml' ? '' : `-f ${file} `}up -d`);
+  const set = [...(await readFile(join(cwd, '.env'), 'utf8')).matchAll(/^(\w+)=./gm)].map(([, name]) => name);
+  const required = readFileSync(join(ROOT, file), 'utf8').matchAll(/\$\{(\w+):\?/g);
+  expect(set).toEqual(expect.arrayContaining([...required].map(([, name]) => name)));
+});
+
+// tests/cluster runs those that need packages; those that need an engine for containers are run by nobody.
 test.each(['deploy', 'keep', 'own-agent', 'own-room', 'providers', 'sizing', 'workers'])(
   'docs/guides/%s.md has no code that nobody runs',
   (name) => {

@@ -1,4 +1,5 @@
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 
@@ -20,6 +21,12 @@ const LISTED = 10;
 export function setup({ config }: TestProject): void {
   const problem = findStaleCode(config.root, PROJECTS);
   if (problem) throw new Error(problem);
+}
+
+/** Vitest calls this after the tests: the databases that their processes kept go, see `kept-databases.ts`. */
+export function teardown(): void {
+  const folder = path.join(tmpdir(), `visavis-stores-of-${process.pid}`);
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 }
 
 /** The stale files of the projects (folder of compiled code to folder of sources), and what to do about them. */

@@ -22,6 +22,7 @@ import {
   createServices,
   createStores,
   createTestDatabase,
+  type Database,
   indexPassages,
   openDoor,
   openFileBlobStore,
@@ -32,9 +33,9 @@ import {
   renderStill,
   type Services,
   silentLogger,
-  type TestDatabase,
 } from './inside/service.ts';
 import { PROVIDERS } from './inside.ts';
+import { takeDatabase } from './kept-databases.ts';
 import { KeptFailures } from './kept-failures.ts';
 import { portraitDataUrl } from './portrait-png.ts';
 
@@ -110,10 +111,10 @@ export interface ApiHarness {
   services: Services;
   /** Sends webhooks and receives changes as the service does, in real time. */
   startEvents(): Promise<void>;
-  database: TestDatabase;
+  database: Database;
   /** Why requests failed that the service logged as failures of its own. */
   failures: readonly string[];
-  /** The time for the service. */
+  /** The time for the service; it passes by `advance` alone, unless `startEvents` was called. */
   now(): Date;
   /** Lets so much time pass. */
   advance(seconds: number): void;
@@ -132,11 +133,18 @@ export interface HarnessOptions extends Partial<ApiOptions> {
   models?: { catalogue: readonly CatalogueEntry[]; mirror?: string; dataDir?: string };
   /** Whether webhooks may go to private addresses, such as a receiver of the test. */
   webhooksToPrivate?: boolean;
+  /** Whether the test closes the database, which no other may use then. */
+  ownDatabase?: boolean;
+  /** Another, whose database this one uses as well, with an organization of its own as the default one. */
+  beside?: ApiHarness;
 }
 
 export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness> {
-  const database = await createTestDatabase();
+  const { ownDatabase, beside } = options;
+  const database = beside?.database ?? (await (ownDatabase ? createTestDatabase() : takeDatabase()));
   const {
+    ownDatabase: _own,
+    beside: _beside,
     builtinMayReplace = true,
     webhooksToPrivate = false,
     wrapPorts = (ports: Ports) => ports,
@@ -163,7 +171,12 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
   let dispatchError: Error | undefined;
   let aheadMs = 0;
   let passedMs = 0;
-  const now = () => new Date(Date.now() + aheadMs);
+  const begun = { at: Date.now(), ms: performance.now() };
+  // Time stands still but for a millisecond with each reading, so that what is written later is later: what a test
+  // counts does not depend on how busy the machine is.
+  let readings = 0;
+  let elapsedMs = () => ++readings;
+  const now = () => new Date(begun.at + elapsedMs() + aheadMs);
 
   const events = composeEvents({ database, allowPrivate: webhooksToPrivate, log: silentLogger });
   const choice = createEngineChoice([...PROVIDERS, ...addedProviders], {
@@ -261,10 +274,12 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
       serviceInstanceId: 'instance-1',
       soleInstance: database.kind === 'embedded',
       clock: now,
-      monotonic: () => performance.now() + passedMs,
+      monotonic: () => begun.ms + elapsedMs() + passedMs,
     }),
   );
-  const { organization, key } = await services.organizations.ensureDefault({});
+  const { organization, key } = await (beside
+    ? createOrganizationWithKey(services)
+    : services.organizations.ensureDefault({}));
   const failures = new KeptFailures();
   const app = await buildApp(services, {
     version: '3.0.0',
@@ -347,6 +362,8 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
     services,
     async startEvents() {
       running ??= await events.start(services.deliveries);
+      const since = performance.now() - readings;
+      elapsedMs = () => performance.now() - since;
     },
     database,
     now,
@@ -363,8 +380,13 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
       await Promise.all([app.close(), door && new Promise((resolve) => door?.close(resolve))]);
       clearTimeout(cut);
       await running?.stop();
-      await database.close();
+      if (!beside) await database.close();
       await rm(blobFolder, { recursive: true, force: true });
     },
   };
+}
+
+async function createOrganizationWithKey({ organizations, apiKeys }: Services) {
+  const organization = await organizations.create({ name: 'beside' });
+  return { organization, key: (await apiKeys.create(organization.id, {})).key };
 }

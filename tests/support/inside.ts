@@ -6,7 +6,6 @@
  */
 import { fileURLToPath } from 'node:url';
 
-export { describeConfig } from '@visavis/server/dist/cli/describe-config.js';
 export { findVoices } from '@visavis/server/dist/compose-voice.js';
 export { readSettings } from '@visavis/server/dist/config.js';
 export { noCapacity } from '@visavis/server/dist/domain/errors.js';

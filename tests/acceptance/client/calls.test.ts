@@ -99,18 +99,6 @@ describe('errors', () => {
     });
     expect(error.message).toBe(error.problem!.detail);
   });
-  test('hold when to try again', async () => {
-    const busy = await startApi({ rateLimits: { organization: 1 } });
-    try {
-      const client = createVisavisClient({ baseUrl: await busy.listen(), apiKey: busy.key });
-      await client.get('/v1/agents');
-      const error = await refusal(client.get('/v1/agents'));
-      expect(error).toMatchObject({ status: 429, code: 'rate_limited' });
-      expect(error.retryAfterSeconds).toBeGreaterThan(0);
-    } finally {
-      await busy.close();
-    }
-  });
   test('say so where the answer is not of the service, or where there is none', async () => {
     const proxy = createServer((_request, response) => {
       response

@@ -1,113 +1,54 @@
-/**
- * A process of its own, which neither the test nor the hostile process delays: every 50 ms it asks the service for its
- * health, and a plain server beside it, each over a new connection. On a busy machine a process waits for a processor
- * through no fault of its own: Linux reports for how long, and that time is subtracted.
- */
-import { readFileSync } from 'node:fs';
 import { get } from 'node:http';
+import { poll } from '../poll.ts';
 
 const EVERY_MS = 50;
-/** The most unanswered requests: above it no more are sent, because the age of the oldest says enough. */
+/** Longer than any machine is busy: only a service that hangs lets a request wait so long. */
+const LONGEST_MS = 30_000;
+/** The most unanswered requests. */
 const MOST_WAITING = 40;
 
-/** The observations of one server. */
-export interface Waits {
-  asked: number;
-  answered: number;
-  /** The longest wait for an answer in milliseconds, also of one that has not come yet; without waits for a processor. */
-  worstMs: number;
-  /** Other outcomes than 200, with counts. */
-  faults: Record<string, number>;
-}
+/** Asks a service for its health again and again, over a new connection each time. */
+export class HealthWatch {
+  answered = 0;
+  worstMs = 0;
+  /** Other outcomes than 200. */
+  readonly faults: string[] = [];
+  #waiting = 0;
+  readonly #timer: NodeJS.Timeout;
 
-/** The observations since the last report. */
-export interface WatchReport {
-  service: Waits;
-  plain: Waits;
-}
-
-class Watched {
-  readonly #url: string;
-  readonly #pid: number;
-  readonly #waiting = new Set<Asked>();
-  #seen = fresh();
-
-  constructor(url: string, pid: number) {
-    this.#url = url;
-    this.#pid = pid;
-    setInterval(() => this.#ask(), EVERY_MS);
+  constructor(url: string) {
+    this.#timer = setInterval(() => this.#ask(url), EVERY_MS);
   }
 
-  report(): Waits {
-    // Linux adds a wait for a processor when it is over: while a thread may be waiting, its wait is known once the
-    // answer has come.
-    const waiting = isRunnable(this.#pid) ? [] : [...this.#waiting];
-    const oldest = Math.max(0, ...waiting.map((asked) => this.#waitedMs(asked)));
-    const report = { ...this.#seen, worstMs: Math.max(this.#seen.worstMs, oldest) };
-    this.#seen = fresh();
-    return report;
+  /** Waits until so many more requests have been answered. */
+  async answersMore(count: number, patienceMs: number): Promise<void> {
+    const wanted = this.answered + count;
+    await poll(
+      `${count} answers of health`,
+      () => this.answered,
+      (answered) => answered >= wanted,
+      patienceMs,
+    );
   }
 
-  #waitedMs({ at, delayMs }: Asked): number {
-    return performance.now() - at - (processorDelayMs(this.#pid) - delayMs);
+  stop(): void {
+    clearInterval(this.#timer);
   }
 
-  #ask(): void {
-    if (this.#waiting.size >= MOST_WAITING) return;
-    const asked = { at: performance.now(), delayMs: processorDelayMs(this.#pid) };
-    this.#waiting.add(asked);
-    this.#seen.asked++;
+  #ask(url: string): void {
+    if (this.#waiting >= MOST_WAITING) return;
+    this.#waiting += 1;
+    const since = performance.now();
     const done = (fault?: string) => {
-      if (!this.#waiting.delete(asked)) return;
-      this.#seen.worstMs = Math.max(this.#seen.worstMs, this.#waitedMs(asked));
-      if (fault === undefined) this.#seen.answered++;
-      else this.#seen.faults[fault] = (this.#seen.faults[fault] ?? 0) + 1;
+      this.#waiting -= 1;
+      this.worstMs = Math.max(this.worstMs, performance.now() - since);
+      if (fault === undefined) this.answered += 1;
+      else this.faults.push(fault);
     };
-    get(this.#url, { agent: false }, (answer) => {
+    const signal = AbortSignal.timeout(LONGEST_MS);
+    get(url, { agent: false, signal }, (answer) => {
       answer.resume();
-      answer.on('error', (error) => done(error.message));
-      answer.on('end', () => done(answer.statusCode === 200 ? undefined : `status ${answer.statusCode}`));
-    }).on('error', (error) => done(error.message));
+      answer.once('close', () => done(answer.statusCode === 200 ? undefined : `status ${answer.statusCode}`));
+    }).once('error', (error) => done(error.message));
   }
 }
-
-interface Asked {
-  at: number;
-  delayMs: number;
-}
-
-/** How long the main thread of a process has been ready to run and had no processor, since it began; 0 where unknown. */
-function processorDelayMs(pid: number): number {
-  try {
-    return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'latin1').split(' ')[1]) / 1e6;
-  } catch {
-    return 0;
-  }
-}
-
-/** Whether the main thread of a process runs or is ready to. */
-function isRunnable(pid: number): boolean {
-  try {
-    // Fields after the name, which is in brackets and may hold any character.
-    return readFileSync(`/proc/${pid}/task/${pid}/stat`, 'latin1').split(') ').at(-1)!.startsWith('R');
-  } catch {
-    return false;
-  }
-}
-
-function fresh(): Waits {
-  return { asked: 0, answered: 0, worstMs: 0, faults: {} };
-}
-
-const [serviceUrl, servicePid, plainUrl, plainPid] = process.argv.slice(2) as [
-  string,
-  string,
-  string,
-  string,
-];
-const service = new Watched(serviceUrl, Number(servicePid));
-const plain = new Watched(plainUrl, Number(plainPid));
-process.on('message', () =>
-  process.send!({ service: service.report(), plain: plain.report() } satisfies WatchReport),
-);
-process.once('disconnect', () => process.exit(0));

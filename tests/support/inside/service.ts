@@ -17,7 +17,8 @@ export type { CatalogueEntry } from '@visavis/server/dist/models/catalogue/model
 export { openDoor } from '@visavis/server/dist/open-door.js';
 export { openFileBlobStore } from '@visavis/server/dist/store/blobs/file-blob-store.js';
 export { createStores } from '@visavis/server/dist/store/create-stores.js';
+export { type Database, openDatabase } from '@visavis/server/dist/store/open-database.js';
 export { PassageSearch } from '@visavis/server/dist/store/search/passage-search.js';
 export { readPassages } from '@visavis/server/dist/store/search/read-passages.js';
 export { indexPassages } from '@visavis/server/dist/store/search/write-passages.js';
-export { createTestDatabase, type TestDatabase } from '@visavis/server/dist/store/testing/test-database.js';
+export { createTestDatabase, testDatabaseUrl } from '@visavis/server/dist/store/testing/test-database.js';

@@ -5,7 +5,7 @@ import { expectProblem } from '../support/expect-problem.ts';
 let isShort = false;
 let api: ApiHarness;
 beforeAll(async () => {
-  api = await startApi({ disk: { isShort: async () => isShort } });
+  api = await startApi({ disk: { isShort: async () => isShort }, ownDatabase: true });
 });
 afterAll(() => api?.close());
 
@@ -28,4 +28,13 @@ test('requests that store something are refused while the disk is nearly full; r
   expect((await api.call('POST', '/admin/organizations', admin)).status).toBe(201);
   isShort = false;
   expect((await api.call('POST', '/v3/brains', { body: { instructions: 'x' } })).status).toBe(201);
+});
+
+test('503 with Retry-After while the store is away, without internal details; health is answered', async () => {
+  await api.database.close();
+  const answer = await api.call('GET', '/v3/voices');
+  const problem = expectProblem(answer, 503, undefined, 'capacity');
+  expect(answer.headers['retry-after']).toBe('5');
+  expect(JSON.stringify(problem)).not.toMatch(/pool|sql|select/i);
+  expect((await api.call('GET', '/v3/health', { key: null })).status).toBe(200);
 });

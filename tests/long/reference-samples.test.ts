@@ -1,4 +1,4 @@
-/** The samples of the API reference, as its readers copy them. Those in Python: tests/cluster/reference-python. */
+/** The OpenAPI document, and the samples of the API reference, as their readers use them. Those in Python: tests/cluster/reference-python. */
 import { execFile, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { transform } from 'esbuild';
 import { afterEach, expect, test } from 'vitest';
+import { startApi } from '../support/api-harness.ts';
 import { ROOT } from '../support/guide.ts';
-import { isThorough } from '../support/inside.ts';
 import { type ReadySample, runSamples } from '../support/reference-samples.ts';
 
 const execute = promisify(execFile);
@@ -29,30 +29,25 @@ async function writeFiles(folder: string, files: Record<string, string>): Promis
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
 }
 
-// In `npm test` those of the README stand for them (`readme.test.ts`).
-test.runIf(isThorough)(
-  'every sample for curl runs as printed, with the ids of its reader',
-  async () => {
-    const cwd = await makeFolder(mkdtemp(join(tmpdir(), 'visavis-samples-')));
-    // curl itself, and the status behind what it prints: a refusal is printed like any answer.
-    const withStatus = `curl() { command curl --write-out '\\n%{http_code}' "$@"; }`;
-    const run = async ({ code, env, files }: ReadySample): Promise<unknown> => {
-      await writeFiles(cwd, files);
-      const { stdout } = await execute('bash', ['-euo', 'pipefail', '-c', `${withStatus}\n${code}`], {
-        cwd,
-        env: { ...process.env, ...env },
-        maxBuffer: 16 * 1024 * 1024,
-      });
-      const end = stdout.lastIndexOf('\n');
-      const [body, status] = [stdout.slice(0, end), stdout.slice(end + 1)];
-      if (!status.startsWith('2')) throw new Error(`${status} ${body}`);
-      return body.startsWith('{') ? JSON.parse(body) : body;
-    };
-    const { ran, all } = await runSamples('curl', run);
-    expect([...ran].sort()).toEqual([...all].sort());
-  },
-  240_000,
-);
+test('every sample for curl runs as printed, with the ids of its reader', async () => {
+  const cwd = await makeFolder(mkdtemp(join(tmpdir(), 'visavis-samples-')));
+  // curl itself, and the status behind what it prints: a refusal is printed like any answer.
+  const withStatus = `curl() { command curl --write-out '\\n%{http_code}' "$@"; }`;
+  const run = async ({ code, env, files }: ReadySample): Promise<unknown> => {
+    await writeFiles(cwd, files);
+    const { stdout } = await execute('bash', ['-euo', 'pipefail', '-c', `${withStatus}\n${code}`], {
+      cwd,
+      env: { ...process.env, ...env },
+      maxBuffer: 16 * 1024 * 1024,
+    });
+    const end = stdout.lastIndexOf('\n');
+    const [body, status] = [stdout.slice(0, end), stdout.slice(end + 1)];
+    if (!status.startsWith('2')) throw new Error(`${status} ${body}`);
+    return body.startsWith('{') ? JSON.parse(body) : body;
+  };
+  const { ran, all } = await runSamples('curl', run);
+  expect([...ran].sort()).toEqual([...all].sort());
+}, 240_000);
 
 test('every sample in TypeScript compiles, and runs as printed, with the ids of its reader', async () => {
   // Where the names of packages lead to what they lead to for their users.
@@ -87,6 +82,22 @@ test('every sample in TypeScript compiles, and runs as printed, with the ids of 
   const said = await execute(process.execPath, [compiler, '-p', folder]).catch((error) => error);
   expect(said.stdout).toBe('');
 }, 240_000);
+
+test('a linter finds nothing to complain about in the OpenAPI document', async () => {
+  const folder = await makeFolder(mkdtemp(join(tmpdir(), 'visavis-lint-')));
+  const api = await startApi();
+  ends.push(() => api.close());
+  const file = join(folder, 'openapi.json');
+  await writeFile(file, JSON.stringify((await api.call('GET', '/openapi.json', { key: null })).body));
+  const cli = join(ROOT, 'node_modules/@redocly/cli/bin/cli.js');
+  const env = { REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', REDOCLY_TELEMETRY: 'off', CI: 'true' };
+  const { stdout, stderr } = await execute(process.execPath, [cli, 'lint', file, '--format', 'stylish'], {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+  }).catch((error: { stdout: string; stderr: string }) => error);
+  expect(stdout + stderr).not.toMatch(/\d+ warnings?/);
+  expect(stdout + stderr).toContain('Your API description is valid');
+}, 120_000);
 
 interface Printed {
   problem: string | undefined;

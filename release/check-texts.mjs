@@ -1,0 +1,83 @@
+/**
+ * Part of `npm run check:code`: fails where the console shows a text that stands in a program and not in its catalogue
+ * (`console/src/texts`), or where a form repeats a limit of the contract. What is compared or only sent is no text.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseAst } from 'rolldown/parseAst';
+
+const FOLDER = fileURLToPath(new URL('../console/src/', import.meta.url));
+const LIMIT = /\bmaxLength=\{\d+\}|<NumberInput[^>]*\s(?:min|max)=\{\d+\}/g;
+
+/** Fields of objects that a person reads or hears. */
+const FIELDS = new Set(
+  'about alt aria-description aria-label aria-valuetext children description label message note placeholder title validationError'.split(
+    ' ',
+  ),
+);
+/** Of elements these are read, too; in objects they are also what is sent to the API. */
+const PROPS = new Set([...FIELDS, 'data', 'error', 'name']);
+
+/**
+ * Where the values of an expression stand that may become text.
+ * @type {Record<string, string[]>}
+ */
+const PARTS = {
+  ArrayExpression: ['elements'],
+  BinaryExpression: ['left', 'right'],
+  ConditionalExpression: ['consequent', 'alternate'],
+  JSXExpressionContainer: ['expression'],
+  LogicalExpression: ['left', 'right'],
+  ParenthesizedExpression: ['expression'],
+  TSAsExpression: ['expression'],
+  TSNonNullExpression: ['expression'],
+  TemplateLiteral: ['quasis', 'expressions'],
+};
+
+/** Texts of JSX, and literals in props, fields and errors that are read. */
+function findTexts(/** @type {string} */ source, /** @type {string} */ file) {
+  /** @type {Map<number, string>} */
+  const found = new Map();
+  const add = (/** @type {number} */ start, /** @type {string} */ text) => {
+    const shown = text.trim();
+    if (/\p{L}/u.test(shown)) found.set(source.indexOf(shown, start), shown.replace(/\s+/g, ' '));
+  };
+
+  function read(/** @type {any} */ node) {
+    if (Array.isArray(node)) node.forEach(read);
+    if (typeof node !== 'object' || node === null) return;
+    if (node.type === 'Literal' && typeof node.value === 'string') add(node.start, node.value);
+    if (node.type === 'TemplateElement') add(node.start, node.value.cooked);
+    if (node.type === 'BinaryExpression' && node.operator !== '+') return;
+    for (const part of PARTS[node.type] ?? []) read(node[part]);
+  }
+
+  function visit(/** @type {any} */ node) {
+    if (typeof node !== 'object' || node === null) return;
+    if (node.type === 'JSXText') add(node.start, node.value);
+    if (node.type === 'JSXAttribute' && PROPS.has(node.name.name)) read(node.value);
+    if (node.type === 'JSXElement' || node.type === 'JSXFragment') read(node.children);
+    if (node.type === 'Property' && FIELDS.has(node.key?.name ?? node.key?.value ?? '')) read(node.value);
+    // The console shows the message of its own errors.
+    if (node.type === 'NewExpression' && /Error$|^Outdated$/.test(node.callee?.name ?? ''))
+      read(node.arguments);
+    for (const inner of Object.values(node)) visit(inner);
+  }
+
+  visit(parseAst(source, { lang: file.endsWith('x') ? 'tsx' : 'ts' }));
+  return [...found].map(([at, text]) => `${file}:${source.slice(0, at).split('\n').length} ${text}`);
+}
+
+const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter(
+  (file) => /\.tsx?$/.test(file) && !file.startsWith('texts/'),
+);
+const faults = files.flatMap((file) => {
+  const source = readFileSync(FOLDER + file, 'utf8');
+  const limits = [...source.matchAll(LIMIT)].map(([limit]) => `${file}: ${limit} is the contract's to say`);
+  return [...findTexts(source, file), ...limits];
+});
+if (files.length < 50 || faults.length > 0) {
+  console.error(`Texts of the console that are not in its catalogue:\n${faults.join('\n')}`);
+  process.exit(1);
+}
+console.log(`The texts of the console are in its catalogue (${files.length} files).`);

@@ -1,0 +1,62 @@
+/**
+ * The tables of vendors and models in docs/guides/providers.md: `--write` writes them; without it, as part of
+ * `npm run check:code`, this fails where they are not what the code knows.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { PROVIDERS } from '../server/dist/engines/providers.js';
+
+const GUIDE = fileURLToPath(new URL('../docs/guides/providers.md', import.meta.url));
+const BEGIN = '<!-- vendors: written by npm run examples -->';
+const END = '<!-- /vendors -->';
+
+const yesNo = (/** @type {boolean} */ value) => (value ? 'yes' : 'no');
+
+/** @param {string[][]} rows the first is the head */
+function table(rows) {
+  const [head = [], ...others] = rows;
+  const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (/** @type {string[]} */ cells) =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...others.map(line)].join('\n');
+}
+
+const vendors = table([
+  [
+    'vendor',
+    'model of agents that name none',
+    'tools',
+    'talks on while a tool runs',
+    'web search',
+    'sees pictures',
+  ],
+  ...PROVIDERS.map(({ name, defaultModel, capabilities: can }) => [
+    name,
+    defaultModel ? `\`${defaultModel}\`` : "the agent's own",
+    can.tools === 'declared' ? 'yes' : 'set up at the vendor',
+    yesNo(can.nonBlockingTools),
+    can.webSearch ? "the vendor's" : 'with `SEARCH_BASE_URL`',
+    yesNo(can.vision),
+  ]),
+  ['Local models', 'any', 'yes', 'no', 'with `SEARCH_BASE_URL`', 'no'],
+]);
+const models = table([
+  ['model', 'vendor', 'shut down', 'answers from then on'],
+  ...PROVIDERS.flatMap(({ name: vendor, models: all }) =>
+    all.map(({ name, retiresAt, successor }) => [
+      `\`${name}\``,
+      vendor,
+      retiresAt ?? (successor ? 'already' : ''),
+      successor ? `\`${successor}\`` : '',
+    ]),
+  ),
+]);
+
+const guide = readFileSync(GUIDE, 'utf8');
+const [before = '', rest = ''] = guide.split(BEGIN);
+const drawn = `${before}${BEGIN}\n\n${vendors}\n\n${models}\n\n${END}${rest.split(END)[1]}`;
+if (process.argv.includes('--write')) writeFileSync(GUIDE, drawn);
+else if (guide !== drawn) {
+  console.error('docs/guides/providers.md: node release/draw-vendors.mjs --write writes the tables anew');
+  process.exit(1);
+}
