@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { VisavisApiError, VisavisConnectionError } from '@visavis/client';
 import { decodeJwt } from 'jose';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { mintAvatarToken } from './avatar-token.ts';
 import { type SessionRequest, SessionService } from './session-service.ts';
 
@@ -106,13 +106,9 @@ test('no service at the address', async () => {
 });
 
 test('no key', () => {
-  const before = process.env.VISAVIS_API_KEY;
-  delete process.env.VISAVIS_API_KEY;
-  try {
-    expect(() => new SessionService({ apiUrl: url })).toThrow('VISAVIS_API_KEY');
-  } finally {
-    if (before !== undefined) process.env.VISAVIS_API_KEY = before;
-  }
+  vi.stubEnv('VISAVIS_API_KEY', undefined);
+  expect(() => new SessionService({ apiUrl: url })).toThrow('VISAVIS_API_KEY');
+  vi.unstubAllEnvs();
 });
 
 test('the token of the avatar is an agent that publishes on behalf of another', async () => {
