@@ -224,10 +224,4 @@ describe('with an embedding service', () => {
     faults.push(500);
     expect(await search('how dark')).toEqual([texts[1]]);
   }, 60_000);
-
-  it('documents indexed without it are found by their words', async () => {
-    const search = await indexed(compose(), ['Refunds take five days.']);
-    expect(await search('money')).toEqual([]);
-    expect(await search('refunds')).toEqual(['Refunds take five days.']);
-  }, 60_000);
 });

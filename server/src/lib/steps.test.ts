@@ -26,20 +26,6 @@ function threeSteps(log: string[], failing?: string) {
     );
 }
 
-test('each step gets the results of the steps before it', async () => {
-  const log: string[] = [];
-  const steps = threeSteps(log);
-  const input = { guest: 'Ada' };
-  expect(steps.names).toEqual(['room', 'only read', 'worker']);
-  expect(await steps.begin(input).forward()).toEqual({
-    guest: 'Ada',
-    room: 'room of Ada',
-    worker: 'worker in room of Ada',
-  });
-  expect(log).toEqual(['run room', 'run only read', 'run worker']);
-  expect(input).toEqual({ guest: 'Ada' });
-});
-
 test('started steps are undone, newest first, including the one that failed', async () => {
   const log: string[] = [];
   const run = threeSteps(log, 'worker').begin({ guest: 'Ada' });
