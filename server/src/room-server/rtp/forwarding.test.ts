@@ -3,7 +3,6 @@ import { SrtpContext, srtpProfile } from '../transport/srtp.ts';
 import { Downlink } from './downlink.ts';
 import { DownlinkTrack, type RtpSink } from './downlink-track.ts';
 import { mediaCounts } from './media-counts.ts';
-import { RedWriter } from './red.ts';
 import { readRtcp } from './rtcp-read.ts';
 import { writeNack, writePli, writeReceiverReport } from './rtcp-write.ts';
 import { parseRtp } from './rtp-packet.ts';
@@ -313,49 +312,5 @@ test('packets, losses, repetitions and key frames that were asked for are counte
   downlink.handleRtcp(report(1_000_000));
   expect(since('out')[1]).toBe(1);
   downlink.close();
-  uplink.close();
-});
-
-test('sound that repeats itself goes on so to who reads it, and one by one with what was lost to who does not', () => {
-  const uplink = new Uplink(() => undefined);
-  const sound = { kind: 'audio', mid: '0', cid: 'mic', codec: 'opus', clockRate: 48_000 } as const;
-  const format = { payloadType: 111, rtxPayloadType: undefined, absSendTime: 0 };
-  const track = uplink.addTrack({
-    ...sound,
-    rtxPayloadType: undefined,
-    rids: [],
-    nack: true,
-    payloadType: 111,
-    redPayloadType: 63,
-  });
-  uplink.announce(track, 1, undefined);
-  const receive = (redPayloadType: number | undefined) => {
-    const sent: NonNullable<ReturnType<typeof parseRtp>>[] = [];
-    const sendRtp = (header: Buffer, payload: Buffer) =>
-      sent.push(parseRtp(Buffer.concat([header, payload]))!);
-    new DownlinkTrack(track, { sendRtp, sendRtcp: () => undefined }).start({ ...format, redPayloadType });
-    return sent;
-  };
-  const [single, repeating] = [receive(undefined), receive(64)];
-  const writer = new RedWriter();
-  const packets = [0, 1, 2, 3].map((index) => {
-    const packet = { sequence: 100 + index, timestamp: 960 * index, payload: Buffer.from([index, index]) };
-    return rtp(1, packet.sequence, packet.timestamp, writer.write(packet, 111)!, 63);
-  });
-  // The second is lost, the fourth goes as it is.
-  uplink.handleRtp(packets[0]!);
-  uplink.handleRtp(packets[2]!);
-  uplink.handleRtp(rtp(1, 103, 2880, Buffer.from([3, 3]), 111));
-  uplink.handleRtp(packets[1]!);
-  expect(single.map(({ sequence, timestamp, payloadType }) => [sequence, timestamp, payloadType])).toEqual(
-    [0, 1, 2, 3].map((index) => [100 + index, 960 * index, 111]),
-  );
-  expect(single.map(({ payload }) => payload[0])).toEqual([0, 1, 2, 3]);
-  expect(repeating.map(({ payloadType, payload }) => [payloadType, payload.length])).toEqual([
-    [64, 1 + 2],
-    [64, 4 + 1 + 4],
-    [64, 8 + 1 + 6],
-    [64, 8 + 1 + 6],
-  ]);
   uplink.close();
 });

@@ -83,12 +83,3 @@ it('refuses a migration that was changed or slipped in afterwards', async () => 
   await add('0001-first.sql', 'create table first (a int);');
   await expect(run()).rejects.toBeInstanceOf(MigrationError);
 });
-
-it('refuses names it does not know and numbers given twice', async () => {
-  await add('1-first.sql', '');
-  await expect(run()).rejects.toThrow('1-first.sql is no name for a migration');
-  await fs.rm(path.join(folder, '1-first.sql'));
-  await add('0001-first.sql', '');
-  await add('0001-other.sql', '');
-  await expect(run()).rejects.toThrow('two migrations have the number 0001');
-});
