@@ -202,7 +202,7 @@ describe('with an embedding service', () => {
     expect(asked[0]?.model).toBe('tiny');
 
     // Every conversation in this test has this knowledge base.
-    const { searchFor } = composeKnowledge({
+    const asker = composeKnowledge({
       database,
       blobs,
       conversations: { find: async () => ({ knowledgeBaseId: kb.id }) as never },
@@ -210,7 +210,8 @@ describe('with an embedding service', () => {
       embeddings: endpoint,
       log: pino({ level: 'silent' }),
     });
-    const search = async (query: string) => (await searchFor('conv_1', query, 1)).map(({ text }) => text);
+    const search = async (query: string) =>
+      (await asker.searchFor('conv_1', query, 1)).map(({ text }) => text);
     expect(await search('I want my money back')).toEqual([texts[0]]);
     expect(await search('tree')).toEqual([texts[1]]);
     // The search by words works without embeddings.
