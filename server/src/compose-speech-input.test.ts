@@ -2,66 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { composeSpeechInput, createVoiceActivity } from './compose-speech-input.ts';
+import { composeSpeechInput } from './compose-speech-input.ts';
 import { silentLogger } from './lib/logger.ts';
-import { MICROPHONE_RATE } from './lib/sample-rates.ts';
-import { seededRandom } from './lib/seeded-random.ts';
 import { writeTinyWhisper } from './models/testing/tiny-whisper.ts';
-import type { RecognitionOptions, SpeechDetector } from './speech-recognition/recognizer.ts';
-import type { LocalRecognizer } from './speech-recognition/start-recognizer.ts';
-
-const PIECE_MS = 32;
-const PIECE = (MICROPHONE_RATE * PIECE_MS) / 1000;
-const random = seededRandom(3);
-const hiss = () => Int16Array.from({ length: PIECE }, () => Math.round(12_000 * (random() - 0.5)));
-
-/**
- * Plays half a second of a voice while the avatar speaks, then a pause; returns the detected events and the audio sent
- * to recognition.
- */
-async function remark(engine: Parameters<typeof createVoiceActivity>[1]) {
-  const asked: (RecognitionOptions | undefined)[] = [];
-  let judge: (probability: number, endMs: number) => void = () => undefined;
-  const detector: SpeechDetector = {
-    open: (onFrame) => {
-      judge = onFrame;
-      return { push: () => undefined, reset: () => undefined, close: () => undefined };
-    },
-    close: async () => undefined,
-  };
-  const recognizer = {
-    transcribe: async (_samples: Float32Array, options?: RecognitionOptions) => {
-      asked.push(options);
-      return { text: 'Mm-hm.', language: 'en', logProbability: -0.1 };
-    },
-  } as unknown as LocalRecognizer;
-  const activity = createVoiceActivity({ recognizer, detector }, engine, silentLogger);
-  const kinds: string[] = [];
-  for (let n = 1; n <= 50; n++) {
-    // Both equally loud, so that neither counts as the other's echo; what is played does not matter here.
-    activity.pushPlayout(hiss(), MICROPHONE_RATE, n * PIECE_MS);
-    const speaks = n > 10 && n <= 26;
-    judge(speaks ? 0.95 : 0.02, n * PIECE_MS);
-    const events = activity.push(speaks ? hiss() : new Int16Array(PIECE));
-    kinds.push(...events.map(({ kind }) => kind));
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  return { kinds, asked };
-}
-
-describe('a short remark while the avatar speaks', () => {
-  it('is understood, and goes unheeded', async () => {
-    const { kinds, asked } = await remark({ language: 'de' });
-    expect(kinds).toEqual([]);
-    expect(asked).toEqual([{ priority: 3, language: 'de' }]);
-  });
-
-  it('stops it at once where the agent is to listen to remarks', async () => {
-    const { kinds, asked } = await remark({ stopsOnBackchannel: true });
-    expect(kinds[0]).toBe('speech_started');
-    expect(asked).toEqual([]);
-  });
-});
 
 describe('models that are added while the service runs', () => {
   it('are used by the conversation that begins next', async () => {

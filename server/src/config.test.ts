@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from './config.ts';
 
+const TTS = { TTS_BASE_URL: 'http://127.0.0.1:8880/v1', TTS_MODEL: 'kokoro' };
+
 describe('readConfig', () => {
   it('needs nothing: an empty environment gives the embedded form of every part', () => {
     const config = readConfig({});
@@ -14,7 +16,7 @@ describe('readConfig', () => {
     });
   });
 
-  it.each([
+  it.each<[Record<string, string>, string]>([
     [{ PORT: 'eighty' }, 'PORT must be a whole number'],
     [{ PORT: '70000' }, 'PORT must be a whole number from 0 to 65535'],
     [{ VISAVIS_MEDIA_PORTS: '5' }, 'VISAVIS_MEDIA_PORTS must be a range'],
@@ -42,6 +44,17 @@ describe('readConfig', () => {
     [{ VISAVIS_API_KEY: 'short' }, 'VISAVIS_API_KEY must have at least 16 characters'],
     [{ VISAVIS_WORKERS: '0' }, 'VISAVIS_WORKERS may be 0 only where VISAVIS_WORKER_TOKEN'],
     [{ VISAVIS_WORKER_TOKEN: 'short' }, 'VISAVIS_WORKER_TOKEN must have at least 32 characters'],
+    ...['gold', '[1]', '"gold"', 'null'].map((body): [Record<string, string>, string] => [
+      { ELEVENLABS_API_KEY: 'k', ELEVENLABS_CUSTOM_LLM_EXTRA_BODY: body },
+      'ELEVENLABS_CUSTOM_LLM_EXTRA_BODY must be a JSON object',
+    ]),
+    [{ OPENAI_MODELS: 'gpt-realtime-2.1, gemini-3.8-live' }, 'OPENAI_MODELS must be names of models of'],
+    [{ GEMINI_MODELS: 'gpt-realtime-2.1' }, 'GEMINI_MODELS must be names of models of'],
+    [{ OPENAI_MODELS: 'my model' }, 'OPENAI_MODELS must be names of models of'],
+    [{ GEMINI_MODELS: ',' }, 'GEMINI_MODELS must be names of models of'],
+    [{ OPENAI_MODELS: 'x'.repeat(101) }, 'OPENAI_MODELS must be names of models of'],
+    [{ ...TTS, TTS_FORMAT: 'mp3' }, 'TTS_FORMAT must be one of pcm, wav'],
+    [{ ...TTS, TTS_SAMPLE_RATE: '4' }, 'TTS_SAMPLE_RATE must be a whole number'],
     [{ VISAVIS_PORT: '81' }, 'VISAVIS_PORT is not a setting; did you mean PORT?'],
     [{ VISAVIS_MEDIAPORTS: '1-2' }, 'VISAVIS_MEDIAPORTS is not a setting; did you mean VISAVIS_MEDIA_PORTS?'],
   ])('refuses %j by name', (environment, message) => {
@@ -55,20 +68,54 @@ describe('readConfig', () => {
     expect(read).not.toThrow(/hunter2/);
   });
 
-  it('needs the bucket alone for storage at Amazon, where a role gives the keys', () => {
-    expect(readConfig({ S3_BUCKET: 'files', AWS_REGION: 'eu-central-1' }).s3).toEqual({
-      bucket: 'files',
-      region: 'eu-central-1',
-    });
+  it.each<[string, Record<string, string>, object]>([
+    [
+      'the bucket alone for storage at Amazon, where a role gives the keys',
+      { S3_BUCKET: 'files', AWS_REGION: 'eu-central-1' },
+      { s3: { bucket: 'files', region: 'eu-central-1' } },
+    ],
+    [
+      'an empty value for an absent one',
+      { DATABASE_URL: '', PORT: ' ' },
+      { databaseUrl: undefined, port: 8080, corsOrigins: undefined, trustProxy: false, furtherModels: {} },
+    ],
+    [
+      'the voice and the format of a speech server',
+      { ...TTS, TTS_VOICE: 'af_heart', TTS_FORMAT: 'wav', TTS_SAMPLE_RATE: '16000' },
+      { pipeline: { tts: { voice: 'af_heart', format: 'wav', sampleRate: 16_000 } } },
+    ],
+    [
+      'any origin and any proxy',
+      { VISAVIS_CORS_ORIGINS: '*', VISAVIS_TRUST_PROXY: 'true' },
+      { corsOrigins: '*', trustProxy: true },
+    ],
+    [
+      'some origins and proxies',
+      {
+        VISAVIS_CORS_ORIGINS: 'https://a.example/, http://localhost:3000',
+        VISAVIS_TRUST_PROXY: '10.0.0.0/8, ::1, loopback',
+      },
+      { corsOrigins: ['https://a.example', 'http://localhost:3000'], trustProxy: '10.0.0.0/8,::1,loopback' },
+    ],
+    [
+      'further models that requests may name, without a key',
+      { OPENAI_MODELS: ' gpt-realtime-2.1, ft:gpt-realtime:acme,' },
+      { furtherModels: { openai: ['gpt-realtime-2.1', 'ft:gpt-realtime:acme'] }, providers: {} },
+    ],
+    [
+      'what joins the requests to the custom LLM of an agent',
+      { ELEVENLABS_API_KEY: 'k', ELEVENLABS_CUSTOM_LLM_EXTRA_BODY: '{"tier":"gold"}' },
+      { providers: { elevenlabs: { options: { customLlmExtraBody: '{"tier":"gold"}' } } } },
+    ],
+  ])('takes %s', (_, environment, read) => {
+    expect(readConfig(environment)).toMatchObject(read);
   });
 
   it('takes the speech models of this machine where that is wanted, whatever server is set', () => {
     const servers = {
       STT_BASE_URL: 'http://127.0.0.1:8000/v1',
       STT_MODEL: 'whisper',
-      TTS_BASE_URL: 'http://127.0.0.1:8880/v1',
-      TTS_MODEL: 'kokoro',
-      TTS_VOICE: 'af_heart',
+      ...TTS,
     };
     const both = readConfig({ ...servers, VISAVIS_STT: 'server' });
     expect(Object.keys(both.pipeline)).toEqual(['stt', 'tts']);
@@ -79,52 +126,13 @@ describe('readConfig', () => {
     expect(readConfig({ ...servers, VISAVIS_TTS: 'local' }).pipeline).not.toHaveProperty('tts');
   });
 
-  it('takes an empty value for an absent one', () => {
-    expect(readConfig({ DATABASE_URL: '', PORT: ' ' }).databaseUrl).toBeUndefined();
-  });
-
-  it('reads the voice of a speech server', () => {
-    const tts = { TTS_BASE_URL: 'http://127.0.0.1:8880/v1', TTS_MODEL: 'kokoro' };
-    expect(readConfig({ ...tts, TTS_VOICE: 'af_heart' }).pipeline.tts).toMatchObject({ voice: 'af_heart' });
-    expect(readConfig(tts).pipeline.tts).not.toHaveProperty('voice');
-    const { pipeline } = readConfig({ ...tts, TTS_FORMAT: 'wav', TTS_SAMPLE_RATE: '16000' });
-    expect(pipeline.tts).toMatchObject({ format: 'wav', sampleRate: 16_000 });
-    expect(() => readConfig({ ...tts, TTS_FORMAT: 'mp3' })).toThrow('TTS_FORMAT must be one of pcm, wav');
-    expect(() => readConfig({ ...tts, TTS_SAMPLE_RATE: '4' })).toThrow(
-      'TTS_SAMPLE_RATE must be a whole number',
-    );
-  });
-
-  it('reads browser origins and trusted proxies', () => {
-    expect(readConfig({})).toMatchObject({ corsOrigins: undefined, trustProxy: false });
-    expect(readConfig({ VISAVIS_CORS_ORIGINS: '*', VISAVIS_TRUST_PROXY: 'true' })).toMatchObject({
-      corsOrigins: '*',
-      trustProxy: true,
-    });
-    expect(
-      readConfig({
-        VISAVIS_CORS_ORIGINS: 'https://a.example/, http://localhost:3000',
-        VISAVIS_TRUST_PROXY: '10.0.0.0/8, ::1, loopback',
-      }),
-    ).toMatchObject({
-      corsOrigins: ['https://a.example', 'http://localhost:3000'],
-      trustProxy: '10.0.0.0/8,::1,loopback',
-    });
-  });
-
-  it('turns a provider on by its key or by the URL of a compatible server', () => {
-    const { providers } = readConfig({ OPENAI_API_KEY: 'sk', GEMINI_BASE_URL: 'ws://localhost:1234/' });
-    expect(providers.openai).toEqual({ apiKey: 'sk', baseUrl: 'https://api.openai.com/v1' });
-    expect(providers.gemini).toEqual({ apiKey: undefined, baseUrl: 'ws://localhost:1234' });
-    expect(providers.elevenlabs).toBeUndefined();
-  });
-
-  it('reads the models that a provider is to use', () => {
+  it('turns a provider on by its key or by the URL of a compatible server, with its models', () => {
     const { providers } = readConfig({
       OPENAI_API_KEY: 'sk',
       OPENAI_MODEL: 'gpt-realtime-2.1',
       OPENAI_TRANSCRIPTION_MODEL: 'whisper-1',
-      GEMINI_MODEL: 'unused: no key turns Gemini on',
+      GEMINI_BASE_URL: 'ws://localhost:1234/',
+      ELEVENLABS_BASE_URL: '',
     });
     expect(providers).toEqual({
       openai: {
@@ -133,31 +141,7 @@ describe('readConfig', () => {
         model: 'gpt-realtime-2.1',
         options: { transcriptionModel: 'whisper-1' },
       },
+      gemini: { apiKey: undefined, baseUrl: 'ws://localhost:1234' },
     });
-  });
-
-  it('reads what joins the requests to the custom LLM of an agent, and refuses what is no JSON object', () => {
-    const read = (body: string) =>
-      readConfig({ ELEVENLABS_API_KEY: 'k', ELEVENLABS_CUSTOM_LLM_EXTRA_BODY: body }).providers.elevenlabs;
-    expect(read('{"tier":"gold"}')?.options).toEqual({ customLlmExtraBody: '{"tier":"gold"}' });
-    for (const wrong of ['gold', '[1]', '"gold"', 'null']) {
-      expect(() => read(wrong)).toThrow('ELEVENLABS_CUSTOM_LLM_EXTRA_BODY must be a JSON object');
-    }
-  });
-
-  it('reads the further models that requests may name, with and without a key', () => {
-    const { furtherModels } = readConfig({ OPENAI_MODELS: ' gpt-realtime-2.1, ft:gpt-realtime:acme,' });
-    expect(furtherModels).toEqual({ openai: ['gpt-realtime-2.1', 'ft:gpt-realtime:acme'] });
-    expect(readConfig({}).furtherModels).toEqual({});
-  });
-
-  it.each([
-    ['OPENAI_MODELS', 'gpt-realtime-2.1, gemini-3.8-live'],
-    ['GEMINI_MODELS', 'gpt-realtime-2.1'],
-    ['OPENAI_MODELS', 'my model'],
-    ['GEMINI_MODELS', ','],
-    ['OPENAI_MODELS', 'x'.repeat(101)],
-  ])('refuses %s=%s', (name, value) => {
-    expect(() => readConfig({ [name]: value })).toThrow(`${name} must be names of models of`);
   });
 });

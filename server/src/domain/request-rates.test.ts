@@ -33,19 +33,6 @@ async function within(rates: ReturnType<typeof createRequestRates>, limit: numbe
   return passed;
 }
 
-describe('alone', () => {
-  test('counts each bucket, reports when its minute ends, and starts again then', async () => {
-    const { alone, advance } = setUp();
-    const rates = alone();
-    expect(await rates.count('a', 5)).toEqual({ hits: 1, resetSeconds: 50 });
-    advance(49_500);
-    expect(await rates.count('a', 5)).toEqual({ hits: 2, resetSeconds: 1 });
-    expect(await rates.count('b', 5)).toMatchObject({ hits: 1 });
-    advance(500);
-    expect(await rates.count('a', 5)).toEqual({ hits: 1, resetSeconds: 60 });
-  });
-});
-
 describe('several processes', () => {
   test('a small limit is exact', async () => {
     const { process } = setUp();

@@ -83,18 +83,3 @@ test('requests queued on a connection that closes are not processed', async () =
   await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
   expect(begun).toHaveLength(1);
 });
-
-test('while many connect, one request is started per round of the event loop, and priority requests do not wait', async () => {
-  const order: string[] = [];
-  await serve((request, response) => {
-    order.push(request.url!);
-    response.end(request.url);
-  });
-  const crowd = Array.from({ length: 40 }, (_, n) => ask(get(n)));
-  const ahead = ask(get('ahead'));
-  await Promise.all([
-    ...crowd.map((socket, n) => read(socket, (text) => text.endsWith(`/${n}`))),
-    read(ahead, (text) => text.endsWith('/ahead')),
-  ]);
-  expect(new Set(order).size).toBe(41);
-});

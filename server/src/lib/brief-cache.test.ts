@@ -26,12 +26,6 @@ test('recent values are served from memory; old values, and those from the futur
   expect(reads()).toBe(3);
 });
 
-test('concurrent requests share one read', async () => {
-  const { read, reads } = setUp();
-  expect(await Promise.all([read('a'), read('a'), read('b')])).toEqual(['a', 'a', 'b']);
-  expect(reads()).toBe(2);
-});
-
 test('failures and empty results are not cached', async () => {
   const { cache, read } = setUp();
   expect(await cache.read('a', async () => undefined)).toBeUndefined();
@@ -47,10 +41,4 @@ test('a read that was invalidated while it ran is not cached', async () => {
   finish('before the change');
   expect(await early).toBe('before the change');
   expect(await read('a', 'after the change')).toBe('after the change');
-});
-
-test('the oldest go when there are too many', async () => {
-  const { read, reads } = setUp(2);
-  for (const key of ['a', 'b', 'c', 'b', 'a']) await read(key);
-  expect(reads()).toBe(4);
 });

@@ -1,55 +1,6 @@
 import { expect, test } from 'vitest';
 import { Steps } from './steps.ts';
 
-function threeSteps(log: string[], failing?: string) {
-  const run = (name: string) => {
-    log.push(`run ${name}`);
-    if (name === failing) throw new Error(`${name} failed`);
-  };
-  return Steps.from<{ guest: string }>()
-    .step(
-      'room',
-      ({ guest }) => {
-        run('room');
-        return { room: `room of ${guest}` };
-      },
-      ({ room }) => log.push(`undo ${room}`),
-    )
-    .step('only read', async () => run('only read'))
-    .step(
-      'worker',
-      async ({ room }) => {
-        run('worker');
-        return { worker: `worker in ${room}` };
-      },
-      ({ worker }) => log.push(`undo ${worker}`),
-    );
-}
-
-test('each step gets the results of the steps before it', async () => {
-  const log: string[] = [];
-  const steps = threeSteps(log);
-  const input = { guest: 'Ada' };
-  expect(steps.names).toEqual(['room', 'only read', 'worker']);
-  expect(await steps.begin(input).forward()).toEqual({
-    guest: 'Ada',
-    room: 'room of Ada',
-    worker: 'worker in room of Ada',
-  });
-  expect(log).toEqual(['run room', 'run only read', 'run worker']);
-  expect(input).toEqual({ guest: 'Ada' });
-});
-
-test('started steps are undone, newest first, including the one that failed', async () => {
-  const log: string[] = [];
-  const run = threeSteps(log, 'worker').begin({ guest: 'Ada' });
-  await expect(run.forward()).rejects.toThrow('worker failed');
-  expect(await run.back()).toEqual([]);
-  expect(log.slice(3)).toEqual(['undo undefined', 'undo room of Ada']);
-  expect(await run.back()).toEqual([]);
-  expect(log).toHaveLength(5);
-});
-
 test('an undo that fails or hangs does not prevent the others', async () => {
   const log: string[] = [];
   const steps = Steps.from<object>()

@@ -15,8 +15,3 @@ test('a server that goes while the driver waits for it is unavailable, though th
   expect(error.code).toBeUndefined();
   expect(toDatabaseError(error)).toMatchObject({ name: 'DatabaseError', kind: 'unavailable' });
 });
-
-test('an error of our own stays as it is', () => {
-  const error = new TypeError('rows is not iterable');
-  expect(toDatabaseError(error)).toBe(error);
-});

@@ -36,23 +36,6 @@ async function preparedHere(kysely: Kysely<Schema>): Promise<number> {
   return rows[0]!.n;
 }
 
-it('is prepared at the server, and gives each caller its own rows', async () => {
-  await db.kysely.connection().execute(async (connection) => {
-    const statement = itemById(connection);
-    expect(await statement.execute(7)).toEqual([{ id: 7, text: 'text 7' }]);
-    expect(await statement.execute(8)).toEqual([{ id: 8, text: 'text 8' }]);
-    expect(await statement.execute(0)).toEqual([]);
-    expect(await preparedHere(connection)).toBe(1);
-  });
-});
-
-it('is the same on all connections at once', async () => {
-  const statement = itemById();
-  const ids = Array.from({ length: 200 }, (_, at) => (at % 100) + 1);
-  const found = await Promise.all(ids.map((id) => statement.execute(id)));
-  expect(found).toEqual(ids.map((id) => [{ id, text: `text ${id}` }]));
-});
-
 it('outlives a change of the table', async () => {
   const statement = itemById();
   await Promise.all(Array.from({ length: 40 }, () => statement.execute(1)));

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
-import { copyFile, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm, stat } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,23 +27,6 @@ async function shake(port: number, ca: string, servername = 'desk.local'): Promi
   socket.destroy();
   return shown;
 }
-
-test('a device that trusts the authority accepts each name and address of the machine, and no other', async () => {
-  const { cert, key, authority } = await openLocalCertificate(folder, HOST);
-  const files = { certFile: join(folder, 'c.pem'), keyFile: join(folder, 'k.pem') };
-  await writeFile(files.certFile, cert);
-  await writeFile(files.keyFile, key);
-  const web = await openWebServer({}, { tls: files, dataDir: folder }, silentLogger);
-  await once(web.server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = web.server.address() as AddressInfo;
-  for (const name of HOST.names) await shake(port, authority, name);
-  await expect(shake(port, authority, 'elsewhere.example')).rejects.toThrow(/altnames/);
-  const shown = await shake(port, authority);
-  for (const address of HOST.addresses) expect(shown.checkIP(address)).toBe(address);
-  expect(Date.parse(shown.validTo) - Date.parse(shown.validFrom)).toBeLessThanOrEqual(397 * 86_400_000);
-  web.release();
-  web.server.close();
-});
 
 test('the certificate is kept; a new address makes a new one by the same authority', async () => {
   const first = await openLocalCertificate(folder, HOST);
@@ -99,7 +82,7 @@ test('a new certificate in the files is used by new connections; files that do n
   expect((await shake(port, next!.authority)).serialNumber).not.toBe(before.serialNumber);
   web.release();
   web.server.close();
-}, 30_000);
+}, 120_000);
 
 test('files that cannot be used are refused, with the reason and what to do', async () => {
   await Promise.all(['a', 'b'].map((name) => openLocalCertificate(join(folder, name), HOST)));

@@ -1,21 +1,32 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import Fastify from 'fastify';
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { eventStreams, type StreamedEvent } from './event-streams.ts';
 
 /** More than all the buffers on the way hold. */
 const EVENTS = 200;
 const DATA = 'x'.repeat(200_000);
 
-async function startSlowly(stallMs: number) {
-  const app = Fastify();
-  await app.register(eventStreams, { limits: { stallMs, perOrganization: 1 } });
-  let made = 0;
-  let over: () => void;
-  const ended = new Promise<void>((resolve) => {
-    over = resolve;
+/** Ends the time that a reader has, of each wait in turn. */
+let timeouts: AbortController[];
+beforeEach(() => {
+  timeouts = [];
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+    const timeout = new AbortController();
+    timeouts.push(timeout);
+    return timeout.signal;
   });
+});
+afterEach(() => vi.restoreAllMocks());
+
+const waitsFor = (isSo: () => boolean) => expect.poll(isSo, { timeout: 120_000, interval: 5 }).toBe(true);
+
+async function startSlowly() {
+  const app = Fastify();
+  await app.register(eventStreams, { limits: { perOrganization: 1 } });
+  let made = 0;
+  let isOver = false;
   async function* events(): AsyncGenerator<StreamedEvent[]> {
     try {
       while (made < EVENTS) {
@@ -23,7 +34,7 @@ async function startSlowly(stallMs: number) {
         yield [{ id: made, event: 'timeline', data: { text: DATA } }];
       }
     } finally {
-      over();
+      isOver = true;
     }
   }
   app.get('/events', (_request, reply) => app.openEventStream('org', reply).send(events()));
@@ -31,7 +42,7 @@ async function startSlowly(stallMs: number) {
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1').pause();
   socket.on('error', () => undefined);
   socket.write('GET /events HTTP/1.1\r\nhost: x\r\n\r\n');
-  return { app, socket, ended, made: () => made };
+  return { app, socket, isOver: () => isOver, made: () => made };
 }
 
 async function readAll(socket: Socket): Promise<string> {
@@ -45,18 +56,20 @@ async function readAll(socket: Socket): Promise<string> {
 }
 
 test('a reader that does not read is dropped: no more is made for it, and it can read why', async () => {
-  // So long that the reader below wakes up before the connection is cut.
-  const { app, socket, ended, made } = await startSlowly(2_000);
-  await ended;
+  const { app, socket, isOver, made } = await startSlowly();
+  await waitsFor(() => {
+    if (!isOver()) timeouts.at(-1)?.abort();
+    return isOver();
+  });
   expect(made()).toBeLessThan(EVENTS);
   expect(await readAll(socket)).toContain('event: dropped\ndata: {"reason":"slow_reader"');
   await app.close();
-}, 30_000);
+}, 120_000);
 
 test('one that never wakes up is cut off, and its place is free again', async () => {
-  const { app, socket, ended } = await startSlowly(100);
-  await ended;
+  const { app, socket } = await startSlowly();
   const open = () => {
+    for (const timeout of timeouts) timeout.abort();
     try {
       app.openEventStream('org', undefined as never).discard();
       return true;
@@ -64,8 +77,8 @@ test('one that never wakes up is cut off, and its place is free again', async ()
       return false;
     }
   };
-  await expect.poll(open, { timeout: 10_000 }).toBe(true);
+  await waitsFor(open);
   // Nothing keeps the service from closing, though the socket has never read.
   await app.close();
   socket.destroy();
-}, 30_000);
+}, 120_000);

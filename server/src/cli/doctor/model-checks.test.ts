@@ -100,12 +100,6 @@ describe('what doctor asks a vendor about its models', () => {
     expect(await ask(KEY)).toEqual([
       { level: 'ok', text: 'elevenlabs: takes the key, which may use 2 agent(s)' },
     ]);
-    const [refused] = await ask('wrong-key-0123456789');
-    expect(refused).toMatchObject({
-      level: 'fail',
-      text: expect.stringContaining('refused the API key (check ELEVENLABS_API_KEY)'),
-    });
-    expect(JSON.stringify(refused)).not.toContain('0123456789');
   });
 
   it.each([
@@ -123,21 +117,14 @@ describe('what doctor asks a vendor about its models', () => {
     expect(await voiceFinding(tts)).toMatchObject({ level, text: expect.stringContaining(text) });
   });
 
-  it('reports that a speech server refuses the key', async () => {
-    const tts = { baseUrl: `${baseUrl}/v1`, apiKey: 'wrong', model: 'kokoro' };
-    expect(await voiceFinding(tts)).toMatchObject({
-      level: 'fail',
-      text: expect.stringContaining('refused'),
-    });
-  });
-
-  it('reports that the key is refused, without the key itself', async () => {
-    answer = () => ({});
-    const [finding] = await openAi(undefined, 'sk-wrong-0123456789');
-    expect(finding).toMatchObject({
-      level: 'fail',
-      text: expect.stringContaining('refused the API key (check OPENAI_API_KEY)'),
-    });
+  it.each([
+    ['ELEVENLABS_API_KEY', (apiKey: string) => modelFindings(elevenLabsProvider, { baseUrl, apiKey })],
+    ['OPENAI_API_KEY', (apiKey: string) => openAi(undefined, apiKey)],
+    ['TTS_API_KEY', async (apiKey: string) => [await voiceFinding({ baseUrl, apiKey, model: 'kokoro' })]],
+  ])('reports that the key of %s is refused, without the key itself', async (setting, ask) => {
+    const [finding] = await ask('sk-wrong-0123456789');
+    const text = expect.stringMatching(`refused the API key.*${setting}`);
+    expect(finding).toMatchObject({ level: 'fail', text });
     expect(JSON.stringify(finding)).not.toContain('0123456789');
   });
 

@@ -33,15 +33,7 @@ function stage() {
     return descriptors.flatMap((text, index) => {
       const bytes = Buffer.from(text, 'hex');
       const marker = index === descriptors.length - 1;
-      const packet = {
-        bytes,
-        payload: bytes,
-        payloadType: 45,
-        ssrc: 1,
-        sequence: 0,
-        timestamp,
-        marker,
-      };
+      const packet = { bytes, payload: bytes, payloadType: 45, ssrc: 1, sequence: 0, timestamp, marker };
       const chosen = layers.select(packet, { spatial, temporal }, reader.read(bytes));
       if (chosen === undefined) return [];
       const { frame, spatial: layer, active } = receiver.read(chosen.descriptor!)!;
@@ -56,24 +48,11 @@ const layersOf = (sent: readonly Sent[]) => sent.map(({ layer }) => layer);
 test('a structure of libwebrtc is read: its targets, what a frame refers to, and what it is part of', () => {
   const reader = new DependencyReader();
   const first = reader.read(Buffer.from(key(1), 'hex'))!;
-  expect(first.structure.targets.map(({ spatial, temporal }) => [spatial, temporal])).toEqual([
-    [0, 0],
-    [0, 1],
-    [0, 2],
-    [1, 0],
-    [1, 1],
-    [1, 2],
-    [2, 0],
-    [2, 1],
-    [2, 2],
-  ]);
-  expect([first.attached, first.first, first.last, first.active, first.references]).toEqual([
-    true,
-    true,
-    true,
-    0b111111111,
-    [],
-  ]);
+  expect(first.structure.targets.map(({ spatial, temporal }) => `${spatial}${temporal}`).join(' ')).toBe(
+    '00 01 02 10 11 12 20 21 22',
+  );
+  expect([first.attached, first.first, first.last, first.active]).toEqual([true, true, true, 0b111111111]);
+  expect(first.references).toEqual([]);
   const second = reader.read(Buffer.from('c50002', 'hex'))!;
   expect([second.spatial, second.temporal, second.frame, second.references]).toEqual([1, 0, 2, [1]]);
   expect(reader.read(Buffer.from('ff0003', 'hex'))).toBeUndefined();
@@ -162,15 +141,7 @@ test('a frame whose structure was lost is not sent, and a key frame is wanted', 
 
 test('without descriptors all is sent as it is', () => {
   const bytes = Buffer.alloc(20);
-  const packet = {
-    bytes,
-    payload: bytes,
-    payloadType: 45,
-    ssrc: 1,
-    sequence: 0,
-    timestamp: 1,
-    marker: true,
-  };
+  const packet = { bytes, payload: bytes, payloadType: 45, ssrc: 1, sequence: 0, timestamp: 1, marker: true };
   expect(new Av1Layers().select(packet, { spatial: 0, temporal: 0 }, undefined)).toEqual({
     marker: true,
     descriptor: undefined,

@@ -3,7 +3,6 @@ import { SrtpContext, srtpProfile } from '../transport/srtp.ts';
 import { Downlink } from './downlink.ts';
 import { DownlinkTrack, type RtpSink } from './downlink-track.ts';
 import { mediaCounts } from './media-counts.ts';
-import { RedWriter } from './red.ts';
 import { readRtcp } from './rtcp-read.ts';
 import { writeNack, writePli, writeReceiverReport } from './rtcp-write.ts';
 import { parseRtp } from './rtp-packet.ts';
@@ -68,26 +67,18 @@ function stage(rids: string[] = [], codec: 'VP8' | 'VP9' = 'VP8') {
     sendRtcp: () => undefined,
   };
   const downlink = new DownlinkTrack(track, sink);
+  /** Names the streams of the publisher, and asks for them. */
+  const begin = (rtxPayloadType: number | undefined = 97) => {
+    uplink.announce(track, 1, 2);
+    downlink.start({ payloadType: 96, rtxPayloadType, absSendTime: 0 });
+  };
   const picture = (index: number) => sent[index]!.payload.readUInt16BE(2) & 0x7fff;
-  return { uplink, track, downlink, sent, sink, asked, picture };
+  return { uplink, track, downlink, begin, sent, sink, asked, picture };
 }
 
-test('nothing is forwarded before a key frame, which is asked for', () => {
-  const { uplink, track, downlink, sent, asked } = stage();
-  uplink.announce(track, 1, 2);
-  downlink.start({ payloadType: 96, rtxPayloadType: 97, absSendTime: 0 });
-  expect(asked.keyframes).toEqual([1]);
-  uplink.handleRtp(rtp(1, 100, 0, vp8(1, false)));
-  uplink.handleRtp(rtp(1, 101, 3_000, vp8(2, true)));
-  uplink.handleRtp(rtp(1, 102, 3_000, vp8(2, undefined)));
-  expect(sent.map(({ sequence }) => sequence)).toEqual([101, 102]);
-  uplink.close();
-});
-
 test("a receiver that misses the first packets reads the others, also while the publisher's numbers wrap", () => {
-  const { uplink, track, downlink, sent } = stage();
-  uplink.announce(track, 1, 2);
-  downlink.start({ payloadType: 96, rtxPayloadType: 97, absSendTime: 0 });
+  const { uplink, sent, begin } = stage();
+  begin();
   for (let index = 0; index < 4; index++)
     uplink.handleRtp(rtp(1, (65_534 + index) & 0xffff, 3_000, vp8(1, index === 0)));
   const [key, salt] = [Buffer.alloc(16, 1), Buffer.alloc(12, 2)];
@@ -104,9 +95,8 @@ test('a lost packet is asked for and takes its place, with and without RTX', () 
     rtp(2, 9, 3_000, Buffer.concat([Buffer.from([0, 102]), vp8(2, undefined)]), RTX_TYPE),
     rtp(1, 102, 3_000, vp8(2, undefined)),
   ]) {
-    const { uplink, track, downlink, sent, asked } = stage();
-    uplink.announce(track, 1, 2);
-    downlink.start({ payloadType: 96, rtxPayloadType: 97, absSendTime: 0 });
+    const { uplink, sent, asked, begin } = stage();
+    begin();
     uplink.handleRtp(rtp(1, 101, 3_000, vp8(2, true)));
     uplink.handleRtp(rtp(1, 103, 3_000, vp8(2, undefined)));
     vi.advanceTimersByTime(60);
@@ -151,9 +141,8 @@ test('a receiver without RTX gets the very same packet again, one with RTX on it
 
 test('a receiver that could not use the first key frame gets everything since then again, but not later', () => {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
-  const { uplink, track, downlink, sent } = stage();
-  uplink.announce(track, 1, undefined);
-  downlink.start({ payloadType: 96, rtxPayloadType: 97, absSendTime: 0 });
+  const { uplink, downlink, sent, begin } = stage();
+  begin();
   for (const [sequence, key] of [
     [65_535, true],
     [0, false],
@@ -198,21 +187,6 @@ test('changing the simulcast layer keeps sequence, time and picture ids running'
   expect(step).toBeLessThan(9_000);
   expect(sent[4]!.timestamp - sent[3]!.timestamp).toBe(3_600);
   expect(downlink.currentSpatial).toBe(1);
-  uplink.close();
-});
-
-test('a paused track sends nothing and goes on without a gap', () => {
-  const { uplink, track, downlink, sent } = stage();
-  uplink.announce(track, 1, undefined);
-  downlink.start({ payloadType: 96, rtxPayloadType: 97, absSendTime: 0 });
-  uplink.handleRtp(rtp(1, 10, 0, vp8(1, true)));
-  downlink.setPaused(true);
-  for (let sequence = 11; sequence < 60; sequence++)
-    uplink.handleRtp(rtp(1, sequence, sequence * 3_000, vp8(sequence, false)));
-  downlink.setPaused(false);
-  uplink.handleRtp(rtp(1, 60, 200_000, vp8(60, false)));
-  uplink.handleRtp(rtp(1, 61, 203_000, vp8(61, true)));
-  expect(sent.map(({ sequence }) => sequence)).toEqual([10, 11]);
   uplink.close();
 });
 
@@ -338,49 +312,5 @@ test('packets, losses, repetitions and key frames that were asked for are counte
   downlink.handleRtcp(report(1_000_000));
   expect(since('out')[1]).toBe(1);
   downlink.close();
-  uplink.close();
-});
-
-test('sound that repeats itself goes on so to who reads it, and one by one with what was lost to who does not', () => {
-  const uplink = new Uplink(() => undefined);
-  const sound = { kind: 'audio', mid: '0', cid: 'mic', codec: 'opus', clockRate: 48_000 } as const;
-  const format = { payloadType: 111, rtxPayloadType: undefined, absSendTime: 0 };
-  const track = uplink.addTrack({
-    ...sound,
-    rtxPayloadType: undefined,
-    rids: [],
-    nack: true,
-    payloadType: 111,
-    redPayloadType: 63,
-  });
-  uplink.announce(track, 1, undefined);
-  const receive = (redPayloadType: number | undefined) => {
-    const sent: NonNullable<ReturnType<typeof parseRtp>>[] = [];
-    const sendRtp = (header: Buffer, payload: Buffer) =>
-      sent.push(parseRtp(Buffer.concat([header, payload]))!);
-    new DownlinkTrack(track, { sendRtp, sendRtcp: () => undefined }).start({ ...format, redPayloadType });
-    return sent;
-  };
-  const [single, repeating] = [receive(undefined), receive(64)];
-  const writer = new RedWriter();
-  const packets = [0, 1, 2, 3].map((index) => {
-    const packet = { sequence: 100 + index, timestamp: 960 * index, payload: Buffer.from([index, index]) };
-    return rtp(1, packet.sequence, packet.timestamp, writer.write(packet, 111)!, 63);
-  });
-  // The second is lost, the fourth goes as it is.
-  uplink.handleRtp(packets[0]!);
-  uplink.handleRtp(packets[2]!);
-  uplink.handleRtp(rtp(1, 103, 2880, Buffer.from([3, 3]), 111));
-  uplink.handleRtp(packets[1]!);
-  expect(single.map(({ sequence, timestamp, payloadType }) => [sequence, timestamp, payloadType])).toEqual(
-    [0, 1, 2, 3].map((index) => [100 + index, 960 * index, 111]),
-  );
-  expect(single.map(({ payload }) => payload[0])).toEqual([0, 1, 2, 3]);
-  expect(repeating.map(({ payloadType, payload }) => [payloadType, payload.length])).toEqual([
-    [64, 1 + 2],
-    [64, 4 + 1 + 4],
-    [64, 8 + 1 + 6],
-    [64, 8 + 1 + 6],
-  ]);
   uplink.close();
 });

@@ -23,21 +23,6 @@ test('skipped packets leave no gap, over many wraps', () => {
   );
 });
 
-test('a long stream runs on across wraps', () => {
-  const rewriter = new SequenceRewriter();
-  rewriter.switchTo(60_000);
-  let expected = 60_000 & 0x7fff;
-  for (let index = 60_000; index < 60_000 + 300_000; index++) {
-    const sequence = index & 0xffff;
-    if (index % 1_000 === 999) {
-      expect(rewriter.skip(sequence)).toBe(true);
-      continue;
-    }
-    if (rewriter.rewrite(sequence) !== expected) throw new Error(`broken at ${index}`);
-    expected = (expected + 1) & 0xffff;
-  }
-});
-
 test('a late packet keeps its place among skipped ones', () => {
   const rewriter = new SequenceRewriter();
   rewriter.switchTo(10);

@@ -21,15 +21,7 @@ function stage() {
   const layers = new Vp9Layers();
   const send = (timestamp: number, part: Part, marker: boolean, spatial: number, temporal: number) => {
     const bytes = payload(part);
-    const packet = {
-      bytes,
-      payload: bytes,
-      payloadType: 98,
-      ssrc: 1,
-      sequence: 0,
-      timestamp,
-      marker,
-    };
+    const packet = { bytes, payload: bytes, payloadType: 98, ssrc: 1, sequence: 0, timestamp, marker };
     return layers.select(packet, { spatial, temporal });
   };
   let timestamp = 0;

@@ -41,23 +41,6 @@ test.each([
   expect(request.firstMessages.map((message) => message.case)).toEqual(['addTrack', 'offer']);
 });
 
-test('without settings a client is subscribed automatically', () => {
-  const { traits } = readJoinRequest(query(new JoinRequest({ reconnect: true }).toBinary()));
-  expect(traits).toEqual({
-    autoSubscribe: true,
-    autoSubscribeData: false,
-    adaptiveStream: false,
-    clientProtocol: 0,
-    capabilities: [],
-    firefox: false,
-  });
-  expect(readQuery(new URLSearchParams()).traits).toEqual(traits);
-});
-
-test('with a join request there is one connection, on `/rtc` too', () => {
-  expect(readQuery(query(joinRequest.toBinary()))).toEqual(readJoinRequest(query(joinRequest.toBinary())));
-});
-
 test('capabilities and attributes are read from the query', () => {
   const attributes = Buffer.from('{"a":"1","b":2}').toString('base64url');
   const given = { capabilities: 'CAP_PACKET_TRAILER, CAP_OF_TOMORROW', attributes };

@@ -2,8 +2,6 @@ import { expect, test } from 'vitest';
 import { SctpReceiver } from './sctp-receiver.ts';
 import { SctpSender } from './sctp-sender.ts';
 
-/** Every room shares the thread: what costs a peer a few packets may not cost it seconds. Each took four or more. */
-const ALLOWED_MS = 2_500;
 const [middle, begin, whole] = [0, 2, 3];
 
 function dataOf(tsn: number, sequence: number): Buffer {
@@ -24,58 +22,75 @@ function forward(tsn: number, sequences: readonly number[] = []): Buffer {
   return body;
 }
 
-/** Not the time that passes: other work on the machine does not count. */
-function processorMs(work: () => void): number {
+/** What one of the floods takes; not the time that passes, so that other work on the machine hardly counts. */
+function processorMs(flood: () => void): number {
   const before = process.cpuUsage();
-  work();
+  flood();
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000;
 }
 
+/**
+ * Every room shares the thread: what a peer sends must cost the same however much of its like waits already. The first is little at a
+ * time, the second many times as much at a time, and as much in all: it took seven to fifteen times as long before this was mended,
+ * and takes about as long now. They alternate, and the quickest of each counts.
+ */
+function expectEven(little: () => void, much: () => void): void {
+  const took = { little: Number.POSITIVE_INFINITY, much: Number.POSITIVE_INFINITY };
+  for (let round = 0; round < 3; round++) {
+    took.little = Math.min(took.little, processorMs(little));
+    took.much = Math.min(took.much, processorMs(much));
+  }
+  expect(took.much / took.little, JSON.stringify(took)).toBeLessThan(4);
+}
+
 test('fragments of endless messages that come backwards', () => {
-  const receiver = new SctpReceiver(1, () => undefined);
-  const flood = () => {
-    for (let round = 0; round < 10; round++) {
-      for (let offset = 8_000; offset > 1; offset--)
-        receiver.handleData(middle, dataOf(round * 8_000 + offset, 0));
-      receiver.handleForwardTsn(forward((round + 1) * 8_000));
+  const flood = (fragments: number, rounds: number) => () => {
+    const receiver = new SctpReceiver(1, () => undefined);
+    for (let round = 0; round < rounds; round++) {
+      for (let offset = fragments; offset > 1; offset--)
+        receiver.handleData(middle, dataOf(round * fragments + offset, 0));
+      receiver.handleForwardTsn(forward((round + 1) * fragments));
     }
+    expect(receiver.bufferedBytes).toBe(0);
   };
-  expect(processorMs(flood)).toBeLessThan(ALLOWED_MS);
-  expect(receiver.bufferedBytes).toBe(0);
+  expectEven(flood(500, 48), flood(8_000, 3));
 });
 
 test('messages that are given up one by one while thousands wait', () => {
-  const flood = () => {
-    for (let round = 0; round < 12; round++) {
+  const flood = (waiting: number, rounds: number) => () => {
+    for (let round = 0; round < rounds; round++) {
       const receiver = new SctpReceiver(1, () => undefined);
-      for (let sequence = 0; sequence < 4_000; sequence++)
-        receiver.handleData(whole, dataOf(4_000 + sequence, 20_000 + sequence));
-      for (let offset = 0; offset < 4_000; offset++) receiver.handleData(begin, dataOf(8_000 + offset, 0));
-      for (let packet = 0; packet < 40; packet++) {
+      for (let sequence = 0; sequence < waiting; sequence++)
+        receiver.handleData(whole, dataOf(waiting + sequence, 20_000 + sequence));
+      for (let offset = 0; offset < waiting; offset++)
+        receiver.handleData(begin, dataOf(2 * waiting + offset, 0));
+      const packets = Math.ceil(waiting / 100);
+      for (let packet = 0; packet < packets; packet++) {
         const sequences = Array.from({ length: 480 }, (_, index) => packet * 480 + index);
         receiver.handleForwardTsn(forward(1 + packet, sequences));
       }
-      for (let tsn = 41; tsn < 3_900; tsn++) receiver.handleForwardTsn(forward(tsn));
+      for (let tsn = packets + 1; tsn < waiting - 10; tsn++) receiver.handleForwardTsn(forward(tsn));
     }
   };
-  expect(processorMs(flood)).toBeLessThan(ALLOWED_MS);
+  expectEven(flood(250, 48), flood(4_000, 3));
 });
 
 test('acknowledgements that name the same chunks hundreds of times', () => {
   const sender = new SctpSender(1, () => undefined);
   sender.start(0xffff_ffff, 10);
-  for (let count = 0; count < 200_000; count++) sender.send(1, 53, Buffer.alloc(48), false);
+  for (let count = 0; count < 20_000; count++) sender.send(1, 53, Buffer.alloc(48), false);
   let cumulativeTsn = 0;
-  for (let count = 0; count < 3_000; count++) {
+  const acknowledge = (gaps: (readonly [number, number])[]) =>
+    sender.handleSack({ cumulativeTsn, windowBytes: 0xff_ffff, gaps });
+  for (let count = 0; count < 300; count++) {
     cumulativeTsn += 60;
-    sender.handleSack({ cumulativeTsn, windowBytes: 0xff_ffff, gaps: [] });
+    acknowledge([]);
   }
-  const gaps = Array.from({ length: 450 }, () => [2, 65_535] as const);
-  const flood = () => {
-    for (let count = 0; count < 1_000; count++)
-      sender.handleSack({ cumulativeTsn, windowBytes: 0xff_ffff, gaps });
+  const flood = (times: number) => () => {
+    const gaps = Array.from({ length: times }, () => [2, 65_535] as const);
+    for (let count = 0; count < 100; count++) acknowledge(gaps);
   };
-  expect(processorMs(flood)).toBeLessThan(ALLOWED_MS);
+  expectEven(flood(50), flood(450));
   sender.close();
 });

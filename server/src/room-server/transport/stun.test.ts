@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { parseMessage } from 'werift';
+import { seededRandom } from '../../lib/seeded-random.ts';
 import { buildBindingResponse, buildRoleConflict, parseBindingRequest, verifyIntegrity } from './stun.ts';
 
 /** RFC 5769 §2.1; password VOkJxbRl1RmTxUk/WvJxBt, user name evtj:h6vY. */
@@ -55,8 +55,9 @@ test('the role conflict carries code 487', () => {
 });
 
 test('garbage is not read', () => {
+  const random = seededRandom(6);
   for (let round = 0; round < 500; round++) {
-    const packet = randomBytes(round % 120);
+    const packet = Buffer.from(Array.from({ length: round % 120 }, () => 256 * random()));
     if (packet.length > 20) sample.copy(packet, 0, 0, 1 + (round % 20));
     expect(() => parseBindingRequest(packet)).not.toThrow();
   }

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -147,16 +147,4 @@ it('fails when a file is shorter than announced', async () => {
       for await (const _ of archive);
     })(),
   ).rejects.toThrow(/changed while it was read/);
-});
-
-it('is an archive that tar lists', async () => {
-  const { execFileSync } = await import('node:child_process');
-  const names = execFileSync('tar', ['tf', file], { encoding: 'utf8' }).trim().split('\n');
-  expect(names.filter((name) => !name.startsWith('files/'))).toEqual([
-    'store/000001.jsonl.gz',
-    'secrets/secret',
-    'manifest.json',
-    'manifest.sha256',
-  ]);
-  expect(await readFile(file)).toEqual(bytes);
 });

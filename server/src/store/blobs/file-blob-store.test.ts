@@ -55,8 +55,3 @@ it('survives the deletion of the folder that it writes into', async () => {
   await blobs.put('orgs/one/deep/a', Buffer.from('last'), options);
   expect(String(await readBlob(blobs, 'orgs/one/deep/a'))).toBe('last');
 });
-
-it('does not open below a path that is not a folder', async () => {
-  await fs.writeFile(path.join(root, 'file'), '');
-  await expect(openFileBlobStore(path.join(root, 'file'))).rejects.toThrow(/EEXIST|ENOTDIR/);
-});

@@ -106,18 +106,13 @@ it('only touches keys below its prefix of a shared bucket', async () => {
   mine.close();
 });
 
-it('passes on errors other than "not found"', async () => {
-  server.fail(() => 403);
-  await expect(blobs.get('a')).rejects.toThrow('AccessDenied');
-});
-
 it.each([
   { answer: 500, kind: 'unavailable' },
   { answer: 503, kind: 'unavailable' },
   { answer: 507, kind: 'resources' },
 ])(
   'tells a storage that answers $answer from one that refuses',
-  { timeout: 30_000 },
+  { timeout: 120_000 },
   async ({ answer, kind }) => {
     server.fail(() => answer);
     await expect(blobs.put('small', Readable.from([Buffer.from('x')]), options)).rejects.toMatchObject({

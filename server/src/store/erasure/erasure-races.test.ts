@@ -53,7 +53,7 @@ async function untilWaiting(count: number, isOver = () => false): Promise<void> 
     );
     return isOver() || rows.length >= count;
   };
-  await expect.poll(waiting, { timeout: 10_000 }).toBe(true);
+  await expect.poll(waiting, { timeout: 120_000 }).toBe(true);
 }
 
 /** Erases all of the user; `isOver` says whether it has ended. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createStores } from '../create-stores.ts';
+import { recount } from '../lists/recount.ts';
 import { openDatabase } from '../open-database.ts';
 import { readMigrations } from './read-migrations.ts';
 import { runMigrations } from './run-migrations.ts';
@@ -53,6 +54,18 @@ it('a store of the release before is opened, brought up to this one, and answers
     expect(await stores.apiKeys.findByHash('hash')).toMatchObject({ organization: { id: 'org_1' } });
     const { rows: held } = await stores.conversations.list('org_1', { ...page, user: 'ada' });
     expect(held).toMatchObject([{ id: 'conv_1', client: 'shop', endReason: 'stopped' }]);
+    // Counted since a migration after that release.
+    expect(
+      (await stores.conversations.list('org_1', { ...page, client: 'shop', status: 'ended' })).total,
+    ).toBe(1);
+    expect(
+      await stores.usage.seconds(
+        'org_1',
+        { start: new Date('2026-05-01'), end: new Date('2026-06-01') },
+        new Date(),
+      ),
+    ).toBe(30);
+    expect(await recount(db.kysely, 'org_1')).toBe(0);
     expect(await stores.conversations.transcripts(['conv_1'])).toMatchObject([{ content: 'I like tea.' }]);
     expect((await stores.memories.list('org_1', page)).total).toBe(1);
     const cycle = { start: new Date('2026-05-01'), end: new Date('2026-06-01') };

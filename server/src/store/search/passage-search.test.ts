@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sample } from '../../lib/testing/thorough.ts';
+import { isThorough, sample } from '../../lib/testing/thorough.ts';
 import { addIndexedDocument } from '../testing/add-indexed-document.ts';
 import { askedPassages, distractors, misspeltQuestions } from '../testing/question-set.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { PassageSearch } from './passage-search.ts';
-import { indexPassages, type PassageToIndex, removeKnowledgeBase, removePassages } from './write-passages.ts';
+import { indexPassages, type PassageToIndex, removePassages } from './write-passages.ts';
 
 let db: TestDatabase;
 let search: PassageSearch;
@@ -53,15 +53,15 @@ describe('the question set', () => {
     for (const [n, passage] of askedPassages.entries()) {
       await addIndexedDocument(db.kysely, 'asked', documentOf(n), [passage]);
     }
-    const noise = distractors(600).map((text) => ({ text }));
+    const noise = distractors(isThorough ? 600 : 100).map((text) => ({ text }));
     await addIndexedDocument(db.kysely, 'asked', 'noise', noise);
-    questions = askedPassages.flatMap((asked, passage) =>
+    questions = sample(askedPassages, 20).flatMap((asked, passage) =>
       asked.questions.map((question) => ({ question, passage })),
     );
   });
 
   async function hits(
-    asked: typeof questions,
+    asked: readonly (typeof questions)[number][],
   ): Promise<{ first: number; firstFive: number; missed: string[] }> {
     const result = { first: 0, firstFive: 0, missed: [] as string[] };
     for (const { question, passage } of asked) {
@@ -75,31 +75,16 @@ describe('the question set', () => {
   }
 
   it('is answered', async () => {
-    expect(questions.length).toBeGreaterThan(100);
+    expect(questions.length).toBeGreaterThan(50);
     const { first, firstFive, missed } = await hits(questions);
     expect(first / questions.length, missed.join('; ')).toBeGreaterThan(0.9);
     expect(firstFive / questions.length, missed.join('; ')).toBeGreaterThan(0.95);
   });
 
   it('is answered in spite of typing errors', async () => {
-    const { firstFive, missed } = await hits(misspeltQuestions);
-    expect(firstFive / misspeltQuestions.length, missed.join('; ')).toBeGreaterThan(0.9);
-  });
-
-  it('is answered in knowledge bases of one and of three passages', async () => {
-    for (const [n, asked] of sample(askedPassages, 10).entries()) {
-      const texts = [
-        asked,
-        askedPassages[(n + 7) % askedPassages.length],
-        askedPassages[(n + 20) % askedPassages.length],
-      ];
-      const alone = await knowledgeBase(asked);
-      const three = await knowledgeBase(...texts.flatMap((passage) => passage ?? []));
-      for (const question of asked.questions) {
-        expect((await find(alone, question))[0], `alone: ${question}`).toBe(0);
-        expect((await find(three, question))[0], `of three: ${question}`).toBe(0);
-      }
-    }
+    const asked = sample(misspeltQuestions, 15);
+    const { firstFive, missed } = await hits(asked);
+    expect(firstFive / asked.length, missed.join('; ')).toBeGreaterThan(0.9);
   });
 });
 
@@ -110,14 +95,6 @@ describe('ranking', () => {
       'Gyroscopes are on sale.',
     );
     expect((await find(id, 'price of a gyroscope'))[0]).toBe(30);
-  });
-
-  it('counts words of the title for more', async () => {
-    const id = await knowledgeBase('Billing is mentioned in passing, when we speak of the weather.', {
-      title: 'Billing',
-      text: 'You pay at the end of each month.',
-    });
-    expect(await find(id, 'billing')).toEqual([1, 0]);
   });
 
   it('tells how much of the question was found', async () => {
@@ -148,23 +125,6 @@ describe('ranking', () => {
       'PARKING '.repeat(5_000),
     ];
     for (const query of odd) expect(await find(id, query), query.slice(0, 30)).toEqual([0]);
-  });
-
-  it('returns as many as asked for, best first', async () => {
-    const id = await knowledgeBase('ticket', 'ticket office', 'ticket ticket ticket office hours', 'nothing');
-    const found = await search.search(id, 'ticket', 2);
-    expect(found).toHaveLength(2);
-    expect(found[0]?.score).toBeGreaterThanOrEqual(found[1]?.score ?? Number.POSITIVE_INFINITY);
-  });
-});
-
-describe('tenants', () => {
-  it('see neither the passages nor the words of others', async () => {
-    const one = await knowledgeBase('Only here: the xylophone orchestra.');
-    const two = await knowledgeBase('Something else entirely.');
-    expect(await find(two, 'xylophone')).toEqual([]);
-    expect(await find(two, 'xylophon orchestr')).toEqual([]);
-    expect(await find(one, 'xylophon')).toEqual([0]);
   });
 });
 
@@ -202,16 +162,6 @@ describe('writing', () => {
     expect((state.true as unknown[])[0]).toBe(1);
   });
 
-  it('leaves no count behind when the last document goes', async () => {
-    const id = await knowledgeBase('Some words, and some more words.', 'Other words.');
-    await removePassages(db.kysely, `${id}_doc_0`);
-    await removePassages(db.kysely, `${id}_doc_1`);
-    await removePassages(db.kysely, `${id}_doc_1`);
-    expect((await counts(id)).kept).toEqual([0, []]);
-    const words = await db.pool.query('select 1 from knowledge_words where knowledge_base_id = $1', [id]);
-    expect(words.rowCount).toBe(0);
-  });
-
   it('keeps its counts true while many write and remove at once', async () => {
     const id = 'kb_busy';
     const text = distractors(60);
@@ -242,21 +192,11 @@ describe('writing', () => {
   });
 
   it('takes text of any kind and length', async () => {
-    const id = await knowledgeBase('a\0b', '', '\ud800 lone', `needle ${'word '.repeat(400_000)}`, {
+    const id = await knowledgeBase('a\0b', '', '\ud800 lone', `needle ${'word '.repeat(40_000)}`, {
       title: '\0',
       text: 'x',
     });
     expect(await find(id, 'needle')).toEqual([3]);
-  });
-
-  it('forgets a whole knowledge base', async () => {
-    const id = await knowledgeBase({
-      text: 'All about parking.',
-      embedding: { model: 'm', vector: Float32Array.of(1, 0) },
-    });
-    await removeKnowledgeBase(db.kysely, id);
-    expect(await find(id, 'parking')).toEqual([]);
-    expect((await counts(id)).true).toEqual([0, []]);
   });
 });
 

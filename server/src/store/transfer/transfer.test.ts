@@ -6,11 +6,11 @@ import { PassageSearch } from '../search/passage-search.ts';
 import { indexPassages } from '../search/write-passages.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { exportDatabase } from './export-database.ts';
-import { ImportError, importDatabase } from './import-database.ts';
+import { importDatabase } from './import-database.ts';
 import { listTables } from './transfer-tables.ts';
 
 // Each test starts the engine several times, which takes its while on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const opened: TestDatabase[] = [];
 afterEach(async () => {
@@ -84,6 +84,10 @@ it('moves every row of every type into a new database, which goes on from there'
   );
 
   const to = await open(false);
+  // One that fails halfway leaves nothing behind.
+  const broken = Readable.from([text.toString(), '{"table":"nowhere","columns":[]}\n']);
+  await expect(importDatabase(to, broken)).rejects.toThrow('nowhere');
+  expect(Object.values(await everything(to)).flat()).toEqual([]);
   const count = await importDatabase(to, Readable.from(pieces));
   const before = await everything(from);
   expect(await everything(to)).toEqual(before);
@@ -93,23 +97,4 @@ it('moves every row of every type into a new database, which goes on from there'
   expect(Number(id)).toBeGreaterThan(1);
   const found = await new PassageSearch(to.kysely).search('kb_1', 'parking', 3, embedding);
   expect(found[0]?.similarity).toBeCloseTo(1, 5);
-});
-
-it('refuses a file that is not an export, and a database that is not empty', async () => {
-  const db = await open(true);
-  await expect(importDatabase(db, Readable.from(['hello\n']))).rejects.toBeInstanceOf(ImportError);
-  await enqueueJob(db.kysely, { kind: 'x', payload: null });
-  const text = await collect(exportDatabase(db));
-  await expect(importDatabase(db, Readable.from([text]))).rejects.toThrow('not empty: jobs has rows');
-});
-
-it('leaves nothing of an import that fails halfway', async () => {
-  const from = await open(true);
-  await enqueueJob(from.kysely, { kind: 'x', payload: null });
-  const lines = (await collect(exportDatabase(from))).trim().split('\n');
-  const to = await open(false);
-  await expect(
-    importDatabase(to, Readable.from([`${[...lines, '{"table":"nowhere","columns":[]}'].join('\n')}\n`])),
-  ).rejects.toThrow('nowhere');
-  expect(Object.values(await everything(to)).flat()).toEqual([]);
 });

@@ -1,0 +1,189 @@
+/**
+ * The last step of `npm run check:code`: rules of this code that no linter has. Each violation is one line: where it is, and what to
+ * do. It needs compiled code, for the pages that are drawn from it.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const FOLDERS =
+  'agents-plugin benches client console contracts docs-site react server talk tests visavis web'.split(' ');
+
+/** @param {string} path @returns {string} */
+const read = (path) => readFileSync(ROOT + path, 'utf8');
+
+/** @param {string} folder @returns {string[]} the code below it that people wrote, from the root */
+function filesBelow(folder) {
+  return readdirSync(ROOT + folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (!entry.isDirectory()) return /\.tsx?$/.test(entry.name) ? [path] : [];
+    return /^(?:dist|node_modules|generated)$/.test(entry.name) ? [] : filesBelow(path);
+  });
+}
+
+const sources = new Map(FOLDERS.flatMap(filesBelow).map((path) => [path, read(path)]));
+const tests = [...sources].filter(([path]) => path.endsWith('.test.ts'));
+const product = [...sources].filter(([path]) => /^server\/src\/(?!.*(?:\.test\.ts$|\/testing\/))/.test(path));
+/** @type {string[]} */
+const violations = [];
+
+/** @param {string} path @param {number} index of the place in the text @param {string} what is to be done */
+function report(path, index, what) {
+  violations.push(`${path}:${read(path).slice(0, index).split('\n').length} ${what}`);
+}
+
+/**
+ * Reports each match.
+ * @param {[path: string, text: string][]} files @param {RegExp} pattern with the flag `g` @param {string} what is to be done
+ * @param {(path: string) => boolean} [isAllowed]
+ */
+function forbid(files, pattern, what, isAllowed = () => false) {
+  for (const [path, text] of files) {
+    if (isAllowed(path)) continue;
+    for (const { index } of text.matchAll(pattern)) report(path, index + 1, what);
+  }
+}
+
+// How things are written.
+
+forbid(
+  [...sources],
+  /\n\s+private (?!constructor\()/g,
+  'begin the name of a private member with #, which the language itself keeps private',
+);
+/** At the top level of a module, with a number, a text or a pattern for its value. */
+const CAMEL_CONSTANT =
+  /\n(?:export )?const [a-z]\w*(?:: \w+)? = (?:-?\d[\w.]*(?: ?(?:\*\*|[*/+-]) ?\d[\w.]*)*|'[^'\n]*'|\/(?:[^/\n\\]|\\.)+\/[a-z]*)(?: as const)?;/g;
+forbid([...sources], CAMEL_CONSTANT, 'write the name of a constant with a plain value in upper case');
+/** Vendors and voices have rates of their own, in their folders. */
+const RATE_PLACES =
+  /^server\/src\/(?:lib\/(?:sample-rates|sound-frames)\.ts|engines\/(?:elevenlabs|gemini|openai|pipeline)\/|voices\/)/;
+forbid(
+  product,
+  /\b(?:\w*RATE|sampleRate) ?[=:] ?(?:8000|16_?000|22_?050|24_?000|44_?100|48_?000)\b/g,
+  'take the sample rate from lib/sample-rates.ts',
+  (path) => RATE_PLACES.test(path),
+);
+
+// How tests behave.
+
+/** By name, and why the wait is none of those that make a test slow or wrong. */
+const SLEEPING = new Map([
+  ['builtin-engine.test.ts', 'turns of the event loop, counted'],
+  ['clock.test.ts', 'the clock itself is tested'],
+  ['kill.test.ts', 'the moment of a kill must depend on nothing that the service does'],
+  ['clocks.test.ts', 'shows that nothing happens while the clock is put, or the service suspended'],
+  ['server-events.test.ts', 'looks again and again, with a limit'],
+]);
+forbid(
+  tests,
+  /await (?:sleep\(systemClock|pause\(|delay\(|setTimeout\()|new Promise[^\n]*setTimeout\(/g,
+  'wait for what is to happen, not for the clock',
+  (path) => SLEEPING.has(path.slice(path.lastIndexOf('/') + 1)),
+);
+
+/** What changes the whole process, and what puts it back. */
+const REPLACEMENTS = [
+  [/[.]useFakeTimers\(/, /[.]useRealTimers\(/, 'vi.useRealTimers()'],
+  [/[.]stubEnv\(/, /[.]unstubAllEnvs\(/, 'vi.unstubAllEnvs()'],
+  [/[.]stubGlobal\(/, /[.]unstubAllGlobals\(/, 'vi.unstubAllGlobals()'],
+  [/[.]spyOn\(/, /[.](?:mockRestore|restoreAllMocks)\(/, 'vi.restoreAllMocks()'],
+  [/process[.]env[.]\w+ = |process[.]chdir\(/, /never/, 'nothing: use vi.stubEnv or a process of its own'],
+];
+for (const [path, text] of tests) {
+  // The others have a process for each file.
+  if (/^tests\/(?!acceptance\/)/.test(path)) continue;
+  for (const [replace, putBack, how] of REPLACEMENTS) {
+    const index = text.search(replace);
+    if (index < 0 || putBack.test(text)) continue;
+    report(path, index, `put it back, the next file may run in the same process: ${how}`);
+  }
+}
+
+const suites = read('tests/runner/suites.ts');
+for (const [path, text] of tests) {
+  const native = text.search(/from '@livekit\/rtc-node'/);
+  if (native < 0 || !/^(?:server|tests\/acceptance)\//.test(path)) continue;
+  const compiled = path.replace(/^(server)\/src\/|^(tests)\//, '$1$2/dist/').replace(/\.ts$/, '.js');
+  if (!suites.includes(`'${compiled}'`))
+    report(path, native, 'name it in WITH_NATIVE_MEDIA of tests/runner/suites.ts: it needs a process');
+}
+
+// Sockets, servers, streams, threads and processes: without a listener for `error`, an error of theirs ends the process.
+
+/** What opens, by the module that it comes from. @type {[module: string, call: RegExp][]} */
+const OPENERS = [
+  [
+    'node:net',
+    /(?<![\w.#])(?:net\.)?(?:connect|createConnection|createServer)\(|new (?:net\.)?(?:Socket|Server)\(/g,
+  ],
+  ['node:tls', /(?<![\w.#])(?:tls\.)?connect\(/g],
+  ['node:http', /(?<![\w.#])(?:http\.)?(?:createServer|httpRequest|get)\(/g],
+  ['node:dgram', /createSocket\(/g],
+  ['node:child_process', /(?<![\w.#])(?:fork|spawn)\(/g],
+  ['node:worker_threads', /new Worker\(/g],
+  ['node:fs', /create(?:Read|Write)Stream\(/g],
+  ['node:zlib', /create(?:Gzip|Gunzip|Inflate|Deflate)\(/g],
+  ['ws', /new (?:WebSocket|WebSocketServer)\(/g],
+  ['pg', /new (?:pg\.)?(?:Pool|Client|SafePool)\(/g],
+  ['', /\.on\('upgrade'/g],
+];
+/** Files that open more than they listen to, and who listens for them. */
+const LISTENED_TO_ELSEWHERE = new Map([
+  ['answer-starting.ts', 'answerSocket listens to every socket that it answers'],
+  [
+    'knowledge/extraction/extraction-process.ts',
+    'RunningChild in extract-text.ts listens to the child and its pipes',
+  ],
+  ['main.ts', 'watchConnections listens to each of its servers'],
+  ['media/dispatch/worker-door.ts', 'ws listens to the socket, and socketWorker to what ws makes of it'],
+  [
+    'models/store/unpack-npm.ts',
+    'the iterator of BlockReader rejects with whatever the inflated stream fails with',
+  ],
+  [
+    'store/backup/read-backup.ts',
+    'both streams are read by iterators, which reject with whatever they fail with',
+  ],
+  ['store/blobs/file-blob-store.ts', 'whoever asked for the stream reads it to its end or destroys it'],
+  ['tls/open-web-server.ts', 'main.ts listens to the server that it gets'],
+]);
+for (const [path, text] of product) {
+  // Of the same length, so that lines stay what they are.
+  const code = text.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, (comment) => comment.replace(/[^\n]/g, ' '));
+  const opened = OPENERS.filter(([module]) => code.includes(`from '${module}`)).flatMap(([, call]) =>
+    [...code.matchAll(call)].map(({ index }) => index),
+  );
+  const heard = code.match(/\(\s*'error'|pipeline\(/g)?.length ?? 0;
+  const isElsewhere = LISTENED_TO_ELSEWHERE.has(path.replace('server/src/', ''));
+  if (opened.length > heard && !isElsewhere)
+    report(
+      path,
+      opened[heard] ?? 0,
+      'listen to its errors, or say in release/check-conventions.mjs who does',
+    );
+  if (opened.length <= heard && isElsewhere)
+    report(path, 0, 'listens to all that it opens: take it out of the list in release/check-conventions.mjs');
+}
+
+// Pages that are drawn from the code.
+
+const { DRAWN_PAGES } = await import('../server/dist/draw-tables.js');
+const { drawTables } = await import('../server/dist/lib/state-tables.js');
+for (const { page, tables } of DRAWN_PAGES) {
+  const path = fileURLToPath(page).slice(ROOT.length);
+  const shown = read(path);
+  if (shown !== drawTables(shown, tables))
+    report(path, 0, 'shows other tables than the code has: npm run draw:tables');
+}
+
+// What finds nothing where there is most to look at proves nothing.
+if (sources.size < 1_000 || tests.length < 150 || product.length < 400)
+  violations.push(
+    `${fileURLToPath(import.meta.url)} looks at ${sources.size} files only: mend its list of folders`,
+  );
+if (violations.length > 0) {
+  process.stderr.write(`${violations.join('\n')}\n${violations.length} violation(s) of conventions\n`);
+  process.exit(1);
+}
+process.stdout.write(`${sources.size} files keep to the conventions.\n`);
