@@ -15,10 +15,6 @@ const SLEEPS: Readonly<Record<string, [number, string]>> = {
   'server/src/engines/builtin/builtin-engine.test.ts': [1, 'turns of the event loop, counted'],
   'server/src/lib/clock.test.ts': [3, 'the clock itself is tested'],
   'tests/live/kill.test.ts': [1, 'the moment of a kill must depend on nothing that the service does'],
-  'tests/long/clocks.test.ts': [
-    4,
-    'shows that nothing happens while the clock is put, or the service suspended',
-  ],
   'tests/wire/server-events.test.ts': [1, 'looks again and again, with a limit'],
 };
 

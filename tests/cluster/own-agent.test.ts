@@ -2,10 +2,11 @@ import { dispose } from '@livekit/rtc-node';
 import type { Conversation } from '@visavis/client';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFailed, test } from 'vitest';
 import { CallerProcess } from '../support/caller-process.ts';
-import { type Caller, findPython, nodeCaller, pythonCaller } from '../support/callers.ts';
+import { type Caller, nodeCaller, pythonCaller } from '../support/callers.ts';
 import { LiveConsumer } from '../support/live-consumer.ts';
 import { startLivekitServer } from '../support/livekit-server.ts';
 import { MouthWatch } from '../support/mouth-watch.ts';
+import { type Need, needs } from '../support/needs.ts';
 import { PipelineServer } from '../support/providers/pipeline-server.ts';
 import { speechSound } from '../support/providers/speech-sound.ts';
 import { mintToken } from '../support/room-target.ts';
@@ -104,9 +105,14 @@ describe.each([
   { where: 'a room of the service', open: roomOfTheService, dies: 'Node' },
   { where: 'a LiveKit room of the caller', open: roomOfTheCaller, dies: 'Python' },
 ])('in $where', ({ open, dies }) => {
-  callerSuite('LiveKit Agents for Node', nodeCaller, open, { dies: dies === 'Node' });
-  const missing = findPython() === undefined;
-  callerSuite('LiveKit Agents for Python', pythonCaller, open, { dies: dies === 'Python', missing });
+  callerSuite('LiveKit Agents for Node', nodeCaller, open, {
+    dies: dies === 'Node',
+    needed: ['livekit-server'],
+  });
+  callerSuite('LiveKit Agents for Python', pythonCaller, open, {
+    dies: dies === 'Python',
+    needed: ['livekit-server', 'Python'],
+  });
 });
 
 /** In pieces of ten milliseconds that were audible. */
@@ -117,10 +123,9 @@ function callerSuite(
   name: string,
   install: () => Promise<Caller>,
   open: () => Promise<Place>,
-  { dies, missing = false }: { dies: boolean; missing?: boolean },
+  { dies, needed }: { dies: boolean; needed: Need[] },
 ): void {
-  if (missing) console.warn(`SKIPPED: ${name} needs Python 3.10 or newer with venv (set PYTHON)`);
-  describe.skipIf(missing)(`with ${name}, unmodified`, () => {
+  needs(...needed).describe(`with ${name}, unmodified`, () => {
     let program: Caller;
     beforeAll(async () => {
       program = await install();

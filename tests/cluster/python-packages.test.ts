@@ -8,11 +8,12 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { dispose } from '@livekit/rtc-node';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findPython, installPythonAgents, installPythonPackages } from '../support/callers.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { installPythonAgents, installPythonPackages } from '../support/callers.ts';
 import { type EmbeddedRooms, startEmbeddedRooms } from '../support/embedded-room-server.ts';
 import { ROOT } from '../support/guide.ts';
 import { LiveConsumer } from '../support/live-consumer.ts';
+import { needs } from '../support/needs.ts';
 import { PipelineServer } from '../support/providers/pipeline-server.ts';
 import { mintToken } from '../support/room-target.ts';
 import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
@@ -23,8 +24,6 @@ const WAIT_MS = 60_000;
 const { version: VERSION } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
   version: string;
 };
-const python = findPython();
-if (!python) console.warn('SKIPPED: the Python packages need Python 3.10 or newer with venv (set PYTHON)');
 
 interface PythonEvent {
   event: string;
@@ -78,7 +77,7 @@ class Script {
   }
 }
 
-describe.skipIf(!python)('the Python packages', () => {
+needs('Python').describe('the Python packages', () => {
   let service: Service;
   let openai: PipelineServer;
   let rooms: EmbeddedRooms;

@@ -6,8 +6,9 @@ import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { dispose } from '@livekit/rtc-node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findPython, installPythonPackages } from '../support/callers.ts';
+import { installPythonPackages } from '../support/callers.ts';
 import { LiveConsumer } from '../support/live-consumer.ts';
+import { needs } from '../support/needs.ts';
 import { poll } from '../support/poll.ts';
 import { portraitDataUrl } from '../support/portrait-png.ts';
 import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
@@ -96,7 +97,7 @@ const operationCount = async () => {
   return Object.values(paths).flatMap((methods) => Object.keys(methods)).length;
 };
 
-test.skipIf(findPython() === undefined)(
+needs('Python').test(
   'Python: openapi-python-client makes a package without a warning; every operation answers what its model says',
   async () => {
     const python = await installPythonPackages('strangers', join(STRANGERS, 'requirements.txt'));

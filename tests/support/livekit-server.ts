@@ -1,7 +1,5 @@
 import { spawn } from 'node:child_process';
-import { homedir } from 'node:os';
-import { join } from 'node:path';
-import { findProgram, isExecutable } from './find-program.ts';
+import { findProgram, GO_FOLDER, isExecutable } from './find-program.ts';
 import { freePorts } from './free-ports.ts';
 import type { RoomTarget } from './room-target.ts';
 
@@ -13,7 +11,7 @@ const START_TIMEOUT_MS = 15_000;
 export function findLivekitServer(): string | undefined {
   const chosen = process.env.LIVEKIT_SERVER;
   if (chosen && isExecutable(chosen)) return chosen;
-  return findProgram('livekit-server', join(homedir(), 'go/bin'));
+  return findProgram('livekit-server', GO_FOLDER);
 }
 
 /**

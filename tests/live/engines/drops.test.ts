@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { EngineTool } from '../../support/inside/engines.ts';
+import { engineOf } from '../../support/providers/engine-of.ts';
 import { EngineRun } from '../../support/providers/engine-run.ts';
 import { LocalProviders } from '../../support/providers/local-providers.ts';
-import { engineOf } from '../../support/providers/provider-stage.ts';
 
 const ANSWER = 'one two three four';
 const QUESTION = 'Can you count?';
