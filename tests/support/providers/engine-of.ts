@@ -1,6 +1,5 @@
 import type { EngineFactory } from '../inside/engines.ts';
 import {
-  systemClock as clock,
   createElevenLabsEngine,
   createGeminiEngine,
   createOpenAiEngine,
@@ -8,6 +7,7 @@ import {
   splitClauses,
 } from '../inside/engines.ts';
 import type { LocalProviders, ProviderEngine } from './local-providers.ts';
+import { patientClock as clock } from './patient-clock.ts';
 import { LoudnessDetector } from './speech-sound.ts';
 
 /** The product's engine, led to the local server. */
@@ -24,7 +24,7 @@ export function engineOf(name: ProviderEngine, providers: LocalProviders): Engin
     case 'pipeline':
       return createPipelineEngine({
         llm: { baseUrl, apiKey, model: 'llm' },
-        stt: { baseUrl, apiKey, model: 'stt', voiceActivity: listen },
+        stt: { baseUrl, apiKey, model: 'stt', voiceActivity: loudSpeech },
         tts: { baseUrl, apiKey, model: 'tts' },
         splitClauses,
         clock,
@@ -33,7 +33,7 @@ export function engineOf(name: ProviderEngine, providers: LocalProviders): Engin
 }
 
 /** Loudness is enough here: the real detector has its own tests. */
-function listen() {
+export function loudSpeech() {
   const detector = new LoudnessDetector();
   return {
     push(pcm: Int16Array) {
