@@ -111,7 +111,6 @@ describe('credentials', () => {
       'the revocation',
       () => send(second, 'GET', '/v1/agents', { key }),
       ({ status }) => status === 401,
-      10_000,
     );
   });
 

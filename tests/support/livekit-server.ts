@@ -5,7 +5,7 @@ import type { RoomTarget } from './room-target.ts';
 
 const API_KEY = 'testkey';
 const API_SECRET = 'a-secret-of-at-least-32-characters';
-const START_TIMEOUT_MS = 15_000;
+const START_TIMEOUT_MS = 120_000;
 
 /** The real LiveKit server's program: LIVEKIT_SERVER, else on PATH, else where `go install` puts it. */
 export function findLivekitServer(): string | undefined {

@@ -113,5 +113,7 @@ export abstract class SpeakingServer<
   }
 
   /** After the last event of an answer. */
-  protected onEnd(_connection: C, _active: A): void {}
+  protected onEnd(_connection: C, _active: A): void {
+    // Most have nothing more to say.
+  }
 }
