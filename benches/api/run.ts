@@ -80,7 +80,7 @@ export const run: Bench = async ([seconds = '3', store = '', operation = ''], re
   );
   for (const setting of [embedded, postgres]) {
     if (store && setting.name !== store) continue;
-    if (setting === postgres && !(await findPostgres())) continue;
+    if (setting === postgres && !findPostgres()) continue;
     const opened = await setting();
     try {
       report.heading(opened.name);

@@ -5,10 +5,10 @@ import {
   PROVIDER_ENGINES,
   type ProviderEngine,
 } from '@visavis/tests/dist/support/providers/local-providers.js';
-import { talkThroughDrops } from '@visavis/tests/dist/support/providers/talk-through-drops.js';
 import { galleryOf, pause, startWith, stopConversation } from '../support/conversation.ts';
 import { type Bench, summarize } from '../support/report.ts';
 import { type Service, startService } from '../support/service.ts';
+import { talkThroughDrops } from './talk-through-drops.ts';
 
 /** A question every ten seconds: some seconds of answer, some of silence. */
 const TURN_MS = 10_000;

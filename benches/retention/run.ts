@@ -31,7 +31,7 @@ export const run: Bench = async ([store = '', wanted = '100000'], report) => {
   );
   for (const setting of [postgres, embedded]) {
     if (store && setting.name !== store) continue;
-    if (setting === postgres && !(await findPostgres())) continue;
+    if (setting === postgres && !findPostgres()) continue;
     report.heading(`${setting.name}, ${size} conversations`);
     const { open, close } = await setting.begin();
     try {

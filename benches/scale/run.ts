@@ -24,7 +24,7 @@ export const run: Bench = async ([store = '', wanted = '', documents = '10000'],
   );
   for (const setting of [postgres, embedded]) {
     if (store && setting.name !== store) continue;
-    if (setting === postgres && !(await findPostgres())) continue;
+    if (setting === postgres && !findPostgres()) continue;
     const sizes = wanted ? wanted.split(',').map(Number) : setting.sizes;
     report.heading(`${setting.name}, ${sizes.join(', ')} conversations`);
     const { open, close } = await setting.begin();

@@ -21,7 +21,7 @@ const WARM_UP = 20;
 export async function run(args: string[], report: Report): Promise<void> {
   const n = Number(args[0] ?? 1_000);
   const candidates: Candidate[] = [embedded('embedded', true), embedded('embedded, no fsync', false)];
-  if (await findPostgres()) candidates.push(postgres());
+  if (findPostgres()) candidates.push(postgres());
   await starts(report);
   for (const candidate of candidates) {
     const { db, close } = await candidate.open();

@@ -1,18 +1,20 @@
 import { join } from 'node:path';
 import { dispose } from '@livekit/rtc-node';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { AGENTS_PLUGIN, installNodeAgents } from '../support/callers.ts';
 import { runCommand } from '../support/command.ts';
 import { enterDispatchedRoom } from '../support/dispatched-room.ts';
 import { LiveConsumer } from '../support/live-consumer.ts';
 import { startLivekitServer } from '../support/livekit-server.ts';
 import { MouthWatch } from '../support/mouth-watch.ts';
+import { needs } from '../support/needs.ts';
 import type { Program } from '../support/program.ts';
 import { PipelineServer } from '../support/providers/pipeline-server.ts';
 import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
 import { timelineOf, untilConversation, untilEnded } from '../support/service-client.ts';
 import { StartedPrograms } from '../support/started-programs.ts';
 
+const { test } = needs('livekit-server');
 const WAIT_MS = 60_000;
 const GREETING = 'Hello, it is good to see you.';
 

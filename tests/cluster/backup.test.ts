@@ -2,18 +2,18 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { runCommand } from '../support/command.ts';
 import { freePort } from '../support/free-ports.ts';
+import { needs } from '../support/needs.ts';
 import { poll } from '../support/poll.ts';
-import { findPostgres, startPostgres, type TestPostgres } from '../support/postgres.ts';
-import { findS3Gateway, S3_KEYS, s3Gateway } from '../support/s3-gateway.ts';
+import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { S3_KEYS, s3Gateway } from '../support/s3-gateway.ts';
 import type { ServerProcess } from '../support/server-process.ts';
 import { type Service, startService } from '../support/service.ts';
 import { createKnowledgeBase } from '../support/service-client.ts';
 
-const isMissing = !(await findPostgres()) || !findS3Gateway();
-if (isMissing) console.warn('SKIPPED: there is no PostgreSQL or no versitygw');
+const { test } = needs('PostgreSQL', 'versitygw');
 
 let folder: string;
 let storage: ServerProcess;
@@ -22,7 +22,6 @@ const databases: TestPostgres[] = [];
 const services: Service[] = [];
 
 beforeAll(async () => {
-  if (isMissing) return;
   folder = await mkdtemp(join(tmpdir(), 'visavis-cluster-backup-'));
   for (const bucket of ['old', 'new']) await mkdir(join(folder, 's3', bucket), { recursive: true });
   port = await freePort();
@@ -51,53 +50,49 @@ async function start(name: 'old' | 'new'): Promise<Service> {
   return service;
 }
 
-test.skipIf(isMissing)(
-  'what is in a database and a bucket is brought to another database and bucket',
-  {
-    timeout: 240_000,
-  },
-  async () => {
-    const old = await start('old');
-    const brains: string[] = [];
-    const write = async () => {
-      brains.push((await old.client.post('/v3/brains', { body: { instructions: `n ${brains.length}` } })).id);
-    };
-    for (let n = 0; n < 10; n++) await write();
-    const baseId = await createKnowledgeBase(old, 'Museum', 'The museum opens at nine.');
-    const before = [...brains];
-    const file = join(folder, 'all');
-    let isWriting = true;
-    const writing = (async () => {
-      while (isWriting) await write();
-    })();
-    const backup = await runCommand(['backup', file], { ...placeOf('old'), VISAVIS_DATA_DIR: old.dataDir });
-    isWriting = false;
-    await writing;
-    expect(backup).toMatchObject({ code: 0 });
-    expect(await runCommand(['backup', '--verify', file], {})).toMatchObject({ code: 0 });
-    await old.stop();
+test('what is in a database and a bucket is brought to another database and bucket', {
+  timeout: 240_000,
+}, async () => {
+  const old = await start('old');
+  const brains: string[] = [];
+  const write = async () => {
+    brains.push((await old.client.post('/v3/brains', { body: { instructions: `n ${brains.length}` } })).id);
+  };
+  for (let n = 0; n < 10; n++) await write();
+  const baseId = await createKnowledgeBase(old, 'Museum', 'The museum opens at nine.');
+  const before = [...brains];
+  const file = join(folder, 'all');
+  let isWriting = true;
+  const writing = (async () => {
+    while (isWriting) await write();
+  })();
+  const backup = await runCommand(['backup', file], { ...placeOf('old'), VISAVIS_DATA_DIR: old.dataDir });
+  isWriting = false;
+  await writing;
+  expect(backup).toMatchObject({ code: 0 });
+  expect(await runCommand(['backup', '--verify', file], {})).toMatchObject({ code: 0 });
+  await old.stop();
 
-    const dataDir = join(folder, 'new-data');
-    const restored = await runCommand(['restore', file], { ...placeOf('new'), VISAVIS_DATA_DIR: dataDir });
-    expect(restored).toMatchObject({ code: 0 });
-    const fresh = await start('new');
-    for (const id of before) await fresh.client.get('/v3/brains/{id}', { path: { id } });
-    const base = await fresh.client.get('/v3/knowledge-bases/{id}', { path: { id: baseId } });
-    expect(base.documents).toMatchObject([{ status: 'indexed' }]);
-    // From the file in the new bucket, not from what was indexed.
-    const path = { id: baseId, doc: base.documents[0]!.id };
-    await fresh.client.patch('/v3/knowledge-bases/{id}/documents/{doc}/index', { path });
-    const query = { query: 'When does it open?' };
-    await poll(
-      'the passage of the restored file',
-      () => fresh.client.get('/v3/knowledge-bases/{id}/passages', { path: { id: baseId }, query }),
-      ({ passages }) => passages.some(({ text }) => text.includes('opens at nine')),
-    );
-    const again = await runCommand(['restore', file], {
-      ...placeOf('new'),
-      VISAVIS_DATA_DIR: join(folder, 'other'),
-    });
-    expect(again.code).toBe(1);
-    expect(again.stderr).toMatch(/not empty/);
-  },
-);
+  const dataDir = join(folder, 'new-data');
+  const restored = await runCommand(['restore', file], { ...placeOf('new'), VISAVIS_DATA_DIR: dataDir });
+  expect(restored).toMatchObject({ code: 0 });
+  const fresh = await start('new');
+  for (const id of before) await fresh.client.get('/v3/brains/{id}', { path: { id } });
+  const base = await fresh.client.get('/v3/knowledge-bases/{id}', { path: { id: baseId } });
+  expect(base.documents).toMatchObject([{ status: 'indexed' }]);
+  // From the file in the new bucket, not from what was indexed.
+  const path = { id: baseId, doc: base.documents[0]!.id };
+  await fresh.client.patch('/v3/knowledge-bases/{id}/documents/{doc}/index', { path });
+  const query = { query: 'When does it open?' };
+  await poll(
+    'the passage of the restored file',
+    () => fresh.client.get('/v3/knowledge-bases/{id}/passages', { path: { id: baseId }, query }),
+    ({ passages }) => passages.some(({ text }) => text.includes('opens at nine')),
+  );
+  const again = await runCommand(['restore', file], {
+    ...placeOf('new'),
+    VISAVIS_DATA_DIR: join(folder, 'other'),
+  });
+  expect(again.code).toBe(1);
+  expect(again.stderr).toMatch(/not empty/);
+});

@@ -1,12 +1,14 @@
 /** The deployment files, checked by the tools that read them. */
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { findPython, installPythonPackages } from '../support/callers.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { installPythonPackages } from '../support/callers.ts';
+import { findComposeReader, findProgram, GO_FOLDER } from '../support/find-program.ts';
 import { findBlock, ROOT, readGuide } from '../support/guide.ts';
+import { needs } from '../support/needs.ts';
 
 const run = promisify(execFile);
 const CHART = join(ROOT, 'deploy/helm/visavis');
@@ -18,38 +20,10 @@ function guideOptions(): string[] {
   return /^helm install visavis deploy\/helm\/visavis (--set .*)$/m.exec(code)![1]!.split(' ');
 }
 
-const find = (program: string) =>
-  [program, join(homedir(), 'go/bin', program)].find((each) => !spawnSync(each, ['--help']).error);
-const helm = find('helm');
-/** Docker Compose, or the parser that it is made of: the reference implementation of the Compose specification. */
-function findComposeReader(): ((file: string) => [program: string, ...args: string[]]) | undefined {
-  for (const [program, ...args] of [['docker', 'compose'], ['docker-compose']] as const)
-    if (spawnSync(program, [...args, 'version']).status === 0)
-      return (file) => [program, ...args, '--file', file, 'config'];
-  const parser = find('compose-spec');
-  return parser === undefined ? undefined : (file) => [parser, file];
-}
-const readWith = findComposeReader();
-const python = findPython();
-if (!python)
-  console.warn(
-    'SKIPPED: hadolint and the schemas of Kubernetes come from PyPI, which needs Python 3.10 with venv',
-  );
-if (!helm)
-  console.warn(
-    'SKIPPED: the chart is not rendered, there is no helm (go install helm.sh/helm/v3/cmd/helm@v3.16.4)',
-  );
-const actionlint = find('actionlint');
-if (!actionlint)
-  console.warn(
-    'SKIPPED: nothing lints the workflows (go install github.com/rhysd/actionlint/cmd/actionlint@v1.7.7)',
-  );
-if (!readWith)
-  console.warn(
-    'SKIPPED: nothing reads the compose files: neither docker compose nor compose-spec (see .ci/run)',
-  );
+const helm = findProgram('helm', GO_FOLDER)!;
+const withHelm = needs('helm');
 
-describe.skipIf(!python)('with tools of PyPI', () => {
+needs('Python').describe('with tools of PyPI', () => {
   let tools: string;
   beforeAll(async () => {
     tools = dirname(
@@ -65,7 +39,7 @@ describe.skipIf(!python)('with tools of PyPI', () => {
     expect(stdout).toBe('');
   });
 
-  test.skipIf(!helm).each([
+  withHelm.test.each([
     ['as it is', []],
     ['as the guide installs it', guideOptions()],
     [
@@ -82,8 +56,8 @@ describe.skipIf(!python)('with tools of PyPI', () => {
   ])('the chart %s gives resources that Kubernetes knows', async (_, options) => {
     const folder = await mkdtemp(join(tmpdir(), 'visavis-chart-'));
     try {
-      await run(helm!, ['lint', '--strict', CHART]);
-      const { stdout } = await run(helm!, ['template', 'v', CHART, '--kube-version', KUBERNETES, ...options]);
+      await run(helm, ['lint', '--strict', CHART]);
+      const { stdout } = await run(helm, ['template', 'v', CHART, '--kube-version', KUBERNETES, ...options]);
       const file = join(folder, 'chart.yaml');
       await writeFile(file, stdout);
       await run(join(tools, 'kubernetes-validate'), ['-k', KUBERNETES, '--strict', file]);
@@ -93,20 +67,20 @@ describe.skipIf(!python)('with tools of PyPI', () => {
     }
   });
 
-  test.skipIf(!helm)('the chart refuses fewer workers than API pods', async () => {
+  withHelm.test('the chart refuses fewer workers than API pods', async () => {
     const options = ['--kube-version', KUBERNETES, '--set', 'api.replicas=3'];
-    await expect(run(helm!, ['template', 'v', CHART, ...options])).rejects.toThrow(
+    await expect(run(helm, ['template', 'v', CHART, ...options])).rejects.toThrow(
       'worker.minReplicas must be at least api.replicas',
     );
   });
 });
 
-test.skipIf(!actionlint)('actionlint finds nothing in the workflows', async () => {
-  const { stdout } = await run(actionlint!, [], { cwd: ROOT });
+needs('actionlint').test('actionlint finds nothing in the workflows', async () => {
+  const { stdout } = await run(findProgram('actionlint', GO_FOLDER)!, [], { cwd: ROOT });
   expect(stdout).toBe('');
 });
 
-test.skipIf(!readWith).each(['compose.yaml', 'compose.cluster.yaml'])(
+needs('Compose').test.each(['compose.yaml', 'compose.cluster.yaml'])(
   'Docker Compose’s parser reads %s',
   async (file) => {
     const names = [
@@ -124,7 +98,7 @@ test.skipIf(!readWith).each(['compose.yaml', 'compose.cluster.yaml'])(
       'LIVEKIT_API_SECRET',
     ];
     const env = Object.fromEntries([...names, ...more].map((name) => [name, 'example.com']));
-    const [program, ...args] = readWith!(join(ROOT, file));
+    const [program, ...args] = findComposeReader()!(join(ROOT, file));
     const { stdout } = await run(program, args, { env: { ...process.env, ...env } });
     expect(stdout).toContain('restart: unless-stopped');
     await expect(run(program, args)).rejects.toThrow('is missing a value');

@@ -2,12 +2,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dispose } from '@livekit/rtc-node';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findPython, installPythonAgents } from '../support/callers.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { installPythonAgents } from '../support/callers.ts';
 import { enterDispatchedRoom } from '../support/dispatched-room.ts';
 import { findBlock, readGuide } from '../support/guide.ts';
 import { LiveConsumer } from '../support/live-consumer.ts';
 import { startLivekitServer } from '../support/livekit-server.ts';
+import { needs } from '../support/needs.ts';
 import { PipelineServer } from '../support/providers/pipeline-server.ts';
 import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
 import { untilConversation, untilEnded } from '../support/service-client.ts';
@@ -15,12 +16,9 @@ import { StartedPrograms } from '../support/started-programs.ts';
 
 const WAIT_MS = 60_000;
 const GREETING = 'Hello, it is good to see you.';
-const missing = findPython() === undefined;
-if (missing)
-  console.warn('SKIPPED: the Python of the guides needs Python 3.10 or newer with venv (set PYTHON)');
 
 // The TypeScript of the guides is agents-plugin/examples, which agents-plugin.test.ts runs.
-describe.skipIf(missing)('the Python of the guides', () => {
+needs('Python', 'livekit-server').describe('the Python of the guides', () => {
   let service: Service;
   let livekit: Awaited<ReturnType<typeof startLivekitServer>>;
   let openai: PipelineServer;

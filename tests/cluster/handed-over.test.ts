@@ -3,13 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dispose } from '@livekit/rtc-node';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePorts } from '../support/free-ports.ts';
 import { COMMAND } from '../support/inside.ts';
 import { LiveConsumer } from '../support/live-consumer.ts';
-import { findLivekitServer, startLivekitServer } from '../support/livekit-server.ts';
+import { startLivekitServer } from '../support/livekit-server.ts';
+import { needs } from '../support/needs.ts';
 import { poll } from '../support/poll.ts';
-import { findPostgres, startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { Program } from '../support/program.ts';
 import { type Service, startService } from '../support/service.ts';
 import { readConversation, startSession, stopSession, untilEnded } from '../support/service-client.ts';
@@ -17,12 +18,6 @@ import { openBalancer, type TcpRelay } from '../support/tcp-relay.ts';
 
 const WAIT_MS = 60_000;
 const WORKER_TOKEN = 'a-token-of-at-least-32-characters-for-workers';
-
-const missing = [!(await findPostgres()) && 'PostgreSQL', !findLivekitServer() && 'livekit-server'].filter(
-  Boolean,
-);
-if (missing.length > 0)
-  console.warn(`SKIPPED: conversations that are handed over need ${missing.join(', ')}`);
 
 let postgres: TestPostgres;
 let livekit: Awaited<ReturnType<typeof startLivekitServer>>;
@@ -88,7 +83,7 @@ async function answers(consumer: LiveConsumer, question: string, answer: string)
   await consumer.hears(askedAt, WAIT_MS);
 }
 
-describe.skipIf(missing.length > 0)('conversations of a process that stops', () => {
+needs('PostgreSQL', 'livekit-server').describe('conversations of a process that stops', () => {
   beforeAll(async () => {
     [postgres, livekit, dataDir, ports] = await Promise.all([
       startPostgres(),

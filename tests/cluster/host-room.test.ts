@@ -1,10 +1,12 @@
 import { dispose } from '@livekit/rtc-node';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { startLivekitServer } from '../support/livekit-server.ts';
+import { needs } from '../support/needs.ts';
 import { mintToken, roomService } from '../support/room-target.ts';
 import { type Service, startService } from '../support/service.ts';
 import { stopSession, timelineOf, untilConversation, untilEnded } from '../support/service-client.ts';
 
+const { test } = needs('livekit-server');
 const WAIT_MS = 60_000;
 let service: Service;
 let livekit: Awaited<ReturnType<typeof startLivekitServer>>;

@@ -5,14 +5,11 @@
  */
 import { dispose } from '@livekit/rtc-node';
 import type { Conversation } from '@visavis/client';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { Cluster } from '../support/cluster.ts';
-import { findProgram } from '../support/find-program.ts';
 import { LiveConsumer } from '../support/live-consumer.ts';
-import { findLivekitServer } from '../support/livekit-server.ts';
+import { needs } from '../support/needs.ts';
 import { poll } from '../support/poll.ts';
-import { findPostgres } from '../support/postgres.ts';
-import { findS3Gateway } from '../support/s3-gateway.ts';
 import {
   createKnowledgeBase,
   readConversation,
@@ -23,14 +20,6 @@ import {
 
 const WAIT_MS = 60_000;
 const TEST_MS = 240_000;
-
-const missing = [
-  !(await findPostgres()) && 'PostgreSQL',
-  !findProgram('redis-server') && 'redis-server',
-  !findLivekitServer() && 'livekit-server',
-  !findS3Gateway() && 'versitygw',
-].filter(Boolean);
-if (missing.length > 0) console.warn(`SKIPPED: a cluster needs ${missing.join(', ')}`);
 
 let cluster: Cluster;
 const consumers: LiveConsumer[] = [];
@@ -120,159 +109,162 @@ async function endAll(): Promise<void> {
 const endOf = async (id: string, at: number): Promise<Conversation> =>
   untilEnded(cluster.services[at]!, id, WAIT_MS);
 
-describe.skipIf(missing.length > 0)('a part of the cluster is killed', () => {
-  beforeAll(async () => {
-    cluster = await Cluster.open();
-    bases.push(await createKnowledgeBase(cluster.services[0]!, 'Before', 'The museum opens at nine.'));
-  }, TEST_MS);
-  afterEach(endAll, TEST_MS);
-  afterAll(async () => {
-    await Promise.all(consumers.map((consumer) => consumer.leave()));
-    await cluster?.close();
-    await dispose();
-  }, TEST_MS);
+needs('PostgreSQL', 'Redis', 'livekit-server', 'versitygw').describe(
+  'a part of the cluster is killed',
+  () => {
+    beforeAll(async () => {
+      cluster = await Cluster.open();
+      bases.push(await createKnowledgeBase(cluster.services[0]!, 'Before', 'The museum opens at nine.'));
+    }, TEST_MS);
+    afterEach(endAll, TEST_MS);
+    afterAll(async () => {
+      await Promise.all(consumers.map((consumer) => consumer.leave()));
+      await cluster?.close();
+      await dispose();
+    }, TEST_MS);
 
-  test('PostgreSQL: conversations go on, requests are refused with 503, and events are stored later', {
-    timeout: TEST_MS,
-  }, async () => {
-    const [one, other] = [await talk(0), await talk(1)];
-    await answersForGood(one);
-    await cluster.postgres.crash();
-    for (const { client } of cluster.services)
-      await expect(client.get('/v1/agents')).rejects.toMatchObject({
-        status: 503,
-        code: 'capacity',
-        retryAfterSeconds: expect.any(Number),
-      });
-    await Promise.all([answers(one), answers(other)]);
-    await cluster.postgres.start();
-    for (const [{ id, at }, times] of [
-      [one, 2],
-      [other, 1],
-    ] as const) {
-      const record = await poll(
-        'what was said meanwhile',
-        () => readConversation(cluster.services[at]!, id).catch(() => undefined),
-        (it) => it?.transcript.filter(({ content }) => content.includes('42')).length === times,
-        WAIT_MS,
-      );
-      expect(record!.status).toBe('running');
-      shown.add(id);
-    }
-    await Promise.all([end(one), end(other)]);
-  });
-
-  test('the storage: an upload is refused with 503, conversations go on, and stored files are intact', {
-    timeout: TEST_MS,
-  }, async () => {
-    const one = await talk(0);
-    await cluster.s3.kill();
-    await expect(createKnowledgeBase(cluster.services[0]!, 'Lost', 'x')).rejects.toMatchObject({
-      status: 503,
+    test('PostgreSQL: conversations go on, requests are refused with 503, and events are stored later', {
+      timeout: TEST_MS,
+    }, async () => {
+      const [one, other] = [await talk(0), await talk(1)];
+      await answersForGood(one);
+      await cluster.postgres.crash();
+      for (const { client } of cluster.services)
+        await expect(client.get('/v1/agents')).rejects.toMatchObject({
+          status: 503,
+          code: 'capacity',
+          retryAfterSeconds: expect.any(Number),
+        });
+      await Promise.all([answers(one), answers(other)]);
+      await cluster.postgres.start();
+      for (const [{ id, at }, times] of [
+        [one, 2],
+        [other, 1],
+      ] as const) {
+        const record = await poll(
+          'what was said meanwhile',
+          () => readConversation(cluster.services[at]!, id).catch(() => undefined),
+          (it) => it?.transcript.filter(({ content }) => content.includes('42')).length === times,
+          WAIT_MS,
+        );
+        expect(record!.status).toBe('running');
+        shown.add(id);
+      }
+      await Promise.all([end(one), end(other)]);
     });
-    await answers(one);
-    await cluster.s3.start();
-    bases.push(await createKnowledgeBase(cluster.services[1]!, 'After the storage', 'It closes at six.'));
-    await end(one);
-  });
 
-  test('Redis: conversations go on, and rooms are made again once it is back', {
-    timeout: TEST_MS,
-  }, async () => {
-    const [one, other] = [await talk(0), await talk(1)];
-    await cluster.redis.kill();
-    await Promise.all([answers(one), answers(other)]);
-    await cluster.redis.start();
-    await bothAreWell();
-    await Promise.all([end(one), end(other)]);
-  });
-
-  test.each([0, 1])(
-    'worker %s: its conversation ends as crashed at once, the other goes on, and the worker comes back',
-    { timeout: TEST_MS },
-    async (at) => {
-      const [one, other] = [await talk(at), await talk(1 - at)];
-      await answersForGood(one);
-      cluster.workers[at]!.signal('SIGKILL');
-      expect(await endOf(one.id, 1 - at)).toMatchObject({ endReason: 'crashed' });
-      await expect(startSession(cluster.services[at]!)).rejects.toMatchObject({
+    test('the storage: an upload is refused with 503, conversations go on, and stored files are intact', {
+      timeout: TEST_MS,
+    }, async () => {
+      const one = await talk(0);
+      await cluster.s3.kill();
+      await expect(createKnowledgeBase(cluster.services[0]!, 'Lost', 'x')).rejects.toMatchObject({
         status: 503,
-        code: 'capacity',
       });
-      await answersForGood(other);
-      await cluster.startWorker(at);
-      await bothAreWell();
-      await end(other);
-    },
-  );
+      await answers(one);
+      await cluster.s3.start();
+      bases.push(await createKnowledgeBase(cluster.services[1]!, 'After the storage', 'It closes at six.'));
+      await end(one);
+    });
 
-  test.each([0, 1])(
-    'API process %s: its conversation ends as crashed at the other, which goes on',
-    { timeout: TEST_MS },
-    async (at) => {
-      const [one, other] = [await talk(at), await talk(1 - at)];
-      await answersForGood(one);
-      await cluster.services[at]!.stop('SIGKILL');
-      bases.push(await createKnowledgeBase(cluster.services[1 - at]!, 'Meanwhile', 'Dogs are welcome.'));
-      expect(await endOf(one.id, 1 - at)).toMatchObject({ endReason: 'crashed' });
-      await answersForGood(other);
-      await cluster.startApi(at);
+    test('Redis: conversations go on, and rooms are made again once it is back', {
+      timeout: TEST_MS,
+    }, async () => {
+      const [one, other] = [await talk(0), await talk(1)];
+      await cluster.redis.kill();
+      await Promise.all([answers(one), answers(other)]);
+      await cluster.redis.start();
       await bothAreWell();
-      await end(other);
-    },
-  );
+      await Promise.all([end(one), end(other)]);
+    });
 
-  test.each([0, 1])(
-    'LiveKit node %s: its rooms go on at the other node',
-    { timeout: TEST_MS },
-    async (node) => {
-      const talks = [await talk(0), await talk(1), await talk(0), await talk(1)];
-      await cluster.livekit[node]!.kill();
-      // Text that is typed while the connections of a room move to the other node is lost, so it is sent again.
-      const answersAgain = async (it: Talk) => {
-        for (let attempt = 1; ; attempt++) {
-          const failure = await answers(it, 10_000).catch((error: Error) => error);
-          if (!failure) return;
-          if (attempt === 6) throw failure;
-        }
-      };
-      await Promise.all(talks.map(answersAgain));
-      await cluster.livekit[node]!.start();
-      await Promise.all(talks.map(end));
-      await bothAreWell();
-    },
-  );
+    test.each([0, 1])(
+      'worker %s: its conversation ends as crashed at once, the other goes on, and the worker comes back',
+      { timeout: TEST_MS },
+      async (at) => {
+        const [one, other] = [await talk(at), await talk(1 - at)];
+        await answersForGood(one);
+        cluster.workers[at]!.signal('SIGKILL');
+        expect(await endOf(one.id, 1 - at)).toMatchObject({ endReason: 'crashed' });
+        await expect(startSession(cluster.services[at]!)).rejects.toMatchObject({
+          status: 503,
+          code: 'capacity',
+        });
+        await answersForGood(other);
+        await cluster.startWorker(at);
+        await bothAreWell();
+        await end(other);
+      },
+    );
 
-  test('afterwards nothing is missing, and no place is taken', { timeout: TEST_MS }, async () => {
-    for (const service of cluster.services) {
-      await poll(
-        'the places to be free',
-        () => service.client.get('/v3/organizations/concurrency'),
-        ({ active }) => active === 0,
-        WAIT_MS,
-      );
-      await poll(
-        'the places of workers to be free',
-        async () => (await fetch(`${service.url}/metrics`)).text(),
-        (text) => /^visavis_worker_places_taken 0$/m.test(text),
-        WAIT_MS,
-      );
-    }
-    let seconds = 0;
-    for (const id of started) {
-      const record = await readConversation(cluster.services[0]!, id);
-      expect(record.status, JSON.stringify(record)).not.toBe('running');
-      expect(record.endReason, JSON.stringify(record)).toBeTruthy();
-      if (shown.has(id)) expect(holdsAnswer(record), JSON.stringify(record.transcript)).toBe(true);
-      if (record.joinedAt) seconds += (Date.parse(record.endedAt!) - Date.parse(record.joinedAt)) / 1000;
-    }
-    const { users } = await cluster.services[1]!.client.get('/v3/organizations/user-usage');
-    expect(users).toMatchObject([{ user: 'ada' }]);
-    expect(users[0]!.conversations).toBeGreaterThanOrEqual(started.length);
-    expect(Math.abs(users[0]!.seconds - seconds)).toBeLessThanOrEqual(1);
-    for (const id of bases) {
-      const base = await cluster.services[1]!.client.get('/v3/knowledge-bases/{id}', { path: { id } });
-      expect(base.documents).toMatchObject([{ status: 'indexed' }]);
-    }
-  });
-});
+    test.each([0, 1])(
+      'API process %s: its conversation ends as crashed at the other, which goes on',
+      { timeout: TEST_MS },
+      async (at) => {
+        const [one, other] = [await talk(at), await talk(1 - at)];
+        await answersForGood(one);
+        await cluster.services[at]!.stop('SIGKILL');
+        bases.push(await createKnowledgeBase(cluster.services[1 - at]!, 'Meanwhile', 'Dogs are welcome.'));
+        expect(await endOf(one.id, 1 - at)).toMatchObject({ endReason: 'crashed' });
+        await answersForGood(other);
+        await cluster.startApi(at);
+        await bothAreWell();
+        await end(other);
+      },
+    );
+
+    test.each([0, 1])(
+      'LiveKit node %s: its rooms go on at the other node',
+      { timeout: TEST_MS },
+      async (node) => {
+        const talks = [await talk(0), await talk(1), await talk(0), await talk(1)];
+        await cluster.livekit[node]!.kill();
+        // Text that is typed while the connections of a room move to the other node is lost, so it is sent again.
+        const answersAgain = async (it: Talk) => {
+          for (let attempt = 1; ; attempt++) {
+            const failure = await answers(it, 10_000).catch((error: Error) => error);
+            if (!failure) return;
+            if (attempt === 6) throw failure;
+          }
+        };
+        await Promise.all(talks.map(answersAgain));
+        await cluster.livekit[node]!.start();
+        await Promise.all(talks.map(end));
+        await bothAreWell();
+      },
+    );
+
+    test('afterwards nothing is missing, and no place is taken', { timeout: TEST_MS }, async () => {
+      for (const service of cluster.services) {
+        await poll(
+          'the places to be free',
+          () => service.client.get('/v3/organizations/concurrency'),
+          ({ active }) => active === 0,
+          WAIT_MS,
+        );
+        await poll(
+          'the places of workers to be free',
+          async () => (await fetch(`${service.url}/metrics`)).text(),
+          (text) => /^visavis_worker_places_taken 0$/m.test(text),
+          WAIT_MS,
+        );
+      }
+      let seconds = 0;
+      for (const id of started) {
+        const record = await readConversation(cluster.services[0]!, id);
+        expect(record.status, JSON.stringify(record)).not.toBe('running');
+        expect(record.endReason, JSON.stringify(record)).toBeTruthy();
+        if (shown.has(id)) expect(holdsAnswer(record), JSON.stringify(record.transcript)).toBe(true);
+        if (record.joinedAt) seconds += (Date.parse(record.endedAt!) - Date.parse(record.joinedAt)) / 1000;
+      }
+      const { users } = await cluster.services[1]!.client.get('/v3/organizations/user-usage');
+      expect(users).toMatchObject([{ user: 'ada' }]);
+      expect(users[0]!.conversations).toBeGreaterThanOrEqual(started.length);
+      expect(Math.abs(users[0]!.seconds - seconds)).toBeLessThanOrEqual(1);
+      for (const id of bases) {
+        const base = await cluster.services[1]!.client.get('/v3/knowledge-bases/{id}', { path: { id } });
+        expect(base.documents).toMatchObject([{ status: 'indexed' }]);
+      }
+    });
+  },
+);

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startEmbeddedRooms } from '../support/embedded-room-server.ts';
-import { type BuiltSuite, buildGoSuite, type GoSuite, runGoSuite, whyNoGo } from '../support/go-suite.ts';
-import { findLivekitServer, startLivekitServer } from '../support/livekit-server.ts';
+import { type BuiltSuite, buildGoSuite, type GoSuite, runGoSuite } from '../support/go-suite.ts';
+import { startLivekitServer } from '../support/livekit-server.ts';
+import { needs } from '../support/needs.ts';
 import type { RoomTarget } from '../support/room-target.ts';
 
 interface PlayedSuite extends GoSuite {
@@ -129,19 +130,12 @@ const sdkTests: PlayedSuite = {
 const integrationTests =
   '^(TestJoin.*|TestPublishRequiresSinglePC|TestPubSub|TestResume|TestSubscribeMutedTrack|TestLimitPayloadSize|TestE2EE_H264RoundTrip|TestDynacastRepublish)$';
 
-const missing = (await whyNoGo()) ?? (findLivekitServer() === undefined ? 'no livekit-server' : undefined);
-
 for (const [suite, pattern] of [
   [serverTests, '.'],
   [sdkTests, integrationTests],
 ] as const) {
   const title = `LiveKit's own suite ${suite.name} ${suite.version}`;
-  if (missing !== undefined) {
-    console.warn(`SKIPPED: ${title}: ${missing}`);
-    test(title, (context) => context.skip(missing));
-    continue;
-  }
-  describe(title, () => {
+  needs('Go', 'livekit-server').describe(title, () => {
     let built: BuiltSuite;
     beforeAll(async () => {
       built = await buildGoSuite(suite);

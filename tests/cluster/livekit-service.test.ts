@@ -1,10 +1,11 @@
 /** The service in a room of a LiveKit server that `LIVEKIT_URL` names behaves as in its own rooms. */
 import { join } from 'node:path';
 import { dispose } from '@livekit/rtc-node';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { AGENTS_PLUGIN, installNodeAgents } from '../support/callers.ts';
 import { LiveConsumer } from '../support/live-consumer.ts';
 import { startLivekitServer } from '../support/livekit-server.ts';
+import { needs } from '../support/needs.ts';
 import { poll } from '../support/poll.ts';
 import { LocalProviders } from '../support/providers/local-providers.ts';
 import { PipelineServer } from '../support/providers/pipeline-server.ts';
@@ -14,6 +15,7 @@ import { startSession, stopSession, untilEnded } from '../support/service-client
 import { picture, ShownPictures, showPicture } from '../support/shown-picture.ts';
 import { StartedPrograms } from '../support/started-programs.ts';
 
+const { test } = needs('livekit-server');
 const WAIT_MS = 60_000;
 
 let livekit: Awaited<ReturnType<typeof startLivekitServer>>;

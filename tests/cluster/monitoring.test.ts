@@ -5,12 +5,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROOT } from '../support/guide.ts';
+import { needs } from '../support/needs.ts';
 import { type Service, startService } from '../support/service.ts';
 
 const run = promisify(execFile);
 const FOLDER = join(ROOT, 'deploy/monitoring');
-const missing = Boolean(spawnSync('promtool', ['--version']).error);
-if (missing) console.warn("SKIPPED: there is no promtool (Debian's package prometheus)");
 
 let service: Service;
 beforeAll(async () => {
@@ -32,7 +31,7 @@ test('every metric of the rules and of the dashboard is one that the service has
   expect([...names].filter((name) => !known.has(name))).toEqual([]);
 });
 
-test.skipIf(missing)('promtool takes the rules, their tests and what the service tells', async () => {
+needs('promtool').test('promtool takes the rules, their tests and what the service tells', async () => {
   await run('promtool', ['check', 'rules', join(FOLDER, 'alerts.yaml')]);
   await run('promtool', ['test', 'rules', join(FOLDER, 'alerts.test.yaml')]);
   const told = spawnSync('promtool', ['check', 'metrics'], { input: await metrics(), encoding: 'utf8' });

@@ -5,16 +5,15 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { expect, test } from 'vitest';
-import { findPython, installPythonPackages } from '../support/callers.ts';
+import { expect } from 'vitest';
+import { installPythonPackages } from '../support/callers.ts';
 import { ROOT } from '../support/guide.ts';
+import { needs } from '../support/needs.ts';
 import { type ReadySample, runSamples } from '../support/reference-samples.ts';
 
 const HERE = join(ROOT, 'tests/cluster/python-samples');
-const python = findPython();
-if (!python) console.warn('SKIPPED: the samples in Python need Python 3.10 or newer with venv (set PYTHON)');
 
-test.skipIf(!python)(
+needs('Python').test(
   'every sample in Python runs as printed, with the ids of its reader',
   async () => {
     const interpreter = await installPythonPackages('samples', join(HERE, 'requirements.txt'));

@@ -1,6 +1,6 @@
-import { test } from 'vitest';
 import { startEmbeddedRooms } from '../support/embedded-room-server.ts';
-import { findFirefox, launchFirefox } from '../support/firefox.ts';
+import { launchFirefox } from '../support/firefox.ts';
+import { needs } from '../support/needs.ts';
 import { openPages } from '../support/room-client-page.ts';
 import { dataScenarios } from '../support/room-scenarios/data-scenarios.ts';
 import { lifecycleScenarios } from '../support/room-scenarios/lifecycle-scenarios.ts';
@@ -9,26 +9,21 @@ import { permissionScenarios } from '../support/room-scenarios/permission-scenar
 import { playScenarios } from '../support/room-scenarios/play-scenarios.ts';
 import { subscriptionScenarios } from '../support/room-scenarios/subscription-scenarios.ts';
 
-const TITLE = 'the embedded room server: Firefox';
+// Firefox fetches its H264 from Cisco, which a test cannot count on.
+const media = mediaScenarios.filter(({ name }) => !name.startsWith('H264'));
 
-if (findFirefox() === undefined) {
-  const reason = 'no firefox on PATH: install firefox or firefox-esr, or set FIREFOX_PATH';
-  console.warn(`SKIPPED: ${TITLE}: ${reason}`);
-  test(TITLE, (context) => context.skip(reason));
-} else {
-  // Firefox fetches its H264 from Cisco, which a test cannot count on.
-  const media = mediaScenarios.filter(({ name }) => !name.startsWith('H264'));
+needs('Firefox').describe('the embedded room server: Firefox', () => {
   playScenarios(
-    TITLE,
+    'with one connection',
     [...media, ...dataScenarios, ...lifecycleScenarios, ...permissionScenarios, ...subscriptionScenarios],
     () => startEmbeddedRooms(),
     () => openPages(launchFirefox),
   );
   // Here the server makes the offers of what Firefox receives.
   playScenarios(
-    `${TITLE} with two connections`,
+    'with two connections',
     media,
     () => startEmbeddedRooms({ twoConnections: true }),
     () => openPages(launchFirefox),
   );
-}
+});

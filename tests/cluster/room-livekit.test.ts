@@ -1,4 +1,5 @@
 import { startLivekitServer } from '../support/livekit-server.ts';
+import { needs } from '../support/needs.ts';
 import { dataScenarios } from '../support/room-scenarios/data-scenarios.ts';
 import { lifecycleScenarios } from '../support/room-scenarios/lifecycle-scenarios.ts';
 import { layeredScenarios, mediaScenarios } from '../support/room-scenarios/media-scenarios.ts';
@@ -7,16 +8,18 @@ import { playScenarios } from '../support/room-scenarios/play-scenarios.ts';
 import { qualityScenarios } from '../support/room-scenarios/quality-scenarios.ts';
 import { subscriptionScenarios } from '../support/room-scenarios/subscription-scenarios.ts';
 
-playScenarios(
-  'a real LiveKit server',
-  [
-    ...mediaScenarios,
-    ...layeredScenarios,
-    ...dataScenarios,
-    ...lifecycleScenarios,
-    ...permissionScenarios,
-    ...subscriptionScenarios,
-    ...qualityScenarios,
-  ],
-  startLivekitServer,
+needs('livekit-server').describe('a real LiveKit server', () =>
+  playScenarios(
+    'a room',
+    [
+      ...mediaScenarios,
+      ...layeredScenarios,
+      ...dataScenarios,
+      ...lifecycleScenarios,
+      ...permissionScenarios,
+      ...subscriptionScenarios,
+      ...qualityScenarios,
+    ],
+    startLivekitServer,
+  ),
 );

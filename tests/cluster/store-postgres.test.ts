@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { needs } from '../support/needs.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -29,7 +30,7 @@ async function runSuites(folder: string, excluded: string[]): Promise<{ code: un
   return { code, output };
 }
 
-it.each([
+needs('PostgreSQL').test.each([
   { what: 'the store', folder: 'server/dist/store', excluded: ['**/store/embedded/**'] },
   { what: 'the API', folder: 'tests/dist/acceptance', excluded: [] },
 ])(

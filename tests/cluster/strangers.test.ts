@@ -1,23 +1,26 @@
-import { copyFile, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { dispose } from '@livekit/rtc-node';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findPython, installPythonPackages } from '../support/callers.ts';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { installPythonPackages } from '../support/callers.ts';
 import { LiveConsumer } from '../support/live-consumer.ts';
+import { needs } from '../support/needs.ts';
 import { poll } from '../support/poll.ts';
 import { portraitDataUrl } from '../support/portrait-png.ts';
 import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
 import { startSession, stopSession } from '../support/service-client.ts';
 import { StartedPrograms } from '../support/started-programs.ts';
 
-/** Clients that common generators make from `/openapi.json` alone. */
+/**
+ * The client that a common generator makes from `/openapi.json` alone. Types of another, openapi-typescript, are those of
+ * `client/`.
+ */
 
 const STRANGERS = fileURLToPath(new URL('../../strangers/', import.meta.url));
-const ROOT = join(STRANGERS, '../..');
 const WAIT_MS = 60_000;
 
 const programs = new StartedPrograms();
@@ -96,7 +99,7 @@ const operationCount = async () => {
   return Object.values(paths).flatMap((methods) => Object.keys(methods)).length;
 };
 
-test.skipIf(findPython() === undefined)(
+needs('Python').test(
   'Python: openapi-python-client makes a package without a warning; every operation answers what its model says',
   async () => {
     const python = await installPythonPackages('strangers', join(STRANGERS, 'requirements.txt'));
@@ -122,25 +125,3 @@ test.skipIf(findPython() === undefined)(
   },
   600_000,
 );
-
-test('TypeScript: openapi-typescript and openapi-fetch; operations of every kind compile and answer what the document says', async () => {
-  const place = await mkdtemp(join(folder, 'typescript-'));
-  const generator = join(ROOT, 'client/node_modules/openapi-typescript/bin/cli.js');
-  await runToEnd(process.execPath, [
-    generator,
-    join(folder, 'openapi.json'),
-    '--output',
-    join(place, 'api.ts'),
-  ]);
-  await copyFile(join(STRANGERS, 'stranger.ts'), join(place, 'stranger.ts'));
-  await copyFile(join(STRANGERS, 'tsconfig.stranger.json'), join(place, 'tsconfig.json'));
-  await writeFile(join(place, 'package.json'), '{ "type": "module" }');
-  await symlink(join(ROOT, 'node_modules'), join(place, 'node_modules'));
-  await runToEnd(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', place]);
-  const lines = await runToEnd(
-    process.execPath,
-    [join(place, 'stranger.js')],
-    await settingsFor('kim-typescript'),
-  );
-  expect(lines.at(-1)).toMatch(/^2\d operations$/);
-}, 300_000);

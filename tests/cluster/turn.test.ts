@@ -1,15 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  makeNetworks,
-  type Networks,
-  SERVICE_ADDRESS,
-  whyNoNamespaces,
-} from '../support/network-namespaces.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { needs } from '../support/needs.ts';
+import { makeNetworks, type Networks, SERVICE_ADDRESS } from '../support/network-namespaces.ts';
 import { TEST_API_KEY } from '../support/service.ts';
 import { StartedPrograms } from '../support/started-programs.ts';
 import type { Visit } from '../support/visitor-process.ts';
@@ -21,113 +16,114 @@ const TURN_PORT = 3478;
 const SECRET = 'a secret that coturn shares';
 const WAIT_MS = 240_000;
 
-const missing =
-  whyNoNamespaces() ??
-  (spawnSync('turnserver', ['--version']).error && 'there is no coturn (Debian: coturn)');
-if (missing) console.warn(`The tests of TURN are skipped: ${missing}.`);
+needs('network namespaces', 'coturn').describe(
+  'a visitor whose network lets TCP out to two ports alone',
+  () => {
+    const programs = new StartedPrograms();
+    let networks: Networks;
+    let dataDir: string;
+    beforeAll(async () => {
+      networks = await makeNetworks([SERVICE_PORT, TURN_PORT]);
+      dataDir = await mkdtemp(join(tmpdir(), 'visavis-turn-'));
+    });
+    afterAll(async () => {
+      await networks?.remove();
+      await rm(dataDir, { recursive: true, force: true });
+    });
 
-describe.skipIf(missing)('a visitor whose network lets TCP out to two ports alone', () => {
-  const programs = new StartedPrograms();
-  let networks: Networks;
-  let dataDir: string;
-  beforeAll(async () => {
-    networks = await makeNetworks([SERVICE_PORT, TURN_PORT]);
-    dataDir = await mkdtemp(join(tmpdir(), 'visavis-turn-'));
-  });
-  afterAll(async () => {
-    await networks?.remove();
-    await rm(dataDir, { recursive: true, force: true });
-  });
+    const startIn = (network: readonly string[], command: string[], env: Record<string, string> = {}) => {
+      const [program, ...args] = [...network, ...command] as [string, ...string[]];
+      return programs.start(program, args, env);
+    };
+    const startCoturn = async () => {
+      const options = ['--use-auth-secret', `--static-auth-secret=${SECRET}`, '--realm=visavis', '--no-cli'];
+      const place = [
+        `--listening-ip=${SERVICE_ADDRESS}`,
+        `--relay-ip=${SERVICE_ADDRESS}`,
+        '--no-tls',
+        '--no-dtls',
+      ];
+      const files = ['--log-file=stdout', '--simple-log', '--verbose', `--db=${join(dataDir, 'turndb')}`];
+      const coturn = startIn(networks.service, ['turnserver', '-n', ...options, ...place, ...files]);
+      await coturn.line(/IPv4\. TCP listener opened/i);
+      return coturn;
+    };
+    const settings = (turn: Record<string, string>): Record<string, string> => ({
+      PORT: String(SERVICE_PORT),
+      VISAVIS_DATA_DIR: join(dataDir, 'data'),
+      VISAVIS_API_KEY: TEST_API_KEY,
+      VISAVIS_WORKERS: '1',
+      VISAVIS_MEDIA_PORTS: '50000-50009',
+      VISAVIS_PUBLIC_URL: `http://${SERVICE_ADDRESS}:${SERVICE_PORT}`,
+      ...turn,
+    });
+    const turn = {
+      VISAVIS_TURN_URLS: `turn:${SERVICE_ADDRESS}:${TURN_PORT}?transport=tcp`,
+      VISAVIS_TURN_SECRET: SECRET,
+    };
+    const startServiceThere = async (env: Record<string, string>) => {
+      const service = startIn(networks.service, [process.execPath, COMMAND, 'serve'], settings(env));
+      await service.line(/ready at/, 120_000);
+      return service;
+    };
+    const visit = async (): Promise<Visit> => {
+      const url = `http://${SERVICE_ADDRESS}:${SERVICE_PORT}`;
+      const visitor = startIn(networks.visitor, [process.execPath, VISITOR, url, TEST_API_KEY]);
+      const line = await visitor.line(/^visit /, 120_000);
+      return JSON.parse(line.slice('visit '.length)) as Visit;
+    };
 
-  const startIn = (network: readonly string[], command: string[], env: Record<string, string> = {}) => {
-    const [program, ...args] = [...network, ...command] as [string, ...string[]];
-    return programs.start(program, args, env);
-  };
-  const startCoturn = async () => {
-    const options = ['--use-auth-secret', `--static-auth-secret=${SECRET}`, '--realm=visavis', '--no-cli'];
-    const place = [
-      `--listening-ip=${SERVICE_ADDRESS}`,
-      `--relay-ip=${SERVICE_ADDRESS}`,
-      '--no-tls',
-      '--no-dtls',
-    ];
-    const files = ['--log-file=stdout', '--simple-log', '--verbose', `--db=${join(dataDir, 'turndb')}`];
-    const coturn = startIn(networks.service, ['turnserver', '-n', ...options, ...place, ...files]);
-    await coturn.line(/IPv4\. TCP listener opened/i);
-    return coturn;
-  };
-  const settings = (turn: Record<string, string>): Record<string, string> => ({
-    PORT: String(SERVICE_PORT),
-    VISAVIS_DATA_DIR: join(dataDir, 'data'),
-    VISAVIS_API_KEY: TEST_API_KEY,
-    VISAVIS_WORKERS: '1',
-    VISAVIS_MEDIA_PORTS: '50000-50009',
-    VISAVIS_PUBLIC_URL: `http://${SERVICE_ADDRESS}:${SERVICE_PORT}`,
-    ...turn,
-  });
-  const turn = {
-    VISAVIS_TURN_URLS: `turn:${SERVICE_ADDRESS}:${TURN_PORT}?transport=tcp`,
-    VISAVIS_TURN_SECRET: SECRET,
-  };
-  const startServiceThere = async (env: Record<string, string>) => {
-    const service = startIn(networks.service, [process.execPath, COMMAND, 'serve'], settings(env));
-    await service.line(/ready at/, 120_000);
-    return service;
-  };
-  const visit = async (): Promise<Visit> => {
-    const url = `http://${SERVICE_ADDRESS}:${SERVICE_PORT}`;
-    const visitor = startIn(networks.visitor, [process.execPath, VISITOR, url, TEST_API_KEY]);
-    const line = await visitor.line(/^visit /, 120_000);
-    return JSON.parse(line.slice('visit '.length)) as Visit;
-  };
-
-  test('does not connect without TURN', async () => {
-    const service = await startServiceThere({});
-    const { error, pictures } = await visit();
-    expect({ error, pictures }).toEqual({ error: expect.stringMatching(/.+/), pictures: 0 });
-    await service.stop();
-  }, 240_000);
-
-  test(
-    'hears and sees the avatar through the relay that the join response names',
-    async () => {
-      const coturn = await startCoturn();
-      const service = await startServiceThere(turn);
-      expect(await visit()).toEqual({
-        texts: ['Hello, it is good to see you.'],
-        pictures: expect.any(Number),
-      });
-      // The user name is `<expiry>:<participant>`; only coturn can verify its credential.
-      await coturn.line(
-        /ALLOCATE processed, success.*|username=<\d{10}:PA_\w+>.*|session.*new.*username=<\d{10}:PA_\w+>/,
-      );
+    test('does not connect without TURN', async () => {
+      const service = await startServiceThere({});
+      const { error, pictures } = await visit();
+      expect({ error, pictures }).toEqual({ error: expect.stringMatching(/.+/), pictures: 0 });
       await service.stop();
-    },
-    WAIT_MS,
-  );
+    }, 240_000);
 
-  test(
-    'doctor opens a relay and sees what arrives; with a wrong secret it says which setting is wrong',
-    async () => {
-      await startCoturn();
-      const doctor = async (env: Record<string, string>) => {
-        const program = startIn(networks.service, [process.execPath, COMMAND, 'doctor'], settings(env));
-        return { code: await program.exited, text: program.lines.join('\n') };
-      };
-      const good = await doctor(turn);
-      expect(good.text).toContain(`${turn.VISAVIS_TURN_URLS} relays at ${SERVICE_ADDRESS}`);
-      expect(good.text).toContain(`arrives at ${SERVICE_ADDRESS}`);
-      expect(good.text).toContain('only clients of this network can reach');
-      expect(good.text).toContain('UDP and TCP 50000-50009');
-      expect(good.code).toBe(0);
+    test(
+      'hears and sees the avatar through the relay that the join response names',
+      async () => {
+        const coturn = await startCoturn();
+        const service = await startServiceThere(turn);
+        expect(await visit()).toEqual({
+          texts: ['Hello, it is good to see you.'],
+          pictures: expect.any(Number),
+        });
+        // The user name is `<expiry>:<participant>`; only coturn can verify its credential.
+        await coturn.line(
+          /ALLOCATE processed, success.*|username=<\d{10}:PA_\w+>.*|session.*new.*username=<\d{10}:PA_\w+>/,
+        );
+        await service.stop();
+      },
+      WAIT_MS,
+    );
 
-      const wrong = await doctor({ ...turn, VISAVIS_TURN_SECRET: 'a secret of somebody else' });
-      expect(wrong.text).toMatch(/FAIL {2}From outside .*\n.*static-auth-secret/);
-      expect(wrong.code).toBe(1);
-      const silent = await doctor({ ...turn, VISAVIS_TURN_URLS: `turn:${SERVICE_ADDRESS}:9?transport=tcp` });
-      expect(silent.text).toMatch(/FAIL {2}From outside/);
-      expect(silent.text).not.toContain(SECRET);
-    },
-    WAIT_MS,
-  );
-});
+    test(
+      'doctor opens a relay and sees what arrives; with a wrong secret it says which setting is wrong',
+      async () => {
+        await startCoturn();
+        const doctor = async (env: Record<string, string>) => {
+          const program = startIn(networks.service, [process.execPath, COMMAND, 'doctor'], settings(env));
+          return { code: await program.exited, text: program.lines.join('\n') };
+        };
+        const good = await doctor(turn);
+        expect(good.text).toContain(`${turn.VISAVIS_TURN_URLS} relays at ${SERVICE_ADDRESS}`);
+        expect(good.text).toContain(`arrives at ${SERVICE_ADDRESS}`);
+        expect(good.text).toContain('only clients of this network can reach');
+        expect(good.text).toContain('UDP and TCP 50000-50009');
+        expect(good.code).toBe(0);
+
+        const wrong = await doctor({ ...turn, VISAVIS_TURN_SECRET: 'a secret of somebody else' });
+        expect(wrong.text).toMatch(/FAIL {2}From outside .*\n.*static-auth-secret/);
+        expect(wrong.code).toBe(1);
+        const silent = await doctor({
+          ...turn,
+          VISAVIS_TURN_URLS: `turn:${SERVICE_ADDRESS}:9?transport=tcp`,
+        });
+        expect(silent.text).toMatch(/FAIL {2}From outside/);
+        expect(silent.text).not.toContain(SECRET);
+      },
+      WAIT_MS,
+    );
+  },
+);

@@ -2,13 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Session, Webhook } from '@visavis/contracts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { EventStreamReader } from '../support/event-stream.ts';
+import { needs } from '../support/needs.ts';
 import { poll } from '../support/poll.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
 import { createKnowledgeBase, startSession, stopSession, untilEnded } from '../support/service-client.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
+
+const { describe, test } = needs('PostgreSQL');
 
 /** Two `visavis serve` on one PostgreSQL with one folder of files: a change at one process holds at the other. */
 let postgres: TestPostgres;
@@ -108,7 +111,6 @@ describe('credentials', () => {
       'the revocation',
       () => send(second, 'GET', '/v1/agents', { key }),
       ({ status }) => status === 401,
-      10_000,
     );
   });
 

@@ -1,23 +1,30 @@
-/** The one line of an embed, in Firefox, on a page of another origin. */
+/** The one line of an embed, in Firefox, on a page of another origin; the talk page shows the same element. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findFirefox, launchFirefox } from '../support/firefox.ts';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { launchFirefox } from '../support/firefox.ts';
+import { needs } from '../support/needs.ts';
 import { poll } from '../support/poll.ts';
 import type { DrivenBrowser } from '../support/room-client-page.ts';
 import { type Service, startService } from '../support/service.ts';
 import { untilEnded } from '../support/service-client.ts';
 import { createShopEmbed } from '../support/shop-embed.ts';
 
-const missing = findFirefox() === undefined;
+const { test } = needs('Firefox');
 
 let service: Service;
 let browser: DrivenBrowser;
 let shop: Server;
+let line = '';
 beforeAll(async () => {
-  if (missing) return;
   service = await startService();
   browser = await launchFirefox();
+  shop = createServer((_request, response) => {
+    response
+      .setHeader('content-type', 'text/html; charset=utf-8')
+      .end(`<!doctype html><html lang="en"><title>Shop</title><main><h1>Shop</h1></main>${line}</html>`);
+  });
+  await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
 }, 180_000);
 afterAll(async () => {
   await browser?.close();
@@ -25,25 +32,14 @@ afterAll(async () => {
   await service?.dispose();
 });
 
-test('the widget in Firefox on a page of another origin: opened, seen, typed into, hung up', async (context) => {
-  if (missing) {
-    console.warn('SKIPPED: the widget in Firefox: no firefox on PATH, and no FIREFOX_PATH');
-    context.skip('no firefox on PATH: install firefox or firefox-esr, or set FIREFOX_PATH');
-  }
-  let line = '';
-  shop = createServer((_request, response) => {
-    response
-      .setHeader('content-type', 'text/html; charset=utf-8')
-      .end(`<!doctype html><html lang="en"><title>Shop</title><main><h1>Shop</h1></main>${line}</html>`);
-  });
-  await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
+test('the widget in Firefox on a page of another origin: opened, seen, heard, typed into, hung up', async () => {
   const origin = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
   const embed = await createShopEmbed(service, origin);
   line = embed.snippet;
   const page = await browser.newPage();
   await page.goto(origin);
   /** In the page and in every shadow of it: the loader's button, and what the widget shows. */
-  const inWidget = (selector: string, what: 'text' | 'click' | 'width') =>
+  const inWidget = (selector: string, what: 'text' | 'click' | 'width' | 'seconds') =>
     page.evaluate(
       ([wanted, wish]) => {
         const search = (root: ParentNode): HTMLElement | undefined =>
@@ -54,6 +50,7 @@ test('the widget in Firefox on a page of another origin: opened, seen, typed int
         const found = search(document);
         if (wish === 'click') found?.click();
         if (wish === 'width') return String((found as HTMLVideoElement | undefined)?.videoWidth ?? 0);
+        if (wish === 'seconds') return String((found as HTMLMediaElement | undefined)?.currentTime ?? 0);
         return found ? (found.textContent ?? ' ') : '';
       },
       [selector, what] as const,
@@ -64,12 +61,22 @@ test('the widget in Firefox on a page of another origin: opened, seen, typed int
       () => inWidget(selector, read),
       (found) => wanted.test(String(found)),
     );
+  const goesOn = async (what: string, selector: string) => {
+    const before = Number(await inWidget(selector, 'seconds'));
+    await poll(
+      what,
+      () => inWidget(selector, 'seconds'),
+      (now) => Number(now) > before,
+    );
+  };
   await until('the button of the loader', 'button', /./);
   await inWidget('button', 'click');
   await until('the widget', '#start', /./);
   await inWidget('#start', 'click');
   await until('the greeting', '#transcript', /Welcome to the shop\./);
   await until('pictures', '#video', /[1-9]/, 'width');
+  await goesOn('the picture to go on', '#video');
+  await goesOn('the sound to go on', 'audio');
   await page.evaluate((words) => {
     const field = document
       .querySelector('visavis-avatar')!
@@ -82,4 +89,4 @@ test('the widget in Firefox on a page of another origin: opened, seen, typed int
   await until('the end', '#over-reason', /You hung up\./);
   const { conversations } = await service.client.get('/v3/conversations', { query: { embed: embed.id } });
   expect(await untilEnded(service, conversations[0]!.id)).toMatchObject({ endReason: 'stopped' });
-}, 180_000);
+}, 300_000);

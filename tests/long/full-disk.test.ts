@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { VisavisApiError, VisavisClient } from '@visavis/client';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { needs } from '../support/needs.ts';
 import { poll } from '../support/poll.ts';
 import { type Service, startService } from '../support/service.ts';
 import { SmallDisk } from '../support/small-disk.ts';
@@ -10,12 +11,13 @@ import { SmallDisk } from '../support/small-disk.ts';
 // Each starts the service several times.
 vi.setConfig({ testTimeout: 240_000 });
 
+const { test } = needs('tmpfs');
+
 let disk: SmallDisk;
 let service: Service | undefined;
 
-beforeEach(async ({ skip }) => {
+beforeEach(async () => {
   disk = await SmallDisk.open();
-  if (!disk.isOwn) skip('no tmpfs may be mounted here');
 });
 afterEach(async () => {
   await service?.stop('SIGKILL');

@@ -132,7 +132,7 @@ describe('docs/guides/own-agent.md', () => {
     });
     const consumer = await enter(started);
     const agent = await enter({ ...started, consumerAccessToken: started.remoteAgentAccessToken! });
-    await consumer.until('the agent', () => consumer.room.remoteParticipants.has('agent'));
+    await consumer.until('the agent', () => consumer.room.remoteParticipants.has('agent'), WAIT_MS);
     await agent.until('pictures of the avatar', () => agent.frames.length > 5, WAIT_MS);
     await consumer.until('pictures of the avatar', () => consumer.frames.length > 5, WAIT_MS);
   }, 180_000);

@@ -1,5 +1,10 @@
+import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
+import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
+
+/** Where `go install` puts programs. */
+export const GO_FOLDER = join(homedir(), 'go/bin');
 
 /** A program on PATH, or in one of these folders. */
 export function findProgram(name: string, ...folders: string[]): string | undefined {
@@ -16,4 +21,13 @@ export function isExecutable(path: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Docker Compose, or the parser that it is made of: the command that prints what it has read of a file. */
+export function findComposeReader(): ((file: string) => [program: string, ...args: string[]]) | undefined {
+  for (const [program, ...args] of [['docker', 'compose'], ['docker-compose']] as const)
+    if (spawnSync(program, [...args, 'version']).status === 0)
+      return (file) => [program, ...args, '--file', file, 'config'];
+  const parser = findProgram('compose-spec', GO_FOLDER);
+  return parser === undefined ? undefined : (file) => [parser, file];
 }

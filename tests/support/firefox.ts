@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { WebSocket } from 'ws';
+import { findProgram } from './find-program.ts';
 import type { DrivenBrowser, DrivenPage } from './room-client-page.ts';
 
 const START_TIMEOUT_MS = 60_000;
@@ -30,11 +30,7 @@ const preferences = {
 export function findFirefox(): string | undefined {
   const wanted = process.env.FIREFOX_PATH ?? '';
   if (wanted !== '') return wanted;
-  const folders = (process.env.PATH ?? '').split(delimiter);
-  const names = ['firefox', 'firefox-esr'];
-  return folders
-    .flatMap((folder) => names.map((name) => join(folder, name)))
-    .find((path) => existsSync(path));
+  return findProgram('firefox') ?? findProgram('firefox-esr');
 }
 
 /**

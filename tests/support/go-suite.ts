@@ -32,16 +32,6 @@ export interface BuiltSuite {
   readonly folder: string;
 }
 
-/** @returns undefined where Go is installed, else why its suites cannot be run. */
-export async function whyNoGo(): Promise<string | undefined> {
-  try {
-    await run('go', ['version']);
-    return undefined;
-  } catch {
-    return 'no go on PATH';
-  }
-}
-
 /**
  * Fetches a module through Go's module proxy, applies `patches`, and compiles its tests. The copy has the same
  * place each time, so that Go's build cache serves the next run.

@@ -1,19 +1,17 @@
 import { spawn } from 'node:child_process';
-import { homedir } from 'node:os';
-import { join } from 'node:path';
-import { findProgram, isExecutable } from './find-program.ts';
+import { findProgram, GO_FOLDER, isExecutable } from './find-program.ts';
 import { freePorts } from './free-ports.ts';
 import type { RoomTarget } from './room-target.ts';
 
 const API_KEY = 'testkey';
 const API_SECRET = 'a-secret-of-at-least-32-characters';
-const START_TIMEOUT_MS = 15_000;
+const START_TIMEOUT_MS = 120_000;
 
 /** The real LiveKit server's program: LIVEKIT_SERVER, else on PATH, else where `go install` puts it. */
 export function findLivekitServer(): string | undefined {
   const chosen = process.env.LIVEKIT_SERVER;
   if (chosen && isExecutable(chosen)) return chosen;
-  return findProgram('livekit-server', join(homedir(), 'go/bin'));
+  return findProgram('livekit-server', GO_FOLDER);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -18,10 +19,11 @@ export interface TestPostgres {
 }
 
 /** Folder of the newest installed PostgreSQL server, or undefined. */
-export async function findPostgres(): Promise<string | undefined> {
-  const versions = await fs.readdir('/usr/lib/postgresql').catch(() => []);
+export function findPostgres(): string | undefined {
+  const folder = '/usr/lib/postgresql';
+  const versions = existsSync(folder) ? readdirSync(folder) : [];
   const newest = versions.toSorted((a, b) => Number(b) - Number(a))[0];
-  return newest && path.join('/usr/lib/postgresql', newest, 'bin');
+  return newest && path.join(folder, newest, 'bin');
 }
 
 /**
@@ -29,7 +31,7 @@ export async function findPostgres(): Promise<string | undefined> {
  * PostgreSQL refuses to run as root; then it runs as the user `postgres`.
  */
 export async function startPostgres(options: { durable?: boolean } = {}): Promise<TestPostgres> {
-  const bin = await findPostgres();
+  const bin = findPostgres();
   if (!bin) throw new Error('no PostgreSQL server is installed');
   const owner = await findOwner();
   const root = await fs.mkdtemp(path.join(os.tmpdir(), 'visavis-postgres-'));
@@ -82,7 +84,7 @@ async function findOwner(): Promise<{ uid: number; gid: number } | undefined> {
 }
 
 async function waitUntilReady(bin: string, port: number, server: ChildProcess): Promise<void> {
-  const deadline = Date.now() + 30_000;
+  const deadline = Date.now() + 120_000;
   while (Date.now() < deadline) {
     if (server.exitCode !== null) throw new Error(`PostgreSQL ended with ${server.exitCode}`);
     const ready = await run(path.join(bin, 'pg_isready'), [

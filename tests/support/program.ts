@@ -1,20 +1,29 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
-/** A program as a user starts it, with its output. */
+/** A program as a user starts it, with its output and its input. */
 export class Program {
   readonly lines: string[] = [];
   readonly exited: Promise<number | string | null>;
   readonly #child: ChildProcess;
   readonly #watchers = new Set<() => void>();
   #ended = false;
+  #passedEvents = 0;
 
-  constructor(command: string, args: string[], env: Record<string, string>, cwd?: string) {
+  constructor(
+    command: string,
+    args: string[],
+    env: Record<string, string>,
+    cwd?: string,
+    input: 'ignore' | 'pipe' = 'ignore',
+  ) {
     this.#child = spawn(command, args, {
       env: { ...process.env, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: [input, 'pipe', 'pipe'],
       ...(cwd !== undefined && { cwd }),
     });
+    // It may have ended before it reads what it is told.
+    this.#child.stdin?.on('error', () => undefined);
     for (const stream of [this.#child.stdout!, this.#child.stderr!]) {
       createInterface({ input: stream }).on('line', (line) => {
         this.lines.push(line);
@@ -31,21 +40,53 @@ export class Program {
   }
 
   /** Resolves with the first line that matches. */
-  line(pattern: RegExp, timeoutMs = 60_000): Promise<string> {
+  line(pattern: RegExp, timeoutMs?: number): Promise<string> {
+    return this.until(String(pattern), () => this.lines.find((line) => pattern.test(line)), timeoutMs);
+  }
+
+  /** Of a program that prints events as lines of JSON: those that it has printed. */
+  events<T extends { event: string }>(): T[] {
+    return this.lines.filter((line) => line.startsWith('{"event"')).map((line) => JSON.parse(line) as T);
+  }
+
+  /** The next event of this name; others before it are passed over. */
+  async nextEvent(name: string): Promise<Record<string, unknown>> {
+    const isNext = ({ event }: { event: string }, at: number) => at >= this.#passedEvents && event === name;
+    const found = await this.until(`"${name}"`, () => this.events().find(isNext));
+    this.#passedEvents = this.events().findIndex(isNext) + 1;
+    return found;
+  }
+
+  /**
+   * Resolves with what is found in the output, as soon as it is there.
+   * @throws Error with all the output, when the program ends without it, or after `timeoutMs`
+   */
+  until<T>(what: string, find: () => T | undefined, timeoutMs = 120_000): Promise<T> {
     return new Promise((resolve, reject) => {
       const settle = (why?: string) => {
-        const found = this.lines.find((line) => pattern.test(line));
+        const found = find();
         if (found === undefined && !why && !this.#ended) return;
         clearTimeout(timer);
         this.#watchers.delete(look);
         if (found !== undefined) resolve(found);
-        else reject(new Error(`${why ?? 'it ended before'} ${pattern}:\n${this.lines.join('\n')}`));
+        else reject(new Error(`${why ?? 'it ended before'} ${what}:\n${this.lines.join('\n')}`));
       };
       const look = () => settle();
       const timer = setTimeout(() => settle(`waited ${timeoutMs} ms for`), timeoutMs);
       this.#watchers.add(look);
       look();
     });
+  }
+
+  /** A line of its input. */
+  tell(line: string): void {
+    this.#child.stdin!.write(`${line}\n`);
+  }
+
+  /** Ends its input, upon which it is to end. */
+  async endInput(): Promise<number | string | null> {
+    this.#child.stdin!.end('\n');
+    return this.exited;
   }
 
   signal(signal: NodeJS.Signals): void {

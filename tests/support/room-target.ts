@@ -34,7 +34,7 @@ export function roomService(target: RoomTarget): RoomServiceClient {
 export async function until(
   what: string,
   accept: () => boolean | Promise<boolean>,
-  timeoutMs = 30_000,
+  timeoutMs = 120_000,
 ): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   while (!(await accept())) {

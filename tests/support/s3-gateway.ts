@@ -1,14 +1,12 @@
 import { spawn } from 'node:child_process';
-import { homedir } from 'node:os';
-import { join } from 'node:path';
-import { findProgram } from './find-program.ts';
+import { findProgram, GO_FOLDER } from './find-program.ts';
 import { ServerProcess } from './server-process.ts';
 
 /** With which the service reaches it. */
 export const S3_KEYS = { S3_ACCESS_KEY_ID: 'visavis', S3_SECRET_ACCESS_KEY: 'the-secret-of-the-storage' };
 
 /** The versitygw program, an S3 server under Apache-2.0: on PATH, or where `go install` puts it. */
-export const findS3Gateway = () => findProgram('versitygw', join(homedir(), 'go/bin'));
+export const findS3Gateway = () => findProgram('versitygw', GO_FOLDER);
 
 /** An S3 server, not started yet. Each folder in `folder` is a bucket. */
 export function s3Gateway(port: number, folder: string): ServerProcess {

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readElevenLabsEvent, readGeminiMessage, readOpenAiEvent } from '../support/inside/wire.ts';
+import { engineOf } from '../support/providers/engine-of.ts';
 import { EngineRun } from '../support/providers/engine-run.ts';
 import { LocalProviders, type ProviderEngine } from '../support/providers/local-providers.ts';
 import type { Json } from '../support/providers/protocol-server.ts';
-import { engineOf } from '../support/providers/provider-stage.ts';
 import { IGNORED_ELEVENLABS, IGNORED_GEMINI, IGNORED_OPENAI } from './known-events.ts';
 import type { Schema } from './prepare.ts';
 import { mutationsOf, samplesOf } from './samples.ts';

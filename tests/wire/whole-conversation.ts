@@ -7,10 +7,10 @@ import {
   TOOL_TURN,
   turnFor,
 } from '../support/providers/conformance-turns.ts';
+import { engineOf } from '../support/providers/engine-of.ts';
 import { EngineRun } from '../support/providers/engine-run.ts';
 import type { LocalProviders, ProviderEngine } from '../support/providers/local-providers.ts';
 import type { Json } from '../support/providers/protocol-server.ts';
-import { engineOf } from '../support/providers/provider-stage.ts';
 
 const SMILE_TURN = 'Do smile.';
 const LOOK_UP_TURN = 'When is breakfast?';

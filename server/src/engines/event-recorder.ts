@@ -26,7 +26,7 @@ export class EventRecorder {
     type: T,
     options: { since?: number; timeoutMs?: number; where?: (event: EventOf<T>) => boolean } = {},
   ): Promise<EventOf<T>> {
-    const { since = 0, timeoutMs = 10_000, where = () => true } = options;
+    const { since = 0, timeoutMs = 60_000, where = () => true } = options;
     return new Promise((resolve, reject) => {
       const check = () => {
         const found = this.ofType(type, since).find(where);

@@ -18,7 +18,11 @@ const settings: TracingSettings = {
 afterEach(() => vi.unstubAllEnvs());
 
 test('a collector that refuses everything is logged once, and delays nothing', async () => {
-  const server = createServer((_request, response) => response.writeHead(400).end('no'));
+  const types: unknown[] = [];
+  const server = createServer((request, response) => {
+    types.push(request.headers['content-type']);
+    response.writeHead(400).end('no');
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   const warnings: string[] = [];
@@ -29,6 +33,7 @@ test('a collector that refuses everything is logged once, and delays nothing', a
   span.end();
   await tracing.close();
   server.close();
+  expect(types).toEqual(['application/x-protobuf']);
   expect(warnings).toEqual([expect.stringContaining('traces cannot be sent')]);
   expect(trace.getTracer('visavis').startSpan('later').isRecording()).toBe(false);
 });

@@ -15,7 +15,7 @@ export class AwaitedList<T> {
   }
 
   /** The first entry not taken yet that matches. Rejects after `timeoutMs`, with what came instead. */
-  async next(what: string, matches: (entry: T) => boolean, timeoutMs = 5000): Promise<T> {
+  async next(what: string, matches: (entry: T) => boolean, timeoutMs = 60_000): Promise<T> {
     const deadline = Date.now() + timeoutMs;
     for (;;) {
       const found = this.all.find((entry) => !this.#taken.has(entry) && matches(entry));

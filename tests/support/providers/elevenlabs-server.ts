@@ -1,49 +1,29 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { WebSocket } from 'ws';
 import { decodeMuLaw } from '../inside/sound.ts';
-import { type Json, ProtocolServer, ServerConnection, textOf } from './protocol-server.ts';
-import { fromBase64, LoudnessDetector, speechSound, toBase64 } from './speech-sound.ts';
+import { type Json, textOf } from './protocol-server.ts';
+import { type ActiveReply, SpeakingConnection, SpeakingServer, type SpokenReply } from './speaking-server.ts';
+import { fromBase64, speechSound, toBase64 } from './speech-sound.ts';
 
 const WORD_MS = 300;
 
-export interface ElevenLabsReply {
-  say?: string;
+export interface ElevenLabsReply extends SpokenReply {
   calls?: { name: string; args: Json }[];
-  /** Stops after so much sound until `release()`, an interruption or the end of the connection. */
-  holdAfterMs?: number;
-  /** Stops when all the sound has been sent, before the end of the answer is reported. */
-  holdEnd?: 'untold';
-  paceMs?: number;
-  mute?: boolean;
-  /** Sound of the interrupted answer that is still sent, under an id of that answer. */
-  lateAfterInterruption?: boolean;
 }
 
-interface Active {
-  reply: ElevenLabsReply;
-  rest: Json[];
-  holdAt: number;
-}
+type Active = ActiveReply<ElevenLabsReply>;
 
-export class ElevenLabsConnection extends ServerConnection {
-  readonly detector = new LoudnessDetector();
+export class ElevenLabsConnection extends SpeakingConnection<Active> {
   readonly knows: string[] = [];
   initiation: Json | undefined;
-  active: Active | undefined;
   readonly openCalls = new Set<string>();
   readonly openPings = new Set<number>();
-  heardSamples = 0;
   lastEventId = 0;
 }
 
 /** Speaks ElevenLabs' Agents protocol for one private agent; without a key, the agent is public. */
-export class ElevenLabsServer extends ProtocolServer<ElevenLabsConnection> {
+export class ElevenLabsServer extends SpeakingServer<ElevenLabsReply, Active, ElevenLabsConnection> {
   readonly agentId = 'agent_test';
-  readonly replies: ElevenLabsReply[] = [];
-  react: (prompt: string) => ElevenLabsReply = () => ({ say: 'Yes, I hear you well.' });
-  readonly userWords: string[] = [];
-  /** May change: the key that clients have is then refused. */
-  apiKey: string | undefined;
   outputFormat = 'pcm_16000';
   inputFormat = 'pcm_16000';
   /** Sound comes with the times of its characters. */
@@ -55,11 +35,9 @@ export class ElevenLabsServer extends ProtocolServer<ElevenLabsConnection> {
   /** Variables that its own texts need. */
   readonly variables: string[] = [];
   readonly #signatures = new Set<string>();
-  #counter = 0;
 
   constructor(apiKey?: string) {
-    super();
-    this.apiKey = apiKey;
+    super(apiKey);
   }
 
   protected override onRequest(request: IncomingMessage, response: ServerResponse): void {
@@ -74,7 +52,7 @@ export class ElevenLabsServer extends ProtocolServer<ElevenLabsConnection> {
     } else if (url.searchParams.get('agent_id') !== this.agentId) {
       answer(404, { detail: { status: 'agent_not_found', message: 'The agent was not found' } });
     } else {
-      const signature = `cvtkn_${++this.#counter}`;
+      const signature = `cvtkn_${this.count()}`;
       this.#signatures.add(signature);
       const query = `agent_id=${this.agentId}&conversation_signature=${signature}`;
       answer(200, { signed_url: `${this.baseUrl.replace('http', 'ws')}/v1/convai/conversation?${query}` });
@@ -127,16 +105,9 @@ export class ElevenLabsServer extends ProtocolServer<ElevenLabsConnection> {
   }
 
   ping(connection: ElevenLabsConnection): void {
-    const eventId = ++this.#counter;
+    const eventId = this.count();
     connection.openPings.add(eventId);
     connection.send({ type: 'ping', ping_event: { event_id: eventId, ping_ms: 30 } });
-  }
-
-  release(connection: ElevenLabsConnection): void {
-    const active = connection.active;
-    if (!active) throw new Error('nothing is being said');
-    active.holdAt = Number.POSITIVE_INFINITY;
-    this.#pump(connection);
   }
 
   #onInitiation(connection: ElevenLabsConnection, message: Json): void {
@@ -162,7 +133,7 @@ export class ElevenLabsServer extends ProtocolServer<ElevenLabsConnection> {
     connection.send({
       type: 'conversation_initiation_metadata',
       conversation_initiation_metadata_event: {
-        conversation_id: `conv_${++this.#counter}`,
+        conversation_id: `conv_${this.count()}`,
         agent_output_audio_format: this.outputFormat,
         user_input_audio_format: this.inputFormat,
       },
@@ -174,10 +145,7 @@ export class ElevenLabsServer extends ProtocolServer<ElevenLabsConnection> {
   #onAudio(connection: ElevenLabsConnection, base64: string): void {
     const [encoding, rate] = this.inputFormat.split('_');
     const pcm = encoding === 'ulaw' ? decodeMuLaw(Buffer.from(base64, 'base64')) : fromBase64(base64);
-    connection.heardSamples += pcm.length;
-    const change = connection.detector.push(pcm, Number(rate));
-    if (change === 'started') this.interrupt(connection);
-    else if (change === 'stopped') this.endSpeech(connection);
+    this.hear(connection, pcm, Number(rate));
   }
 
   /** The user has finished: their words, and the answer. */
@@ -185,11 +153,11 @@ export class ElevenLabsServer extends ProtocolServer<ElevenLabsConnection> {
     const words = this.userWords.shift() ?? 'Do you hear me?';
     connection.send({
       type: 'tentative_user_transcript',
-      tentative_user_transcription_event: { user_transcript: words.slice(0, 6), event_id: ++this.#counter },
+      tentative_user_transcription_event: { user_transcript: words.slice(0, 6), event_id: this.count() },
     });
     connection.send({
       type: 'user_transcript',
-      user_transcription_event: { user_transcript: words, event_id: ++this.#counter },
+      user_transcription_event: { user_transcript: words, event_id: this.count() },
     });
     connection.knows.push(`user: ${words}`);
     this.#begin(connection);
@@ -208,7 +176,6 @@ export class ElevenLabsServer extends ProtocolServer<ElevenLabsConnection> {
     }
   }
 
-  /** What the provider does when it detects that the user breaks in. */
   interrupt(connection: ElevenLabsConnection): void {
     const active = connection.active;
     if (!active) return;
@@ -234,19 +201,20 @@ export class ElevenLabsServer extends ProtocolServer<ElevenLabsConnection> {
     if (reply.say !== undefined) {
       rest.push({
         type: 'agent_response',
-        agent_response_event: { agent_response: reply.say, event_id: ++this.#counter },
+        agent_response_event: { agent_response: reply.say, event_id: this.count() },
       });
       for (const [i, word] of reply.say.split(' ').entries()) {
         if (reply.holdAfterMs !== undefined && i * WORD_MS >= reply.holdAfterMs)
           holdAt = Math.min(holdAt, rest.length);
-        rest.push(this.#sound(++this.#counter, i === 0 ? word : ` ${word}`));
+        rest.push(this.#sound(this.count(), i === 0 ? word : ` ${word}`));
       }
     }
     const calls = reply.calls ?? [];
     for (const { name, args } of calls) {
-      const id = `tool_${++this.#counter}`;
+      const eventId = this.count();
+      const id = `tool_${eventId}`;
       connection.openCalls.add(id);
-      const call = { tool_name: name, tool_call_id: id, parameters: args, event_id: this.#counter };
+      const call = { tool_name: name, tool_call_id: id, parameters: args, event_id: eventId };
       rest.push({ type: 'client_tool_call', client_tool_call: call });
     }
     if (reply.holdEnd) holdAt = Math.min(holdAt, rest.length);
@@ -257,32 +225,22 @@ export class ElevenLabsServer extends ProtocolServer<ElevenLabsConnection> {
           : { type: 'vad_score', vad_score_event: { vad_score: 0 } },
       );
     }
-    connection.active = { reply, rest, holdAt };
-    this.#pump(connection);
+    this.begin(connection, { reply, rest, holdAt });
   }
 
-  #pump(connection: ElevenLabsConnection): void {
-    const active = connection.active;
-    if (!active) return;
-    while (active.rest.length > 0 && active.holdAt > 0) {
-      const event = active.rest.shift()!;
-      active.holdAt--;
-      if (event.type === 'audio') {
-        connection.lastEventId = (event.audio_event as { event_id: number }).event_id;
-        this.soundSentAt.push(performance.now());
-      }
-      if (active.rest.length === 0 && connection.openCalls.size === 0) {
-        connection.active = undefined;
-        connection.knows.push(`agent: ${active.reply.say ?? ''}`);
-      }
-      connection.send(event);
-      if (active.reply.paceMs !== undefined && event.type === 'audio') {
-        setTimeout(() => {
-          if (connection.active === active) this.#pump(connection);
-        }, active.reply.paceMs);
-        return;
-      }
-    }
+  protected isSound({ type }: Json): boolean {
+    return type === 'audio';
+  }
+
+  protected onEvent(connection: ElevenLabsConnection, { reply, rest }: Active, event: Json): void {
+    if (this.isSound(event)) connection.lastEventId = (event.audio_event as { event_id: number }).event_id;
+    if (rest.length > 0 || connection.openCalls.size > 0) return;
+    connection.active = undefined;
+    connection.knows.push(`agent: ${reply.say ?? ''}`);
+  }
+
+  protected emit(connection: ElevenLabsConnection, event: Json): void {
+    connection.send(event);
   }
 
   #sound(eventId: number, word: string): Json {

@@ -1,39 +1,24 @@
 import type { IncomingMessage } from 'node:http';
 import type { WebSocket } from 'ws';
-import { type Json, ProtocolServer, ServerConnection, textOf } from './protocol-server.ts';
-import { fromBase64, LoudnessDetector, speechSound, toBase64 } from './speech-sound.ts';
+import { type Json, textOf } from './protocol-server.ts';
+import { type ActiveReply, SpeakingConnection, SpeakingServer, type SpokenReply } from './speaking-server.ts';
+import { fromBase64, speechSound, toBase64 } from './speech-sound.ts';
 
 const OUTPUT_RATE = 24_000;
 const WORD_MS = 300;
 
-export interface GeminiReply {
-  say?: string;
+export interface GeminiReply extends SpokenReply {
   calls?: { name: string; args: Json }[];
-  /** Stops after so much sound until `release()`, an interruption or the end of the connection. */
-  holdAfterMs?: number;
-  paceMs?: number;
-  mute?: boolean;
-  /** Sound that is still sent after the interruption. */
-  lateAfterInterruption?: boolean;
-  /** Stops when all the sound has been sent, before or after `generationComplete`, with the turn still open. */
-  holdEnd?: 'untold' | 'told';
 }
 
-interface Active {
-  reply: GeminiReply;
-  rest: Json[];
-  holdAt: number;
-}
+type Active = ActiveReply<GeminiReply>;
 
-export class GeminiConnection extends ServerConnection {
-  readonly detector = new LoudnessDetector();
+export class GeminiConnection extends SpeakingConnection<Active> {
   /** Everything the model knows, `role: text`. */
   turns: string[] = [];
   setup: Json | undefined;
-  active: Active | undefined;
   sessionId = '';
   readonly openCalls = new Map<string, { name: string; blocking: boolean }>();
-  heardSamples = 0;
   /** A result has come that the model answers from when the present answer is over. */
   answerDue = false;
 }
@@ -46,21 +31,14 @@ const SCHEMA_KEYS = new Set(
   ).split(' '),
 );
 
-export class GeminiServer extends ProtocolServer<GeminiConnection> {
-  readonly replies: GeminiReply[] = [];
-  react: (prompt: string) => GeminiReply = () => ({ say: 'Yes, I hear you well.' });
-  readonly userWords: string[] = [];
-  /** May change: the key that clients have is then refused. */
-  apiKey: string;
+export class GeminiServer extends SpeakingServer<GeminiReply, Active, GeminiConnection> {
   /** The saved states, by handle. */
   readonly saved = new Map<string, { sessionId: string; turns: string[] }>();
   /** A close in place of `setupComplete`. */
   refuseSetup: { code: number; reason: string } | undefined;
-  #counter = 0;
 
   constructor(apiKey = 'AIzaTest0123456789') {
-    super();
-    this.apiKey = apiKey;
+    super(apiKey);
   }
 
   protected accept(socket: WebSocket, request: IncomingMessage): GeminiConnection {
@@ -96,18 +74,11 @@ export class GeminiServer extends ProtocolServer<GeminiConnection> {
     else this.violation(`unknown message ${kind}`);
   }
 
-  release(connection: GeminiConnection): void {
-    const active = connection.active;
-    if (!active) throw new Error('nothing is being said');
-    active.holdAt = Number.POSITIVE_INFINITY;
-    this.#pump(connection);
-  }
-
   /** Saves the state so far under a new handle, and sends the handle to the client. */
   save(connection: GeminiConnection): void {
     const newHandle = this.#id('handle');
     this.saved.set(newHandle, { sessionId: connection.sessionId, turns: [...connection.turns] });
-    this.#emit(connection, { sessionResumptionUpdate: { newHandle, resumable: true } });
+    this.emit(connection, { sessionResumptionUpdate: { newHandle, resumable: true } });
   }
 
   #onSetup(connection: GeminiConnection, setup: Json): void {
@@ -152,7 +123,7 @@ export class GeminiServer extends ProtocolServer<GeminiConnection> {
     }
     connection.sessionId ||= this.#id('session');
     connection.setup = setup;
-    this.#emit(connection, { setupComplete: {} });
+    this.emit(connection, { setupComplete: {} });
   }
 
   #checkDeclaration(declared: Json): void {
@@ -192,19 +163,15 @@ export class GeminiServer extends ProtocolServer<GeminiConnection> {
 
   #onAudio(connection: GeminiConnection, audio: Json): void {
     if (audio.mimeType !== 'audio/pcm;rate=16000') this.violation(`sound of type ${textOf(audio.mimeType)}`);
-    const pcm = fromBase64(textOf(audio.data));
-    connection.heardSamples += pcm.length;
-    const change = connection.detector.push(pcm, 16_000);
-    if (change === 'started') this.interrupt(connection);
-    else if (change === 'stopped') this.endSpeech(connection);
+    this.hear(connection, fromBase64(textOf(audio.data)), 16_000);
   }
 
   /** The user has finished: their words, and the answer. */
   endSpeech(connection: GeminiConnection): void {
     const words = this.userWords.shift() ?? 'Do you hear me?';
     const half = Math.ceil(words.length / 2);
-    this.#emit(connection, { serverContent: { inputTranscription: { text: words.slice(0, half) } } });
-    this.#emit(connection, { serverContent: { inputTranscription: { text: words.slice(half) } } });
+    this.emit(connection, { serverContent: { inputTranscription: { text: words.slice(0, half) } } });
+    this.emit(connection, { serverContent: { inputTranscription: { text: words.slice(half) } } });
     connection.turns.push(`user: ${words}`);
     this.#begin(connection);
   }
@@ -233,18 +200,17 @@ export class GeminiServer extends ProtocolServer<GeminiConnection> {
     if (goOn && connection.openCalls.size === 0 && !connection.answerDue) this.#begin(connection);
   }
 
-  /** What the provider does when it detects that the user breaks in. */
   interrupt(connection: GeminiConnection): void {
     const active = connection.active;
     if (!active) return;
     connection.active = undefined;
     if (connection.openCalls.size > 0) {
-      this.#emit(connection, { toolCallCancellation: { ids: [...connection.openCalls.keys()] } });
+      this.emit(connection, { toolCallCancellation: { ids: [...connection.openCalls.keys()] } });
       connection.openCalls.clear();
     }
-    this.#emit(connection, { serverContent: { interrupted: true } });
-    if (active.reply.lateAfterInterruption) this.#emit(connection, this.#sound());
-    this.#emit(connection, { serverContent: { turnComplete: true } });
+    this.emit(connection, { serverContent: { interrupted: true } });
+    if (active.reply.lateAfterInterruption) this.emit(connection, this.#sound());
+    this.emit(connection, { serverContent: { turnComplete: true } });
   }
 
   #begin(connection: GeminiConnection): void {
@@ -278,35 +244,29 @@ export class GeminiServer extends ProtocolServer<GeminiConnection> {
       if (!reply.holdEnd)
         rest.push({ serverContent: { turnComplete: true }, usageMetadata: { totalTokenCount: 7 } });
     }
-    connection.active = { reply, rest, holdAt };
-    this.#pump(connection);
+    this.begin(connection, { reply, rest, holdAt });
   }
 
-  #pump(connection: GeminiConnection): void {
-    const active = connection.active;
-    if (!active) return;
-    while (active.rest.length > 0 && active.holdAt > 0) {
-      const event = active.rest.shift()!;
-      active.holdAt--;
-      if (hasSound(event)) this.soundSentAt.push(performance.now());
-      this.#emit(connection, event);
-      if (event.serverContent && (event.serverContent as Json).turnComplete) {
-        connection.active = undefined;
-        if (active.reply.say) connection.turns.push(`model: ${active.reply.say}`);
-        this.save(connection);
-        if (connection.answerDue) {
-          connection.answerDue = false;
-          this.#begin(connection);
-          return;
-        }
-      }
-      if (active.reply.paceMs !== undefined && (event.serverContent as Json | undefined)?.modelTurn) {
-        setTimeout(() => {
-          if (connection.active === active) this.#pump(connection);
-        }, active.reply.paceMs);
-        return;
-      }
-    }
+  protected isSound({ serverContent }: Json): boolean {
+    const { modelTurn } = (serverContent ?? {}) as { modelTurn?: { parts: Json[] } };
+    return modelTurn?.parts.some((part) => part.inlineData !== undefined) ?? false;
+  }
+
+  /** The thoughts before the first sound as well. */
+  protected override isPaced({ serverContent }: Json): boolean {
+    return (serverContent as Json | undefined)?.modelTurn !== undefined;
+  }
+
+  protected onEvent(connection: GeminiConnection, _active: Active, { serverContent }: Json): void {
+    if ((serverContent as Json | undefined)?.turnComplete) connection.active = undefined;
+  }
+
+  protected override onEnd(connection: GeminiConnection, { reply }: Active): void {
+    if (reply.say) connection.turns.push(`model: ${reply.say}`);
+    this.save(connection);
+    if (!connection.answerDue) return;
+    connection.answerDue = false;
+    this.#begin(connection);
   }
 
   #sound(): Json {
@@ -316,16 +276,11 @@ export class GeminiServer extends ProtocolServer<GeminiConnection> {
   }
 
   /** The real server sends binary frames. */
-  #emit(connection: GeminiConnection, message: Json): void {
+  protected emit(connection: GeminiConnection, message: Json): void {
     connection.sendAsBinary(message);
   }
 
   #id(prefix: string): string {
-    return `${prefix}-${++this.#counter}`;
+    return `${prefix}-${this.count()}`;
   }
-}
-
-function hasSound(event: Json): boolean {
-  const content = event.serverContent as { modelTurn?: { parts: Json[] } } | undefined;
-  return content?.modelTurn?.parts.some((part) => part.inlineData !== undefined) ?? false;
 }

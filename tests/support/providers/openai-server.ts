@@ -1,25 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import type { WebSocket } from 'ws';
-import { type Json, ProtocolServer, ServerConnection, textOf } from './protocol-server.ts';
-import { fromBase64, LoudnessDetector, speechSound, toBase64 } from './speech-sound.ts';
+import { type Json, textOf } from './protocol-server.ts';
+import { type ActiveReply, SpeakingConnection, SpeakingServer, type SpokenReply } from './speaking-server.ts';
+import { fromBase64, speechSound, toBase64 } from './speech-sound.ts';
 
 const RATE = 24_000;
 const WORD_MS = 300;
 
-/** What the model does when it is its turn. */
-export interface OpenAiReply {
-  say?: string;
+export interface OpenAiReply extends SpokenReply {
   calls?: { name: string; args: string }[];
-  /** Stops after so much sound until `release()`, an interruption or the end of the connection. */
-  holdAfterMs?: number;
-  /** Stops when all the sound has been sent, before or after the event that ends the sound. */
-  holdEnd?: 'untold' | 'told';
   /** Stops in the middle of the first call, when its arguments are still being written. */
   holdInCall?: boolean;
-  /** Between pieces of sound. */
-  paceMs?: number;
-  /** No answer at all, although a response was created. */
-  mute?: boolean;
   fail?: { type: string; code: string; message: string };
 }
 
@@ -30,49 +21,30 @@ interface Item {
   audioMs: number;
 }
 
-interface Active {
+interface Active extends ActiveReply<OpenAiReply> {
   id: string;
   itemId: string;
-  reply: OpenAiReply;
-  /** Events still to be sent. */
-  rest: Json[];
-  /** Where in `rest` to stop. */
-  holdAt: number;
-  sentMs: number;
 }
 
 /** One connection of a client with the Realtime API. */
-export class OpenAiConnection extends ServerConnection {
-  readonly detector = new LoudnessDetector();
+export class OpenAiConnection extends SpeakingConnection<Active> {
   readonly items: Item[] = [];
   session: Json | undefined;
-  active: Active | undefined;
   readonly openCalls = new Set<string>();
-  heardSamples = 0;
 }
 
 /**
  * Speaks OpenAI's Realtime API (GA) as `design` facts and vendor documentation have it: server turn detection,
  * one response at a time, truncation checked against the sound that was sent.
  */
-export class OpenAiServer extends ProtocolServer<OpenAiConnection> {
-  /** Taken one by one; then `react` answers. */
-  readonly replies: OpenAiReply[] = [];
-  /** `prompt`: the instructions of the response, or the newest words of the conversation. */
-  react: (prompt: string) => OpenAiReply = () => ({ say: 'Yes, I hear you well.' });
-  /** The transcripts of the user's next utterances. */
-  readonly userWords: string[] = [];
-  /** May change: the key that clients have is then refused. */
-  apiKey: string | undefined;
+export class OpenAiServer extends SpeakingServer<OpenAiReply, Active, OpenAiConnection> {
   /** In seconds since the epoch, as in `session.created`. */
   expiresAt: number | undefined;
   /** An error event in place of `session.updated`. */
   refuseSession: Json | undefined;
-  #counter = 0;
 
   constructor(apiKey: string | undefined = 'sk-test-0123456789') {
-    super();
-    this.apiKey = apiKey;
+    super(apiKey);
   }
 
   override get baseUrl(): string {
@@ -87,7 +59,7 @@ export class OpenAiServer extends ProtocolServer<OpenAiConnection> {
     const wanted = this.apiKey === undefined ? undefined : `Bearer ${this.apiKey}`;
     if (request.headers.authorization !== wanted) {
       // The real server accepts the upgrade and then says so in an event and a close.
-      this.#emit(connection, {
+      this.emit(connection, {
         type: 'error',
         error: {
           type: 'invalid_request_error',
@@ -98,7 +70,7 @@ export class OpenAiServer extends ProtocolServer<OpenAiConnection> {
       connection.end(3000, 'invalid_request_error.invalid_api_key');
       return connection;
     }
-    this.#emit(connection, {
+    this.emit(connection, {
       type: 'session.created',
       session: {
         id: this.#id('sess'),
@@ -121,7 +93,7 @@ export class OpenAiServer extends ProtocolServer<OpenAiConnection> {
         this.#onSession(connection, message.session as Json);
         break;
       case 'input_audio_buffer.append':
-        this.#onAudio(connection, fromBase64(textOf(message.audio)));
+        this.hear(connection, fromBase64(textOf(message.audio)), RATE);
         break;
       case 'conversation.item.create':
         this.#onItem(connection, message.item as Json);
@@ -132,7 +104,7 @@ export class OpenAiServer extends ProtocolServer<OpenAiConnection> {
       case 'conversation.item.delete':
         if (!connection.items.some((item) => item.id === message.item_id))
           this.violation('deleted an unknown item');
-        this.#emit(connection, { type: 'conversation.item.deleted', item_id: message.item_id });
+        this.emit(connection, { type: 'conversation.item.deleted', item_id: message.item_id });
         break;
       case 'response.create':
         this.#onCreate(connection, message);
@@ -151,17 +123,9 @@ export class OpenAiServer extends ProtocolServer<OpenAiConnection> {
     }
   }
 
-  /** Lets a held answer go on to its end. */
-  release(connection: OpenAiConnection): void {
-    const active = connection.active;
-    if (!active) throw new Error('nothing is being said');
-    active.holdAt = Number.POSITIVE_INFINITY;
-    this.#pump(connection);
-  }
-
   /** What the provider does when it detects that the user breaks in. */
   interrupt(connection: OpenAiConnection): void {
-    this.#emit(connection, {
+    this.emit(connection, {
       type: 'input_audio_buffer.speech_started',
       audio_start_ms: Math.round(connection.detector.receivedMs),
       item_id: this.#id('item'),
@@ -192,39 +156,32 @@ export class OpenAiServer extends ProtocolServer<OpenAiConnection> {
         this.violation('a malformed tool');
     }
     if (this.refuseSession) {
-      this.#emit(connection, { type: 'error', error: this.refuseSession });
+      this.emit(connection, { type: 'error', error: this.refuseSession });
       return;
     }
     connection.session = { ...connection.session, ...session };
-    this.#emit(connection, { type: 'session.updated', session: connection.session });
-  }
-
-  #onAudio(connection: OpenAiConnection, pcm: Int16Array): void {
-    connection.heardSamples += pcm.length;
-    const change = connection.detector.push(pcm, RATE);
-    if (change === 'started') this.interrupt(connection);
-    else if (change === 'stopped') this.endSpeech(connection);
+    this.emit(connection, { type: 'session.updated', session: connection.session });
   }
 
   /** The user has finished: their words, and the answer. */
   endSpeech(connection: OpenAiConnection): void {
     const itemId = this.#id('item');
     const words = this.userWords.shift() ?? 'Do you hear me?';
-    this.#emit(connection, {
+    this.emit(connection, {
       type: 'input_audio_buffer.speech_stopped',
       audio_end_ms: Math.round(connection.detector.receivedMs),
       item_id: itemId,
     });
-    this.#emit(connection, { type: 'input_audio_buffer.committed', item_id: itemId });
+    this.emit(connection, { type: 'input_audio_buffer.committed', item_id: itemId });
     connection.items.push({ id: itemId, role: 'user', text: words, audioMs: 0 });
     this.#begin(connection);
     // As with the real server, the transcript comes after the answer has begun, in pieces.
     const half = Math.ceil(words.length / 2);
     const transcription = 'conversation.item.input_audio_transcription';
     const about = { item_id: itemId, content_index: 0 };
-    this.#emit(connection, { type: `${transcription}.delta`, ...about, delta: words.slice(0, half) });
-    this.#emit(connection, { type: `${transcription}.delta`, ...about, delta: words.slice(half) });
-    this.#emit(connection, { type: `${transcription}.completed`, ...about, transcript: words });
+    this.emit(connection, { type: `${transcription}.delta`, ...about, delta: words.slice(0, half) });
+    this.emit(connection, { type: `${transcription}.delta`, ...about, delta: words.slice(half) });
+    this.emit(connection, { type: `${transcription}.completed`, ...about, transcript: words });
   }
 
   #onItem(connection: OpenAiConnection, item: Json): void {
@@ -255,7 +212,7 @@ export class OpenAiServer extends ProtocolServer<OpenAiConnection> {
     if (id.length > 32) this.violation('an item id of more than 32 characters');
     if (connection.items.some((known) => known.id === id)) this.violation(`the item ${id} exists already`);
     connection.items.push({ id, role: textOf(item.role), text: textOf(content?.text), audioMs: 0 });
-    this.#emit(connection, { type: 'conversation.item.added', item });
+    this.emit(connection, { type: 'conversation.item.added', item });
   }
 
   #onTruncate(connection: OpenAiConnection, message: Json): void {
@@ -269,7 +226,7 @@ export class OpenAiServer extends ProtocolServer<OpenAiConnection> {
       this.violation(`truncated ${item.audioMs} ms of sound at ${endMs}`);
     }
     item.audioMs = endMs;
-    this.#emit(connection, {
+    this.emit(connection, {
       type: 'conversation.item.truncated',
       item_id: item.id,
       content_index: 0,
@@ -301,7 +258,7 @@ export class OpenAiServer extends ProtocolServer<OpenAiConnection> {
     const reply = given.calls && !mayCall ? { say: 'Enough of that.' } : given;
     const id = this.#id('resp');
     const itemId = this.#id('item');
-    this.#emit(connection, { type: 'response.created', response: { id, status: 'in_progress', output: [] } });
+    this.emit(connection, { type: 'response.created', response: { id, status: 'in_progress', output: [] } });
     const rest: Json[] = [];
     let holdAt = reply.mute ? 0 : Number.POSITIVE_INFINITY;
     const about = { response_id: id, item_id: itemId, output_index: 0, content_index: 0 };
@@ -353,29 +310,16 @@ export class OpenAiServer extends ProtocolServer<OpenAiConnection> {
       ? { status: 'failed', status_details: { type: 'failed', error: reply.fail } }
       : { status: 'completed' };
     rest.push({ type: 'response.done', response: { id, ...status } });
-    connection.active = { id, itemId, reply, rest, holdAt, sentMs: 0 };
-    this.#pump(connection);
+    this.begin(connection, { id, itemId, reply, rest, holdAt });
   }
 
-  #pump(connection: OpenAiConnection): void {
-    const active = connection.active;
-    if (!active) return;
-    while (active.rest.length > 0 && active.holdAt > 0) {
-      const event = active.rest.shift()!;
-      active.holdAt--;
-      if (event.type === 'response.output_audio.delta') {
-        this.soundSentAt.push(performance.now());
-        connection.items.find((item) => item.id === active.itemId)!.audioMs += WORD_MS;
-      }
-      if (event.type === 'response.done') connection.active = undefined;
-      this.#emit(connection, event);
-      if (active.reply.paceMs !== undefined && event.type === 'response.output_audio.delta') {
-        setTimeout(() => {
-          if (connection.active === active) this.#pump(connection);
-        }, active.reply.paceMs);
-        return;
-      }
-    }
+  protected isSound({ type }: Json): boolean {
+    return type === 'response.output_audio.delta';
+  }
+
+  protected onEvent(connection: OpenAiConnection, { itemId }: Active, event: Json): void {
+    if (this.isSound(event)) connection.items.find((item) => item.id === itemId)!.audioMs += WORD_MS;
+    if (event.type === 'response.done') connection.active = undefined;
   }
 
   #cancel(connection: OpenAiConnection, reason: string): void {
@@ -384,29 +328,29 @@ export class OpenAiServer extends ProtocolServer<OpenAiConnection> {
     const output = active.rest.filter(isEndOfCall).map((event) => {
       const item: Json = { ...(event.item as Json), status: 'incomplete', arguments: '' };
       // The call was begun, so its end is reported without content, as the real server does.
-      if (active.reply.holdInCall) this.#emit(connection, { ...event, item });
+      if (active.reply.holdInCall) this.emit(connection, { ...event, item });
       connection.openCalls.delete(textOf(item.call_id));
       return item;
     });
-    this.#emit(connection, {
+    this.emit(connection, {
       type: 'response.done',
       response: { id: active.id, status: 'cancelled', status_details: { type: 'cancelled', reason }, output },
     });
   }
 
   #error(connection: OpenAiConnection, code: string, message: string, eventId?: unknown): void {
-    this.#emit(connection, {
+    this.emit(connection, {
       type: 'error',
       error: { type: 'invalid_request_error', code, message, event_id: eventId ?? null },
     });
   }
 
-  #emit(connection: OpenAiConnection, event: Json): void {
+  protected emit(connection: OpenAiConnection, event: Json): void {
     connection.send({ event_id: this.#id('event'), ...event });
   }
 
   #id(prefix: string): string {
-    return `${prefix}_${String(++this.#counter).padStart(4, '0')}`;
+    return `${prefix}_${String(this.count()).padStart(4, '0')}`;
   }
 }
 

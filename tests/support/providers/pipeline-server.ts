@@ -10,6 +10,8 @@ export interface ChatReply {
   calls?: { name: string; args: string }[];
   /** Between words. */
   paceMs?: number;
+  /** Writes so many words, and the others only when this has resolved. */
+  pause?: { afterWords: number; until: Promise<unknown> };
   /** HTTP status and body to send instead of an answer. */
   status?: number;
   body?: unknown;
@@ -151,6 +153,7 @@ export class PipelineServer extends ProtocolServer<ServerConnection> {
         response.destroy();
         return;
       }
+      if (i === reply.pause?.afterWords) await reply.pause.until;
       if (reply.paceMs !== undefined) await new Promise((resolve) => setTimeout(resolve, reply.paceMs));
       send({ content: i === 0 ? word : ` ${word}` });
     }

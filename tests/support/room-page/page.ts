@@ -42,7 +42,6 @@ export interface ConnectOptions {
 
 /** Anything louder counts as sound, not as noise of a codec. */
 const AUDIBLE = 0.01;
-const PICTURE_SIDE = 48;
 
 let room = new Room();
 const soundAt: Record<string, number> = {};
@@ -285,30 +284,6 @@ const api = {
     for (const publication of room.localParticipant.trackPublications.values()) {
       if (publication.track !== undefined) await room.localParticipant.unpublishTrack(publication.track);
     }
-  },
-  /** What the only video shows now, as the brightness of 48 x 48 points, 0 to 255, row by row. */
-  picture(): number[] {
-    const canvas = new OffscreenCanvas(PICTURE_SIDE, PICTURE_SIDE);
-    const context = canvas.getContext('2d')!;
-    context.drawImage(document.querySelector('video')!, 0, 0, PICTURE_SIDE, PICTURE_SIDE);
-    const { data } = context.getImageData(0, 0, PICTURE_SIDE, PICTURE_SIDE);
-    return Array.from({ length: PICTURE_SIDE ** 2 }, (_, n) =>
-      Math.round((data[n * 4]! + data[n * 4 + 1]! + data[n * 4 + 2]!) / 3),
-    );
-  },
-  /** By how much the brightness of each of those points changes within `ms`. */
-  async motion(ms: number): Promise<number[]> {
-    const low = api.picture();
-    const high = [...low];
-    const end = performance.now() + ms;
-    while (performance.now() < end) {
-      await new Promise((resolve) => setTimeout(resolve, 40));
-      for (const [at, value] of api.picture().entries()) {
-        low[at] = Math.min(low[at]!, value);
-        high[at] = Math.max(high[at]!, value);
-      }
-    }
-    return high.map((value, at) => value - low[at]!);
   },
   /** The simulcast layer that is wanted of every remote video: 0 the smallest, 2 the biggest. */
   wantQuality(quality: number): void {

@@ -1,63 +1,18 @@
-import type { EnginePlan, FoundPassage } from '@visavis/contracts';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { describeEngineConformance } from '../../support/inside/engine-conformance.ts';
-import type { EngineTool } from '../../support/inside/engines.ts';
-import { createGeminiEngine, FakeClock, systemClock } from '../../support/inside/engines.ts';
-import { CONFORMANCE_TURNS, parsedTurnFor, serverEnd } from '../../support/providers/conformance-turns.ts';
-import { EngineRun, PLAN, spokenTurn } from '../../support/providers/engine-run.ts';
-import { GeminiServer } from '../../support/providers/gemini-server.ts';
-import type { Json } from '../../support/providers/protocol-server.ts';
-
-const KEY = 'AIzaTest0123456789';
-
-describeEngineConformance('the Gemini engine', async () => {
-  const server = await new GeminiServer(KEY).listen();
-  server.react = parsedTurnFor;
-  const options = { apiKey: KEY, clock: systemClock };
-  return {
-    factory: createGeminiEngine({ ...options, baseUrl: server.baseUrl }),
-    unreachable: createGeminiEngine({ ...options, baseUrl: 'http://127.0.0.1:9' }),
-    plan: PLAN,
-    ...CONFORMANCE_TURNS,
-    spokenTurn: spokenTurn(),
-    ...serverEnd(server),
-  };
-});
+import type { FoundPassage } from '@visavis/contracts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { FakeClock } from '../support/inside/engines.ts';
+import type { GeminiServer } from '../support/providers/gemini-server.ts';
+import type { Json } from '../support/providers/protocol-server.ts';
+import { geminiFixture } from './gemini-fixture.ts';
 
 describe('the Gemini engine', () => {
+  const fixture = geminiFixture();
+  type Options = Parameters<typeof fixture.run>[0];
+  const start = (options?: Options) => fixture.start(options);
   let server: GeminiServer;
-  let runs: EngineRun[];
-
-  beforeEach(async () => {
-    server = await new GeminiServer(KEY).listen();
-    runs = [];
+  beforeEach(() => {
+    server = fixture.server;
   });
-
-  afterEach(async () => {
-    await Promise.all(runs.map((run) => run.engine.close()));
-    await server.stop();
-  });
-
-  interface Options {
-    plan?: Partial<EnginePlan>;
-    apiKey?: string;
-    clock?: FakeClock;
-    passages?: (query: string) => Promise<FoundPassage[]>;
-    tools?: EngineTool[];
-  }
-
-  function open(options: Options = {}): EngineRun {
-    const { clock = systemClock, apiKey = KEY, ...rest } = options;
-    const run = new EngineRun(createGeminiEngine({ baseUrl: server.baseUrl, apiKey, clock }), rest);
-    runs.push(run);
-    return run;
-  }
-
-  async function start(options: Options = {}) {
-    const run = open(options);
-    await run.engine.start();
-    return { run, line: await server.nextConnection() };
-  }
 
   const setupOf = async (options: Options) => {
     const { line } = await start(options);
@@ -139,12 +94,6 @@ describe('the Gemini engine', () => {
     expect(line.heardSamples).toBeLessThanOrEqual(16_000);
   });
 
-  it('keeps thoughts to itself', async () => {
-    const { run } = await start();
-    run.engine.sendText('Hello.');
-    expect((await run.nextUtterance()).text).toBe('Yes, I hear you well.');
-  });
-
   it('reports an interruption, and tells the model what was played', async () => {
     const { run, line } = await start();
     server.replies.push({ say: 'one two three four', holdAfterMs: 900, lateAfterInterruption: true });
@@ -184,12 +133,8 @@ describe('the Gemini engine', () => {
     run.engine.sendText('Count.');
     await run.next('utterance_started');
     await run.next('text', (event) => event.text === ' two');
-    let finished = false;
-    void run.next('utterance_finished').then(() => {
-      finished = true;
-    });
-    for (let i = 0; i < 50 && !finished; i++) await clock.advance(20);
-    expect(finished).toBe(true);
+    while (run.all('utterance_finished').length === 0) await clock.advance(20);
+    await run.next('utterance_finished');
     // The late end of that turn must not be taken for the end of the next.
     server.replies.push({ say: 'Yes.' });
     run.engine.sendText('And?');
@@ -361,37 +306,9 @@ describe('the Gemini engine', () => {
       run.engine.sendText('Count.');
       await run.next('text', (event) => event.text === ' two');
       line.sendAsBinary({ goAway: { timeLeft: '9.5s' } });
-      let open = false;
-      void server.nextConnection().then(() => {
-        open = true;
-      });
-      for (let i = 0; i < 100 && !open; i++) await clock.advance(100);
+      while (server.connections.all.length === 1) await clock.advance(100);
       await run.next('text', (event) => event.text === 'three.');
       expect((await line.closed).code).toBe(1000);
-    });
-
-    it('sends the history to a new session when the old one cannot be resumed', async () => {
-      const { run, line } = await start();
-      server.replies.push({ say: 'Hello there.' });
-      run.engine.sendText('Hello.');
-      await run.nextUtterance();
-      server.replies.push({ say: 'Once more.' });
-      run.engine.sendText('Again.');
-      await run.nextUtterance();
-      server.saved.clear();
-      line.drop();
-      expect((await run.next('warning')).message).toContain('Gemini could not be reached');
-      server.replies.push({ say: 'Yes.' });
-      run.engine.sendText('Still there?');
-      expect((await run.nextUtterance()).text).toBe('Yes.');
-      expect(server.connections.all.at(-1)!.turns).toEqual([
-        'user: Hello.',
-        'model: Hello there.',
-        'user: Again.',
-        'model: Once more.',
-        'user: Still there?',
-        'model: Yes.',
-      ]);
     });
 
     it('adds entries that the saved state does not hold', async () => {
@@ -443,7 +360,8 @@ describe('the Gemini engine', () => {
     [{ plan: { model: 'gpt-realtime' } }, undefined, undefined, 'is not one of the provider gemini'],
   ])('cannot start with %j when the answer is %j', async (options, refusal, kind, words) => {
     server.refuseSetup = refusal;
-    const failure: unknown = await open(options)
+    const failure: unknown = await fixture
+      .run(options)
       .engine.start()
       .catch((error: unknown) => error);
     expect(failure).toMatchObject({ message: expect.stringContaining(words), ...(kind ? { kind } : {}) });

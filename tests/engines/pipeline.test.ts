@@ -1,53 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { describeEngineConformance } from '../../support/inside/engine-conformance.ts';
-import { createPipelineEngine, ScriptedVoice } from '../../support/inside/engines.ts';
-import { CONFORMANCE_TURNS, turnFor } from '../../support/providers/conformance-turns.ts';
-import { PLAN, spokenTurn } from '../../support/providers/engine-run.ts';
-import { PipelineServer } from '../../support/providers/pipeline-server.ts';
-import {
-  optionsFor,
-  PIPELINE_KEY,
-  PipelineFixture,
-  type PipelineRunOptions,
-  passages,
-} from './pipeline-fixture.ts';
-
-for (const parts of [{ stt: true, tts: true }, {}]) {
-  const name = parts.tts ? 'with all services' : 'with a language model only';
-  describeEngineConformance(`the pipeline engine ${name}`, async () => {
-    const server = await new PipelineServer(PIPELINE_KEY).listen();
-    server.react = (prompt) => {
-      const turn = turnFor(prompt);
-      // Pieces of speech come from clauses.
-      const say = turn.say?.replace('mountain', 'mountain,').replace('inn', 'inn,').replace('time', 'time,');
-      return prompt.startsWith('The conversation ends once')
-        ? { say: '' }
-        : { ...turn, ...(say ? { say } : {}) };
-    };
-    const options = optionsFor(server, parts);
-    return {
-      factory: createPipelineEngine(options),
-      unreachable: createPipelineEngine({
-        ...options,
-        llm: { baseUrl: 'http://127.0.0.1:9/v1', model: 'x' },
-      }),
-      plan: PLAN,
-      ...CONFORMANCE_TURNS,
-      spokenTurn: spokenTurn(),
-      knowsContext: async (engine, recorder, context) => {
-        const since = recorder.mark();
-        engine.sendText('And now?');
-        await recorder.utterance(since);
-        await server.chats.next('the context', (chat) => JSON.stringify(chat.messages).includes(context));
-      },
-      close: () => server.stop(),
-    };
-  });
-}
+import { ScriptedVoice } from '../support/inside/engines.ts';
+import type { EngineRun } from '../support/providers/engine-run.ts';
+import type { PipelineServer } from '../support/providers/pipeline-server.ts';
+import { passages } from './engine-fixture.ts';
+import { type PipelineRunOptions, pipelineFixture } from './pipeline-fixture.ts';
 
 describe('the pipeline engine', () => {
-  const fixture = new PipelineFixture();
-  const start = (settings?: PipelineRunOptions) => fixture.start(settings);
+  const fixture = pipelineFixture();
+  async function start(settings?: PipelineRunOptions): Promise<EngineRun> {
+    const run = fixture.run(settings);
+    await run.engine.start();
+    return run;
+  }
   let server: PipelineServer;
   beforeEach(() => {
     server = fixture.server;
@@ -63,11 +27,10 @@ describe('the pipeline engine', () => {
 
   it('speaks while the answer is still being written', async () => {
     const run = await start({ tts: true });
-    server.replies.push({ say: 'First this one. Then that one. And the last one.', paceMs: 20 });
+    // The model has words to write yet when the first sound is there.
+    const pause = { afterWords: 4, until: run.next('audio') };
+    server.replies.push({ say: 'First this one. Then that one. And the last one.', pause });
     run.engine.sendText('Go.');
-    await run.next('audio');
-    // The model had words to write yet when the first sound was there.
-    expect(server.spoken.length).toBeLessThan(3);
     expect(await run.nextUtterance()).toMatchObject({
       text: 'First this one. Then that one. And the last one.',
       audioMs: 2500,
@@ -102,7 +65,7 @@ describe('the pipeline engine', () => {
     server.speech = speech;
     const tts = {
       baseUrl: server.baseUrl,
-      apiKey: PIPELINE_KEY,
+      apiKey: server.apiKey,
       model: 'kokoro',
       voice: 'af_heart',
       ...settings,

@@ -1,63 +1,25 @@
-import type { EnginePlan, FoundPassage } from '@visavis/contracts';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { describeEngineConformance } from '../../support/inside/engine-conformance.ts';
-import { type Clock, createElevenLabsEngine, FakeClock, systemClock } from '../../support/inside/engines.ts';
-import { CONFORMANCE_TURNS, parsedTurnFor, serverEnd } from '../../support/providers/conformance-turns.ts';
-import { type ElevenLabsConnection, ElevenLabsServer } from '../../support/providers/elevenlabs-server.ts';
-import { EngineRun, PLAN, spokenTurn } from '../../support/providers/engine-run.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Clock, createElevenLabsEngine, FakeClock } from '../support/inside/engines.ts';
+import { type ElevenLabsConnection, ElevenLabsServer } from '../support/providers/elevenlabs-server.ts';
+import type { EngineRun } from '../support/providers/engine-run.ts';
+import { patientClock } from '../support/providers/patient-clock.ts';
+import { EngineFixture, passages, type RunOptions } from './engine-fixture.ts';
 
-const KEY = 'xi_test_0123456789';
-
-/** The provider always answers something. */
-const { emptyTurn: _, ...turns } = CONFORMANCE_TURNS;
-
-for (const alignment of [true, false]) {
-  describeEngineConformance(`the ElevenLabs engine ${alignment ? 'with' : 'without'} alignment`, async () => {
-    const server = await new ElevenLabsServer(KEY).listen();
-    server.alignment = alignment;
-    server.react = parsedTurnFor;
-    const options = { apiKey: KEY, clock: systemClock };
-    return {
-      factory: createElevenLabsEngine({ ...options, baseUrl: server.baseUrl }),
-      unreachable: createElevenLabsEngine({ ...options, baseUrl: 'http://127.0.0.1:9' }),
-      plan: { ...PLAN, remoteId: server.agentId },
-      ...turns,
-      spokenTurn: spokenTurn(1600),
-      ...serverEnd(server),
-    };
-  });
-}
+type Options = RunOptions & { apiKey?: string; clock?: Clock };
 
 describe('the ElevenLabs engine', () => {
+  const fixture = new EngineFixture<ElevenLabsConnection, ElevenLabsServer, Options>(
+    () => new ElevenLabsServer('xi_test_0123456789'),
+    ({ baseUrl, apiKey }, options) =>
+      createElevenLabsEngine({ baseUrl, apiKey, clock: patientClock, ...options }),
+  );
   let server: ElevenLabsServer;
-  let runs: EngineRun[];
-
-  beforeEach(async () => {
-    server = await new ElevenLabsServer(KEY).listen();
-    runs = [];
+  beforeEach(() => {
+    server = fixture.server;
   });
 
-  afterEach(async () => {
-    await Promise.all(runs.map((run) => run.engine.close()));
-    await server.stop();
-  });
-
-  interface Options {
-    plan?: Partial<EnginePlan>;
-    apiKey?: string;
-    clock?: Clock;
-    passages?: (query: string) => Promise<FoundPassage[]>;
-  }
-
-  function open({ plan = {}, apiKey = KEY, clock = systemClock, passages }: Options = {}): EngineRun {
-    const factory = createElevenLabsEngine({ baseUrl: server.baseUrl, apiKey, clock });
-    const run = new EngineRun(factory, {
-      plan: { remoteId: server.agentId, ...plan },
-      ...(passages ? { passages } : {}),
-    });
-    runs.push(run);
-    return run;
-  }
+  const open = ({ plan, ...options }: Options = {}) =>
+    fixture.run({ plan: { remoteId: server.agentId, ...plan }, ...options });
 
   /** Started, greeted, and the greeting heard. */
   async function greeted(options: Options = {}): Promise<{ run: EngineRun; line: ElevenLabsConnection }> {
@@ -176,8 +138,6 @@ describe('the ElevenLabs engine', () => {
   });
 
   it('runs the tools that the remote agent calls, and refuses others', async () => {
-    const passages = () =>
-      Promise.resolve([{ documentId: 'd', documentName: 'Map', text: 'Spa: second floor', score: 1 }]);
     const { run, line } = await greeted({ passages });
     server.replies.push(
       {
@@ -186,17 +146,17 @@ describe('the ElevenLabs engine', () => {
           { name: 'open_door', args: {} },
         ],
       },
-      { say: 'Second floor.' },
+      { say: 'Upstairs.' },
     );
     run.engine.sendText('Where is the spa?');
     const results = await Promise.all(
       [0, 1].map(() => line.received.next('result', (message) => message.type === 'client_tool_result')),
     );
     expect(results.filter((result) => result.is_error)).toHaveLength(1);
-    expect((await run.nextUtterance()).text).toBe('Second floor.');
+    expect((await run.nextUtterance()).text).toBe('Upstairs.');
     expect(line.knows.filter((entry) => entry.startsWith('tool: ')).sort()).toEqual([
       'tool: The tool failed: there is no tool "open_door".',
-      'tool: [1] Map: Spa: second floor',
+      'tool: [1] Map: About spa: upstairs',
     ]);
   });
 

@@ -1,13 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { EngineTool } from '../../support/inside/engines.ts';
-import { EngineRun } from '../../support/providers/engine-run.ts';
-import { LocalProviders } from '../../support/providers/local-providers.ts';
-import { engineOf } from '../../support/providers/provider-stage.ts';
+import type { EngineTool } from '../support/inside/engines.ts';
+import { engineOf } from '../support/providers/engine-of.ts';
+import { EngineRun } from '../support/providers/engine-run.ts';
+import { LocalProviders } from '../support/providers/local-providers.ts';
 
 const ANSWER = 'one two three four';
 const QUESTION = 'Can you count?';
 const HALF_MS = 600;
 const WORD_MS = 300;
+const PATIENCE = { timeout: 60_000 };
 
 const ORDER_TAXI: EngineTool = {
   name: 'order_taxi',
@@ -58,7 +59,7 @@ describe.each(['openai', 'gemini', 'elevenlabs'] as const)('the connection to %s
   async function ask(...replies: { say?: string; mute?: true; holdAfterMs?: number; holdEnd?: 'untold' }[]) {
     server().replies.push(...replies);
     run.engine.sendText(QUESTION);
-    await vi.waitFor(() => expect(server().replies).toHaveLength(replies.length - 1));
+    await vi.waitFor(() => expect(server().replies).toHaveLength(replies.length - 1), PATIENCE);
   }
 
   it('and what tools have answered is told to the next', async () => {
@@ -94,7 +95,7 @@ describe.each(['openai', 'gemini', 'elevenlabs'] as const)('the connection to %s
   it('in the middle of an answer: it is gone on with', async () => {
     await ask({ say: ANSWER, holdAfterMs: HALF_MS }, { say: 'three four' });
     const { utteranceId } = await run.next('utterance_started');
-    await vi.waitFor(() => expect(run.said(utteranceId).audioMs).toBe(HALF_MS));
+    await run.next('audio', () => run.said(utteranceId).audioMs === HALF_MS);
     await drop();
     await run.next('utterance_finished', (event) => event.utteranceId === utteranceId);
     expect((await run.nextUtterance()).text).toBe('three four');
@@ -104,7 +105,7 @@ describe.each(['openai', 'gemini', 'elevenlabs'] as const)('the connection to %s
   it('after the last sound of an answer, before its end is told: the model is asked whether there is more', async () => {
     await ask({ say: ANSWER, holdEnd: 'untold' }, { say: 'That is all.' });
     const { utteranceId } = await run.next('utterance_started');
-    await vi.waitFor(() => expect(run.said(utteranceId).audioMs).toBe(4 * WORD_MS));
+    await run.next('audio', () => run.said(utteranceId).audioMs === 4 * WORD_MS);
     await drop();
     expect((await run.nextUtterance()).text).toBe('That is all.');
     await answersTheNext();
@@ -140,7 +141,7 @@ describe.each(['openai', 'gemini', 'elevenlabs'] as const)('the connection to %s
 
   it('while the user speaks: the whole sentence is heard on the next connection', async () => {
     run.speak(400, 0);
-    await vi.waitFor(() => expect(line().heardSamples).toBeGreaterThan(0));
+    await vi.waitFor(() => expect(line().heardSamples).toBeGreaterThan(0), PATIENCE);
     await drop();
     server().userWords.push(QUESTION);
     server().replies.push({ say: ANSWER });
@@ -153,7 +154,7 @@ describe.each(['openai', 'gemini', 'elevenlabs'] as const)('the connection to %s
 
   it('when the user has spoken and the answer has not begun: they are heard again and answered', async () => {
     run.speak(400, 0);
-    await vi.waitFor(() => expect(line().heardSamples).toBeGreaterThan(0));
+    await vi.waitFor(() => expect(line().heardSamples).toBeGreaterThan(0), PATIENCE);
     if (name === 'openai') {
       line().send({ type: 'input_audio_buffer.speech_stopped', audio_end_ms: 400, item_id: 'item_user' });
       line().send({ type: 'input_audio_buffer.committed', item_id: 'item_user' });

@@ -1,5 +1,8 @@
 import { deepStrictEqual, ok } from 'node:assert/strict';
-import type { LocalProviders, ProviderEngine } from './local-providers.ts';
+import type {
+  LocalProviders,
+  ProviderEngine,
+} from '@visavis/tests/dist/support/providers/local-providers.js';
 
 /** What these questions need from a conversation, wherever it runs. */
 export interface Talk {

@@ -1,13 +1,13 @@
 import type { FoundPassage } from '@visavis/contracts';
 import { describe, expect, it } from 'vitest';
-import { OpenAiFixture } from './openai-fixture.ts';
+import { openAiFixture } from './openai-fixture.ts';
 
 interface SessionUpdate {
   session: { audio: { input: { transcription: { language?: string } } } };
 }
 
 describe('the OpenAI engine', () => {
-  const fixture = new OpenAiFixture();
+  const fixture = openAiFixture();
 
   it('sets the session up from the plan and says the greeting', async () => {
     const { run, line, server } = await fixture.start({
@@ -94,18 +94,6 @@ describe('the OpenAI engine', () => {
     expect(final).toMatchObject({ itemId: partial.itemId, text: 'When is breakfast?' });
   });
 
-  it('answers typed text', async () => {
-    const { run, line, server } = await fixture.start();
-    server.replies.push({ say: 'Of course.' });
-    run.engine.sendText('A late checkout, please.');
-    expect(
-      await line.received.next('item', (message) => message.type === 'conversation.item.create'),
-    ).toMatchObject({
-      item: { role: 'user', content: [{ type: 'input_text', text: 'A late checkout, please.' }] },
-    });
-    expect((await run.nextUtterance()).text).toBe('Of course.');
-  });
-
   it('cuts the answer where the user stopped listening, not where the provider stopped sending', async () => {
     const { run, line, server } = await fixture.start();
     server.replies.push({ say: 'one two three four five six', holdAfterMs: 900 });
@@ -157,22 +145,6 @@ describe('the OpenAI engine', () => {
     expect(run.said(utteranceId)).toEqual({ text: 'one', audioMs: 300 });
   });
 
-  it('lets twenty interruptions pass and still answers', async () => {
-    const { run, server } = await fixture.start();
-    for (let i = 0; i < 20; i++) {
-      server.replies.push({ say: 'a long answer that goes on', holdAfterMs: 600 });
-      run.engine.sendText(`Question ${i}`);
-      const { utteranceId } = await run.next('utterance_started');
-      await run.next('audio', (event) => event.utteranceId === utteranceId);
-      run.engine.interrupt({ utteranceId, heardMs: 150, heardText: 'a' });
-      await run.next('utterance_finished', (event) => event.utteranceId === utteranceId);
-    }
-    server.replies.push({ say: 'Here I am.' });
-    run.engine.sendText('Still there?');
-    expect((await run.nextUtterance()).text).toBe('Here I am.');
-    expect(run.all('warning')).toEqual([]);
-  });
-
   it('asks again when the provider began an answer of its own in the same moment', async () => {
     const { run, line, server } = await fixture.start();
     server.replies.push({ say: 'My own idea.', holdAfterMs: 300 }, { say: 'Yours.' });
@@ -191,22 +163,6 @@ describe('the OpenAI engine', () => {
       Promise.resolve([
         { documentId: 'd', documentName: 'House rules', text: `About ${query}: at 7.`, score: 1 },
       ]);
-
-    it('searches the knowledge base and answers from it', async () => {
-      const { run, line, server } = await fixture.start({ passages });
-      server.replies.push(
-        { calls: [{ name: 'search_knowledge_base', args: '{"query":"breakfast"}' }] },
-        { say: 'At seven.' },
-      );
-      run.engine.sendText('Breakfast?');
-      expect(await run.next('tool_call')).toMatchObject({ name: 'search_knowledge_base' });
-      expect((await run.next('tool_result')).content).toBe('[1] House rules: About breakfast: at 7.');
-      const output = await line.received.next('output', (message) =>
-        JSON.stringify(message).includes('call_output'),
-      );
-      expect(output).toMatchObject({ item: { output: '[1] House rules: About breakfast: at 7.' } });
-      expect((await run.nextUtterance()).text).toBe('At seven.');
-    });
 
     it.each([
       ['{"query":', 'The tool failed: the arguments are not a JSON object.'],
@@ -255,38 +211,6 @@ describe('the OpenAI engine', () => {
       };
       expect(told.session.instructions).toContain('You cannot search the web here');
     });
-  });
-
-  it('passes on context and a request to wrap up', async () => {
-    const { run, line, server } = await fixture.start();
-    run.engine.updateContext('The user has opened the page "Spa".');
-    expect(
-      await line.received.next('note', (message) => message.type === 'conversation.item.create'),
-    ).toMatchObject({
-      item: {
-        role: 'system',
-        content: [{ type: 'input_text', text: 'The user has opened the page "Spa".' }],
-      },
-    });
-    server.replies.push({ say: 'We have to finish soon.' });
-    run.engine.wrapUp(30);
-    const note = await line.received.next('note', (message) => message.type === 'conversation.item.create');
-    expect(JSON.stringify(note)).toContain('about 30 seconds');
-    expect((await run.nextUtterance()).text).toBe('We have to finish soon.');
-  });
-
-  it('closes the connection and says nothing more', async () => {
-    const { run, line, server } = await fixture.start();
-    server.replies.push({ say: 'one two three', holdAfterMs: 300 });
-    run.engine.sendText('Count.');
-    await run.next('audio');
-    await run.engine.close();
-    expect((await line.closed).code).toBe(1000);
-    const told = run.events.all.length;
-    run.engine.sendText('Too late.');
-    run.engine.pushAudio(new Int16Array(480));
-    await run.engine.close();
-    expect(run.events.all).toHaveLength(told);
   });
 
   it('asks for words when a model does nothing but call tools', async () => {

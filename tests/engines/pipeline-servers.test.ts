@@ -1,10 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { PipelineServer } from '../../support/providers/pipeline-server.ts';
-import { PIPELINE_KEY, PipelineFixture, type PipelineRunOptions, passages } from './pipeline-fixture.ts';
+import type { EngineRun } from '../support/providers/engine-run.ts';
+import type { PipelineServer } from '../support/providers/pipeline-server.ts';
+import { passages } from './engine-fixture.ts';
+import { type PipelineRunOptions, pipelineFixture } from './pipeline-fixture.ts';
 
 describe('the pipeline engine, with the servers that there are', () => {
-  const fixture = new PipelineFixture();
-  const start = (settings?: PipelineRunOptions) => fixture.start(settings);
+  const fixture = pipelineFixture();
+  async function start(settings?: PipelineRunOptions): Promise<EngineRun> {
+    const run = fixture.run(settings);
+    await run.engine.start();
+    return run;
+  }
   let server: PipelineServer;
   beforeEach(() => {
     server = fixture.server;
@@ -28,7 +34,7 @@ describe('the pipeline engine, with the servers that there are', () => {
   });
 
   it('lets a model think as much as the operator says', async () => {
-    const llm = { baseUrl: server.baseUrl, apiKey: PIPELINE_KEY, model: 'qwen3', reasoningEffort: 'low' };
+    const llm = { baseUrl: server.baseUrl, apiKey: server.apiKey, model: 'qwen3', reasoningEffort: 'low' };
     const run = await start({ options: { llm } });
     run.engine.sendText('Hello.');
     await run.nextUtterance();
@@ -98,7 +104,7 @@ describe('the pipeline engine, with the servers that there are', () => {
 
     it('that the operator names are used as they are, and looked for in the list', async () => {
       server.voices = { voices: ['af_heart', 'af_sky'] };
-      const endpoint = { baseUrl: server.baseUrl, apiKey: PIPELINE_KEY, model: 'kokoro' };
+      const endpoint = { baseUrl: server.baseUrl, apiKey: server.apiKey, model: 'kokoro' };
       const good = await speak({ options: { tts: { ...endpoint, voice: 'af_sky' } } });
       expect(good).toEqual({ used: ['af_sky'], warnings: [] });
       const run = await start({ options: { tts: { ...endpoint, voice: 'af_nobody' } } });

@@ -1,13 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { EngineTool } from '../../support/inside/engines.ts';
-import { createGeminiEngine, type GeminiOptions, systemClock } from '../../support/inside/engines.ts';
-import { EngineRun } from '../../support/providers/engine-run.ts';
-import { GeminiServer } from '../../support/providers/gemini-server.ts';
-import type { Json } from '../../support/providers/protocol-server.ts';
-
-const KEY = 'AIzaTest0123456789';
+import { describe, expect, it } from 'vitest';
+import type { EngineTool, GeminiOptions } from '../support/inside/engines.ts';
+import type { EngineRun } from '../support/providers/engine-run.ts';
+import type { GeminiServer } from '../support/providers/gemini-server.ts';
+import type { Json } from '../support/providers/protocol-server.ts';
+import { passages } from './engine-fixture.ts';
+import { geminiFixture } from './gemini-fixture.ts';
 
 describe('tools of models that go on talking while they run', () => {
+  const fixture = geminiFixture();
   let server: GeminiServer;
   let run: EngineRun;
   let finish: (answer: string) => void;
@@ -23,30 +23,15 @@ describe('tools of models that go on talking while they run', () => {
   };
 
   async function start(options: Partial<GeminiOptions> = {}) {
-    const factory = createGeminiEngine({
-      baseUrl: server.baseUrl,
-      apiKey: KEY,
-      clock: systemClock,
-      ...options,
-    });
-    run = new EngineRun(factory, {
+    const started = await fixture.start({
       plan: { emotions: true },
       tools: [orderTaxi],
-      passages: () => Promise.resolve([{ documentName: 'Map', text: 'Upstairs.' }] as never),
+      passages,
+      ...options,
     });
-    await run.engine.start();
-    const line = await server.nextConnection();
-    return { line, setup: line.setup as { tools: Json[]; generationConfig: Json } };
+    ({ run, server } = started);
+    return { line: started.line, setup: started.line.setup as { tools: Json[]; generationConfig: Json } };
   }
-
-  beforeEach(async () => {
-    server = await new GeminiServer(KEY).listen();
-  });
-
-  afterEach(async () => {
-    await run.engine.close();
-    await server.stop();
-  });
 
   it('are declared as what they are', async () => {
     const { setup } = await start();

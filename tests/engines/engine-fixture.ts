@@ -1,0 +1,54 @@
+import type { EnginePlan, FoundPassage } from '@visavis/contracts';
+import { afterEach, beforeEach } from 'vitest';
+import type { EngineFactory, EngineTool } from '../support/inside/engines.ts';
+import { EngineRun } from '../support/providers/engine-run.ts';
+import type { ProtocolServer, ServerConnection } from '../support/providers/protocol-server.ts';
+
+export interface RunOptions {
+  plan?: Partial<EnginePlan>;
+  tools?: EngineTool[];
+  passages?: (query: string) => Promise<FoundPassage[]>;
+}
+
+/** One document that has something about everything. */
+export const passages = (query: string): Promise<FoundPassage[]> =>
+  Promise.resolve([{ documentId: 'd', documentName: 'Map', text: `About ${query}: upstairs`, score: 1 }]);
+
+/** A server and the engines that talk to it, anew for every test; what a client did wrong fails the test. */
+export class EngineFixture<
+  C extends ServerConnection,
+  S extends ProtocolServer<C> & { baseUrl: string },
+  Options extends object = object,
+> {
+  server!: S;
+  #runs: EngineRun[] = [];
+  readonly #createFactory: (server: S, options: Options & RunOptions) => EngineFactory;
+
+  /** `createFactory`: the engine of a test, led to the server, with the options that the test gives. */
+  constructor(
+    createServer: () => S,
+    createFactory: (server: S, options: Options & RunOptions) => EngineFactory,
+  ) {
+    this.#createFactory = createFactory;
+    beforeEach(async () => {
+      this.server = await createServer().listen();
+    });
+    afterEach(async () => {
+      await Promise.all(this.#runs.splice(0).map((run) => run.engine.close()));
+      await this.server.stop();
+    });
+  }
+
+  run(options = {} as Options & RunOptions): EngineRun {
+    const run = new EngineRun(this.#createFactory(this.server, options), options);
+    this.#runs.push(run);
+    return run;
+  }
+
+  /** Started, with its connection. */
+  async start(options?: Options & RunOptions): Promise<{ run: EngineRun; line: C; server: S }> {
+    const run = this.run(options);
+    await run.engine.start();
+    return { run, line: await this.server.nextConnection(), server: this.server };
+  }
+}

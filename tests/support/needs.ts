@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process';
+import { describe, test } from 'vitest';
+import { findPython } from './callers.ts';
+import { findComposeReader, findProgram, GO_FOLDER } from './find-program.ts';
+import { findFirefox } from './firefox.ts';
+import { findLivekitServer } from './livekit-server.ts';
+import { whyNoNamespaces } from './network-namespaces.ts';
+import { findPostgres } from './postgres.ts';
+import { findS3Gateway } from './s3-gateway.ts';
+
+/** What tests need beside Node and npm: whether it is here, and where it comes from. */
+const NEEDS = {
+  actionlint: [
+    () => findProgram('actionlint', GO_FOLDER),
+    'go install github.com/rhysd/actionlint/cmd/actionlint@v1.7.7',
+  ],
+  Compose: [findComposeReader, 'docker compose, or compose-spec as .ci/run installs it'],
+  coturn: [() => findProgram('turnserver'), 'Debian: coturn'],
+  Firefox: [findFirefox, 'firefox or firefox-esr on PATH, or FIREFOX_PATH'],
+  Go: [() => findProgram('go'), 'go on PATH'],
+  helm: [() => findProgram('helm', GO_FOLDER), 'go install helm.sh/helm/v3/cmd/helm@v3.16.4'],
+  'livekit-server': [findLivekitServer, 'on PATH, in ~/go/bin, or LIVEKIT_SERVER'],
+  'network namespaces': [() => !whyNoNamespaces(), 'Linux, root, and Debian: iproute2, nftables'],
+  PostgreSQL: [findPostgres, 'Debian: postgresql'],
+  promtool: [() => findProgram('promtool'), 'Debian: prometheus'],
+  Python: [findPython, 'Python 3.10 or newer with venv, or PYTHON'],
+  Redis: [() => findProgram('redis-server'), 'Debian: redis-server'],
+  tmpfs: [mayMount, 'Linux, and the right to mount one'],
+  versitygw: [findS3Gateway, 'go install github.com/versity/versitygw/cmd/versitygw@v1.8.0'],
+} satisfies Record<string, readonly [isHere: () => unknown, comesFrom: string]>;
+
+export type Need = keyof typeof NEEDS;
+
+/**
+ * Declares what tests need of the machine: those that are declared with the answer are skipped, with what is missing,
+ * where something is. In CI, which is to run them all, that is a fault.
+ * @throws Error where `CI` is set and something is missing
+ */
+export function needs(...names: Need[]): {
+  describe: ReturnType<typeof describe.skipIf>;
+  test: ReturnType<typeof test.skipIf>;
+} {
+  const missing = names.filter((name) => !NEEDS[name][0]()).map((name) => `${name} (${NEEDS[name][1]})`);
+  if (missing.length > 0) {
+    if (process.env.CI) throw new Error(`CI must have what these tests need: ${missing.join(', ')}`);
+    console.warn(`SKIPPED: these tests need ${missing.join(', ')}`);
+  }
+  const isMissing = missing.length > 0;
+  return { describe: describe.skipIf(isMissing), test: test.skipIf(isMissing) };
+}
+
+function mayMount(): boolean {
+  const unshared = spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']);
+  return unshared.status === 0;
+}

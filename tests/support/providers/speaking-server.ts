@@ -1,0 +1,119 @@
+import { type Json, ProtocolServer, ServerConnection } from './protocol-server.ts';
+import { LoudnessDetector } from './speech-sound.ts';
+
+/** What the model does when it is its turn. */
+export interface SpokenReply {
+  say?: string;
+  /** Stops after so much sound until `release()`, an interruption or the end of the connection. */
+  holdAfterMs?: number;
+  /** Stops when all the sound has been sent, before or after the end of the answer is told. */
+  holdEnd?: 'untold' | 'told';
+  /** Between pieces of sound. */
+  paceMs?: number;
+  /** No answer at all, although one was begun. */
+  mute?: boolean;
+  /** Sound of the interrupted answer that is still sent. */
+  lateAfterInterruption?: boolean;
+}
+
+/** An answer that is being sent. */
+export interface ActiveReply<R extends SpokenReply> {
+  reply: R;
+  /** Events still to be sent. */
+  rest: Json[];
+  /** How many of them may be sent. */
+  holdAt: number;
+}
+
+export class SpeakingConnection<A extends ActiveReply<SpokenReply>> extends ServerConnection {
+  readonly detector = new LoudnessDetector();
+  active: A | undefined;
+  heardSamples = 0;
+}
+
+/** A provider that hears, detects speech and speaks over one WebSocket. */
+export abstract class SpeakingServer<
+  R extends SpokenReply,
+  A extends ActiveReply<R>,
+  C extends SpeakingConnection<A>,
+> extends ProtocolServer<C> {
+  /** Taken one by one; then `react` answers. */
+  readonly replies: R[] = [];
+  /** `prompt`: the instructions of the answer, or the newest words of the conversation. */
+  react: (prompt: string) => R = () => ({ say: 'Yes, I hear you well.' }) as R;
+  /** The transcripts of the user's next utterances. */
+  readonly userWords: string[] = [];
+  /** May change: the key that clients have is then refused. */
+  apiKey: string | undefined;
+  #counter = 0;
+
+  constructor(apiKey: string | undefined) {
+    super();
+    this.apiKey = apiKey;
+  }
+
+  /** What the provider does when it detects that the user breaks in. */
+  abstract interrupt(connection: C): void;
+
+  /** The user has finished: their words, and the answer. */
+  abstract endSpeech(connection: C): void;
+
+  protected abstract isSound(event: Json): boolean;
+
+  /** After which events `paceMs` passes. */
+  protected isPaced(event: Json): boolean {
+    return this.isSound(event);
+  }
+
+  protected abstract emit(connection: C, event: Json): void;
+
+  /** Before an event of the answer is sent; the last one makes the connection inactive. */
+  protected abstract onEvent(connection: C, active: A, event: Json): void;
+
+  /** Lets a held answer go on to its end. */
+  release(connection: C): void {
+    const { active } = connection;
+    if (!active) throw new Error('nothing is being said');
+    active.holdAt = Number.POSITIVE_INFINITY;
+    this.pump(connection);
+  }
+
+  protected begin(connection: C, active: A): void {
+    connection.active = active;
+    this.pump(connection);
+  }
+
+  protected hear(connection: C, pcm: Int16Array, rate: number): void {
+    connection.heardSamples += pcm.length;
+    const change = connection.detector.push(pcm, rate);
+    if (change === 'started') this.interrupt(connection);
+    else if (change === 'stopped') this.endSpeech(connection);
+  }
+
+  protected count(): number {
+    return ++this.#counter;
+  }
+
+  protected pump(connection: C): void {
+    const { active } = connection;
+    while (active && active.rest.length > 0 && active.holdAt > 0) {
+      const event = active.rest.shift()!;
+      active.holdAt--;
+      if (this.isSound(event)) this.soundSentAt.push(performance.now());
+      this.onEvent(connection, active, event);
+      this.emit(connection, event);
+      if (active.reply.paceMs !== undefined && this.isPaced(event)) {
+        setTimeout(() => {
+          if (connection.active === active) this.pump(connection);
+        }, active.reply.paceMs);
+        return;
+      }
+    }
+    if (active && connection.active !== active) this.onEnd(connection, active);
+  }
+
+  /** After the last event of an answer. */
+  protected onEnd(_connection: C, _active: A): void {
+    // Most have nothing more to say.
+  }
+}
