@@ -56,7 +56,7 @@ test('a picture that the consumer sends reaches the model', async () => {
   await consumer.join(session.host.serverUrl, consumerAccessToken!);
   await consumer.until('the greeting', () => consumer.states.at(-1) === 'listening', WAIT_MS);
   await showPicture(consumer, picture);
-  await shown.untilShown();
+  await shown.untilShown(WAIT_MS);
   await stopSession(service, session.id);
 }, 180_000);
 

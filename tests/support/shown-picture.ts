@@ -33,7 +33,7 @@ export class ShownPictures {
   }
 
   /** Resolves once `picture` has come to the model byte for byte, in the vendor's form, and once. */
-  async untilShown(): Promise<void> {
+  async untilShown(timeoutMs?: number): Promise<void> {
     const content = [{ type: 'input_image', image_url: `data:image/png;base64,${base64}` }];
     const expected = JSON.stringify(content);
     const isShown = () =>
@@ -45,6 +45,6 @@ export class ShownPictures {
           JSON.stringify(sent.content) === expected
         );
       }).length === 1;
-    await poll('the picture at the vendor', async () => isShown(), Boolean);
+    await poll('the picture at the vendor', async () => isShown(), Boolean, timeoutMs);
   }
 }
