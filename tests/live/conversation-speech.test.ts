@@ -23,7 +23,7 @@ async function greeted() {
 }
 
 describe('a live conversation', () => {
-  // How much of the sound arrives, and when, is measured: `npm run bench -- turn`.
+  // A busy machine stretches the sound or leaves gaps in it; when sound is heard is measured: `npm run bench -- turn`.
   test('the consumer sees the avatar and hears the greeting, which is spoken to its end', async () => {
     const conversation = await service.startConversation();
     const { consumer } = conversation;
