@@ -1,12 +1,13 @@
 import { dispose } from '@livekit/rtc-node';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { LIVE_TIMEOUTS } from '../support/deadlines.ts';
 import { LiveConsumer } from '../support/live-consumer.ts';
 import { LocalProviders } from '../support/providers/local-providers.ts';
 import { type Service, startService } from '../support/service.ts';
 import { startSession, stopSession, timelineOf, untilConversation } from '../support/service-client.ts';
 import { picture, ShownPictures, showPicture } from '../support/shown-picture.ts';
 
-const WAIT_MS = 60_000;
+vi.setConfig(LIVE_TIMEOUTS);
 const GREETING = 'Show me.';
 
 let providers: LocalProviders;
@@ -17,7 +18,7 @@ beforeAll(async () => {
   providers = await LocalProviders.start();
   shown = new ShownPictures(providers);
   service = await startService({ env: providers.env('openai') });
-}, 180_000);
+});
 afterAll(async () => {
   await service?.dispose();
   await providers?.stop();
@@ -31,14 +32,14 @@ async function meet(provider: 'openai' | 'gemini') {
   });
   const consumer = new LiveConsumer(session.avatar!.identity);
   await consumer.join(session.host.serverUrl, consumerAccessToken!);
-  await consumer.until('the greeting', () => consumer.states.at(-1) === 'listening', WAIT_MS);
+  await consumer.saidAll(1);
   return { id: session.id, consumer };
 }
 
 test("a picture that the consumer sends reaches the model, byte for byte, in its vendor's form", async () => {
   const { id, consumer } = await meet('openai');
   await showPicture(consumer, picture);
-  await shown.untilShown(WAIT_MS);
+  await shown.untilShown();
 
   await showPicture(consumer, Buffer.from('<svg/>'));
   const record = await untilConversation(
@@ -50,16 +51,16 @@ test("a picture that the consumer sends reaches the model, byte for byte, in its
   expect(timelineOf(record, 'warning')).toEqual(['The picture was not seen: it is neither JPEG nor PNG.']);
   await consumer.leave();
   await stopSession(service, id);
-}, 180_000);
+});
 
 test('who cannot see says so, to the consumer and in the record', async () => {
   const { id, consumer } = await meet('gemini');
   await showPicture(consumer, picture);
   const told = () => consumer.events.filter(({ type }) => type === 'warning');
-  await consumer.until('a word about it', () => told().length > 0, WAIT_MS);
+  await consumer.until('a word about it', () => told().length > 0);
   const message = 'The picture was not seen: the agent does not take pictures.';
   expect(told()).toContainEqual({ type: 'warning', code: 'input', message });
   await untilConversation(service, id, 'the record', (it) => timelineOf(it, 'warning').includes(message));
   await consumer.leave();
   await stopSession(service, id);
-}, 180_000);
+});

@@ -1,7 +1,8 @@
 import { dispose } from '@livekit/rtc-node';
 import type { Tool } from '@visavis/client';
 import { Webhook as Verifier } from 'standardwebhooks';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { LIVE_TIMEOUTS } from '../support/deadlines.ts';
 import { LiveConsumer } from '../support/live-consumer.ts';
 import { poll } from '../support/poll.ts';
 import { PipelineServer } from '../support/providers/pipeline-server.ts';
@@ -16,7 +17,7 @@ import {
 } from '../support/service-client.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
-const WAIT_MS = 60_000;
+vi.setConfig(LIVE_TIMEOUTS);
 
 let service: Service;
 let model: PipelineServer;
@@ -31,7 +32,7 @@ beforeAll(async () => {
       VISAVIS_PRIVATE_ADDRESSES: 'true',
     },
   });
-}, 180_000);
+});
 afterAll(async () => {
   await service?.dispose();
   await model?.stop();
@@ -50,8 +51,8 @@ async function meet(avatarId: string, tool: Tool) {
   });
   const consumer = new LiveConsumer(session.avatar!.identity);
   await consumer.join(session.host.serverUrl, consumerAccessToken);
-  await consumer.until('the greeting', () => consumer.agentTexts[0] === GREETING, WAIT_MS);
-  await consumer.silent(400, WAIT_MS);
+  await consumer.saidAll(1);
+  expect(consumer.agentTexts).toEqual([GREETING]);
   return { id: session.id, consumer };
 }
 
@@ -83,11 +84,7 @@ test('a model books a table with a tool of the organization, and remembers the u
     return { say: 'Very well.' };
   };
   await first.consumer.type('I am allergic to nuts. Could we have a table for two?');
-  await first.consumer.until(
-    'the answer',
-    () => first.consumer.agentTexts.includes('You have table seven.'),
-    WAIT_MS,
-  );
+  await first.consumer.until('the answer', () => first.consumer.said.includes('You have table seven.'));
   const [call] = receiver.received;
   expect(new Verifier(tool.secret).verify(call!.body, call!.headers as Record<string, string>)).toMatchObject(
     {
@@ -104,7 +101,7 @@ test('a model books a table with a tool of the organization, and remembers the u
   ]);
 
   // Breaking in while it runs cancels the HTTP request of the call.
-  await first.consumer.silent(400, WAIT_MS);
+  await first.consumer.until('the end of the answer', () => first.consumer.states.at(-1) === 'listening');
   const closed = new Promise<void>((resolve) => {
     receiver.answer = (response) => {
       response.once('close', resolve);
@@ -115,7 +112,6 @@ test('a model books a table with a tool of the organization, and remembers the u
     'the second call',
     async () => receiver.received.length,
     (count) => count === 2,
-    WAIT_MS,
   );
   expect(await first.consumer.interrupt()).toBe('ok');
   await closed;
@@ -132,11 +128,7 @@ test('a model books a table with a tool of the organization, and remembers the u
       ? { say: 'That did not work.' }
       : { calls: [{ name: 'book_table', args: '{"guests":"many"}' }] };
   await first.consumer.type('Then for all of us.');
-  await first.consumer.until(
-    'the excuse',
-    () => first.consumer.agentTexts.includes('That did not work.'),
-    WAIT_MS,
-  );
+  await first.consumer.until('the excuse', () => first.consumer.agentTexts.includes('That did not work.'));
   expect(receiver.received).toHaveLength(2);
   await stopSession(service, first.id);
   await untilEnded(service, first.id);
@@ -154,7 +146,6 @@ test('a model books a table with a tool of the organization, and remembers the u
       'the chat',
       async () => model.chats.all.length,
       (count) => count > chats,
-      WAIT_MS,
     );
     await stopSession(service, id);
     await consumer.leave();
@@ -163,4 +154,4 @@ test('a model books a table with a tool of the organization, and remembers the u
   expect(await instructionsOfNext()).toContain('"I am allergic to nuts."');
   expect(await service.client.delete('/v3/memories', { query: { user: 'kim' } })).toEqual({ erased: 1 });
   expect(await instructionsOfNext()).not.toContain('nuts');
-}, 300_000);
+});

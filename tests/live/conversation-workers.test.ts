@@ -1,8 +1,11 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { DEADLINE_MS, LIVE_TIMEOUTS } from '../support/deadlines.ts';
 import { WORKER_ENTRY } from '../support/inside.ts';
 import { LiveService, type LiveServiceOptions } from '../support/live-service.ts';
+
+vi.setConfig(LIVE_TIMEOUTS);
 
 let service: LiveService | undefined;
 async function start(options: LiveServiceOptions): Promise<LiveService> {
@@ -41,7 +44,7 @@ describe('conversation workers', () => {
     await next.join();
     await next.consumer.hears(0);
     expect(kept.ended).toBeUndefined();
-  }, 60_000);
+  });
 
   test('conversations of one worker do not hear each other', async () => {
     const { pool, startConversation } = bound(
@@ -62,7 +65,7 @@ describe('conversation workers', () => {
     expect(pool.active()).toEqual([two.id]);
     await startConversation();
     expect(pool.stats().active).toBe(2);
-  }, 60_000);
+  });
 
   test('a start on a warm worker takes no process; closing the pool ends every conversation and process', async () => {
     const running = await start({ workers: 2, conversationsPerWorker: 1, tones: true });
@@ -80,7 +83,7 @@ describe('conversation workers', () => {
     service = undefined;
     expect(conversation.ended).toMatchObject({ reason: 'shutdown' });
     for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
-  }, 60_000);
+  });
 
   test('a worker whose service has died leaves its rooms and exits', async () => {
     const { plan, join, consumer } = await (await start({ workers: 1, tones: true })).prepareConversation();
@@ -94,19 +97,19 @@ describe('conversation workers', () => {
     worker.disconnect();
     await exited;
     await consumer.until('the empty room', () => !consumer.room.remoteParticipants.has('avatar'));
-  }, 60_000);
+  });
 
   test('a worker whose service dies while it loads exits, too', async () => {
     const entry = WORKER_ENTRY;
     const worker = fork(entry, { stdio: 'ignore' });
     try {
-      const exited = once(worker, 'exit', { signal: AbortSignal.timeout(50_000) });
+      const exited = once(worker, 'exit', { signal: AbortSignal.timeout(DEADLINE_MS) });
       worker.disconnect();
       await exited;
     } finally {
       worker.kill('SIGKILL');
     }
-  }, 60_000);
+  });
 
   test('knowledge is asked for at the service', async () => {
     const questions: string[] = [];
@@ -124,12 +127,12 @@ describe('conversation workers', () => {
     const { consumer } = conversation;
     await consumer.until('the greeting', () => consumer.agentTexts.length > 0);
     await consumer.type('How high is the tower of Marlow?');
-    await conversation.until('the answer', () => conversation.transcript().length === 3, 20_000);
-    await conversation.until('the fact', () => conversation.transcript()[2]!.includes('87'), 20_000);
+    await conversation.until('the answer', () => conversation.transcript().length === 3);
+    await conversation.until('the fact', () => conversation.transcript()[2]!.includes('87'));
     expect(questions[0]).toContain(conversation.id);
     expect(conversation.timeline('tool_call')).toHaveLength(1);
     expect(conversation.timeline('tool_result')).toHaveLength(1);
-  }, 60_000);
+  });
 });
 
 function bound(running: LiveService) {

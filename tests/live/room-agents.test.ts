@@ -9,11 +9,14 @@ import {
 } from '@livekit/protocol';
 import { dispose } from '@livekit/rtc-node';
 import { AccessToken, AgentDispatchClient } from 'livekit-server-sdk';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { LIVE_TIMEOUTS } from '../support/deadlines.ts';
 import { type EmbeddedRooms, startEmbeddedRooms } from '../support/embedded-room-server.ts';
 import { NodeClient } from '../support/node-client.ts';
 import { mintToken, until } from '../support/room-target.ts';
+
+vi.setConfig(LIVE_TIMEOUTS);
 
 let rooms: EmbeddedRooms;
 const opened: { close(): unknown }[] = [];

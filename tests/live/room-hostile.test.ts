@@ -1,8 +1,11 @@
 import { AddTrackRequest, SessionDescription, TrackSource, TrackType } from '@livekit/protocol';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { LIVE_TIMEOUTS } from '../support/deadlines.ts';
 import { type EmbeddedRooms, startEmbeddedRooms } from '../support/embedded-room-server.ts';
 import { RawSignalClient } from '../support/raw-signal-client.ts';
 import { mintToken, roomService, until } from '../support/room-target.ts';
+
+vi.setConfig(LIVE_TIMEOUTS);
 
 let rooms: EmbeddedRooms;
 const clients: RawSignalClient[] = [];

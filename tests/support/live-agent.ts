@@ -1,4 +1,5 @@
 import { type AudioFrame, Room, RoomEvent, TrackKind } from '@livekit/rtc-node';
+import { poll } from './poll.ts';
 import { loudness } from './providers/speech-sound.ts';
 import { readSound } from './read-track.ts';
 
@@ -43,13 +44,8 @@ export class LiveAgent {
 
   /** Agents wait for the avatar's picture before they send speech. */
   async avatarReady(): Promise<void> {
-    const ready = () => (this.room.remoteParticipants.get(this.#avatar)?.trackPublications.size ?? 0) >= 2;
-    while (!ready()) {
-      await new Promise<void>((resolve) => {
-        this.room.once(RoomEvent.TrackPublished, () => resolve());
-        setTimeout(resolve, 200);
-      });
-    }
+    const tracks = () => this.room.remoteParticipants.get(this.#avatar)?.trackPublications.size ?? 0;
+    await poll("the avatar's tracks", tracks, (count) => count >= 2);
   }
 
   /** One segment, sent faster than real time. */

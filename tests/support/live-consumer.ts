@@ -12,10 +12,12 @@ import {
   type VideoFrame,
 } from '@livekit/rtc-node';
 import { INTERRUPT_RPC, type RoomEvent as VisavisEvent } from '@visavis/contracts';
-import { AcousticEcho } from './acoustic-echo.ts';
+import { DEADLINE_MS } from './deadlines.ts';
 import { readPictures, readSound } from './read-track.ts';
 
 const MICROPHONE_RATE = 48_000;
+/** Sound arrives in pieces of 10 ms, silence as well. */
+const PIECE_MS = 10;
 /** Anything louder counts as sound, not as noise of a codec. */
 const AUDIBLE = 200;
 
@@ -34,8 +36,12 @@ export class LiveConsumer {
   disconnectedBecause: string | undefined;
   readonly #avatar: string;
   readonly #watchers = new Set<() => void>();
+  /** The streams of each transcript segment, of which only the latest counts. */
+  readonly #streams = new Map<string, TextStreamReader>();
+  /** Pieces of sound that were received, and the number of the last that was audible. */
+  #pieces = 0;
+  #lastAudible = 0;
   #microphone: AudioSource | undefined;
-  #echo: AcousticEcho | undefined;
   /** Called with every picture. */
   onPicture: ((picture: { width: number; height: number; luma: Uint8Array }) => void) | undefined;
 
@@ -100,13 +106,17 @@ export class LiveConsumer {
     await source.waitForPlayout();
   }
 
-  /** From now on the open microphone picks up what the loudspeaker plays, at `gain`, and noise of amplitude `noise`. */
-  echo(gain: number, noise: number): void {
-    this.#echo = new AcousticEcho(this.#microphone!, gain, noise);
+  /** Speaks until it was heard: what is said before a microphone is received is lost. */
+  async speakUntil(what: string, heard: () => boolean, pcm: Int16Array): Promise<void> {
+    const latest = performance.now() + DEADLINE_MS;
+    while (!heard()) {
+      if (performance.now() > latest) throw new Error(`spoke for ${DEADLINE_MS} ms, waiting for ${what}`);
+      await this.speak(pcm);
+    }
   }
 
   /** Resolves when `condition` is true; it is checked whenever something arrives. */
-  until(what: string, condition: () => boolean, timeoutMs = 10_000): Promise<void> {
+  until(what: string, condition: () => boolean, timeoutMs = DEADLINE_MS): Promise<void> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#watchers.delete(check);
@@ -132,15 +142,26 @@ export class LiveConsumer {
 
   /** Resolves when `ms` of sound after `since` have been heard, however late they come. */
   async hearsFor(ms: number, since: number): Promise<void> {
-    await this.until(`${ms} ms of sound`, () => (this.sound.at(-1) ?? since) - since >= ms);
+    const heard = () => this.sound.filter((at) => at > since).length * PIECE_MS;
+    await this.until(`${ms} ms of sound`, () => heard() >= ms);
   }
 
-  /** Resolves with the time of the last sound once there has been none for `quietMs`. */
+  /**
+   * Resolves with the time of the last sound once `quietMs` of silence have been received, from now on. They are not counted
+   * by the clock: where this program stands still, it receives nothing. A speaker that stands still is silent, too: that an
+   * utterance is over is told by `said`.
+   */
   async silent(quietMs: number, timeoutMs?: number): Promise<number> {
-    const start = performance.now();
-    const last = () => Math.max(start, this.sound.at(-1) ?? 0);
-    await this.until(`${quietMs} ms of silence`, () => performance.now() - last() > quietMs, timeoutMs);
+    const [start, from] = [performance.now(), this.#pieces];
+    const quiet = () => (this.#pieces - Math.max(from, this.#lastAudible)) * PIECE_MS;
+    await this.until(`${quietMs} ms of silence`, () => quiet() >= quietMs, timeoutMs);
     return this.sound.at(-1) ?? start;
+  }
+
+  /** Resolves when the avatar listens, having said this many utterances to their end or to where they were cut. */
+  async saidAll(utterances: number, timeoutMs?: number): Promise<void> {
+    const over = () => this.said.length >= utterances && this.states.at(-1) === 'listening';
+    await this.until(`the end of utterance ${utterances}`, over, timeoutMs);
   }
 
   /** The time of the last sound before the first pause of `pauseMs` that begins after `since`. */
@@ -158,8 +179,14 @@ export class LiveConsumer {
     return [...this.segments.values()].filter(({ from }) => from === this.#avatar).map(({ text }) => text);
   }
 
+  /** The texts of the avatar's utterances that are over: each is marked when its last sample was played. */
+  get said(): string[] {
+    return [...this.segments.values()]
+      .filter(({ from, final }) => final && from === this.#avatar)
+      .map(({ text }) => text);
+  }
+
   async leave(): Promise<void> {
-    this.#echo = undefined;
     await this.#microphone?.close();
     await this.room.disconnect();
   }
@@ -168,20 +195,25 @@ export class LiveConsumer {
     const attributes = reader.info.attributes ?? {};
     const id = attributes['lk.segment_id'] ?? '';
     const final = attributes['lk.transcription_final'] === 'true';
+    this.#streams.set(id, reader);
     let text = '';
     for await (const piece of reader) {
       text += piece;
       // A later stream of the same segment replaces it.
+      if (this.#streams.get(id) !== reader) continue;
       this.segments.set(id, { from, text, final });
       this.#changed();
     }
   }
 
   #hear({ data }: AudioFrame): void {
-    this.#echo?.play(data);
     let sum = 0;
     for (const sample of data) sum += sample * sample;
-    if (Math.sqrt(sum / data.length) > AUDIBLE) this.sound.push(performance.now());
+    this.#pieces++;
+    if (Math.sqrt(sum / data.length) > AUDIBLE) {
+      this.#lastAudible = this.#pieces;
+      this.sound.push(performance.now());
+    }
     this.#changed();
   }
 

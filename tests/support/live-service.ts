@@ -1,5 +1,6 @@
 import type { ConversationEvent, ConversationPlan, FoundPassage } from '@visavis/contracts';
 import { AccessToken, type ParticipantInfo } from 'livekit-server-sdk';
+import { DEADLINE_MS } from './deadlines.ts';
 import {
   silentLogger,
   startRoomServer,
@@ -235,7 +236,7 @@ export class LiveConversation {
   }
 
   /** Resolves when something is true of the reported events. */
-  readonly until = async (what: string, condition: () => boolean, timeoutMs = 10_000): Promise<void> => {
+  readonly until = async (what: string, condition: () => boolean, timeoutMs = DEADLINE_MS): Promise<void> => {
     const latest = performance.now() + timeoutMs;
     while (!condition()) {
       if (performance.now() > latest) {

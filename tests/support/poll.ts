@@ -1,3 +1,5 @@
+import { DEADLINE_MS } from './deadlines.ts';
+
 const EVERY_MS = 50;
 
 /**
@@ -8,7 +10,7 @@ export async function poll<T>(
   what: string,
   ask: () => T | Promise<T>,
   accept: (answer: T) => boolean,
-  timeoutMs = 60_000,
+  timeoutMs = DEADLINE_MS,
 ): Promise<T> {
   const latest = performance.now() + timeoutMs;
   for (;;) {

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import type { Page } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
+import { DEADLINE_MS } from './deadlines.ts';
 import type { PageApi, PageState } from './room-page/page.ts';
 
 /** As Playwright drives it. */
@@ -109,7 +110,11 @@ export class RoomClientPage<P extends DrivenPage = DrivenPage> {
    * Waits until the page's state is as wanted.
    * @throws Error with the last state after `timeoutMs`.
    */
-  async until(what: string, accept: (state: PageState) => boolean, timeoutMs = 30_000): Promise<PageState> {
+  async until(
+    what: string,
+    accept: (state: PageState) => boolean,
+    timeoutMs = DEADLINE_MS,
+  ): Promise<PageState> {
     const deadline = Date.now() + timeoutMs;
     for (;;) {
       const state = await this.call('state');
@@ -131,7 +136,7 @@ export class RoomClientPage<P extends DrivenPage = DrivenPage> {
   }
 
   /** Waits until the own camera encodes exactly these simulcast layers, the smallest first. */
-  async untilLayers(wanted: readonly boolean[], timeoutMs = 30_000): Promise<void> {
+  async untilLayers(wanted: readonly boolean[], timeoutMs = DEADLINE_MS): Promise<void> {
     const deadline = Date.now() + timeoutMs;
     for (;;) {
       const layers = await this.call('encodedLayers');

@@ -1,4 +1,5 @@
 import { AccessToken, type AccessTokenOptions, RoomServiceClient, type VideoGrant } from 'livekit-server-sdk';
+import { DEADLINE_MS } from './deadlines.ts';
 
 /** A LiveKit-compatible server under test: the embedded one, or LiveKit itself. */
 export interface RoomTarget {
@@ -34,7 +35,7 @@ export function roomService(target: RoomTarget): RoomServiceClient {
 export async function until(
   what: string,
   accept: () => boolean | Promise<boolean>,
-  timeoutMs = 120_000,
+  timeoutMs = DEADLINE_MS,
 ): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   while (!(await accept())) {

@@ -33,7 +33,7 @@ export class ShownPictures {
   }
 
   /** Resolves once `picture` has come to the model byte for byte, in the vendor's form, and once. */
-  async untilShown(timeoutMs: number): Promise<void> {
+  async untilShown(timeoutMs?: number): Promise<void> {
     const content = [{ type: 'input_image', image_url: `data:image/png;base64,${base64}` }];
     const expected = JSON.stringify(content);
     const isShown = () =>

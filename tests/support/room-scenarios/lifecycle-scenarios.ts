@@ -134,7 +134,7 @@ export const lifecycleScenarios: readonly RoomScenario[] = [
   {
     name: 'a client gets a fresh token at once, good for coming back after its own has expired',
     async run(stage) {
-      const token = await mintToken(stage.target, stage.room, 'ann', { roomAdmin: true }, { ttl: 30 });
+      const token = await mintToken(stage.target, stage.room, 'ann', { roomAdmin: true }, { ttl: 120 });
       const raw = await RawSignalClient.connect(stage.target.url, token, '&protocol=16');
       stage.closeLater(raw);
       await until('a token', () => raw.find('refreshToken') !== undefined);

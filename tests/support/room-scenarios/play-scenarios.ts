@@ -1,5 +1,6 @@
 import { dispose } from '@livekit/rtc-node';
-import { afterAll, beforeAll, describe, test } from 'vitest';
+import { afterAll, beforeAll, describe, test, vi } from 'vitest';
+import { LIVE_TIMEOUTS } from '../deadlines.ts';
 import { openPageHost, type PageHost } from '../room-client-page.ts';
 import type { RoomTarget } from '../room-target.ts';
 import { type RoomScenario, Stage } from './scenario.ts';
@@ -11,6 +12,7 @@ export function playScenarios(
   start: () => Promise<{ target: RoomTarget; close(): Promise<void> }>,
   openBrowser: () => Promise<PageHost> = openPageHost,
 ): void {
+  vi.setConfig(LIVE_TIMEOUTS);
   afterAll(disposeOnce);
 
   describe(name, () => {
@@ -29,7 +31,7 @@ export function playScenarios(
 
     // Not `test.each`, which cuts long names short.
     for (const scenario of scenarios) {
-      test(scenario.name, { timeout: 120_000 }, async () => {
+      test(scenario.name, async () => {
         const stage = new Stage(server.target, pages);
         try {
           await scenario.run(stage);

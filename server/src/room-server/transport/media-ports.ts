@@ -18,6 +18,8 @@ export interface MediaPortsOptions {
 }
 
 const INTERFACE_CHECK_MS = 2_000;
+/** How many ports are tried: where any will do, and for one that TCP has as well. */
+const ATTEMPTS = 20;
 
 /**
  * The media sockets of the whole server: UDP, and TCP on the same port number for networks without UDP. One port serves
@@ -38,18 +40,31 @@ export class MediaPorts {
     this.#options = options;
   }
 
-  /** @throws Error when no port of the range is free. */
+  /**
+   * A port that UDP has free, TCP may not: every outgoing connection of the machine holds one, and for a minute after its
+   * end. Then the next port is tried; UDP goes alone only where none is free for both.
+   * @throws Error when no port of the range is free.
+   */
   static async open(options: MediaPortsOptions): Promise<MediaPorts> {
     const { min, max } = options.range ?? { min: 0, max: 0 };
     let lastError: unknown;
-    const attempts = options.range === undefined ? 20 : max - min + 1;
+    let withoutTcp: MediaPorts | undefined;
+    let attempts = options.range === undefined ? ATTEMPTS : max - min + 1;
     for (let attempt = 0; attempt < attempts; attempt++) {
       try {
-        return await MediaPorts.#openPort(options.range === undefined ? 0 : min + attempt, options);
+        const ports = await MediaPorts.#openPort(options.range === undefined ? 0 : min + attempt, options);
+        if (ports.#tcp !== undefined) {
+          withoutTcp?.close();
+          return ports;
+        }
+        if (withoutTcp === undefined) attempts = Math.min(attempts, attempt + ATTEMPTS);
+        else ports.close();
+        withoutTcp ??= ports;
       } catch (error) {
         lastError = error;
       }
     }
+    if (withoutTcp !== undefined) return withoutTcp;
     const where = options.range === undefined ? '' : ` between ${min} and ${max}`;
     throw new Error(`no UDP port for media${where} is free on every local address`, { cause: lastError });
   }
