@@ -145,7 +145,6 @@ test.each([
     await service.client.delete('/v1/avatars/{id}', { path: { id: avatars[0]!.id } });
     await service.client.delete('/v3/faces/{id}', { path: { id } });
   },
-  120_000,
 );
 
 test('what is no picture is refused in words, and a picture without a face gets points to place', async () => {
