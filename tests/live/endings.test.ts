@@ -106,9 +106,8 @@ test('the consumer hangs up: it ended when it left, and only until then it count
   const record = await untilEnded(service, id, WAIT_MS);
   expect(record).toMatchObject({ status: 'ended', endReason: 'consumer_left' });
   expect(timelineTypes(record).slice(-3)).toEqual(['consumer_left', 'interruption', 'ended']);
-  // It was kept for somebody who comes back at once: that time is not part of it.
-  const keptMs = Date.parse(record.timeline.at(-1)!.recordedAt) - Date.parse(record.endedAt!);
-  expect(keptMs).toBeGreaterThan(4000);
+  // It was kept for five seconds, for who comes back at once: they are not part of it.
+  expect(Date.now() - Date.parse(record.endedAt!)).toBeGreaterThan(4000);
 });
 
 test('a second join under one identity takes the place of the first, in the same conversation', async () => {
