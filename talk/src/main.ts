@@ -103,11 +103,12 @@ async function startCall(api: Api, avatar: Avatar, knowledgeBaseId: string | und
     endReason: (id) => api.endReason(id),
   };
   show('call');
+  // Before it is there: the avatar may speak while the browser still asks for the microphone.
+  addEventListener('beforeunload', askBeforeLeaving);
   try {
     await call.start();
-    // It may be over already.
-    if (call.conversation) addEventListener('beforeunload', askBeforeLeaving);
   } catch (problem) {
+    removeEventListener('beforeunload', askBeforeLeaving);
     show('choose');
     notice((problem as Error).message);
   }

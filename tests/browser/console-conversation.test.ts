@@ -28,7 +28,7 @@ const open = async (options = {}) => {
 
 test('a line that was cut off is marked, events are told in words, and the overview names the setting that is missing', async () => {
   const agent = await service.client.post('/v1/agents', {
-    body: { provider: 'gemini', name: 'Guide', greetingMsg: `Welcome. ${MUSEUM.text}` },
+    body: { provider: 'gemini', name: 'Guide', greetingMsg: `Welcome. ${MUSEUM.text.repeat(4)}` },
   });
   const avatar = await service.client.post('/v1/avatars', {
     body: { identity: 'maya', name: 'Talkative', agentId: agent.id },
@@ -40,6 +40,8 @@ test('a line that was cut off is marked, events are told in words, and the overv
   await page.locator('#text').fill('Hello.');
   await page.locator('#text').press('Enter');
   await page.locator('#transcript li.cut').waitFor();
+  // The answer is over, too: what is stopped below cuts nothing.
+  await page.locator('#heard', { hasText: /\w/, hasNotText: 'Welcome' }).waitFor({ state: 'attached' });
   const { conversations } = await service.client.get('/v3/conversations', { query: { take: 1 } });
   const { id } = conversations[0]!;
   const other = await page.context().newPage();

@@ -130,7 +130,11 @@ test('when two tabs edit one character, the later one gets a message, and can lo
   expect(await greeting.inputValue()).toBe('Mine.');
   await watched.expectAccessible();
   await page.getByRole('button', { name: 'Show theirs' }).click();
-  await expect.poll(() => greeting.inputValue()).toBe('Theirs.');
+  await poll(
+    'their greeting',
+    () => greeting.inputValue(),
+    (text) => text === 'Theirs.',
+  );
 
   await greeting.fill('Mine again.');
   await greet('Theirs again.');
@@ -284,7 +288,7 @@ test('a live conversation says that the connection is lost, and goes on by itsel
   await page.route(isOfIt, (route) => route.abort());
   const lost = page.getByRole('alert').filter({ hasText: 'The connection is lost' });
   await lost.waitFor();
-  expect(await page.getByRole('button', { name: 'Stop' }).isDisabled()).toBe(true);
+  await page.getByRole('button', { name: 'Stop', disabled: true }).waitFor();
   await watched.expectAccessible();
   await page.unroute(isOfIt);
   await lost.waitFor({ state: 'detached' });
@@ -338,11 +342,17 @@ test('an embed’s form says why it has no avatars and no knowledge to choose fr
   await openPath(page, '/embeds');
   await page.getByRole('button', { name: 'New embed' }).first().click();
   const problems = page.getByRole('dialog').getByRole('alert').filter({ hasText: 'Request req_of_the_list' });
-  await expect.poll(() => problems.count()).toBe(2);
+  const untilProblems = (most: number) =>
+    poll(
+      `${most} problems`,
+      () => problems.count(),
+      (count) => count === most,
+    );
+  await untilProblems(2);
   await watched.expectAccessible();
   await page.unroute(isList);
   await problems.first().getByRole('button', { name: 'Try again' }).click();
-  await expect.poll(() => problems.count()).toBe(1);
+  await untilProblems(1);
   await problems.getByRole('button', { name: 'Try again' }).click();
   await problems.waitFor({ state: 'detached' });
 });

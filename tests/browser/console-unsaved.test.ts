@@ -70,17 +70,17 @@ test.each([
     await watched.expectAccessible();
     await stay(page);
     expect(await name.inputValue()).toBe('book_table');
-    await expect.poll(() => page.url()).toMatch(/#\/tools$/);
+    await page.waitForURL(/#\/tools$/);
 
     await page.evaluate(() => history.back());
     await questionOf(page).waitFor();
     await page.keyboard.press('Escape');
     await questionOf(page).waitFor({ state: 'detached' });
-    await expect.poll(() => page.url()).toMatch(/#\/tools$/);
+    await page.waitForURL(/#\/tools$/);
 
     await openPath(page, '/keys');
     await stay(page);
-    await expect.poll(() => page.url()).toMatch(/#\/tools$/);
+    await page.waitForURL(/#\/tools$/);
     expect(await name.inputValue()).toBe('book_table');
 
     await page.getByRole('button', { name: 'Sign out' }).click();
@@ -96,7 +96,7 @@ test.each([
     await page.evaluate(() => history.back());
     await leave(page);
     await headingOf(page, 'Webhooks').waitFor();
-    await expect.poll(() => page.url()).toMatch(/#\/webhooks$/);
+    await page.waitForURL(/#\/webhooks$/);
     await follow('Tools');
     expect(await name.inputValue()).toBe('');
     // What is emptied again is nothing that could be lost.

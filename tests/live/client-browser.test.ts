@@ -12,7 +12,7 @@ beforeAll(async () => {
   api = await startApi();
   await api.startEvents();
   browser = await launchBrowser();
-}, 180_000);
+});
 afterAll(async () => {
   await browser?.close();
   await api?.close();

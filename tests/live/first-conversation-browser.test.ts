@@ -1,6 +1,6 @@
 import { INTERRUPT_RPC } from '@visavis/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { MUSEUM } from '../support/museum.ts';
+import { LONG_GREETING, MUSEUM } from '../support/museum.ts';
 import { poll } from '../support/poll.ts';
 import { openPageHost, type PageHost } from '../support/room-client-page.ts';
 import type { PageState } from '../support/room-page/page.ts';
@@ -23,18 +23,19 @@ let service: Service;
 let pages: PageHost;
 beforeAll(async () => {
   [service, pages] = await Promise.all([startService({ env: AS_SHIPPED }), openPageHost()]);
-}, 180_000);
+});
 afterAll(async () => {
   await pages?.close();
   await service?.dispose();
 });
 
-const GREETING = 'Welcome to the harbour museum. What would you like to know?';
-const WAIT_MS = 60_000;
+/** More than a minute: it is not over before a busy test interrupts it. */
+const GREETING = `${LONG_GREETING} `.repeat(4).trim();
+const WAIT_MS = 120_000;
 /** So many of 48 x 48 points are clearly brighter or darker in a picture that is not the same still. */
 const MOVED_POINTS = 12;
 
-test('a first conversation: from a document to a spoken answer, an interruption, the record', async () => {
+test('a first conversation: a greeting, an interruption, a spoken answer from a document, the record', async () => {
   const knowledgeBaseId = await createKnowledgeBase(service, 'Harbour Museum', MUSEUM.text);
   const agent = await service.client.post('/v1/agents', {
     body: {
@@ -60,56 +61,56 @@ test('a first conversation: from a document to a spoken answer, an interruption,
   const started = await page.until('the avatar', ({ participants }) => participants.length === 1, WAIT_MS);
   const face = started.participants[0]!;
   const said = ({ segments }: PageState) => Object.values(segments).filter(({ from }) => from === face);
-  const sounds = ({ quietMs }: PageState) => (quietMs[face] ?? Number.POSITIVE_INFINITY) < 100;
   const quietFor = (ms: number) => (state: PageState) => (state.quietMs[face] ?? 0) > ms;
+  const listens = ({ events }: PageState) =>
+    events
+      .filter((event) => event.startsWith(`attributes ${face} `) && event.includes('lk.agent.state'))
+      .at(-1)
+      ?.includes('"listening"') === true;
 
   await page.until('decoded frames', ({ frames }) => (frames[face] ?? 0) > 10, WAIT_MS);
   expect((await page.call('state')).sizes[face]).toBe('512x512');
   await page.until('the greeting to be heard', ({ loudness }) => (loudness[face] ?? 0) > 0.05, WAIT_MS);
   const speaking = await page.call('picture');
   expect(contrast(speaking)).toBeGreaterThan(20);
-  await page.until(
-    'the whole greeting',
-    (state) => said(state).some(({ text, final }) => final && text === GREETING),
-    WAIT_MS,
-  );
   // A mouth that speaks, eyes that blink: the picture is a face that lives, not a still.
   await poll(
     'a picture that moved',
     () => page.call('picture'),
     (picture) => changedPoints(speaking, picture) > MOVED_POINTS,
   );
-  await page.until('the end of the greeting', quietFor(400), WAIT_MS);
 
-  await page.call('sendText', MUSEUM.question, 'lk.chat');
-  await page.until('the answer to be heard', sounds, WAIT_MS);
-  await page.until('the fact', (state) => said(state).some(({ text }) => MUSEUM.fact.test(text)), WAIT_MS);
-  await page.until('the end of the answer', (state) => said(state).at(-1)!.final, WAIT_MS);
-
-  await page.call('sendText', 'When is the museum open?', 'lk.chat');
-  await page.until('the next answer', (state) => said(state).length === 3 && sounds(state), WAIT_MS);
+  await page.until('the first words', (state) => (said(state)[0]?.text ?? '').length > 10, WAIT_MS);
   expect(await page.call('callAgent', INTERRUPT_RPC, '')).toBe('ok');
   await page.until('the interruption', ({ data }) => data.some(isInterruption), WAIT_MS);
   // Nothing else would bring silence so soon: a clause of this voice is never followed by a second of nothing.
   const silent = await page.until('silence', quietFor(1000), WAIT_MS);
-  const heard = said(silent).at(-1)!.text;
-  expect(said(silent)).toHaveLength(3);
+  const heard = said(silent)[0]!.text;
+  expect(said(silent)).toHaveLength(1);
+  expect(heard.length).toBeLessThan(GREETING.length);
+
+  const askedAt = performance.now();
+  await page.call('sendText', MUSEUM.question, 'lk.chat');
+  const answered = await page.until(
+    'the answer with the fact, to its end',
+    (state) => {
+      const answer = said(state)[1];
+      return answer?.final === true && MUSEUM.fact.test(answer.text) && listens(state);
+    },
+    WAIT_MS,
+  );
+  // It was heard: there has been sound since the question.
+  expect(answered.quietMs[face]).toBeLessThan(performance.now() - askedAt);
 
   await page.call('disconnect');
   const record = await untilEnded(service, session.id, WAIT_MS);
   expect(record).toMatchObject({ status: 'ended', endReason: 'consumer_left' });
-  expect(record.transcript.map(({ author }) => author)).toEqual([
-    'character',
-    'user',
-    'character',
-    'user',
-    'character',
-  ]);
+  expect(record.transcript.map(({ author }) => author)).toEqual(['character', 'user', 'character']);
   const lines = characterLines(record);
-  expect(lines[0]).toBe(GREETING);
-  expect(lines[1]).toMatch(MUSEUM.fact);
   // Cut to what was heard: it says no more than the client was shown by then.
-  expect(lines[2]).toBe(heard);
+  expect(lines[0]).toBe(heard);
+  expect(GREETING.startsWith(heard)).toBe(true);
+  expect(lines[1]).toMatch(MUSEUM.fact);
 
   const types = timelineTypes(record);
   expect(types[0]).toBe('created');
@@ -144,11 +145,11 @@ test('a first conversation: from a document to a spoken answer, an interruption,
   expect(Math.abs(usage.users[0]!.seconds - seconds)).toBeLessThanOrEqual(1);
   expect(seconds).toBeGreaterThan(3);
   await page.close();
-}, 300_000);
+});
 
 test('what was said can be read while it is said', async () => {
   const { session, consumerAccessToken } = await startSession(service, {
-    agent: { provider: 'gemini', name: 'Guide', greetingMsg: `${GREETING} `.repeat(4) },
+    agent: { provider: 'gemini', name: 'Guide', greetingMsg: GREETING },
   });
   const page = await pages.open();
   await page.call('connect', session.host.serverUrl, consumerAccessToken);
@@ -160,12 +161,12 @@ test('what was said can be read while it is said', async () => {
     WAIT_MS,
   );
   expect(running.status).toBe('running');
-  expect(running.transcript[0]!.content.length).toBeLessThan(GREETING.length * 4);
+  expect(running.transcript[0]!.content.length).toBeLessThan(GREETING.length);
   expect(GREETING.startsWith(running.transcript[0]!.content.slice(0, 20))).toBe(true);
   await stopSession(service, session.id);
   await page.until('the end', ({ data }) => data.some(({ text }) => text.includes('"ended"')), WAIT_MS);
   await page.close();
-}, 300_000);
+});
 
 function isInterruption({ topic, text }: PageState['data'][number]): boolean {
   return topic === 'visavis.event' && JSON.parse(text).type === 'interrupted';

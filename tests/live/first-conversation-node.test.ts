@@ -1,7 +1,7 @@
 import { dispose } from '@livekit/rtc-node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LiveConsumer } from '../support/live-consumer.ts';
-import { MUSEUM } from '../support/museum.ts';
+import { LONG_GREETING, MUSEUM } from '../support/museum.ts';
 import { portraitDataUrl } from '../support/portrait-png.ts';
 import { type Service, startService } from '../support/service.ts';
 import {
@@ -21,18 +21,19 @@ const AS_SHIPPED = { VISAVIS_VIDEO_FPS: '25' };
 let service: Service;
 beforeAll(async () => {
   service = await startService({ env: AS_SHIPPED });
-}, 180_000);
+});
 afterAll(async () => {
   await service?.dispose();
   await dispose();
 });
 
-const GREETING = 'Good morning. I am glad that you are here, ask me anything about the museum.';
-const WAIT_MS = 60_000;
+/** More than a minute: it is not over before a busy test interrupts it. */
+const GREETING = `${LONG_GREETING} `.repeat(4).trim();
+const WAIT_MS = 120_000;
 /** So many of 512 x 512 points are clearly brighter or darker in a picture that is not the same still. */
 const MOVED_POINTS = 500;
 
-test('a program talks with a photo: picture, sound, a fact from a document, an interruption, the record', async () => {
+test('a program talks with a photo: picture, sound, an interruption, a fact from a document, the record', async () => {
   const knowledgeBaseId = await createKnowledgeBase(service, 'Harbour Museum', MUSEUM.text);
   const { session, consumerAccessToken } = await startSession(service, {
     avatar: { name: 'Olga', refImage: portraitDataUrl() },
@@ -56,30 +57,23 @@ test('a program talks with a photo: picture, sound, a fact from a document, an i
     () => changedPoints(first, consumer.picture!.luma) > MOVED_POINTS,
     WAIT_MS,
   );
-  await consumer.until('the greeting', () => consumer.agentTexts[0] === GREETING, WAIT_MS);
-  await consumer.silent(400, WAIT_MS);
-
-  const askedAt = performance.now();
-  await consumer.type(MUSEUM.question);
-  await consumer.hears(askedAt, WAIT_MS);
-  await consumer.until('the fact', () => consumer.agentTexts.some((text) => MUSEUM.fact.test(text)), WAIT_MS);
-  await consumer.silent(500, WAIT_MS);
-
-  const nextAt = performance.now();
-  await consumer.type('When is the museum open?');
-  await consumer.hears(nextAt, WAIT_MS);
-  await consumer.until('some words of it', () => consumer.agentTexts.length === 3, WAIT_MS);
-  const interruptedAt = performance.now();
+  await consumer.until('some words', () => (consumer.agentTexts[0] ?? '').length > 10, WAIT_MS);
   expect(await consumer.interrupt()).toBe('ok');
   await consumer.until(
     'the interruption',
     () => consumer.events.some(({ type }) => type === 'interrupted'),
     WAIT_MS,
   );
+  // Nothing else would bring silence so soon: a clause of this voice is never followed by a second of nothing.
   await consumer.silent(1000, WAIT_MS);
-  const heardMs = consumer.sound.filter((at) => at > interruptedAt).length * 10;
-  const heard = consumer.agentTexts[2]!;
-  expect(consumer.agentTexts).toHaveLength(3);
+  const heard = consumer.agentTexts[0]!;
+  expect(consumer.agentTexts).toHaveLength(1);
+  expect(heard.length).toBeLessThan(GREETING.length);
+
+  const askedAt = performance.now();
+  await consumer.type(MUSEUM.question);
+  await consumer.hears(askedAt, WAIT_MS);
+  await consumer.until('the fact', () => MUSEUM.fact.test(consumer.agentTexts[1] ?? ''), WAIT_MS);
 
   await stopSession(service, session.id);
   await consumer.until('the last event', () => consumer.events.at(-1)?.type === 'ended', WAIT_MS);
@@ -89,15 +83,13 @@ test('a program talks with a photo: picture, sound, a fact from a document, an i
   const record = await untilEnded(service, session.id, WAIT_MS);
   expect(record).toMatchObject({ status: 'ended', endReason: 'stopped' });
   const lines = characterLines(record);
-  expect(lines[0]).toBe(GREETING);
+  expect(lines[0]).toBe(heard);
+  expect(GREETING.startsWith(heard)).toBe(true);
   expect(lines[1]).toMatch(MUSEUM.fact);
-  expect(lines[2]).toBe(heard);
   const [cut] = timelineOf(record, 'interruption').map((content) => JSON.parse(content));
   expect(cut).toMatchObject({ by: 'request', heardText: heard });
-  // What was still on its way when the command was given, and no more.
-  expect(heardMs).toBeLessThan(2000);
   const turns = timelineOf(record, 'turn').map((content) => JSON.parse(content));
-  expect(turns.map(({ turn }) => turn)).toEqual([1, 2]);
+  expect(turns.map(({ turn }) => turn)).toEqual([1]);
   expect(timelineTypes(record)[0]).toBe('created');
   expect(timelineTypes(record).at(-1)).toBe('ended');
   // A picture that cannot be drawn would have been replaced by another face, with a warning of its own.
@@ -109,7 +101,7 @@ test('a program talks with a photo: picture, sound, a fact from a document, an i
   const seconds = (Date.parse(record.endedAt!) - Date.parse(record.joinedAt!)) / 1000;
   expect(usage.users[0]).toMatchObject({ user: 'program-1', conversations: 1 });
   expect(Math.abs(usage.users[0]!.seconds - seconds)).toBeLessThanOrEqual(1);
-}, 300_000);
+});
 
 test('a second conversation of the same user counts as well', async () => {
   const { session, consumerAccessToken } = await startSession(service, {
@@ -125,7 +117,7 @@ test('a second conversation of the same user counts as well', async () => {
     query: { user: 'program-1' },
   });
   expect(usage.users[0]).toMatchObject({ conversations: 2 });
-}, 120_000);
+});
 
 function brightness(luma: Uint8Array, x: number, y: number): number {
   return luma[y * 512 + x]!;

@@ -10,7 +10,7 @@ import { type Service, startService, TEST_API_KEY } from '../support/service.ts'
 let service: Service;
 beforeAll(async () => {
   service = await startService({ args: ['--https'] });
-}, 180_000);
+});
 afterAll(() => service?.dispose());
 
 async function get(path: string, trust: { ca: string } | { rejectUnauthorized: false }) {
@@ -35,13 +35,13 @@ test('commands on the machine work, and print addresses for people', async () =>
   const { code, stdout } = await runCommand(['talk'], settings);
   expect(code).toBe(0);
   expect(stdout).toMatch(/^https:\/\/localhost:\d+\/talk\/#key=/);
-}, 60_000);
+});
 
 test('from the printed link to a greeting in Chromium, with a microphone', async () => {
   const browser = await launchBrowser();
   try {
     const page = await browser.newPage({ ignoreHTTPSErrors: true });
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(120_000);
     await page.goto(/https:\S+\/talk\/#key=\S+/.exec(service.output)![0]);
     expect(await page.evaluate(() => isSecureContext && 'mediaDevices' in navigator)).toBe(true);
     const connections: string[] = [];
@@ -52,7 +52,7 @@ test('from the printed link to a greeting in Chromium, with a microphone', async
   } finally {
     await browser.close();
   }
-}, 180_000);
+});
 
 test('two certificates are one too many', async () => {
   const settings = { VISAVIS_TLS_CERT: '/srv/cert.pem', VISAVIS_TLS_KEY: '/srv/key.pem' };
@@ -62,4 +62,4 @@ test('two certificates are one too many', async () => {
   const alone = await runCommand(['serve'], settings);
   expect(alone.code).toBe(1);
   expect(alone.stderr).toContain('VISAVIS_TLS_CERT: /srv/cert.pem cannot be read (ENOENT)');
-}, 60_000);
+});

@@ -19,7 +19,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'visavis-readme-'));
   for (const name of ['node_modules', 'server']) await symlink(join(ROOT, name), join(folder, name));
   service = await startService();
-}, 180_000);
+});
 afterAll(async () => {
   await service?.dispose();
   await rm(folder, { recursive: true, force: true });
@@ -49,14 +49,14 @@ test('who copies the commands of the README has an avatar with a document, and a
     () => service.client.get('/v3/knowledge-bases/{id}', { path: { id } }),
     ({ documents }) => documents[0]?.status === 'indexed',
   );
-}, 120_000);
+});
 
 test('who copies the commands of the README has a conversation by API', async () => {
   expect(JSON.parse(await copy('Your first conversation by API'))).toMatchObject({
     session: { host: { serverUrl: expect.stringContaining('ws://') } },
     consumerAccessToken: expect.any(String),
   });
-}, 120_000);
+});
 
 test("the example in the client's README does what it says", async () => {
   const clientReadme = await readFile(`${CLIENT}README.md`, 'utf8');
@@ -74,4 +74,4 @@ test("the example in the client's README does what it says", async () => {
   } finally {
     await rm(file);
   }
-}, 120_000);
+});

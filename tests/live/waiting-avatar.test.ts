@@ -8,7 +8,7 @@ import { startSession, stopSession, untilConversation } from '../support/service
 let service: LiveService;
 beforeAll(async () => {
   service = await LiveService.start({ conversationsPerWorker: 4, tones: true });
-}, 60_000);
+});
 afterAll(() => service?.stop());
 
 const sidOf = async ({ plan }: LiveConversation) => (await service.participants(plan.room.name))[0]?.sid;
@@ -47,7 +47,7 @@ describe('an avatar that was sent ahead', () => {
 
     await service.finish(conversation);
     await emptied(conversation.plan.room.name);
-  }, 60_000);
+  });
 
   test('that has lost its room is reported, and its conversation connects anew', async () => {
     const conversation = await service.prepareConversation();
@@ -58,7 +58,7 @@ describe('an avatar that was sent ahead', () => {
     await greets(conversation);
     expect(conversation.timeline('avatar_joined')).toEqual(['avatar']);
     await service.finish(conversation);
-  }, 60_000);
+  });
 
   test('whose worker has died does not keep its conversation from starting', async () => {
     const conversation = await service.prepareConversation();
@@ -73,14 +73,14 @@ describe('an avatar that was sent ahead', () => {
     await greets(conversation);
     expect(await sidOf(conversation)).not.toBe(before);
     await service.finish(conversation);
-  }, 60_000);
+  });
 
   test('that cannot enter its room is reported as lost', async () => {
     const conversation = await service.prepareConversation();
     const room = { ...conversation.plan.room, token: 'no token' };
     expect(service.pool.prepare(conversation.id, { ...conversation.plan, room })).toBe(true);
     await conversation.until('the loss', () => service.waiting.get(conversation.id) === false);
-  }, 60_000);
+  });
 
   test('leaves when its conversation is given up, and with its service', async () => {
     const [one, two] = [await service.prepareConversation(), await service.prepareConversation()];
@@ -91,7 +91,7 @@ describe('an avatar that was sent ahead', () => {
     expect(await service.participants(two.plan.room.name)).toHaveLength(1);
     await service.pool.close();
     await emptied(two.plan.room.name);
-  }, 60_000);
+  });
 });
 
 const OPERATOR = 'a token for the operator of this test';
@@ -126,4 +126,4 @@ test('a service has an avatar ready for the next conversation of the same one, a
   } finally {
     await running.dispose();
   }
-}, 120_000);
+});

@@ -53,6 +53,8 @@ async function launch(args: string[], without: string[] = []): Promise<Browser> 
     executablePath,
     env: { ...Object.fromEntries(inherited), ...env },
     headless: true,
+    // On a machine with much else to do.
+    timeout: 180_000,
     args: [...flags, ...args],
     ignoreDefaultArgs: without,
   });
