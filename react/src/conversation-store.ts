@@ -97,9 +97,12 @@ export class ConversationStore {
    * snapshot has the error. Call it in the handler of a click, and the browser will play the sound.
    */
   readonly start = async (options: ConversationOptions): Promise<void> => {
-    await this.end();
+    const ended = this.end();
     const abort = new AbortController();
     this.#abort = abort;
+    await ended;
+    // Another start, or the end, has come meanwhile.
+    if (this.#abort !== abort || abort.signal.aborted) return;
     this.#snapshot = NOTHING;
     this.#change({ state: 'connecting' });
     try {

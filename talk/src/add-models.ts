@@ -14,27 +14,31 @@ export async function offerModels(): Promise<void> {
   const client = createVisavisClient({ baseUrl: location.origin, adminToken });
   const models = await client.get('/admin/models').catch(() => undefined);
   if (!models) return;
+  const { names, missingBytes } = models.suggested ?? { names: [], missingBytes: 0 };
+  const isMissing = missingBytes > 0;
+  if (isMissing) prepareButton(client, names, models);
   if (models.download?.state === 'running') return watch(client);
-  if (!models.suggested || models.suggested.missingBytes === 0) return;
-  const { names, missingBytes } = models.suggested;
+  if (!isMissing) return;
   const lacks = names.includes('speech-recognition') ? 'does not hear you' : 'speaks with a plain voice';
-  const licences = models.models
-    .filter(({ state }) => state !== 'installed')
-    .map(({ license }) => license.name);
   tell(`Without a key the avatar ${lacks} yet. You are signed in as the operator of this service.`);
+  element('add-models').hidden = false;
+}
+
+function prepareButton(client: VisavisClient, names: string[], { models, suggested }: LocalModels): void {
+  const licences = models.filter(({ state }) => state !== 'installed').map(({ license }) => license.name);
   const button = element<HTMLButtonElement>('add-models');
-  button.hidden = false;
-  button.textContent = `Download ${names.map(nameOf).join(' and ')} (${megabytes(missingBytes)})`;
+  button.textContent = `Download ${names.map(nameOf).join(' and ')} (${megabytes(suggested!.missingBytes)})`;
   button.title = `Licences: ${[...new Set(licences)].join(', ')}`;
   button.onclick = async () => {
     button.hidden = true;
     try {
       await client.post('/admin/models', { body: { names } });
-      await watch(client);
     } catch (problem) {
       tell((problem as Error).message);
       button.hidden = false;
+      return;
     }
+    await watch(client);
   };
 }
 
@@ -51,7 +55,7 @@ async function watch(client: VisavisClient): Promise<void> {
       }
       if (download.state !== 'running') {
         tell(download.problem ?? 'The download was stopped; it goes on when it is asked for again.');
-        element('add-models').hidden = false;
+        offerAgain();
         return;
       }
       bar.max = download.totalBytes;
@@ -59,10 +63,18 @@ async function watch(client: VisavisClient): Promise<void> {
       tell(`${download.model ?? download.names[0]}: ${progress(download)}`);
       await new Promise((resolve) => setTimeout(resolve, WATCH_MS));
     }
+  } catch (problem) {
+    tell((problem as Error).message);
+    offerAgain();
   } finally {
     watching = false;
     bar.hidden = true;
   }
+}
+
+/** Where nothing is missing, or nobody knows what, there is nothing to ask for. */
+function offerAgain(): void {
+  element('add-models').hidden = element<HTMLButtonElement>('add-models').onclick === null;
 }
 
 function tell(text: string): void {

@@ -30,6 +30,14 @@ function askForKey(): void {
   };
 }
 
+const isRefused = (problem: unknown) => problem instanceof VisavisApiError && problem.status === 401;
+
+function askForAnother(): void {
+  sessionStorage.removeItem(KEY);
+  notice('This key is not valid. It may have expired, or somebody has deleted it.');
+  askForKey();
+}
+
 async function openPage(): Promise<void> {
   const key = takeKey();
   if (!key) return askForKey();
@@ -40,11 +48,7 @@ async function openPage(): Promise<void> {
     notice('');
     choose(api, avatars, knowledgeBases);
   } catch (problem) {
-    if (problem instanceof VisavisApiError && problem.status === 401) {
-      sessionStorage.removeItem(KEY);
-      notice('This key is not valid. It may have expired, or somebody has deleted it.');
-      return askForKey();
-    }
+    if (isRefused(problem)) return askForAnother();
     notice('');
     element('no-answer-reason').textContent = (problem as Error).message;
     show('no-answer');
@@ -82,7 +86,7 @@ function choose(api: Api, avatars: Avatar[], knowledgeBases: { id: string; name:
       card.append(picture, name, about);
       if (avatar.id === sessionStorage.getItem(AVATAR)) card.ariaCurrent = 'true';
       // The click that chooses is also the gesture that lets the browser play sound.
-      card.onclick = () => void startCall(api, avatar, select.value || undefined);
+      card.onclick = () => void startCall(api, avatar, select.value || undefined, card);
       return card;
     }),
   );
@@ -90,7 +94,12 @@ function choose(api: Api, avatars: Avatar[], knowledgeBases: { id: string; name:
   if (avatars.length === 0) notice('There is no avatar yet. Create one with POST /v1/avatars.', 'info');
 }
 
-async function startCall(api: Api, avatar: Avatar, knowledgeBaseId: string | undefined): Promise<void> {
+async function startCall(
+  api: Api,
+  avatar: Avatar,
+  knowledgeBaseId: string | undefined,
+  card: HTMLElement,
+): Promise<void> {
   notice('');
   sessionStorage.setItem(AVATAR, avatar.id);
   element('no-recognition').hidden = true;
@@ -109,7 +118,9 @@ async function startCall(api: Api, avatar: Avatar, knowledgeBaseId: string | und
     await call.start();
   } catch (problem) {
     removeEventListener('beforeunload', askBeforeLeaving);
+    if (isRefused(problem)) return askForAnother();
     show('choose');
+    card.focus();
     notice((problem as Error).message);
   }
 }

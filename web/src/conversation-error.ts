@@ -1,7 +1,7 @@
 /** A conversation could not be started. `message` is for people. */
 export class ConversationError extends Error {
   override readonly name = 'ConversationError';
-  /** The `code` of the service's problem, such as `concurrency_limit`; `unreachable` or `aborted` where it gave none. */
+  /** The `code` of the service's problem, such as `concurrency_limit`; `unreachable`, `refused` (by the room) or `aborted` where it gave none. */
   readonly code: string;
   /** HTTP status of the refusal. */
   readonly status: number | undefined;

@@ -62,6 +62,7 @@ export class Conversation {
   /** Of the microphone alone: whether anything understands it is not in it. */
   #microphone: Exclude<MicrophoneStatus, 'not_understood'> = 'off';
   readonly #watched = new WeakSet<LocalTrack>();
+  #switching: Promise<MicrophoneStatus> = Promise.resolve('off');
   #endReason: EndReason | undefined;
   #endDetail: string | undefined;
   #isOver = false;
@@ -122,8 +123,14 @@ export class Conversation {
   async sendText(text: string): Promise<void> {
     const words = text.trim();
     if (words === '') return;
-    this.#emitLine({ id: crypto.randomUUID(), author: 'user', text: words, final: true });
-    await this.#room.localParticipant.sendText(words, { topic: CHAT_TOPIC });
+    const line = { id: crypto.randomUUID(), author: 'user' as const, final: true };
+    this.#emitLine({ ...line, text: words });
+    try {
+      await this.#room.localParticipant.sendText(words, { topic: CHAT_TOPIC });
+    } catch (error) {
+      this.#emitLine({ ...line, text: '' });
+      throw error;
+    }
   }
 
   /** Stops the avatar in mid-sentence. @throws Error when it cannot be told */
@@ -138,24 +145,10 @@ export class Conversation {
   }
 
   /** Opens or mutes the microphone; the event `microphone` tells why where that does not work. */
-  async setMicrophone(on: boolean): Promise<MicrophoneStatus> {
-    if (!navigator.mediaDevices) return this.#setMicrophoneStatus('insecure');
-    try {
-      await this.#room.localParticipant.setMicrophoneEnabled(on, {
-        echoCancellation: true,
-        noiseSuppression: true,
-        autoGainControl: true,
-      });
-    } catch (error) {
-      return this.#setMicrophoneStatus(whyNoMicrophone(error));
-    }
-    if (!on) {
-      this.#recogniser?.stop();
-      return this.#setMicrophoneStatus('muted');
-    }
-    this.#setMicrophoneStatus('on');
-    this.#recogniser?.start();
-    return this.microphone;
+  setMicrophone(on: boolean): Promise<MicrophoneStatus> {
+    // One after the other: the browser may be asking the user still.
+    this.#switching = this.#switching.then(() => this.#switchMicrophone(on));
+    return this.#switching;
   }
 
   /** Microphones or loudspeakers; their names are empty until the user has allowed a microphone. */
@@ -191,6 +184,39 @@ export class Conversation {
     await this.#room.disconnect();
     // The service detects the end itself; an error would not help a user who has left.
     await this.#ticket.stop().catch(() => undefined);
+  }
+
+  /** Never rejects. */
+  async #switchMicrophone(on: boolean): Promise<MicrophoneStatus> {
+    if (this.#isOver) return this.microphone;
+    if (!navigator.mediaDevices) return this.#setMicrophoneStatus('insecure');
+    try {
+      if (on && !this.#room.localParticipant.getTrackPublication(Track.Source.Microphone))
+        await this.#openMicrophone();
+      else await this.#room.localParticipant.setMicrophoneEnabled(on);
+    } catch (error) {
+      return this.#isOver ? this.microphone : this.#setMicrophoneStatus(whyNoMicrophone(error));
+    }
+    if (this.#isOver) return this.microphone;
+    if (!on) {
+      this.#recogniser?.stop();
+      return this.#setMicrophoneStatus('muted');
+    }
+    this.#setMicrophoneStatus('on');
+    this.#recogniser?.start();
+    return this.microphone;
+  }
+
+  /** Who hangs up before allowing the microphone must not be listened to afterwards. */
+  async #openMicrophone(): Promise<void> {
+    const { localParticipant } = this.#room;
+    const audio = { echoCancellation: true, noiseSuppression: true, autoGainControl: true };
+    const [track] = await localParticipant.createTracks({ audio });
+    try {
+      if (!this.#isOver) await localParticipant.publishTrack(track!);
+    } finally {
+      if (this.#isOver || !localParticipant.getTrackPublication(Track.Source.Microphone)) track!.stop();
+    }
   }
 
   /** The offline demo understands speech where its operator has installed a model, and says so when it is in the room. */

@@ -1,3 +1,4 @@
+import { ConnectionError, ConnectionErrorReason } from 'livekit-client';
 import { Conversation, type Screen } from './conversation.ts';
 import { ConversationError } from './conversation-error.ts';
 import type { ConversationHandlers } from './conversation-events.ts';
@@ -43,6 +44,12 @@ export async function startConversation(options: StartOptions): Promise<Conversa
   } catch (cause) {
     if (conversation.state !== 'ended') abandon();
     if (signal?.aborted) throw new ConversationError('aborted', 'The start was given up.', { cause });
+    if (cause instanceof ConnectionError && cause.reason === ConnectionErrorReason.NotAllowed)
+      throw new ConversationError(
+        'refused',
+        'The room of the conversation lets nobody in: it may be over, or the time to join it is up.',
+        { cause },
+      );
     throw new ConversationError(
       'unreachable',
       'The room of the conversation cannot be reached: a firewall or a blocker may be in the way.',

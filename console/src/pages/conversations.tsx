@@ -123,7 +123,7 @@ export function Conversations() {
           </Button>
         </Group>
       )}
-      {rows.length === 0 ? (
+      {rows.length === 0 && conversations.data && (
         <Empty
           title={isFiltered ? words.noneFits : words.none}
           action={
@@ -136,7 +136,8 @@ export function Conversations() {
         >
           {isFiltered ? words.noneFitsHelp : words.noneYet}
         </Empty>
-      ) : (
+      )}
+      {rows.length > 0 && (
         <Card withBorder padding={0}>
           <Table.ScrollContainer minWidth={620} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
             <Table highlightOnHover verticalSpacing="sm" horizontalSpacing="md">

@@ -38,7 +38,11 @@ export function Overview() {
     return value === undefined ? common.empty : units.milliseconds(value);
   };
   return (
-    <Page title={words.title} loading={recent.isPending} error={concurrency.error ?? recent.error}>
+    <Page
+      title={words.title}
+      loading={recent.isPending}
+      error={concurrency.error ?? recent.error ?? steps.error}
+    >
       <SimpleGrid cols={{ base: 2, sm: 4 }}>
         <Figure
           name={words.liveNow}
@@ -47,12 +51,16 @@ export function Overview() {
         />
         <Figure
           name={common.conversations}
-          value={String(conversations.length)}
+          value={String(recent.data?.length ?? common.empty)}
           note={words.inDays(RECENT_DAYS)}
         />
         <Figure
           name={words.talked}
-          value={formatSeconds(conversations.reduce((sum, one) => sum + secondsOf(one), 0))}
+          value={
+            recent.data
+              ? formatSeconds(recent.data.reduce((sum, one) => sum + secondsOf(one), 0))
+              : common.empty
+          }
           note={words.inDays(RECENT_DAYS)}
         />
         <Figure
@@ -76,13 +84,13 @@ export function Overview() {
           <Title order={2} mb="sm">
             {words.starts}
           </Title>
-          <Days conversations={conversations} />
+          {recent.data && <Days conversations={recent.data} />}
         </Card>
         <Card withBorder>
           <Title order={2} mb="sm">
             {words.endings}
           </Title>
-          <Endings conversations={conversations} />
+          {recent.data && <Endings conversations={recent.data} />}
         </Card>
         <Card withBorder>
           <Title order={2} mb="sm">
@@ -121,7 +129,7 @@ export function Overview() {
                 </Text>
               </Group>
             ))}
-            {conversations.length === 0 && <Text c="dimmed">{words.none}</Text>}
+            {recent.data?.length === 0 && <Text c="dimmed">{words.none}</Text>}
           </Stack>
         </Card>
       </SimpleGrid>

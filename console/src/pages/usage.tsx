@@ -78,9 +78,8 @@ export function Usage() {
       }
     >
       {usage.data && <Period {...usage.data} />}
-      {users.length === 0 ? (
-        <Empty title={words.none}>{words.noneYet}</Empty>
-      ) : (
+      {users.length === 0 && usage.data && <Empty title={words.none}>{words.noneYet}</Empty>}
+      {users.length > 0 && (
         <Card withBorder padding={0}>
           <Table.ScrollContainer minWidth={560} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
             <Table verticalSpacing="sm" horizontalSpacing="md">

@@ -136,7 +136,7 @@ function WebhookCard({ webhook, onChanged }: { webhook: Webhook; onChanged: () =
             </Group>
           );
         })}
-        {rows.length === 0 && (
+        {rows.length === 0 && deliveries.data && (
           <Text size="sm" c="dimmed">
             {words.nothingSent}
           </Text>

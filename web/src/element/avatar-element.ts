@@ -99,7 +99,7 @@ export class VisavisAvatarElement extends HTMLElement {
     this.#abort = abort;
     this.#prepareCall();
     try {
-      if (!source) throw new ConversationError('invalid_request', this.#texts.microphones.missing);
+      if (!source) throw new ConversationError('invalid_request', this.#texts.nobodyNamed);
       const conversation = await startConversation({
         ...source,
         element: this.#video,
@@ -121,6 +121,8 @@ export class VisavisAvatarElement extends HTMLElement {
       this.#abort = undefined;
       this.#setPhase('idle');
       this.#notice((error as Error).message);
+      // The button that was clicked was hidden meanwhile, which lost the focus.
+      if (this.#root.activeElement === null) this.#find('start').focus();
       throw error;
     }
   }
@@ -168,7 +170,8 @@ export class VisavisAvatarElement extends HTMLElement {
     on('mute', () => this.#toggleMuted());
     on('captions', () => this.#toggleCaptions());
     on('settings', () => this.#toggleDevices());
-    on('unblock', () => this.#conversation?.playSound());
+    // Where the browser holds it back even so, the button stays.
+    on('unblock', () => this.#conversation?.playSound().catch(() => undefined));
     on('interrupt', () =>
       this.#conversation?.interrupt().catch(() => this.#notice(this.#texts.notInterrupted)),
     );
@@ -180,7 +183,11 @@ export class VisavisAvatarElement extends HTMLElement {
       const text = field.value.trim();
       if (!text || !this.#conversation) return;
       field.value = '';
-      this.#conversation.sendText(text).catch(() => this.#notice(this.#texts.notSent));
+      this.#conversation.sendText(text).catch(() => {
+        this.#notice(this.#texts.notSent);
+        // Nobody has to type it once more.
+        if (field.value === '') field.value = text;
+      });
     };
     this.#find('panel').onkeydown = (event) => {
       if (event.key !== 'Escape') return;

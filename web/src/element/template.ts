@@ -46,7 +46,7 @@ export function renderTemplate(texts: Texts): string {
     <h2>${texts.over}</h2>
     <p id="over-reason"></p>
     <div id="over-transcript"></div>
-    <button id="again" class="primary" type="button">${texts.again}</button>
+    <button id="again" class="primary" type="button" aria-describedby="over-reason">${texts.again}</button>
   </section>
 </div>`;
 }

@@ -1,4 +1,5 @@
 import { applyLook, readLook } from '../element/look.ts';
+import { notLoaded } from './loader-texts.ts';
 
 /**
  * `<script src="https://avatars.example/embed.js" data-embed="emb_…" async></script>`: a button in the corner that fetches
@@ -10,6 +11,9 @@ const serviceUrl = new URL('.', script.src).href.replace(/\/$/, '');
 
 const BUTTON =
   'all:unset;display:flex;align-items:center;gap:.5rem;padding:.4rem 1.2rem .4rem .4rem;border-radius:99px;cursor:pointer;font:600 16px/1.5 system-ui,sans-serif;box-shadow:0 8px 30px #0005;';
+
+const PROBLEM =
+  'max-inline-size:20rem;margin:0 0 .5rem;padding:.6rem 1rem;border-radius:12px;background:#fff;color:#b3362b;font:16px/1.5 system-ui,sans-serif;box-shadow:0 8px 30px #0005;';
 
 async function load(): Promise<void> {
   if (!id) throw new Error('the script needs data-embed="emb_…"');
@@ -45,7 +49,10 @@ async function load(): Promise<void> {
   face.alt = '';
   face.style.cssText = 'border-radius:50%;object-fit:cover';
   button.append(face, look.title ?? look.name);
+  const problem = document.createElement('p');
+  problem.setAttribute('role', 'alert');
   button.onclick = () => {
+    problem.remove();
     button.setAttribute('aria-busy', 'true');
     make().then(
       (avatar) => {
@@ -55,6 +62,9 @@ async function load(): Promise<void> {
       },
       (error: unknown) => {
         button.removeAttribute('aria-busy');
+        problem.style.cssText = PROBLEM;
+        problem.textContent = notLoaded([look.language, document.documentElement.lang, navigator.language]);
+        button.before(problem);
         console.error('Visavis: the widget could not be loaded.', error);
       },
     );

@@ -32,6 +32,7 @@ export const de: Texts = {
   latencyHint: 'Von Ihrem Text oder Satzende bis zum ersten Ton der Antwort',
   offline: 'Demostimme ohne Netz',
   reconnecting: 'Die Verbindung ist abgebrochen. Neuer Versuch…',
+  nobodyNamed: 'Diese Seite sagt nicht, wer angerufen werden soll.',
   notSent: 'Die Nachricht konnte nicht gesendet werden.',
   notInterrupted: 'Der Avatar hat die Unterbrechung nicht gehört.',
   deviceFailed: 'Dieses Gerät lässt sich nicht benutzen.',

@@ -31,6 +31,7 @@ export const en = {
   latencyHint: 'Your text or the end of your speech → first sound of the answer',
   offline: 'offline demo voice',
   reconnecting: 'The connection dropped. Reconnecting…',
+  nobodyNamed: 'This page does not say whom to call.',
   notSent: 'The message could not be sent.',
   notInterrupted: 'The avatar did not hear the interruption.',
   deviceFailed: 'This device cannot be used.',

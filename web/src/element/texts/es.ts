@@ -32,6 +32,7 @@ export const es: Texts = {
   latencyHint: 'De su texto o del final de su frase al primer sonido de la respuesta',
   offline: 'voz de demostración sin conexión',
   reconnecting: 'Se perdió la conexión. Reconectando…',
+  nobodyNamed: 'Esta página no dice a quién llamar.',
   notSent: 'No se pudo enviar el mensaje.',
   notInterrupted: 'El avatar no oyó la interrupción.',
   deviceFailed: 'Este dispositivo no se puede usar.',

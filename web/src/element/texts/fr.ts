@@ -32,6 +32,7 @@ export const fr: Texts = {
   latencyHint: 'De votre texte ou de la fin de votre phrase au premier son de la réponse',
   offline: 'voix de démonstration hors ligne',
   reconnecting: 'La connexion est interrompue. Reconnexion…',
+  nobodyNamed: 'Cette page ne dit pas qui appeler.',
   notSent: 'Le message n’a pas pu être envoyé.',
   notInterrupted: 'L’avatar n’a pas entendu l’interruption.',
   deviceFailed: 'Cet appareil ne peut pas être utilisé.',

@@ -32,6 +32,7 @@ export const ja: Texts = {
   latencyHint: '入力または発話の終わりから、応答の最初の音まで',
   offline: 'オフラインのデモ音声',
   reconnecting: '接続が切れました。再接続しています…',
+  nobodyNamed: 'このページには、通話の相手が指定されていません。',
   notSent: 'メッセージを送信できませんでした。',
   notInterrupted: 'アバターに割り込みが届きませんでした。',
   deviceFailed: 'この機器は使用できません。',

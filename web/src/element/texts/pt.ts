@@ -32,6 +32,7 @@ export const pt: Texts = {
   latencyHint: 'Do seu texto ou do fim da sua frase ao primeiro som da resposta',
   offline: 'voz de demonstração offline',
   reconnecting: 'A ligação caiu. A ligar de novo…',
+  nobodyNamed: 'Esta página não diz a quem ligar.',
   notSent: 'A mensagem não pôde ser enviada.',
   notInterrupted: 'O avatar não ouviu a interrupção.',
   deviceFailed: 'Este dispositivo não pode ser usado.',

@@ -1,0 +1,187 @@
+/** What the console shows where a conversation, a list or a form fails: the reason, what was typed, and the way on. */
+import type { Browser, Page, Route } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { openPath } from '../support/console-page.ts';
+import { MUSEUM } from '../support/museum.ts';
+import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
+import { createKnowledgeBase, untilEnded } from '../support/service-client.ts';
+import { openWatched, type WatchedPage } from '../support/watched-page.ts';
+
+const ADMIN_TOKEN = 'the-admin-token-of-this-test';
+const REASON = 'Not today, says the service.';
+
+let service: Service;
+let browser: Browser;
+let watched: WatchedPage;
+let base: string;
+let avatarId: string;
+beforeAll(async () => {
+  service = await startService({ env: { VISAVIS_ADMIN_TOKEN: ADMIN_TOKEN } });
+  browser = await launchBrowser();
+  base = await createKnowledgeBase(service, 'Harbour', MUSEUM.text);
+  avatarId = (await service.client.get('/v1/avatars', { query: { take: 1 } })).avatars[0]!.id;
+  await service.client.post('/v3/webhooks', {
+    body: { url: 'https://shop.example/hook', eventTypes: ['conversation.ended'] },
+  });
+});
+afterEach(() => watched?.close());
+afterAll(async () => {
+  await browser?.close();
+  await service?.dispose();
+});
+
+async function open(path: string): Promise<Page> {
+  watched = await openWatched(browser, `${service.url}/console/#key=${TEST_API_KEY}`);
+  const { page } = watched;
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await openPath(page, path);
+  return page;
+}
+
+const startSession = async () =>
+  (
+    await service.client.post('/v1/sessions', {
+      body: { name: 'A talk', avatar: { id: avatarId }, consumerIdentity: { identity: 'ada' } },
+    })
+  ).session.id;
+
+/** Refuses, as the service does, what `refused` says; everything else reaches it. */
+async function refuse(page: Page, method: string, path: RegExp): Promise<() => Promise<void>> {
+  const isRefused = ({ pathname }: URL) => path.test(pathname);
+  await page.route(isRefused, (route: Route) =>
+    route.request().method() === method
+      ? route.fulfill({
+          status: 403,
+          contentType: 'application/problem+json',
+          body: JSON.stringify({ status: 403, code: 'forbidden', detail: REASON, requestId: 'req_refused' }),
+        })
+      : route.fallback(),
+  );
+  return () => page.unroute(isRefused);
+}
+const problemOf = (page: Page) =>
+  page.getByRole('alert').filter({ hasText: REASON }).filter({ hasText: 'Request req_refused' });
+
+test.each([
+  ['/', '/v3/conversations', 'None yet.'],
+  ['/', '/v3/embeds', ''],
+  ['/conversations', '/v3/conversations', 'No conversation yet'],
+  ['/usage', '/v3/organizations/user-usage', 'Nothing in this cycle'],
+  ['/webhooks', '/v3/webhooks/\\w+/deliveries', 'Nothing sent yet.'],
+  ['/memories', '/v3/memories', 'No memories yet'],
+  ['/knowledge', '/v3/knowledge-bases', 'No knowledge yet'],
+  ['/tools', '/v3/tools', 'No tool yet'],
+  ['/embeds', '/v3/embeds', 'No embed yet'],
+  ['/keys', '/v3/api-keys', 'No key yet'],
+  ['/avatars', '/v1/avatars', 'No avatar yet'],
+])('at %s, where %s fails, the reason is said, and not that there is nothing', async (path, list, none) => {
+  const page = await open(path);
+  const allow = await refuse(page, 'GET', new RegExp(`^${list}$`));
+  // What was loaded before is shown while it is fresh.
+  await page.reload();
+  await problemOf(page).first().waitFor();
+  if (none) expect(await page.getByText(none).count()).toBe(0);
+  await watched.expectAccessible();
+  await allow();
+  await page.reload();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.locator('main [aria-busy]').waitFor({ state: 'detached' });
+  expect(await problemOf(page).count()).toBe(0);
+});
+
+interface Refused {
+  path: string;
+  method?: string;
+  refused: RegExp;
+  fill?: Record<string, string>;
+  button: string;
+}
+test.each<Refused>([
+  {
+    path: '/knowledge',
+    refused: /knowledge-bases$/,
+    fill: { 'New knowledge base': 'Prices' },
+    button: 'Create',
+  },
+  { path: '/keys', refused: /api-keys$/, fill: { 'New API key': 'a till' }, button: 'Add' },
+  { path: '/keys', refused: /tokens$/, fill: { User: 'ada' }, button: 'Make a token' },
+  { path: '/webhooks', refused: /test$/, button: 'Send a test' },
+  { path: '/webhooks', method: 'PATCH', refused: /webhooks\/\w+$/, button: 'Switch off' },
+  {
+    path: '/knowledge/BASE',
+    method: 'GET',
+    refused: /passages$/,
+    fill: { Question: 'When?' },
+    button: 'Search',
+  },
+  { path: '/conversations/RUNNING', refused: /stop$/, button: 'Stop' },
+])('$button at $path, when it is refused: the reason, what was typed, and another try', async (one) => {
+  const { path, method = 'POST', refused, fill = {}, button } = one;
+  const page = await open(path.replace('BASE', base).replace('RUNNING', await startSession()));
+  const allow = await refuse(page, method, refused);
+  for (const [label, text] of Object.entries(fill)) await page.getByLabel(label).first().fill(text);
+  await page.getByRole('button', { name: button, exact: true }).click();
+  await problemOf(page).waitFor();
+  for (const [label, text] of Object.entries(fill))
+    expect(await page.getByLabel(label).first().inputValue()).toBe(text);
+  await watched.expectAccessible();
+  await allow();
+  await page.getByRole('button', { name: button, exact: true }).click();
+  await problemOf(page).waitFor({ state: 'detached' });
+});
+
+test('a conversation: one that there is not, a silent one, an erasure that is refused and then done', async () => {
+  const page = await open('/conversations/conv_unknown');
+  await page.getByRole('alert').filter({ hasText: 'Request req_' }).waitFor();
+  const id = await startSession();
+  await openPath(page, `/conversations/${id}`);
+  await page.getByText('Nobody has said anything yet.').waitFor();
+  await service.client.post('/v3/conversations/{id}/stop', { path: { id } });
+  await untilEnded(service, id);
+  const allow = await refuse(page, 'DELETE', /conversations\/conv_\w+$/);
+  await page.getByRole('button', { name: 'Erase', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Erase for good' }).click();
+  await dialog.getByRole('alert').filter({ hasText: REASON }).waitFor();
+  await watched.expectAccessible();
+  await allow();
+  await dialog.getByRole('button', { name: 'Erase for good' }).click();
+  await dialog.getByText(/Receipt ers_/).waitFor();
+});
+
+test('whom one makes is tried in the console: a refusal is read beside the form, and the next try talks', async () => {
+  const page = await open(`/avatars/${avatarId}`);
+  const start = page.getByRole('button', { name: 'Start the conversation' });
+  const allow = await refuse(page, 'POST', /sessions$/);
+  await start.click();
+  await page.getByRole('alert').filter({ hasText: REASON }).waitFor();
+  await allow();
+  await start.click();
+  await page.locator('#transcript li.character').first().waitFor();
+  await page.getByRole('button', { name: 'Hang up' }).click();
+  await page.getByText('You hung up.').waitFor();
+});
+
+test('the operator: a service that does not answer is told from a wrong token, and an organization that is refused keeps its name', async () => {
+  watched = await openWatched(browser, `${service.url}/console/#/organizations`);
+  const { page } = watched;
+  const isAdmin = ({ pathname }: URL) => pathname.startsWith('/admin/');
+  await page.route(isAdmin, (route) => route.abort());
+  await page.getByLabel('Admin token').fill(ADMIN_TOKEN);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('alert').filter({ hasText: 'cannot be reached' }).waitFor();
+  await page.unroute(isAdmin);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  const allow = await refuse(page, 'POST', /^\/admin\/organizations/);
+  const name = page.getByLabel('New organization');
+  await name.fill('Harbour');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await problemOf(page).waitFor();
+  expect(await name.inputValue()).toBe('Harbour');
+  await page.getByRole('button', { name: 'Make a key' }).first().click();
+  await expect.poll(() => problemOf(page).count()).toBe(2);
+  await allow();
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('button', { name: 'Change Harbour' }).waitFor();
+});

@@ -1,0 +1,500 @@
+/** What a visitor sees of a conversation, state by state: with the element, and with what its SDK says of itself. */
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { DataPacket_Kind, RoomServiceClient } from 'livekit-server-sdk';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { loadInstanceSecrets } from '../support/inside.ts';
+import { openRoomDoor, type RoomDoor } from '../support/room-door.ts';
+import { type Service, startService } from '../support/service.ts';
+import { untilEnded } from '../support/service-client.ts';
+import { openWatched, type WatchedPage } from '../support/watched-page.ts';
+
+let service: Service;
+let browser: Browser;
+let watched: WatchedPage;
+let rooms: RoomServiceClient;
+let door: RoomDoor;
+let script: string;
+const startSession = async () => {
+  const { avatars } = await service.client.get('/v1/avatars', { query: { take: 1 } });
+  return service.client.post('/v1/sessions', {
+    body: { name: 'A talk', avatar: { id: avatars[0]!.id }, consumerIdentity: { identity: 'ada' } },
+  });
+};
+type Started = Awaited<ReturnType<typeof startSession>>;
+/** The newest of this page. */
+let started: Started;
+
+beforeAll(async () => {
+  service = await startService();
+  const { roomApiKey, roomApiSecret } = await loadInstanceSecrets(service.dataDir, {
+    secret: undefined,
+    adminToken: undefined,
+  });
+  rooms = new RoomServiceClient(service.url, roomApiKey, roomApiSecret);
+  door = await openRoomDoor(Number(new URL(service.url).port));
+  browser = await launchBrowser();
+  const { outputFiles } = await build({
+    stdin: {
+      contents: "import '@visavis/web/element'; export { startConversation } from '@visavis/web';",
+      resolveDir: fileURLToPath(new URL('../..', import.meta.url)),
+    },
+    bundle: true,
+    write: false,
+    format: 'iife',
+    globalName: 'visavis',
+    logLevel: 'error',
+  });
+  script = outputFiles[0]!.text;
+});
+afterEach(async () => {
+  await watched?.close();
+  door.turn('open');
+});
+afterAll(async () => {
+  await browser?.close();
+  door?.close();
+  await service?.dispose();
+});
+
+/** The element in a page of the service's origin. Without `attributes` the test's own session is its source. */
+async function open(attributes?: string, prepare?: () => void): Promise<Page> {
+  watched = await openWatched(browser, 'about:blank');
+  const { page } = watched;
+  if (prepare) await page.addInitScript(prepare);
+  await page.exposeFunction('startSession', async () => {
+    started = await startSession();
+    started.session.host.serverUrl = door.url;
+    return started;
+  });
+  await page.exposeFunction('stopSession', (id: string) =>
+    service.client.patch('/v1/sessions/{id}/stop', { path: { id } }),
+  );
+  await page.exposeFunction(
+    'endReason',
+    async (id: string) => (await service.client.get('/v3/conversations/{id}', { path: { id } })).endReason,
+  );
+  // Some page that the service itself sends: what a route sends counts as a page of another network.
+  await page.goto(`${service.url}/openapi.json`);
+  await page.setContent(
+    `<!doctype html><html lang="en"><title>Page</title><main><visavis-avatar name="Maya" ${attributes ?? ''}></visavis-avatar></main></html>`,
+  );
+  await page.addScriptTag({ content: script });
+  await page.evaluate((isOwn) => {
+    const element = document.querySelector('visavis-avatar')! as HTMLElement & { source: unknown };
+    const call = (name: string) => Reflect.get(globalThis, name) as (id?: string) => Promise<unknown>;
+    if (isOwn)
+      element.source = {
+        session: call('startSession'),
+        stop: call('stopSession'),
+        endReason: call('endReason'),
+      };
+    const told: string[] = [];
+    element.addEventListener('visavis-state', (event) => told.push((event as CustomEvent).detail.state));
+    Object.assign(globalThis, { told });
+  }, attributes === undefined);
+  return page;
+}
+
+const startButton = (page: Page) => page.getByRole('button', { name: 'Start the conversation' });
+const hangUp = (page: Page) => page.getByRole('button', { name: 'Hang up' });
+const again = (page: Page) => page.getByRole('button', { name: 'Talk again' });
+const says = (page: Page, role: 'status' | 'alert', text: string | RegExp) =>
+  page.getByRole(role).filter({ hasText: text }).waitFor();
+const hasFocus = (page: Page, id: string) =>
+  expect.poll(() => page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.id)).toBe(id);
+
+/** The visitor is in the room: the field takes text. */
+const untilLive = (page: Page) => page.locator('#text:enabled').waitFor();
+async function untilListening(page: Page): Promise<void> {
+  await page.locator('#transcript li.character').first().waitFor();
+  await says(page, 'status', /^listening$/);
+}
+
+/** As the avatar tells the room. */
+const send = (message: object | string) =>
+  rooms.sendData(
+    started.session.room,
+    new TextEncoder().encode(typeof message === 'string' ? message : JSON.stringify(message)),
+    DataPacket_Kind.RELIABLE,
+    { topic: 'visavis.event' },
+  );
+
+async function actAs(state: string): Promise<void> {
+  const { room } = started.session;
+  const avatar = (await rooms.listParticipants(room)).find(({ attributes }) => attributes['lk.agent.state'])!;
+  await rooms.updateParticipant(room, avatar.identity, { attributes: { 'lk.agent.state': state } });
+}
+
+test('from the call to the end, each state is said in words that a screen reader reads out, and what helps in it can be used', async () => {
+  const page = await open();
+  await says(page, 'status', 'Maya');
+  await page.evaluate(() => {
+    const element = document.querySelector('visavis-avatar')! as HTMLElement & {
+      source: { session: () => unknown };
+    };
+    const { session } = element.source;
+    element.source.session = () =>
+      new Promise((resolve) => Object.assign(globalThis, { answer: () => resolve(session()) }));
+  });
+  await startButton(page).click();
+  await says(page, 'status', 'Calling Maya…');
+  expect(await page.locator('#text').isDisabled()).toBe(true);
+  expect(await hangUp(page).isEnabled()).toBe(true);
+  await watched.expectAccessible();
+  await page.evaluate(() => (Reflect.get(globalThis, 'answer') as () => void)());
+  await untilListening(page);
+  await hasFocus(page, 'text');
+  const interrupt = page.getByRole('button', { name: 'Interrupt' });
+  for (const [state, words] of [
+    ['initializing', 'getting ready'],
+    ['thinking', 'thinking'],
+    ['speaking', 'speaking'],
+    ['listening', 'listening'],
+  ] as const) {
+    await actAs(state);
+    await says(page, 'status', new RegExp(`^${words}$`));
+    expect(await interrupt.isEnabled(), state).toBe(state === 'speaking');
+  }
+  await watched.expectAccessible();
+  await send({ type: 'turn', latencyMs: 321.4 });
+  await page.getByText('321 ms to answer').waitFor();
+  await send({ type: 'warning', code: 'slow', message: 'The answer takes long.' });
+  await says(page, 'alert', 'The answer takes long.');
+  // What this client does not know, and what is no message, changes nothing.
+  await send({ type: 'firework' });
+  await send('no JSON');
+  await send({ type: 'warning', code: 'ending_soon', message: '', secondsLeft: 29.6 });
+  await says(page, 'alert', 'The conversation ends in 30 seconds.');
+  await hangUp(page).press('Enter');
+  await page.getByText('You hung up.').waitFor();
+  await watched.expectAccessible();
+  const states = await page.evaluate(() => Reflect.get(globalThis, 'told') as string[]);
+  expect([states[0], states.at(-1)]).toEqual(['connecting', 'ended']);
+  expect(await untilEnded(service, started.session.id)).toMatchObject({ endReason: 'stopped' });
+  expect(watched.complaints).toEqual([]);
+});
+
+test('each reason of an end is said in words, the button for another conversation has the focus and reads the reason', async () => {
+  const page = await open();
+  await startButton(page).click();
+  for (const [reason, words] of Object.entries({
+    stopped: 'The conversation was stopped.',
+    consumer_left: 'You left the conversation.',
+    max_duration: 'The time of this conversation is up.',
+    never_joined: 'Nobody joined in time.',
+    idle: 'It was quiet for a long time.',
+    provider_error: 'The provider of the agent failed.',
+    avatar_error: 'The avatar failed.',
+    host_unreachable: 'The avatar lost its connection to the room.',
+    shutdown: 'The service is shutting down.',
+    crashed: 'Something broke in the service.',
+    quota: 'The quota of the organization is used up.',
+    a_later_one: 'a later one',
+  })) {
+    await untilLive(page);
+    await send({ type: 'ended', reason });
+    await page.getByRole('heading', { name: 'The conversation is over' }).waitFor();
+    expect(await page.locator('#over-reason').textContent()).toBe(words);
+    await hasFocus(page, 'again');
+    expect(await again(page).getAttribute('aria-describedby')).toBe('over-reason');
+    await service.client.patch('/v1/sessions/{id}/stop', { path: { id: started.session.id } });
+    await page.keyboard.press('Enter');
+  }
+  await untilLive(page);
+  await hangUp(page).click();
+  expect(watched.complaints).toEqual([]);
+});
+
+test('who opens the conversation in another window reads so in the first, and a room that is closed counts as stopped where nobody says more', async () => {
+  const page = await open();
+  await startButton(page).click();
+  await untilLive(page);
+  const other = await page.context().newPage();
+  await other.goto(`${service.url}/openapi.json`);
+  await other.addScriptTag({ content: script });
+  await other.evaluate(async (session) => {
+    const { startConversation } = Reflect.get(globalThis, 'visavis') as typeof import('@visavis/web');
+    await startConversation({ session, element: document.body, microphone: false });
+  }, started);
+  await page.getByText('The conversation was opened in another window.').waitFor();
+  await other.close();
+
+  await page.evaluate(() => {
+    const element = document.querySelector('visavis-avatar')! as HTMLElement & { source: object };
+    Reflect.deleteProperty(element.source, 'endReason');
+  });
+  await again(page).click();
+  await untilLive(page);
+  await rooms.deleteRoom(started.session.room);
+  await page.getByText('The conversation was stopped.').waitFor();
+});
+
+test('a lost connection says that it reconnects, goes on with the same conversation, and ends in words where the room refuses', async () => {
+  const page = await open();
+  await startButton(page).click();
+  await untilListening(page);
+  door.turn('shut');
+  await says(page, 'status', /^reconnecting$/);
+  await says(page, 'alert', 'The connection dropped. Reconnecting…');
+  await watched.expectAccessible();
+  door.turn('open');
+  await says(page, 'status', /^listening$/);
+  await page.getByRole('alert').waitFor({ state: 'detached' });
+  await page.locator('#text').fill('What is 20 + 22?');
+  await page.locator('#text').press('Enter');
+  await page.locator('#transcript li.character', { hasText: '42' }).waitFor();
+
+  door.turn('refusing');
+  await page.getByText('The connection was lost, and the service did not answer again.').waitFor();
+  await again(page).waitFor();
+});
+
+test.each([
+  ['too many requests', 429, { code: 'rate_limited', detail: 'Too many calls. Try again in 7 seconds.' }],
+  ['a limit that is reached', 402, { code: 'quota_exceeded', detail: 'The quota is used up.' }],
+  ['no place', 503, { code: 'no_capacity', detail: 'All places are taken.' }],
+  ['a token that expired', 401, { code: 'unauthenticated', detail: 'The token has expired.' }],
+  ['a proxy without the service behind it', 502, undefined],
+  ['no network', undefined, undefined],
+])(
+  '%s: the reason is announced, the button has the focus again, and calls',
+  async (_name, status, problem) => {
+    const { token } = await service.client.post('/v3/tokens', { body: { user: 'ada' } });
+    const { avatars } = await service.client.get('/v1/avatars', { query: { take: 1 } });
+    const { id, agentId } = avatars[0]!;
+    const page = await open(`token="${token}" agent="${agentId!.id}" avatar="${id}"`);
+    const isCall = '**/v1/session-passes';
+    await page.route(isCall, (route) => {
+      if (status === undefined) return route.abort();
+      const headers = { 'retry-after': '7' };
+      return problem
+        ? route.fulfill({
+            status,
+            headers,
+            contentType: 'application/problem+json',
+            body: JSON.stringify(problem),
+          })
+        : route.fulfill({ status, headers, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' });
+    });
+    await startButton(page).press('Enter');
+    const unreachable = 'The service cannot be reached.';
+    const words = problem?.detail ?? (status ? `The service answered ${status}.` : unreachable);
+    await says(page, 'alert', words);
+    await hasFocus(page, 'start');
+    await watched.expectAccessible();
+    await page.unroute(isCall);
+    await page.keyboard.press('Enter');
+    await untilLive(page);
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await hangUp(page).click();
+    await page.getByText('You hung up.').waitFor();
+  },
+);
+
+test('a room that cannot be reached, or refuses, is told from a service that fails; what was started there is stopped', async () => {
+  const page = await open();
+  door.turn('shut');
+  await startButton(page).click();
+  await says(page, 'alert', 'a firewall or a blocker may be in the way');
+  expect(await untilEnded(service, started.session.id)).toMatchObject({ endReason: 'stopped' });
+  door.turn('refusing');
+  await startButton(page).click();
+  await says(page, 'alert', 'The room of the conversation lets nobody in');
+  expect(await untilEnded(service, started.session.id)).toMatchObject({ endReason: 'stopped' });
+  await hasFocus(page, 'start');
+});
+
+test.each([
+  ['the element', '', 'This page does not say whom to call.'],
+  ['a token that is none', 'token="nonsense" agent="agent_1"', 'This is not a client token'],
+  ['a token of no avatar', 'token="e30.e30.e30" agent="agent_1"', 'Name the avatar'],
+])('%s that names nobody says so', async (_name, attributes, words) => {
+  const page = await open(attributes);
+  await startButton(page).click();
+  await says(page, 'alert', words);
+  await hasFocus(page, 'start');
+});
+
+test('a microphone that is missing is explained, and used once there is one; one that is allowed after hanging up is not opened', async () => {
+  const page = await open(undefined, () => {
+    const media = navigator.mediaDevices;
+    const real = media.getUserMedia.bind(media);
+    const state = {
+      answer: (): Promise<unknown> => Promise.reject(new DOMException('none', 'NotFoundError')),
+    };
+    const given: MediaStreamTrack[] = [];
+    media.getUserMedia = async (constraints) => {
+      await state.answer();
+      const stream = await real(constraints);
+      given.push(...stream.getTracks());
+      return stream;
+    };
+    Object.assign(globalThis, { state, given });
+  });
+  await startButton(page).click();
+  const hint = page.locator('#hint[aria-live="polite"]');
+  await hint.filter({ hasText: 'No microphone was found; you can type.' }).waitFor();
+  const unmute = page.getByRole('button', { name: 'Unmute' });
+  await unmute.click();
+  await page.getByRole('button', { name: 'Unmute', pressed: true }).waitFor();
+  await page.evaluate(() => {
+    (Reflect.get(globalThis, 'state') as { answer: unknown }).answer = async () => undefined;
+  });
+  await unmute.click();
+  await page.getByRole('button', { name: 'Mute', exact: true }).waitFor();
+  const live = () =>
+    page.evaluate(() =>
+      (Reflect.get(globalThis, 'given') as MediaStreamTrack[]).map((track) => track.readyState),
+    );
+  await expect.poll(live).toEqual(['live']);
+  await hangUp(page).click();
+  await expect.poll(live).toEqual(['ended']);
+
+  await page.evaluate(() => {
+    const asked = new Promise<void>((tell) => {
+      (Reflect.get(globalThis, 'state') as { answer: unknown }).answer = () => {
+        tell();
+        return new Promise((allow) => Object.assign(globalThis, { allow }));
+      };
+    });
+    Object.assign(globalThis, { asked });
+  });
+  await again(page).click();
+  await page.evaluate(() => Reflect.get(globalThis, 'asked') as Promise<void>);
+  await hangUp(page).click();
+  await page.getByText('You hung up.').waitFor();
+  await page.evaluate(() => (Reflect.get(globalThis, 'allow') as () => void)());
+  await expect.poll(live).toEqual(['ended', 'ended']);
+  expect(watched.complaints).toEqual([]);
+});
+
+test('what cannot be sent stays in the field; an interruption and a device that fail say so; sound that is held back starts at a click', async () => {
+  const page = await open(undefined, () => {
+    const fault = { isBroken: false, isSilent: true };
+    const { prototype: channel } = RTCDataChannel;
+    const { prototype: media } = HTMLMediaElement;
+    const real = { send: Reflect.get(channel, 'send'), play: Reflect.get(media, 'play') };
+    channel.send = function (data: unknown) {
+      if (fault.isBroken) throw new DOMException('closed', 'InvalidStateError');
+      Reflect.apply(real.send, this, [data]);
+    };
+    media.play = function () {
+      if (fault.isSilent && this instanceof HTMLAudioElement)
+        return Promise.reject(new DOMException('click first', 'NotAllowedError'));
+      return Reflect.apply(real.play, this, []);
+    };
+    Object.assign(globalThis, { fault });
+  });
+  const set = (part: object) =>
+    page.evaluate((more) => void Object.assign(Reflect.get(globalThis, 'fault') as object, more), part);
+  await startButton(page).click();
+  const unblock = page.getByRole('button', { name: 'Your browser holds the sound back: click to hear.' });
+  await unblock.waitFor();
+  await watched.expectAccessible();
+  // The browser still refuses: the button stays.
+  await unblock.click();
+  await unblock.waitFor();
+  await set({ isSilent: false });
+  await unblock.click();
+  await unblock.waitFor({ state: 'detached' });
+  await untilListening(page);
+  await actAs('speaking');
+  await set({ isBroken: true });
+  await page.getByRole('button', { name: 'Interrupt' }).click();
+  await says(page, 'alert', 'The avatar did not hear the interruption.');
+  const field = page.getByRole('textbox', { name: 'Your message' });
+  await field.fill('Good morning.');
+  await field.press('Enter');
+  await says(page, 'alert', 'The message could not be sent.');
+  expect(await field.inputValue()).toBe('Good morning.');
+  expect(await page.locator('#transcript li.user').count()).toBe(0);
+  await set({ isBroken: false });
+  await field.press('Enter');
+  await page.locator('#transcript li.user', { hasText: 'Good morning.' }).waitFor();
+  expect(await field.inputValue()).toBe('');
+
+  const settings = page.getByRole('button', { name: 'Microphone and loudspeaker' });
+  await settings.press('Enter');
+  await hasFocus(page, 'microphones');
+  await page.evaluate(() => {
+    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('busy', 'NotReadableError'));
+  });
+  await page.locator('#microphones').selectOption({ index: 1 });
+  await says(page, 'alert', 'This device cannot be used.');
+  await page.keyboard.press('Escape');
+  await hasFocus(page, 'settings');
+  expect(await settings.getAttribute('aria-expanded')).toBe('false');
+  await hangUp(page).click();
+  // LiveKit's client tries by itself once the microphone is open, and leaves that uncaught.
+  expect(watched.complaints.filter((one) => !one.includes('click first'))).toEqual([]);
+});
+
+test('the browser’s own recogniser: what it hears is shown, what it understands is answered, and the avatar is not heard as the user', async () => {
+  const page = await open(undefined, () => {
+    class Recogniser {
+      onresult: ((event: unknown) => void) | null = null;
+      start = () => Object.assign(globalThis, { recogniser: this });
+      abort = () => undefined;
+      hear(transcript: string, isFinal: boolean): void {
+        this.onresult?.({ resultIndex: 0, results: [{ isFinal, 0: { transcript } }] });
+      }
+    }
+    Object.assign(globalThis, { SpeechRecognition: Recogniser, webkitSpeechRecognition: Recogniser });
+  });
+  const hear = (text: string, isFinal: boolean) =>
+    page.evaluate(
+      ([words, final]) =>
+        (Reflect.get(globalThis, 'recogniser') as { hear(text: unknown, final: unknown): void }).hear(
+          words,
+          final,
+        ),
+      [text, isFinal] as const,
+    );
+  await startButton(page).click();
+  await untilListening(page);
+  await page.waitForFunction(() => 'recogniser' in globalThis);
+  await hear('What is', false);
+  await page.locator('#transcript li.user.interim', { hasText: 'What is' }).waitFor();
+  await hear('What is 20 + 22?', true);
+  await page.locator('#transcript li.user:not(.interim)', { hasText: 'What is 20 + 22?' }).waitFor();
+  await page.locator('#transcript li.character', { hasText: '42' }).waitFor();
+  await says(page, 'status', /^listening$/);
+  await actAs('speaking');
+  await says(page, 'status', /^speaking$/);
+  await hear('forty', false);
+  await page.locator('#transcript li.user.interim').waitFor();
+  await hear('forty two', true);
+  await page.locator('#transcript li.user.interim').waitFor({ state: 'detached' });
+  expect(await page.locator('#transcript li.user').count()).toBe(1);
+  await hangUp(page).click();
+});
+
+test('a conversation ends with its element, and a start that is given up leaves nothing behind', async () => {
+  const page = await open();
+  await startButton(page).click();
+  await untilLive(page);
+  await page.evaluate(() => document.querySelector('visavis-avatar')!.remove());
+  expect(await untilEnded(service, started.session.id)).toMatchObject({ endReason: 'stopped' });
+  const problem = await page.evaluate(async () => {
+    const { startConversation } = Reflect.get(globalThis, 'visavis') as typeof import('@visavis/web');
+    const call = (name: string) => Reflect.get(globalThis, name) as (id?: string) => Promise<never>;
+    const abort = new AbortController();
+    const session = async () => {
+      const answer = await call('startSession')();
+      abort.abort();
+      return answer;
+    };
+    const start = startConversation({
+      session,
+      stop: call('stopSession'),
+      element: document.body,
+      signal: abort.signal,
+    });
+    return start.then(String, ({ code, message }: { code: string; message: string }) => ({ code, message }));
+  });
+  expect(problem).toEqual({ code: 'aborted', message: 'The start was given up.' });
+  expect(await untilEnded(service, started.session.id)).toMatchObject({ endReason: 'stopped' });
+});

@@ -1,0 +1,224 @@
+/** What the hooks tell an app of a conversation, state by state. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, Page, Route } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { bundleReactApp } from '../support/bundle-react-app.ts';
+import { poll } from '../support/poll.ts';
+import { type Service, startService } from '../support/service.ts';
+import { untilEnded } from '../support/service-client.ts';
+import { createShopEmbed } from '../support/shop-embed.ts';
+import { openWatched, type WatchedPage } from '../support/watched-page.ts';
+
+/** Everything of the snapshot on a page; `AtOnce` starts by itself, as an effect in strict mode does: twice. */
+const APP = `
+import { AvatarVideo, ConversationProvider, useConversation, useTranscript } from '@visavis/react';
+import { useEffect, useState } from 'react';
+function Talk({ atOnce }) {
+  const talk = useConversation();
+  const lines = useTranscript();
+  const source = { embed: { serviceUrl: SERVICE, id: EMBED }, microphone: new URLSearchParams(location.search).has('microphone') };
+  const start = () => talk.start(source);
+  useEffect(() => {
+    if (!atOnce) return;
+    void start();
+    return () => void talk.end();
+  }, []);
+  return (
+    <>
+      <AvatarVideo style={{ width: 64 }} />
+      <p role="status">{talk.state}</p>
+      {talk.error && <p role="alert">{talk.error.name} {talk.error.code} {talk.error.status}: {talk.error.message}</p>}
+      {talk.ended && <p id="ended">{talk.ended.reason}</p>}
+      <p id="picture">{String(talk.picture)}</p>
+      <p id="microphone">{talk.microphone.status}: {talk.microphone.message}</p>
+      <p id="running">{String(talk.conversation !== undefined)}</p>
+      <ol>{lines.map((line) => <li key={line.id} className={line.author}>{line.text}</li>)}</ol>
+      <button onClick={start}>Start</button>
+      <button onClick={() => { void start(); void start(); }}>Start twice</button>
+      <button onClick={() => talk.sendText('What is 20 + 22?')}>Ask</button>
+      <button onClick={() => talk.interrupt()}>Interrupt</button>
+      <button onClick={() => talk.setMicrophone(true)}>Speak</button>
+      <button onClick={() => talk.end()}>End</button>
+    </>
+  );
+}
+function App() {
+  const [isShown, setShown] = useState(true);
+  if (location.search.includes('nowhere')) return <Talk />;
+  return (
+    <>
+      {isShown && <ConversationProvider><Talk atOnce={location.search.includes('atonce')} /></ConversationProvider>}
+      <button onClick={() => setShown(false)}>Leave</button>
+    </>
+  );
+}`;
+
+let service: Service;
+let browser: Browser;
+let site: Server;
+let origin: string;
+let embedId: string;
+let script = '';
+let watched: WatchedPage;
+beforeAll(async () => {
+  service = await startService();
+  browser = await launchBrowser();
+  site = createServer((request, response) => {
+    if (request.url === '/app.js') response.setHeader('content-type', 'text/javascript').end(script);
+    else
+      response
+        .setHeader('content-type', 'text/html; charset=utf-8')
+        .end(
+          '<!doctype html><html lang="en"><title>App</title><link rel="icon" href="data:,"><main id="root"></main><script type="module" src="/app.js"></script></html>',
+        );
+  });
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+  embedId = (await createShopEmbed(service, origin)).id;
+  const [address, id] = [JSON.stringify(service.url), JSON.stringify(embedId)];
+  script = await bundleReactApp(APP.replace('SERVICE', address).replace('EMBED', id), 'development');
+});
+afterEach(async () => {
+  await watched?.close();
+  // The embed takes two at a time.
+  for (const { id, status } of await list())
+    if (status === 'running') await service.client.post('/v3/conversations/{id}/stop', { path: { id } });
+  await poll('no conversation', list, (all) => all.every(({ status }) => status !== 'running'));
+});
+afterAll(async () => {
+  await browser?.close();
+  site?.close();
+  await service?.dispose();
+});
+
+async function open(query = ''): Promise<Page> {
+  watched = await openWatched(browser, `${origin}/${query}`);
+  return watched.page;
+}
+const click = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const says = (page: Page, state: string) =>
+  page.getByRole('status').getByText(state, { exact: true }).waitFor();
+/** The first start, which does not reach the service until it is continued. */
+const hold = (page: Page) =>
+  new Promise<Route>((resolve) => {
+    void page.route('**/conversations', resolve);
+  });
+const list = async () =>
+  (await service.client.get('/v3/conversations', { query: { embed: embedId, take: 50 } })).conversations;
+
+test('every state of a conversation that goes well, and nothing that was under way is left over', async () => {
+  const page = await open();
+  await says(page, 'idle');
+  // Where none is under way, nothing happens, and nothing fails.
+  for (const name of ['Ask', 'Interrupt', 'Speak', 'End']) await click(page, name);
+  await says(page, 'idle');
+  const held = hold(page);
+  await click(page, 'Start');
+  await says(page, 'connecting');
+  await (await held).continue();
+  await page.locator('li', { hasText: 'Welcome to the shop.' }).waitFor();
+  await page.locator('#picture', { hasText: 'true' }).waitFor();
+  await says(page, 'listening');
+  await page.locator('#running', { hasText: 'true' }).waitFor();
+  await click(page, 'Ask');
+  await page.locator('li.user', { hasText: 'What is 20 + 22?' }).waitFor();
+  await page.locator('li.character', { hasText: '42' }).waitFor();
+  await click(page, 'End');
+  await says(page, 'ended');
+  expect(await page.locator('#ended').textContent()).toBe('hung_up');
+  expect(await page.locator('#picture').textContent()).toBe('false');
+  await page.locator('#running', { hasText: 'false' }).waitFor();
+  await page.unroute('**/conversations');
+  await click(page, 'Start');
+  await page.locator('li', { hasText: 'Welcome to the shop.' }).waitFor();
+  expect(await page.locator('li').count()).toBe(1);
+  expect(await page.locator('#ended').count()).toBe(0);
+  const { id } = (await list())[0]!;
+  await click(page, 'Leave');
+  expect(await untilEnded(service, id)).toMatchObject({ endReason: 'stopped' });
+  expect(watched.complaints).toEqual([]);
+});
+
+test.each([
+  [
+    'a limit',
+    429,
+    { code: 'rate_limited', detail: 'Try again later.' },
+    'rate_limited 429: Try again later.',
+  ],
+  ['no place', 503, { code: 'no_capacity', detail: 'All places are taken.' }, 'no_capacity 503: All places'],
+  ['no network', undefined, undefined, 'unreachable : The service cannot be reached.'],
+])(
+  '%s: the state is `failed`, the error has code and words, and another start clears both',
+  async (_name, status, problem, words) => {
+    const page = await open();
+    const isCall = '**/conversations';
+    await page.route(isCall, (route) =>
+      status === undefined
+        ? route.abort()
+        : route.fulfill({
+            status,
+            headers: { 'access-control-allow-origin': '*' },
+            contentType: 'application/problem+json',
+            body: JSON.stringify(problem),
+          }),
+    );
+    await click(page, 'Start');
+    await says(page, 'failed');
+    await page
+      .getByRole('alert')
+      .filter({ hasText: `ConversationError ${words}` })
+      .waitFor();
+    await page.unroute(isCall);
+    await click(page, 'Start');
+    await says(page, 'listening');
+    expect(await page.getByRole('alert').count()).toBe(0);
+  },
+);
+
+test('a start that is given up ends at once, and what the service started meanwhile is stopped', async () => {
+  const page = await open();
+  const before = (await list()).length;
+  const held = hold(page);
+  await click(page, 'Start');
+  await says(page, 'connecting');
+  await click(page, 'End');
+  await says(page, 'ended');
+  await (await held).continue();
+  const now = await poll('the conversation', list, (all) => all.length > before);
+  expect(await untilEnded(service, now[0]!.id)).toMatchObject({ endReason: 'stopped' });
+  await says(page, 'ended');
+  expect(watched.complaints).toEqual([]);
+});
+
+test.each([
+  ['two starts at one click', ''],
+  ['an effect of strict mode', '?atonce'],
+])('%s: one conversation is left, and it can be ended', async (_name, query) => {
+  const page = await open(query);
+  if (!query) await click(page, 'Start twice');
+  await says(page, 'listening');
+  await poll('one conversation', list, (all) => all.filter((one) => one.status === 'running').length === 1);
+  await click(page, 'End');
+  await says(page, 'ended');
+  await poll('no conversation', list, (all) => all.every((one) => one.status !== 'running'));
+});
+
+test('a service that stops the conversation, a microphone that is refused, and a hook without its provider', async () => {
+  const page = await open('?microphone');
+  await page.evaluate(() => {
+    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
+  });
+  await click(page, 'Start');
+  await page.locator('#microphone', { hasText: 'refused: The microphone is not allowed' }).waitFor();
+  await says(page, 'listening');
+  const { id } = (await list())[0]!;
+  await service.client.post('/v3/conversations/{id}/stop', { path: { id } });
+  await page.locator('#ended', { hasText: 'stopped' }).waitFor();
+  await says(page, 'ended');
+  await watched.close();
+  await open('?nowhere');
+  await expect.poll(() => watched.complaints.join('\n')).toContain('Put a <ConversationProvider> around');
+});

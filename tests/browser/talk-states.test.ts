@@ -1,0 +1,163 @@
+/** What the talk page shows where it cannot go on as it should, and the way out of each. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createVisavisClient } from '@visavis/client';
+import type { Browser, Page, Route } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
+import { openWatched, type WatchedPage } from '../support/watched-page.ts';
+
+let service: Service;
+let browser: Browser;
+let watched: WatchedPage;
+beforeAll(async () => {
+  service = await startService();
+  browser = await launchBrowser();
+});
+afterEach(() => watched?.close());
+afterAll(async () => {
+  await browser?.close();
+  await service?.dispose();
+});
+
+/** @param prepare what is replaced before the page asks for anything */
+async function open(prepare?: (page: Page) => Promise<unknown>, key = TEST_API_KEY): Promise<Page> {
+  watched = await openWatched(browser, `${service.url}/openapi.json`);
+  await prepare?.(watched.page);
+  await watched.page.goto(`${service.url}/talk/#key=${key}`);
+  return watched.page;
+}
+const isAvatars = (url: URL) => url.pathname === '/v1/avatars';
+const isSessions = (url: URL) => url.pathname === '/v1/sessions';
+const isModels = (url: URL) => url.pathname === '/admin/models';
+const says = (page: Page, role: 'status' | 'alert', text: string) =>
+  page.getByRole(role).filter({ hasText: text }).waitFor();
+const cards = (page: Page) => page.locator('button.avatar');
+const hasFocus = (page: Page, selector: string) =>
+  page.waitForFunction((wanted) => document.activeElement?.matches(wanted), selector);
+const refuse = (status: number, detail: string) => (route: Route) =>
+  route.fulfill({
+    status,
+    headers: { 'retry-after': '0' },
+    contentType: 'application/problem+json',
+    body: JSON.stringify({ status, code: 'refused', detail }),
+  });
+
+test('while the service is asked the page says so; where it does not answer, that too, and another try is one key away', async () => {
+  let answer: 'silent' | 'away' | 'there' = 'silent';
+  const held: Route[] = [];
+  const page = await open((one) =>
+    one.route(isAvatars, (route) => {
+      if (answer === 'silent') return void held.push(route);
+      return answer === 'away' ? route.abort() : route.continue();
+    }),
+  );
+  await says(page, 'status', 'One moment…');
+  await expect.poll(() => held.length).toBe(1);
+  answer = 'away';
+  await held[0]!.abort();
+  await page.getByRole('heading', { name: 'The service does not answer' }).waitFor();
+  await page.getByText(`The service at ${service.url} cannot be reached. Is it running?`).waitFor();
+  await hasFocus(page, '#try-again');
+  await watched.expectAccessible();
+  answer = 'there';
+  await page.keyboard.press('Enter');
+  await cards(page).first().waitFor();
+});
+
+test('an organization without avatars is told how to get one', async () => {
+  const page = await open((one) =>
+    one.route(isAvatars, (route) => route.fulfill({ json: { avatars: [], total: 0 } })),
+  );
+  await says(page, 'alert', 'There is no avatar yet.');
+  await page.getByRole('link', { name: 'console' }).waitFor();
+});
+
+test.each([
+  ['a limit', 402, 'The quota of the organization is used up.'],
+  ['too many calls', 429, 'Too many calls. Try again in 7 seconds.'],
+  ['no place', 503, 'All places are taken.'],
+])(
+  '%s: back at the choice, with the reason, and the chosen one has the focus',
+  async (_name, status, detail) => {
+    const page = await open();
+    await page.route(isSessions, refuse(status, detail));
+    await cards(page).nth(1).click();
+    await says(page, 'alert', detail);
+    await page.getByRole('heading', { name: 'Who do you want to talk with?' }).waitFor();
+    await hasFocus(page, '.avatar:nth-child(2)');
+    await watched.expectAccessible();
+    await page.unroute(isSessions);
+    await page.keyboard.press('Enter');
+    await page.locator('#transcript li.character').first().waitFor();
+    expect(await page.locator('#page-notice').isHidden()).toBe(true);
+    await page.getByRole('button', { name: 'Hang up' }).click();
+    await page.getByRole('button', { name: 'Talk again' }).press('Enter');
+    await cards(page).first().waitFor();
+  },
+);
+
+test('a key that is deleted while somebody chooses is asked for anew, and forgotten', async () => {
+  const { id, key } = await service.client.post('/v3/api-keys', { body: { name: 'a visitor' } });
+  const page = await open(undefined, key);
+  await cards(page).first().waitFor();
+  await service.client.delete('/v3/api-keys/{id}', { path: { id } });
+  await cards(page).first().click();
+  await says(page, 'alert', 'This key is not valid. It may have expired, or somebody has deleted it.');
+  await hasFocus(page, '#key');
+  // An empty key is not sent.
+  await page.keyboard.press('Enter');
+  expect(await page.locator('#key:invalid').count()).toBe(1);
+  expect(await page.evaluate(() => sessionStorage.getItem('visavis.key'))).toBeNull();
+  await page.getByLabel('API key').fill(` ${TEST_API_KEY} `);
+  await page.keyboard.press('Enter');
+  await cards(page).first().waitFor();
+});
+
+test('the operator’s download: refused, started, lost from sight, stopped, and there', async () => {
+  const adminToken = (await readFile(join(service.dataDir, 'admin-token'), 'utf8')).trim();
+  const operator = createVisavisClient({ baseUrl: service.url, adminToken });
+  const now = await operator.get('/admin/models');
+  let download: Record<string, unknown> | undefined = {
+    state: 'running',
+    names: ['voice'],
+    bytes: 5e6,
+    totalBytes: 8e7,
+  };
+  let isLost = false;
+  const page = await open(async (one) => {
+    await one.addInitScript((token) => sessionStorage.setItem('visavis.admin-token', token), adminToken);
+    await one.route(isModels, async (route) => {
+      if (route.request().method() === 'POST') return refuse(409, 'Another download is under way.')(route);
+      if (isLost) return route.abort();
+      const response = await route.fetch();
+      return route.fulfill({ response, json: { ...(await response.json()), download } });
+    });
+  });
+  // It runs already when the page is opened.
+  await says(page, 'status', 'voice: 5.0 MB of 80 MB');
+  isLost = true;
+  await says(page, 'status', 'cannot be reached');
+  const button = page.getByRole('button', { name: /^Download / });
+  await button.waitFor();
+  isLost = false;
+  await button.click();
+  await says(page, 'status', 'Another download is under way.');
+  await page.unroute(isModels);
+  await page.route(isModels, (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ json: {} })
+      : route.fulfill({ json: { ...now, download } }),
+  );
+  await button.click();
+  await page.getByRole('progressbar', { name: 'Downloaded' }).waitFor();
+  download = { ...download, state: 'stopped' };
+  await says(page, 'status', 'The download was stopped; it goes on when it is asked for again.');
+  download = { ...download, state: 'running' };
+  await button.click();
+  await page.getByRole('progressbar').waitFor();
+  download = undefined;
+  await says(page, 'status', 'Speech recognition and voice are here: the next conversation has them.');
+  expect(await button.isHidden()).toBe(true);
+});

@@ -1,0 +1,45 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+type Mood = 'open' | 'shut' | 'refusing';
+
+/** The way to the rooms of a service, which a test can shut, also for those who are in, or have refuse whoever comes. */
+export interface RoomDoor {
+  /** `ws://…` */
+  readonly url: string;
+  turn(mood: Mood): void;
+  close(): void;
+}
+
+export async function openRoomDoor(port: number): Promise<RoomDoor> {
+  let mood: Mood = 'open';
+  const sockets = new Set<Socket>();
+  const door = createServer((client) => {
+    client.on('error', () => client.destroy());
+    if (mood === 'shut') return client.destroy();
+    if (mood === 'refusing')
+      return client.once('data', () =>
+        client.end(
+          'HTTP/1.1 401 Unauthorized\r\naccess-control-allow-origin: *\r\nconnection: close\r\ncontent-length: 7\r\n\r\nexpired',
+        ),
+      );
+    const upstream = connect(port, '127.0.0.1');
+    upstream.on('error', () => client.destroy());
+    upstream.on('close', () => client.destroy());
+    client.on('close', () => upstream.destroy());
+    client.pipe(upstream).pipe(client);
+    sockets.add(client);
+  });
+  await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve));
+  const turn = (now: Mood) => {
+    mood = now;
+    if (now !== 'open') for (const socket of sockets) socket.destroy();
+  };
+  return {
+    url: `ws://127.0.0.1:${(door.address() as AddressInfo).port}`,
+    turn,
+    close: () => {
+      turn('shut');
+      door.close();
+    },
+  };
+}
