@@ -20,13 +20,7 @@ const ROUNDS = 4;
 const SETTINGS = {
   // Requests are still counted, but none is refused.
   VISAVIS_LIMIT_REQUESTS_PER_MINUTE: '100000000',
-  NODE_ENV: 'production',
 };
-const NAMES = {
-  embedded: 'the embedded store',
-  postgres: 'PostgreSQL on the same machine, with fsync',
-};
-
 interface Operation {
   name: string;
   /** The path behind `/v1` of the service, and of the bare handler. */
@@ -75,7 +69,7 @@ export async function run({ options, report }: Bench): Promise<void> {
   for (const kind of await kindsOfStore(store)) {
     await within(async (scope) => {
       const { agentId, ours, bare } = await openSides(scope, kind);
-      report.heading(NAMES[kind]);
+      report.heading(kind === 'postgres' ? 'PostgreSQL on this machine, with fsync' : 'the embedded store');
       const rows: Row[] = [];
       for (const one of operations(agentId)) {
         if (one.name.includes(operation)) rows.push(...(await measure(one, ours, bare, seconds * 1000)));

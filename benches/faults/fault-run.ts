@@ -23,22 +23,16 @@ const LAST_STEP_MS = 90_000;
 
 export const FAULT_NAMES = ['worker', 'rooms', 'store', 'service', 'disk', 'drop', 'delay'] as const;
 
-export type FaultName = (typeof FAULT_NAMES)[number];
+type FaultName = (typeof FAULT_NAMES)[number];
 
 /** Faults that end conversations. A conversation survives the end of its database, a full disk and lost connections. */
 const ENDS_CONVERSATIONS: ReadonlySet<FaultName> = new Set(['worker', 'rooms', 'service']);
 
-export interface FaultOptions {
-  seed: number;
-  minutes: number;
-  /** The faults that each is drawn from. */
-  only: readonly FaultName[];
-}
-
+/** @param only the faults that each is drawn from */
 export async function playFaults(
-  { seed, minutes, only }: FaultOptions,
   scope: Scope,
   report: Report,
+  { seed, minutes, only }: { seed: number; minutes: number; only: readonly FaultName[] },
 ): Promise<void> {
   const startedAt = performance.now();
   const note = (what: string) =>

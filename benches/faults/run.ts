@@ -13,7 +13,7 @@ export async function run({ options, scope, report }: Bench): Promise<void> {
   const only = FAULT_NAMES.filter((name) => wanted.split(',').includes(name));
   if (!Number.isInteger(seed) || !(minutes > 0) || only.length === 0)
     throw new Error(`--seed N, --minutes M and --only ${FAULT_NAMES.join(',')}`);
-  await playFaults({ seed, minutes, only }, scope, report);
+  await playFaults(scope, report, { seed, minutes, only });
   // No report of fewer kinds of faults or less time: such runs look for the cause of one fault.
   if (only.length < FAULT_NAMES.length || minutes < 30) return;
   const date = new Date().toISOString().slice(0, 10);

@@ -39,7 +39,9 @@ registerProcessor('detector', Detector);`;
 
 let room = new Room();
 let seen: Observations = empty();
-let context: AudioContext | undefined;
+const audio = new AudioContext({ sampleRate: 48_000, latencyHint: 'interactive' });
+const detectorUrl = URL.createObjectURL(new Blob([detector], { type: 'text/javascript' }));
+const prepared = audio.audioWorklet.addModule(detectorUrl).then(() => audio.resume());
 
 function empty(): Observations {
   return { frames: [], soundStarts: [], soundEnds: [] };
@@ -47,15 +49,6 @@ function empty(): Observations {
 
 function wall(): number {
   return performance.timeOrigin + performance.now();
-}
-
-async function prepareAudio(): Promise<AudioContext> {
-  if (context) return context;
-  context = new AudioContext({ sampleRate: 48_000, latencyHint: 'interactive' });
-  const url = URL.createObjectURL(new Blob([detector], { type: 'text/javascript' }));
-  await context.audioWorklet.addModule(url);
-  await context.resume();
-  return context;
 }
 
 function watchVideo(track: RemoteTrack): void {
@@ -72,7 +65,7 @@ function watchVideo(track: RemoteTrack): void {
 async function watchAudio(track: RemoteTrack): Promise<void> {
   // The element plays the sound; the audio graph beside it only measures.
   document.body.append(track.attach());
-  const audio = await prepareAudio();
+  await prepared;
   const node = new AudioWorkletNode(audio, 'detector');
   const silent = audio.createGain();
   silent.gain.value = 0;
@@ -86,9 +79,7 @@ async function watchAudio(track: RemoteTrack): Promise<void> {
 }
 
 const api = {
-  async prepare(): Promise<void> {
-    await prepareAudio();
-  },
+  prepare: () => prepared,
 
   async join(url: string, token: string): Promise<void> {
     setLogLevel(LogLevel.silent);
