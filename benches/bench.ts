@@ -43,8 +43,6 @@ if (!(name in BENCHES) || args.includes('--help')) {
   process.exit(isAsked ? 0 : 2);
 }
 
-// Services and libraries as they are deployed: rtc-node logs less then.
-process.env.NODE_ENV ??= 'production';
 const bench = new Bench(args.filter((arg) => arg !== '--save'));
 const { report } = bench;
 const date = new Date().toISOString().slice(0, 10);

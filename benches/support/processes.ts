@@ -72,6 +72,7 @@ export const familySeconds = (pid: number) => sumOf(familyOf(pid), cpuSeconds);
 /** A process of a module that answers messages; it ends with the scope. */
 export function startChild(scope: Scope, module: URL, args: string[] = []): ChildProcess {
   const child = fork(module, args, {
+    env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     serialization: 'advanced',
   });

@@ -30,7 +30,7 @@ export class Report {
   readonly #lines: string[] = [];
 
   heading(text: string): void {
-    this.text(`\n## ${text}\n`);
+    this.text(`${this.#lines.at(-1) === '' ? '' : '\n'}## ${text}\n`);
   }
 
   text(line: string): void {

@@ -28,7 +28,8 @@ interface Conversed {
 /**
  * At a consumer in Chromium. The avatar beeps, and its picture holds a code of the moment of the utterance that it shows. The tab
  * captures its own sound and picture together; what that recorder adds is measured with a beep and a canvas of the page itself and
- * subtracted. Nothing but Chromium is needed.
+ * subtracted. Where the browser refuses (the packaged one does), the times of video element and audio graph are compared instead:
+ * estimates, and the report says so.
  */
 export async function run({ options, scope, report }: Bench): Promise<void> {
   const wish = options({ conversations: 10, loaded: 4, others: 3, utterances: 3 });

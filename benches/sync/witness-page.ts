@@ -3,16 +3,22 @@ import { LogLevel, type RemoteTrack, Room, RoomEvent, setLogLevel } from 'liveki
 import type { DrivenPage } from '../support/pages.ts';
 import { BEEP_CODE, showAndBeep } from './local-stimulus.ts';
 import { Record, recordTab, type Witnessed } from './record.ts';
+import { listenToTrack, watchElement } from './two-clocks.ts';
 
 const record = new Record();
 const audio = new AudioContext({ sampleRate: 48_000, latencyHint: 'interactive' });
 let room = new Room();
+let twoClocks = false;
 
 /** As an application does: the elements play. */
 function attach(track: RemoteTrack): void {
   const element = track.attach();
   document.body.append(element);
-  if (!(element instanceof HTMLVideoElement)) return;
+  if (!(element instanceof HTMLVideoElement)) {
+    if (twoClocks) void listenToTrack(record, audio, track.mediaStreamTrack);
+    return;
+  }
+  if (twoClocks) watchElement(record, element);
   element.muted = true;
   const onFrame: VideoFrameRequestCallback = (_, { receiveTime }) => {
     if (receiveTime !== undefined) record.arrived(receiveTime);
@@ -28,6 +34,12 @@ const api = {
   async openTab(pictureClockAhead: number): Promise<void> {
     await audio.resume();
     await recordTab(record, pictureClockAhead);
+  },
+
+  /** Without a recording of the tab. */
+  async openTwoClocks(): Promise<void> {
+    twoClocks = true;
+    await audio.resume();
   },
 
   /** How far apart the recorder puts a beep and the picture with the code `beepCode`, which belong together. */

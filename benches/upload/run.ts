@@ -63,7 +63,7 @@ export async function run({ options, scope, report }: Bench): Promise<void> {
 }
 
 async function toFiles(scope: Scope, bytes: number, env: Record<string, string> = {}): Promise<Place> {
-  const settings = { VISAVIS_LIMIT_DOCUMENT_BYTES: String(bytes), ...env };
+  const settings = { VISAVIS_LIMIT_DOCUMENT_BYTES: String(bytes), NODE_ENV: 'production', ...env };
   const { client, child } = await startService(scope, settings);
   const { id } = await client.post('/v3/knowledge-bases', { body: { name: 'bench' } });
   const { uploadUrl } = await client.post('/v3/knowledge-bases/{id}/documents', {
