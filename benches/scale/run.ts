@@ -112,11 +112,14 @@ async function besideRetention(db: Database, size: number, report: Report): Prom
   const job = timed(() => applyRetention(db, ended.signal)).finally(() => {
     isOver = true;
   });
-  const beside = await inTurns(works, (round) => !isOver && round < MOST_ROUNDS).finally(() => {
+  let beside: number[][];
+  try {
+    beside = await inTurns(works, (round) => !isOver && round < MOST_ROUNDS);
+  } finally {
     ended.abort();
     // The store is not closed under the job, also where a request fails.
-    return job;
-  });
+    await job;
+  }
   const { value: count, ms } = await job;
   clearInterval(folding);
   report.measured(
