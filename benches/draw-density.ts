@@ -4,123 +4,81 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
-interface Point {
-  conversations: number;
-  fps: number;
-  replyMs: number;
-  replyP95Ms: number;
-}
-
 const RESULTS = new URL('../results/', import.meta.url);
 const PICTURE = new URL('../../docs/pictures/density.svg', import.meta.url);
-
-/** The rows of the newest table in which answers were timed, and where it comes from. */
-function newest(): { file: string; machine: string; points: Point[] } {
-  const files = readdirSync(RESULTS)
-    .filter((name) => name.startsWith('density-'))
-    .sort()
-    .reverse();
-  for (const file of files) {
-    const lines = readFileSync(new URL(file, RESULTS), 'utf8').split('\n');
-    for (let at = lines.length - 1; at >= 0; at--) {
-      if (!/\| conversations .*\| reply ms/.test(lines[at]!)) continue;
-      const head = cells(lines[at]!);
-      const rows: string[][] = [];
-      for (let row = at + 2; lines[row]?.startsWith('|'); row++) rows.push(cells(lines[row]!));
-      const column = (name: string) => rows.map((row) => Number(row[head.indexOf(name)]));
-      const [fps, reply, p95] = ['fps min', 'reply ms', 'reply p95'].map(column);
-      const points = column('conversations').map((conversations, n) => ({
-        conversations,
-        fps: fps![n]!,
-        replyMs: reply![n]!,
-        replyP95Ms: p95![n]!,
-      }));
-      if (points.every(({ replyMs }) => Number.isFinite(replyMs)))
-        return { file, machine: lines[1]!, points };
-    }
-  }
-  throw new Error('no result of `npm run bench -- density talk=turns --save` in benches/results');
-}
-
-const cells = (line: string) =>
-  line
-    .split('|')
-    .slice(1, -1)
-    .map((cell) => cell.trim());
-
-interface Panel {
-  title: string;
-  /** Of the highest line of the grid. */
-  top: number;
-  step: number;
-  lines: { values: number[]; dashed?: boolean }[];
-}
-
 /** Between two lines of the grid, in milliseconds. */
 const STEPS = [50, 100, 250, 500, 1000, 2000, 5000];
 const MAX_LINES = 6;
 const WIDTH = 760;
 const PANEL = { width: 300, height: 190, top: 64 };
+const HEIGHT = PANEL.top + PANEL.height + 74;
+const LEFTS = [52, 424] as const;
 
-function panel({ title, top, step, lines }: Panel, left: number, counts: number[]): string {
+interface Result {
+  file: string;
+  machine: string;
+  column: (name: string) => number[];
+}
+
+/** The newest table in which answers were timed, and where it comes from. */
+function newest(): Result {
+  for (const file of readdirSync(RESULTS).sort().reverse()) {
+    if (!file.startsWith('density-')) continue;
+    const lines = readFileSync(new URL(file, RESULTS), 'utf8').split('\n');
+    for (let at = lines.length - 1; at >= 0; at--) {
+      if (!/\| conversations .*\| reply ms/.test(lines[at]!)) continue;
+      const end = lines.findIndex((line, n) => n > at && !line.startsWith('|'));
+      const [head, , ...rows] = lines.slice(at, end < 0 ? undefined : end).map(cells);
+      const column = (name: string) => rows.map((row) => Number(row[head!.indexOf(name)]));
+      if (column('reply ms').every(Number.isFinite)) return { file, machine: lines[1]!, column };
+    }
+  }
+  throw new Error('no result of `npm run bench -- density talk=turns --save` in benches/results');
+}
+
+function cells(line: string): string[] {
+  const parts = line.split('|').slice(1, -1);
+  return parts.map((cell) => cell.trim());
+}
+
+/** `top`: of the highest line of the grid. The second line is dashed. */
+function panel(
+  title: string,
+  left: number,
+  counts: number[],
+  { top, step, lines }: { top: number; step: number; lines: number[][] },
+): string {
   const most = Math.max(...counts);
   const x = (count: number) => left + (count / most) * PANEL.width;
   const y = (value: number) => PANEL.top + PANEL.height * (1 - value / top);
   const grid = Array.from({ length: Math.round(top / step) + 1 }, (_, n) => n * step);
+  const below = PANEL.top + PANEL.height;
   return [
     `<text class="title" x="${left}" y="${PANEL.top - 18}">${title}</text>`,
     ...grid.map(
       (value) =>
         `<path class="grid" d="M${left} ${y(value)}h${PANEL.width}"/><text class="y" x="${left - 8}" y="${y(value) + 4}">${value}</text>`,
     ),
-    ...counts.map(
-      (count) => `<text class="x" x="${x(count)}" y="${PANEL.top + PANEL.height + 18}">${count}</text>`,
-    ),
-    `<text class="x" x="${left + PANEL.width / 2}" y="${PANEL.top + PANEL.height + 38}">conversations at once</text>`,
-    ...lines.map(({ values, dashed }) => {
-      const points = values.map((value, n) => `${x(counts[n]!).toFixed(1)},${y(value).toFixed(1)}`);
-      const dots = points.map(
-        (point) => `<circle cx="${point.split(',')[0]}" cy="${point.split(',')[1]}" r="3.5"/>`,
-      );
-      return `<g class="${dashed ? 'second' : 'first'}"><polyline points="${points.join(' ')}"/>${dots.join('')}</g>`;
+    ...counts.map((count) => `<text class="x" x="${x(count)}" y="${below + 18}">${count}</text>`),
+    `<text class="x" x="${left + PANEL.width / 2}" y="${below + 38}">conversations at once</text>`,
+    ...lines.map((values, line) => {
+      const points = values.map((value, n) => [x(counts[n]!).toFixed(1), y(value).toFixed(1)]);
+      const dots = points.map(([cx, cy]) => `<circle cx="${cx}" cy="${cy}" r="3.5"/>`);
+      return `<g class="${['first', 'second'][line]}"><polyline points="${points.join(' ')}"/>${dots.join('')}</g>`;
     }),
   ].join('\n');
 }
 
-/** The next round number that the values fit under. */
-function ceiling(values: readonly number[], step: number): number {
-  return Math.max(step, Math.ceil((Math.max(...values) * 1.1) / step) * step);
-}
-
-function draw({ file, machine, points }: ReturnType<typeof newest>): string {
-  const counts = points.map(({ conversations }) => conversations);
-  const p95 = points.map(({ replyP95Ms }) => replyP95Ms);
+function draw({ file, machine, column }: Result): string {
+  const counts = column('conversations');
+  const [replies, p95] = [column('reply ms'), column('reply p95')];
   const slowest = Math.max(...p95);
-  const replyStep = STEPS.find((step) => slowest / step < MAX_LINES) ?? STEPS.at(-1)!;
-  const panels = [
-    panel(
-      {
-        title: 'pictures a second, received (fewest)',
-        top: 25,
-        step: 5,
-        lines: [{ values: points.map(({ fps }) => fps) }],
-      },
-      52,
-      counts,
-    ),
-    panel(
-      {
-        title: 'ms to the first sound of an answer',
-        top: ceiling(p95, replyStep),
-        step: replyStep,
-        lines: [{ values: points.map(({ replyMs }) => replyMs) }, { values: p95, dashed: true }],
-      },
-      424,
-      counts,
-    ),
-  ];
-  const height = PANEL.top + PANEL.height + 74;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="Pictures a second and the wait for an answer, against conversations at once">
+  const step = STEPS.find((each) => slowest / each < MAX_LINES) ?? STEPS.at(-1)!;
+  // The next round number that the values fit under.
+  const top = Math.max(step, Math.ceil((slowest * 1.1) / step) * step);
+  const fps = { top: 25, step: 5, lines: [column('fps min')] };
+  const right = LEFTS[1] + PANEL.width;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="Pictures a second and the wait for an answer, against conversations at once">
 <!-- Drawn by npm run draw:density from benches/results/${file}. -->
 <style>
 text { font: 12px system-ui, sans-serif; fill: #40504c }
@@ -137,9 +95,10 @@ text { fill: #a9b9b4 } .title { fill: #e8efec } .grid { stroke: #2f3d39 }
 .second polyline { stroke: #f0a163 } .second circle, .second text { fill: #f0a163 }
 }
 </style>
-${panels.join('\n')}
-<g class="first"><text x="${424 + PANEL.width - 52}" y="${PANEL.top + 14}">median</text></g><g class="second"><text x="${424 + PANEL.width}" y="${PANEL.top + 14}">p95</text></g>
-<text x="52" y="${height - 6}">${machine}</text>
+${panel('pictures a second, received (fewest)', LEFTS[0], counts, fps)}
+${panel('ms to the first sound of an answer', LEFTS[1], counts, { top, step, lines: [replies, p95] })}
+<g class="first"><text x="${right - 52}" y="${PANEL.top + 14}">median</text></g><g class="second"><text x="${right}" y="${PANEL.top + 14}">p95</text></g>
+<text x="52" y="${HEIGHT - 6}">${machine}</text>
 </svg>
 `;
 }

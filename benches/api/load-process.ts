@@ -5,10 +5,10 @@
 import { connect, type Socket } from 'node:net';
 
 export interface Load {
-  port: number;
-  method: string;
-  path: string;
+  url: string;
+  /** `{n}` in a header becomes a number of its own in every request. */
   headers: Record<string, string>;
+  /** It is posted; without one the answer is got. */
   body?: string;
   callers: number;
   durationMs: number;
@@ -24,44 +24,29 @@ export interface LoadResult {
 
 let sent = 0;
 
-/** `{n}` in a header becomes a number of its own in every request. */
-function requestMaker({ method, path, headers, body = '' }: Load): () => string {
+async function run({ url, headers, body = '', callers, durationMs }: Load): Promise<LoadResult> {
+  const { pathname, search, port } = new URL(url);
   const lines = Object.entries({ host: 'localhost', ...headers }).map(([name, value]) => `${name}: ${value}`);
   if (body) lines.push('content-type: application/json', `content-length: ${Buffer.byteLength(body)}`);
-  const text = `${method} ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`;
-  if (!text.includes('{n}')) return () => text;
-  return () => {
-    sent += 1;
-    return text.replace('{n}', `${process.pid}-${sent}`);
-  };
-}
-
-async function run(load: Load): Promise<LoadResult> {
-  const latencies: number[] = [];
-  const refused: Record<string, number> = {};
-  const make = requestMaker(load);
+  const text = `${body ? 'POST' : 'GET'} ${pathname}${search} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`;
+  const result: LoadResult = { latencies: [], durationMs: 0, refused: {} };
   const start = performance.now();
-  const end = start + load.durationMs;
-  await Promise.all(
-    Array.from({ length: load.callers }, async () => {
-      const socket = connect(load.port, '127.0.0.1');
-      socket.setNoDelay(true);
-      const answers = readAnswers(socket);
-      try {
-        while (performance.now() < end) {
-          const from = performance.now();
-          socket.write(make());
-          const { value: status, done } = await answers.next();
-          if (done) throw new Error('the connection was closed');
-          latencies.push(performance.now() - from);
-          if (status < 200 || status > 299) refused[status] = (refused[status] ?? 0) + 1;
-        }
-      } finally {
-        socket.destroy();
-      }
-    }),
-  );
-  return { latencies, durationMs: performance.now() - start, refused };
+  const call = async () => {
+    const socket = connect(Number(port), '127.0.0.1').setNoDelay(true);
+    const answers = readAnswers(socket);
+    while (performance.now() < start + durationMs) {
+      const from = performance.now();
+      socket.write(text.replace('{n}', () => `${process.pid}-${++sent}`));
+      const { value: status, done } = await answers.next();
+      if (done) throw new Error('the connection was closed');
+      result.latencies.push(performance.now() - from);
+      if (status < 200 || status > 299) result.refused[status] = (result.refused[status] ?? 0) + 1;
+    }
+    socket.destroy();
+  };
+  await Promise.all(Array.from({ length: callers }, call));
+  result.durationMs = performance.now() - start;
+  return result;
 }
 
 /** Gives the status of each answer once it has come completely. The answers here always have a `Content-Length`. */
@@ -83,12 +68,4 @@ async function* readAnswers(socket: Socket): AsyncGenerator<number, void> {
   }
 }
 
-process.on('message', (load: Load) => {
-  void run(load).then(
-    (result) => process.send!(result),
-    (error: unknown) => {
-      process.stderr.write(`${String(error)}\n`);
-      process.exit(1);
-    },
-  );
-});
+process.on('message', (load: Load) => void run(load).then((result) => process.send!(result)));

@@ -1,13 +1,13 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import type { ChildProcess } from 'node:child_process';
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openDatabase } from '@visavis/server/dist/store/open-database.js';
-import { findPostgres, startPostgres } from '@visavis/tests/dist/support/postgres.js';
-import { cpuSeconds } from '../support/processes.ts';
-import { type Bench, summarize } from '../support/report.ts';
-import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
+import type { Bench } from '../support/bench.ts';
+import { ask, cpuSeconds, startChild } from '../support/processes.ts';
+import { type Row, summarize } from '../support/report.ts';
+import { type Scope, temporaryFolder, within } from '../support/scope.ts';
+import { startService, TEST_API_KEY } from '../support/service.ts';
+import { type Kind, kindsOfStore, ownPostgres } from '../support/stores.ts';
 import type { Load, LoadResult } from './load-process.ts';
 import { LISTED, seed } from './seed.ts';
 
@@ -17,19 +17,22 @@ const WARM_UP = { requests: 8_000, mostMs: 15_000 };
 const AGAIN_WARM_MS = 300;
 /** The service and the bare handler take turns, so that other load on the machine affects both. */
 const ROUNDS = 4;
-
+const SETTINGS = {
+  // Requests are still counted, but none is refused.
+  VISAVIS_LIMIT_REQUESTS_PER_MINUTE: '100000000',
+  NODE_ENV: 'production',
+};
 interface Operation {
   name: string;
-  method: string;
-  ours: string;
-  bare: string;
+  /** The path behind `/v1` of the service, and of the bare handler. */
+  path: string;
   headers?: Record<string, string>;
   body?: string;
 }
 
 /** One side, the service or the bare handler, and its measurements so far. */
 interface Side {
-  port: number;
+  url: string;
   pid: number;
   headers: Record<string, string>;
   latencies: number[];
@@ -37,213 +40,131 @@ interface Side {
   cpu: number;
 }
 
-const AGENT = {
+const AGENT = JSON.stringify({
   provider: 'gemini',
   name: 'Guide',
   voice: 'Puck',
   instructions: 'You show people around the museum. '.repeat(6),
-};
+  greetingMsg: 'Welcome!',
+});
+const operations = (agentId: string): Operation[] => [
+  { name: 'get an agent', path: `/agents/${agentId}` },
+  { name: `list 20 of ${LISTED.agents} agents`, path: `/agents?client=${LISTED.client}` },
+  { name: `list 20 of ${LISTED.sessions} sessions, ${LISTED.entriesEach} entries each`, path: '/sessions' },
+  // Last, because the faster side has made more rows, and would have more to list.
+  { name: 'create an agent', path: '/agents', body: AGENT },
+  {
+    name: 'create with Idempotency-Key',
+    path: '/agents',
+    body: AGENT,
+    headers: { 'idempotency-key': 'bench-{n}' },
+  },
+];
 
-function operations(agentId: string): Operation[] {
-  const create = {
-    method: 'POST',
-    ours: '/v1/agents',
-    bare: '/agents',
-    body: JSON.stringify({ ...AGENT, greetingMsg: 'Welcome!' }),
-  };
-  return [
-    { name: 'get an agent', method: 'GET', ours: `/v1/agents/${agentId}`, bare: `/agents/${agentId}` },
-    {
-      name: `list 20 of ${LISTED.agents} agents`,
-      method: 'GET',
-      ours: `/v1/agents?client=${LISTED.client}`,
-      bare: `/agents?client=${LISTED.client}`,
-    },
-    {
-      name: `list 20 of ${LISTED.sessions} sessions, ${LISTED.entriesEach} entries each`,
-      method: 'GET',
-      ours: '/v1/sessions',
-      bare: '/sessions',
-    },
-    // Last, because the faster side has made more rows, and would have more to list.
-    { ...create, name: 'create an agent' },
-    { ...create, name: 'the same with Idempotency-Key', headers: { 'idempotency-key': 'bench-{n}' } },
-  ];
-}
-
-/**
- * `[seconds] [embedded|postgres] [operation]`: seconds for each round and side; the last two limit what is measured.
- */
-export const run: Bench = async ([seconds = '3', store = '', operation = ''], report) => {
+/** Seconds for each round and side; `store` and `operation` limit what is measured. */
+export async function run({ options, report }: Bench): Promise<void> {
+  const { seconds, store, operation } = options({ seconds: 3, store: '', operation: '' });
   report.text(
     `${CALLERS} callers, ${ROUNDS} rounds of ${seconds} s a side in turns; the callers on this machine.`,
   );
-  for (const setting of [embedded, postgres]) {
-    if (store && setting.name !== store) continue;
-    if (setting === postgres && !findPostgres()) continue;
-    const opened = await setting();
-    try {
-      report.heading(opened.name);
-      const rows: (string | number)[][] = [
-        ['', '', 'n', 'per second', 'median ms', 'p95 ms', 'p99 ms', 'CPU µs each', 'share of bare'],
-      ];
-      for (const one of operations(opened.agentId)) {
-        if (!one.name.includes(operation)) continue;
-        rows.push(...(await measure(one, opened, Number(seconds) * 1_000)));
+  for (const kind of await kindsOfStore(store)) {
+    await within(async (scope) => {
+      const { agentId, ours, bare } = await openSides(scope, kind);
+      report.heading(kind === 'postgres' ? 'PostgreSQL on this machine, with fsync' : 'the embedded store');
+      const rows: Row[] = [];
+      for (const one of operations(agentId)) {
+        if (one.name.includes(operation)) rows.push(...(await measure(one, ours, bare, seconds * 1000)));
       }
-      report.table(rows);
-    } finally {
-      await opened.close();
-    }
+      report.table([
+        ['', '', 'n', 'per second', 'median ms', 'p95 ms', 'p99 ms', 'CPU µs each', 'speed, CPU to bare'],
+        ...rows,
+      ]);
+    });
   }
-  report.text('\nTarget: at least 60% of the bare handler; p99 < 50 ms on PostgreSQL.');
+  report.text('Target: at least 60 % of the speed of the bare handler; p99 < 50 ms on PostgreSQL.');
   report.text(
     'CPU: of the process that answers, with the embedded store in it, without PostgreSQL beside it.',
   );
-};
-
-interface Opened {
-  name: string;
-  agentId: string;
-  service: Service;
-  bare: { child: ChildProcess; port: number };
-  close(): Promise<void>;
 }
 
-const SETTINGS = {
-  // Requests are still counted, but none is refused.
-  VISAVIS_LIMIT_REQUESTS_PER_MINUTE: '100000000',
-  VISAVIS_WORKERS: '1',
-  NODE_ENV: 'production',
-};
+type Place = Pick<Side, 'url' | 'pid'>;
 
-/** Two data directories with the same contents, since an embedded database belongs to one process. */
-async function embedded(): Promise<Opened> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'visavis-bench-'));
-  const store = join(dataDir, 'store');
-  await (await startService({ dataDir })).stop();
-  const database = await openDatabase({ dataDir: store });
+async function openSides(scope: Scope, kind: Kind): Promise<{ agentId: string; ours: Place; bare: Place }> {
+  const dataDir = await temporaryFolder(scope);
+  const url = kind === 'postgres' ? await ownPostgres(scope, { durable: true }) : undefined;
+  const settings = { ...SETTINGS, ...(url && { DATABASE_URL: url }) };
+  const own = join(dataDir, 'store');
+  // The service makes the tables, and is stopped while they are filled.
+  await within((first) => startService(first, settings, dataDir));
+  const database = await openDatabase(url ? { url, migrate: false } : { dataDir: own });
   const { organizationId, agentId } = await seed(database.pool);
   await database.close();
-  const copy = await mkdtemp(join(tmpdir(), 'visavis-bench-bare-'));
-  await cp(store, copy, { recursive: true });
-  const service = await startService({ dataDir, env: SETTINGS });
-  const bare = await startBare(copy, organizationId);
+  let place = url;
+  if (!place) {
+    // An embedded database belongs to one process, so the bare handler has a copy.
+    place = await temporaryFolder(scope);
+    await cp(own, place, { recursive: true });
+  }
+  const service = await startService(scope, settings, dataDir);
+  const child = startChild(scope, new URL('./bare-process.js', import.meta.url), [place, organizationId]);
   return {
-    name: 'embedded store',
     agentId,
-    service,
-    bare,
-    close: async () => {
-      bare.child.kill();
-      await service.dispose();
-      await rm(copy, { recursive: true, force: true });
-    },
+    ours: { url: `${service.url}/v1`, pid: service.child.pid! },
+    bare: { url: `http://127.0.0.1:${await ask<number>(child)}`, pid: child.pid! },
   };
 }
 
-async function postgres(): Promise<Opened> {
-  const server = await startPostgres({ durable: true });
-  try {
-    const service = await startService({ env: { ...SETTINGS, DATABASE_URL: server.url } });
-    const database = await openDatabase({ url: server.url, migrate: false });
-    const { organizationId, agentId } = await seed(database.pool);
-    await database.close();
-    const bare = await startBare(server.url, organizationId);
-    return {
-      name: 'PostgreSQL on the same machine, with fsync',
-      agentId,
-      service,
-      bare,
-      close: async () => {
-        bare.child.kill();
-        await service.dispose();
-        await server.stop();
-      },
-    };
-  } catch (error) {
-    await server.stop();
-    throw error;
-  }
-}
-
-async function startBare(place: string, organizationId: string) {
-  const child = fork(new URL('./bare-process.js', import.meta.url), [place, organizationId], {
-    env: { ...process.env, NODE_ENV: 'production' },
-  });
-  const [port] = (await once(child, 'message')) as [number];
-  return { child, port };
-}
-
-async function measure(operation: Operation, { service, bare }: Opened, durationMs: number) {
-  const side = (port: number, pid: number, headers: Record<string, string>): Side => ({
-    port,
-    pid,
-    headers,
-    latencies: [],
-    seconds: 0,
-    cpu: 0,
-  });
-  const ours = side(Number(new URL(service.url).port), service.child.pid!, {
-    'x-api-key': TEST_API_KEY,
-    ...operation.headers,
-  });
-  const theirs = side(bare.port, bare.child.pid!, {});
-  const sides = [
-    [ours, operation.ours],
-    [theirs, operation.bare],
-  ] as const;
-  const callers = fork(new URL('./load-process.js', import.meta.url), { serialization: 'advanced' });
-  try {
-    for (const [one, path] of sides) await warmUp(callers, operation, one, path);
+function measure(operation: Operation, ours: Place, bare: Place, durationMs: number): Promise<Row[]> {
+  return within(async (scope) => {
+    const side = (place: Place, headers: Record<string, string>): Side => ({
+      ...place,
+      headers,
+      latencies: [],
+      seconds: 0,
+      cpu: 0,
+    });
+    const sides = [side(ours, { 'x-api-key': TEST_API_KEY, ...operation.headers }), side(bare, {})] as const;
+    const callers = startChild(scope, new URL('./load-process.js', import.meta.url));
+    for (const one of sides) {
+      const end = performance.now() + WARM_UP.mostMs;
+      for (let answered = 0; answered < WARM_UP.requests && performance.now() < end; )
+        answered += (await load(callers, operation, one, 500)).latencies.length;
+    }
     for (let round = 0; round < ROUNDS; round += 1) {
-      for (const [one, path] of sides) {
-        await load(callers, operation, one, path, AGAIN_WARM_MS);
+      for (const one of sides) {
+        await load(callers, operation, one, AGAIN_WARM_MS);
         const before = cpuSeconds(one.pid);
-        const result = await load(callers, operation, one, path, durationMs);
+        const result = await load(callers, operation, one, durationMs);
         one.cpu += cpuSeconds(one.pid) - before;
         one.latencies.push(...result.latencies);
         one.seconds += result.durationMs / 1_000;
       }
     }
-  } finally {
-    callers.kill();
-  }
-  const share = rate(ours) / rate(theirs);
-  return [
-    [operation.name, 'Visavis', ...figures(ours), `${Math.round(share * 100)}%`],
-    ['', 'bare', ...figures(theirs), ''],
-  ];
-}
-
-async function warmUp(callers: ChildProcess, operation: Operation, side: Side, path: string): Promise<void> {
-  const end = performance.now() + WARM_UP.mostMs;
-  for (let answered = 0; answered < WARM_UP.requests && performance.now() < end; ) {
-    answered += (await load(callers, operation, side, path, 500)).latencies.length;
-  }
+    const [mine, theirs] = sides.map(({ latencies, seconds, cpu }) => {
+      const { n, median, p95, p99 } = summarize(latencies);
+      return {
+        rate: n / seconds,
+        cpu: (cpu * 1e6) / n,
+        row: [n, n / seconds, median, p95, p99, (cpu * 1e6) / n],
+      };
+    });
+    const ratios = [mine!.rate / theirs!.rate, mine!.cpu / theirs!.cpu].map((ratio) => ratio.toFixed(2));
+    return [
+      [operation.name, 'Visavis', ...mine!.row, ratios.join(', ')],
+      ['', 'bare (yardstick)', ...theirs!.row],
+    ];
+  });
 }
 
 async function load(
   callers: ChildProcess,
-  { method, body }: Operation,
-  { port, headers }: Side,
-  path: string,
+  { path, body }: Operation,
+  { url, headers }: Side,
   durationMs: number,
 ): Promise<LoadResult> {
-  const order: Load = { port, method, path, headers, ...(body && { body }), callers: CALLERS, durationMs };
-  callers.send(order);
-  const broken = new AbortController();
-  callers.once('exit', () => broken.abort());
-  const [result] = (await once(callers, 'message', { signal: broken.signal })) as [LoadResult];
-  callers.removeAllListeners('exit');
-  const refused = Object.entries(result.refused);
-  if (refused.length > 0) throw new Error(`${method} ${path} was refused: ${JSON.stringify(result.refused)}`);
+  const order: Load = { url: url + path, headers, ...(body && { body }), callers: CALLERS, durationMs };
+  const result = await ask<LoadResult>(callers, order);
+  if (Object.keys(result.refused).length > 0)
+    throw new Error(`${path} was refused: ${JSON.stringify(result.refused)}`);
   return result;
-}
-
-const rate = ({ latencies, seconds }: Side) => latencies.length / seconds;
-
-function figures(side: Side): (string | number)[] {
-  const { n, median, p95, p99 } = summarize(side.latencies);
-  return [String(n), rate(side), median, p95, p99, (side.cpu * 1e6) / n];
 }

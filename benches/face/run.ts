@@ -3,117 +3,96 @@ import { type FaceIdentity, type FrameRequest, VISEMES } from '@visavis/server/d
 import { openDrawer } from '@visavis/server/dist/faces/open-drawer.js';
 import { renderStill } from '@visavis/server/dist/faces/render-still.js';
 import { startFaceRenderer } from '@visavis/server/dist/faces/start-face-renderer.js';
-import { ARITHMETIC, timeArithmetic } from '../support/arithmetic.ts';
-import { type Report, summarize } from '../support/report.ts';
+import type { Bench } from '../support/bench.ts';
+import { ARITHMETIC, timeArithmetic, timed } from '../support/measure.ts';
+import type { Series } from '../support/report.ts';
 
 const SIZES = [
-  [512, 512],
-  [1280, 720],
-] as const;
+  { width: 512, height: 512 },
+  { width: 1280, height: 720 },
+];
 const STEP_MS = 40;
+const WARM_UP = 50;
+/** Processor time is read every so many frames. */
+const TOGETHER = 10;
 
-/** What a frame of each face costs: drawing and reading on one thread, then a whole request to the face's thread. */
-export async function run(args: string[], report: Report): Promise<void> {
-  const frames = Number(args[0] ?? 300);
-  const identities: [string, FaceIdentity][] = [
-    ['illustrated', { identity: 'maya' }],
-    ['photo', { image: await portraitPhoto() }],
-  ];
-  const ratios: (string | number)[][] = [];
-  for (const [width, height] of SIZES) {
-    report.heading(`${width} x ${height}, ${frames} frames a row, milliseconds a frame`);
-    const series: { name: string; values: number[]; unit: string; target?: string }[] = [];
-    for (const [name, identity] of identities) {
+type Size = (typeof SIZES)[number];
+
+/** Drawing and reading on one thread, then a whole request to the face's thread. */
+export async function run({ options, report }: Bench): Promise<void> {
+  const { frames } = options({ frames: 300 });
+  const loop = await timeArithmetic();
+  report.text(
+    `The yardstick of processor time: a hundredth of ${ARITHMETIC}, ${(loop / 100).toFixed(2)} ms.`,
+  );
+  // A still of the illustrated face serves as well as a photograph.
+  const image = await renderStill({ identity: 'ines' }, { width: 800, height: 800 });
+  const identities: Record<string, FaceIdentity> = { illustrated: { identity: 'maya' }, photo: { image } };
+  for (const size of SIZES) {
+    report.heading(`${size.width} x ${size.height}, ${frames} frames a row, a frame`);
+    const series: Series[] = [];
+    for (const [name, identity] of Object.entries(identities)) {
       for (const state of ['idle', 'speaking'] as const) {
-        const { draw, convert, cpu } = await measureDrawing(identity, width, height, state, frames);
-        const target = name === 'illustrated' && width === 512 ? '<= 3 with reading' : undefined;
-        series.push({ name: `${name}, ${state}: draw`, values: draw, unit: 'ms', ...(target && { target }) });
-        series.push({ name: `${name}, ${state}: convert and read`, values: convert, unit: 'ms' });
-        series.push({ name: `${name}, ${state}: CPU of both`, values: cpu, unit: 'ms' });
-        const { n, median } = summarize(cpu);
-        ratios.push([
-          `${name}, ${state}, ${width} x ${height}`,
-          String(n),
-          (100 * median) / timeArithmetic(),
-        ]);
+        const { draw, convert, cpu } = await measureDrawing(identity, size, state, frames);
+        series.push(
+          { name: `${name}, ${state}: draw`, values: draw, unit: 'ms' },
+          { name: `${name}, ${state}: convert and read`, values: convert, unit: 'ms' },
+          { name: `${name}, ${state}: CPU of both`, values: cpu, unit: 'ms', to: loop / 100 },
+        );
       }
-      const values = await measureRequests(identity, width, height, frames);
+      const values = await measureRequests(identity, size, frames);
       series.push({ name: `${name}: request to frame`, values, unit: 'ms' });
     }
     report.measured(series);
   }
-  report.heading(`A picture’s processor time in hundredths of ${ARITHMETIC}`);
-  report.table([['', 'n', 'ratio'], ...ratios]);
+  report.text('Target: at most 3 ms for the illustrated face of 512 x 512, with reading.');
 }
 
 async function measureDrawing(
   identity: FaceIdentity,
-  width: number,
-  height: number,
+  { width, height }: Size,
   state: 'idle' | 'speaking',
   frames: number,
 ): Promise<{ draw: number[]; convert: number[]; cpu: number[] }> {
   const drawer = await openDrawer(identity, width, height);
   const director = new Director(1);
   const i420 = new Uint8Array(width * height * 1.5);
-  const draw: number[] = [];
-  const convert: number[] = [];
-  // On a busy machine wall-clock time includes other processes; processor time, over ten frames, does not.
-  const cpu: number[] = [];
-  let used = process.cpuUsage();
-  for (let i = 0; i < frames + 50; i++) {
-    const pose = director.pose(moment(i, state));
-    const start = performance.now();
-    drawer.draw(pose);
-    const drawn = performance.now();
-    drawer.convert(i420);
-    const end = performance.now();
-    // One frame in each turn of the event loop, as in the face's thread.
-    await new Promise((resolve) => setImmediate(resolve));
-    if (i % 10 === 9) {
-      const { user, system } = process.cpuUsage(used);
-      if (i >= 50) cpu.push((user + system) / 10_000);
-      used = process.cpuUsage();
-    }
-    if (i < 50) continue;
-    draw.push(drawn - start);
-    convert.push(end - drawn);
+  const [draw, convert, cpu]: [number[], number[], number[]] = [[], [], []];
+  for (let from = 0; from < frames + WARM_UP; from += TOGETHER) {
+    const { cpuMs } = await timed(async () => {
+      for (let i = from; i < from + TOGETHER; i++) {
+        const pose = director.pose(moment(i, state));
+        const drawn = await timed(() => drawer.draw(pose));
+        const converted = await timed(() => drawer.convert(i420));
+        // One frame in each turn of the event loop, as in the face's thread.
+        await new Promise((resolve) => setImmediate(resolve));
+        if (from < WARM_UP) continue;
+        draw.push(drawn.ms);
+        convert.push(converted.ms);
+      }
+    });
+    if (from >= WARM_UP) cpu.push(cpuMs / TOGETHER);
   }
   return { draw, convert, cpu };
 }
 
-async function measureRequests(
-  identity: FaceIdentity,
-  width: number,
-  height: number,
-  frames: number,
-): Promise<number[]> {
+async function measureRequests(identity: FaceIdentity, size: Size, frames: number): Promise<number[]> {
   const renderer = startFaceRenderer();
-  const face = await renderer.open(identity, { width, height, fps: 25, seed: 1 });
+  const face = await renderer.open(identity, { ...size, fps: 25, seed: 1 });
   const values: number[] = [];
-  for (let i = 0; i < frames + 50; i++) {
-    const start = performance.now();
-    await face.requestFrame(moment(i, 'speaking'));
-    if (i >= 50) values.push(performance.now() - start);
-  }
+  for (let i = 0; i < frames + WARM_UP; i++)
+    values.push((await timed(() => face.requestFrame(moment(i, 'speaking')))).ms);
   await renderer.close();
-  return values;
+  return values.slice(WARM_UP);
 }
 
 /** Speech of about four syllables a second. */
 function moment(index: number, state: 'idle' | 'speaking'): FrameRequest {
-  const speaking = state === 'speaking';
-  const visemes = speaking ? new Float32Array(VISEMES.length) : null;
-  if (visemes) {
-    const swing = 0.5 + 0.5 * Math.sin(index);
-    visemes[10 + (Math.floor(index / 6) % 5)] = swing;
-    visemes[1 + (Math.floor(index / 6) % 9)] = 1 - swing;
-  }
-  const energy = speaking ? 0.5 + 0.5 * Math.sin(index / 4) : 0;
-  return { index, ptsMs: index * STEP_MS, state, visemes, energy };
-}
-
-/** A picture to animate: a still of the illustrated face serves as well as a photograph. */
-function portraitPhoto(): Promise<Uint8Array> {
-  return renderStill({ identity: 'ines' }, { width: 800, height: 800 });
+  const ptsMs = index * STEP_MS;
+  if (state === 'idle') return { index, ptsMs, state, visemes: null, energy: 0 };
+  const visemes = new Float32Array(VISEMES.length);
+  const swing = 0.5 + 0.5 * Math.sin(index);
+  visemes[10 + (Math.floor(index / 6) % 5)] = swing;
+  visemes[1 + (Math.floor(index / 6) % 9)] = 1 - swing;
+  return { index, ptsMs, state, visemes, energy: 0.5 + 0.5 * Math.sin(index / 4) };
 }

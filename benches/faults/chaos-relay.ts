@@ -1,63 +1,55 @@
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import type { Scope } from '../support/scope.ts';
 
-/** Between clients and the service: breaks and delays connections. Each way goes on in order. */
-export class ChaosRelay {
-  readonly #server: Server;
-  readonly #sockets = new Set<Socket>();
+/** Between clients and the service: breaks and delays connections. */
+export interface ChaosRelay {
+  url: string;
   /** How late bytes arrive that come now. */
-  delayMs = 0;
+  delayMs: number;
+  /** Resets some of the connections that are open, and says how many. */
+  drop(isChosen: () => boolean): number;
+}
 
-  private constructor(targetPort: () => number) {
-    this.#server = createServer((client) => {
-      const upstream = connect({ host: '127.0.0.1', port: targetPort() });
-      this.#carry(client, upstream);
-      this.#carry(upstream, client);
-    });
-  }
+export async function openChaosRelay(scope: Scope, targetPort: number): Promise<ChaosRelay> {
+  const sockets = new Set<Socket>();
+  const server = createServer((client) => {
+    const upstream = connect({ host: '127.0.0.1', port: targetPort });
+    carry(client, upstream);
+    carry(upstream, client);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const relay: ChaosRelay = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    delayMs: 0,
+    drop: (isChosen) => {
+      const chosen = [...sockets].filter(isChosen);
+      for (const socket of chosen) socket.resetAndDestroy();
+      return chosen.length;
+    },
+  };
+  scope.later(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return relay;
 
-  static async open(targetPort: () => number): Promise<ChaosRelay> {
-    const relay = new ChaosRelay(targetPort);
-    await new Promise<void>((resolve) => relay.#server.listen(0, '127.0.0.1', resolve));
-    return relay;
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-  }
-
-  /** Resets some of the connections that are open. */
-  drop(isChosen: () => boolean): number {
-    const chosen = [...this.#sockets].filter(isChosen);
-    for (const socket of chosen) socket.resetAndDestroy();
-    return chosen.length;
-  }
-
-  close(): void {
-    for (const socket of this.#sockets) socket.destroy();
-    this.#server.close();
-  }
-
-  #carry(from: Socket, to: Socket): void {
-    this.#sockets.add(from);
+  /** Each way goes on in order. */
+  function carry(from: Socket, to: Socket): void {
+    sockets.add(from);
     from.on('error', () => from.destroy());
     from.on('close', () => {
-      this.#sockets.delete(from);
+      sockets.delete(from);
       to.destroy();
     });
     from.on('data', (bytes) => {
-      if (this.delayMs === 0) {
-        if (!to.write(bytes)) {
-          from.pause();
-          to.once('drain', () => from.resume());
-        }
-        return;
-      }
-      // Paused, so that nothing overtakes it.
+      // Paused until it is sent, so that nothing overtakes it.
       from.pause();
-      setTimeout(() => {
-        if (!to.destroyed) to.write(bytes);
-        from.resume();
-      }, this.delayMs);
+      const send = () => {
+        if (to.destroyed || to.write(bytes)) from.resume();
+        else to.once('drain', () => from.resume());
+      };
+      if (relay.delayMs === 0) send();
+      else setTimeout(send, relay.delayMs);
     });
     from.on('end', () => to.end());
   }

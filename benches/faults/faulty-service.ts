@@ -3,9 +3,9 @@ import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@visavis/tests/dist/support/free-ports.js';
-import { pause } from '../support/conversation.ts';
-import { familyOf, residentMb } from '../support/processes.ts';
-import { type Service, startService } from '../support/service.ts';
+import { type Service, startService } from '@visavis/tests/dist/support/service.js';
+import { familyOf, residentMbOf } from '../support/processes.ts';
+import { pause } from '../support/scope.ts';
 
 const START_ATTEMPTS = 10;
 
@@ -47,8 +47,7 @@ export class FaultyService {
             PORT: String(this.port),
             NODE_OPTIONS: `--import ${killer}`,
             FAULT_ORDER: this.#order,
-            VISAVIS_VIDEO_FPS: '10',
-            VISAVIS_WORKERS: '1',
+            VISAVIS_VIDEO_MIN_FPS: '',
             VISAVIS_LOG_FORMAT: 'json',
             // Without a limit of requests: refused requests would test nothing else.
             VISAVIS_LIMIT_REQUESTS_PER_MINUTE: '1000000',
@@ -60,7 +59,6 @@ export class FaultyService {
         return;
       } catch (error) {
         const { message } = error as Error;
-        this.#log.write(`${message}\n`);
         // It is started again on failure, as by a supervisor: the killed process may still hold its port.
         if (attempt === START_ATTEMPTS) throw error;
         this.#note(`start again: ${message.slice(0, 600)}`);
@@ -112,7 +110,7 @@ export class FaultyService {
   /** Memory of the service and all its children, in MB; infinite while it does not run. */
   memoryMb(): number {
     try {
-      return familyOf(this.pid).reduce((sum, pid) => sum + residentMb(pid), 0);
+      return residentMbOf(familyOf(this.pid));
     } catch {
       return Number.POSITIVE_INFINITY;
     }

@@ -1,8 +1,7 @@
-import type { VisavisClient } from '@visavis/client';
-import { pause } from '../support/conversation.ts';
+import type { Conversation, VisavisClient } from '@visavis/client';
+import { pause } from '../support/scope.ts';
 import type { Conversing } from './conversing.ts';
 import type { FaultyService } from './faulty-service.ts';
-import { type EndedConversation, findUnexplainedCrashes } from './unexplained-crashes.ts';
 import type { FaultLedger } from './write-ledger.ts';
 
 /**
@@ -15,6 +14,11 @@ const ATTEMPTS = 5;
 /** How much more memory the service and its workers may hold than before, after everything has ended. */
 const MEMORY_MB = 250;
 const MEMORY_WAIT_MS = 60_000;
+
+/** A crashed conversation ended at its last heartbeat, which may be this much before the kill that ended it. */
+const BEFORE_KILL_MS = 20_000;
+/** An end that a running service wrote comes after the kill; both times are of the same clock. */
+const AFTER_KILL_MS = 10_000;
 
 export interface Verdict {
   complaints: string[];
@@ -42,23 +46,21 @@ export async function judge(judged: Judged): Promise<Verdict> {
   await freePlaces(judged, complaints);
 
   const attempt = async (what: string, look: () => Promise<void>) => {
-    for (let n = 1; ; n++) {
+    for (let n = 1; n <= ATTEMPTS; n++) {
       note(`judging: ${what}${n > 1 ? `, attempt ${n}` : ''}`);
       try {
         await look();
         return;
       } catch (error) {
-        note(`judging: ${what} failed: ${(error as Error).message}`);
-        if (n === ATTEMPTS) {
-          complaints.push(`${what} could not be looked at: ${(error as Error).message}`);
-          return;
-        }
-        await pause(2000);
+        const { message } = error as Error;
+        note(`judging: ${what} failed: ${message}`);
+        if (n === ATTEMPTS) complaints.push(`${what} could not be looked at: ${message}`);
+        else await pause(2000);
       }
     }
   };
   await attempt('conversations', async () => {
-    const records = new Map<string, EndedConversation>();
+    const records = new Map<string, Conversation>();
     for await (const it of client.list('/v3/conversations')) records.set(it.id, it);
     for (const { endReason } of records.values())
       reasons.set(String(endReason), (reasons.get(String(endReason)) ?? 0) + 1);
@@ -68,48 +70,62 @@ export async function judge(judged: Judged): Promise<Verdict> {
   await attempt(`${judged.ledger.acknowledged} acknowledged writes`, async () => {
     complaints.push(...(await judged.ledger.findLosses(client)));
   });
-  const memoryMb = await memoryBack(judged);
-  if (memoryMb > memoryBeforeMb + MEMORY_MB)
-    complaints.push(`memory is ${memoryMb.toFixed(0)} MB, was ${memoryBeforeMb.toFixed(0)} MB`);
+  let memoryMb = 0;
+  const grown = await waitForCalm(MEMORY_WAIT_MS, note, async () => {
+    memoryMb = judged.service.memoryMb();
+    if (memoryMb <= memoryBeforeMb + MEMORY_MB) return undefined;
+    return `memory is ${memoryMb.toFixed(0)} MB, was ${memoryBeforeMb.toFixed(0)} MB`;
+  });
+  if (grown) complaints.push(grown);
   return { complaints, reasons, memoryMb };
 }
 
-function withoutReason(records: Map<string, EndedConversation>, ids: Iterable<string>): string[] {
-  const complaints: string[] = [];
-  for (const id of ids) {
+/** Conversations that ended as `crashed` although no process that they ran in was killed: the reason is false. */
+function findUnexplainedCrashes(
+  conversations: Iterable<Conversation>,
+  killedAt: readonly number[],
+): string[] {
+  return [...conversations].flatMap(({ id, endReason, startedAt, endedAt }) => {
+    if (endReason !== 'crashed' || !endedAt) return [];
+    const ended = Date.parse(endedAt);
+    const isExplained = killedAt.some(
+      (at) => at >= ended - AFTER_KILL_MS && at <= ended + BEFORE_KILL_MS && at >= Date.parse(startedAt),
+    );
+    return isExplained ? [] : [`${id} is said to have crashed at ${endedAt}, and nothing was killed then`];
+  });
+}
+
+function withoutReason(records: Map<string, Conversation>, ids: Iterable<string>): string[] {
+  return [...ids].flatMap((id) => {
     const record = records.get(id);
-    if (!record) complaints.push(`${id} is gone`);
-    else if (record.status === 'running' || !record.endReason)
-      complaints.push(`${id} is ${record.status} and has ${record.endReason ?? 'no'} reason`);
+    if (!record) return [`${id} is gone`];
+    const isOver = record.status !== 'running' && record.endReason;
+    return isOver ? [] : [`${id} is ${record.status} and has ${record.endReason ?? 'no'} reason`];
+  });
+}
+
+/** Looks every five seconds until there is nothing to say, for so long at most. What was said last. */
+async function waitForCalm(
+  forMs: number,
+  note: Judged['note'],
+  look: () => Promise<string | undefined>,
+): Promise<string | undefined> {
+  for (const until = performance.now() + forMs; ; await pause(5000)) {
+    const said = await look();
+    if (said === undefined || performance.now() > until) return said;
+    note(`judging: ${said}`);
   }
-  return complaints;
 }
 
 async function freePlaces({ client, service, note }: Judged, complaints: string[]): Promise<void> {
-  const since = performance.now();
-  let last = 'nothing was answered';
-  while (performance.now() - since < CALM_MS) {
+  const last = await waitForCalm(CALM_MS, note, async () => {
     await service.keepRunning();
     try {
       const { active } = await client.get('/v3/organizations/concurrency');
-      if (active === 0) return;
-      last = `${active} places are taken`;
+      return active === 0 ? undefined : `${active} places are taken`;
     } catch (error) {
-      last = `the places could not be counted: ${(error as Error).message}`;
+      return `the places could not be counted: ${(error as Error).message}`;
     }
-    note(`judging: ${last}`);
-    await pause(5000);
-  }
-  complaints.push(`after ${CALM_MS / 1000} s without faults: ${last}`);
-}
-
-async function memoryBack({ service, memoryBeforeMb, note }: Judged): Promise<number> {
-  const since = performance.now();
-  let memoryMb = service.memoryMb();
-  while (memoryMb > memoryBeforeMb + MEMORY_MB && performance.now() - since < MEMORY_WAIT_MS) {
-    note(`judging: memory is ${memoryMb.toFixed(0)} MB, was ${memoryBeforeMb.toFixed(0)} MB`);
-    await pause(5000);
-    memoryMb = service.memoryMb();
-  }
-  return memoryMb;
+  });
+  if (last) complaints.push(`after ${CALM_MS / 1000} s without faults: ${last}`);
 }

@@ -1,32 +1,38 @@
-import { parseArgs } from 'node:util';
-import type { TurnMeasure } from '@visavis/server/dist/media/agent/turn-clock.js';
 import { LiveConsumer } from '@visavis/tests/dist/support/live-consumer.js';
 import {
   LocalProviders,
   PROVIDER_ENGINES,
   type ProviderEngine,
 } from '@visavis/tests/dist/support/providers/local-providers.js';
-import { ANSWERER, type BareAnswerer, openBareAnswerer } from '../support/bare-answerer.ts';
-import { galleryOf, pause, type Started, startWith, stopConversation } from '../support/conversation.ts';
-import { type Bench, type Report, summarize } from '../support/report.ts';
+import type { Bench } from '../support/bench.ts';
+import {
+  galleryOf,
+  type Started,
+  startConversation,
+  stopConversation,
+  turnsOf,
+} from '../support/conversation.ts';
+import { ask } from '../support/processes.ts';
+import type { Report, Series } from '../support/report.ts';
+import { openBareRoom, PUBLISHER, startEmbedded } from '../support/rooms.ts';
+import { pause, within } from '../support/scope.ts';
 import { type Service, startService } from '../support/service.ts';
 
-type EngineUnderTest = ProviderEngine | 'builtin';
+type Engine = ProviderEngine | 'builtin';
+type BareRoom = Awaited<ReturnType<typeof openBareRoom>>;
 
+const ENGINES: readonly Engine[] = [...PROVIDER_ENGINES, 'builtin'];
 /** Twelve seconds of sound in pieces of 300 ms, sent faster than it is heard. */
 const LONG_ANSWER = { say: Array.from({ length: 40 }, (_, n) => `word${n}`).join(' '), paceMs: 40 };
-const ENGINES: readonly EngineUnderTest[] = [...PROVIDER_ENGINES, 'builtin'];
 /** Into the answer, when the user breaks in. */
 const LISTEN_MS = 700;
 /** Longer than a gap that jitter makes, shorter than the pause between rounds. */
 const PAUSE_MS = 250;
 
 interface Round {
-  /** The provider sent its first sound → the engine emitted it. */
+  /** The provider sent its first sound → the engine emitted it → it left the worker → the consumer's decoder returned it. */
   engineMs: number;
-  /** → its first audible sample left the worker. */
   playoutMs: number;
-  /** → the consumer's decoder returned it. */
   transportMs: number;
   overheadMs: number;
   silenceMs: number;
@@ -36,63 +42,58 @@ interface Round {
   toneSilenceMs: number;
 }
 
-/**
- * `[--rounds 20] [--engine openai]`: what the service adds to an engine. Each provider is a local server that speaks its
- * protocol; the consumer is an rtc-node client. In turns with it, what a participant's own sound takes from there to the same
- * client. Onset is the first 10 ms of decoded sound that are not silence.
- */
-export const run: Bench = async (args, report) => {
-  const { values } = parseArgs({
-    args,
-    options: { rounds: { type: 'string', default: '20' }, engine: { type: 'string' } },
-  });
-  const engines = values.engine ? ENGINES.filter((name) => name === values.engine) : ENGINES;
-  const providers = await LocalProviders.start();
-  const bare = await openBareAnswerer();
-  const results = new Map<EngineUnderTest, Round[]>();
-  try {
-    for (const engine of engines)
-      results.set(engine, await measure(engine, providers, bare, Number(values.rounds)));
-  } finally {
-    await bare.close();
-    await providers.stop();
-  }
-  show(results, report);
+/** The provider detects the interruption, and reports it. */
+const DETECTS = {
+  openai: ({ openai }: LocalProviders) => openai.interrupt(openai.connections.all.at(-1)!),
+  gemini: ({ gemini }: LocalProviders) => gemini.interrupt(gemini.connections.all.at(-1)!),
+  elevenlabs: ({ elevenlabs }: LocalProviders) => elevenlabs.interrupt(elevenlabs.connections.all.at(-1)!),
 };
 
-async function measure(
-  engine: EngineUnderTest,
-  providers: LocalProviders,
-  bare: BareAnswerer,
-  count: number,
-): Promise<Round[]> {
-  const server = engine === 'builtin' ? undefined : providers[engine];
-  const service = await startService({ env: engine === 'builtin' ? {} : providers.env(engine) });
-  try {
+/**
+ * Each provider is a local server that speaks its protocol; the consumer is an rtc-node client. In turns with it, what a
+ * participant's own sound takes from there to the same client. Onset is the first 10 ms of decoded sound that are not silence.
+ */
+export async function run({ options, scope, report }: Bench): Promise<void> {
+  const { rounds, engine } = options({ rounds: 20, engine: '' });
+  const providers = await LocalProviders.start();
+  scope.later(() => providers.stop());
+  const bare = await openBareRoom(scope, await startEmbedded(scope), 'answering');
+  const results = new Map<Engine, Round[]>();
+  for (const each of ENGINES.filter((name) => !engine || name === engine))
+    results.set(each, await measure(each, providers, bare, rounds));
+  show(results, report);
+}
+
+function measure(engine: Engine, providers: LocalProviders, bare: BareRoom, count: number): Promise<Round[]> {
+  return within(async (scope) => {
+    const server = engine === 'builtin' ? undefined : providers[engine];
+    const service = await startService(scope, engine === 'builtin' ? {} : providers.env(engine));
     const started = await start(service, engine, providers);
     const consumer = new LiveConsumer(started.avatarIdentity);
     await consumer.join(started.serverUrl, started.token);
-    await consumer.until('the greeting', () => consumer.sound.length > 0, 20_000);
-    await consumer.silent(500, 20_000);
-    const other = new LiveConsumer(ANSWERER);
-    const joining = await bare.consumer();
-    await other.join(joining.serverUrl, joining.token);
+    scope.later(() => consumer.leave());
+    await consumer.until('the greeting', () => consumer.sound.length > 0, 60_000);
+    await consumer.silent(500, 60_000);
+    const other = new LiveConsumer(PUBLISHER);
+    const place = await bare.consumer();
+    await other.join(place.serverUrl, place.token);
+    scope.later(() => other.leave());
     // The first tone may come before the track is received.
     await pause(1000);
     const rounds: Round[] = [];
     for (let n = 0; n < count; n++) {
-      const tone = await askForTone(other, bare);
+      const answering = ask<{ answeredAt: number }>(bare.child);
+      const tone = await askAndBreakIn(other, 'Go.', () => void other.interrupt());
+      const { answeredAt } = await answering;
       const pieces = server?.soundSentAt.length ?? 0;
       server?.replies.push(LONG_ANSWER);
-      const asked = performance.now();
-      await consumer.type(server ? `Question ${n}?` : 'What can you do?');
-      const onset = await consumer.hears(asked);
-      await pause(LISTEN_MS);
       const silencedBy = n % 2 === 1 && engine in DETECTS ? 'provider' : 'request';
-      const brokeInAt = performance.now();
-      if (silencedBy === 'provider') DETECTS[engine as keyof typeof DETECTS](providers);
-      else void consumer.interrupt();
-      const silence = await consumer.silenceAfter(brokeInAt, PAUSE_MS);
+      const breakIn = () => {
+        if (silencedBy === 'provider') DETECTS[engine as keyof typeof DETECTS](providers);
+        else void consumer.interrupt();
+      };
+      const question = server ? `Question ${n}?` : 'What can you do?';
+      const { onset, silenceMs } = await askAndBreakIn(consumer, question, breakIn);
       const turn = await turnOf(service, started.id, n);
       const engineAt = turn.userEndedAt + turn.engineMs - performance.timeOrigin;
       const sentAt = server ? server.soundSentAt[pieces]! : engineAt;
@@ -101,116 +102,82 @@ async function measure(
         playoutMs: turn.playoutMs,
         transportMs: onset - engineAt - turn.playoutMs,
         overheadMs: onset - sentAt,
-        silenceMs: silence - brokeInAt,
+        silenceMs,
         silencedBy,
-        ...tone,
+        toneMs: tone.onset - (answeredAt - performance.timeOrigin),
+        toneSilenceMs: tone.silenceMs,
       });
       await pause(PAUSE_MS);
     }
-    await other.leave();
-    await consumer.leave();
-    await stopConversation(service, started.id);
+    await stopConversation(service.client, started.id);
     return rounds;
-  } finally {
-    await service.dispose();
-  }
+  });
 }
 
-async function askForTone(
-  consumer: LiveConsumer,
-  bare: BareAnswerer,
-): Promise<Pick<Round, 'toneMs' | 'toneSilenceMs'>> {
+async function askAndBreakIn(consumer: LiveConsumer, text: string, breakIn: () => void) {
   const asked = performance.now();
-  await consumer.type('Go.');
-  const onset = await consumer.hears(asked);
+  await consumer.type(text);
+  const onset = await consumer.hears(asked, 60_000);
   await pause(LISTEN_MS);
   const brokeInAt = performance.now();
-  void consumer.interrupt();
-  const silence = await consumer.silenceAfter(brokeInAt, PAUSE_MS);
-  return {
-    toneMs: onset - (bare.answeredAt! - performance.timeOrigin),
-    toneSilenceMs: silence - brokeInAt,
-  };
+  breakIn();
+  return { onset, silenceMs: (await consumer.silenceAfter(brokeInAt, PAUSE_MS, 60_000)) - brokeInAt };
 }
 
-/** The provider detects the interruption, and reports it. */
-const DETECTS = {
-  openai: ({ openai }: LocalProviders) => openai.interrupt(openai.connections.all.at(-1)!),
-  gemini: ({ gemini }: LocalProviders) => gemini.interrupt(gemini.connections.all.at(-1)!),
-  elevenlabs: ({ elevenlabs }: LocalProviders) => elevenlabs.interrupt(elevenlabs.connections.all.at(-1)!),
-};
-
-async function start(service: Service, engine: EngineUnderTest, providers: LocalProviders): Promise<Started> {
-  // The pipeline and the built-in engine answer for a provider that has no key.
-  const provider = engine === 'pipeline' || engine === 'builtin' ? 'gemini' : engine;
-  const agent = await service.client.post('/v1/agents', {
+async function start({ client }: Service, engine: Engine, providers: LocalProviders): Promise<Started> {
+  const agent = await client.post('/v1/agents', {
     body: {
-      provider,
+      // The pipeline and the built-in engine answer for a provider that has no key.
+      provider: engine === 'pipeline' || engine === 'builtin' ? 'gemini' : engine,
       greetingMsg: 'Welcome.',
       ...(engine === 'elevenlabs' && { remoteId: providers.elevenlabs.agentId }),
     },
   });
   if (engine === 'openai' || engine === 'gemini') providers[engine].replies.push({ say: 'Welcome.' });
-  return startWith(service, (await galleryOf(service))[0]!, agent.id);
+  return startConversation(client, (await galleryOf(client))[0]!, { agent: { id: agent.id } });
 }
 
 /** From the turn's entry in the timeline, which is written a little after the turn. */
-async function turnOf(service: Service, id: string, n: number): Promise<TurnMeasure> {
+async function turnOf({ client }: Service, id: string, n: number) {
   for (let attempt = 0; attempt < 100; attempt++) {
-    const { timeline } = await service.client.get('/v3/conversations/{id}', { path: { id } });
-    const turn = timeline.filter(({ type }) => type === 'turn')[n];
-    if (turn) return JSON.parse(turn.content) as TurnMeasure;
+    const turn = (await turnsOf(client, id))[n];
+    if (turn) return turn;
     await pause(50);
   }
   throw new Error(`turn ${n} is not in the timeline`);
 }
 
-function show(results: ReadonlyMap<EngineUnderTest, Round[]>, report: Report): void {
-  const all = [...results].map(([engine, rounds]) => {
-    const median = (of: (round: Round) => number) => summarize(rounds.map(of)).median;
-    const sound = median(({ overheadMs }) => overheadMs) / median(({ toneMs }) => toneMs);
-    const silence = median(({ silenceMs }) => silenceMs) / median(({ toneSilenceMs }) => toneSilenceMs);
-    return [engine, rounds.length, sound, silence];
-  });
-  report.heading('To a participant that sends its own sound, in turns with it');
-  report.table([
-    ['engine', 'n', 'first sound, ratio of the medians', 'silence after an interruption'],
-    ...all,
-  ]);
+function show(results: ReadonlyMap<Engine, Round[]>, report: Report): void {
+  const each = (make: (engine: Engine, rounds: Round[]) => Series[]) =>
+    [...results].flatMap(([engine, rounds]) => make(engine, rounds));
+  const unit = 'ms';
+  const tone = [...results.values()].flat();
   report.heading('The engine’s first sound at the provider → first audible sample at the consumer');
   report.measured([
-    {
-      name: 'a tone (yardstick)',
-      values: [...results.values()].flat().map(({ toneMs }) => toneMs),
-      unit: 'ms',
-    },
-    ...[...results].map(([engine, rounds]) => ({
-      name: engine,
-      values: rounds.map(({ overheadMs }) => overheadMs),
-      unit: 'ms',
-      target: 'median ≤ 120, p95 ≤ 200',
-    })),
-  ]);
-  report.heading('Of it');
-  report.measured(
-    [...results].flatMap(([engine, rounds]) => [
-      { name: `${engine}: provider → engine`, values: rounds.map(({ engineMs }) => engineMs), unit: 'ms' },
+    { name: 'a tone (yardstick)', values: tone.map(({ toneMs }) => toneMs), unit },
+    ...each((engine, rounds) => [
       {
-        name: `${engine}: → leaves the worker`,
-        values: rounds.map(({ playoutMs }) => playoutMs),
-        unit: 'ms',
+        name: engine,
+        values: rounds.map(({ overheadMs }) => overheadMs),
+        unit,
+        to: rounds.map(({ toneMs }) => toneMs),
+        target: 'median ≤ 120, p95 ≤ 200',
       },
-      { name: `${engine}: → the consumer`, values: rounds.map(({ transportMs }) => transportMs), unit: 'ms' },
+      { name: 'of it: provider → engine', values: rounds.map(({ engineMs }) => engineMs), unit },
+      { name: 'of it: → leaves the worker', values: rounds.map(({ playoutMs }) => playoutMs), unit },
+      { name: 'of it: → the consumer', values: rounds.map(({ transportMs }) => transportMs), unit },
     ]),
-  );
+  ]);
   report.heading('Breaking in → silence at the consumer');
-  report.measured(
-    [...results].flatMap(([engine, rounds]) =>
+  report.measured([
+    { name: 'a tone (yardstick)', values: tone.map(({ toneSilenceMs }) => toneSilenceMs), unit },
+    ...each((engine, rounds) =>
       (['request', 'provider'] as const).flatMap((by) => {
-        const values = rounds.flatMap((round) => (round.silencedBy === by ? [round.silenceMs] : []));
+        const own = rounds.filter(({ silencedBy }) => silencedBy === by);
         const name = by === 'request' ? `${engine}, by a request` : `${engine}, heard by the provider`;
-        return values.length > 0 ? [{ name, values, unit: 'ms', target: 'p95 ≤ 200' }] : [];
+        const [values, to] = [own.map(({ silenceMs }) => silenceMs), own.map((one) => one.toneSilenceMs)];
+        return own.length > 0 ? [{ name, values, unit, to, target: 'p95 ≤ 200' }] : [];
       }),
     ),
-  );
+  ]);
 }

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pause } from '../support/conversation.ts';
+import { pause, type Scope, temporaryFolder } from '../support/scope.ts';
 
 const PATIENCE_MS = 10_000;
 const MB = 2 ** 20;
@@ -25,8 +24,8 @@ export class MemoryProbe {
     this.#folder = folder;
   }
 
-  static async open(): Promise<MemoryProbe> {
-    return new MemoryProbe(await mkdtemp(join(tmpdir(), 'visavis-probe-')));
+  static async open(scope: Scope): Promise<MemoryProbe> {
+    return new MemoryProbe(await temporaryFolder(scope));
   }
 
   /** Environment for the service that will be probed. */
@@ -50,10 +49,6 @@ export class MemoryProbe {
       return { resident: rss / MB, heap: heapUsed / MB, external: external / MB };
     }
     return undefined;
-  }
-
-  async close(): Promise<void> {
-    await rm(this.#folder, { recursive: true, force: true });
   }
 }
 

@@ -1,13 +1,14 @@
 import { basename } from 'node:path';
-import { ARITHMETIC, timeArithmetic } from '../support/arithmetic.ts';
-import { cpuMs, openInstalledRecognizer } from '../support/installed-recognizer.ts';
-import type { Bench } from '../support/report.ts';
-import { MORE_SENTENCES, makeNoise, mix, naturalSpeaker, SENTENCES, speak } from '../support/spoken-set.ts';
+import type { Voice } from '@visavis/server/dist/voices/voice.js';
+import type { Bench } from '../support/bench.ts';
+import { ARITHMETIC, timeArithmetic, timed } from '../support/measure.ts';
+import { median, type Row } from '../support/report.ts';
+import { makeNoise, mix, SENTENCES } from '../support/sounds.ts';
+import { installedVoices, openFlite, openInstalledRecognizer, speakAll } from '../support/speech.ts';
 import { type Recording, readRecordings } from './recordings.ts';
 
 const VOICES = ['Kore', 'Puck', 'Charon'];
-const TEXTS = [...SENTENCES, ...MORE_SENTENCES];
-const LEVELS: readonly (number | undefined)[] = [undefined, 10];
+const NOISE_DB = 10;
 /** As they are said; what people say while they think is no word. */
 const SAID: Readonly<Record<string, string>> = {
   alright: 'all right',
@@ -23,59 +24,42 @@ const SAID: Readonly<Record<string, string>> = {
   mr: 'mister',
 };
 
-/**
- * `[folder …]`: the rate of wrong words, by voice and level of noise, and the time to transcribe one utterance. `folder`:
- * recordings of people, such as those that `npm run test:models -- benches` fetches.
- */
-export const run: Bench = async (folders, report) => {
-  const { local, dataDir } = await openInstalledRecognizer();
+/** Arguments: folders with recordings of people, such as those that `npm run test:models -- benches` fetches. */
+export async function run({ args, scope, report }: Bench): Promise<void> {
+  const { local } = await openInstalledRecognizer(scope);
+  const flite = await openFlite(scope);
   const noise = makeNoise('fan', 20);
-  const natural = await naturalSpeaker(dataDir, TEXTS);
-  const made = async (speaking: Promise<Float32Array[]>): Promise<Recording[]> =>
-    (await speaking).map((sound, n) => ({ text: TEXTS[n]!, sound }));
-  const speakers: Record<string, () => Promise<Recording[]>> = {
-    ...Object.fromEntries(VOICES.map((voice) => [voice, () => made(speak(TEXTS, voice))])),
-    ...(natural && { [natural[0]]: () => made(natural[1]()) }),
-    ...Object.fromEntries(
-      folders.map((folder) => [`people: ${basename(folder)}`, () => readRecordings(folder)]),
-    ),
-  };
-  const rows: (string | number)[][] = [
-    ['voice', 'noise', 'utterances', 'words wrong, %', 'target, %', 'CPU, ms (median)', 'ms (median)'],
-  ];
+  const speakers: Record<string, () => Promise<Recording[]>> = {};
+  const saidBy = (speaker: Voice, voice: string) => async () =>
+    (await speakAll(speaker, voice, SENTENCES)).map(
+      (sound, n): Recording => ({ text: SENTENCES[n]!, sound }),
+    );
+  for (const voice of VOICES) speakers[voice] = saidBy(flite, voice);
+  for (const { name, piper, voice } of await installedVoices(scope)) speakers[name] = saidBy(piper, voice);
+  for (const folder of args) speakers[`people: ${basename(folder)}`] = () => readRecordings(folder);
+  const loop = await timeArithmetic();
+  const rows: Row[] = [];
   const wrong: string[] = [];
   const allCpu: number[] = [];
-  const loop = timeArithmetic();
-  for (const voice of Object.keys(speakers)) {
-    const spoken = await speakers[voice]!();
-    for (const level of LEVELS) {
-      let errors = 0;
-      let words = 0;
-      const cpu: number[] = [];
-      const wall: number[] = [];
+  for (const [voice, read] of Object.entries(speakers)) {
+    const spoken = await read();
+    for (const level of ['none', `${NOISE_DB} dB below`]) {
+      let [errors, words] = [0, 0];
+      const [cpu, wall]: [number[], number[]] = [[], []];
       for (const { text: saidText, sound: clean } of spoken) {
-        const sound = level === undefined ? clean : mix(clean, noise, level);
-        const [cpuBefore, before] = [cpuMs(), performance.now()];
-        const { text } = await local.transcribe(sound, { language: 'en' });
-        wall.push(performance.now() - before);
-        cpu.push(cpuMs() - cpuBefore);
-        allCpu.push(cpu.at(-1)!);
-        const [said, heard] = [wordsOf(saidText), wordsOf(text)];
-        const distance = editDistance(said, heard);
+        const sound = level === 'none' ? clean : mix(clean, noise, NOISE_DB);
+        const { value, ms, cpuMs } = await timed(() => local.transcribe(sound, { language: 'en' }));
+        wall.push(ms);
+        cpu.push(cpuMs);
+        const said = wordsOf(saidText);
+        const distance = editDistance(said, wordsOf(value.text));
         errors += distance;
         words += said.length;
-        if (distance > 0) wrong.push(`${voice}, ${level ?? 'clean'}: ${saidText} → ${text}`);
+        if (distance > 0) wrong.push(`${voice}, noise ${level}: ${saidText} → ${value.text}`);
       }
-      const shown = level === undefined ? 'none' : `${level} dB below`;
-      rows.push([
-        voice,
-        shown,
-        spoken.length,
-        (100 * errors) / words,
-        level === 10 ? '≤ 5' : '',
-        median(cpu),
-        median(wall),
-      ]);
+      const target = level === 'none' ? '' : '≤ 5';
+      rows.push([voice, level, spoken.length, (100 * errors) / words, target, median(cpu), median(wall)]);
+      allCpu.push(...cpu);
     }
   }
   report.heading(
@@ -84,22 +68,18 @@ export const run: Bench = async (folders, report) => {
   report.text(
     `Processor time of an utterance, as a ratio to ${ARITHMETIC} (${loop.toFixed(0)} ms): **${(median(allCpu) / loop).toFixed(1)}**\n`,
   );
-  report.table(rows);
-  report.text(`\nResident memory of the process: ${Math.round(process.memoryUsage.rss() / 1e6)} MB`);
+  report.table([
+    ['voice', 'noise', 'utterances', 'words wrong, %', 'target, %', 'CPU, ms (median)', 'ms (median)'],
+    ...rows,
+  ]);
+  report.text(`Resident memory of the process: ${Math.round(process.memoryUsage.rss() / 1e6)} MB`);
   report.heading('What was heard otherwise than it was said');
   for (const line of wrong) report.text(`- ${line}`);
-  await local.close();
-};
+}
 
 function wordsOf(text: string): string[] {
-  const plain = text
-    .toLowerCase()
-    .replace(/[^a-z0-9 ]+/g, ' ')
-    .trim();
-  return plain
-    .split(/\s+/)
-    .flatMap((word) => (SAID[word] ?? word).split(' '))
-    .filter(Boolean);
+  const words = text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  return words.flatMap((word) => (SAID[word] ?? word).split(' ')).filter(Boolean);
 }
 
 function editDistance(one: readonly string[], other: readonly string[]): number {
@@ -111,8 +91,4 @@ function editDistance(one: readonly string[], other: readonly string[]): number 
     row = next;
   }
   return row.at(-1)!;
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
 }

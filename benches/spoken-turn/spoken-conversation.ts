@@ -1,10 +1,11 @@
+import type { VisavisClient } from '@visavis/client';
+import type { TurnMeasure } from '@visavis/server/dist/media/agent/turn-clock.js';
 import { LiveConsumer } from '@visavis/tests/dist/support/live-consumer.js';
-import { startWith, stopConversation } from '../support/conversation.ts';
-import type { Service } from '../support/service.ts';
+import { startConversation, stopConversation, timelineOf, turnsOf } from '../support/conversation.ts';
 
 /** Between an answer and the next question. */
 const PAUSE_MS = 1200;
-const WAIT_MS = 30_000;
+const WAIT_MS = 60_000;
 /** The end of speech in the timeline and the last word of a round are the same end, if they are this near. */
 const NEAR_MS = 2000;
 export const STEPS = [
@@ -28,16 +29,10 @@ interface Round {
   silent: number;
 }
 
-interface Turn {
-  userEndedAt: number;
-  engineMs: number;
-  latencyMs: number;
-}
-
 export interface Conversed {
   /** Milliseconds from the last word to the first audible sample. */
   latencies: number[];
-  turns: Turn[];
+  turns: TurnMeasure[];
   /** Milliseconds, by the number of the step. */
   steps: number[][];
   /** Pictures a second while the avatar speaks, of each answer. */
@@ -47,12 +42,12 @@ export interface Conversed {
 
 /** A conversation in which a client asks aloud, in turn, each of the sounds (mono, 48 kHz), `rounds` in all. */
 export async function converse(
-  service: Service,
+  client: VisavisClient,
   avatarId: string,
   questions: readonly Int16Array[],
   rounds: number,
 ): Promise<Conversed> {
-  const started = await startWith(service, avatarId);
+  const started = await startConversation(client, avatarId);
   const consumer = new LiveConsumer(started.avatarIdentity);
   await consumer.join(started.serverUrl, started.token);
   await consumer.openMicrophone();
@@ -61,17 +56,15 @@ export async function converse(
   const all: Round[] = [];
   for (let n = 0; n < rounds; n++) all.push(await ask(consumer, questions[n % questions.length]!));
   await consumer.leave();
-  const { timeline } = await service.client.get('/v3/conversations/{id}', { path: { id: started.id } });
-  const contents = (wanted: string) =>
-    timeline.filter(({ type }) => type === wanted).map(({ content }) => content);
-  await stopConversation(service, started.id);
-  const turns = contents('turn').map((content) => JSON.parse(content) as Turn);
+  const turns = await turnsOf(client, started.id);
+  const timeline = await timelineOf(client, started.id);
+  await stopConversation(client, started.id);
   return {
     latencies: all.map(({ asked, heard }) => heard - asked),
     turns,
     steps: stepsOf(all, turns),
     pictures: all.map((round) => picturesOf(consumer, round)),
-    warnings: contents('warning'),
+    warnings: timeline.filter(({ type }) => type === 'warning').map(({ content }) => content),
   };
 }
 
@@ -100,7 +93,7 @@ function questionsOf({ segments }: LiveConsumer): { final: boolean }[] {
 }
 
 /** The time of each step in each round; the steps of the worker come from the timeline. */
-function stepsOf(rounds: readonly Round[], turns: readonly Turn[]): number[][] {
+function stepsOf(rounds: readonly Round[], turns: readonly TurnMeasure[]): number[][] {
   const toWall = performance.timeOrigin;
   const times = rounds.map((round) => {
     const turn = turns.find(({ userEndedAt }) => Math.abs(userEndedAt - toWall - round.asked) < NEAR_MS);

@@ -1,58 +1,65 @@
-import type { Service } from './service.ts';
+import type { VisavisClient } from '@visavis/client';
+import type { TurnMeasure } from '@visavis/server/dist/media/agent/turn-clock.js';
+import type { Joining } from './rooms.ts';
 
-export interface Started {
+/** What the built-in engine has an answer to. */
+export const QUESTIONS = [
+  'Who are you?',
+  'What can you do for me?',
+  'How are you today?',
+  'Could you tell me a joke, please?',
+  'What time is it now?',
+];
+
+export interface Started extends Joining {
   id: string;
   avatarIdentity: string;
-  serverUrl: string;
-  token: string;
-}
-
-/** Starts a conversation with one of the gallery's avatars. */
-export async function startConversation(service: Service, avatar = 0): Promise<Started> {
-  const avatars = await galleryOf(service);
-  return startWith(service, avatars[avatar % avatars.length]!);
 }
 
 /** Ids of the avatars that every organization begins with. */
-export async function galleryOf(service: Service): Promise<string[]> {
-  const { avatars } = await service.client.get('/v1/avatars');
-  return avatars.map(({ id }) => id);
+export async function galleryOf(client: VisavisClient): Promise<string[]> {
+  return (await client.get('/v1/avatars')).avatars.map(({ id }) => id);
 }
 
 /** Without an agent, the avatar's own agent answers. */
-export async function startWith(
-  service: Service,
+export async function startConversation(
+  client: VisavisClient,
   avatarId: string,
-  agentId?: string,
-  fields: { maxDuration?: number } = {},
+  fields: { agent?: { id: string }; maxDuration?: number } = {},
 ): Promise<Started> {
-  const { session, consumerAccessToken } = await service.client.post('/v1/sessions', {
+  const { session, consumerAccessToken } = await client.post('/v1/sessions', {
     body: {
       name: 'benchmark',
       avatar: { id: avatarId },
-      ...(agentId && { agent: { id: agentId } }),
       consumerIdentity: { identity: 'consumer', name: 'Consumer' },
       ...fields,
     },
   });
-  const { id, avatar, host } = session;
   return {
-    id,
-    avatarIdentity: avatar!.identity,
-    serverUrl: host.serverUrl,
+    id: session.id,
+    avatarIdentity: session.avatar!.identity,
+    serverUrl: session.host.serverUrl,
     token: consumerAccessToken!,
   };
 }
 
-export async function stopConversation(service: Service, id: string): Promise<void> {
-  await service.client.patch('/v1/sessions/{id}/stop', { path: { id } });
+export async function stopConversation(client: VisavisClient, id: string): Promise<void> {
+  await client.patch('/v1/sessions/{id}/stop', { path: { id } });
+}
+
+export async function timelineOf(client: VisavisClient, id: string) {
+  return (await client.get('/v3/conversations/{id}', { path: { id } })).timeline;
+}
+
+/** The turns of a conversation that are in its timeline so far. */
+export async function turnsOf(client: VisavisClient, id: string): Promise<TurnMeasure[]> {
+  const timeline = await timelineOf(client, id);
+  return timeline
+    .filter(({ type }) => type === 'turn')
+    .map(({ content }) => JSON.parse(content) as TurnMeasure);
 }
 
 /** Milliseconds since the epoch with fractions: the clock of the pages, which run on the same machine. */
 export function wall(): number {
   return performance.timeOrigin + performance.now();
-}
-
-export function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

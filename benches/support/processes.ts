@@ -1,5 +1,8 @@
 /** What processes use, from /proc. Linux only, as the benchmarks that need it are. */
+import { type ChildProcess, fork, type Serializable } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
+import type { Scope } from './scope.ts';
 
 /** The process and its children: the service and its workers. */
 export function familyOf(pid: number): number[] {
@@ -45,6 +48,11 @@ export function threadMsSince(
   ]);
 }
 
+const sumOf = (pids: readonly number[], of: (pid: number) => number) =>
+  pids.reduce((sum, pid) => sum + of(pid), 0);
+
+export const residentMbOf = (pids: readonly number[]) => sumOf(pids, residentMb);
+
 export function residentMb(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/status`, 'utf8').match(/VmRSS:\s+(\d+)/)?.[1] ?? 0) / 1024;
 }
@@ -56,4 +64,37 @@ export function cpuSeconds(pid: number): number {
   // are 11 and 12.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+/** Of the process and its children. */
+export const familySeconds = (pid: number) => sumOf(familyOf(pid), cpuSeconds);
+
+/** A process of a module that answers messages; it ends with the scope. */
+export function startChild(scope: Scope, module: URL, args: string[] = []): ChildProcess {
+  const child = fork(module, args, {
+    env: { ...process.env, NODE_ENV: 'production' },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    serialization: 'advanced',
+  });
+  scope.later(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, 'exit');
+    child.kill();
+    await gone;
+  });
+  return child;
+}
+
+/** The next message of a process, after `order` was sent to it. @throws Error where it ends instead */
+export async function ask<T>(child: ChildProcess, order?: Serializable): Promise<T> {
+  const ended = new AbortController();
+  const onExit = () => ended.abort();
+  child.once('exit', onExit);
+  try {
+    const answer = once(child, 'message', { signal: ended.signal });
+    if (order !== undefined) child.send(order);
+    return ((await answer) as [T])[0];
+  } finally {
+    child.off('exit', onExit);
+  }
 }

@@ -1,5 +1,3 @@
-/** Tables of a benchmark: every figure with its n, median and p95, and what it was compared with in the same run. */
-
 export interface Measured {
   n: number;
   median: number;
@@ -14,59 +12,65 @@ export function summarize(values: readonly number[]): Measured {
   return { n: sorted.length, median: at(0.5), p95: at(0.95), p99: at(0.99) };
 }
 
+export const median = (values: readonly number[]) => summarize(values).median;
+
+export type Row = readonly (string | number)[];
+
+export interface Series {
+  name: string;
+  values: readonly number[];
+  unit: string;
+  /** The yardstick: what was measured in the same run, or a figure. */
+  to?: readonly number[] | number | undefined;
+  target?: string | undefined;
+}
+
+/** Tables of a benchmark, printed as they are made: every figure with its n, median and p95. */
 export class Report {
   readonly #lines: string[] = [];
 
   heading(text: string): void {
-    this.#print(`\n## ${text}\n`);
+    this.text(`${this.#lines.at(-1) === '' ? '' : '\n'}## ${text}\n`);
   }
 
-  text(text: string): void {
-    this.#print(text);
+  text(line: string): void {
+    this.#lines.push(line);
+    process.stdout.write(`${line}\n`);
   }
 
   /** First row is the head. */
-  table(rows: readonly (readonly (string | number)[])[]): void {
+  table(rows: readonly Row[]): void {
     const cells = rows.map((row) => row.map((cell) => (typeof cell === 'number' ? round(cell) : cell)));
     const widths = cells[0]!.map((_, i) => Math.max(...cells.map((row) => (row[i] ?? '').length)));
     const line = (row: readonly string[]) =>
-      `| ${widths.map((w, i) => (row[i] ?? '').padEnd(w)).join(' | ')} |`;
+      `| ${widths.map((width, i) => (row[i] ?? '').padEnd(width)).join(' | ')} |`;
     const [head, ...body] = cells;
-    this.#print(line(head!));
-    this.#print(`|${widths.map((w) => '-'.repeat(w + 2)).join('|')}|`);
-    for (const row of body) this.#print(line(row));
+    this.text(line(head!));
+    this.text(`|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`);
+    for (const row of body) this.text(line(row));
+    this.text('');
   }
 
-  /** One row a series: name, n, median, p95, unit, target. */
-  measured(
-    series: readonly { name: string; values: readonly number[]; unit: string; target?: string }[],
-  ): void {
+  /** One row a series; the ratio is that of the medians. */
+  measured(series: readonly Series[]): void {
     this.table([
-      ['', 'n', 'median', 'p95', 'unit', 'target'],
-      ...series.map(({ name, values, unit, target }) => {
-        const { n, median, p95 } = summarize(values);
-        return [name, String(n), median, p95, unit, target ?? ''];
+      ['', 'n', 'median', 'p95', 'unit', 'ratio to the yardstick', 'target'],
+      ...series.map(({ name, values, unit, to, target }) => {
+        const { n, median: middle, p95 } = summarize(values);
+        const ratio = to === undefined ? '' : middle / (typeof to === 'number' ? to : median(to));
+        return [name, String(n), middle, p95, unit, ratio, target ?? ''];
       }),
     ]);
   }
 
   toString(): string {
-    return `${this.#lines.join('\n')}\n`;
-  }
-
-  #print(line: string): void {
-    this.#lines.push(line);
-    process.stdout.write(`${line}\n`);
+    return `${this.#lines.join('\n').trimEnd()}\n`;
   }
 }
 
 function round(value: number): string {
   if (!Number.isFinite(value)) return 'none';
-  return Math.abs(value) >= 100
-    ? value.toFixed(0)
-    : Math.abs(value) >= 10
-      ? value.toFixed(1)
-      : value.toFixed(2);
+  if (Number.isInteger(value)) return String(value);
+  const size = Math.abs(value);
+  return value.toFixed(size >= 100 ? 0 : size >= 10 ? 1 : 2);
 }
-
-export type Bench = (args: string[], report: Report) => Promise<void>;

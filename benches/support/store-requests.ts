@@ -1,5 +1,4 @@
 /** What requests ask of the store. */
-import type { Conversation } from '@visavis/server/dist/domain/conversations/conversation.js';
 import { billingCycle } from '@visavis/server/dist/domain/organizations/billing-cycle.js';
 import { createStores } from '@visavis/server/dist/store/create-stores.js';
 import type { Database } from '@visavis/server/dist/store/open-database.js';
@@ -10,11 +9,10 @@ import { SEEDED } from '@visavis/server/dist/store/testing/seed-conversations.js
 export const ORG = 'org_1';
 export const KNOWLEDGE = 'kb_bench';
 const TAKE = 20;
+const DAY_MS = 86_400_000;
 
-export type Work = () => Promise<unknown>;
-
-/** The store's part of each request, called as the API calls it. */
-export function operations(db: Database, kept: number): [string, Work][] {
+/** The store's part of each request, called as the API calls it. `kept`: conversations that there are. */
+export function operations(db: Database, kept: number): Record<string, () => Promise<unknown>> {
   const stores = createStores(db.kysely);
   const { conversations, usage } = stores;
   const records = (rows: readonly { id: string }[]) => {
@@ -30,72 +28,44 @@ export function operations(db: Database, kept: number): [string, Work][] {
     if (rows.length < TAKE) throw new Error(`a page of ${rows.length}`);
     await records(rows);
   };
+  const idOf = (number: number) => `conv_${String(number).padStart(26, '0')}`;
   const deep = Math.floor(kept * 0.9);
   const now = new Date();
+  const before = (days: number) => new Date(now.getTime() - days * DAY_MS);
   const cycle = billingCycle(1, now);
   const search = new PassageSearch(db.kysely);
   const questions = askedPassages.flatMap((passage) => passage.questions);
   let n = 0;
-  const nth = () => {
-    n += 1;
-    return n;
+  return {
+    list: () => list({}),
+    'list of a client': () => list({ client: SEEDED.client }),
+    'list of a status': () => list({ status: 'error' }),
+    'list of a month': () => list({ from: before(60), until: before(30) }),
+    'deep list, skip of 90 %': () => list({ skip: deep }),
+    'page behind a cursor at 90 %': async () => {
+      const { rows } = await db.pool.query<{ at: string; id: string }>(
+        `select to_char(started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, id from conversations where id = $1`,
+        [idOf(deep)],
+      );
+      await list({ after: rows[0] });
+    },
+    get: async () => records([(await conversations.find(idOf(1 + ((n++ * 7919) % kept))))!]),
+    'start, the store’s part, and its end': () => start(stores, idOf(1), `conv_started${n++}`),
+    'usage by user': () => usage.byUser(ORG, cycle, now, { skip: 0, take: TAKE }),
+    'seconds of the cycle': () => usage.seconds(ORG, cycle, now),
+    search: () => search.search(KNOWLEDGE, questions[n++ % questions.length]!, 5),
   };
-  const idOf = (number: number) => `conv_${String(number).padStart(26, '0')}`;
-  return [
-    ['list', () => list({})],
-    ['list of a client', () => list({ client: SEEDED.client })],
-    ['list of a status', () => list({ status: 'error' })],
-    [
-      'list of a month',
-      () => list({ from: new Date(now.getTime() - 60 * 864e5), until: new Date(now.getTime() - 30 * 864e5) }),
-    ],
-    ['deep list, skip of 90 %', () => list({ skip: deep })],
-    [
-      'page behind a cursor at 90 %',
-      async () => {
-        const { rows } = await db.pool.query<{ at: string; id: string }>(
-          `select to_char(started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, id from conversations where id = $1`,
-          [idOf(deep)],
-        );
-        await list({ after: rows[0] });
-      },
-    ],
-    [
-      'get',
-      async () => {
-        const found = await conversations.find(idOf(1 + ((nth() * 7919) % kept)));
-        await records([found!]);
-      },
-    ],
-    ['start, the store’s part, and its end', () => start(stores, idOf(1), nth())],
-    ['usage by user', () => usage.byUser(ORG, cycle, now, { skip: 0, take: TAKE })],
-    ['seconds of the cycle', () => usage.seconds(ORG, cycle, now)],
-    ['search', () => search.search(KNOWLEDGE, questions[nth() % questions.length]!, 5)],
-  ];
 }
 
-async function start(stores: ReturnType<typeof createStores>, like: string, number: number): Promise<void> {
-  const { conversations } = stores;
+async function start({ conversations }: ReturnType<typeof createStores>, like: string, id: string) {
   const known = (await conversations.find(like))!;
   await conversations.countRunning(ORG);
-  const id = `conv_started${number}`;
   const now = new Date();
-  const conversation: Conversation = {
-    ...known,
-    id,
-    status: 'running',
-    endReason: null,
-    endedAt: null,
-    startedAt: now,
-    createdAt: now,
-    updatedAt: now,
-  };
+  const times = { endedAt: null, startedAt: now, createdAt: now, updatedAt: now };
+  const conversation = { ...known, id, status: 'running' as const, endReason: null, ...times };
   await conversations.admit(ORG, () => ({ conversation, persona: {}, timeline: [] }));
   await conversations.confirm(id, () => []);
-  await conversations.finish(
-    id,
-    { status: 'ended', reason: 'stopped', detail: null, endedAt: now },
-    () => [],
-  );
+  const end = { status: 'ended', reason: 'stopped', detail: null, endedAt: now } as const;
+  await conversations.finish(id, end, () => []);
   await conversations.discard(id);
 }

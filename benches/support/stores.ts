@@ -1,69 +1,35 @@
 /** Stores to fill for a benchmark: PostgreSQL of this machine, or the embedded one. */
-import fs from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { type Database, openDatabase } from '@visavis/server/dist/store/open-database.js';
-import { startPostgres } from '@visavis/tests/dist/support/postgres.js';
-import pg from 'pg';
+import { findPostgres, startPostgres } from '@visavis/tests/dist/support/postgres.js';
+import { type Scope, temporaryFolder } from './scope.ts';
+
+export type Kind = 'postgres' | 'embedded';
 
 const LONG_MS = 3_600_000;
 
-export interface Setting {
-  name: string;
-  sizes: number[];
-  /** `open` gives each size a database of its own. */
-  begin(): Promise<{ open: (size: number) => Promise<Database>; close: () => Promise<void> }>;
+/** Those of this machine, or the one that is wanted. */
+export async function kindsOfStore(wanted: string): Promise<Kind[]> {
+  const there: Kind[] = (await findPostgres()) ? ['postgres', 'embedded'] : ['embedded'];
+  return there.filter((kind) => !wanted || kind === wanted);
 }
 
-export const postgres: Setting = {
-  name: 'postgres',
-  sizes: [1_000, 100_000, 1_000_000],
-  async begin() {
-    const server = await startPostgres();
-    const opened: Database[] = [];
-    return {
-      async open(size) {
-        const admin = new pg.Client({ connectionString: server.url });
-        await admin.connect();
-        await admin.query(`create database scale_${size}`);
-        await admin.end();
-        const url = new URL(server.url);
-        url.pathname = `/scale_${size}`;
-        const db = await openDatabase({ url: url.href, poolSize: 10, statementTimeoutMs: LONG_MS });
-        opened.push(db);
-        return db;
-      },
-      close: async () => {
-        for (const db of opened) await db.close();
-        await server.stop();
-      },
-    };
-  },
-};
-
-/** To 100,000: the engine is a WebAssembly of 32 bits in one thread, and a million would take it an hour to fill. */
-export const embedded: Setting = {
-  name: 'embedded',
-  sizes: [1_000, 100_000],
-  async begin() {
-    const root = await fs.mkdtemp(path.join(os.tmpdir(), 'visavis-bench-'));
-    const opened: Database[] = [];
-    return {
-      async open(size) {
-        const dataDir = path.join(root, String(size));
-        const db = await openDatabase({
-          dataDir,
+export async function openStore(scope: Scope, kind: Kind): Promise<Database> {
+  const db =
+    kind === 'postgres'
+      ? await openDatabase({ url: await ownPostgres(scope), poolSize: 10, statementTimeoutMs: LONG_MS })
+      : await openDatabase({
+          dataDir: await temporaryFolder(scope),
           durable: false,
           vacuumMs: LONG_MS,
           statementTimeoutMs: LONG_MS,
         });
-        opened.push(db);
-        return db;
-      },
-      close: async () => {
-        for (const db of opened) await db.close();
-        await fs.rm(root, { recursive: true, force: true });
-      },
-    };
-  },
-};
+  scope.later(() => db.close());
+  return db;
+}
+
+/** Its address. */
+export async function ownPostgres(scope: Scope, options: { durable?: boolean } = {}): Promise<string> {
+  const server = await startPostgres(options);
+  scope.later(() => server.stop());
+  return server.url;
+}

@@ -1,4 +1,5 @@
-import type { Engine, EngineHost } from '@visavis/server/dist/engines/engine.js';
+import type { EngineHost } from '@visavis/server/dist/engines/engine.js';
+import { ToneEngine } from '@visavis/server/dist/media/testing/tone-engine.js';
 
 /** Beeps begin at multiples of this, counted from the first sample of the utterance. */
 export const BEEP_EVERY_MS = 500;
@@ -7,53 +8,25 @@ export const BEEPS = 10;
 const SAMPLE_RATE = 24_000;
 const PITCH = 1000;
 
-/** Answers every text with the same beeps. */
-export class BeepEngine implements Engine {
-  readonly hears = false;
-  readonly #host: EngineHost;
+/** Answers every text with the same beeps, and does nothing else. */
+export class BeepEngine extends ToneEngine {
+  readonly #beeps: EngineHost;
   #utterances = 0;
 
   constructor(host: EngineHost) {
-    this.#host = host;
+    super(host);
+    this.#beeps = host;
   }
 
-  async start(): Promise<void> {
-    // There is no provider to reach.
-  }
-
-  greet(): void {
+  override greet(): void {
     // It only answers.
   }
 
-  pushAudio(): void {
-    // It only answers.
-  }
-
-  sendText(): void {
+  override sendText(): void {
     const utteranceId = `beeps-${++this.#utterances}`;
-    this.#host.emit({ type: 'utterance_started', utteranceId });
-    this.#host.emit({ type: 'audio', utteranceId, pcm: beeps(), sampleRate: SAMPLE_RATE, text: 'Beep.' });
-    this.#host.emit({ type: 'utterance_finished', utteranceId });
-  }
-
-  interrupt(): void {
-    // It only answers.
-  }
-
-  updateContext(): void {
-    // It only answers.
-  }
-
-  forget(): void {
-    // It has no memories to forget.
-  }
-
-  wrapUp(): void {
-    // It only answers.
-  }
-
-  async close(): Promise<void> {
-    // It holds no resources.
+    this.#beeps.emit({ type: 'utterance_started', utteranceId });
+    this.#beeps.emit({ type: 'audio', utteranceId, pcm: beeps(), sampleRate: SAMPLE_RATE, text: 'Beep.' });
+    this.#beeps.emit({ type: 'utterance_finished', utteranceId });
   }
 }
 

@@ -5,7 +5,7 @@ const SLOTS = 6;
 
 /**
  * Another face with a time code across the top of its speaking pictures: `FrameRequest.energy` carries the moment of
- * the utterance (see `TimeCodedLips`), and the picture shows it.
+ * the utterance (see `coded-worker.ts`), and the picture shows it.
  */
 export class CodedFace implements Face {
   readonly #inner: Face;

@@ -1,8 +1,8 @@
-import { MICROPHONE_RATE } from '@visavis/server/dist/lib/sample-rates.js';
 /** Process entry of a worker like the product's own, except that it beeps and its picture carries a time code. */
 
 import { startFaceRenderer } from '@visavis/server/dist/faces/start-face-renderer.js';
 import { silentLogger } from '@visavis/server/dist/lib/logger.js';
+import { MICROPHONE_RATE } from '@visavis/server/dist/lib/sample-rates.js';
 import { VoiceActivityDetector } from '@visavis/server/dist/lib/voice-activity.js';
 import { createLipTrack } from '@visavis/server/dist/lips/create-lip-track.js';
 import { processChannel } from '@visavis/server/dist/media/dispatch/process-channel.js';
@@ -11,7 +11,7 @@ import { warmMedia } from '@visavis/server/dist/media/dispatch/warm-media.js';
 import { faceIdentity } from '@visavis/server/dist/media/life/face-keeper.js';
 import { BeepEngine } from './beep-engine.ts';
 import { CodedFace } from './coded-face.ts';
-import { TimeCodedLips } from './time-coded-lips.ts';
+import { CODE_PERIOD_MS } from './time-code.ts';
 
 process.on('SIGINT', () => undefined);
 
@@ -22,7 +22,9 @@ await runWorker(
     openFace: async (plan) =>
       new CodedFace(await renderer.open(faceIdentity(plan), { ...plan.video, seed: 1 })),
     engines: () => ({ builtin: (host) => new BeepEngine(host) }),
-    openLips: () => () => new TimeCodedLips(createLipTrack()),
+    // Their loudness is the time of the utterance, as a share of the period of the code.
+    openLips: () => () =>
+      Object.assign(createLipTrack(), { energyAt: (ms: number) => (ms % CODE_PERIOD_MS) / CODE_PERIOD_MS }),
     createVoiceActivity: () => new VoiceActivityDetector(MICROPHONE_RATE),
     close: () => renderer.close(),
   },

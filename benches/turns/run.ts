@@ -6,8 +6,9 @@ import { AgreedVoiceActivity } from '@visavis/server/dist/media/agent/agreed-voi
 import type { VoiceActivity } from '@visavis/server/dist/media/agent/microphone-listener.js';
 import type { SpeechDetector } from '@visavis/server/dist/speech-recognition/recognizer.js';
 import { startSpeechDetector } from '@visavis/server/dist/speech-recognition/start-speech-detector.js';
-import { openInstalledRecognizer } from '../support/installed-recognizer.ts';
-import type { Bench } from '../support/report.ts';
+import type { Bench } from '../support/bench.ts';
+import { timed } from '../support/measure.ts';
+import { median, type Row } from '../support/report.ts';
 import {
   CUT_SENTENCES,
   join,
@@ -16,8 +17,9 @@ import {
   quiet,
   SENTENCES,
   SET_RATE,
-  speak,
-} from '../support/spoken-set.ts';
+  untilLastWord,
+} from '../support/sounds.ts';
+import { openFlite, openInstalledRecognizer, speakAll } from '../support/speech.ts';
 
 const NOISE_SECONDS = 32;
 /** In samples of the microphone: as long as a frame of the model. */
@@ -26,16 +28,20 @@ const VOICES = ['Kore', 'Puck'];
 /** The silence after which the pipeline's own detector ends a turn. */
 const FIXED_SILENCE_MS = 500;
 
-/**
- * What is detected as speech, and as the end of a turn: by loudness alone (what is used where no model is
- * installed) and with the models, on the same sound.
- */
-export const run: Bench = async (_args, report) => {
-  const { local, turns, dataDir } = await openInstalledRecognizer();
+/** By loudness alone (what is used where no model is installed) and with the models, on the same sound. */
+export async function run({ scope, report }: Bench): Promise<void> {
+  const { local, turns, dataDir } = await openInstalledRecognizer(scope);
   const detector = startSpeechDetector(dataDir, turns);
-  const kinds = {
-    'loudness alone': async (sound: Float32Array) => hear(new VoiceActivityDetector(MICROPHONE_RATE), sound),
-    'with the model': async (sound: Float32Array) => {
+  scope.later(() => detector.close());
+  const flite = await openFlite(scope);
+  const sayAll = async (texts: readonly string[]) => {
+    const all: Float32Array[] = [];
+    for (const voice of VOICES) all.push(...(await speakAll(flite, voice, texts)));
+    return all;
+  };
+  const kinds: Record<string, (sound: Float32Array) => Promise<number[]>> = {
+    'loudness alone (yardstick)': (sound) => hear(new VoiceActivityDetector(MICROPHONE_RATE), sound),
+    'with the model': async (sound) => {
       const counted = countFrames(detector);
       const own = new VoiceActivityDetector(MICROPHONE_RATE);
       const activity = new AgreedVoiceActivity({ own, detector: counted.detector });
@@ -44,110 +50,92 @@ export const run: Bench = async (_args, report) => {
       return heard;
     },
   };
-  const noiseRows: (string | number)[][] = [
-    ['sound', 'seconds', ...Object.keys(kinds).map((kind) => `false starts, ${kind}`)],
-  ];
   const sums = Object.keys(kinds).map(() => 0);
+  const noises: Row[] = [];
   for (const name of Object.keys(NOISES)) {
     const sound = join(quiet(1000), makeNoise(name, NOISE_SECONDS), quiet(1000));
     const counts: number[] = [];
-    for (const [n, listen] of Object.values(kinds).entries()) {
-      counts.push((await listen(sound)).length);
-      sums[n]! += counts[n]!;
-    }
-    noiseRows.push([name, NOISE_SECONDS, ...counts]);
+    for (const listen of Object.values(kinds)) counts.push((await listen(sound)).length);
+    for (const [n, count] of counts.entries()) sums[n]! += count;
+    noises.push([name, NOISE_SECONDS, ...counts]);
   }
-  const seconds = NOISE_SECONDS * Object.keys(NOISES).length;
-  noiseRows.push(['all; target: ≤ 1', seconds, ...sums]);
-  noiseRows.push(['an hour', 3600, ...sums.map((sum) => (3600 * sum) / seconds)]);
-  report.heading('What is no speech');
-  report.table(noiseRows);
+  report.heading('What is no speech: false starts');
+  report.table([
+    ['sound', 'seconds', ...Object.keys(kinds)],
+    ...noises,
+    ['all; target: ≤ 1', NOISE_SECONDS * noises.length, ...sums],
+  ]);
 
-  const speechRows: (string | number)[][] = [['', 'utterances', 'missed', 'noticed after, ms (median)']];
-  const spoken = (await Promise.all(VOICES.map((voice) => speak(SENTENCES, voice)))).flat();
+  const spoken = await sayAll(SENTENCES);
+  const speech: Row[] = [];
   for (const [kind, listen] of Object.entries(kinds)) {
     const delays: number[] = [];
-    let missed = 0;
-    for (const voice of spoken) {
-      const [first] = await listen(join(quiet(1000), voice, quiet(1000)));
-      if (first === undefined) missed++;
-      else delays.push(first - 1000);
-    }
-    speechRows.push([
-      kind,
-      spoken.length,
-      missed,
-      delays.sort((a, b) => a - b)[delays.length >> 1] ?? Number.NaN,
-    ]);
+    for (const voice of spoken)
+      delays.push(((await listen(join(quiet(1000), voice, quiet(1000))))[0] ?? Number.NaN) - 1000);
+    speech.push([kind, spoken.length, delays.filter(Number.isNaN).length, median(delays)]);
   }
   report.heading('What is speech');
-  report.table(speechRows);
+  report.table([['', 'utterances', 'missed', 'noticed after, ms (median)'], ...speech]);
 
-  report.heading('Has the speaker finished? Asked 200 ms after the last sample');
-  const rows: (string | number)[][] = [
-    [
-      'sentences',
-      'n',
-      'right by melody',
-      'right by melody and last word',
-      `right by ${FIXED_SILENCE_MS} ms of silence`,
-      'the others: answered after 0.7 s, after 1.5 s',
-      'melody and words, ms (median)',
-    ],
-  ];
+  const endings: Row[] = [];
   for (const [name, texts, isOver] of [
     ['finished', SENTENCES, true],
     ['cut off', CUT_SENTENCES, false],
   ] as const) {
-    let melody = 0;
-    let both = 0;
+    const all = await sayAll(texts);
+    const [melodies, answers, took]: [boolean[], boolean[], number[]] = [[], [], []];
     const waits = [0, 0];
-    const took: number[] = [];
-    const all = (await Promise.all(VOICES.map((voice) => speak(texts, voice)))).flat();
     for (const voice of all) {
-      const sound = join(withoutTail(voice), quiet(200));
-      const before = performance.now();
-      const [likelihood, heard] = await Promise.all([
-        local.turnIsOver(sound),
-        local.transcribe(sound, { language: 'en' }),
-      ]);
-      took.push(performance.now() - before);
-      if (likelihood >= 0.5 === isOver) melody++;
-      const isAnswered = likelihood >= 0.5 && !endsOpen(heard.text, 'en');
-      if (isAnswered === isOver) both++;
-      if (!isAnswered) waits[endsWhole(heard.text, 'en') ? 0 : 1]!++;
+      // A voice's own silence at the end is no pause of a speaker.
+      const sound = join(untilLastWord(voice), quiet(200));
+      const { value, ms } = await timed(() =>
+        Promise.all([local.turnIsOver(sound), local.transcribe(sound, { language: 'en' })]),
+      );
+      const [likelihood, { text }] = value;
+      const isAnswered = likelihood >= 0.5 && !endsOpen(text, 'en');
+      took.push(ms);
+      melodies.push(likelihood >= 0.5);
+      answers.push(isAnswered);
+      if (!isAnswered) waits[endsWhole(text, 'en') ? 0 : 1]!++;
     }
-    rows.push([
+    const right = (judged: boolean[]) => judged.filter((each) => each === isOver).length;
+    const bySilence = isOver ? all.length : 0;
+    endings.push([
       name,
       all.length,
-      melody,
-      both,
-      isOver ? all.length : 0,
+      bySilence,
+      right(melodies),
+      right(answers),
       waits.join(', '),
-      took.sort((a, b) => a - b)[took.length >> 1]!,
+      median(took),
     ]);
   }
-  report.table(rows);
+  report.heading('Has the speaker finished? Asked 200 ms after the last sample');
+  report.table([
+    [
+      'sentences',
+      'n',
+      `right by ${FIXED_SILENCE_MS} ms of silence (yardstick)`,
+      'right by melody',
+      'right by melody and last word',
+      'the others: answered after 0.7 s, after 1.5 s',
+      'melody and words, ms (median)',
+    ],
+    ...endings,
+  ]);
   report.text(
-    '\nA turn that is not taken for finished is answered 0.7 s after its last word where its words are a whole sentence, else 1.5 s. All voices are synthetic.',
+    'A turn that is not taken for finished is answered 0.7 s after its last word where its words are a whole sentence, else 1.5 s. All voices are synthetic.',
   );
-  await detector.close();
-  await local.close();
-};
+}
 
-/**
- * When, on the clock of the sound, speech was detected; `caughtUp` waits for the model, whose run time does not count.
- */
+/** When, on the clock of the sound, speech was detected; `caughtUp` waits for the model, whose run time does not count. */
 async function hear(
   activity: VoiceActivity,
   sound: Float32Array,
   caughtUp?: () => Promise<void>,
 ): Promise<number[]> {
-  const pcm = resample(
-    Int16Array.from(sound, (value) => 32_767 * value),
-    SET_RATE,
-    MICROPHONE_RATE,
-  );
+  const samples = Int16Array.from(sound, (value) => 32_767 * value);
+  const pcm = resample(samples, SET_RATE, MICROPHONE_RATE);
   const starts: number[] = [];
   for (let at = 0; at + PIECE <= pcm.length; at += PIECE) {
     const events = activity.push(pcm.subarray(at, at + PIECE));
@@ -188,10 +176,4 @@ function countFrames(detector: SpeechDetector): { detector: SpeechDetector; caug
         });
     },
   };
-}
-
-/** A voice's own silence at the end is no pause of a speaker. */
-function withoutTail(sound: Float32Array): Float32Array {
-  const last = sound.findLastIndex((value) => Math.abs(value) > 0.02);
-  return sound.slice(0, last + 1);
 }

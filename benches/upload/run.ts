@@ -1,177 +1,115 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { cpuSeconds, residentMb } from '../support/processes.ts';
-import { type Bench, summarize } from '../support/report.ts';
+import type { Bench } from '../support/bench.ts';
+import { timed } from '../support/measure.ts';
+import { ask, cpuSeconds, residentMb, startChild } from '../support/processes.ts';
+import { median } from '../support/report.ts';
+import { type Scope, temporaryFolder } from '../support/scope.ts';
 import { startService } from '../support/service.ts';
 
 const MB = 1024 * 1024;
 const SAMPLE_MS = 20;
+const LINE = 'The museum opens at nine in the morning.\n';
+const HEADERS = { 'content-type': 'text/plain' };
 
-/** A place that takes a document; `address` is called before every upload. */
+/** A place that takes documents. */
 interface Place {
   name: string;
   pid: number;
-  address(): Promise<string>;
+  /** May be used again; the last document counts, and the one before is deleted. */
+  url: string;
   afterEach?: () => Promise<unknown>;
-  close(): Promise<unknown>;
 }
 
-/** `[megabytes] [rounds]`: documents of that size are uploaded one after the other, to each place in turn. */
-export const run: Bench = async ([megabytes = '100', rounds = '8'], report) => {
-  const bytes = Number(megabytes) * MB;
-  report.text(`${rounds} uploads of ${megabytes} MB to each place in turns, sent from this machine.`);
-  const places: Place[] = [];
-  try {
-    for (const open of [toFiles, toS3, toBare]) places.push(await open(bytes));
-    const seconds = places.map((): number[] => []);
-    const cpu = places.map((): number[] => []);
-    const grown = places.map((): number[] => []);
-    const base = places.map(({ pid }) => residentMb(pid));
-    for (let round = 0; round <= Number(rounds); round += 1) {
-      for (const [at, place] of places.entries()) {
-        const measured = await upload(place, bytes);
-        // The first one compiles and fills pools.
-        if (round === 0) base[at] = residentMb(place.pid);
-        else {
-          seconds[at]!.push(measured.seconds);
-          cpu[at]!.push(measured.cpu);
-          grown[at]!.push(measured.peakMb - base[at]!);
-        }
-      }
+/** Documents of that size are uploaded one after the other, to each place in turn, sent from this machine. */
+export async function run({ options, scope, report }: Bench): Promise<void> {
+  const { megabytes, rounds } = options({ megabytes: 100, rounds: 8 });
+  const bytes = megabytes * MB;
+  const document = new Blob(Array.from({ length: megabytes }, () => Buffer.alloc(MB, LINE)));
+  const places = [await toBare(scope), await toFiles(scope, bytes), await toS3(scope, bytes)];
+  const base = places.map(({ pid }) => residentMb(pid));
+  const uploads = places.map((): Upload[] => []);
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const [at, place] of places.entries()) {
+      const uploaded = await upload(place, document);
+      // The first one compiles and fills pools.
+      if (round === 0) base[at] = residentMb(place.pid);
+      else uploads[at]!.push(uploaded);
     }
-    const rate = (at: number) => Number(megabytes) / summarize(seconds[at]!).median;
-    report.table([
-      [
-        '',
-        'n',
-        'MB a second',
-        'slowest',
-        'CPU s each',
-        'resident before MB',
-        'most above that MB',
-        'share of bare',
-      ],
-      ...places.map(({ name }, at) => [
-        name,
-        String(seconds[at]!.length),
-        rate(at),
-        Number(megabytes) / Math.max(...seconds[at]!),
-        summarize(cpu[at]!).median,
-        base[at]!,
-        Math.max(...grown[at]!),
-        `${Math.round((rate(at) / rate(places.length - 1)) * 100)}%`,
-      ]),
-    ]);
-    report.text('\nTarget: constant memory: what is added does not depend on the size of the document.');
-    report.text(
-      `Resident memory of the main process, every ${SAMPLE_MS} ms; "before" is after a first upload.`,
-    );
-  } finally {
-    for (const place of places.reverse()) await place.close();
   }
-};
+  const rate = (at: number) => megabytes / median(uploads[at]!.map(({ seconds }) => seconds));
+  report.heading(`${rounds} uploads of ${megabytes} MB to each place in turns`);
+  report.table([
+    [
+      '',
+      'n',
+      'MB a second',
+      'CPU s each',
+      'resident before MB',
+      'most above that MB',
+      'time to that of bare',
+    ],
+    ...places.map(({ name }, at) => [
+      name,
+      uploads[at]!.length,
+      rate(at),
+      median(uploads[at]!.map(({ cpu }) => cpu)),
+      base[at]!,
+      Math.max(...uploads[at]!.map(({ peakMb }) => peakMb)) - base[at]!,
+      rate(0) / rate(at),
+    ]),
+  ]);
+  report.text(
+    `Target: what is added does not depend on the size of the document. Resident memory of the main process, every ${SAMPLE_MS} ms; "before" is after a first upload.`,
+  );
+}
 
-async function toFiles(bytes: number, env: Record<string, string> = {}): Promise<Place> {
-  const service = await startService({
-    env: {
-      VISAVIS_WORKERS: '1',
-      VISAVIS_LIMIT_DOCUMENT_BYTES: String(bytes),
-      NODE_ENV: 'production',
-      ...env,
-    },
-  });
-  const { id } = await service.client.post('/v3/knowledge-bases', { body: { name: 'bench' } });
-  const { uploadUrl } = await service.client.post('/v3/knowledge-bases/{id}/documents', {
+async function toFiles(scope: Scope, bytes: number, env: Record<string, string> = {}): Promise<Place> {
+  const settings = { VISAVIS_LIMIT_DOCUMENT_BYTES: String(bytes), NODE_ENV: 'production', ...env };
+  const { client, child } = await startService(scope, settings);
+  const { id } = await client.post('/v3/knowledge-bases', { body: { name: 'bench' } });
+  const { uploadUrl } = await client.post('/v3/knowledge-bases/{id}/documents', {
     path: { id },
     body: { name: 'large', mimeType: 'text/plain' },
   });
-  return {
-    name: 'Visavis, files',
-    pid: service.child.pid!,
-    // May be repeated; the last one counts, and the one before is deleted.
-    address: async () => uploadUrl,
-    close: () => service.dispose(),
-  };
+  return { name: 'Visavis, files', pid: child.pid!, url: uploadUrl };
 }
 
-async function toS3(bytes: number): Promise<Place> {
-  const server = fork(new URL('./s3-process.js', import.meta.url));
-  const [{ endpoint, bucket }] = (await once(server, 'message')) as [{ endpoint: string; bucket: string }];
-  const place = await toFiles(bytes, {
+async function toS3(scope: Scope, bytes: number): Promise<Place> {
+  const server = startChild(scope, new URL('./s3-process.js', import.meta.url));
+  const { endpoint, bucket } = await ask<{ endpoint: string; bucket: string }>(server);
+  const place = await toFiles(scope, bytes, {
     S3_ENDPOINT: endpoint,
     S3_BUCKET: bucket,
     S3_ACCESS_KEY_ID: 'bench',
     S3_SECRET_ACCESS_KEY: 'bench',
   });
-  return {
-    ...place,
-    name: 'Visavis, S3 on this machine',
-    afterEach: async () => {
-      server.send('forget');
-      await once(server, 'message');
-    },
-    close: async () => {
-      await place.close();
-      await end(server);
-    },
-  };
+  return { ...place, name: 'Visavis, S3 on this machine', afterEach: () => ask(server, 'forget') };
 }
 
-async function toBare(): Promise<Place> {
-  const folder = await mkdtemp(join(tmpdir(), 'visavis-bench-'));
-  const child = fork(new URL('./bare-process.js', import.meta.url), [folder]);
-  const [port] = (await once(child, 'message')) as [number];
-  return {
-    name: 'bare: request into a file, synced',
-    pid: child.pid!,
-    address: async () => `http://127.0.0.1:${port}/`,
-    close: async () => {
-      await end(child);
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
+async function toBare(scope: Scope): Promise<Place> {
+  const folder = await temporaryFolder(scope);
+  const child = startChild(scope, new URL('./bare-process.js', import.meta.url), [folder]);
+  const url = `http://127.0.0.1:${await ask<number>(child)}/`;
+  return { name: 'bare: request into a file, synced (yardstick)', pid: child.pid!, url };
 }
 
-async function end(child: ChildProcess): Promise<void> {
-  const exited = once(child, 'exit');
-  child.kill();
-  await exited;
+interface Upload {
+  seconds: number;
+  cpu: number;
+  peakMb: number;
 }
 
-async function upload(
-  place: Place,
-  bytes: number,
-): Promise<{ seconds: number; cpu: number; peakMb: number }> {
-  const url = await place.address();
+async function upload({ name, pid, url, afterEach }: Place, document: Blob): Promise<Upload> {
   let peakMb = 0;
   const sampler = setInterval(() => {
-    peakMb = Math.max(peakMb, residentMb(place.pid));
+    peakMb = Math.max(peakMb, residentMb(pid));
   }, SAMPLE_MS);
-  const cpuBefore = cpuSeconds(place.pid);
-  const from = performance.now();
-  const put = request(url, {
-    method: 'PUT',
-    headers: { 'content-type': 'text/plain', 'content-length': bytes },
-  });
-  const answered = once(put, 'response');
-  await Promise.all([pipeline(Readable.from(chunks(bytes)), put), answered]);
-  const [response] = await answered;
-  for await (const _ of response);
-  const seconds = (performance.now() - from) / 1_000;
+  const cpuBefore = cpuSeconds(pid);
+  const { value: answer, ms } = await timed(() =>
+    fetch(url, { method: 'PUT', headers: HEADERS, body: document }),
+  );
   clearInterval(sampler);
-  if (response.statusCode !== 200) throw new Error(`${place.name} answered ${response.statusCode}`);
-  const cpu = cpuSeconds(place.pid) - cpuBefore;
-  await place.afterEach?.();
-  return { seconds, cpu, peakMb };
-}
-
-function* chunks(bytes: number): Generator<Buffer> {
-  const line = Buffer.alloc(64 * 1024, 'The museum opens at nine in the morning.\n');
-  for (let sent = 0; sent < bytes; sent += line.length) yield line.subarray(0, bytes - sent);
+  if (!answer.ok) throw new Error(`${name} answered ${answer.status}`);
+  const cpu = cpuSeconds(pid) - cpuBefore;
+  await afterEach?.();
+  return { seconds: ms / 1000, cpu, peakMb };
 }

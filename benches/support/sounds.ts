@@ -1,11 +1,5 @@
-/** Sound made by code, the same in every run: voices, and noises. */
-
-import { findVoices } from '@visavis/server/dist/compose-voice.js';
-import { resample } from '@visavis/server/dist/lib/resampler.js';
+/** What is said and heard in benchmarks of hearing, the same in every run. */
 import { seededRandom } from '@visavis/server/dist/lib/seeded-random.js';
-import { ModelFolder } from '@visavis/server/dist/models/store/model-folder.js';
-import { startFliteVoice } from '@visavis/server/dist/voices/flite/start-flite-voice.js';
-import { startPiperVoice } from '@visavis/server/dist/voices/piper/start-piper-voice.js';
 
 /** In Hz, of all of it: mono, -1..1. */
 export const SET_RATE = 16_000;
@@ -23,10 +17,7 @@ export const SENTENCES = [
   'I forgot to bring my passport to the appointment.',
   'Tell me about the history of the old town hall.',
   'The printer shows an error and will not start again.',
-] as const;
-
-/** More of them: what visitors of a museum, a shop or a restaurant say. */
-export const MORE_SENTENCES = [
+  // More of them: what visitors of a museum, a shop or a restaurant say.
   'Can I bring my dog into the museum?',
   'What does a ticket for children cost?',
   'Where can I park my car near the entrance?',
@@ -41,7 +32,7 @@ export const MORE_SENTENCES = [
   'Which platform does the train to Boston leave from?',
 ] as const;
 
-/** The same sentences as the first ones, broken off after a word that needs a continuation, and before it. */
+/** Some of the same sentences, broken off after a word that needs a continuation, and before it. */
 export const CUT_SENTENCES = [
   'What are your opening hours on',
   'Could you tell me how to',
@@ -54,46 +45,6 @@ export const CUT_SENTENCES = [
   'Tell me about the history of',
   'The printer shows an',
 ] as const;
-
-/** `voice`: one of the specification's names. */
-export async function speak(texts: readonly string[], voice: string): Promise<Float32Array[]> {
-  const speaker = await startFliteVoice();
-  try {
-    const all: Float32Array[] = [];
-    for (const text of texts) {
-      const { pcm, sampleRate } = await speaker.speak(text, { voice });
-      all.push(normalise(Float32Array.from(resample(pcm, sampleRate, SET_RATE))));
-    }
-    return all;
-  } finally {
-    await speaker.close();
-  }
-}
-
-/** A speaker of texts with the natural voice of this name that is installed in a data directory. */
-export async function naturalSpeaker(
-  dataDir: string,
-  texts: readonly string[] = SENTENCES,
-): Promise<[name: string, speak: () => Promise<Float32Array[]>] | undefined> {
-  const folder = new ModelFolder(dataDir);
-  const [voice] = await findVoices(folder);
-  if (!voice) return undefined;
-  const say = async () => {
-    const piper = startPiperVoice([voice], folder.path);
-    try {
-      const name = piper.modelFor('Kore') ? 'Kore' : 'Charon';
-      const all: Float32Array[] = [];
-      for (const text of texts) {
-        const { pcm, sampleRate } = await piper.speak(text, { voice: name });
-        all.push(normalise(Float32Array.from(resample(pcm, sampleRate, SET_RATE))));
-      }
-      return all;
-    } finally {
-      await piper.close();
-    }
-  };
-  return [voice.manifest.name, say];
-}
 
 type Noise = (seconds: number, random: () => number) => Float32Array;
 
@@ -137,13 +88,13 @@ export function quiet(ms: number): Float32Array {
 }
 
 export function join(...parts: readonly Float32Array[]): Float32Array {
-  const all = new Float32Array(parts.reduce((length, part) => length + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
+  return Float32Array.from(parts.flatMap((part) => [...part]));
+}
+
+/** Without the silence behind its last word. */
+export function untilLastWord(sound: Float32Array): Float32Array {
+  const peak = sound.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  return sound.slice(0, sound.findLastIndex((value) => Math.abs(value) > 0.05 * peak) + 1);
 }
 
 function notes(
@@ -198,7 +149,7 @@ function rms(samples: Float32Array): number {
 }
 
 /** Scales it to the loudness of a person who speaks into a microphone. */
-function normalise(samples: Float32Array): Float32Array {
+export function normalise(samples: Float32Array): Float32Array {
   const scale = 0.08 / (rms(samples) || 1);
   return samples.map((value) => Math.max(-1, Math.min(1, scale * value)));
 }

@@ -1,6 +1,7 @@
 /** The measurement without capture: the times of the video element and of the audio graph, each by its own clock. */
-import { CODE_BITS } from '../time-code.ts';
+
 import type { Record } from './record.ts';
+import { CODE_BITS } from './time-code.ts';
 
 const forwarder = `registerProcessor('forwarder', class extends AudioWorkletProcessor {
   process(inputs) {

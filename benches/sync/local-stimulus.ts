@@ -1,4 +1,4 @@
-import { CODE_BITS, isBright } from '../time-code.ts';
+import { CODE_BITS, isBright } from './time-code.ts';
 
 /** The code of the picture that belongs to the beginning of the beep. */
 export const BEEP_CODE = 1000;

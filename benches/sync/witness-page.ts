@@ -1,29 +1,25 @@
 /** A consumer in a real browser that records its own picture and sound, with unmodified livekit-client. */
 import { LogLevel, type RemoteTrack, Room, RoomEvent, setLogLevel } from 'livekit-client';
+import type { DrivenPage } from '../support/pages.ts';
 import { BEEP_CODE, showAndBeep } from './local-stimulus.ts';
-import { recordReceiver } from './receiver-stats.ts';
-import { Record, type Witnessed } from './record.ts';
-import { recordTab } from './tab-recorder.ts';
+import { Record, recordTab, type Witnessed } from './record.ts';
 import { listenToTrack, watchElement } from './two-clocks.ts';
 
 const record = new Record();
 const audio = new AudioContext({ sampleRate: 48_000, latencyHint: 'interactive' });
 let room = new Room();
 let twoClocks = false;
-let stopStats: () => void = () => undefined;
 
 /** As an application does: the elements play. */
 function attach(track: RemoteTrack): void {
   const element = track.attach();
   document.body.append(element);
-  if (element instanceof HTMLVideoElement) {
-    element.muted = true;
-    noteArrivals(element);
-    if (twoClocks) watchElement(record, element);
-  } else if (twoClocks) void listenToTrack(record, audio, track.mediaStreamTrack);
-}
-
-function noteArrivals(element: HTMLVideoElement): void {
+  if (!(element instanceof HTMLVideoElement)) {
+    if (twoClocks) void listenToTrack(record, audio, track.mediaStreamTrack);
+    return;
+  }
+  if (twoClocks) watchElement(record, element);
+  element.muted = true;
   const onFrame: VideoFrameRequestCallback = (_, { receiveTime }) => {
     if (receiveTime !== undefined) record.arrived(receiveTime);
     element.requestVideoFrameCallback(onFrame);
@@ -63,7 +59,6 @@ const api = {
       reader.readAll().catch(() => undefined);
     });
     await room.connect(url, token);
-    stopStats = recordReceiver(record, room);
     const playing = () => document.querySelectorAll('video, audio').length === 2 && record.started;
     while (!playing()) await new Promise((resolve) => setTimeout(resolve, 20));
   },
@@ -76,18 +71,11 @@ const api = {
   take: () => record.take(),
 
   async leave(): Promise<void> {
-    stopStats();
     await room.disconnect();
     for (const element of document.querySelectorAll('video, audio')) element.remove();
   },
 };
 
-export type WitnessApi = typeof api;
+export type WitnessPage = DrivenPage<typeof api>;
 
-declare global {
-  interface Window {
-    witness: WitnessApi;
-  }
-}
-
-window.witness = api;
+Object.assign(window, { bench: api });

@@ -1,19 +1,18 @@
 /** The consumer of a benchmark in a real browser: unmodified livekit-client, and clocks on what is seen and heard. */
 import { LogLevel, type RemoteTrack, Room, RoomEvent, setLogLevel, Track } from 'livekit-client';
+import type { DrivenPage } from './pages.ts';
 
 /** Times are milliseconds since the epoch with fractions (`performance.timeOrigin + performance.now()`). */
 export interface Observations {
   /** The join's answer came over the signalling connection; a track of pictures could be received. */
-  signalledAt: number | undefined;
-  subscribedAt: number | undefined;
-  firstFrameAt: number | undefined;
+  signalledAt?: number;
+  subscribedAt?: number;
   /** When each frame was presented. */
   frames: number[];
   /** Sound after at least 50 ms of silence. */
   soundStarts: number[];
   /** Last sound before at least 50 ms of silence. */
   soundEnds: number[];
-  states: { at: number; state: string }[];
 }
 
 const AUDIBLE = 0.01;
@@ -39,32 +38,17 @@ const detector = `class Detector extends AudioWorkletProcessor {
 registerProcessor('detector', Detector);`;
 
 let room = new Room();
-let seen = empty();
-let context: AudioContext | undefined;
+let seen: Observations = empty();
+const audio = new AudioContext({ sampleRate: 48_000, latencyHint: 'interactive' });
+const detectorUrl = URL.createObjectURL(new Blob([detector], { type: 'text/javascript' }));
+const prepared = audio.audioWorklet.addModule(detectorUrl).then(() => audio.resume());
 
 function empty(): Observations {
-  return {
-    signalledAt: undefined,
-    subscribedAt: undefined,
-    firstFrameAt: undefined,
-    frames: [],
-    soundStarts: [],
-    soundEnds: [],
-    states: [],
-  };
+  return { frames: [], soundStarts: [], soundEnds: [] };
 }
 
 function wall(): number {
   return performance.timeOrigin + performance.now();
-}
-
-async function prepareAudio(): Promise<AudioContext> {
-  if (context) return context;
-  context = new AudioContext({ sampleRate: 48_000, latencyHint: 'interactive' });
-  const url = URL.createObjectURL(new Blob([detector], { type: 'text/javascript' }));
-  await context.audioWorklet.addModule(url);
-  await context.resume();
-  return context;
 }
 
 function watchVideo(track: RemoteTrack): void {
@@ -72,9 +56,7 @@ function watchVideo(track: RemoteTrack): void {
   element.muted = true;
   document.body.append(element);
   const onFrame = () => {
-    const at = wall();
-    seen.firstFrameAt ??= at;
-    seen.frames.push(at);
+    seen.frames.push(wall());
     element.requestVideoFrameCallback(onFrame);
   };
   element.requestVideoFrameCallback(onFrame);
@@ -83,7 +65,7 @@ function watchVideo(track: RemoteTrack): void {
 async function watchAudio(track: RemoteTrack): Promise<void> {
   // The element plays the sound; the audio graph beside it only measures.
   document.body.append(track.attach());
-  const audio = await prepareAudio();
+  await prepared;
   const node = new AudioWorkletNode(audio, 'detector');
   const silent = audio.createGain();
   silent.gain.value = 0;
@@ -97,12 +79,10 @@ async function watchAudio(track: RemoteTrack): Promise<void> {
 }
 
 const api = {
-  async prepare(): Promise<void> {
-    setLogLevel(LogLevel.silent);
-    await prepareAudio();
-  },
+  prepare: () => prepared,
 
   async join(url: string, token: string): Promise<void> {
+    setLogLevel(LogLevel.silent);
     room = new Room({ adaptiveStream: false, dynacast: false });
     seen = empty();
     room.registerTextStreamHandler('lk.transcription', (reader) => {
@@ -117,15 +97,24 @@ const api = {
         watchVideo(track);
       } else void watchAudio(track);
     });
-    room.on(RoomEvent.ParticipantAttributesChanged, (changed) => {
-      const state = changed['lk.agent.state'];
-      if (state) seen.states.push({ at: wall(), state });
-    });
     await room.connect(url, token);
   },
 
-  observations(): Observations {
-    return seen;
+  observations: () => seen,
+
+  /** Of the sound so far, the samples that the decoder made up because they were late or lost, and all. */
+  async sound(): Promise<{ madeUp: number; all: number }> {
+    const sum = { madeUp: 0, all: 0 };
+    for (const { trackPublications } of room.remoteParticipants.values()) {
+      for (const { track } of trackPublications.values()) {
+        (await track?.getRTCStatsReport())?.forEach((entry: Record<string, number | string>) => {
+          if (entry.type !== 'inbound-rtp' || entry.kind !== 'audio') return;
+          sum.madeUp += Number(entry.concealedSamples) - Number(entry.silentConcealedSamples);
+          sum.all += Number(entry.totalSamplesReceived);
+        });
+      }
+    }
+    return sum;
   },
 
   async say(text: string): Promise<number> {
@@ -151,12 +140,6 @@ const api = {
   },
 };
 
-export type ConsumerApi = typeof api;
+export type ConsumerPage = DrivenPage<typeof api>;
 
-declare global {
-  interface Window {
-    consumer: ConsumerApi;
-  }
-}
-
-window.consumer = api;
+Object.assign(window, { bench: api });

@@ -1,0 +1,59 @@
+import { findVoices } from '@visavis/server/dist/compose-voice.js';
+import { readConfig } from '@visavis/server/dist/config.js';
+import { resample } from '@visavis/server/dist/lib/resampler.js';
+import { ModelFolder } from '@visavis/server/dist/models/store/model-folder.js';
+import {
+  findSpeechModels,
+  startRecognizer,
+} from '@visavis/server/dist/speech-recognition/start-recognizer.js';
+import { startFliteVoice } from '@visavis/server/dist/voices/flite/start-flite-voice.js';
+import { type PiperVoice, startPiperVoice } from '@visavis/server/dist/voices/piper/start-piper-voice.js';
+import type { Voice } from '@visavis/server/dist/voices/voice.js';
+import type { Scope } from './scope.ts';
+import { normalise, SET_RATE } from './sounds.ts';
+
+/** The recognizer that is installed in the data directory of the settings. @throws Error where there is none */
+export async function openInstalledRecognizer(scope: Scope) {
+  const { dataDir, models } = readConfig();
+  const { recognizer, turns } = await findSpeechModels(dataDir, models.speechRecognition);
+  if (!recognizer || !turns)
+    throw new Error(
+      `no speech recognition in ${dataDir}: npx visavis models add speech-recognition, or set VISAVIS_DATA_DIR`,
+    );
+  const local = startRecognizer(dataDir, recognizer, turns);
+  scope.later(() => local.close());
+  await local.warm();
+  return { local, turns, dataDir };
+}
+
+/** The natural voices that are installed there, not yet loaded, with a name of the specification that each has. */
+export async function installedVoices(
+  scope: Scope,
+): Promise<{ name: string; voice: string; piper: PiperVoice }[]> {
+  const folder = new ModelFolder(readConfig().dataDir);
+  return (await findVoices(folder)).map((model) => {
+    const piper = startPiperVoice([model], folder.path);
+    scope.later(() => piper.close());
+    return { name: model.manifest.name, voice: piper.modelFor('Kore') ? 'Kore' : 'Charon', piper };
+  });
+}
+
+export async function openFlite(scope: Scope): Promise<Voice> {
+  const flite = await startFliteVoice();
+  scope.later(() => flite.close());
+  return flite;
+}
+
+/** As a person says it into a microphone. */
+export async function speakAll(
+  speaker: Voice,
+  voice: string,
+  texts: readonly string[],
+): Promise<Float32Array[]> {
+  const all: Float32Array[] = [];
+  for (const text of texts) {
+    const { pcm, sampleRate } = await speaker.speak(text, { voice });
+    all.push(normalise(Float32Array.from(resample(pcm, sampleRate, SET_RATE))));
+  }
+  return all;
+}

@@ -1,0 +1,103 @@
+/** A process: joins every conversation as its consumer, counts decoded pictures, and asks questions. It answers every order. */
+import type { Room } from '@livekit/rtc-node';
+import { LiveConsumer } from '@visavis/tests/dist/support/live-consumer.js';
+import { inboundOf, type Joining } from './rooms.ts';
+
+export interface Received {
+  frames: number;
+  /** Milliseconds between frames. */
+  gaps: number[];
+  /** Milliseconds from a question to the first sound of its answer; only where the avatar is silent when it is asked. */
+  replies: number[];
+  /** Of the sound that was played, the share that the decoder made up because it was late or lost; NaN where it is not known. */
+  soundMadeUp: number;
+}
+
+/** How much of the time the avatar speaks. */
+export type Talk = 'always' | 'turns' | 'never';
+
+export type Order = { join: Joining[]; talk: Talk } | 'reset' | 'report';
+
+/** An answer takes longer than 5 s, and about 10. */
+const ASK_EVERY_MS = { always: 5_000, turns: 20_000, never: Number.NaN };
+const SILENT_MS = 1000;
+
+interface Watched {
+  consumer: LiveConsumer;
+  replies: number[];
+  /** As the measurement began. */
+  soundBefore: { madeUp: number; all: number };
+}
+
+const watched: Watched[] = [];
+let since = 0;
+
+/** `place`: 0 to 1, so that not all ask at the same moment. */
+async function join({ serverUrl, token }: Joining, talk: Talk, place: number): Promise<void> {
+  const consumer = new LiveConsumer();
+  const replies: number[] = [];
+  watched.push({ consumer, replies, soundBefore: { madeUp: 0, all: 0 } });
+  await consumer.join(serverUrl, token);
+  const everyMs = ASK_EVERY_MS[talk];
+  if (talk === 'never') return;
+  const ask = async () => {
+    const asked = performance.now();
+    const isSilent = asked - (consumer.sound.at(-1) ?? 0) > SILENT_MS;
+    await consumer.type('What can you do?');
+    if (isSilent) replies.push((await consumer.hears(asked, everyMs)) - asked);
+  };
+  // A question without an answer gives no figure.
+  const askAgain = () => void ask().catch(() => undefined);
+  const begin = () => {
+    askAgain();
+    setInterval(askAgain, everyMs);
+  };
+  setTimeout(begin, talk === 'turns' ? place * everyMs : 0);
+}
+
+/** Samples so far. Silence that fills a pause in nobody's words is not counted as made up. */
+async function soundOf(room: Room): Promise<{ madeUp: number; all: number }> {
+  // Its connection is being restored, or gone: nothing is known of it.
+  if (!room.isConnected) return { madeUp: Number.NaN, all: Number.NaN };
+  const sum = { madeUp: 0, all: 0 };
+  for (const { stream, inbound } of await inboundOf(room)) {
+    if (stream?.kind !== 'audio') continue;
+    sum.madeUp += Number((inbound?.concealedSamples ?? 0n) - (inbound?.silentConcealedSamples ?? 0n));
+    sum.all += Number(inbound?.totalSamplesReceived ?? 0n);
+  }
+  return sum;
+}
+
+async function reset(): Promise<void> {
+  since = performance.now();
+  for (const each of watched) {
+    each.replies.length = 0;
+    each.soundBefore = await soundOf(each.consumer.room);
+  }
+}
+
+function report(): Promise<Received[]> {
+  return Promise.all(
+    watched.map(async ({ consumer, replies, soundBefore }) => {
+      const frames = consumer.frames.filter((at) => at > since);
+      const { madeUp, all } = await soundOf(consumer.room);
+      return {
+        frames: frames.length,
+        gaps: frames.slice(1).map((at, n) => at - frames[n]!),
+        replies,
+        soundMadeUp: (madeUp - soundBefore.madeUp) / (all - soundBefore.all),
+      };
+    }),
+  );
+}
+
+async function obey(order: Order): Promise<unknown> {
+  if (order === 'report') return report();
+  if (order === 'reset') await reset();
+  else await Promise.all(order.join.map((each, i) => join(each, order.talk, i / order.join.length)));
+  return 'done';
+}
+
+// The parent process is gone.
+process.on('disconnect', () => process.exit());
+process.on('message', (order: Order) => void obey(order).then((answer) => process.send!(answer)));
