@@ -21,6 +21,7 @@ export default defineConfig({
     maxWorkers: TESTS_AT_ONCE,
     testTimeout: HANGS_MS,
     hookTimeout: HANGS_MS,
+    expect: { poll: { timeout: HANGS_MS } },
     // The log of a process under test is of interest where its test fails.
     silent: 'passed-only',
     reporters: [new Progress(), ...(process.env.GITHUB_ACTIONS ? ['github-actions'] : []), new PartReport()],

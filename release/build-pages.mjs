@@ -43,7 +43,9 @@ function run(workspace) {
 
 function hashSources() {
   const all = createHash('sha256');
-  for (const file of SOURCES.flatMap((name) => [...filesIn(path.join(root, name))]).sort())
+  for (const file of SOURCES.flatMap((name) => [...filesIn(path.join(root, name))]).sort((a, b) =>
+    a < b ? -1 : 1,
+  ))
     all
       .update(`${path.relative(root, file)}\0`)
       .update(readFileSync(file))

@@ -9,7 +9,7 @@ const LONG_MS = 3_600_000;
 
 /** Those of this machine, or the one that is wanted. */
 export async function kindsOfStore(wanted: string): Promise<Kind[]> {
-  const there: Kind[] = (await findPostgres()) ? ['postgres', 'embedded'] : ['embedded'];
+  const there: Kind[] = findPostgres() ? ['postgres', 'embedded'] : ['embedded'];
   return there.filter((kind) => !wanted || kind === wanted);
 }
 

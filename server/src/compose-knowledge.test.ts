@@ -112,7 +112,7 @@ it('a document left indexing is indexed after a restart, once; deleting its know
   } finally {
     await running.stop();
   }
-}, 120_000);
+});
 
 it('a document is found whole or not at all: not before it is indexed, and not while it is read anew', async () => {
   const { documents, knowledgeBases, knowledge } = compose();
@@ -217,5 +217,5 @@ describe('with an embedding service', () => {
     // The search by words works without embeddings.
     faults.push(500);
     expect(await search('how dark')).toEqual([texts[1]]);
-  }, 120_000);
+  });
 });

@@ -15,7 +15,7 @@ let running: ContractRun;
 const run = () => running;
 beforeAll(async () => {
   running = await ContractRun.start();
-}, 180_000);
+});
 afterAll(async () => {
   await running?.service.dispose();
   await dispose();

@@ -45,7 +45,7 @@ beforeAll(async () => {
   const body = { name: 'd', mimeType: 'text/plain' };
   const added = await api.call('POST', `/v3/knowledge-bases/${kb.id}/documents`, { body });
   ids.push(kb.id, added.body.document.id);
-}, 180_000);
+});
 afterAll(() => api?.close());
 
 function operations(): Operation[] {

@@ -429,4 +429,4 @@ test('the queue sends by itself, tries again, and each message has one job', asy
   expect(second!.headers['webhook-id']).toBe(first!.headers['webhook-id']);
   const jobs = () => kysely.selectFrom('jobs').select('state').execute();
   await expect.poll(jobs, { timeout: 60_000 }).toEqual([{ state: 'succeeded' }, { state: 'succeeded' }]);
-}, 180_000);
+});

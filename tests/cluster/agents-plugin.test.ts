@@ -184,7 +184,7 @@ test('two rooms in one process', async () => {
     ]);
   }
   expect(await program.exited).toBe(0);
-}, 120_000);
+});
 
 test('errors name the cause', async () => {
   const refused = start('examples/own-agent.js', [], { VISAVIS_API_KEY: 'vv_nobody_knows_this_key_at_all' });
@@ -192,4 +192,4 @@ test('errors name the cause', async () => {
   expect(await refused.exited).toBe(1);
   const nobody = start('examples/own-agent.js', [], { VISAVIS_URL: 'http://127.0.0.1:9' });
   await nobody.line(/VisavisConnectionError: The service at http:\/\/127\.0\.0\.1:9 cannot be reached/);
-}, 120_000);
+});

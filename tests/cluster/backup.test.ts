@@ -28,13 +28,13 @@ beforeAll(async () => {
   storage = s3Gateway(port, join(folder, 's3'));
   await storage.start();
   databases.push(await startPostgres(), await startPostgres());
-}, 120_000);
+});
 afterAll(async () => {
   await Promise.all(services.map((service) => service.stop()));
   await Promise.all(databases.map((database) => database.stop()));
   await storage?.kill();
   if (folder) await rm(folder, { recursive: true, force: true });
-}, 60_000);
+});
 
 const placeOf = (name: 'old' | 'new') => ({
   DATABASE_URL: databases[name === 'old' ? 0 : 1]!.url,

@@ -32,7 +32,7 @@ needs('Python').describe('with tools of PyPI', () => {
         join(ROOT, 'tests/cluster/deployment-requirements.txt'),
       ),
     );
-  }, 300_000);
+  });
 
   test('hadolint finds nothing in the Dockerfile', async () => {
     const { stdout } = await run(join(tools, 'hadolint'), [join(ROOT, 'Dockerfile')]);

@@ -94,7 +94,7 @@ needs('PostgreSQL', 'livekit-server').describe('conversations of a process that 
     balancer = await openBalancer('127.0.0.1', ports);
     for (const at of [0, 1]) await startApi(at);
     await startWorker();
-  }, 240_000);
+  });
   afterAll(async () => {
     await Promise.all(consumers.map((consumer) => consumer.leave()));
     for (const worker of workers) worker.signal('SIGKILL');
@@ -105,7 +105,7 @@ needs('PostgreSQL', 'livekit-server').describe('conversations of a process that 
     await postgres?.stop();
     if (dataDir) await rm(dataDir, { recursive: true, force: true });
     await dispose();
-  }, 60_000);
+  });
 
   test('a conversation goes on at the other process, through two changes, and its transcript is whole', {
     timeout: 240_000,

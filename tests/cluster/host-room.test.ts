@@ -16,7 +16,7 @@ beforeAll(async () => {
     startService({ env: { VISAVIS_PRIVATE_ADDRESSES: 'true' } }),
     startLivekitServer(),
   ]);
-}, 180_000);
+});
 afterAll(async () => {
   await service?.dispose();
   await livekit?.close();
@@ -58,7 +58,7 @@ test('an unreachable server, and one that does not know the key: host_unreachabl
     expect(JSON.stringify(record)).not.toContain(forged);
   }
   expect(service.output).not.toContain(forged);
-}, 120_000);
+});
 
 test('a token that is not marked as that of an avatar works, with a warning', async () => {
   const id = await start(await token('b', {}));
@@ -66,7 +66,7 @@ test('a token that is not marked as that of an avatar works, with a warning', as
   expect(warnings).toContainEqual(expect.stringContaining('kind "agent"'));
   expect(warnings).toContainEqual(expect.stringContaining('lk.publish_on_behalf'));
   await stopSession(service, id);
-}, 120_000);
+});
 
 test('the owner of the room removes the avatar, or deletes the room: stopped', async () => {
   const removed = await start(await token('c'));
@@ -84,4 +84,4 @@ test('the owner of the room removes the avatar, or deletes the room: stopped', a
     status: 'ended',
     endReason: 'stopped',
   });
-}, 120_000);
+});

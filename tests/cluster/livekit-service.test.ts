@@ -60,7 +60,7 @@ test('a picture that the consumer sends reaches the model', async () => {
   await showPicture(consumer, picture);
   await shown.untilShown(WAIT_MS);
   await stopSession(service, session.id);
-}, 180_000);
+});
 
 test('an avatar waits in a room of LiveKit for the next conversation, where that is wanted', async () => {
   const ahead = await startService({
@@ -92,7 +92,7 @@ test('an avatar waits in a room of LiveKit for the next conversation, where that
   expect(await converse()).toBe(1);
   expect(await metric('_taken_total')).toBe(1);
   expect(await ahead.stop()).toBe(0);
-}, 180_000);
+});
 
 test('a worker that is registered with LiveKit is started as the agent of a conversation, by its name', async () => {
   const ask = (agentName: string) =>
@@ -134,4 +134,4 @@ test('a worker that is registered with LiveKit is started as the agent of a conv
   });
   await consumer.leave();
   expect(await untilEnded(service, session.id, WAIT_MS)).toMatchObject({ status: 'ended' });
-}, 300_000);
+});

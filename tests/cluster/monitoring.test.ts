@@ -14,7 +14,7 @@ const FOLDER = join(ROOT, 'deploy/monitoring');
 let service: Service;
 beforeAll(async () => {
   service = await startService({ env: { VISAVIS_WORKERS: '1' } });
-}, 180_000);
+});
 afterAll(() => service?.dispose());
 
 const metrics = () => fetch(`${service.url}/metrics`).then((it) => it.text());

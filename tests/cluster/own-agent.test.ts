@@ -37,7 +37,7 @@ beforeAll(async () => {
     new PipelineServer('sk-local').listen(),
   ]);
   openai.strictTurns = false;
-}, 180_000);
+});
 afterEach(async () => {
   for (const leave of leaving.splice(0)) await leave();
 });
@@ -179,7 +179,7 @@ function callerSuite(
       expect(record).toMatchObject({ status: 'ended', endReason: 'consumer_left' });
       expect(timelineOf(record, 'consumer_left')).toContain(AGENT.identity);
       expect(timelineOf(record, 'warning').join()).not.toMatch(/agent|token/i);
-    }, 300_000);
+    });
 
     test('an interruption silences the avatar, which reports how much was heard, and the next turn plays', async () => {
       const { id, agent, consumer } = await begin();
@@ -213,7 +213,7 @@ function callerSuite(
       expect(record.status).toBe('running');
       await stopSession(service, id);
       await consumer.until('the end', () => consumer.events.at(-1)?.type === 'ended', WAIT_MS);
-    }, 300_000);
+    });
 
     test('detects speech of the user; breaking in silences the avatar, and the words of the user are answered', async () => {
       const { id, agent, consumer } = await begin();
@@ -247,7 +247,7 @@ function callerSuite(
       expect(JSON.parse(timelineOf(record, 'interruption')[0]!)).toMatchObject({ by: 'agent' });
       await stopSession(service, id);
       await consumer.until('the end', () => consumer.events.at(-1)?.type === 'ended', WAIT_MS);
-    }, 300_000);
+    });
 
     test.runIf(dies)(
       'an agent that is killed is waited for: back, it goes on; gone for good, that was the end',

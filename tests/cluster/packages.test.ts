@@ -112,13 +112,13 @@ test('an empty folder with the packages has the service: it starts and converses
   } finally {
     await service.dispose();
   }
-}, 200_000);
+});
 
 test('the components for React are imported by a server, too', async () => {
   const program = "import { VisavisAvatar } from '@visavis/react'; console.log(typeof VisavisAvatar);";
   const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program], { cwd: folder });
   expect(stdout.trim()).toBe('function');
-}, 60_000);
+});
 
 test('npx finds the command, and its version is the package’s', async () => {
   const { stdout } = await run('npx', ['--no-install', 'visavis', '--version'], { cwd: folder });
@@ -126,7 +126,7 @@ test('npx finds the command, and its version is the package’s', async () => {
     version: string;
   };
   expect(stdout.trim()).toBe(version);
-}, 60_000);
+});
 
 test('the types of the client compile in a strict program of a user', async () => {
   await writeFile(

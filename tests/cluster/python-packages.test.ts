@@ -38,7 +38,7 @@ needs('Python').describe('the Python packages', () => {
       startEmbeddedRooms(),
     ]);
     openai.strictTurns = false;
-  }, 180_000);
+  });
   afterAll(async () => {
     for (const script of scripts) script.signal('SIGKILL');
     await service?.dispose();

@@ -42,7 +42,7 @@ beforeAll(async () => {
   });
   const answer = await fetch(`${service.url}/openapi.json`);
   await writeFile(join(folder, 'openapi.json'), await answer.text());
-}, 120_000);
+});
 afterAll(async () => {
   await service?.dispose();
   silentMirror?.closeAllConnections();

@@ -78,7 +78,7 @@ needs('network namespaces', 'coturn').describe(
       const { error, pictures } = await visit();
       expect({ error, pictures }).toEqual({ error: expect.stringMatching(/.+/), pictures: 0 });
       await service.stop();
-    }, 240_000);
+    });
 
     test(
       'hears and sees the avatar through the relay that the join response names',

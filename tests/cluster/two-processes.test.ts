@@ -39,7 +39,7 @@ beforeAll(async () => {
   const started = await Promise.allSettled(starting);
   services.push(...started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])));
   [first, second] = (await Promise.all(starting)) as [Service, Service];
-}, 240_000);
+});
 afterAll(async () => {
   await Promise.all(services.map((service) => service.stop()));
   if (dataDir) await rm(dataDir, { recursive: true, force: true });

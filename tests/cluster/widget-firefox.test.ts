@@ -25,7 +25,7 @@ beforeAll(async () => {
       .end(`<!doctype html><html lang="en"><title>Shop</title><main><h1>Shop</h1></main>${line}</html>`);
   });
   await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
-}, 180_000);
+});
 afterAll(async () => {
   await browser?.close();
   shop?.close();
@@ -89,4 +89,4 @@ test('the widget in Firefox on a page of another origin: opened, seen, heard, ty
   await until('the end', '#over-reason', /You hung up\./);
   const { conversations } = await service.client.get('/v3/conversations', { query: { embed: embed.id } });
   expect(await untilEnded(service, conversations[0]!.id)).toMatchObject({ endReason: 'stopped' });
-}, 300_000);
+});

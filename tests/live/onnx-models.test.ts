@@ -28,7 +28,7 @@ describe.runIf(models)('ONNX Runtime, with models that are made on the spot', ()
     const all = await findModels(models!);
     const runtime = all.find(({ found }) => found.kind !== 'own' && found.entry.name === 'runtime');
     await copyModel(new ModelFolder(dataDir), runtime!);
-  }, 180_000);
+  });
   afterEach(() => recognizer?.close());
   afterAll(() => rm(dataDir, { recursive: true, force: true }));
 

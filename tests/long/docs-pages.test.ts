@@ -18,7 +18,7 @@ const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 let service: Service;
 beforeAll(async () => {
   service = await startService();
-}, 180_000);
+});
 afterAll(() => service?.dispose());
 // Conversations that a page has started would take the places of the next page.
 afterEach(async () => {
@@ -78,7 +78,7 @@ test('docs/guides/knowledge.md: the client uploads a document in one call', asyn
   const program = await run(findBlock(readPage('guides/knowledge'), 'Documents', 'ts').code, settings());
   expect(await program.exited, program.lines.join('\n')).toBe(0);
   expect(program.lines.join('\n')).toMatch(/^doc_\w+$/m);
-}, 120_000);
+});
 
 test.each([
   {

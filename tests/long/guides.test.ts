@@ -135,7 +135,7 @@ describe('docs/guides/own-agent.md', () => {
     await consumer.until('the agent', () => consumer.room.remoteParticipants.has('agent'), WAIT_MS);
     await agent.until('pictures of the avatar', () => agent.frames.length > 5, WAIT_MS);
     await consumer.until('pictures of the avatar', () => consumer.frames.length > 5, WAIT_MS);
-  }, 180_000);
+  });
 });
 
 describe('docs/guides/workers.md', () => {
@@ -166,7 +166,7 @@ describe('docs/guides/workers.md', () => {
     });
     const consumer = await enter((await answer.json()) as Started);
     await consumer.until('pictures of the avatar', () => consumer.frames.length > 5, WAIT_MS);
-  }, 180_000);
+  });
 });
 
 test('docs/guides/sizing.md: the bench runs, here with one conversation', async () => {
@@ -175,7 +175,7 @@ test('docs/guides/sizing.md: the bench runs, here with one conversation', async 
   const program = programs.start('bash', ['-euc', script], {}, ROOT);
   expect(await program.exited, program.lines.join('\n')).toBe(0);
   expect(program.lines.join('\n')).toMatch(/\| 1 +\|/);
-}, 300_000);
+});
 
 describe('docs/guides/keep.md', () => {
   test('a backup while the service runs, verified and restored; retention and erasure as they are shown', async () => {
@@ -215,7 +215,7 @@ describe('docs/guides/keep.md', () => {
     };
     expect(entries[0]!.action).toBe('eraseUser');
     expect(await run('Restore', 'restore', { VISAVIS_DATA_DIR: join(folder, 'new') })).toContain('restored');
-  }, 180_000);
+  });
 });
 
 /** Answers the id of a conversation that has ended. */

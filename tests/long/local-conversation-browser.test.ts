@@ -38,7 +38,7 @@ describe.runIf(models)('by voice alone, on this machine alone', () => {
     const microphone = join(folder, 'microphone.wav');
     await writeFile(microphone, encodeWav(await record(), RATE));
     [service, pages] = await Promise.all([startService({ dataDir }), openPageHost(microphone)]);
-  }, 300_000);
+  });
   afterAll(async () => {
     await pages?.close();
     await service?.dispose();

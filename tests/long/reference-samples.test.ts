@@ -47,7 +47,7 @@ test('every sample for curl runs as printed, with the ids of its reader', async 
   };
   const { ran, all } = await runSamples('curl', run);
   expect([...ran].sort()).toEqual([...all].sort());
-}, 240_000);
+});
 
 test('every sample in TypeScript compiles, and runs as printed, with the ids of its reader', async () => {
   // Where the names of packages lead to what they lead to for their users.
@@ -81,7 +81,7 @@ test('every sample in TypeScript compiles, and runs as printed, with the ids of 
   const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
   const said = await execute(process.execPath, [compiler, '-p', folder]).catch((error) => error);
   expect(said.stdout).toBe('');
-}, 240_000);
+});
 
 test('a linter finds nothing to complain about in the OpenAPI document', async () => {
   const folder = await makeFolder(mkdtemp(join(tmpdir(), 'visavis-lint-')));
@@ -97,7 +97,7 @@ test('a linter finds nothing to complain about in the OpenAPI document', async (
   }).catch((error: { stdout: string; stderr: string }) => error);
   expect(stdout + stderr).not.toMatch(/\d+ warnings?/);
   expect(stdout + stderr).toContain('Your API description is valid');
-}, 120_000);
+});
 
 interface Printed {
   problem: string | undefined;

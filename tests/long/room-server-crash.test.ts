@@ -26,7 +26,7 @@ beforeAll(async () => {
   service = await startService({
     env: { ...env, VISAVIS_ADMIN_TOKEN: ADMIN_TOKEN, VISAVIS_VIDEO_FPS: '10' },
   });
-}, 180_000);
+});
 afterAll(async () => {
   await service?.dispose();
   await rm(folder, { recursive: true, force: true });
@@ -66,4 +66,4 @@ test('a crash of the room server is logged, counted and noted in the timeline, a
   expect(status).toBe('running');
   await stopSession(service, session.id);
   await consumer.leave();
-}, 180_000);
+});

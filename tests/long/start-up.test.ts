@@ -29,7 +29,7 @@ beforeAll(async () => {
     knockUntil(starting, `http://127.0.0.1:${port}/console/`, 'text/html,*/*;q=0.8'),
   ]);
   service = await starting;
-}, 180_000);
+});
 afterAll(async () => {
   await service?.dispose();
   await rm(folder, { recursive: true, force: true });

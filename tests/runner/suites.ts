@@ -36,9 +36,14 @@ const EXHAUSTIVE = [
   'server/dist/knowledge/extraction/extract-text.test.js',
   'server/dist/lib/resampler.test.js',
   'server/dist/lips/sound-lips.test.js',
+  'server/dist/store/embedded/durability.test.js',
+  'server/dist/store/lists/list-counts.test.js',
+  'server/dist/store/search/passage-search.test.js',
   'server/dist/voices/flite/start-flite-voice.test.js',
   'server/dist/voices/voice-activity-of-speech.test.js',
   'tests/dist/acceptance/fuzz.test.js',
+  'tests/dist/live/conversation-interruptions.test.js',
+  'tests/dist/live/kill.test.js',
 ];
 
 const FIRST_CONVERSATIONS = 'tests/dist/live/first-conversation-*.test.js';
@@ -68,7 +73,7 @@ export const CORE_SUITES: readonly Suite[] = [
   {
     name: 'engines',
     about: "each provider's engine over its wire protocol",
-    include: ['tests/dist/live/engines/**/*.test.js', 'tests/dist/vendors/**/*.test.js'],
+    include: ['tests/dist/engines/**/*.test.js'],
     sharesProcesses: true,
     loadsAsShipped: true,
   },
@@ -95,6 +100,7 @@ export const LARGER_SUITES: readonly Suite[] = [
     name: 'store',
     about: 'the embedded store: migrations, queries, durability, backups',
     include: ['server/dist/store/**/*.test.js'],
+    exclude: EXHAUSTIVE,
     sharesProcesses: true,
     loadsAsShipped: true,
   },
@@ -102,13 +108,14 @@ export const LARGER_SUITES: readonly Suite[] = [
     name: 'exhaustive',
     about: 'all cases of faces, voices, documents and requests',
     include: EXHAUSTIVE,
+    env: { VISAVIS_TEST_THOROUGH: '1' },
     loadsAsShipped: true,
   },
   {
     name: 'live',
     about: 'conversations and rooms with official clients, in Node and Chromium',
     include: ['tests/dist/live/**/*.test.js'],
-    exclude: [FIRST_CONVERSATIONS, 'tests/dist/live/engines/**'],
+    exclude: [FIRST_CONVERSATIONS, ...EXHAUSTIVE],
     loadsAsShipped: true,
   },
   {
@@ -133,11 +140,12 @@ export const LARGER_SUITES: readonly Suite[] = [
     name: 'long',
     about: 'conversations of minutes, whole processes, the code of the guides',
     include: ['tests/dist/long/**/*.test.js'],
+    env: { VISAVIS_TEST_THOROUGH: '1' },
     loadsAsShipped: true,
   },
   {
     name: 'cluster',
-    about: 'what needs PostgreSQL, a LiveKit server, Go, Python or Firefox',
+    about: 'what needs PostgreSQL, a LiveKit server, Go, Python or Firefox; what is packed',
     include: ['tests/dist/cluster/**/*.test.js'],
     workers: 1,
   },

@@ -82,7 +82,7 @@ test('a new certificate in the files is used by new connections; files that do n
   expect((await shake(port, next!.authority)).serialNumber).not.toBe(before.serialNumber);
   web.release();
   web.server.close();
-}, 120_000);
+});
 
 test('files that cannot be used are refused, with the reason and what to do', async () => {
   await Promise.all(['a', 'b'].map((name) => openLocalCertificate(join(folder, name), HOST)));

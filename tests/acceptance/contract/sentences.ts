@@ -51,7 +51,7 @@ export function specified(quotes: string | readonly string[], prove: () => void 
   test(sentences.join(' … '), async () => {
     await prove();
     for (const line of lines) proven.add(line);
-  }, 300_000);
+  });
 }
 
 /** Says that the rows of a table have been held against the transcription. */

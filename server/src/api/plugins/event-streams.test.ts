@@ -64,7 +64,7 @@ test('a reader that does not read is dropped: no more is made for it, and it can
   expect(made()).toBeLessThan(EVENTS);
   expect(await readAll(socket)).toContain('event: dropped\ndata: {"reason":"slow_reader"');
   await app.close();
-}, 120_000);
+});
 
 test('one that never wakes up is cut off, and its place is free again', async () => {
   const { app, socket } = await startSlowly();
@@ -81,4 +81,4 @@ test('one that never wakes up is cut off, and its place is free again', async ()
   // Nothing keeps the service from closing, though the socket has never read.
   await app.close();
   socket.destroy();
-}, 120_000);
+});

@@ -29,7 +29,7 @@ it('prepares a statement once for all connections, and again after the engine re
   ]);
   await db.server.crash();
   await expect.poll(() => doubled(2).catch(() => undefined), { timeout: 120_000 }).toEqual({ n: 4 });
-}, 120_000);
+});
 
 it('prepares a statement again after the first attempt failed', async () => {
   const [first, second] = await Promise.all([db.pool.connect(), db.pool.connect()]);
