@@ -83,4 +83,12 @@ describe('errors of providers', () => {
       message: 'Acme could not be reached: connect ECONNREFUSED 127.0.0.1:9',
     });
   });
+
+  it('takes answers of megabytes, whatever they consist of', () => {
+    for (const unit of ['try again in 1s', '1s', ' ', 'sk-', '[']) {
+      const error = errorOfStatus(PROVIDER, 429, unit.repeat(3_000_000));
+      expect(error.message.length).toBeLessThan(500);
+    }
+    expect(readRetryAfterMs(`try again in ${'1s'.repeat(3_000_000)}`)).toBe(60_000);
+  });
 });

@@ -26,6 +26,8 @@ const LEADS: Record<ProviderErrorKind, (provider: ProviderName) => string> = {
 
 /** In characters. */
 const MAX_DETAIL = 300;
+/** No error answer is longer, in characters. Patterns are not run over more: they would need stack for each character. */
+const MAX_ANSWER = 20_000;
 
 /** A failure of a provider. The message is for operators: it names the cause and holds no secret. */
 export class ProviderError extends Error {
@@ -67,10 +69,11 @@ export function errorOfStatus(
   body: string,
   secret?: string,
 ): ProviderError {
-  const { message, codes } = readBody(body);
+  const answer = body.slice(0, MAX_ANSWER);
+  const { message, codes } = readBody(answer);
   const kind = kindOfCodes(codes) ?? kindOfStatus(status, message);
   const error = new ProviderError(provider, kind, `HTTP ${status}${excerpt(message, ' ')}`, secret);
-  if (kind === 'unavailable') error.retryAfterMs = readRetryAfterMs(body);
+  if (kind === 'unavailable') error.retryAfterMs = readRetryAfterMs(answer);
   return error;
 }
 
@@ -137,7 +140,7 @@ export const LONGEST_PAUSE_MS = 60_000;
 export function readRetryAfterMs(text: string): number | undefined {
   const told =
     /(?:try again in|retry after|retryDelay"?\s*:)\s*"?((?:\d{1,9}(?:\.\d{1,9})?(?:ms|m|s)\s*)+)/i.exec(
-      text,
+      text.slice(0, MAX_ANSWER),
     )?.[1];
   if (!told) return undefined;
   const unitMs: Record<string, number> = { ms: 1, s: 1000, m: 60_000 };
@@ -187,7 +190,8 @@ export function kindOfText(text: string): 'auth' | 'quota' | 'rejected' | undefi
 
 /** Removes secrets from a foreign text: the known secret, and anything that looks like a key. */
 export function redact(text: string, secret?: string): string {
-  const without = secret ? text.replaceAll(secret, '[secret]') : text;
+  const short = text.slice(0, MAX_ANSWER);
+  const without = secret ? short.replaceAll(secret, '[secret]') : short;
   return without
     .replace(/\b(?:sk|pk|xi|gsk|AIza|ya29)[-_.A-Za-z0-9*]{6,}/g, '[secret]')
     .replace(/([?&](?:key|token|api_key|access_token|conversation_signature)=)[^&\s"']+/gi, '$1[secret]')
@@ -229,6 +233,6 @@ function findCodes(value: unknown): string[] {
 }
 
 function excerpt(text: string, before: string): string {
-  const flat = text.replace(/\s+/g, ' ').trim();
+  const flat = text.slice(0, MAX_ANSWER).replace(/\s+/g, ' ').trim();
   return flat === '' ? '' : before + (flat.length > MAX_DETAIL ? `${flat.slice(0, MAX_DETAIL)}…` : flat);
 }
