@@ -64,6 +64,7 @@ async function open(attributes?: string, prepare?: () => void): Promise<Page> {
   watched = await openWatched(browser, 'about:blank');
   const { page } = watched;
   if (prepare) await page.addInitScript(prepare);
+  await page.route('**/favicon.ico', (route) => route.fulfill({ status: 204 }));
   await page.exposeFunction('startSession', async () => {
     started = await startSession();
     started.session.host.serverUrl = door.url;
@@ -78,8 +79,12 @@ async function open(attributes?: string, prepare?: () => void): Promise<Page> {
   );
   // Some page that the service itself sends: what a route sends counts as a page of another network.
   await page.goto(`${service.url}/openapi.json`);
-  await page.setContent(
-    `<!doctype html><html lang="en"><title>Page</title><main><visavis-avatar name="Maya" ${attributes ?? ''}></visavis-avatar></main></html>`,
+  await page.evaluate(
+    (html) => {
+      document.documentElement.innerHTML = html;
+      document.documentElement.lang = 'en';
+    },
+    `<head><title>Page</title></head><body><main><visavis-avatar name="Maya" ${attributes ?? ''}></visavis-avatar></main></body>`,
   );
   await page.addScriptTag({ content: script });
   await page.evaluate((isOwn) => {

@@ -25,6 +25,8 @@ interface Ended {
 
 /** Parts at the same time: many wait for servers and for real time. */
 const AT_ONCE = 2;
+/** A part that takes longer hangs. It is ended, and has failed. */
+const LONGEST_MS = 25 * 60_000;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -80,7 +82,12 @@ async function run(part: Part): Promise<void> {
   const code = await runCommand(
     process.execPath,
     [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', `--project=${part.suite}`, ...(part.files ?? [])],
-    { env: { ...process.env, VISAVIS_TEST_REPORT: reportPath }, stdio: ['ignore', log, log] },
+    {
+      env: { ...process.env, VISAVIS_TEST_REPORT: reportPath },
+      stdio: ['ignore', log, log],
+      timeout: LONGEST_MS,
+      killSignal: 'SIGKILL',
+    },
   );
   await new Promise((resolve) => log.end(resolve));
   const seconds = (performance.now() - begin) / 1000;

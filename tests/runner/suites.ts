@@ -46,6 +46,9 @@ const EXHAUSTIVE = [
   'tests/dist/live/kill.test.js',
 ];
 
+/** It needs the runtime that comes with the models for tests. */
+const WITH_FETCHED_RUNTIME = 'tests/dist/live/onnx-models.test.js';
+
 const FIRST_CONVERSATIONS = 'tests/dist/live/first-conversation-*.test.js';
 
 /** What `npm test` runs: what proves the product on any machine with Node. */
@@ -115,7 +118,7 @@ export const LARGER_SUITES: readonly Suite[] = [
     name: 'live',
     about: 'conversations and rooms with official clients, in Node and Chromium',
     include: ['tests/dist/live/**/*.test.js'],
-    exclude: [FIRST_CONVERSATIONS, ...EXHAUSTIVE],
+    exclude: [FIRST_CONVERSATIONS, WITH_FETCHED_RUNTIME, ...EXHAUSTIVE],
     loadsAsShipped: true,
   },
   {
@@ -139,7 +142,7 @@ export const LARGER_SUITES: readonly Suite[] = [
   {
     name: 'long',
     about: 'conversations of minutes, whole processes, the code of the guides',
-    include: ['tests/dist/long/**/*.test.js'],
+    include: ['tests/dist/long/**/*.test.js', WITH_FETCHED_RUNTIME],
     env: { VISAVIS_TEST_THOROUGH: '1' },
     loadsAsShipped: true,
   },
