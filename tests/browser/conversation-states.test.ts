@@ -79,18 +79,13 @@ async function open(attributes?: string, prepare?: () => void): Promise<Page> {
   );
   // Some page that the service itself sends: what a route sends counts as a page of another network.
   await page.goto(`${service.url}/openapi.json`);
-  await page.evaluate(
-    (html) => {
-      document.documentElement.innerHTML = html;
-      document.documentElement.lang = 'en';
-    },
-    `<head><title>Page</title></head><body><main><visavis-avatar name="Maya" ${attributes ?? ''}></visavis-avatar></main></body>`,
-  );
   await page.addScriptTag({ content: script });
-  await page.evaluate((isOwn) => {
+  await page.evaluate((given) => {
+    document.documentElement.lang = 'en';
+    document.documentElement.innerHTML = `<head><title>Page</title></head><body><main><visavis-avatar name="Maya" ${given ?? ''}></visavis-avatar></main></body>`;
     const element = document.querySelector('visavis-avatar')! as HTMLElement & { source: unknown };
     const call = (name: string) => Reflect.get(globalThis, name) as (id?: string) => Promise<unknown>;
-    if (isOwn)
+    if (given === undefined)
       element.source = {
         session: call('startSession'),
         stop: call('stopSession'),
@@ -99,7 +94,7 @@ async function open(attributes?: string, prepare?: () => void): Promise<Page> {
     const told: string[] = [];
     element.addEventListener('visavis-state', (event) => told.push((event as CustomEvent).detail.state));
     Object.assign(globalThis, { told });
-  }, attributes === undefined);
+  }, attributes);
   return page;
 }
 
