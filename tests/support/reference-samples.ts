@@ -37,6 +37,8 @@ export async function runSamples(
   let api: ApiHarness | undefined;
   try {
     api = await startApi({ webhooksToPrivate: true, models: { catalogue, mirror: mirror.url } });
+    // A client that follows a conversation waits for time to pass.
+    await api.startEvents();
     const url = await api.listen();
     const document = (await api.call('GET', '/openapi.json', { key: null })).body as OpenApi;
     const calls = new Map(listCalls(document).map((call) => [call.operationId, call]));
