@@ -64,6 +64,8 @@ test('the menu of a phone opens and leads to pages, and the choice of colours is
   const page = await open('', PHONE);
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Concepts' }).click();
+  // Until the page has loaded, its script has not come, and the button does nothing.
+  await page.waitForURL(/\/docs\/concepts$/);
   await page.getByRole('heading', { level: 1, name: 'Concepts' }).waitFor();
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const dark = await ground();
