@@ -25,7 +25,6 @@ export const PARTS: readonly Part[] = [
   { name: 'long', suite: 'long', before: 'test:models' },
   cluster('killed-parts', 'backup'),
   cluster('agents-plugin'),
-  cluster('livekit-node'),
   cluster('room-livekit', 'room-firefox'),
   cluster('store-postgres'),
   cluster('two-processes', 'handed-over'),
@@ -37,5 +36,7 @@ export const PARTS: readonly Part[] = [
   { name: 'store', suite: 'store' },
   { name: 'exhaustive', suite: 'exhaustive' },
   { name: 'wire', suite: 'wire' },
+  // Beside three other parts the native library stopped handing over rooms once; why is not known.
+  { ...cluster('livekit-node'), isAlone: true },
   { name: 'hostile', suite: 'hostile', isAlone: true },
 ];
