@@ -2,11 +2,10 @@
  * `npm test`: builds what has changed, checks the code and runs the core suites. Whatever is given after `--` goes to
  * Vitest, such as a part of a file's name.
  */
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { PartResult } from './part-report.ts';
+import { type PartResult, readPartResult } from './part-report.ts';
 import { duration, ROOT, runCommand } from './run-command.ts';
 import { CORE_SUITES, LARGER_SUITES } from './suites.ts';
 import { TESTS_AT_ONCE } from './tests-at-once.ts';
@@ -34,7 +33,7 @@ const code = await runCommand(
   [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', ...projects, ...process.argv.slice(2)],
   { env: { ...process.env, VISAVIS_TEST_REPORT: report } },
 );
-const result = readResult();
+const result = readPartResult(report);
 await rm(folder, { recursive: true });
 if (code !== 0) end(`npm test FAILED after ${elapsed()}: ${describe(result)}.`, code);
 end(`npm test passed in ${elapsed()}: ${describe(result)}. ${larger}`, 0);
@@ -46,14 +45,6 @@ async function step(name: string, command: string, args: readonly string[]): Pro
   if (exitCode !== 0)
     end(`npm test FAILED after ${elapsed()}: the ${name} found the faults above.`, exitCode);
   say(`${name}: passed in ${took}`);
-}
-
-function readResult(): PartResult | undefined {
-  try {
-    return JSON.parse(readFileSync(report, 'utf8')) as PartResult;
-  } catch {
-    return undefined; // Vitest did not come to its end.
-  }
 }
 
 function describe(result: PartResult | undefined): string {

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Reporter, TestModule } from 'vitest/node';
 import { nameOf } from './progress.ts';
@@ -14,6 +14,15 @@ export interface PartResult {
   notRun: string[];
   /** Processor time of the test files, with the processes that they started; 0 where it is not known. */
   cpuSeconds: number;
+}
+
+/** What such a file says; `undefined` where Vitest did not come to its end. */
+export function readPartResult(path: string): PartResult | undefined {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as PartResult;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Writes the result to the file that `VISAVIS_TEST_REPORT` names, and the costly files where `VISAVIS_TEST_COSTS` asks for them. */

@@ -11,7 +11,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { PartResult } from './part-report.ts';
+import { type PartResult, readPartResult } from './part-report.ts';
 import { PARTS, type Part } from './parts.ts';
 import { duration, ROOT, runCommand } from './run-command.ts';
 
@@ -91,18 +91,10 @@ async function run(part: Part): Promise<void> {
   );
   await new Promise((resolve) => log.end(resolve));
   const seconds = (performance.now() - begin) / 1000;
-  const result = readResult(reportPath);
+  const result = readPartResult(reportPath);
   ended.push({ part, seconds, code, result });
   say(`\n──── ${part.name} (${duration(seconds)}) ────\n${readFileSync(logPath, 'utf8')}`);
   say(`${code === 0 ? 'passed' : 'FAILED'}: ${part.name}, ${ended.length} of ${chosen.length} parts`);
-}
-
-function readResult(path: string): PartResult | undefined {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8')) as PartResult;
-  } catch {
-    return undefined;
-  }
 }
 
 function report(): never {

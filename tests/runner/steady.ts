@@ -4,11 +4,11 @@
  */
 import { spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { PartResult } from './part-report.ts';
+import { readPartResult } from './part-report.ts';
 import { duration, ROOT, runCommand } from './run-command.ts';
 
 const { values, positionals } = parseArgs({
@@ -51,7 +51,7 @@ for (let run = 1; run <= runs; run++) {
   });
   await new Promise((resolve) => log.end(resolve));
   seconds.push((performance.now() - begin) / 1000);
-  const failed = new Set(await readFailed(reportPath));
+  const failed = new Set(readPartResult(reportPath)?.failed);
   if (code !== 0) {
     failedRuns += 1;
     if (failed.size === 0) failed.add('a step before the tests, or the run itself');
@@ -75,12 +75,6 @@ for (const [name, times] of [...failures].sort((a, b) => b[1] - a[1])) say(`${ti
 if (failedRuns === 0 && !values.keep) await rm(folder, { recursive: true });
 else say(`Clone and logs: ${folder}`);
 process.exit(failedRuns === 0 ? 0 : 1);
-
-/** The names of the tests that failed; none where the run ended before its tests. */
-async function readFailed(reportPath: string): Promise<string[]> {
-  const text = await readFile(reportPath, 'utf8').catch(() => undefined);
-  return text === undefined ? [] : (JSON.parse(text) as PartResult).failed;
-}
 
 async function must(command: string, args: readonly string[], cwd = ROOT): Promise<void> {
   const code = await runCommand(command, args, { cwd });
