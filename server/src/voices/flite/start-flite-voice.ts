@@ -9,8 +9,8 @@ import { SAMPLE_RATE } from './synthesise.ts';
 
 /** More than any clause of `splitClauses` comes to when its symbols are written out. */
 const MAX_SPEAKABLE_CHARS = 4000;
-/** A clause takes 15 to 100 ms; a thread that needs this long is lost. */
-const CLAUSE_TIMEOUT_MS = 15_000;
+/** A clause takes 15 to 100 ms, seconds where the machine is starved; a thread that needs this long is lost. */
+const CLAUSE_TIMEOUT_MS = 60_000;
 const START_TIMEOUT_MS = 30_000;
 /** After so many threads in a row have died without speaking, no more are started. */
 const MAX_FAILED_STARTS = 3;
