@@ -232,6 +232,7 @@ test.each([
       body: { name: 'A private talk', avatar: { id: avatars[0]!.id }, consumerIdentity: { identity: 'ada' } },
     });
     const page = await open(options);
+    await page.clock.install();
     await openPath(watched.page, `/conversations/${session.id}`);
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByRole('button', { name: 'Erase', exact: true }).click();
@@ -245,6 +246,12 @@ test.each([
     const receipt = page.getByRole('dialog', { name: 'The conversation is erased' });
     await receipt.getByText(/Receipt ers_/).waitFor();
     await watched.expectAccessible();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.clock.fastForward(60_000);
+    // Requests are told in their order.
+    await page.evaluate(() => fetch('/readyz'));
+    expect(asked, 'what is gone is not asked for again').toEqual(['/readyz']);
     await receipt.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('heading', { level: 1, name: 'Conversations' }).waitFor();
     const { conversations } = await service.client.get('/v3/conversations');

@@ -9,15 +9,18 @@ const { conversation: words, ...erasure } = texts.erasure;
 /**
  * Erases one conversation that has ended, once it has been said what goes.
  * @param onErase called before the request
+ * @param onKept called where the request fails
  * @param onErased called after the receipt was read
  */
 export function EraseConversation({
   record,
   onErase,
+  onKept,
   onErased,
 }: {
   record: Conversation;
   onErase: () => void;
+  onKept: () => void;
   onErased: () => Promise<void>;
 }) {
   const cache = useQueryClient();
@@ -35,9 +38,15 @@ export function EraseConversation({
         words.memories,
         words.deliveries,
       ]}
-      erase={() => {
+      erase={async () => {
         onErase();
-        return api.delete('/v3/conversations/{id}', { path: { id: record.id } });
+        await cache.cancelQueries({ queryKey: ['conversation', record.id] });
+        try {
+          return await api.delete('/v3/conversations/{id}', { path: { id: record.id } });
+        } catch (error) {
+          onKept();
+          throw error;
+        }
       }}
       went={(receipt) => [
         erasure.lines(receipt.transcriptEntries),
