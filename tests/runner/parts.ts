@@ -26,6 +26,7 @@ export const PARTS: readonly Part[] = [
   cluster('killed-parts', 'backup'),
   cluster('agents-plugin'),
   cluster('room-livekit', 'room-firefox'),
+  cluster('livekit-node'),
   cluster('store-postgres'),
   cluster('two-processes', 'handed-over'),
   cluster('packages'),
@@ -36,7 +37,5 @@ export const PARTS: readonly Part[] = [
   { name: 'store', suite: 'store' },
   { name: 'exhaustive', suite: 'exhaustive' },
   { name: 'wire', suite: 'wire' },
-  // Beside three other parts the native library stopped handing over rooms once; why is not known.
-  { ...cluster('livekit-node'), isAlone: true },
   { name: 'hostile', suite: 'hostile', isAlone: true },
 ];

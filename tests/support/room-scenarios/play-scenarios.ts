@@ -5,6 +5,10 @@ import { openPageHost, type PageHost } from '../room-client-page.ts';
 import type { RoomTarget } from '../room-target.ts';
 import { type RoomScenario, Stage } from './scenario.ts';
 
+// The native library keeps threads and sockets until it is told to stop, and no room works in a process after that: so it is told
+// after the last suite of the file that imports this one.
+afterAll(dispose);
+
 /** Declares a vitest suite that plays scenarios against one server, each in a room of its own. */
 export function playScenarios(
   name: string,
@@ -13,7 +17,6 @@ export function playScenarios(
   openBrowser: () => Promise<PageHost> = openPageHost,
 ): void {
   vi.setConfig(LIVE_TIMEOUTS);
-  afterAll(disposeOnce);
 
   describe(name, () => {
     let server: Awaited<ReturnType<typeof start>>;
@@ -41,15 +44,4 @@ export function playScenarios(
       });
     }
   });
-}
-
-let disposed: Promise<void> | undefined;
-
-/**
- * The native library keeps threads and sockets until it is told to stop, and no room works in a process after that: once a test
- * file, after the last of its suites.
- */
-function disposeOnce(): Promise<void> {
-  disposed ??= dispose();
-  return disposed;
 }
