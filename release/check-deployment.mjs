@@ -81,4 +81,4 @@ if (faults.length > 0) {
   console.error(faults.join('\n'));
   process.exit(1);
 }
-console.log('The files to deploy with name settings that exist.');
+console.log('Compose, Helm and Docker files name only settings that there are.');

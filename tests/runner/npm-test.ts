@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type PartResult, readPartResult } from './part-report.ts';
-import { duration, ROOT, runCommand } from './run-command.ts';
+import { duration, ROOT, runCommand, runTests } from './run-command.ts';
 import { CORE_SUITES, LARGER_SUITES } from './suites.ts';
 import { TESTS_AT_ONCE } from './tests-at-once.ts';
 
@@ -15,11 +15,16 @@ const elapsed = () => duration((performance.now() - startedAt) / 1000);
 const say = (text: string) => process.stdout.write(`${text}\n`);
 const larger = `The larger suites (${LARGER_SUITES.map(({ name }) => name).join(', ')}): npm run test:all`;
 
+const given = process.argv.slice(2);
+const wanted = given.filter((argument) => !argument.startsWith('-'));
+
 say('npm test runs, without retries:');
 say('  build         what has changed');
 say('  check         format, lint, types, licences');
+if (wanted.length > 0) say(`  tests         of the suites below, in files named like ${wanted.join(', ')}`);
 for (const { name, about } of CORE_SUITES) say(`  ${name.padEnd(13)} ${about}`);
-say(`About 3 minutes on two calm cores, 6 on a busy machine; ${TESTS_AT_ONCE} test files at a time.`);
+if (wanted.length === 0)
+  say(`About 3 minutes on two calm cores, 6 on a busy machine; ${TESTS_AT_ONCE} test files at a time.`);
 say(`${larger}\n`);
 
 await step('build', 'npm', ['run', '--silent', 'build']);
@@ -28,13 +33,15 @@ await step('check', 'npm', ['run', '--silent', 'check:code']);
 const folder = await mkdtemp(join(tmpdir(), 'visavis-npm-test-'));
 const report = process.env.VISAVIS_TEST_REPORT ?? join(folder, 'report.json');
 const projects = CORE_SUITES.map(({ name }) => `--project=${name}`);
-const code = await runCommand(
-  process.execPath,
-  [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', ...projects, ...process.argv.slice(2)],
-  { env: { ...process.env, VISAVIS_TEST_REPORT: report } },
-);
+const vitest = [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', '--passWithNoTests'];
+const code = await runTests([...vitest, ...projects, ...given], {
+  ...process.env,
+  VISAVIS_TEST_REPORT: report,
+});
 const result = readPartResult(report);
 await rm(folder, { recursive: true });
+if (result?.files === 0)
+  end(`npm test FAILED: none of its test files is named like ${wanted.join(', ')}. ${larger}`, 1);
 if (code !== 0) end(`npm test FAILED after ${elapsed()}: ${describe(result)}.`, code);
 end(`npm test passed in ${elapsed()}: ${describe(result)}. ${larger}`, 0);
 
@@ -49,8 +56,9 @@ async function step(name: string, command: string, args: readonly string[]): Pro
 
 function describe(result: PartResult | undefined): string {
   if (!result) return 'the tests did not come to their end';
-  const { files, passed, failed, skipped } = result;
-  return `${files} files, ${passed} tests passed, ${failed.length} failed, ${skipped} skipped`;
+  const { files, passed, failed, skipped, skippedIn } = result;
+  const where = skipped > 0 ? ` (${skippedIn.slice(0, 5).join(', ')})` : '';
+  return `${files} files, ${passed} tests passed, ${failed.length} failed, ${skipped} skipped${where}`;
 }
 
 function end(text: string, exitCode: number): never {

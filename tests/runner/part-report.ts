@@ -10,6 +10,8 @@ export interface PartResult {
   /** `file > describe > test`; a file that could not be loaded stands alone. */
   failed: string[];
   skipped: number;
+  /** As `4 in tests/engines/conformance.test.ts`. */
+  skippedIn: string[];
   /** Files of which no test ran. */
   notRun: string[];
   /** Processor time of the test files, with the processes that they started; 0 where it is not known. */
@@ -44,6 +46,7 @@ function resultOf(files: readonly TestModule[]): PartResult {
     passed: 0,
     failed: [],
     skipped: 0,
+    skippedIn: [],
     notRun: [],
     cpuSeconds: 0,
   };
@@ -54,7 +57,9 @@ function resultOf(files: readonly TestModule[]): PartResult {
     result.failed.push(...failed.map((test) => `${nameOf(file)} > ${test.fullName}`));
     if (failed.length === 0 && !file.ok()) result.failed.push(nameOf(file));
     result.passed += passed;
-    result.skipped += tests.length - passed - failed.length;
+    const skipped = tests.length - passed - failed.length;
+    result.skipped += skipped;
+    if (skipped > 0) result.skippedIn.push(`${skipped} in ${nameOf(file)}`);
     if (tests.length > 0 && passed + failed.length === 0) result.notRun.push(nameOf(file));
     result.cpuSeconds += file.meta().cpuSeconds ?? 0;
   }

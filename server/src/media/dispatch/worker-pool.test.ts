@@ -134,7 +134,7 @@ describe('the worker pool', { timeout: 120_000 }, () => {
 
   test('a worker program that does not start is an error, not a wait', async () => {
     await expect(
-      new Watched().open({ entry: new URL('../testing/no-such-worker.js', import.meta.url) }),
+      new Watched().open({ entry: new URL('../testing/worker-that-ends.js', import.meta.url) }),
     ).rejects.toThrow('does not start');
   });
 

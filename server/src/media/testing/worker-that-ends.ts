@@ -1,0 +1,2 @@
+/** A worker program that ends before it has begun. */
+process.exit(1);
