@@ -18,12 +18,18 @@ export interface Followed {
 
 /**
  * A conversation as it happens, to its end. Where the key is refused, it is followed anew once somebody has signed in
- * again. `again`: anew, at once. `leave`: what has come stays, and nothing more is asked for.
+ * again. `again`: anew, at once. `leave`: what has come stays, and nothing more is asked for until `again`.
  */
-export function useFollowed(id: string): Followed & { again: () => void; leave: () => void } {
+export function useFollowed(
+  id: string,
+): Followed & { hasLeft: boolean; again: () => void; leave: () => void } {
   const [followed, setFollowed] = useState(() => nothing(id));
   const [tries, setTries] = useState(0);
-  const again = useCallback(() => setTries((now) => now + 1), []);
+  const [hasLeft, setLeft] = useState(false);
+  const again = useCallback(() => {
+    setLeft(false);
+    setTries((now) => now + 1);
+  }, []);
   const following = useRef<AbortController>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: every try is another one.
   useEffect(() => {
@@ -66,8 +72,11 @@ export function useFollowed(id: string): Followed & { again: () => void; leave: 
       stopListening?.();
     };
   }, [id, tries]);
-  const leave = useCallback(() => following.current?.abort(), []);
-  return { ...followed, again, leave };
+  const leave = useCallback(() => {
+    setLeft(true);
+    following.current?.abort();
+  }, []);
+  return { ...followed, hasLeft, again, leave };
 }
 
 const nothing = (id: string): Followed => ({

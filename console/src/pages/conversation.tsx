@@ -1,7 +1,7 @@
 import { Alert, Button, Card, Group, Menu, SimpleGrid, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useFollowed } from '../lib/follow.ts';
 import { download, formatDateTime, formatTime, nameOf, percentile } from '../lib/format.ts';
 import { interruptedLines } from '../lib/interrupted-lines.ts';
@@ -23,17 +23,16 @@ const CHECK_EVERY_MS = 5_000;
 
 export function ConversationPage() {
   const { id } = useParams({ strict: false }) as { id: string };
-  // It would be asked for once more, after it is gone.
-  const [isBeingErased, setBeingErased] = useState(false);
+  const followed = useFollowed(id);
   const conversation = useQuery({
     queryKey: ['conversation', id],
     queryFn: () => api.get('/v3/conversations/{id}', { path: { id } }),
-    enabled: !isBeingErased,
+    // Who leaves it erases it: it would be asked for once more, after it is gone.
+    enabled: !followed.hasLeft,
     // The stream of its events alone does not tell for a minute that the service is away.
     refetchInterval: ({ state }) => state.data?.status === 'running' && CHECK_EVERY_MS,
   });
   const navigate = useNavigate();
-  const followed = useFollowed(id);
   useReconnection(conversation, followed);
   const stop = useMutation({
     mutationFn: () => api.post('/v3/conversations/{id}/stop', { path: { id } }),
@@ -74,14 +73,8 @@ export function ConversationPage() {
             {!isLive && (
               <EraseConversation
                 record={record}
-                onErase={() => {
-                  setBeingErased(true);
-                  followed.leave();
-                }}
-                onKept={() => {
-                  setBeingErased(false);
-                  followed.again();
-                }}
+                onErase={followed.leave}
+                onKept={followed.again}
                 onErased={() => navigate({ to: '/conversations' })}
               />
             )}
