@@ -1,5 +1,5 @@
 /**
- * Part of `npm run check:code`: the files to deploy with name settings that exist, their ports agree, and the image copies
+ * Part of `npm run check:code`: Compose, Helm and Docker files name only settings that exist, their ports agree, and the image copies
  * every workspace. `tests/cluster/deployment-tools.test.ts` reads them with the tools that they are written for.
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -81,4 +81,4 @@ if (faults.length > 0) {
   console.error(faults.join('\n'));
   process.exit(1);
 }
-console.log('Compose, Helm and Docker files name only settings that there are.');
+console.log('Compose, Helm and Docker files name only settings that exist.');

@@ -5,8 +5,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type PartResult, readPartResult } from './part-report.ts';
-import { duration, ROOT, runCommand, runTests } from './run-command.ts';
+import { countSkipped, type PartResult, readPartResult } from './part-report.ts';
+import { duration, ROOT, runCommand } from './run-command.ts';
 import { CORE_SUITES, LARGER_SUITES } from './suites.ts';
 import { TESTS_AT_ONCE } from './tests-at-once.ts';
 
@@ -14,6 +14,9 @@ const startedAt = performance.now();
 const elapsed = () => duration((performance.now() - startedAt) / 1000);
 const say = (text: string) => process.stdout.write(`${text}\n`);
 const larger = `The larger suites (${LARGER_SUITES.map(({ name }) => name).join(', ')}): npm run test:all`;
+
+/** The debug log of rtc-node, which it writes past every console wherever `NODE_ENV` is not `production`. */
+const LOG_OF_RTC_NODE = /^\{"level":[12]0,.*"name":"lk-rtc"/;
 
 const given = process.argv.slice(2);
 const wanted = given.filter((argument) => !argument.startsWith('-'));
@@ -34,10 +37,14 @@ const folder = await mkdtemp(join(tmpdir(), 'visavis-npm-test-'));
 const report = process.env.VISAVIS_TEST_REPORT ?? join(folder, 'report.json');
 const projects = CORE_SUITES.map(({ name }) => `--project=${name}`);
 const vitest = [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', '--passWithNoTests'];
-const code = await runTests([...vitest, ...projects, ...given], {
-  ...process.env,
-  VISAVIS_TEST_REPORT: report,
-});
+const code = await runCommand(
+  process.execPath,
+  [...vitest, ...projects, ...given],
+  { env: { ...process.env, VISAVIS_TEST_REPORT: report }, stdio: ['inherit', 'pipe', 'inherit'] },
+  (line) => {
+    if (!LOG_OF_RTC_NODE.test(line)) say(line);
+  },
+);
 const result = readPartResult(report);
 await rm(folder, { recursive: true });
 // Where something keeps the tests from beginning, Vitest says why and fails.
@@ -57,10 +64,9 @@ async function step(name: string, command: string, args: readonly string[]): Pro
 
 function describe(result: PartResult | undefined): string {
   if (!result) return 'the tests did not come to their end';
-  const { files, passed, failed, skipped, skippedIn } = result;
+  const { files, passed, failed } = result;
   if (files === 0) return 'no test began, for the reason above';
-  const where = skipped > 0 ? ` (${skippedIn.slice(0, 5).join(', ')})` : '';
-  return `${files} files, ${passed} tests passed, ${failed.length} failed, ${skipped} skipped${where}`;
+  return `${files} files, ${passed} tests passed, ${failed.length} failed, ${countSkipped([result])}`;
 }
 
 function end(text: string, exitCode: number): never {

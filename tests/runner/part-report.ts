@@ -27,6 +27,14 @@ export function readPartResult(path: string): PartResult | undefined {
   }
 }
 
+/** As `4 skipped (4 in tests/engines/conformance.test.ts)`. */
+export function countSkipped(results: readonly PartResult[]): string {
+  const count = results.reduce((sum, { skipped }) => sum + skipped, 0);
+  return count === 0
+    ? '0 skipped'
+    : `${count} skipped (${results.flatMap((one) => one.skippedIn).join(', ')})`;
+}
+
 /** Writes the result to the file that `VISAVIS_TEST_REPORT` names, and the costly files where `VISAVIS_TEST_COSTS` asks for them. */
 export class PartReport implements Reporter {
   onTestRunEnd(files: readonly TestModule[]): void {

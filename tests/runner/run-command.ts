@@ -5,34 +5,19 @@ import { fileURLToPath } from 'node:url';
 /** The folder of the repository, seen from the compiled file. */
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** Runs a command to its end and resolves with its exit code; a signal counts as 1. */
+/**
+ * Runs a command to its end and resolves with its exit code; a signal counts as 1.
+ * @param onLine gets the lines that it writes to a standard output that is a pipe
+ */
 export function runCommand(
   command: string,
   args: readonly string[],
   options: SpawnOptions = {},
+  onLine?: (line: string) => void,
 ): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: ROOT, stdio: 'inherit', ...options });
-    child.once('error', reject);
-    child.once('exit', (code) => resolve(code ?? 1));
-  });
-}
-
-/** The debug log of rtc-node, which it writes past every console wherever `NODE_ENV` is not `production`. */
-const LOG_OF_RTC_NODE = /^\{"level":[12]0,.*"name":"lk-rtc"/;
-
-/** As `runCommand`, without the debug log of rtc-node in between. */
-export function runTests(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
-  const colours = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
-  const child = spawn(process.execPath, args, {
-    cwd: ROOT,
-    env: { ...colours, ...env },
-    stdio: ['inherit', 'pipe', 'inherit'],
-  });
-  createInterface({ input: child.stdout }).on('line', (line) => {
-    if (!LOG_OF_RTC_NODE.test(line)) process.stdout.write(`${line}\n`);
-  });
-  return new Promise((resolve, reject) => {
+    if (child.stdout && onLine) createInterface({ input: child.stdout }).on('line', onLine);
     child.once('error', reject);
     child.once('close', (code) => resolve(code ?? 1));
   });

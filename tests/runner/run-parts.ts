@@ -11,7 +11,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type PartResult, readPartResult } from './part-report.ts';
+import { countSkipped, type PartResult, readPartResult } from './part-report.ts';
 import { PARTS, type Part } from './parts.ts';
 import { duration, ROOT, runCommand } from './run-command.ts';
 
@@ -125,12 +125,10 @@ function report(): never {
     ),
     ...late.map(({ name }) => `${name} (no time left)`),
   ];
-  const sum = (count: (result: PartResult) => number) =>
-    ended.reduce((total, { result }) => total + (result ? count(result) : 0), 0);
+  const results = ended.flatMap(({ result }) => result ?? []);
+  const passed = results.reduce((sum, result) => sum + result.passed, 0);
   const took = duration((performance.now() - startedAt) / 1000);
-  say(
-    `\n${sum(({ passed }) => passed)} passed, ${failures.length} failed, ${sum(({ skipped }) => skipped)} skipped`,
-  );
+  say(`\n${passed} passed, ${failures.length} failed, ${countSkipped(results)}`);
   say(`${ended.length} parts in ${took}. Did not run: ${notRun.length > 0 ? notRun.join('; ') : 'nothing'}.`);
   process.exit(failures.length > 0 ? 1 : 0);
 }
