@@ -1,5 +1,5 @@
 /** Deletions in the console: what stands in their way is named, and for ten seconds they can be taken back. */
-import type { Browser } from 'playwright-core';
+import type { Browser, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { openPath } from '../support/console-page.ts';
@@ -132,6 +132,36 @@ test('clicked twice, a deletion is asked for once, is marked, and can be taken b
   await page.clock.runFor(10_000);
   expect(deletions).toEqual([`/v3/tools/${tool.id}`]);
   await client.delete('/v3/api-keys/{id}', { path: { id: key.id } });
+  expect(watched.complaints).toEqual([]);
+});
+
+test('what is being saved is deleted afterwards, and nobody is asked about changes that are saved by then', async () => {
+  const { faces } = await service.client.get('/v3/faces', { query: { take: 1 } });
+  const { id } = await service.client.post('/v3/characters', {
+    body: { name: 'Waiter', faceId: faces[0]!.id },
+  });
+  const page = await open();
+  await openPath(page, `/characters/${id}`);
+  await page.getByLabel('Greeting').fill('Good evening.');
+  let hold!: (route: Route) => void;
+  const held = new Promise<Route>((resolve) => {
+    hold = resolve;
+  });
+  await page.route(`**/v3/characters/${id}`, (route) =>
+    route.request().method() === 'PATCH' ? hold(route) : route.continue(),
+  );
+  await page.getByRole('button', { name: 'Save' }).click();
+  const saving = await held;
+  const remove = page.getByRole('button', { name: 'Delete', exact: true });
+  expect(await remove.isDisabled()).toBe(true);
+  await watched.expectAccessible();
+  await remove.click({ force: true });
+  await saving.continue();
+  await page.getByText('Waiter is saved.').waitFor();
+  await remove.click();
+  await page.getByRole('heading', { level: 1, name: 'Characters' }).waitFor();
+  await page.clock.runFor(10_000);
+  await page.getByText('Waiter is deleted.').waitFor();
   expect(watched.complaints).toEqual([]);
 });
 

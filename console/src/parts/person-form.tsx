@@ -116,7 +116,11 @@ export function PersonForm(props: {
                 {words.faceFirst}
               </Text>
             )}
-            {removal && <RemoveButton {...removal}>{common.delete}</RemoveButton>}
+            {removal && (
+              <RemoveButton {...removal} isSaving={save.isPending}>
+                {common.delete}
+              </RemoveButton>
+            )}
           </Group>
         </Stack>
       </form>

@@ -7,12 +7,22 @@ interface RemoveButtonProps extends ButtonProps {
   id: string;
   /** Its name for screen readers, where its text does not say enough. */
   label?: string;
+  /** It is being saved, and cannot be deleted until that has ended. */
+  isSaving?: boolean;
   onRemove: () => void;
 }
 
 /** A button that deletes. It says so while the deletion can be taken back, and does nothing then. */
-export function RemoveButton({ id, label, onRemove, children, ...rest }: RemoveButtonProps) {
+export function RemoveButton({
+  id,
+  label,
+  isSaving = false,
+  onRemove,
+  children,
+  ...rest
+}: RemoveButtonProps) {
   const isGoing = useIsGoing(id);
+  const isDisabled = isGoing || isSaving;
   return (
     <Button
       variant="subtle"
@@ -20,9 +30,9 @@ export function RemoveButton({ id, label, onRemove, children, ...rest }: RemoveB
       {...rest}
       aria-label={label && isGoing ? texts.removal.goingOf(label) : label}
       // Not `disabled`: whoever works by keyboard would lose their place.
-      {...(isGoing && { 'aria-disabled': true, 'data-disabled': true })}
+      {...(isDisabled && { 'aria-disabled': true, 'data-disabled': true })}
       onClick={() => {
-        if (!isGoing) onRemove();
+        if (!isDisabled) onRemove();
       }}
     >
       {isGoing ? texts.removal.going : children}
