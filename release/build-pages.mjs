@@ -1,6 +1,7 @@
 /**
  * The last step of `npm run build`: the store's template, the portraits and the pages. Nothing is built twice from the same
- * sources: their hash is kept beside the pages, and `npm ci && npm test` builds once. `--force` builds anew.
+ * sources: their hash is kept beside the pages, and `npm ci && npm test` builds once. `--force` builds anew; `--check apps`
+ * or `--check all` builds nothing and ends with 1 where pages are of other sources.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -8,29 +9,26 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '..');
-/** What the pages are made of. The documentation shows the API, which is defined by the code of the service. */
-const SOURCES = [
-  'client',
-  'console',
-  'contracts',
-  'docs',
-  'docs-site',
-  'react',
-  'server',
-  'talk',
-  'web',
-  'package-lock.json',
-  'README.md',
-  'CHANGELOG.md',
-];
-const PAGES = ['web', 'talk', 'console', 'docs-site'];
-const STAMP = path.join(root, 'docs-site/dist/.built-from');
+const SOURCES_OF_APPS = ['client', 'console', 'contracts', 'react', 'talk', 'web', 'package-lock.json'];
+/** Pages that are built together, and what they are made of. */
+const APPS = { pages: ['web', 'talk', 'console'], sources: SOURCES_OF_APPS };
+/** The documentation shows the API, which is defined by the code of the service. */
+const DOCS = {
+  pages: ['docs-site'],
+  sources: [...SOURCES_OF_APPS, 'docs', 'docs-site', 'server', 'README.md', 'CHANGELOG.md'],
+};
 
+const checked = process.argv[process.argv.indexOf('--check') + 1];
+if (process.argv.includes('--check')) {
+  const isOld = (checked === 'apps' ? [APPS] : [APPS, DOCS]).some((group) => !isBuilt(group));
+  if (isOld) process.stderr.write('The pages are not those of these sources. Build them: npm run build\n');
+  process.exit(isOld ? 1 : 0);
+}
 run('server');
-const hash = hashSources();
-if (process.argv.includes('--force') || !isBuilt(hash)) {
-  for (const page of PAGES) run(page);
-  writeFileSync(STAMP, hash);
+for (const group of [APPS, DOCS]) {
+  if (!process.argv.includes('--force') && isBuilt(group)) continue;
+  for (const page of group.pages) run(page);
+  writeFileSync(stampOf(group), hashSources(group));
 }
 
 function run(workspace) {
@@ -41,11 +39,15 @@ function run(workspace) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-function hashSources() {
+function stampOf({ pages }) {
+  return path.join(root, pages.at(-1), 'dist/.built-from');
+}
+
+function hashSources({ sources }) {
   const all = createHash('sha256');
-  for (const file of SOURCES.flatMap((name) => [...filesIn(path.join(root, name))]).sort((a, b) =>
-    a < b ? -1 : 1,
-  ))
+  for (const file of sources
+    .flatMap((name) => [...filesIn(path.join(root, name))])
+    .sort((a, b) => (a < b ? -1 : 1)))
     all
       .update(`${path.relative(root, file)}\0`)
       .update(readFileSync(file))
@@ -54,11 +56,11 @@ function hashSources() {
 }
 
 /** A page that was built by itself since then may be of other sources. */
-function isBuilt(hash) {
+function isBuilt(group) {
   try {
-    if (readFileSync(STAMP, 'utf8') !== hash) return false;
-    const builtAtMs = statSync(STAMP).mtimeMs;
-    return PAGES.every((page) => {
+    if (readFileSync(stampOf(group), 'utf8') !== hashSources(group)) return false;
+    const builtAtMs = statSync(stampOf(group)).mtimeMs;
+    return group.pages.every((page) => {
       const files = [...filesIn(path.join(root, page, 'dist/page'), true)];
       return files.length > 0 && files.every((file) => statSync(file).mtimeMs <= builtAtMs);
     });
@@ -71,7 +73,8 @@ function* filesIn(target, isOutput = false) {
   if (!statSync(target).isDirectory()) return void (yield target);
   for (const entry of readdirSync(target, { withFileTypes: true })) {
     const isLeftOut =
-      !isOutput && (['node_modules', 'dist'].includes(entry.name) || entry.name.endsWith('.tsbuildinfo'));
+      !isOutput &&
+      (['node_modules', 'dist'].includes(entry.name) || /\.(?:tsbuildinfo|test\.ts)$/.test(entry.name));
     if (!isLeftOut) yield* filesIn(path.join(target, entry.name), isOutput);
   }
 }

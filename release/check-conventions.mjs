@@ -1,6 +1,6 @@
 /**
- * The last step of `npm run check:code`: rules of this code that no linter has. Each violation is one line: where it is, and what to
- * do. It needs compiled code, for the pages that are drawn from it.
+ * Part of `npm run check:code`: rules of this code that no linter has. Each violation is one line: where it is, and what to do.
+ * It needs compiled code, for the pages that are drawn from it.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -70,6 +70,10 @@ forbid(
 /** By name, and why the wait is none of those that make a test slow or wrong. */
 const SLEEPING = new Map([
   ['builtin-engine.test.ts', 'turns of the event loop, counted'],
+  ['console-unsaved.test.ts', 'the page reloads after the answer that it was asked for'],
+  ['durability.test.ts', 'the moment of a kill must depend on nothing that the store does'],
+  ['regular-expressions.test.ts', 'the longest that a hanging expression may hold its process'],
+  ['sctp.test.ts', 'the time that a packet is on its way'],
   ['clock.test.ts', 'the clock itself is tested'],
   ['kill.test.ts', 'the moment of a kill must depend on nothing that the service does'],
   ['clocks.test.ts', 'shows that nothing happens while the clock is put, or the service suspended'],
@@ -77,7 +81,7 @@ const SLEEPING = new Map([
 ]);
 forbid(
   tests,
-  /await (?:sleep\(systemClock|pause\(|delay\(|setTimeout\()|new Promise[^\n]*setTimeout\(/g,
+  /\bsetTimeout\(|waitForTimeout\(|Atomics\.wait\(|await (?:sleep\(systemClock|(?:\w+\.)?(?:delay|pause|sleep|wait)\(\s*[\d(])/g,
   'wait for what is to happen, not for the clock',
   (path) => SLEEPING.has(path.slice(path.lastIndexOf('/') + 1)),
 );
@@ -100,12 +104,17 @@ for (const [path, text] of tests) {
   }
 }
 
-const suites = read('tests/runner/suites.ts');
+const { compiledOf } = await import('../tests/dist/runner/compiled-code.js');
+const { suitesOf } = await import('../tests/dist/runner/suites.js');
 for (const [path, text] of tests) {
+  const suites = suitesOf(compiledOf(path)).map(({ name }) => name);
+  if (suites.length === 0)
+    report(path, 0, 'move it where a suite of tests/runner/suites.ts runs it: none does');
+  if (suites.length > 1)
+    report(path, 0, `let one suite of tests/runner/suites.ts run it, not ${suites.join(' and ')}`);
   const native = text.search(/from '@livekit\/rtc-node'/);
   if (native < 0 || !/^(?:server|tests\/acceptance)\//.test(path)) continue;
-  const compiled = path.replace(/^(server)\/src\/|^(tests)\//, '$1$2/dist/').replace(/\.ts$/, '.js');
-  if (!suites.includes(`'${compiled}'`))
+  if (!suites.includes('native') && !suites.includes('mocked'))
     report(path, native, 'name it in WITH_NATIVE_MEDIA of tests/runner/suites.ts: it needs a process');
 }
 

@@ -1,13 +1,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Reporter, TestModule } from 'vitest/node';
+import type { Reporter, SerializedError, TestModule } from 'vitest/node';
 import { nameOf } from './progress.ts';
 
 /** What a run of Vitest came to, for the tables of `npm run test:parts` and `npm run test:steady`. */
 export interface PartResult {
   files: number;
   passed: number;
-  /** `file > describe > test`; a file that could not be loaded stands alone. */
+  /** `file > describe > test`; a file that could not be loaded stands alone; and errors that no test caught. */
   failed: string[];
   skipped: number;
   /** As `4 in tests/engines/conformance.test.ts`. */
@@ -17,6 +17,9 @@ export interface PartResult {
   /** Processor time of the test files, with the processes that they started; 0 where it is not known. */
   cpuSeconds: number;
 }
+
+/** Files that skip tests are named, up to so many. */
+const LISTED = 20;
 
 /** What such a file says; `undefined` where Vitest did not come to its end. */
 export function readPartResult(path: string): PartResult | undefined {
@@ -30,29 +33,30 @@ export function readPartResult(path: string): PartResult | undefined {
 /** As `4 skipped (4 in tests/engines/conformance.test.ts)`. */
 export function countSkipped(results: readonly PartResult[]): string {
   const count = results.reduce((sum, { skipped }) => sum + skipped, 0);
-  return count === 0
-    ? '0 skipped'
-    : `${count} skipped (${results.flatMap((one) => one.skippedIn).join(', ')})`;
+  if (count === 0) return '0 skipped';
+  const places = results.flatMap(({ skippedIn }) => skippedIn);
+  const more = places.length > LISTED ? ` and ${places.length - LISTED} more files` : '';
+  return `${count} skipped (${places.slice(0, LISTED).join(', ')}${more})`;
 }
 
 /** Writes the result to the file that `VISAVIS_TEST_REPORT` names, and the costly files where `VISAVIS_TEST_COSTS` asks for them. */
 export class PartReport implements Reporter {
-  onTestRunEnd(files: readonly TestModule[]): void {
+  onTestRunEnd(files: readonly TestModule[], errors: readonly SerializedError[]): void {
     const path = process.env.VISAVIS_TEST_REPORT;
     if (path) {
       mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, JSON.stringify(resultOf(files), undefined, 2));
+      writeFileSync(path, JSON.stringify(resultOf(files, errors), undefined, 2));
     }
     const listed = Number(process.env.VISAVIS_TEST_COSTS ?? 0);
     if (listed > 0) printCosts(files, listed);
   }
 }
 
-function resultOf(files: readonly TestModule[]): PartResult {
+function resultOf(files: readonly TestModule[], errors: readonly SerializedError[]): PartResult {
   const result: PartResult = {
     files: files.length,
     passed: 0,
-    failed: [],
+    failed: errors.map(({ message }) => `an error that no test caught: ${message}`),
     skipped: 0,
     skippedIn: [],
     notRun: [],
@@ -63,9 +67,11 @@ function resultOf(files: readonly TestModule[]): PartResult {
     const failed = tests.filter((test) => test.result().state === 'failed');
     const passed = tests.filter((test) => test.result().state === 'passed').length;
     result.failed.push(...failed.map((test) => `${nameOf(file)} > ${test.fullName}`));
-    if (failed.length === 0 && !file.ok()) result.failed.push(nameOf(file));
+    const unended = tests.filter((test) => test.result().state === 'pending').length;
+    if (unended > 0) result.failed.push(`${nameOf(file)} (${unended} tests did not come to their end)`);
+    else if (failed.length === 0 && !file.ok()) result.failed.push(nameOf(file));
     result.passed += passed;
-    const skipped = tests.length - passed - failed.length;
+    const skipped = tests.length - passed - failed.length - unended;
     result.skipped += skipped;
     if (skipped > 0) result.skippedIn.push(`${skipped} in ${nameOf(file)}`);
     if (tests.length > 0 && passed + failed.length === 0) result.notRun.push(nameOf(file));

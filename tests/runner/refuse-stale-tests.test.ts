@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findStaleCode } from './refuse-stale-tests.ts';
 
-const PROJECT = { 'p/dist': 'p/src' };
+const PROJECT = { 'p/src': 'p/dist' };
 let root: string;
 
 beforeAll(async () => {

@@ -1,26 +1,29 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { COMPILED_TO } from './compiled-code.ts';
+import { SUITES } from './suites.ts';
 
-/** Where compiled code is, and where its sources are. */
-const PROJECTS = {
-  'contracts/dist': 'contracts/src',
-  'client/dist': 'client/src',
-  'client/generator/dist': 'client/generator',
-  'server/dist': 'server/src',
-  'agents-plugin/dist/src/service': 'agents-plugin/src/service',
-  'tests/dist': 'tests',
-};
 const LISTED = 10;
 
 /**
- * Vitest calls this before the tests. They run as compiled code, which must match the sources.
- * @throws Error when a compiled test has no source any more, or a source is newer than what was compiled from it
+ * Vitest calls this before the tests. They run as compiled code and open built pages, which must match the sources.
+ * @throws Error when a compiled test has no source any more, or a source is newer than what was made from it
  */
-export function setup({ config }: TestProject): void {
-  const problem = findStaleCode(config.root, PROJECTS);
+export function setup({ name, config }: TestProject): void {
+  const pages = SUITES.find((suite) => suite.name === name)?.opensPages;
+  const problem = findStaleCode(config.root, COMPILED_TO) ?? (pages && findStalePages(config.root, pages));
   if (problem) throw new Error(problem);
+}
+
+function findStalePages(root: string, pages: 'apps' | 'all'): string | undefined {
+  const { status, stderr } = spawnSync(process.execPath, ['release/build-pages.mjs', '--check', pages], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  return status === 0 ? undefined : stderr.trim();
 }
 
 /** Vitest calls this after the tests: the databases that their processes kept go, see `kept-databases.ts`. */
@@ -29,11 +32,11 @@ export function teardown(): void {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 }
 
-/** The stale files of the projects (folder of compiled code to folder of sources), and what to do about them. */
-export function findStaleCode(root: string, projects: Record<string, string>): string | undefined {
+/** The stale files of the projects (folder of sources to folder of compiled code), and what to do about them. */
+export function findStaleCode(root: string, projects: Readonly<Record<string, string>>): string | undefined {
   const orphans: string[] = [];
   const outdated: string[] = [];
-  for (const [compiled, sources] of Object.entries(projects)) {
+  for (const [sources, compiled] of Object.entries(projects)) {
     const folder = path.join(root, compiled);
     // tsc leaves the output of a source that was touched but has not changed, and writes this file instead.
     const checkedAtMs = Math.max(

@@ -1,23 +1,17 @@
 import { type SpawnOptions, spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 /** The folder of the repository, seen from the compiled file. */
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
-/**
- * Runs a command to its end and resolves with its exit code; a signal counts as 1.
- * @param onLine gets the lines that it writes to a standard output that is a pipe
- */
+/** Runs a command to its end and resolves with its exit code; a signal counts as 1. */
 export function runCommand(
   command: string,
   args: readonly string[],
   options: SpawnOptions = {},
-  onLine?: (line: string) => void,
 ): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: ROOT, stdio: 'inherit', ...options });
-    if (child.stdout && onLine) createInterface({ input: child.stdout }).on('line', onLine);
     child.once('error', reject);
     child.once('close', (code) => resolve(code ?? 1));
   });

@@ -11,22 +11,18 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { countSkipped, type PartResult, readPartResult } from './part-report.ts';
+import { countSkipped } from './part-report.ts';
 import { PARTS, type Part } from './parts.ts';
-import { duration, ROOT, runCommand } from './run-command.ts';
+import { duration, runCommand } from './run-command.ts';
+import { runVitest, type VitestRun } from './run-vitest.ts';
 
-interface Ended {
+interface Ended extends VitestRun {
   part: Part;
   seconds: number;
-  code: number;
-  /** Absent where Vitest did not come to its end. */
-  result: PartResult | undefined;
 }
 
 /** Parts at the same time: many wait for servers and for real time. */
 const AT_ONCE = 2;
-/** A part that takes longer hangs. It is ended, and has failed. */
-const LONGEST_MS = 25 * 60_000;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -66,11 +62,11 @@ report();
 async function runEach(waiting: Part[]): Promise<void> {
   for (let part = waiting.shift(); part; part = waiting.shift()) {
     if (performance.now() > latestStart) late.push(part);
-    else await run(part);
+    else await runPart(part);
   }
 }
 
-async function run(part: Part): Promise<void> {
+async function runPart(part: Part): Promise<void> {
   const file = part.name.replaceAll(/\W+/g, '-');
   const reportPath = join(folder, `${file}.json`);
   const logPath = join(folder, `${file}.log`);
@@ -79,22 +75,17 @@ async function run(part: Part): Promise<void> {
   say(`begins: ${part.name}`);
   const begin = performance.now();
   if (part.before) await runCommand('npm', ['run', '--silent', part.before], { stdio: ['ignore', log, log] });
-  const code = await runCommand(
-    process.execPath,
-    [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', `--project=${part.suite}`, ...(part.files ?? [])],
-    {
-      env: { ...process.env, VISAVIS_TEST_REPORT: reportPath },
-      stdio: ['ignore', log, log],
-      timeout: LONGEST_MS,
-      killSignal: 'SIGKILL',
-    },
-  );
+  const run = await runVitest([`--project=${part.suite}`, ...(part.files ?? [])], reportPath, [
+    'ignore',
+    log,
+    log,
+  ]);
   await new Promise((resolve) => log.end(resolve));
   const seconds = (performance.now() - begin) / 1000;
-  const result = readPartResult(reportPath);
-  ended.push({ part, seconds, code, result });
+  if (run.interruptedBy) process.exit(130);
+  ended.push({ ...run, part, seconds });
   say(`\n──── ${part.name} (${duration(seconds)}) ────\n${readFileSync(logPath, 'utf8')}`);
-  say(`${code === 0 ? 'passed' : 'FAILED'}: ${part.name}, ${ended.length} of ${chosen.length} parts`);
+  say(`${run.code === 0 ? 'passed' : 'FAILED'}: ${part.name}, ${ended.length} of ${chosen.length} parts`);
 }
 
 function report(): never {
@@ -115,9 +106,10 @@ function report(): never {
       result?.skipped ?? '?',
     );
   }
-  const failures = ended.flatMap(({ part, code, result }) =>
-    result?.failed.length ? result.failed : code === 0 ? [] : [`${part.name}: ended with ${code}`],
-  );
+  const failures = ended.flatMap(({ part, code, result, problems }) => {
+    const found = [...(result?.failed ?? []), ...problems.map((problem) => `${part.name}: ${problem}`)];
+    return found.length > 0 || code === 0 ? found : [`${part.name}: ended with ${code}`];
+  });
   for (const failure of failures) say(`FAILED ${failure}`);
   const notRun = [
     ...ended.flatMap(({ result }) =>

@@ -8,6 +8,8 @@ export interface Suite {
   sharesProcesses?: boolean;
   /** Node itself loads the compiled code, as when the service runs. `vi.mock` has no effect on it then. */
   loadsAsShipped?: boolean;
+  /** Its tests open pages, of the apps or of the documentation too, which must be built from today's sources. */
+  opensPages?: 'apps' | 'all';
   /** Called once before its tests. */
   globalSetup?: string;
   env?: Record<string, string>;
@@ -57,6 +59,7 @@ export const CORE_SUITES: readonly Suite[] = [
     name: 'conversation',
     about: 'a conversation in Chromium and one in Node, with sound and picture',
     include: [FIRST_CONVERSATIONS],
+    opensPages: 'apps',
     loadsAsShipped: true,
   },
   {
@@ -118,6 +121,7 @@ export const LARGER_SUITES: readonly Suite[] = [
     name: 'live',
     about: 'conversations and rooms with official clients, in Node and Chromium',
     include: ['tests/dist/live/**/*.test.js'],
+    opensPages: 'apps',
     exclude: [FIRST_CONVERSATIONS, WITH_FETCHED_RUNTIME, ...EXHAUSTIVE],
     loadsAsShipped: true,
   },
@@ -125,6 +129,7 @@ export const LARGER_SUITES: readonly Suite[] = [
     name: 'browser',
     about: 'what people see: console, talk page, widget, docs, sizes',
     include: ['tests/dist/browser/**/*.test.js'],
+    opensPages: 'all',
   },
   {
     name: 'hostile',
@@ -143,6 +148,7 @@ export const LARGER_SUITES: readonly Suite[] = [
     name: 'long',
     about: 'conversations of minutes, whole processes, the code of the guides',
     include: ['tests/dist/long/**/*.test.js', WITH_FETCHED_RUNTIME],
+    opensPages: 'all',
     env: { VISAVIS_TEST_THOROUGH: '1' },
     loadsAsShipped: true,
   },
@@ -150,8 +156,23 @@ export const LARGER_SUITES: readonly Suite[] = [
     name: 'cluster',
     about: 'what needs PostgreSQL, a LiveKit server, Go, Python or Firefox; what is packed',
     include: ['tests/dist/cluster/**/*.test.js'],
+    opensPages: 'apps',
     workers: 1,
   },
 ];
 
 export const SUITES: readonly Suite[] = [...CORE_SUITES, ...LARGER_SUITES];
+
+/** Those that run a compiled test file; each should have one. */
+export const suitesOf = (file: string): Suite[] =>
+  SUITES.filter(
+    ({ include, exclude = [] }) =>
+      include.some((pattern) => isLike(file, pattern)) && !exclude.some((pattern) => isLike(file, pattern)),
+  );
+
+/** `*` stands for any name, and `**` for any folders. */
+function isLike(file: string, pattern: string): boolean {
+  const any = { '**/': '(?:.*/)?', '**': '.*', '*': '[^/]*', '.': String.raw`\.` };
+  const expression = pattern.replaceAll(/\*\*\/|\*\*|\*|\./g, (part) => any[part as keyof typeof any]);
+  return new RegExp(`^${expression}$`).test(file);
+}

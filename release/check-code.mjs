@@ -1,0 +1,48 @@
+/**
+ * `npm run check:code`: every check of the code, two at a time. All of them run, whichever fails; what a failed one found is
+ * printed when it ends.
+ */
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname, '..');
+/** The longest first. Each needs what `tsc -b` makes; npm finds the programs. */
+const CHECKS = [
+  'oxlint --type-aware',
+  'biome check .',
+  'node release/check-conventions.mjs',
+  'node release/check-licences.mjs',
+  'node release/check-texts.mjs',
+  'node release/check-deployment.mjs',
+  'node release/draw-vendors.mjs',
+];
+const AT_ONCE = 2;
+
+const waiting = [...CHECKS];
+/** @type {string[]} */
+const failed = [];
+await Promise.all(Array.from({ length: AT_ONCE }, runEach));
+if (failed.length > 0) process.stderr.write(`Failed: ${failed.join('; ')}\n`);
+process.exit(failed.length > 0 ? 1 : 0);
+
+async function runEach() {
+  for (let check = waiting.shift(); check; check = waiting.shift()) {
+    const { code, output } = await run(check);
+    process.stdout.write(code === 0 ? output : `\n${check}\n${output}`);
+    if (code !== 0) failed.push(check);
+  }
+}
+
+/** @param {string} command @returns {Promise<{ code: number | null; output: string }>} */
+function run(command) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, { cwd: root, shell: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text) => {
+        output += text;
+      });
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, output }));
+  });
+}
