@@ -1,6 +1,6 @@
 /**
- * The last step of `npm run build`: the store's template, the portraits and the pages. Nothing is built twice from the same
- * sources: their hash is kept beside the pages, and `npm ci && npm test` builds once. `--force` builds anew; `--check apps`
+ * The last step of `npm run build`: the store's template, the portraits and the pages. No page is built twice from the same
+ * sources: their hash is kept beside it, and `npm ci && npm test` builds once. `--force` builds anew; `--check apps`
  * or `--check all` builds nothing and ends with 1 where pages are of other sources.
  */
 import { spawnSync } from 'node:child_process';
@@ -15,11 +15,21 @@ const APPS = { pages: ['web', 'talk', 'console'], sources: SOURCES_OF_APPS };
 /** The documentation shows the API, which is defined by the code of the service. */
 const DOCS = {
   pages: ['docs-site'],
-  sources: [...SOURCES_OF_APPS, 'docs', 'docs-site', 'server', 'README.md', 'CHANGELOG.md'],
+  sources: [
+    ...SOURCES_OF_APPS,
+    'docs',
+    'docs-site',
+    'server',
+    'README.md',
+    'CHANGELOG.md',
+    'agents-plugin/README.md',
+    'python/livekit-plugins-visavis/README.md',
+    'python/pipecat-visavis/README.md',
+  ],
 };
 
-const checked = process.argv[process.argv.indexOf('--check') + 1];
 if (process.argv.includes('--check')) {
+  const checked = process.argv.at(-1);
   const isOld = (checked === 'apps' ? [APPS] : [APPS, DOCS]).some((group) => !isBuilt(group));
   if (isOld) process.stderr.write('The pages are not those of these sources. Build them: npm run build\n');
   process.exit(isOld ? 1 : 0);
@@ -27,8 +37,10 @@ if (process.argv.includes('--check')) {
 run('server');
 for (const group of [APPS, DOCS]) {
   if (!process.argv.includes('--force') && isBuilt(group)) continue;
+  // Taken before: what is changed while they are built is not in them.
+  const hash = hashSources(group);
   for (const page of group.pages) run(page);
-  writeFileSync(stampOf(group), hashSources(group));
+  writeFileSync(stampOf(group), hash);
 }
 
 function run(workspace) {

@@ -21,6 +21,15 @@ function filesBelow(folder) {
   });
 }
 
+/** @param {string} folder empty, or with a slash at its end @returns {string[]} what looks like a test, anywhere */
+function testsBelow(folder) {
+  return readdirSync(ROOT + folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = folder + entry.name;
+    if (!entry.isDirectory()) return /\.(?:test|spec)\.[cm]?[jt]sx?$/.test(entry.name) ? [path] : [];
+    return /^(?:\..*|dist|node_modules|packed|my|data|.*env)$/.test(entry.name) ? [] : testsBelow(`${path}/`);
+  });
+}
+
 const sources = new Map(FOLDERS.flatMap(filesBelow).map((path) => [path, read(path)]));
 const tests = [...sources].filter(([path]) => path.endsWith('.test.ts'));
 const product = [...sources].filter(([path]) => /^server\/src\/(?!.*(?:\.test\.ts$|\/testing\/))/.test(path));
@@ -67,24 +76,23 @@ forbid(
 
 // How tests behave.
 
-/** By name, and why the wait is none of those that make a test slow or wrong. */
+/** Why the wait of a test is none of those that make it slow or wrong. */
 const SLEEPING = new Map([
-  ['builtin-engine.test.ts', 'turns of the event loop, counted'],
-  ['console-unsaved.test.ts', 'the page reloads after the answer that it was asked for'],
-  ['durability.test.ts', 'the moment of a kill must depend on nothing that the store does'],
-  ['regular-expressions.test.ts', 'the longest that a hanging expression may hold its process'],
-  ['sctp.test.ts', 'the time that a packet is on its way'],
-  ['clock.test.ts', 'the clock itself is tested'],
-  ['kill.test.ts', 'the moment of a kill must depend on nothing that the service does'],
-  ['clocks.test.ts', 'shows that nothing happens while the clock is put, or the service suspended'],
-  ['server-events.test.ts', 'looks again and again, with a limit'],
+  ['server/src/engines/builtin/builtin-engine.test.ts', 'turns of the event loop, counted'],
+  ['server/src/lib/clock.test.ts', 'the clock itself is tested'],
+  ['server/src/room-server/transport/sctp.test.ts', 'the time that a packet is on its way'],
+  ['server/src/store/embedded/durability.test.ts', 'the moment of a kill must depend on nothing'],
+  ['tests/browser/console-unsaved.test.ts', 'the page reloads after the answer that it was asked for'],
+  ['tests/hostile/regular-expressions.test.ts', 'the longest that an expression may hold its process'],
+  ['tests/live/kill.test.ts', 'the moment of a kill must depend on nothing'],
+  ['tests/wire/server-events.test.ts', 'looks again and again, with a limit'],
 ]);
-forbid(
-  tests,
-  /\bsetTimeout\(|waitForTimeout\(|Atomics\.wait\(|await (?:sleep\(systemClock|(?:\w+\.)?(?:delay|pause|sleep|wait)\(\s*[\d(])/g,
-  'wait for what is to happen, not for the clock',
-  (path) => SLEEPING.has(path.slice(path.lastIndexOf('/') + 1)),
-);
+const SLEEP =
+  /\bsetTimeout\b(?!')|from 'node:timers|waitForTimeout\(|Atomics\.wait\(|spawnSync\('sleep|await (?:sleep\(systemClock|(?:\w+\.)?(?:delay|pause|sleep|wait)\(\s*[\d(])/g;
+forbid(tests, SLEEP, 'wait for what is to happen, not for the clock', (path) => SLEEPING.has(path));
+for (const path of SLEEPING.keys())
+  if (!(sources.get(path) ?? '').match(SLEEP))
+    violations.push(`${path} does not wait: take it out of SLEEPING in release/check-conventions.mjs`);
 
 /** What changes the whole process, and what puts it back. */
 const REPLACEMENTS = [
@@ -92,11 +100,16 @@ const REPLACEMENTS = [
   [/[.]stubEnv\(/, /[.]unstubAllEnvs\(/, 'vi.unstubAllEnvs()'],
   [/[.]stubGlobal\(/, /[.]unstubAllGlobals\(/, 'vi.unstubAllGlobals()'],
   [/[.]spyOn\(/, /[.](?:mockRestore|restoreAllMocks)\(/, 'vi.restoreAllMocks()'],
-  [/process[.]env[.]\w+ = |process[.]chdir\(/, /never/, 'nothing: use vi.stubEnv or a process of its own'],
+  [
+    /(?:delete )?process[.]env(?:[.]\w+|\[[^\]]+\])(?: = |;)|assign\(process[.]env|process[.]chdir\(/,
+    /never/,
+    'nothing: use vi.stubEnv or a process of its own',
+  ],
 ];
+const { compiledOf } = await import('../tests/dist/runner/compiled-code.js');
+const { suitesOf } = await import('../tests/dist/runner/suites.js');
 for (const [path, text] of tests) {
-  // The others have a process for each file.
-  if (/^tests\/(?!acceptance\/)/.test(path)) continue;
+  if (!suitesOf(compiledOf(path)).some(({ sharesProcesses }) => sharesProcesses)) continue;
   for (const [replace, putBack, how] of REPLACEMENTS) {
     const index = text.search(replace);
     if (index < 0 || putBack.test(text)) continue;
@@ -104,14 +117,14 @@ for (const [path, text] of tests) {
   }
 }
 
-const { compiledOf } = await import('../tests/dist/runner/compiled-code.js');
-const { suitesOf } = await import('../tests/dist/runner/suites.js');
-for (const [path, text] of tests) {
+for (const path of testsBelow('')) {
   const suites = suitesOf(compiledOf(path)).map(({ name }) => name);
   if (suites.length === 0)
-    report(path, 0, 'move it where a suite of tests/runner/suites.ts runs it: none does');
-  if (suites.length > 1)
-    report(path, 0, `let one suite of tests/runner/suites.ts run it, not ${suites.join(' and ')}`);
+    violations.push(`${path} is run by no suite: move it where one of tests/runner/suites.ts does`);
+  if (suites.length > 1) violations.push(`${path} is run by ${suites.join(' and ')}: let one suite run it`);
+}
+for (const [path, text] of tests) {
+  const suites = suitesOf(compiledOf(path)).map(({ name }) => name);
   const native = text.search(/from '@livekit\/rtc-node'/);
   if (native < 0 || !/^(?:server|tests\/acceptance)\//.test(path)) continue;
   if (!suites.includes('native') && !suites.includes('mocked'))

@@ -102,7 +102,7 @@ async function findMisfits(folder, workspaces) {
       : await readJson(join(folder, key, 'package.json')).catch(() => undefined);
     // The same tool for another platform, which is not installed here.
     if (!manifest && entry.optional && !shipped.has(key)) continue;
-    const licence = manifest?.license ?? 'none';
+    const licence = manifest?.license?.type ?? manifest?.license ?? 'none';
     if (DECIDED.get(name) === licence) continue;
     const allowed = shipped.has(key) ? PERMISSIVE : FOR_DEVELOPMENT;
     if (!isAllowed(licence, allowed))
@@ -112,7 +112,8 @@ async function findMisfits(folder, workspaces) {
 }
 
 const folder = process.argv[2] ?? ROOT;
-const { workspaces } = await readJson(join(folder, 'package.json'));
+/** A package by itself stands in its lock file under an empty name. */
+const { workspaces = [''] } = await readJson(join(folder, 'package.json'));
 const published = [];
 for (const name of workspaces) {
   if ((await readJson(join(folder, name, 'package.json'))).private !== true) published.push(name);

@@ -1,3 +1,6 @@
+import { readdirSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+
 /** Where the code of each folder is compiled to. Tests run as compiled code, and are named by their sources. */
 export const COMPILED_TO: Readonly<Record<string, string>> = {
   'contracts/src': 'contracts/dist',
@@ -8,10 +11,41 @@ export const COMPILED_TO: Readonly<Record<string, string>> = {
   tests: 'tests/dist',
 };
 
-/** As `tests/dist/live/talk-page.test.js` of `tests/live/talk-page.test.ts`; what is compiled nowhere stays as it is. */
+/** As `tests/dist/live/talk-page.test.js` of `tests/live/talk-page.test.ts`; parts of a path may be missing in front. */
 export function compiledOf(source: string): string {
-  const folder = Object.keys(COMPILED_TO).find((name) => source.startsWith(`${name}/`));
-  return folder === undefined
-    ? source
-    : (COMPILED_TO[folder] + source.slice(folder.length)).replace(/\.ts$/, '.js');
+  const isCompiled = Object.values(COMPILED_TO).some((name) => source.startsWith(`${name}/`));
+  const folder = isCompiled
+    ? undefined
+    : Object.keys(COMPILED_TO).find((name) => source.startsWith(`${name}/`));
+  const compiled = folder === undefined ? source : COMPILED_TO[folder] + source.slice(folder.length);
+  return compiled.replace(/\.ts$/, '.js');
+}
+
+/** The other way round. */
+export function sourceOf(compiled: string): string {
+  const [source, folder] = Object.entries(COMPILED_TO).find(([, to]) => compiled.startsWith(`${to}/`)) ?? [];
+  const found = folder === undefined ? compiled : source + compiled.slice(folder.length);
+  return found.replace(/\.js$/, '.ts');
+}
+
+/** Paths of the compiled files below a folder; none where nothing is compiled. */
+export function listCompiled(folder: string): string[] {
+  try {
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'));
+  } catch {
+    return []; // A package that is built by a command of its own and has not been.
+  }
+}
+
+/** Paths of all compiled tests, from the root. Those whose source is gone are removed. */
+export function findTests(root: string): string[] {
+  const tests: string[] = [];
+  for (const [sources, compiled] of Object.entries(COMPILED_TO))
+    for (const file of listCompiled(path.join(root, compiled))) {
+      if (!file.endsWith('.test.js')) continue;
+      const source = path.join(root, sources, file.replace(/js$/, 'ts'));
+      if (statSync(source, { throwIfNoEntry: false })) tests.push(`${compiled}/${file}`);
+      else rmSync(path.join(root, compiled, file));
+    }
+  return tests;
 }

@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import type { Reporter, SerializedError, TestModule } from 'vitest/node';
 import { nameOf } from './progress.ts';
 
@@ -18,6 +18,8 @@ export interface PartResult {
   cpuSeconds: number;
 }
 
+/** The file whose process has died is named by its tests, which have not ended. */
+const OF_A_DEAD_PROCESS = '[vitest-pool]';
 /** Files that skip tests are named, up to so many. */
 const LISTED = 20;
 
@@ -56,7 +58,12 @@ function resultOf(files: readonly TestModule[], errors: readonly SerializedError
   const result: PartResult = {
     files: files.length,
     passed: 0,
-    failed: errors.map(({ message }) => `an error that no test caught: ${message}`),
+    failed: errors
+      .filter(({ message }) => !message.startsWith(OF_A_DEAD_PROCESS))
+      .map(({ message, VITEST_TEST_PATH: file }) => {
+        const place = typeof file === 'string' ? ` (${basename(file, '.js')})` : '';
+        return `an error that no test caught: ${message}${place}`;
+      }),
     skipped: 0,
     skippedIn: [],
     notRun: [],

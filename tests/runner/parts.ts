@@ -2,7 +2,7 @@
 export interface Part {
   name: string;
   suite: string;
-  /** Beginnings of file names, as Vitest takes them; all files of the suite where absent. */
+  /** Parts of file names, as Vitest takes them; all files of the suite where absent. */
   files?: readonly string[];
   /** A script of `package.json` that brings what it needs. */
   before?: string;

@@ -1,22 +1,70 @@
-import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { type SpawnOptions, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How long the processes of a group may take to end by themselves. */
-const GRACE_MS = 10_000;
 const LOOKS_AGAIN_AFTER_MS = 50;
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Starts a command that leads a process group of its own: whatever it starts can be ended with it. */
-export const spawnGroup = (command: string, args: readonly string[], options: SpawnOptions): ChildProcess =>
-  spawn(command, args, { ...options, detached: true });
+interface GroupOptions extends SpawnOptions {
+  /** Ended by force after that. */
+  longestMs?: number;
+  /** How long what is left of the group may take to end by itself. */
+  graceMs?: number;
+  /** Gets the lines that the command writes to a standard output that is a pipe. */
+  onLine?: (line: string) => void;
+}
+
+export interface GroupEnd {
+  /** 1 where a signal ended it. */
+  code: number;
+  /** The signal of this process that ended it. */
+  interruptedBy: NodeJS.Signals | undefined;
+  hasTakenTooLong: boolean;
+  /** Command lines of what it had left running; known on Linux alone. A process that leads a group of its own is not seen. */
+  left: string[];
+}
 
 /**
- * Waits until no process of the group is left, and ends by force what does not go by itself.
- * @param leader its process id
- * @returns the command lines of those that had to be ended; known on Linux alone
+ * Runs a command to its end as a process group of its own, and ends with it whatever it leaves behind. SIGINT, SIGTERM and
+ * SIGHUP of this process end the group.
  */
-export async function endGroup(leader: number): Promise<string[]> {
-  const latest = performance.now() + GRACE_MS;
+export async function runGroup(
+  command: string,
+  args: readonly string[],
+  { longestMs, graceMs = 10_000, onLine, ...options }: GroupOptions,
+): Promise<GroupEnd> {
+  const child = spawn(command, args, { ...options, detached: true });
+  const ended = new Promise<number>((resolve, reject) => {
+    child.once('error', reject);
+    // Not `close`, which waits for whoever has inherited its output.
+    child.once('exit', (code) => resolve(code ?? 1));
+  });
+  const end: GroupEnd = { code: 1, interruptedBy: undefined, hasTakenTooLong: false, left: [] };
+  const { pid } = child;
+  if (pid === undefined) return { ...end, code: await ended };
+  const interrupt = (signal: NodeJS.Signals) => {
+    end.interruptedBy = signal;
+    signalGroup(pid, 'SIGTERM');
+  };
+  for (const signal of SIGNALS) process.on(signal, interrupt);
+  const hanging =
+    longestMs &&
+    setTimeout(() => {
+      end.hasTakenTooLong = true;
+      signalGroup(pid, 'SIGKILL');
+    }, longestMs);
+  if (child.stdout && onLine) createInterface({ input: child.stdout }).on('line', onLine);
+  end.code = await ended;
+  clearTimeout(hanging);
+  end.left = await endGroup(pid, graceMs);
+  for (const signal of SIGNALS) process.off(signal, interrupt);
+  return end;
+}
+
+/** Waits until no process of the group is left. What does not go by itself is ended by force, and returned. */
+async function endGroup(leader: number, graceMs: number): Promise<string[]> {
+  const latest = performance.now() + graceMs;
   while (commandsOf(leader).length > 0 && performance.now() < latest) await sleep(LOOKS_AGAIN_AFTER_MS);
   const left = commandsOf(leader);
   signalGroup(leader, 'SIGKILL');
@@ -24,7 +72,7 @@ export async function endGroup(leader: number): Promise<string[]> {
 }
 
 /** Does nothing where the group is gone. */
-export function signalGroup(leader: number, signal: NodeJS.Signals): void {
+function signalGroup(leader: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-leader, signal);
   } catch {

@@ -1,15 +1,16 @@
 import { DefaultReporter, type TestModule } from 'vitest/node';
+import { sourceOf } from './compiled-code.ts';
 
-/** Where no file has ended for so long, those that run are named. */
-const SILENT_MS = 120_000;
+/** A file that runs for so long is named, again and again. */
+const LONG_MS = 120_000;
 
-/** A line for each file as it ends: how many there were so far, of how many; failures in full at the end. */
+/** A line for each file as it ends: how many there were so far, of how many, and what failed; in full at the end. */
 export class Progress extends DefaultReporter {
   #files = 0;
   #ended = 0;
   /** Files that run, and when they began. */
   readonly #running = new Map<string, number>();
-  #silence: NodeJS.Timeout | undefined;
+  #looks: NodeJS.Timeout | undefined;
 
   constructor() {
     super({ summary: false, isTTY: false });
@@ -18,28 +19,28 @@ export class Progress extends DefaultReporter {
   override onTestRunStart(specifications: Parameters<DefaultReporter['onTestRunStart']>[0]): void {
     super.onTestRunStart(specifications);
     this.#files = specifications.length;
-    this.#silence = setInterval(() => this.#nameRunning(), SILENT_MS);
+    this.#looks = setInterval(() => this.#nameLong(), LONG_MS / 4);
   }
 
-  onTestModuleStart(file: TestModule): void {
+  override onTestModuleQueued(file: TestModule): void {
+    super.onTestModuleQueued(file);
     this.#running.set(nameOf(file), performance.now());
   }
 
   override onTestRunEnd(...args: Parameters<DefaultReporter['onTestRunEnd']>): void {
-    clearInterval(this.#silence);
+    clearInterval(this.#looks);
     super.onTestRunEnd(...args);
   }
 
-  #nameRunning(): void {
+  #nameLong(): void {
     const now = performance.now();
     for (const [name, since] of this.#running)
-      this.log(`runs for ${Math.round((now - since) / 1000)} s: ${name}`);
+      if (now - since > LONG_MS) this.log(`has run for ${Math.round((now - since) / 1000)} s: ${name}`);
   }
 
   override onTestModuleEnd(file: TestModule): void {
     this.#ended += 1;
     this.#running.delete(nameOf(file));
-    this.#silence?.refresh();
     const tests = [...file.children.allTests()];
     const states = tests.map((test) => test.result().state);
     const failed = states.filter((state) => state === 'failed').length;
@@ -55,12 +56,12 @@ export class Progress extends DefaultReporter {
     const place = `${String(this.#ended).padStart(String(this.#files).length)}/${this.#files}`;
     const line = `${place} ${mark} ${seconds.padStart(6)} s  ${nameOf(file)} (${notes.join(', ')})`;
     this.log(line);
+    for (const test of tests) {
+      const { state, errors } = test.result();
+      if (state === 'failed') this.log(`  FAILED ${test.fullName}: ${errors?.[0]?.message.split('\n')[0]}`);
+    }
   }
 }
 
-/** The name of the source: what is compiled has no other. */
-export function nameOf(file: TestModule): string {
-  return file.relativeModuleId
-    .replace('/dist/', file.relativeModuleId.startsWith('tests/') ? '/' : '/src/')
-    .replace(/\.js$/, '.ts');
-}
+/** The name of its source. */
+export const nameOf = (file: TestModule): string => sourceOf(file.relativeModuleId);

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, rmSync, statSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { COMPILED_TO } from './compiled-code.ts';
+import { COMPILED_TO, listCompiled } from './compiled-code.ts';
 import { SUITES } from './suites.ts';
 
 const LISTED = 10;
@@ -43,8 +43,7 @@ export function findStaleCode(root: string, projects: Readonly<Record<string, st
       modifiedAtMs(path.join(folder, 'tsconfig.tsbuildinfo')) ?? 0,
       modifiedAtMs(path.join(folder, '../tsconfig.tsbuildinfo')) ?? 0,
     );
-    for (const file of listFiles(folder)) {
-      if (!file.endsWith('.js')) continue;
+    for (const file of listCompiled(folder)) {
       const source = path.join(sources, `${file.slice(0, -'.js'.length)}.ts`);
       const changedAtMs = modifiedAtMs(path.join(root, source));
       const compiledAtMs = modifiedAtMs(path.join(folder, file)) ?? 0;
@@ -63,14 +62,6 @@ export function findStaleCode(root: string, projects: Readonly<Record<string, st
 function list(files: string[]): string {
   const more = files.length - LISTED;
   return files.slice(0, LISTED).join(', ') + (more > 0 ? ` and ${more} more` : '');
-}
-
-function listFiles(folder: string): string[] {
-  try {
-    return readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  } catch {
-    return []; // A package that is built by a command of its own and has not been.
-  }
 }
 
 function modifiedAtMs(file: string): number | undefined {

@@ -6,14 +6,15 @@
  *   npm run test:parts -- --list             their names
  *   npm run test:parts -- --minutes 60       starts none later than that and names it at the end
  */
-import { createWriteStream, readFileSync } from 'node:fs';
+import { createWriteStream, readFileSync, rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { findTests } from './compiled-code.ts';
 import { countSkipped } from './part-report.ts';
 import { PARTS, type Part } from './parts.ts';
-import { duration, runCommand } from './run-command.ts';
+import { duration, ROOT, runCommand } from './run-command.ts';
 import { runVitest, type VitestRun } from './run-vitest.ts';
 
 interface Ended extends VitestRun {
@@ -24,29 +25,31 @@ interface Ended extends VitestRun {
 /** Parts at the same time: many wait for servers and for real time. */
 const AT_ONCE = 2;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { list: { type: 'boolean' }, help: { type: 'boolean' }, minutes: { type: 'string' } },
-});
+const { values, positionals } = readArguments();
 if (values.help) {
   say('npm run test:parts -- [parts of names] [--minutes N: starts none later] [--list]');
   process.exit(0);
 }
-const unknown = positionals.filter((asked) => !PARTS.some(({ name }) => name.includes(asked)));
-if (unknown.length > 0) {
-  say(`There is no part ${unknown.join(', ')}. There are: ${PARTS.map(({ name }) => name).join('; ')}.`);
-  process.exit(2);
-}
+const matches = (name: string, asked: string) =>
+  PARTS.some((part) => part.name === asked) ? name === asked : name.includes(asked);
+const unknown = positionals.filter((asked) => !PARTS.some(({ name }) => matches(name, asked)));
+if (unknown.length > 0)
+  refuse(`There is no part ${unknown.join(', ')}. There are: ${PARTS.map(({ name }) => name).join('; ')}.`);
 const chosen = PARTS.filter(
-  ({ name }) => positionals.length === 0 || positionals.some((asked) => name.includes(asked)),
+  ({ name }) => positionals.length === 0 || positionals.some((asked) => matches(name, asked)),
 );
 if (values.list) {
   for (const { name } of chosen) say(name);
   process.exit(0);
 }
+const minutes = Number(values.minutes ?? Number.POSITIVE_INFINITY);
+if (Number.isNaN(minutes)) refuse('--minutes takes a number.');
 
+findTests(ROOT);
+if ((await runCommand(process.execPath, ['release/build-pages.mjs'])) !== 0) process.exit(1);
 const startedAt = performance.now();
-const latestStart = startedAt + Number(values.minutes ?? Number.POSITIVE_INFINITY) * 60_000;
+const latestStart = startedAt + minutes * 60_000;
+let interruptedBy: NodeJS.Signals | undefined;
 const folder = await mkdtemp(join(tmpdir(), 'visavis-parts-'));
 const ended: Ended[] = [];
 const late: Part[] = [];
@@ -60,7 +63,7 @@ await runEach(chosen.filter(({ isAlone }) => isAlone));
 report();
 
 async function runEach(waiting: Part[]): Promise<void> {
-  for (let part = waiting.shift(); part; part = waiting.shift()) {
+  for (let part = waiting.shift(); part && !interruptedBy; part = waiting.shift()) {
     if (performance.now() > latestStart) late.push(part);
     else await runPart(part);
   }
@@ -74,7 +77,9 @@ async function runPart(part: Part): Promise<void> {
   await new Promise((resolve) => log.once('open', resolve));
   say(`begins: ${part.name}`);
   const begin = performance.now();
-  if (part.before) await runCommand('npm', ['run', '--silent', part.before], { stdio: ['ignore', log, log] });
+  const beforeCode = part.before
+    ? await runCommand('npm', ['run', '--silent', part.before], { stdio: ['ignore', log, log] })
+    : 0;
   const run = await runVitest([`--project=${part.suite}`, ...(part.files ?? [])], reportPath, [
     'ignore',
     log,
@@ -82,7 +87,8 @@ async function runPart(part: Part): Promise<void> {
   ]);
   await new Promise((resolve) => log.end(resolve));
   const seconds = (performance.now() - begin) / 1000;
-  if (run.interruptedBy) process.exit(130);
+  interruptedBy ??= run.interruptedBy;
+  if (beforeCode !== 0) run.failures.push(`npm run ${part.before} ended with ${beforeCode}`);
   ended.push({ ...run, part, seconds });
   say(`\n──── ${part.name} (${duration(seconds)}) ────\n${readFileSync(logPath, 'utf8')}`);
   say(`${run.code === 0 ? 'passed' : 'FAILED'}: ${part.name}, ${ended.length} of ${chosen.length} parts`);
@@ -106,10 +112,9 @@ function report(): never {
       result?.skipped ?? '?',
     );
   }
-  const failures = ended.flatMap(({ part, code, result, problems }) => {
-    const found = [...(result?.failed ?? []), ...problems.map((problem) => `${part.name}: ${problem}`)];
-    return found.length > 0 || code === 0 ? found : [`${part.name}: ended with ${code}`];
-  });
+  const failures = ended.flatMap(({ part, code, failures: found }) =>
+    found.length > 0 || code === 0 ? found : [`${part.name}: ended with ${code}`],
+  );
   for (const failure of failures) say(`FAILED ${failure}`);
   const notRun = [
     ...ended.flatMap(({ result }) =>
@@ -122,7 +127,26 @@ function report(): never {
   const took = duration((performance.now() - startedAt) / 1000);
   say(`\n${passed} passed, ${failures.length} failed, ${countSkipped(results)}`);
   say(`${ended.length} parts in ${took}. Did not run: ${notRun.length > 0 ? notRun.join('; ') : 'nothing'}.`);
-  process.exit(failures.length > 0 ? 1 : 0);
+  if (interruptedBy) say(`Ended by ${interruptedBy}.`);
+  if (interruptedBy || failures.length > 0) process.exit(interruptedBy ? 130 : 1);
+  rmSync(folder, { recursive: true });
+  process.exit(0);
+}
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: { list: { type: 'boolean' }, help: { type: 'boolean' }, minutes: { type: 'string' } },
+    });
+  } catch (error) {
+    return refuse((error as Error).message);
+  }
+}
+
+function refuse(reason: string): never {
+  say(reason);
+  process.exit(2);
 }
 
 function say(text: string): void {

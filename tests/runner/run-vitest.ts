@@ -1,25 +1,25 @@
 import type { StdioOptions } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { type PartResult, readPartResult } from './part-report.ts';
-import { endGroup, signalGroup, spawnGroup } from './process-group.ts';
+import { runGroup } from './process-group.ts';
 import { ROOT } from './run-command.ts';
 
-/** Whoever takes longer hangs. It is ended, and has failed. */
-const LONGEST_MS = 25 * 60_000;
+/** What takes longer hangs. It is ended, and has failed. */
+const LONGEST_MINUTES = 25;
 
 export interface VitestRun {
   code: number;
   /** Absent where Vitest did not come to its end. */
   result: PartResult | undefined;
-  /** What failed besides tests: in words, each a line. */
-  problems: string[];
+  /** What failed, each a line: tests, files, and what is none of them. */
+  failures: string[];
   /** What ended it, where somebody did. */
   interruptedBy: NodeJS.Signals | undefined;
 }
 
 /**
- * Runs Vitest to its end, and ends with it whatever it leaves behind. SIGINT, SIGTERM and SIGHUP of this process end it.
+ * Runs Vitest to its end.
  * @param reportPath where its result is kept
  * @param onLine gets the lines that it writes to a standard output that is a pipe
  */
@@ -29,40 +29,20 @@ export async function runVitest(
   stdio: StdioOptions,
   onLine?: (line: string) => void,
 ): Promise<VitestRun> {
-  const child = spawnGroup(process.execPath, [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', ...args], {
+  rmSync(reportPath, { force: true });
+  const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
+  const { interruptedBy, ...end } = await runGroup(process.execPath, [vitest, 'run', ...args], {
     cwd: ROOT,
     env: { ...process.env, VISAVIS_TEST_REPORT: reportPath },
     stdio,
+    longestMs: LONGEST_MINUTES * 60_000,
+    ...(onLine && { onLine }),
   });
-  const leader = child.pid!;
-  const problems: string[] = [];
-  let interruptedBy: NodeJS.Signals | undefined;
-  const interrupt = (signal: NodeJS.Signals) => {
-    interruptedBy = signal;
-    signalGroup(leader, 'SIGTERM');
-  };
-  const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-  for (const signal of SIGNALS) process.on(signal, interrupt);
-  const hanging = setTimeout(() => {
-    problems.push(`ended after ${LONGEST_MS / 60_000} minutes: it hangs`);
-    signalGroup(leader, 'SIGKILL');
-  }, LONGEST_MS);
-  const lines = child.stdout && createInterface({ input: child.stdout });
-  if (onLine) lines?.on('line', onLine);
-  const code = await new Promise<number>((resolve, reject) => {
-    child.once('error', reject);
-    // Not `close`, which waits for whoever has inherited its output.
-    child.once('exit', (status) => resolve(status ?? 1));
-  });
-  clearTimeout(hanging);
-  const left = await endGroup(leader);
-  for (const signal of SIGNALS) process.off(signal, interrupt);
-  if (!interruptedBy && problems.length === 0)
-    problems.push(...left.map((command) => `a process was left running: ${command}`));
-  return {
-    code: code || (problems.length > 0 ? 1 : 0),
-    result: readPartResult(reportPath),
-    problems,
-    interruptedBy,
-  };
+  const result = readPartResult(reportPath);
+  const failures = [...(result?.failed ?? [])];
+  if (end.hasTakenTooLong) failures.push(`ended after ${LONGEST_MINUTES} minutes: what runs is named above`);
+  else if (!interruptedBy)
+    failures.push(...end.left.map((command) => `a test left a process running: ${command}`));
+  if (!result && failures.length === 0) failures.push('the tests did not come to their end');
+  return { code: end.code || (failures.length > 0 ? 1 : 0), result, failures, interruptedBy };
 }

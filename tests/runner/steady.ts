@@ -54,7 +54,7 @@ for (let run = 1; run <= runs; run++) {
   const failed = new Set(readPartResult(reportPath)?.failed);
   if (code !== 0) {
     failedRuns += 1;
-    if (failed.size === 0) failed.add('a step before the tests, or the run itself');
+    if (failed.size === 0) failed.add('the run itself, or a step before the tests: see its log');
   }
   for (const name of failed) failures.set(name, (failures.get(name) ?? 0) + 1);
   say(
