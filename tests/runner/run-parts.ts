@@ -63,8 +63,8 @@ await runEach(chosen.filter(({ isAlone }) => isAlone));
 report();
 
 async function runEach(waiting: Part[]): Promise<void> {
-  for (let part = waiting.shift(); part && !interruptedBy; part = waiting.shift()) {
-    if (performance.now() > latestStart) late.push(part);
+  for (let part = waiting.shift(); part; part = waiting.shift()) {
+    if (interruptedBy || performance.now() > latestStart) late.push(part);
     else await runPart(part);
   }
 }
@@ -112,15 +112,16 @@ function report(): never {
       result?.skipped ?? '?',
     );
   }
-  const failures = ended.flatMap(({ part, code, failures: found }) =>
-    found.length > 0 || code === 0 ? found : [`${part.name}: ended with ${code}`],
-  );
+  const failures = ended.flatMap(({ part, code, failures: found, result }) => {
+    if (found.length === 0 && code !== 0) return [`${part.name}: ended with ${code}`];
+    return found.map((failure) => (result?.failed.includes(failure) ? failure : `${part.name}: ${failure}`));
+  });
   for (const failure of failures) say(`FAILED ${failure}`);
   const notRun = [
     ...ended.flatMap(({ result }) =>
       (result?.notRun ?? []).map((name) => `${name} (what it needs is missing)`),
     ),
-    ...late.map(({ name }) => `${name} (no time left)`),
+    ...late.map(({ name }) => `${name} (${interruptedBy ? 'ended before' : 'no time left'})`),
   ];
   const results = ended.flatMap(({ result }) => result ?? []);
   const passed = results.reduce((sum, result) => sum + result.passed, 0);
