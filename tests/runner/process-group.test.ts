@@ -7,12 +7,13 @@ const LEAVES_ONE = `
   const child = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1e6)'], { stdio: 'ignore' });
   console.log(child.pid);
   child.unref();`;
-const options: Parameters<typeof runGroup>[2] = { stdio: ['ignore', 'pipe', 'inherit'], graceMs: 0 };
+const options: Parameters<typeof runGroup>[2] = { stdio: ['ignore', 'pipe', 'inherit'] };
 
 test.runIf(process.platform === 'linux')('what a command leaves running is ended and named', async () => {
   let pid = 0;
   const end = await runGroup(process.execPath, ['-e', LEAVES_ONE], {
     ...options,
+    graceMs: 0,
     onLine: (line) => {
       pid = Number(line);
     },

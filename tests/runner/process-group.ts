@@ -1,9 +1,11 @@
 import { type SpawnOptions, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const LOOKS_AGAIN_AFTER_MS = 50;
+const OUTPUT_ENDS_MS = 5_000;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 interface GroupOptions extends SpawnOptions {
@@ -54,10 +56,14 @@ export async function runGroup(
       end.hasTakenTooLong = true;
       signalGroup(pid, 'SIGKILL');
     }, longestMs);
-  if (child.stdout && onLine) createInterface({ input: child.stdout }).on('line', onLine);
+  const lines =
+    child.stdout && onLine ? createInterface({ input: child.stdout }).on('line', onLine) : undefined;
+  const isRead = lines && once(lines, 'close');
   end.code = await ended;
   clearTimeout(hanging);
   end.left = await endGroup(pid, graceMs);
+  // A process that leads a group of its own may keep the output open.
+  await Promise.race([isRead, sleep(OUTPUT_ENDS_MS, undefined, { ref: false })]);
   for (const signal of SIGNALS) process.off(signal, interrupt);
   return end;
 }
@@ -90,7 +96,9 @@ function commandsOf(leader: number): string[] {
       // The name of the program may contain spaces. What follows it: state, parent, process group.
       const [state, , group] = status.slice(status.lastIndexOf(')') + 2).split(' ');
       if (Number(group) !== leader || state === 'Z') return [];
-      return [readFileSync(`/proc/${id}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()];
+      const command = readFileSync(`/proc/${id}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
+      // A process that is just ending has none any more.
+      return command === '' ? [] : [command];
     } catch {
       return []; // It has just ended.
     }
