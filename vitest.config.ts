@@ -19,6 +19,8 @@ export default defineConfig({
     // Threads of V8 that compile and collect garbage ahead only compete here, where each core has a test file of its own.
     execArgv: ['--v8-pool-size=1'],
     maxWorkers: TESTS_AT_ONCE,
+    // The others would be left out in silence.
+    allowOnly: false,
     testTimeout: HANGS_MS,
     hookTimeout: HANGS_MS,
     expect: { poll: { timeout: HANGS_MS } },

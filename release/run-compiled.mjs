@@ -1,6 +1,6 @@
 /**
- * `node release/run-compiled.mjs <file> [arguments]`: compiles what has changed, then runs a compiled file. One process, so that
- * whoever ends the npm command ends it as well; with `tsc -b && node …` they would end the shell alone.
+ * `node release/run-compiled.mjs <file> [arguments]`: compiles what has changed, then runs a compiled file in this very process.
+ * Code that does not compile is said to be so, and runs nothing.
  */
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';

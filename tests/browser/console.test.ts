@@ -333,6 +333,7 @@ test.each([
       ({ brain }) => brain?.greetingMessage === 'Welcome on board.',
     );
     expect(changed.brainId).toBe(made!.brainId);
+
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('heading', { level: 1, name: 'Characters' }).waitFor();
     await page.getByRole('button', { name: 'Keep Harbour guide' }).click();

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
 /** Where the code of each folder is compiled to. Tests run as compiled code, and are named by their sources. */
@@ -37,15 +37,16 @@ export function listCompiled(folder: string): string[] {
   }
 }
 
-/** Paths of all compiled tests, from the root. Those whose source is gone are removed. */
-export function findTests(root: string): string[] {
-  const tests: string[] = [];
-  for (const [sources, compiled] of Object.entries(COMPILED_TO))
-    for (const file of listCompiled(path.join(root, compiled))) {
-      if (!file.endsWith('.test.js')) continue;
-      const source = path.join(root, sources, file.replace(/js$/, 'ts'));
-      if (statSync(source, { throwIfNoEntry: false })) tests.push(`${compiled}/${file}`);
-      else rmSync(path.join(root, compiled, file));
-    }
-  return tests;
+/** Paths of all compiled tests, from the root. */
+export const findTests = (root: string): string[] =>
+  Object.values(COMPILED_TO).flatMap((folder) =>
+    listCompiled(path.join(root, folder))
+      .filter((file) => file.endsWith('.test.js'))
+      .map((file) => `${folder}/${file}`),
+  );
+
+/** Removes the compiled tests whose source is gone, which a build leaves there. */
+export function removeOrphans(root: string): void {
+  for (const file of findTests(root))
+    if (!existsSync(path.join(root, sourceOf(file)))) rmSync(path.join(root, file));
 }

@@ -6,7 +6,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
-import { compiledOf, findTests } from './compiled-code.ts';
+import { compiledOf, findTests, removeOrphans } from './compiled-code.ts';
 import { countSkipped } from './part-report.ts';
 import { duration, ROOT, runCommand } from './run-command.ts';
 import { runVitest } from './run-vitest.ts';
@@ -50,6 +50,7 @@ if (wanted.length === 0)
   say(`About 3 minutes on two calm cores, 6 on a busy machine; ${TESTS_AT_ONCE} test files at a time.`);
 say(`${larger}\n`);
 
+removeOrphans(ROOT);
 const tests = findTests(ROOT).filter((file) => suitesOf(file).some((suite) => CORE_SUITES.includes(suite)));
 const unknown = wanted.filter((name) => !tests.some((file) => file.includes(pathOf(name))));
 if (unknown.length > 0)

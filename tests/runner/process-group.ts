@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const LOOKS_AGAIN_AFTER_MS = 50;
 const OUTPUT_ENDS_MS = 5_000;
+const PARENT_LOOKED_AT_MS = 1_000;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 interface GroupOptions extends SpawnOptions {
@@ -29,7 +30,8 @@ export interface GroupEnd {
 
 /**
  * Runs a command to its end as a process group of its own, and ends with it whatever it leaves behind. SIGINT, SIGTERM and
- * SIGHUP of this process end the group.
+ * SIGHUP of this process end the group, by force what is still there after `graceMs`. So does the end of npm, where it
+ * started this process: between them is a shell, which keeps the signals that npm gets to itself.
  */
 export async function runGroup(
   command: string,
@@ -45,10 +47,16 @@ export async function runGroup(
   const end: GroupEnd = { code: 1, interruptedBy: undefined, hasTakenTooLong: false, left: [] };
   const { pid } = child;
   if (pid === undefined) return { ...end, code: await ended };
+  let killing: NodeJS.Timeout | undefined;
   const interrupt = (signal: NodeJS.Signals) => {
-    end.interruptedBy = signal;
+    end.interruptedBy ??= signal;
     signalGroup(pid, 'SIGTERM');
+    killing ??= setTimeout(() => signalGroup(pid, 'SIGKILL'), graceMs);
   };
+  const parent = process.ppid;
+  const watching = setInterval(() => {
+    if (process.env.npm_lifecycle_event !== undefined && process.ppid !== parent) interrupt('SIGHUP');
+  }, PARENT_LOOKED_AT_MS);
   for (const signal of SIGNALS) process.on(signal, interrupt);
   const hanging =
     longestMs &&
@@ -60,6 +68,8 @@ export async function runGroup(
     child.stdout && onLine ? createInterface({ input: child.stdout }).on('line', onLine) : undefined;
   const isRead = lines && once(lines, 'close');
   end.code = await ended;
+  clearInterval(watching);
+  clearTimeout(killing);
   clearTimeout(hanging);
   end.left = await endGroup(pid, graceMs);
   // A process that leads a group of its own may keep the output open.

@@ -43,6 +43,8 @@ export async function runVitest(
   if (end.hasTakenTooLong) failures.push(`ended after ${LONGEST_MINUTES} minutes: what runs is named above`);
   else if (!interruptedBy)
     failures.push(...end.left.map((command) => `a test left a process running: ${command}`));
-  if (!result && failures.length === 0) failures.push('the tests did not come to their end');
-  return { code: end.code || (failures.length > 0 ? 1 : 0), result, failures, interruptedBy };
+  const code = end.code || (failures.length > 0 || !result ? 1 : 0);
+  if (code !== 0 && failures.length === 0)
+    failures.push(result ? `Vitest ended with ${code}, see above` : 'the tests did not come to their end');
+  return { code, result, failures, interruptedBy };
 }
