@@ -37,6 +37,8 @@ RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund --workspace=@visavis
 COPY --from=build /app/contracts/dist contracts/dist
 COPY --from=build /app/server/dist server/dist
 COPY --from=build /app/server/migrations server/migrations
+COPY --from=build /app/server/weights server/weights
+COPY --from=build /app/server/people server/people
 COPY --from=build /app/server/openapi server/openapi
 COPY --from=build /app/web/dist web/dist
 COPY --from=build /app/talk/dist talk/dist

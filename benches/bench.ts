@@ -22,13 +22,14 @@ const BENCHES: Readonly<Record<string, string>> = {
   soak: 'Does memory grow with conversations? [conversations=50]',
   speech: 'What do a voice, lips and voice activity cost, and when does the first sound come? [rounds=12]',
   'speech-recognition': 'How many words are wrong, by voice and noise? [folders with recordings]',
+  'spoken-scenes':
+    'When does speech begin and end, what was understood, and what was the avatar kept from saying?',
   'spoken-turn':
     'How long from the last word of a spoken question to the answer, on this machine? [questions=15 conversations=1,2]',
   start: 'When is the face there after a request? [rounds=20 which=favourite|turns]',
   sync: 'How far is the picture from the sound, and how evenly do pictures come? [conversations=10 loaded=4 others=3 utterances=3]',
   turn: 'In Chromium: when is the answer heard, how soon is it silent, how many pictures come, how much sound is missing? [rounds=30]',
   turns: 'How often is noise taken for speech, and a pause for the end?',
-  upload: 'Does a large document cost memory? [megabytes=100 rounds=8]',
 };
 
 function help(): string {

@@ -8,7 +8,7 @@ export default defineConfig({
     outDir: 'dist/page/assets',
     emptyOutDir: true,
     target: 'es2022',
-    lib: { entry: 'src/browser/site.ts', formats: ['es'], fileName: () => 'site.js' },
+    lib: { entry: 'src/browser/site.ts', formats: ['es'], fileName: () => 'site.js', cssFileName: 'site' },
     rolldownOptions: { output: { chunkFileNames: '[name].js' } },
     minify: true,
   },

@@ -10,14 +10,15 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { resample } from '../server/dist/lib/resampler.js';
+import { resample } from '../server/dist/audio/resampler.js';
+import { seededRandom } from '../server/dist/lib/seeded-random.js';
 import { FEATURES, frameTimeMs, MelFeatures } from '../server/dist/lips/mel-features.js';
 import { blendSpans, phoneSpans } from '../server/dist/lips/phoneme-visemes.js';
 import { VoiceStatistics } from '../server/dist/lips/voice-statistics.js';
 import { FliteProgram } from '../server/dist/voices/flite/flite-program.js';
 import { synthesise } from '../server/dist/voices/flite/synthesise.js';
 import { espeakPhone } from './espeak-phones.mjs';
-import { generator, heldOut, trainingSentences } from './sentences.mjs';
+import { heldOut, trainingSentences } from './sentences.mjs';
 
 const RATE = 16_000;
 const SESSION = 6;
@@ -37,7 +38,7 @@ const ESPEAK_VOICES = [
 ];
 
 const [folder, perSpeaker = '300', perEspeak = '110', mode] = process.argv.slice(2);
-const random = generator(1);
+const random = seededRandom(1);
 const between = (low, high) => low + (high - low) * random();
 
 if (mode === '--jobs') {
@@ -47,7 +48,7 @@ if (mode === '--jobs') {
 }
 
 function espeakJobs() {
-  const vary = generator(2);
+  const vary = seededRandom(2);
   const sentences = trainingSentences(2 * Number(perEspeak));
   return ESPEAK_VOICES.flatMap((voice, v) => {
     const job = (text, index, test) => ({

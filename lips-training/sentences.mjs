@@ -2,6 +2,7 @@
  * The sentences of the corpus. `heldOut` is never trained on; the others are made from word lists that together
  * bring every English sound next to many others. The same list at every run.
  */
+import { seededRandom } from '../server/dist/lib/seeded-random.js';
 
 export const heldOut = [
   'Good morning, and thank you for waiting, how can I help?',
@@ -62,7 +63,7 @@ const SAYINGS =
   );
 
 export function trainingSentences(count) {
-  const random = generator(20_240_607);
+  const random = seededRandom(20_240_607);
   const pick = (list) => list[Math.floor(random() * list.length)];
   const made = [...SAYINGS];
   while (made.length < count) {
@@ -72,15 +73,4 @@ export function trainingSentences(count) {
     made.push(text[0].toUpperCase() + text.slice(1));
   }
   return made;
-}
-
-/** Evenly spread numbers from 0 to 1, the same after each start with the same seed (mulberry32). */
-export function generator(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

@@ -1,11 +1,10 @@
-"""Trains the lip network and writes server/src/lips/weights/viseme-weights.ts. One command, see README.md.
+"""Trains the lip network and writes server/weights/visemes.bin. One command, see README.md.
 
 The network sees 13 frames of 23 features around a moment (120 ms back, 40 ms ahead), has hidden layers of 96 and 64
 and answers with the probabilities of the 15 visemes: 35,983 parameters. Plain numpy, one core.
 """
 
 import argparse
-import base64
 import json
 import os
 import subprocess
@@ -19,7 +18,8 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 import numpy as np  # noqa: E402  (the thread count must be set first)
 
 HERE = Path(__file__).resolve().parent
-WEIGHTS = HERE.parent / "server/src/lips/weights/viseme-weights.ts"
+WEIGHTS = HERE.parent / "server/weights/visemes.bin"
+# As in server/src/lips/viseme-network.ts.
 OFFSETS = [-12, -9, -7, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4]
 BANDS, FEATURES, VISEMES = 22, 23, 15
 LAYERS = [len(OFFSETS) * FEATURES, 96, 64, VISEMES]
@@ -189,19 +189,9 @@ def write_weights(network):
         scale = np.abs(matrix).max(0) / 127
         parts += [scale.astype("<f4").tobytes(), np.round(matrix / scale).astype(np.int8).tobytes()]
         parts.append(bias.astype("<f4").tobytes())
-    text = base64.b64encode(b"".join(parts)).decode()
-    body = "\n".join(f"  '{text[i : i + 160]}'," for i in range(0, len(text), 160))
-    WEIGHTS.parent.mkdir(parents=True, exist_ok=True)
-    WEIGHTS.write_text(
-        "// Written by lips-training/train.py: do not edit.\n\n"
-        "/** The frames that the network sees, relative to the moment. */\n"
-        f"export const VISEME_OFFSETS: readonly number[] = {json.dumps(OFFSETS)};\n\n"
-        "/** The sizes of its layers, inputs first. */\n"
-        f"export const VISEME_LAYERS: readonly number[] = {json.dumps(LAYERS)};\n\n"
-        "/** Base64. Layer by layer: a scale (float32) for each output, the weights (int8, row by row), the biases (float32). */\n"
-        f"export const VISEME_WEIGHTS: string = [\n{body}\n].join('');\n"
-    )
-    return len(text)
+    weights = b"".join(parts)
+    WEIGHTS.write_bytes(weights)
+    return len(weights)
 
 
 def main():
@@ -239,7 +229,7 @@ def main():
             for speaker in sorted(present):
                 report("trained voice " + speaker, network, lambda p, s=speaker: p["test"] and p["speaker"] == s)
             if not options.dry:
-                print(f"wrote {write_weights(network)} characters of weights")
+                print(f"wrote {write_weights(network)} bytes of weights")
 
 
 if __name__ == "__main__":

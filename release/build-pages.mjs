@@ -1,5 +1,5 @@
 /**
- * The last step of `npm run build`: the store's template, the portraits and the pages. No page is built twice from the same
+ * The last step of `npm run build`: the store's template and the pages. No page is built twice from the same
  * sources: their hash is kept beside it, and `npm ci && npm test` builds once. `--force` builds anew; `--check apps`
  * or `--check all` builds nothing and ends with 1 where pages are of other sources.
  */

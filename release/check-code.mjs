@@ -1,8 +1,9 @@
 /**
  * `npm run check:code`: every check of the code, two at a time. All of them run, whichever fails; what a failed one found is
- * printed when it ends.
+ * printed when it ends. With `--low-priority` they leave the processor to whatever else runs, as `npm test` does.
  */
 import { spawn } from 'node:child_process';
+import os from 'node:os';
 import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -15,8 +16,11 @@ const CHECKS = [
   'node release/check-texts.mjs',
   'node release/check-deployment.mjs',
   'node release/draw-vendors.mjs',
+  'node release/draw-log-events.mjs',
 ];
 const AT_ONCE = 2;
+
+if (process.argv.includes('--low-priority')) os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL);
 
 const waiting = [...CHECKS];
 /** @type {string[]} */

@@ -7,7 +7,9 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const FOLDERS =
-  'agents-plugin benches client console contracts docs-site react server talk tests visavis web'.split(' ');
+  'agents-plugin benches client console contracts docs-site face-packs react server talk tests visavis web'.split(
+    ' ',
+  );
 
 /** @param {string} path @returns {string} */
 const read = (path) => readFileSync(ROOT + path, 'utf8');
@@ -66,12 +68,20 @@ const CAMEL_CONSTANT =
 forbid([...sources], CAMEL_CONSTANT, 'write the name of a constant with a plain value in upper case');
 /** Vendors and voices have rates of their own, in their folders. */
 const RATE_PLACES =
-  /^server\/src\/(?:lib\/(?:sample-rates|sound-frames)\.ts|engines\/(?:elevenlabs|gemini|openai|pipeline)\/|voices\/)/;
+  /^server\/src\/(?:audio\/(?:sample-rates|sound-frames)\.ts|providers\/(?:realtime|tts)\/|voices\/)/;
 forbid(
   product,
   /\b(?:\w*RATE|sampleRate) ?[=:] ?(?:8000|16_?000|22_?050|24_?000|44_?100|48_?000)\b/g,
-  'take the sample rate from lib/sample-rates.ts',
+  'take the sample rate from audio/sample-rates.ts',
   (path) => RATE_PLACES.test(path),
+);
+
+/** The commands ask the service itself. */
+forbid(
+  product,
+  /(?:\bresponse|\))\.(?:text|json|arrayBuffer|blob)\(\)/g,
+  'read an answer within a bound: readText or readJson of providers/provider-http.ts',
+  (path) => path.startsWith('server/src/cli/'),
 );
 
 // How tests behave.
@@ -79,11 +89,13 @@ forbid(
 /** Why the wait of a test is none of those that make it slow or wrong. */
 const SLEEPING = new Map([
   ['server/src/engines/builtin/builtin-engine.test.ts', 'turns of the event loop, counted'],
+  ['server/src/faces/start-face-renderer.test.ts', 'the thread under test stands still'],
+  ['server/src/faces/start-still-renderer.test.ts', 'the thread under test stands still'],
   ['server/src/lib/clock.test.ts', 'the clock itself is tested'],
   ['server/src/room-server/transport/sctp.test.ts', 'the time that a packet is on its way'],
   ['server/src/store/embedded/durability.test.ts', 'the moment of a kill must depend on nothing'],
   ['tests/browser/console-unsaved.test.ts', 'the page reloads after the answer that it was asked for'],
-  ['tests/hostile/regular-expressions.test.ts', 'the longest that an expression may hold its process'],
+  ['tests/browser/conversation-states.test.ts', 'a timer of the page, which the test calls itself'],
   ['tests/live/kill.test.ts', 'the moment of a kill must depend on nothing'],
   ['tests/wire/server-events.test.ts', 'looks again and again, with a limit'],
 ]);
@@ -124,11 +136,20 @@ for (const path of testsBelow('')) {
   if (suites.length > 1) violations.push(`${path} is run by ${suites.join(' and ')}: let one suite run it`);
 }
 for (const [path, text] of tests) {
-  const suites = suitesOf(compiledOf(path)).map(({ name }) => name);
   const native = text.search(/from '@livekit\/rtc-node'/);
   if (native < 0 || !/^(?:server|tests\/acceptance)\//.test(path)) continue;
-  if (!suites.includes('native') && !suites.includes('mocked'))
+  if (suitesOf(compiledOf(path)).some(({ sharesProcesses }) => sharesProcesses))
     report(path, native, 'name it in WITH_NATIVE_MEDIA of tests/runner/suites.ts: it needs a process');
+}
+for (const [path, text] of sources) {
+  if (!/^(?:server|tests)\//.test(path)) continue;
+  const index = text.search(/import [{][^}]*\bdispose\b[^}]*[}] from '@livekit\/rtc-node'/);
+  if (index >= 0)
+    report(
+      path,
+      index,
+      'do without `dispose`: what is collected as garbage after it throws where nothing catches it',
+    );
 }
 
 // Sockets, servers, streams, threads and processes: without a listener for `error`, an error of theirs ends the process.
@@ -152,13 +173,10 @@ const OPENERS = [
 ];
 /** Files that open more than they listen to, and who listens for them. */
 const LISTENED_TO_ELSEWHERE = new Map([
-  ['answer-starting.ts', 'answerSocket listens to every socket that it answers'],
-  [
-    'knowledge/extraction/extraction-process.ts',
-    'RunningChild in extract-text.ts listens to the child and its pipes',
-  ],
+  ['refuse-while-starting.ts', 'answerSocket listens to every socket that it answers'],
+  ['knowledge/extraction/extract-text.ts', 'the BoundedChild that reads the stream listens to it'],
   ['main.ts', 'watchConnections listens to each of its servers'],
-  ['media/dispatch/worker-door.ts', 'ws listens to the socket, and socketWorker to what ws makes of it'],
+  ['dispatch/worker-endpoint.ts', 'ws listens to the socket, and socketWorker to what ws makes of it'],
   [
     'models/store/unpack-npm.ts',
     'the iterator of BlockReader rejects with whatever the inflated stream fails with',

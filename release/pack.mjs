@@ -3,6 +3,7 @@
  * The tree must be built. Prints one line a package.
  */
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -13,6 +14,10 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /** @param {string} folder @returns {Promise<any>} */
 const readManifest = async (folder) => JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+
+/** The files that `exports` of a manifest name. @param {any} exported @returns {string[]} */
+const entryFiles = (exported = {}) =>
+  typeof exported === 'string' ? [exported] : Object.values(exported).flatMap(entryFiles);
 
 /** The folders of all packages that are not private, dependencies and dependents in any order. */
 async function publishedFolders() {
@@ -36,11 +41,59 @@ async function stage(folder, copy) {
     if (!wanted.startsWith('file:')) continue;
     manifest.dependencies[name] = (await readManifest(join(folder, wanted.slice('file:'.length)))).version;
   }
-  manifest.files = [...manifest.files, 'NOTICE'];
+  manifest.files = [...manifest.files, 'NOTICE', 'npm-shrinkwrap.json'];
+  if (manifest.name === '@visavis/server') {
+    const shrinkwrap = await makeShrinkwrap(manifest);
+    await writeFile(join(copy, 'npm-shrinkwrap.json'), `${JSON.stringify(shrinkwrap, null, 2)}\n`);
+  }
+  for (const file of entryFiles(manifest.exports))
+    if (!file.includes('*') && !existsSync(join(copy, file)))
+      throw new Error(`${manifest.name} lacks ${file}: build it before it is packed`);
   // What develops a package is not needed by who installs it, and may not be published at all.
   delete manifest.devDependencies;
   await writeFile(join(copy, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 }
+
+/**
+ * The versions that were tested of everything that the server needs, as `npm-shrinkwrap.json` of its package: without it an installation
+ * takes whatever is newest within the ranges of others' packages, and not what the `overrides` of this repository say.
+ * @param {any} manifest of the server
+ */
+async function makeShrinkwrap(manifest) {
+  const { packages } = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8'));
+  const { name, version, dependencies, optionalDependencies, engines } = manifest;
+  /** @type {Record<string, any>} */
+  const kept = { '': { name, version, dependencies, optionalDependencies, engines } };
+  /** @param {string} place @param {any} entry */
+  const follow = (place, entry) => {
+    const { dependencies, optionalDependencies, peerDependencies } = entry;
+    for (const needed of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })) {
+      let from = place;
+      while (packages[`${from}node_modules/${needed}`] === undefined && from !== '')
+        from = from.slice(0, from.lastIndexOf('node_modules/', from.length - 2));
+      const found = `${from}node_modules/${needed}`;
+      if (packages[found] === undefined || kept[found] !== undefined) continue;
+      const { dev: _dev, devOptional: _devOptional, link, resolved, ...rest } = packages[found];
+      // One of our own packages: the registry has it under its version.
+      const entry = link
+        ? withoutDevelopment(packages[resolved])
+        : { ...rest, ...(resolved && { resolved }) };
+      kept[found] = entry;
+      follow(link ? '' : `${found}/`, entry);
+    }
+  };
+  follow('', manifest);
+  return { name, version, lockfileVersion: 3, requires: true, packages: kept };
+}
+
+/** @param {any} entry */
+const withoutDevelopment = ({ version, dependencies, optionalDependencies, peerDependencies, engines }) => ({
+  version,
+  dependencies,
+  optionalDependencies,
+  peerDependencies,
+  engines,
+});
 
 const target = resolve(process.argv[2] ?? join(ROOT, 'release', 'packed'));
 await rm(target, { recursive: true, force: true });

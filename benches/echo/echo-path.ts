@@ -1,4 +1,4 @@
-import { Fft } from '@visavis/server/dist/lib/fft.js';
+import { Fft } from '@visavis/server/dist/audio/fft.js';
 import { RATE } from './speakers.ts';
 
 export interface DelayStep {

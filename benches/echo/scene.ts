@@ -1,5 +1,5 @@
+import { VoiceActivityDetector } from '@visavis/server/dist/audio/voice-activity.js';
 import { seededRandom } from '@visavis/server/dist/lib/seeded-random.js';
-import { VoiceActivityDetector } from '@visavis/server/dist/lib/voice-activity.js';
 import {
   type DelayStep,
   throughCanceller,

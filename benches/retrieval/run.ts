@@ -1,14 +1,18 @@
+import {
+  LEAST_SIMILAR,
+  LocalEmbedder,
+  type OpenEmbedder,
+} from '@visavis/server/dist/knowledge/embedding/local-embedder.js';
+import { withTitle } from '@visavis/server/dist/knowledge/passages.js';
+import { silentLogger } from '@visavis/server/dist/lib/logger.js';
 import type { Database } from '@visavis/server/dist/store/open-database.js';
 import { PassageSearch } from '@visavis/server/dist/store/search/passage-search.js';
 import { addIndexedDocument } from '@visavis/server/dist/store/testing/add-indexed-document.js';
-import {
-  askedPassages,
-  distractors,
-  misspeltQuestions,
-} from '@visavis/server/dist/store/testing/question-set.js';
 import { createTestDatabase } from '@visavis/server/dist/store/testing/test-database.js';
 import type { Bench } from '../support/bench.ts';
 import { timed } from '../support/measure.ts';
+import { askedPassages, distractors, misspeltQuestions } from '../support/question-set.ts';
+import { rephrasedPassages } from '../support/rephrased-questions.ts';
 import type { Report, Row, Series } from '../support/report.ts';
 import { within } from '../support/scope.ts';
 
@@ -20,9 +24,12 @@ const FOUND = 10;
 
 type Find = (question: string) => Promise<readonly { documentId: string }[]>;
 
-/** Beside the plain full-text search of the same tables (any word may match, ranked by `ts_rank`). */
+/**
+ * `--data`: a data directory with a model for search by meaning, which is measured as well.
+ * Beside the plain full-text search of the same tables (any word may match, ranked by `ts_rank`).
+ */
 export async function run({ options, report }: Bench): Promise<void> {
-  const { sizes } = options({ sizes: '100,1000,10000' });
+  const { sizes, data } = options({ sizes: '100,1000,10000', data: '' });
   for (const size of sizes.split(',').map(Number)) {
     await within(async (scope) => {
       const db = await createTestDatabase();
@@ -31,6 +38,17 @@ export async function run({ options, report }: Bench): Promise<void> {
       await measure(db, size, report);
     });
   }
+  if (data)
+    await within(async (scope) => {
+      const db = await createTestDatabase();
+      scope.later(() => db.close());
+      const embedder = new LocalEmbedder(data, silentLogger);
+      scope.later(() => embedder.close());
+      await embedder.refresh();
+      if (!embedder.current) throw new Error(`${data} has no model for search by meaning that works`);
+      report.heading(`questions in other words, ${embedder.current.model}`);
+      await measureMeaning(db, embedder.current, report);
+    });
 }
 
 async function measure(db: Database, size: number, report: Report): Promise<void> {
@@ -65,6 +83,46 @@ async function measure(db: Database, size: number, report: Report): Promise<void
     ...times,
     { name: `with embeddings of ${DIMENSIONS}, loading them`, values: first!.times, unit: 'ms' },
     { name: `with embeddings of ${DIMENSIONS}`, values: fused!.times, unit: 'ms' },
+  ]);
+}
+
+/** By language, words alone and with meaning, among the passages of all languages. */
+async function measureMeaning(db: Database, { model, embed }: OpenEmbedder, report: Report): Promise<void> {
+  const id = (n: number) => `rephrased_${n}`;
+  const embedMs: number[] = [];
+  for (const [n, passage] of rephrasedPassages.entries()) {
+    const { value: vector, ms } = await timed(() => embed(withTitle(passage), 'passage'));
+    embedMs.push(ms);
+    await addIndexedDocument(db.kysely, KNOWLEDGE_BASE_ID, id(n), [
+      { ...passage, embedding: { model, vector } },
+    ]);
+  }
+  const search = new PassageSearch(db.kysely);
+  const times: number[] = [];
+  const rows: Row[] = [];
+  for (const language of new Set(rephrasedPassages.map((passage) => passage.language))) {
+    let n = 0;
+    const found = { words: 0, meaning: 0 };
+    for (const [at, passage] of rephrasedPassages.entries()) {
+      if (passage.language !== language) continue;
+      for (const question of passage.questions) {
+        n += 1;
+        const { value: vector, ms } = await timed(() => embed(question, 'question'));
+        times.push(ms);
+        const has = (list: readonly { documentId: string }[]) =>
+          Number(list.some(({ documentId }) => documentId === id(at)));
+        found.words += has(await search.search(KNOWLEDGE_BASE_ID, question, 5));
+        found.meaning += has(
+          await search.search(KNOWLEDGE_BASE_ID, question, 5, { model, vector, least: LEAST_SIMILAR }),
+        );
+      }
+    }
+    rows.push([language, String(n), (found.words / n) * 100, (found.meaning / n) * 100]);
+  }
+  report.table([['language', 'n', 'recall@5 %, words', 'recall@5 %, words and meaning'], ...rows]);
+  report.measured([
+    { name: 'a question is embedded', values: times, unit: 'ms', target: 'median 20' },
+    { name: 'a passage is embedded', values: embedMs, unit: 'ms' },
   ]);
 }
 

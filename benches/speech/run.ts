@@ -1,6 +1,6 @@
 import { memoryUsage } from 'node:process';
-import { resample } from '@visavis/server/dist/lib/resampler.js';
-import { VoiceActivityDetector } from '@visavis/server/dist/lib/voice-activity.js';
+import { resample } from '@visavis/server/dist/audio/resampler.js';
+import { VoiceActivityDetector } from '@visavis/server/dist/audio/voice-activity.js';
 import { createLipTrack } from '@visavis/server/dist/lips/create-lip-track.js';
 import type { Voice } from '@visavis/server/dist/voices/voice.js';
 import type { Bench } from '../support/bench.ts';

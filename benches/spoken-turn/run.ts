@@ -1,8 +1,8 @@
 import { symlink } from 'node:fs/promises';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
+import { resample } from '@visavis/server/dist/audio/resampler.js';
 import { readConfig } from '@visavis/server/dist/config.js';
-import { resample } from '@visavis/server/dist/lib/resampler.js';
 import { ModelFolder } from '@visavis/server/dist/models/store/model-folder.js';
 import type { Bench } from '../support/bench.ts';
 import { QUESTIONS } from '../support/conversation.ts';

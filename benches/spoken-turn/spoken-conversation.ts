@@ -1,5 +1,5 @@
 import type { VisavisClient } from '@visavis/client';
-import type { TurnMeasure } from '@visavis/server/dist/media/agent/turn-clock.js';
+import type { TurnMeasure } from '@visavis/server/dist/media/turn/turn-clock.js';
 import { LiveConsumer } from '@visavis/tests/dist/support/live-consumer.js';
 import { startConversation, stopConversation, timelineOf, turnsOf } from '../support/conversation.ts';
 

@@ -1,7 +1,7 @@
 import type { Bench } from '../support/bench.ts';
-import type { ConsumerPage } from '../support/consumer-page.ts';
+
 import { galleryOf, startConversation, stopConversation, timelineOf, wall } from '../support/conversation.ts';
-import { openConsumerPages, seenBy } from '../support/pages.ts';
+import { type ConsumerPage, openConsumerPages, seenBy } from '../support/pages.ts';
 import { summarize } from '../support/report.ts';
 import { openBareRoom, startEmbedded, startReal } from '../support/rooms.ts';
 import { pause } from '../support/scope.ts';

@@ -1,6 +1,5 @@
 /** The consumer of a benchmark in a real browser: unmodified livekit-client, and clocks on what is seen and heard. */
 import { LogLevel, type RemoteTrack, Room, RoomEvent, setLogLevel, Track } from 'livekit-client';
-import type { DrivenPage } from './pages.ts';
 
 /** Times are milliseconds since the epoch with fractions (`performance.timeOrigin + performance.now()`). */
 export interface Observations {
@@ -140,6 +139,6 @@ const api = {
   },
 };
 
-export type ConsumerPage = DrivenPage<typeof api>;
+export type ConsumerApi = typeof api;
 
 Object.assign(window, { bench: api });

@@ -1,8 +1,8 @@
 import type { VisavisClient } from '@visavis/client';
-import type { TurnMeasure } from '@visavis/server/dist/media/agent/turn-clock.js';
-import type { Joining } from './rooms.ts';
+import type { TurnMeasure } from '@visavis/server/dist/media/turn/turn-clock.js';
+import type { Joining } from './joining.ts';
 
-/** What the built-in engine has an answer to. */
+/** The built-in engine answers each with a sentence or two, be it that it does not know. */
 export const QUESTIONS = [
   'Who are you?',
   'What can you do for me?',

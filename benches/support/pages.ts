@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { launchBrowser } from '@visavis/tests/dist/support/browser.js';
 import { build } from 'esbuild';
 import type { Page } from 'playwright-core';
-import type { ConsumerPage, Observations } from './consumer-page.ts';
+import type { ConsumerApi, Observations } from './consumer-page.ts';
 import { pause, type Scope } from './scope.ts';
 
 const WAIT_MS = 60_000;
@@ -71,6 +71,8 @@ export async function servePage<Api extends Functions>(
     return new DrivenPage<Api>(page);
   };
 }
+
+export type ConsumerPage = DrivenPage<ConsumerApi>;
 
 /** Chromium; the result opens a tab with a LiveKit client that notes when it sees and hears what. */
 export async function openConsumerPages(scope: Scope): Promise<() => Promise<ConsumerPage>> {

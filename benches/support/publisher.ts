@@ -7,17 +7,17 @@
  */
 import { Room } from '@livekit/rtc-node';
 import { INTERRUPT_RPC } from '@visavis/contracts';
+import { resample } from '@visavis/server/dist/audio/resampler.js';
+import { PLAYOUT_RATE } from '@visavis/server/dist/audio/sample-rates.js';
 import { Director } from '@visavis/server/dist/faces/director/director.js';
 import { VISEMES } from '@visavis/server/dist/faces/face.js';
 import { openDrawer } from '@visavis/server/dist/faces/open-drawer.js';
-import { resample } from '@visavis/server/dist/lib/resampler.js';
-import { PLAYOUT_RATE } from '@visavis/server/dist/lib/sample-rates.js';
 import { createLipTrack } from '@visavis/server/dist/lips/create-lip-track.js';
-import { CHUNK_SAMPLES } from '@visavis/server/dist/media/avatar/playout.js';
 import { AudioSources } from '@visavis/server/dist/media/room/audio-sources.js';
+import { CHUNK_SAMPLES } from '@visavis/server/dist/media/room/avatar-tracks.js';
 import { RtcTracks } from '@visavis/server/dist/media/room/rtc-tracks.js';
 import { startFliteVoice } from '@visavis/server/dist/voices/flite/start-flite-voice.js';
-import type { Joining } from './rooms.ts';
+import type { Joining } from './joining.ts';
 
 export type Publishing = 'painted' | 'answering';
 export type PublisherOrder = { join: Joining[]; as: Publishing } | { sends: boolean };

@@ -1,15 +1,10 @@
 import type { Room } from '@livekit/rtc-node';
 import { findLivekitServer, startLivekitServer } from '@visavis/tests/dist/support/livekit-server.js';
 import { mintToken, type RoomTarget } from '@visavis/tests/dist/support/room-target.js';
+import type { Joining } from './joining.ts';
 import { ask, startChild } from './processes.ts';
 import type { PublisherOrder, Publishing } from './publisher.ts';
 import type { Scope } from './scope.ts';
-
-/** What a participant joins with. */
-export interface Joining {
-  serverUrl: string;
-  token: string;
-}
 
 /** A room server in a process of its own, so that its processor time is the room server's alone. */
 export interface RoomServer {

@@ -1,6 +1,6 @@
-import { findVoices } from '@visavis/server/dist/compose-voice.js';
+import { resample } from '@visavis/server/dist/audio/resampler.js';
+import { findVoices } from '@visavis/server/dist/compose/voice.js';
 import { readConfig } from '@visavis/server/dist/config.js';
-import { resample } from '@visavis/server/dist/lib/resampler.js';
 import { ModelFolder } from '@visavis/server/dist/models/store/model-folder.js';
 import {
   findSpeechModels,

@@ -3,8 +3,8 @@ import { billingCycle } from '@visavis/server/dist/domain/organizations/billing-
 import { createStores } from '@visavis/server/dist/store/create-stores.js';
 import type { Database } from '@visavis/server/dist/store/open-database.js';
 import { PassageSearch } from '@visavis/server/dist/store/search/passage-search.js';
-import { askedPassages } from '@visavis/server/dist/store/testing/question-set.js';
 import { SEEDED } from '@visavis/server/dist/store/testing/seed-conversations.js';
+import { askedPassages } from './question-set.ts';
 
 export const ORG = 'org_1';
 export const KNOWLEDGE = 'kb_bench';
@@ -49,7 +49,7 @@ export function operations(db: Database, kept: number): Record<string, () => Pro
       );
       await list({ after: rows[0] });
     },
-    get: async () => records([(await conversations.find(idOf(1 + ((n++ * 7919) % kept))))!]),
+    get: async () => records([(await conversations.find(ORG, idOf(1 + ((n++ * 7919) % kept))))!]),
     'start, the store’s part, and its end': () => start(stores, idOf(1), `conv_started${n++}`),
     'usage by user': () => usage.byUser(ORG, cycle, now, { skip: 0, take: TAKE }),
     'seconds of the cycle': () => usage.seconds(ORG, cycle, now),
@@ -58,14 +58,14 @@ export function operations(db: Database, kept: number): Record<string, () => Pro
 }
 
 async function start({ conversations }: ReturnType<typeof createStores>, like: string, id: string) {
-  const known = (await conversations.find(like))!;
+  const known = (await conversations.find(ORG, like))!;
   await conversations.countRunning(ORG);
   const now = new Date();
   const times = { endedAt: null, startedAt: now, createdAt: now, updatedAt: now };
   const conversation = { ...known, id, status: 'running' as const, endReason: null, ...times };
   await conversations.admit(ORG, () => ({ conversation, persona: {}, timeline: [] }));
-  await conversations.confirm(id, () => []);
+  await conversations.confirm(ORG, id, () => []);
   const end = { status: 'ended', reason: 'stopped', detail: null, endedAt: now } as const;
   await conversations.finish(id, end, () => []);
-  await conversations.discard(id);
+  await conversations.discard(ORG, id);
 }

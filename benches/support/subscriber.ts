@@ -1,7 +1,8 @@
 /** A process: joins every conversation as its consumer, counts decoded pictures, and asks questions. It answers every order. */
 import type { Room } from '@livekit/rtc-node';
 import { LiveConsumer } from '@visavis/tests/dist/support/live-consumer.js';
-import { inboundOf, type Joining } from './rooms.ts';
+import type { Joining } from './joining.ts';
+import { inboundOf } from './rooms.ts';
 
 export interface Received {
   frames: number;
@@ -18,7 +19,8 @@ export type Talk = 'always' | 'turns' | 'never';
 
 export type Order = { join: Joining[]; talk: Talk } | 'reset' | 'report';
 
-/** An answer takes longer than 5 s, and about 10. */
+/** The built-in engine repeats it to say that it has no answer, which takes longer than 5 s, and about 10. */
+const QUESTION = 'What would you show to somebody who has an hour for it?';
 const ASK_EVERY_MS = { always: 5_000, turns: 20_000, never: Number.NaN };
 const SILENT_MS = 1000;
 
@@ -43,7 +45,7 @@ async function join({ serverUrl, token }: Joining, talk: Talk, place: number): P
   const ask = async () => {
     const asked = performance.now();
     const isSilent = asked - (consumer.sound.at(-1) ?? 0) > SILENT_MS;
-    await consumer.type('What can you do?');
+    await consumer.type(QUESTION);
     if (isSilent) replies.push((await consumer.hears(asked, everyMs)) - asked);
   };
   // A question without an answer gives no figure.

@@ -1,14 +1,14 @@
 /** Process entry of a worker like the product's own, except that it beeps and its picture carries a time code. */
 
+import { MICROPHONE_RATE } from '@visavis/server/dist/audio/sample-rates.js';
+import { VoiceActivityDetector } from '@visavis/server/dist/audio/voice-activity.js';
+import { processChannel } from '@visavis/server/dist/dispatch/process-channel.js';
+import { runWorker } from '@visavis/server/dist/dispatch/run-worker.js';
+import { warmMedia } from '@visavis/server/dist/dispatch/warm-media.js';
 import { startFaceRenderer } from '@visavis/server/dist/faces/start-face-renderer.js';
 import { silentLogger } from '@visavis/server/dist/lib/logger.js';
-import { MICROPHONE_RATE } from '@visavis/server/dist/lib/sample-rates.js';
-import { VoiceActivityDetector } from '@visavis/server/dist/lib/voice-activity.js';
 import { createLipTrack } from '@visavis/server/dist/lips/create-lip-track.js';
-import { processChannel } from '@visavis/server/dist/media/dispatch/process-channel.js';
-import { runWorker } from '@visavis/server/dist/media/dispatch/run-worker.js';
-import { warmMedia } from '@visavis/server/dist/media/dispatch/warm-media.js';
-import { faceIdentity } from '@visavis/server/dist/media/life/face-keeper.js';
+import { faceIdentity } from '@visavis/server/dist/media/showing/face-keeper.js';
 import { BeepEngine } from './beep-engine.ts';
 import { CodedFace } from './coded-face.ts';
 import { CODE_PERIOD_MS } from './time-code.ts';
@@ -25,7 +25,7 @@ await runWorker(
     // Their loudness is the time of the utterance, as a share of the period of the code.
     openLips: () => () =>
       Object.assign(createLipTrack(), { energyAt: (ms: number) => (ms % CODE_PERIOD_MS) / CODE_PERIOD_MS }),
-    createVoiceActivity: () => new VoiceActivityDetector(MICROPHONE_RATE),
+    openEars: () => ({ openDetector: () => new VoiceActivityDetector(MICROPHONE_RATE) }),
     close: () => renderer.close(),
   },
   processChannel(),

@@ -1,8 +1,8 @@
 import { LiveService } from '@visavis/tests/dist/support/live-service.js';
 import type { Bench } from '../support/bench.ts';
+import type { Joining } from '../support/joining.ts';
 import { ask, startChild } from '../support/processes.ts';
 import { median, type Report, summarize } from '../support/report.ts';
-import type { Joining } from '../support/rooms.ts';
 import { pause, type Scope, within } from '../support/scope.ts';
 import { BEEP_EVERY_MS, BEEPS } from './beep-engine.ts';
 import { gapsOf, offsetsOf, withoutMisread } from './offsets.ts';

@@ -1,5 +1,5 @@
 import type { Bench } from '../support/bench.ts';
-import type { ConsumerPage } from '../support/consumer-page.ts';
+
 import {
   galleryOf,
   QUESTIONS,
@@ -7,7 +7,7 @@ import {
   stopConversation,
   turnsOf,
 } from '../support/conversation.ts';
-import { openConsumerPages, seenBy } from '../support/pages.ts';
+import { type ConsumerPage, openConsumerPages, seenBy } from '../support/pages.ts';
 import { openBareRoom, startEmbedded } from '../support/rooms.ts';
 import { pause } from '../support/scope.ts';
 import { startService } from '../support/service.ts';

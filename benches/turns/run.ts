@@ -1,9 +1,10 @@
-import { endsOpen, endsWhole } from '@visavis/server/dist/engines/listening/open-ending.js';
-import { resample } from '@visavis/server/dist/lib/resampler.js';
-import { MICROPHONE_RATE } from '@visavis/server/dist/lib/sample-rates.js';
-import { VoiceActivityDetector } from '@visavis/server/dist/lib/voice-activity.js';
-import { AgreedVoiceActivity } from '@visavis/server/dist/media/agent/agreed-voice-activity.js';
-import type { VoiceActivity } from '@visavis/server/dist/media/agent/microphone-listener.js';
+import { resample } from '@visavis/server/dist/audio/resampler.js';
+import { MICROPHONE_RATE } from '@visavis/server/dist/audio/sample-rates.js';
+import { VoiceActivityDetector } from '@visavis/server/dist/audio/voice-activity.js';
+import type { Clock } from '@visavis/server/dist/lib/clock.js';
+import { Hearing } from '@visavis/server/dist/media/hearing/hearing.js';
+import { endsOpen, endsWhole } from '@visavis/server/dist/media/hearing/open-ending.js';
+import { PAUSE_MS } from '@visavis/server/dist/media/hearing/speech-evidence.js';
 import type { SpeechDetector } from '@visavis/server/dist/speech-recognition/recognizer.js';
 import { startSpeechDetector } from '@visavis/server/dist/speech-recognition/start-speech-detector.js';
 import type { Bench } from '../support/bench.ts';
@@ -25,7 +26,7 @@ const NOISE_SECONDS = 32;
 /** In samples of the microphone: as long as a frame of the model. */
 const PIECE = (MICROPHONE_RATE * 32) / 1000;
 const VOICES = ['Kore', 'Puck'];
-/** The silence after which the pipeline's own detector ends a turn. */
+/** The silence after which a turn is over where no model judges that. */
 const FIXED_SILENCE_MS = 500;
 
 /** By loudness alone (what is used where no model is installed) and with the models, on the same sound. */
@@ -40,14 +41,10 @@ export async function run({ scope, report }: Bench): Promise<void> {
     return all;
   };
   const kinds: Record<string, (sound: Float32Array) => Promise<number[]>> = {
-    'loudness alone (yardstick)': (sound) => hear(new VoiceActivityDetector(MICROPHONE_RATE), sound),
-    'with the model': async (sound) => {
+    'loudness alone (yardstick)': (sound) => hear(sound),
+    'with the model': (sound) => {
       const counted = countFrames(detector);
-      const own = new VoiceActivityDetector(MICROPHONE_RATE);
-      const activity = new AgreedVoiceActivity({ own, detector: counted.detector });
-      const heard = await hear(activity, sound, counted.caughtUp);
-      activity.close();
-      return heard;
+      return hear(sound, counted.detector, counted.caughtUp);
     },
   };
   const sums = Object.keys(kinds).map(() => 0);
@@ -130,19 +127,30 @@ export async function run({ scope, report }: Bench): Promise<void> {
 
 /** When, on the clock of the sound, speech was detected; `caughtUp` waits for the model, whose run time does not count. */
 async function hear(
-  activity: VoiceActivity,
   sound: Float32Array,
+  model?: SpeechDetector,
   caughtUp?: () => Promise<void>,
 ): Promise<number[]> {
   const samples = Int16Array.from(sound, (value) => 32_767 * value);
   const pcm = resample(samples, SET_RATE, MICROPHONE_RATE);
   const starts: number[] = [];
+  let nowMs = 0;
+  const hearing = new Hearing({
+    clock: { now: () => nowMs } as Clock,
+    ears: {
+      openDetector: () => new VoiceActivityDetector(MICROPHONE_RATE, { hangoverMs: PAUSE_MS }),
+      model,
+    },
+    ownSound: () => [],
+    onSpeechStarted: () => starts.push(nowMs),
+    onSpeechEnded: () => undefined,
+  });
   for (let at = 0; at + PIECE <= pcm.length; at += PIECE) {
-    const events = activity.push(pcm.subarray(at, at + PIECE));
-    if (events.some(({ kind }) => kind === 'speech_started'))
-      starts.push(((at + PIECE) * 1000) / MICROPHONE_RATE);
+    nowMs = ((at + PIECE) * 1000) / MICROPHONE_RATE;
+    hearing.push(pcm.subarray(at, at + PIECE));
     await caughtUp?.();
   }
+  hearing.close();
   return starts;
 }
 

@@ -3,4 +3,4 @@ import { writeFile } from 'node:fs/promises';
 import { describeApi } from '@visavis/server/dist/api/describe-api.js';
 import { renderTypes, TYPES_FILE } from './render-types.ts';
 
-await writeFile(TYPES_FILE, await renderTypes(await describeApi('3.0.0')));
+await writeFile(TYPES_FILE, await renderTypes(await describeApi()));

@@ -35,6 +35,10 @@ export type ClientOptions = Credential & {
   fetch?: (url: string, init: RequestInit) => Promise<Response>;
   /** Sent with every request. */
   headers?: Record<string, string>;
+  /** How often a call that failed for a moment is sent again, at most; never where left out. */
+  maxRetries?: number;
+  /** How long each try of a call may take, its answer included; as long as `fetch` waits where left out. */
+  timeoutMs?: number;
 };
 
 /** The header that carries the credential. */

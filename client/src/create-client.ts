@@ -3,6 +3,7 @@ import type { ClientOptions } from './client-options.ts';
 import { type ConversationEvent, type FollowOptions, followConversation } from './follow-conversation.ts';
 import type { KnowledgeBaseDocument } from './generated/api.ts';
 import { listAll } from './list-all.ts';
+import { sendAgain } from './retry.ts';
 import { createSend, createSendRaw, type RequestParts, readJson } from './send.ts';
 import { type DocumentContent, uploadDocument } from './upload-document.ts';
 
@@ -32,9 +33,15 @@ export interface VisavisClient {
   uploadDocument(knowledgeBaseId: string, document: DocumentContent): Promise<KnowledgeBaseDocument>;
 }
 
+/** @throws TypeError where the address has a version at its end */
 export function createVisavisClient(options: ClientOptions): VisavisClient {
+  if (/\/v[13]\/*$/.test(options.baseUrl))
+    throw new TypeError(`baseUrl is the address of the service, without /v1 or /v3: not ${options.baseUrl}`);
   const sendRaw = createSendRaw(options);
-  const send = createSend(options, sendRaw);
+  const { timeoutMs: _, ...patient } = options;
+  // Its answer goes on as long as the conversation, and it tries again by itself.
+  const follow = createSend(patient, sendRaw);
+  const send = sendAgain(createSend(options, sendRaw), options.maxRetries ?? 0);
   const call =
     (method: Method) =>
     async (path: string, parts?: RequestParts): Promise<unknown> => {
@@ -47,7 +54,7 @@ export function createVisavisClient(options: ClientOptions): VisavisClient {
     patch: call('patch'),
     delete: call('delete'),
     list: (path: string, parts?: RequestParts) => listAll(send, path, parts),
-    followConversation: (id: string, follow: FollowOptions = {}) => followConversation(send, id, follow),
+    followConversation: (id: string, from: FollowOptions = {}) => followConversation(follow, id, from),
     uploadDocument: (id: string, document: DocumentContent) => uploadDocument(send, sendRaw, id, document),
   };
   // Which path takes and answers what is known to the document alone.

@@ -46,12 +46,14 @@ export class VisavisApiError extends Error {
   }
 }
 
-/** No answer: the service cannot be reached, or the connection broke. `cause` is what `fetch` says. */
+/** No answer: the service cannot be reached, took too long, or the connection broke. `cause` is what `fetch` says. */
 export class VisavisConnectionError extends Error {
   override readonly name = 'VisavisConnectionError';
 
   constructor(url: string, cause: unknown) {
-    super(`The service at ${originOf(url)} cannot be reached. Is it running?`, { cause });
+    const isLate = (cause as Partial<Error> | undefined)?.name === 'TimeoutError';
+    const what = isLate ? 'did not answer in time.' : 'cannot be reached. Is it running?';
+    super(`The service at ${originOf(url)} ${what}`, { cause });
   }
 }
 

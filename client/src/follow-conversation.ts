@@ -1,6 +1,6 @@
-import { VisavisApiError, VisavisConnectionError } from './errors.ts';
 import type { Conversation, TimelineEntry, TranscriptEntry } from './generated/api.ts';
 import { readEventStream } from './read-event-stream.ts';
+import { isPassing, pauseMs, wait } from './retry.ts';
 import type { Send } from './send.ts';
 
 /** The state of a conversation. */
@@ -25,7 +25,6 @@ export interface FollowOptions {
 const KNOWN = new Set(['timeline', 'transcript', 'status']);
 /** How many failures in a row are retried before the error is thrown. */
 const MOST_FAILURES = 6;
-const LONGEST_WAIT_MS = 30_000;
 
 /**
  * Yields the past and future events of a conversation until its end. A broken connection is reopened after the last
@@ -41,7 +40,7 @@ export async function* followConversation(
   let failures = 0;
   for (;;) {
     let hasTold = false;
-    let waitMs = 0;
+    let failure: unknown;
     try {
       const response = await send('GET', '/v3/conversations/{id}/events', {
         path: { id },
@@ -62,32 +61,11 @@ export async function* followConversation(
     } catch (error) {
       failures += 1;
       if (!isPassing(error) || failures > MOST_FAILURES) throw error;
-      waitMs = ((error as Partial<VisavisApiError>).retryAfterSeconds ?? 0) * 1000;
+      failure = error;
     }
     signal?.throwIfAborted();
     // After new events at once: either the stream is complete, or the service has just closed it.
     if (hasTold) continue;
-    const backoffMs = Math.min(retryMs * 2 ** Math.max(0, failures - 1), LONGEST_WAIT_MS);
-    await wait(Math.max(waitMs, backoffMs), signal);
+    await wait(pauseMs(failure, failures, retryMs), signal);
   }
-}
-
-/** Whether a retry may succeed. */
-function isPassing(error: unknown): boolean {
-  if (error instanceof VisavisApiError) return [429, 502, 503, 504].includes(error.status);
-  return error instanceof VisavisConnectionError;
-}
-
-function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const abort = () => {
-      clearTimeout(timer);
-      reject(signal!.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', abort);
-      resolve();
-    }, ms);
-    signal?.addEventListener('abort', abort, { once: true });
-  });
 }

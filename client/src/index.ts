@@ -5,3 +5,4 @@ export { type ErrorCode, type InputFault, VisavisApiError, VisavisConnectionErro
 export type { ConversationEvent, ConversationState, FollowOptions } from './follow-conversation.ts';
 export type * from './generated/api.ts';
 export type { DocumentContent } from './upload-document.ts';
+export { type SignedMessage, VisavisSignatureError, verifyWebhook } from './verify-webhook.ts';

@@ -45,12 +45,20 @@ export function createSend(options: ClientOptions, sendRaw: SendRaw): Send {
       ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
       ...parts.headers,
     };
-    return sendRaw(baseUrl + fillPath(path, parts.path) + queryText(parts.query), {
-      method: method.toUpperCase(),
-      headers,
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      ...(signal && { signal }),
-    });
+    const url = baseUrl + fillPath(path, parts.path) + queryText(parts.query);
+    const late = options.timeoutMs === undefined ? undefined : AbortSignal.timeout(options.timeoutMs);
+    const until = signal && late ? AbortSignal.any([signal, late]) : (signal ?? late);
+    try {
+      return await sendRaw(url, {
+        method: method.toUpperCase(),
+        headers,
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(until && { signal: until }),
+      });
+    } catch (error) {
+      if (late?.aborted && !signal?.aborted) throw new VisavisConnectionError(url, error);
+      throw error;
+    }
   };
 }
 

@@ -15,9 +15,13 @@ import { Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { OPERATOR_PAGES } from './lib/operator.ts';
 import { queryClient, reloadAll } from './lib/query-client.ts';
+import { finishRemovals } from './lib/removals.ts';
 import { onKeyRefused, serviceUrl, signedInKey, signOut } from './lib/session.ts';
 import { mayLeave } from './lib/unsaved.ts';
+import { hideRefusals } from './parts/remove-later.tsx';
 import { SignIn } from './parts/sign-in.tsx';
+import { SkipLink } from './parts/skip-link.tsx';
+import { Tour } from './parts/tour.tsx';
 import { texts } from './texts/texts.ts';
 
 /** Comes for operators alone. */
@@ -65,7 +69,10 @@ export function Shell() {
   const { pathname } = useLocation();
   useEffect(() => onKeyRefused(() => setExpired(true)), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: going somewhere closes the menu of a phone.
-  useEffect(() => menu.close(), [pathname]);
+  useEffect(() => {
+    menu.close();
+    hideRefusals();
+  }, [pathname]);
 
   const signedIn = () => {
     setSignedIn(true);
@@ -74,6 +81,7 @@ export function Shell() {
   };
   const leave = async () => {
     if (!(await mayLeave())) return;
+    await finishRemovals();
     signOut();
     queryClient.clear();
     setSignedIn(false);
@@ -94,6 +102,7 @@ export function Shell() {
       navbar={{ width: 220, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
       padding="lg"
     >
+      <SkipLink />
       <AppShell.Header>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Group gap="sm" wrap="nowrap">
@@ -148,8 +157,9 @@ export function Shell() {
           />
         </ScrollArea>
       </AppShell.Navbar>
-      <AppShell.Main>
+      <AppShell.Main tabIndex={-1}>
         <div style={{ maxWidth: 1120, marginInline: 'auto' }}>
+          <Tour pathname={pathname} />
           <Outlet />
         </div>
       </AppShell.Main>

@@ -63,8 +63,13 @@ export const theme = createTheme({
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   // Mantine's own orange and red are too pale on their light grounds.
-  light: { '--mantine-color-orange-light-color': '#9a3a06', '--mantine-color-red-light-color': '#b02323' },
+  light: {
+    '--mantine-color-orange-light-color': '#9a3a06',
+    '--mantine-color-red-light-color': '#b02323',
+    '--mantine-color-error': '#b02323',
+  },
   dark: {
+    '--mantine-color-error': 'var(--mantine-color-red-4)',
     '--mantine-color-gray-light-color': 'var(--mantine-color-gray-5)',
     '--mantine-color-orange-light-color': 'var(--mantine-color-orange-3)',
     '--mantine-color-red-light-color': 'var(--mantine-color-red-4)',

@@ -34,11 +34,14 @@ export const TimelineType = Type.Enum([
 ]);
 export type TimelineType = Static<typeof TimelineType>;
 
+/** Milliseconds since the epoch, as far as a `Date` goes. */
+const Instant = Type.Number({ minimum: 0, maximum: 8.64e15 });
+
 /** What happened in a conversation, as its worker reports it. `at` is milliseconds since the epoch. */
 export const ConversationEvent = Type.Union([
   Type.Object({
     kind: Type.Literal('timeline'),
-    at: Type.Number(),
+    at: Instant,
     type: TimelineType,
     author: Type.Enum(['system', 'user', 'character']),
     /** Plain text, or JSON for measured entries such as `turn`. */
@@ -46,29 +49,33 @@ export const ConversationEvent = Type.Union([
   }),
   Type.Object({
     kind: Type.Literal('transcript'),
-    at: Type.Number(),
+    at: Instant,
     /** The same id again replaces the content: an entry grows while it is spoken and is cut at an interruption. */
     entryId: Type.String(),
     author: Type.Enum(['user', 'character']),
     content: Type.String(),
     final: Type.Boolean(),
   }),
-  Type.Object({ kind: Type.Literal('joined'), at: Type.Number() }),
+  Type.Object({ kind: Type.Literal('joined'), at: Instant }),
   /** A provider failed; the conversation may go on all the same. Counted, not kept. */
   Type.Object({
     kind: Type.Literal('fault'),
-    at: Type.Number(),
+    at: Instant,
     /** What failed: a vendor, or a part of a pipeline such as `stt`. */
     provider: Type.String(),
     /** How: `auth`, `quota`, `timeout`, … */
     fault: Type.String(),
+    /** How long nothing had come from it, in milliseconds, where that was measured. */
+    waitedMs: Type.Optional(Type.Number()),
   }),
   Type.Object({
     kind: Type.Literal('ended'),
-    at: Type.Number(),
+    at: Instant,
     reason: EndReason,
     /** The cause, for operators; never a secret. */
     detail: Type.Optional(Type.String()),
+    /** The avatar is still leaving the room, which may take seconds on a busy machine: the room must stay meanwhile. */
+    isLeaving: Type.Optional(Type.Boolean()),
   }),
 ]);
 export type ConversationEvent = Static<typeof ConversationEvent>;

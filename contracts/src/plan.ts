@@ -8,6 +8,8 @@ export const FacePlan = Type.Union([
     image: Type.String(),
     /** Landmarks in picture coordinates, 0..1 from the top left; absent: they are detected in the picture. */
     rig: Type.Optional(Type.Record(Type.String(), Type.Tuple([Type.Number(), Type.Number()]))),
+    /** Base64 of the faces that were found in it, so that no search delays the conversation. */
+    mesh: Type.Optional(Type.String({ maxLength: 32_768 })),
   }),
 ]);
 export type FacePlan = Static<typeof FacePlan>;
@@ -57,6 +59,8 @@ export const EnginePlan = Type.Object({
   name: EngineName,
   model: Type.Optional(Type.String()),
   voice: Type.Optional(Type.String()),
+  /** The avatar's name for people. */
+  avatarName: Type.Optional(Type.String()),
   /** Guidance for the voice: tone, rhythm and the like. */
   voiceInstructions: Type.Optional(Type.String()),
   /** An agent id at the provider (ElevenLabs). */
@@ -65,6 +69,8 @@ export const EnginePlan = Type.Object({
   remote: Type.Optional(RemoteAgentPlan),
   instructions: Type.String(),
   greeting: Type.Optional(Type.String()),
+  /** What is said where no answer comes; absent: words of ours in the language of the conversation. */
+  apology: Type.Optional(Type.String()),
   search: Type.Boolean(),
   emotions: Type.Boolean(),
   memory: Type.Boolean(),

@@ -16,6 +16,8 @@ export const AGENT_STATE_ATTRIBUTE = 'lk.agent.state';
  * transcribe.
  */
 export const AGENT_HEARS_ATTRIBUTE = 'visavis.hears';
+/** Beside it, what understands the speech: `machine` (a model of the service's own machine), a provider's id, or a model's name. */
+export const AGENT_HEARD_BY_ATTRIBUTE = 'visavis.heard_by';
 export const PUBLISH_ON_BEHALF_ATTRIBUTE = 'lk.publish_on_behalf';
 /** Data topic of our own events to the consumer's client, JSON of `RoomEvent`, reliable. */
 export const EVENT_TOPIC = 'visavis.event';
@@ -31,7 +33,8 @@ export type RoomEvent =
       secondsLeft?: number;
     }
   | { type: 'turn'; latencyMs: number; engineMs?: number }
-  | { type: 'interrupted'; heardMs: number }
+  /** The answer was cut after `heardMs`; `segmentId` of its transcript, where words of it were heard. */
+  | { type: 'interrupted'; heardMs: number; segmentId?: string }
   | { type: 'ended'; reason: string; detail?: string };
 
 /**
@@ -39,3 +42,8 @@ export type RoomEvent =
  * consumer had begun to speak. Payload empty; answers `ok`, or `ignored` to anybody else.
  */
 export const INTERRUPT_RPC = 'visavis.interrupt';
+/**
+ * RPC method that the avatar answers to its consumer, who got no picture of it: ends the conversation with `avatar_error`. Payload
+ * empty; answers `ok`, or `ignored` to anybody else.
+ */
+export const NO_PICTURE_RPC = 'visavis.no_picture';

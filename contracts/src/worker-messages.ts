@@ -55,12 +55,13 @@ export const WorkerCommand = Type.Union([
   }),
   /**
    * The maximum frame rate and picture size of every conversation, until the next such message; `scale` of width and
-   * height.
+   * height. `savesInSilence`: avatars that say nothing send the fewer pictures of their plan.
    */
   Type.Object({
     type: Type.Literal('pictures'),
     maxFps: Type.Number({ minimum: 1 }),
     scale: Type.Number({ minimum: 0.1, maximum: 1 }),
+    savesInSilence: Type.Boolean(),
   }),
   /**
    * This process of the service is stopping, and its conversations need not: connect to another at the same address. A
@@ -86,6 +87,9 @@ export const ToolRequest = Type.Object({
 });
 export type ToolRequest = Static<typeof ToolRequest>;
 
+/** As many as a worker can have at once. */
+const ConversationIds = Type.Array(Type.String({ maxLength: 64 }), { maxItems: 65_536 });
+
 /** Worker → service. */
 export const WorkerReport = Type.Union([
   Type.Object({
@@ -108,8 +112,8 @@ export const WorkerReport = Type.Union([
   /** Sent every few seconds; a conversation that is no longer listed has lost its worker. */
   Type.Object({
     type: Type.Literal('heartbeat'),
-    conversationIds: Type.Array(Type.String()),
-    residentBytes: Type.Integer(),
+    conversationIds: ConversationIds,
+    residentBytes: Type.Integer({ minimum: 0 }),
     /** The number of conversations it can run at once, when that has changed since it registered. */
     capacity: Type.Optional(Type.Integer({ minimum: 0, maximum: 65_536 })),
   }),
@@ -129,7 +133,7 @@ export const WorkerReport = Type.Union([
     requestId: Type.Integer(),
     conversationId: Type.String(),
     query: Type.String(),
-    take: Type.Integer(),
+    take: Type.Integer({ minimum: 1, maximum: 100 }),
   }),
   Type.Object({
     type: Type.Literal('call_tool'),
@@ -147,7 +151,7 @@ export const WorkerReport = Type.Union([
   /** It has not found the process that it was to move to, and takes conversations again. */
   Type.Object({ type: Type.Literal('stays') }),
   /** These conversations were begun by another process of the service, and are this one's from now on. */
-  Type.Object({ type: Type.Literal('brings'), conversationIds: Type.Array(Type.String()) }),
+  Type.Object({ type: Type.Literal('brings'), conversationIds: ConversationIds }),
   /** It accepts no more conversations and expects a `shutdown` when the last has ended. */
   Type.Object({ type: Type.Literal('leaving') }),
 ]);

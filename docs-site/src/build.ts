@@ -1,48 +1,59 @@
 /** Makes the pages of `/docs/`, the index of their search and `llms.txt`: `npm run build -w docs-site`. */
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describeApi } from '@visavis/server/dist/api/describe-api.js';
+import MiniSearch from 'minisearch';
 import { groupCalls } from './api/groups.ts';
 import { listCalls, type OpenApi } from './api/openapi.ts';
 import { anchorOf, renderGroup } from './api/render-group.ts';
 import { renderErrors, renderResource } from './api/render-reference.ts';
 import { listContents } from './contents.ts';
 import { linkBetween, type Page, renderPage } from './layout.ts';
-import { type Passage, type Rendered, renderMarkdown } from './markdown.ts';
-import { renderSearchIndex } from './search-index.ts';
+import { renderMarkdown } from './markdown.ts';
+import { SEARCH_OPTIONS } from './search-options.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const TARGET = fileURLToPath(new URL('./page/', import.meta.url));
-const REFERENCE = 'API reference';
+const SPECIFICATION = 'docs/specification.md';
 /** The generated part of the specification; the text before it opens the reference. */
 const GENERATED = /<!-- From here on written[\s\S]*$/;
 
-interface Made extends Page {
-  passages: Passage[];
-  markdown: string;
-  description: string;
-}
-
-const made: Made[] = [];
-const wrong: string[] = [];
-const pictures = new Set<string>();
-
-const document = JSON.parse(await describeApi('3.0.0')) as OpenApi;
+const document = JSON.parse(await describeApi()) as OpenApi;
 const calls = listCalls(document);
 const groups = groupCalls(calls);
-
-const contents = await listContents(ROOT);
-const written = contents.flatMap(({ name, sources }) =>
-  sources.map((source) => ({ ...source, section: name })),
+const schemas = Object.entries(document.components.schemas).sort(([one], [other]) =>
+  one.localeCompare(other),
 );
-const pathOf = new Map([
-  ...written.map(({ file, path }) => [file, path] as const),
-  ['docs/specification.md', 'api'] as const,
-  ['docs/api/resources.md', 'api/resources'] as const,
-  ['docs/error-codes.md', 'error-codes'] as const,
-  ...groups.map(({ path }) => [`docs/api/${path}.md`, `api/${path}`] as const),
+const sources = listContents(ROOT, [
+  {
+    file: SPECIFICATION,
+    path: 'api',
+    label: 'Conventions',
+    markdown: readFileSync(join(ROOT, SPECIFICATION), 'utf8').replace(GENERATED, ''),
+  },
+  ...groups.map((group) => ({
+    file: `docs/api/${group.path}.md`,
+    path: `api/${group.path}`,
+    markdown: renderGroup(group, calls, document),
+  })),
+  {
+    file: 'docs/api/resources.md',
+    path: 'api/resources',
+    markdown: [
+      '# Resources\n\nWhat operations answer and messages hold.',
+      ...schemas.map(([name, schema]) => renderResource(name, schema)),
+    ].join('\n\n'),
+  },
+  {
+    file: 'docs/error-codes.md',
+    path: 'error-codes',
+    markdown: `# Error codes\n\nEvery answer that is no success is a problem (RFC 9457): \`application/problem+json\` with \`type\`, \`title\`, \`status\`, \`detail\`, \`code\`, \`message\`, \`requestId\` and, for invalid input, \`errors\` by path. Programs decide by \`code\`; \`detail\` is for people and may change.\n\n${renderErrors((code) => `[\`${code}\`](errors/${code})`)}`,
+  },
 ]);
+const pathOf = new Map(sources.map(({ file, path }) => [file, path]));
+const wrong: string[] = [];
+const pictures = new Set<string>();
 
 /** Links of the repository, changed for a page with another address. */
 const resolver = (file: string, path: string) => (href: string) => {
@@ -53,134 +64,76 @@ const resolver = (file: string, path: string) => (href: string) => {
     pictures.add(target);
     return linkBetween(path, `pictures/${posix.basename(target)}`);
   }
-  const page = pathOf.get(target);
+  // The service itself serves the page of a code.
+  const page = target.startsWith('docs/errors/') ? target.slice('docs/'.length) : pathOf.get(target);
+  if (page !== undefined) return linkBetween(path, anchor ? `${page}#${anchor}` : page);
   // Files that are no page, such as the results of a benchmark, are in the repository only.
-  if (page === undefined) {
-    if (target.startsWith('docs/')) wrong.push(`${file} links to ${href}, which is no page`);
-    return undefined;
-  }
-  return linkBetween(path, anchor ? `${page}#${anchor}` : page);
+  if (target.startsWith('docs/')) wrong.push(`${file} links to ${href}, which is no page`);
+  return undefined;
 };
 
-function add(
-  page: Pick<Made, 'path' | 'label' | 'section' | 'markdown'> & Partial<Made>,
-  rendered: Rendered,
-): void {
-  const { title, html, headings, passages } = rendered;
-  made.push({ title, html, headings, passages, description: firstSentence(passages), ...page });
-}
-
-const firstSentence = ([first]: Passage[]) => /^.*?[.!?:](?=\s|$)/.exec(first?.text.trim() ?? '')?.[0] ?? '';
-
-async function addWritten(file: string, path: string, section: string, label?: string): Promise<void> {
-  const text = await readFile(join(ROOT, file), 'utf8');
-  const markdown = path === 'api' ? text.replace(GENERATED, '') : text;
+const pages: Page[] = sources.map(({ file, path, label, section, isApart, markdown }) => {
   const rendered = renderMarkdown(markdown, resolver(file, path));
-  add({ path, section, markdown, label: label ?? rendered.title }, rendered);
-}
-
-function addReference(): void {
-  for (const group of groups) {
-    const path = `api/${group.path}`;
-    const { html, headings, passages, markdown } = renderGroup(
-      group,
-      calls,
-      document,
-      resolver(`docs/${path}.md`, path),
-    );
-    const page = { path, section: REFERENCE, label: group.name, title: group.name, isWide: true, markdown };
-    made.push({
-      ...page,
-      html,
-      headings,
-      passages,
-      description: group.about.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1'),
-    });
-  }
-  const schemas = Object.entries(document.components.schemas).sort(([one], [other]) =>
-    one.localeCompare(other),
-  );
-  const resources = [
-    '# Resources',
-    'What operations answer and messages hold.',
-    ...schemas.map(([name, schema]) => renderResource(name, schema)),
-  ].join('\n\n');
-  add(
-    { path: 'api/resources', section: REFERENCE, label: 'Resources', markdown: resources },
-    renderMarkdown(resources, resolver('docs/api/resources.md', 'api/resources')),
-  );
-  const errors = `# Error codes\n\nEvery answer that is no success is a problem (RFC 9457): \`application/problem+json\` with \`type\`, \`title\`, \`status\`, \`detail\`, \`code\`, \`message\`, \`requestId\` and, for invalid input, \`errors\` by path. Programs decide by \`code\`; \`detail\` is for people and may change.\n\n${renderErrors((code) => `[\`${code}\`](https:errors/${code})`)}`;
-  // The pages of single codes are served by the service itself.
-  add(
-    { path: 'error-codes', section: REFERENCE, label: 'Error codes', markdown: errors },
-    renderMarkdown(errors, (href) => href.replace('https:', '')),
-  );
-}
-
-for (const { name, sources } of contents) {
-  for (const { file, path, label } of sources) await addWritten(file, path, name, label);
-  if (name === 'Guides') {
-    await addWritten('docs/specification.md', 'api', REFERENCE, 'Conventions');
-    addReference();
-  }
-}
-
-for (const page of made) checkAnchors(page);
-if (wrong.length > 0) throw new Error(`The documentation is not in order:\n${wrong.join('\n')}`);
-
-function checkAnchors({ path, html }: Made): void {
+  return { ...rendered, path, label: label ?? rendered.title, section, isApart };
+});
+for (const { path, html } of pages) {
   for (const [, href] of html.matchAll(/href="([^"]*#[^"]+)"/g)) {
     if (/^[a-z]+:/.test(href!)) continue;
     const { pathname, hash } = new URL(href!, `http://docs/${path}`);
-    const target = made.find((one) => `/${one.path}` === pathname);
+    const target = pages.find((one) => `/${one.path}` === pathname);
     if (!target?.html.includes(`id="${hash.slice(1)}"`))
       wrong.push(`/docs/${path} links to ${href}, which is not there`);
   }
 }
+if (wrong.length > 0) throw new Error(`The documentation is not in order:\n${wrong.join('\n')}`);
 
-async function write(path: string, text: string): Promise<void> {
-  await mkdir(dirname(join(TARGET, path)), { recursive: true });
-  await writeFile(join(TARGET, path), text);
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(TARGET, path)), { recursive: true });
+  writeFileSync(join(TARGET, path), text);
 }
 
-for (const page of made) {
-  const name = page.path || 'index';
-  await write(`${name}.html`, renderPage(page, made));
-  await write(`${name}.md`, page.markdown);
+for (const [at, page] of pages.entries()) {
+  write(`${page.path || 'index'}.html`, renderPage(page, pages));
+  write(`${page.path || 'index'}.md`, sources[at]!.markdown);
 }
-await write('search.json', renderSearchIndex(made));
-await write(
+const index = new MiniSearch(SEARCH_OPTIONS);
+for (const { path, label, passages } of pages)
+  for (const { heading, text } of passages)
+    index.add({
+      id: heading ? `${path}#${heading.id}` : path,
+      page: label,
+      title: heading?.text ?? label,
+      text,
+      excerpt: text.slice(0, 160),
+    });
+write('search.json', JSON.stringify(index));
+const placeOf = new Map(groups.flatMap(({ path, tags }) => tags.map((tag) => [tag, `api/${path}`])));
+write(
   'operations.json',
   JSON.stringify(
     Object.fromEntries(
-      calls.map((call) => [
-        call.operationId,
-        `api/${groups.find(({ tags }) => tags.includes(call.tags![0]!))!.path}#${anchorOf(call)}`,
-      ]),
+      calls.map((call) => [call.operationId, `${placeOf.get(call.tags![0]!)}#${anchorOf(call)}`]),
     ),
   ),
 );
-await write('llms.txt', renderLlms());
-for (const file of ['site.css', 'choices.js'])
-  await cp(fileURLToPath(new URL(`../src/browser/${file}`, import.meta.url)), join(TARGET, file));
-for (const picture of pictures) {
-  await mkdir(join(TARGET, 'pictures'), { recursive: true });
-  await cp(join(ROOT, picture), join(TARGET, 'pictures', posix.basename(picture)));
-}
+write('llms.txt', renderLlms());
+const CHOICES = 'choices.js';
+cpSync(fileURLToPath(new URL(`../src/browser/${CHOICES}`, import.meta.url)), join(TARGET, CHOICES));
+for (const picture of pictures)
+  cpSync(join(ROOT, picture), join(TARGET, 'pictures', posix.basename(picture)));
 
 /** As https://llmstxt.org describes it; served at the root of the service, to which the links are relative. */
 function renderLlms(): string {
-  const sections = [...new Set(made.map(({ section }) => section))].map((section) =>
-    [
-      `## ${section}`,
-      '',
-      ...made
-        .filter((page) => page.section === section)
-        .map(
-          ({ path, title, description }) =>
-            `- [${title}](docs/${path || 'index'}.md)${description && `: ${description}`}`,
-        ),
-    ].join('\n'),
+  const lineOf = ({ path, title, passages: [{ text }] }: Page) => {
+    const description = /^.*?[.!?:](?=\s|$)/.exec(text)?.[0];
+    return `- [${title}](docs/${path || 'index'}.md)${description ? `: ${description}` : ''}`;
+  };
+  const sections = [...new Set(pages.map(({ section }) => section))].map(
+    (name) =>
+      `## ${name}\n\n${pages
+        .filter(({ section }) => section === name)
+        .map(lineOf)
+        .join('\n')}`,
   );
   return `# Visavis
 

@@ -1,109 +1,115 @@
-import { readdir } from 'node:fs/promises';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A page made from a file of Markdown. */
+/** A page as it is written. */
 export interface Source {
-  /** The file, from the root of the repository. */
+  /** The file, from the root of the repository; links of other files lead to it. */
   file: string;
   /** The address below `/docs/`, without ending; empty for the first page. */
   path: string;
   /** The title in the menu, where the page's own is too long. */
   label?: string;
+  markdown: string;
+  section: string;
+  /** For those who develop Visavis. */
+  isApart: boolean;
 }
 
-export interface Section {
-  name: string;
-  sources: Source[];
-}
+/**
+ * The menu, in the order for a new reader: sections with files of `docs` (others in full) and, where the page's own is
+ * too long, a title. A star stands for the files of a folder that are not named; what is below the line stands apart.
+ */
+const MENU = `
+Start
+  index: Overview
+  quick-start
+  concepts
+  guides/sessions: Three ways to run a session
+Guides
+  guides/faces
+  guides/knowledge
+  guides/tools
+  guides/memory
+  guides/webhooks
+  guides/console: Console
+  guides/web: In your page
+  guides/embeds
+  guides/providers
+  guides/local-speech: Speech on this machine
+  guides/local-language: A language model on this machine
+  guides/own-agent: Your own agent
+  guides/own-room: Your own room
+  guides/*
+API reference
+Operations
+  guides/deploy: On your own servers
+  guides/https: https and phones
+  guides/sizing: Sizing
+  guides/workers: More workers
+  guides/watch: Watching it
+  guides/runbook: When something is wrong
+  guides/log-events: Log events
+  guides/keep: Backup, retention and erasure
+  CHANGELOG.md: Changes
+Security
+  security/threat-model: Threat model
+  security/embeds: Embeds
+  security/*
+Packages
+  client/README.md: @visavis/client
+  web/README.md: @visavis/web
+  react/README.md: @visavis/react
+  agents-plugin/README.md: LiveKit Agents, Node
+  python/livekit-plugins-visavis/README.md: LiveKit Agents, Python
+  python/pipecat-visavis/README.md: Pipecat
+---
+Inside
+  ARCHITECTURE.md: Architecture
+  turn: Turns
+  clients: Clients that were run
+Contributing
+  contributing/*
+Decisions
+  decisions/*
+`;
 
-const doc = (path: string, label?: string): Source => ({
-  file: `docs/${path}.md`,
-  path,
-  ...(label && { label }),
-});
-
-/** In the order for a new reader. Other files of a folder are added to its section. */
-const SECTIONS: { name: string; sources: Source[]; folder?: string }[] = [
-  {
-    name: 'Start',
-    sources: [
-      { file: 'docs/index.md', path: '', label: 'Overview' },
-      doc('quick-start'),
-      doc('concepts'),
-      doc('guides/sessions', 'Three ways to run a session'),
-    ],
-  },
-  {
-    name: 'Guides',
-    folder: 'docs/guides',
-    sources: [
-      doc('guides/faces'),
-      doc('guides/knowledge'),
-      doc('guides/tools'),
-      doc('guides/memory'),
-      doc('guides/webhooks'),
-      doc('guides/console', 'Console'),
-      doc('guides/web', 'In your page'),
-      doc('guides/embeds'),
-      doc('guides/providers'),
-      doc('guides/local-speech', 'Speech on this machine'),
-      doc('guides/own-agent', 'Your own agent'),
-      doc('guides/own-room', 'Your own room'),
-    ],
-  },
-  {
-    name: 'Self-hosting',
-    sources: [
-      doc('guides/deploy', 'On your own servers'),
-      doc('guides/https', 'https and phones'),
-      doc('guides/sizing', 'Sizing'),
-      doc('guides/workers', 'More workers'),
-      doc('guides/watch', 'Watching it'),
-      doc('guides/keep', 'Backup, retention and erasure'),
-    ],
-  },
-  {
-    name: 'Security',
-    folder: 'docs/security',
-    sources: [doc('security/threat-model', 'Threat model'), doc('security/embeds', 'Embeds')],
-  },
-  {
-    name: 'Packages',
-    sources: [
-      { file: 'client/README.md', path: 'packages/client', label: '@visavis/client' },
-      { file: 'web/README.md', path: 'packages/web', label: '@visavis/web' },
-      { file: 'react/README.md', path: 'packages/react', label: '@visavis/react' },
-      { file: 'agents-plugin/README.md', path: 'packages/agents-plugin', label: 'LiveKit Agents, Node' },
-      {
-        file: 'python/livekit-plugins-visavis/README.md',
-        path: 'packages/python',
-        label: 'LiveKit Agents, Python',
-      },
-      { file: 'python/pipecat-visavis/README.md', path: 'packages/pipecat', label: 'Pipecat' },
-    ],
-  },
-  {
-    name: 'Inside',
-    sources: [
-      { file: 'ARCHITECTURE.md', path: 'architecture', label: 'Architecture' },
-      doc('turn', 'Turns'),
-      doc('clients', 'Clients that were run'),
-      { file: 'CHANGELOG.md', path: 'changelog', label: 'Changes' },
-    ],
-  },
-  { name: 'Decisions', folder: 'docs/decisions', sources: [] },
+/** Addresses of pages whose file is elsewhere. */
+const ADDRESSES: [RegExp, string][] = [
+  [/^index$/, ''],
+  [/^python\/livekit-.*/, 'packages/python'],
+  [/^python\/pipecat-.*/, 'packages/pipecat'],
+  [/^(.*)\/README\.md$/, 'packages/$1'],
+  [/^([A-Z]+)\.md$/, '$1'],
 ];
 
-/** @param root of the repository */
-export async function listContents(root: string): Promise<Section[]> {
-  const named = new Set(SECTIONS.flatMap(({ sources }) => sources.map(({ file }) => file)));
-  return Promise.all(
-    SECTIONS.map(async ({ name, folder, sources }) => {
-      const files = folder ? (await readdir(join(root, folder))).sort() : [];
-      const others = files
-        .filter((file) => file.endsWith('.md') && !named.has(`${folder}/${file}`))
-        .map((file) => doc(`${folder}/${file}`.slice('docs/'.length, -'.md'.length)));
-      return { name, sources: [...sources, ...others] };
-    }),
-  );
+/**
+ * @param root of the repository
+ * @param reference pages that are made, for the section of that name
+ */
+export function listContents(root: string, reference: Omit<Source, 'section' | 'isApart'>[]): Source[] {
+  return MENU.trim()
+    .split(/\n(?=\S)/)
+    .flatMap((block, at, blocks) => {
+      const [section = '', ...lines] = block.split('\n');
+      const pages = lines.flatMap((line) => expand(root, line.trim())).map((line) => readPage(root, line));
+      const isApart = at > blocks.indexOf('---');
+      return (section === 'API reference' ? reference : pages).map((page) => ({ ...page, section, isApart }));
+    });
+}
+
+function expand(root: string, line: string): string[] {
+  if (!line.endsWith('/*')) return [line];
+  const folder = line.slice(0, -1);
+  return readdirSync(join(root, 'docs', folder))
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => folder + file.slice(0, -'.md'.length))
+    .filter((name) => !new RegExp(`^ +${name}(?::|$)`, 'm').test(MENU))
+    .sort();
+}
+
+function readPage(root: string, line: string) {
+  const [name = '', label] = line.split(': ');
+  const file = name.endsWith('.md') ? name : `docs/${name}.md`;
+  const path = ADDRESSES.reduce((address, [from, to]) => address.replace(from, to), name).toLowerCase();
+  return { file, path, ...(label && { label }), markdown: readFileSync(join(root, file), 'utf8') };
 }

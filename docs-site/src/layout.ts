@@ -1,17 +1,14 @@
 import { posix } from 'node:path';
-import { escapeHtml, type Heading } from './markdown.ts';
+import { escapeHtml, type Rendered } from './markdown.ts';
 
 /** A page with its content. */
-export interface Page {
+export interface Page extends Rendered {
   /** The address below `/docs/`, without ending; empty for the first page. */
   path: string;
-  title: string;
   label: string;
   section: string;
-  html: string;
-  headings: Heading[];
-  /** A page of the reference: two columns, no list of headings. */
-  isWide?: boolean;
+  /** Its section stands apart, folded, at the end of the menu. */
+  isApart: boolean;
 }
 
 /**
@@ -36,66 +33,61 @@ const ICON =
 /** The whole page: menu, content, headings, and links to the pages before and after. */
 export function renderPage(page: Page, pages: readonly Page[]): string {
   const link = (to: string) => escapeHtml(linkBetween(page.path, to));
-  const sections = [...new Set(pages.map(({ section }) => section))];
-  const menu = sections
-    .map((section) => {
-      const entries = pages
-        .filter((one) => one.section === section)
-        .map(
-          ({ path, label }) =>
-            `<li><a href="${link(path)}"${path === page.path ? ' aria-current="page"' : ''}>${escapeHtml(label)}</a></li>`,
-        );
-      return `<h2>${escapeHtml(section)}</h2>\n<ul>${entries.join('\n')}</ul>`;
-    })
-    .join('\n');
+  const entry = ({ path, label }: Page) =>
+    `<li><a href="${link(path)}"${path === page.path ? ' aria-current="page"' : ''}>${escapeHtml(label)}</a></li>`;
+  const menuOf = (shown: Page[]) =>
+    [...new Set(shown.map(({ section }) => section))]
+      .map((section) => {
+        const entries = shown.filter((one) => one.section === section).map(entry);
+        return `<h2>${escapeHtml(section)}</h2>\n<ul>${entries.join('\n')}</ul>`;
+      })
+      .join('\n');
   const at = pages.indexOf(page);
   const [before, after] = [pages[at - 1], pages[at + 1]];
-  const toc = page.headings.filter(({ level }) => level < (page.isWide ? 3 : 4));
-  const aside =
-    !page.isWide && toc.length > 1
-      ? `<aside><nav aria-label="On this page"><h2>On this page</h2>\n<ul>${toc.map(({ level, id, text }) => `<li class="level-${level}"><a href="#${id}">${escapeHtml(text)}</a></li>`).join('\n')}</ul></nav></aside>`
-      : '';
+  const toc = page.passages.flatMap(({ heading }) => (heading && heading.level < 4 ? [heading] : []));
   const root = link('');
   return `<!doctype html>
 <html lang="en" data-root="${root}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
 <title>${escapeHtml(page.path === '' ? 'Visavis documentation' : `${page.title} · Visavis`)}</title>
-<meta name="theme-color" content="#f4f7f6" media="(prefers-color-scheme: light)">
-<meta name="theme-color" content="#101615" media="(prefers-color-scheme: dark)">
 <link rel="icon" href="${ICON}">
-<link rel="stylesheet" href="${link('site.css')}">
+<link rel="stylesheet" href="${link('assets/site.css')}">
 <script src="${link('choices.js')}"></script>
 <script type="module" src="${link('assets/site.js')}"></script>
 </head>
 <body>
 <a class="skip" href="#content">To the content</a>
 <header>
-<button type="button" id="menu-button" aria-expanded="false" aria-controls="menu" aria-label="Menu">☰</button>
+<button type="button" id="menu-button" class="plain" popovertarget="menu" aria-label="Menu">☰</button>
 <a class="brand" href="${root}">Visavis <span>docs</span></a>
-<button type="button" id="search-button"><span>Search</span> <kbd>/</kbd></button>
-<nav aria-label="Service"><a href="${link('api')}">API</a><a href="${link('../console/')}">Console</a><a href="${link('../talk/')}">Talk</a><button type="button" id="scheme" aria-label="Switch between light and dark colours" title="Light or dark">◐</button></nav>
+<button type="button" id="search-button" class="plain" title="Press /">Search</button>
+<nav aria-label="Service"><a href="${link('api')}">API</a><a href="${link('../console/')}">Console</a><a href="${link('../talk/')}">Talk</a></nav>
+<button type="button" id="scheme" class="plain" aria-label="Switch between light and dark colours" title="Light or dark">◐</button>
 </header>
-<div class="frame${page.isWide ? ' wide' : ''}">
-<nav id="menu" aria-label="Pages">
-${menu}
-</nav>
+<div class="frame">
+<aside id="menu" popover><nav aria-label="Pages">
+${menuOf(pages.filter(({ isApart }) => !isApart))}
+<details${page.isApart ? ' open' : ''}><summary>For developers of Visavis</summary>
+${menuOf(pages.filter(({ isApart }) => isApart))}
+</details>
+</nav></aside>
 <main id="content" tabindex="-1">
-<article>
-${page.html}</article>
+${page.html}
 <nav class="around" aria-label="Before and after">
-${before ? `<a rel="prev" href="${link(before.path)}"><small>Before</small>${escapeHtml(before.label)}</a>` : '<span></span>'}
-${after ? `<a rel="next" href="${link(after.path)}"><small>Next</small>${escapeHtml(after.label)}</a>` : ''}
+${before ? `<a rel="prev" href="${link(before.path)}">← ${escapeHtml(before.label)}</a>` : '<span></span>'}
+${after ? `<a rel="next" href="${link(after.path)}">${escapeHtml(after.label)} →</a>` : ''}
 </nav>
 </main>
-${aside}
+${toc.length > 1 ? `<aside id="toc"><nav aria-label="On this page"><h2>On this page</h2>\n<ul>${toc.map(({ level, id, text }) => `<li class="level-${level}"><a href="#${id}">${escapeHtml(text)}</a></li>`).join('\n')}</ul></nav></aside>` : ''}
 </div>
-<dialog id="search" aria-label="Search">
+<dialog id="search" aria-label="Search"><article>
 <input type="search" placeholder="Search the documentation" aria-label="Search the documentation" autocomplete="off" spellcheck="false">
 <p role="status"></p>
 <ol></ol>
-</dialog>
+</article></dialog>
 </body>
 </html>
 `;

@@ -1,25 +1,17 @@
 import highlighter from 'highlight.js/lib/common';
 import { Marked, type Tokens } from 'marked';
 
-export interface Heading {
-  level: number;
-  id: string;
-  /** Without mark-up. */
-  text: string;
-}
-
-/** A part of a page for the search: from one heading to the next. */
+/** A part of a page, from one heading to the next; the first has no heading. */
 export interface Passage {
-  /** Absent before the first heading below the title. */
-  heading?: Heading;
+  heading?: { level: number; id: string; text: string };
+  /** For the search, without mark-up. */
   text: string;
 }
 
 export interface Rendered {
   title: string;
   html: string;
-  headings: Heading[];
-  passages: Passage[];
+  passages: [Passage, ...Passage[]];
 }
 
 /** The target of a link or a picture; `undefined` where the pages have none, and it is shown as text. */
@@ -29,69 +21,48 @@ export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** As GitHub makes them, so that links work in both places. */
-export const slugOf = (text: string): string =>
+const slugOf = (text: string): string =>
   text
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
     .trim()
     .replace(/\s/g, '-');
 
-const LANGUAGES: Record<string, string> = {
-  bash: 'Shell',
-  html: 'HTML',
-  json: 'JSON',
-  js: 'JavaScript',
-  python: 'Python',
-  ts: 'TypeScript',
-  tsx: 'React',
-  yaml: 'YAML',
-};
-
-/** A block of code in colours that the style sheet gives. */
-export function renderCode(code: string, language: string): string {
-  const known = highlighter.getLanguage(language);
-  const colored = known ? highlighter.highlight(code, { language }).value : escapeHtml(code);
-  const name = LANGUAGES[language] ?? language;
-  return `<div class="code"><div class="bar"><span>${escapeHtml(name)}</span><button type="button" class="copy">Copy</button></div><pre tabindex="0"><code>${colored}</code></pre></div>\n`;
-}
+const NAMED: Record<string, string> = { quot: '"', lt: '<', gt: '>', amp: '&' };
 
 const textOf = (html: string): string =>
   html
     .replace(/<[^>]+>/g, ' ')
-    .replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
-    .replace(/&quot;/g, '"')
-    .replace(/&lt;/g, '<')
-    .replace(/&gt;/g, '>')
-    .replace(/&amp;/g, '&')
+    .replace(/&(?:#(\d+)|(\w+));/g, (_, code, name) => NAMED[name] ?? String.fromCharCode(Number(code)))
     .replace(/\s+/g, ' ')
     .trim();
 
-/** The Markdown is from this repository, so it may hold HTML. */
+/** @param info the language; with `sample=NAME` it is one of several samples, of which one is shown at a time */
+function renderCode(code: string, info: string): string {
+  const language = info.split(' ')[0]!;
+  const name = / sample=(\w+)/.exec(info)?.[1];
+  const known = highlighter.getLanguage(language);
+  const colored = known ? highlighter.highlight(code, { language }).value : escapeHtml(code);
+  const kind = name ? `code sample" data-for="${name}` : 'code';
+  return `<div class="${kind}"><button type="button" class="copy">Copy</button><pre tabindex="0"><code>${colored}</code></pre></div>\n`;
+}
+
+/** The Markdown is from this repository, so it may hold HTML. A heading may end with its id: `{#id}`. */
 export function renderMarkdown(markdown: string, resolve: Resolve): Rendered {
-  const headings: Heading[] = [];
-  const passages: Passage[] = [{ text: '' }];
-  let title = '';
   const seen = new Map<string, number>();
   const marked = new Marked({ gfm: true });
   marked.use({
     renderer: {
       heading({ tokens, depth }: Tokens.Heading) {
-        const html = this.parser.parseInline(tokens);
-        const text = textOf(html);
-        const slug = slugOf(text);
+        const [, html = '', given] = /^(.*?)(?: \{#([\w-]+)\})?$/s.exec(this.parser.parseInline(tokens))!;
+        if (depth === 1) return `<h1>${html}</h1>\n`;
+        const slug = given ?? slugOf(textOf(html));
         const times = seen.get(slug) ?? 0;
         seen.set(slug, times + 1);
         const id = times === 0 ? slug : `${slug}-${times}`;
-        if (depth === 1) {
-          title = text;
-          return `<h1>${html}</h1>\n`;
-        }
-        const heading = { level: depth, id, text };
-        headings.push(heading);
-        passages.push({ heading, text: '' });
-        return `<h${depth} id="${id}">${html} <a class="anchor" href="#${id}" aria-label="Link to “${escapeHtml(text)}”">#</a></h${depth}>\n`;
+        return `<h${depth} id="${id}">${html} <a class="anchor" href="#${id}" aria-label="Link to “${escapeHtml(textOf(html))}”">#</a></h${depth}>\n`;
       },
-      code: ({ text, lang = '' }: Tokens.Code) => renderCode(text, lang.split(' ')[0]!),
+      code: ({ text, lang = '' }: Tokens.Code) => renderCode(text, lang),
       link({ href, tokens }: Tokens.Link) {
         const inside = this.parser.parseInline(tokens);
         const target = resolve(href);
@@ -103,12 +74,24 @@ export function renderMarkdown(markdown: string, resolve: Resolve): Rendered {
         `<img src="${escapeHtml(resolve(href) ?? href)}" alt="${escapeHtml(text)}" loading="lazy">`,
     },
   });
-  const tokens = marked.lexer(markdown);
-  let html = '';
-  for (const token of tokens) {
-    const part = marked.parser([token]);
-    html += token.type === 'table' ? `<div class="scroll" tabindex="0">${part}</div>\n` : part;
-    if (token.type !== 'heading') passages.at(-1)!.text += ` ${textOf(part)}`;
-  }
-  return { title, html, headings, passages };
+  const html = (marked.parse(markdown) as string)
+    .replaceAll('<table>', '<div class="scroll" tabindex="0"><table>')
+    .replaceAll('</table>', '</table></div>');
+  const [intro = '', ...parts] = html.split(/(?=<h[2-6] id=")/);
+  const [, title = '', opening = ''] = /<h1>(.*?)<\/h1>(.*)/s.exec(intro)!;
+  return {
+    title: textOf(title),
+    html,
+    passages: [{ text: textOf(opening) }, ...parts.map(passageOf)],
+  };
+}
+
+function passageOf(html: string): Passage {
+  const [, level, id, heading = '', rest = ''] = /^<h(\d) id="([^"]+)">(.*?) <a class.*?<\/h\d>(.*)/s.exec(
+    html,
+  )!;
+  const text = textOf(
+    rest.replace(/<div class="code sample[\s\S]*?<\/div>|<(button|thead)[\s\S]*?<\/\1>/g, ''),
+  );
+  return { heading: { level: Number(level), id: id!, text: textOf(heading) }, text };
 }

@@ -13,7 +13,8 @@ export const SEARCH_OPTIONS = {
     prefix: (term: string) => term.length > 2,
     fuzzy: (term: string) => (term.length > 4 ? 0.15 : false),
     combineWith: 'AND' as const,
-    // Decisions, the changelog and the architecture rank lower: most readers search for how to do something.
-    boostDocument: (id: string) => (/^(decisions|changelog|architecture|turn|clients)/.test(id) ? 0.4 : 1),
+    // Tables of fields and what is for developers rank lower: most readers search for how to do something.
+    boostDocument: (id: string) =>
+      /^(decisions|contributing|changelog|architecture|turn|clients|api\/resources)/.test(id) ? 0.4 : 1,
   },
 };

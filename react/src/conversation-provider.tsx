@@ -1,12 +1,19 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
-import { ConversationStore } from './conversation-store.ts';
+import { type ConversationListeners, ConversationStore } from './conversation-store.ts';
 
 const ConversationContext = createContext<ConversationStore | undefined>(undefined);
 
+export interface ConversationProviderProps extends ConversationListeners {
+  children?: ReactNode;
+}
+
 /** Holds one conversation at a time for everything inside; it is hung up when the provider goes. */
-export function ConversationProvider({ children }: { children?: ReactNode }) {
+export function ConversationProvider({ children, onEnded, onError }: ConversationProviderProps) {
   const [store] = useState(() => new ConversationStore());
-  useEffect(() => () => void store.end(), [store]);
+  useEffect(() => {
+    store.told = { onEnded, onError };
+  }, [store, onEnded, onError]);
+  useEffect(() => store.open(), [store]);
   return <ConversationContext.Provider value={store}>{children}</ConversationContext.Provider>;
 }
 

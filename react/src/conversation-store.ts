@@ -15,12 +15,17 @@ export type ConversationPhase = ConversationState | 'idle' | 'failed';
 /** Everything that is known of a conversation at one moment; a new object at each change. */
 export interface ConversationSnapshot {
   readonly state: ConversationPhase;
+  /** All that has been said, the newest last; it stays after the end. */
   readonly transcript: readonly TranscriptLine[];
   readonly microphone: { readonly status: MicrophoneStatus; readonly message: string };
   /** The browser blocks audio playback: call `playSound` in the handler of a click. */
   readonly soundBlocked: boolean;
   /** Whether the avatar can be seen. */
   readonly picture: boolean;
+  /** `unsteady`: it may go on unnoticed. `lost`: it is being reconnected. */
+  readonly connection: ConversationEventMap['connection']['connection'];
+  /** Of the user's own connection, as the room server measures it; undefined until it has. */
+  readonly quality: ConversationEventMap['quality']['quality'] | undefined;
   /** Of the last answer: from the end of what the user said to its first sound. */
   readonly latencyMs: number | undefined;
   /** As told when the time was nearly up. */
@@ -45,6 +50,8 @@ const NOTHING: ConversationSnapshot = {
   microphone: { status: 'off', message: '' },
   soundBlocked: false,
   picture: false,
+  connection: 'connected',
+  quality: undefined,
   latencyMs: undefined,
   secondsLeft: undefined,
   warning: undefined,
@@ -52,12 +59,23 @@ const NOTHING: ConversationSnapshot = {
   error: undefined,
 };
 
+/** What a provider tells beside what it shows. */
+export interface ConversationListeners {
+  /** A conversation is over, or its start was given up. */
+  onEnded?: ((ended: ConversationEventMap['ended']) => void) | undefined;
+  /** One could not be started: what `error` has. */
+  onError?: ((error: Error) => void) | undefined;
+}
+
 /** One conversation at a time, as React reads it. */
 export class ConversationStore {
   #snapshot = NOTHING;
   #conversation: Conversation | undefined;
   #abort: AbortController | undefined;
   #screen: HTMLElement | undefined;
+  #isClosed = false;
+  /** Of the provider, as it was rendered last. */
+  told: ConversationListeners = {};
   readonly #listeners = new Set<() => void>();
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -101,37 +119,56 @@ export class ConversationStore {
     const abort = new AbortController();
     this.#abort = abort;
     await ended;
-    // Another start, or the end, has come meanwhile.
-    if (this.#abort !== abort || abort.signal.aborted) return;
+    // Another start, or the end, has come meanwhile, or the provider is gone.
+    if (this.#isClosed || this.#abort !== abort || abort.signal.aborted) return;
     this.#snapshot = NOTHING;
     this.#change({ state: 'connecting' });
     try {
       const conversation = await startConversation({
         ...options,
-        element: this.#newVideo(),
+        // React Native has no elements: it shows the tracks of `conversation.room`.
+        ...('document' in globalThis && { element: this.#newVideo() }),
         signal: abort.signal,
         on: this.#handlers(abort, options.on),
       });
-      if (this.#abort === abort) this.#conversation = conversation;
+      if (this.#abort !== abort) return await conversation.end();
+      this.#conversation = conversation;
       this.#change({});
     } catch (error) {
       if (this.#abort !== abort || abort.signal.aborted) return;
       this.#abort = undefined;
-      this.#change({ state: 'failed', error: error instanceof Error ? error : new Error(String(error)) });
+      const failure = error instanceof Error ? error : new Error(String(error));
+      this.#change({ state: 'failed', error: failure });
+      this.told.onError?.(failure);
     }
+  };
+
+  /** While the provider is there. What it returns hangs up: nothing is started any more, until it is there again. */
+  readonly open = (): (() => void) => {
+    this.#isClosed = false;
+    return () => {
+      this.#isClosed = true;
+      void this.end();
+    };
   };
 
   /** Hangs up, or gives up a start that is under way. */
   readonly end = async (): Promise<void> => {
     const [conversation, abort] = [this.#conversation, this.#abort];
     if (!abort) return;
-    this.#conversation = undefined;
-    if (!conversation) this.#change({ state: 'ended', ended: { reason: 'hung_up', detail: undefined } });
-    this.#abort = conversation ? abort : undefined;
+    // One that is there tells its end itself.
+    if (!conversation) this.#over({ reason: 'hung_up', detail: undefined });
     abort.abort();
     await conversation?.end();
-    if (this.#abort === abort) this.#abort = undefined;
   };
+
+  #over(ended: ConversationEventMap['ended']): void {
+    this.#conversation = undefined;
+    this.#abort = undefined;
+    this.#snapshot = { ...NOTHING, transcript: this.#snapshot.transcript };
+    this.#change({ state: 'ended', ended });
+    this.told.onEnded?.(ended);
+  }
 
   #handlers(abort: AbortController, further: ConversationHandlers = {}): ConversationHandlers {
     const changes: { [K in keyof ConversationEventMap]?: (event: ConversationEventMap[K]) => void } = {
@@ -140,13 +177,12 @@ export class ConversationStore {
       microphone: (microphone) => this.#change({ microphone }),
       soundBlocked: ({ blocked }) => this.#change({ soundBlocked: blocked }),
       picture: () => this.#change({ picture: true }),
+      connection: (connection) => this.#change(connection),
+      quality: (quality) => this.#change(quality),
       latency: ({ latencyMs }) => this.#change({ latencyMs }),
       endingSoon: ({ secondsLeft }) => this.#change({ secondsLeft }),
       warning: (warning) => this.#change({ warning }),
-      ended: (ended) => {
-        this.#conversation = undefined;
-        this.#change({ state: 'ended', ended, picture: false });
-      },
+      ended: (ended) => this.#over(ended),
     };
     const names = new Set([...Object.keys(changes), ...Object.keys(further)]) as Set<
       keyof ConversationEventMap

@@ -1,3 +1,5 @@
+'use client';
+
 export type {
   Conversation,
   ConversationEventMap,
@@ -9,7 +11,7 @@ export type {
 } from '@visavis/web';
 export { ConversationError } from '@visavis/web';
 export { AvatarVideo } from './avatar-video.tsx';
-export { ConversationProvider } from './conversation-provider.tsx';
+export { ConversationProvider, type ConversationProviderProps } from './conversation-provider.tsx';
 export type { ConversationOptions, ConversationPhase, ConversationSnapshot } from './conversation-store.ts';
 export {
   type ConversationActions,
@@ -17,4 +19,5 @@ export {
   useConversation,
   useTranscript,
 } from './use-conversation.ts';
+export { type UsedDevices, useDevices } from './use-devices.ts';
 export { VisavisAvatar, type VisavisAvatarProps } from './visavis-avatar.tsx';

@@ -19,11 +19,14 @@ export interface VisavisAvatarProps extends Told, Omit<HTMLAttributes<HTMLElemen
   theme?: 'light' | 'dark';
   /** BCP 47: what the browser's own speech recognition hears, where the service cannot. */
   speechLang?: string;
+  /** Shows the time to answer, and whether the offline demo answers. */
+  developer?: boolean;
 }
 
 const EVENTS = {
   onState: 'state',
   onConnection: 'connection',
+  onQuality: 'quality',
   onPicture: 'picture',
   onTranscript: 'transcript',
   onLatency: 'latency',
@@ -31,6 +34,7 @@ const EVENTS = {
   onEndingSoon: 'endingSoon',
   onSoundBlocked: 'soundBlocked',
   onMicrophone: 'microphone',
+  onLevel: 'level',
   onMicrophoneLost: 'microphoneLost',
   onDevices: 'devices',
   onEnded: 'ended',
@@ -38,7 +42,7 @@ const EVENTS = {
 
 /** The element `<visavis-avatar>`: an avatar with everything to talk with it. Needs no provider. */
 export function VisavisAvatar(properties: VisavisAvatarProps) {
-  const { source, speechLang, ...rest } = properties;
+  const { source, speechLang, developer, ...rest } = properties;
   const attributes = Object.fromEntries(Object.entries(rest).filter(([name]) => !(name in EVENTS)));
   const element = useRef<VisavisAvatarElement>(null);
   const handlers = useRef<Told>(properties);
@@ -72,6 +76,7 @@ export function VisavisAvatar(properties: VisavisAvatarProps) {
   return createElement('visavis-avatar', {
     ...attributes,
     ...(speechLang && { 'speech-lang': speechLang }),
+    ...(developer && { developer: '' }),
     ref: element,
   });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readConfig } from './config.ts';
+import { readConfig, readSettings } from './config.ts';
 
 const TTS = { TTS_BASE_URL: 'http://127.0.0.1:8880/v1', TTS_MODEL: 'kokoro' };
 
@@ -36,11 +36,12 @@ describe('readConfig', () => {
     [{ VISAVIS_CORS_ORIGINS: 'a.example' }, 'VISAVIS_CORS_ORIGINS must be origins like'],
     [{ VISAVIS_TRUST_PROXY: 'yes' }, 'VISAVIS_TRUST_PROXY must be true, false, or addresses'],
     [{ VISAVIS_TRUST_PROXY: '10.0.0.0/64' }, 'VISAVIS_TRUST_PROXY must be true, false, or addresses'],
+    [{ VISAVIS_TRUST_PROXY: '0.0.0.0/0' }, 'VISAVIS_TRUST_PROXY must be true, false, or addresses'],
     [{ LLM_MODEL: 'x' }, 'LLM_BASE_URL must be set as well'],
-    [{ TTS_VOICE: 'af_heart' }, 'TTS_BASE_URL must be set as well'],
+    [{ TTS_VOICE: 'af_heart' }, 'TTS_BASE_URL, TTS_MODEL must be set as well when TTS_VOICE is'],
     [{ VISAVIS_STT: 'here' }, 'VISAVIS_STT must be one of local, server'],
-    [{ VISAVIS_TTS: 'server' }, 'TTS_BASE_URL must be set as well when VISAVIS_TTS is server'],
-    [{ TTS_FORMAT: 'wav' }, 'TTS_BASE_URL must be set as well when TTS_FORMAT is'],
+    [{ VISAVIS_TTS: 'server' }, 'VISAVIS_TTS may be server only where TTS_BASE_URL is set'],
+    [{ TTS_FORMAT: 'wav' }, 'TTS_BASE_URL, TTS_MODEL must be set as well when TTS_FORMAT is'],
     [{ VISAVIS_API_KEY: 'short' }, 'VISAVIS_API_KEY must have at least 16 characters'],
     [{ VISAVIS_WORKERS: '0' }, 'VISAVIS_WORKERS may be 0 only where VISAVIS_WORKER_TOKEN'],
     [{ VISAVIS_WORKER_TOKEN: 'short' }, 'VISAVIS_WORKER_TOKEN must have at least 32 characters'],
@@ -55,8 +56,6 @@ describe('readConfig', () => {
     [{ OPENAI_MODELS: 'x'.repeat(101) }, 'OPENAI_MODELS must be names of models of'],
     [{ ...TTS, TTS_FORMAT: 'mp3' }, 'TTS_FORMAT must be one of pcm, wav'],
     [{ ...TTS, TTS_SAMPLE_RATE: '4' }, 'TTS_SAMPLE_RATE must be a whole number'],
-    [{ VISAVIS_PORT: '81' }, 'VISAVIS_PORT is not a setting; did you mean PORT?'],
-    [{ VISAVIS_MEDIAPORTS: '1-2' }, 'VISAVIS_MEDIAPORTS is not a setting; did you mean VISAVIS_MEDIA_PORTS?'],
   ])('refuses %j by name', (environment, message) => {
     expect(() => readConfig(environment)).toThrow(message);
   });
@@ -73,11 +72,6 @@ describe('readConfig', () => {
       'the bucket alone for storage at Amazon, where a role gives the keys',
       { S3_BUCKET: 'files', AWS_REGION: 'eu-central-1' },
       { s3: { bucket: 'files', region: 'eu-central-1' } },
-    ],
-    [
-      'an empty value for an absent one',
-      { DATABASE_URL: '', PORT: ' ' },
-      { databaseUrl: undefined, port: 8080, corsOrigins: undefined, trustProxy: false, furtherModels: {} },
     ],
     [
       'the voice and the format of a speech server',
@@ -111,6 +105,11 @@ describe('readConfig', () => {
     expect(readConfig(environment)).toMatchObject(read);
   });
 
+  it('takes an empty value for an absent one', () => {
+    const empty = { DATABASE_URL: '', PORT: ' ', VISAVIS_CORS_ORIGINS: '', OPENAI_MODELS: '' };
+    expect(readConfig(empty)).toEqual({ ...readConfig({}), inherited: empty });
+  });
+
   it('takes the speech models of this machine where that is wanted, whatever server is set', () => {
     const servers = {
       STT_BASE_URL: 'http://127.0.0.1:8000/v1',
@@ -124,6 +123,18 @@ describe('readConfig', () => {
     expect(Object.keys(local.pipeline)).toEqual(['tts']);
     expect(local.localSpeech).toEqual(['stt']);
     expect(readConfig({ ...servers, VISAVIS_TTS: 'local' }).pipeline).not.toHaveProperty('tts');
+  });
+
+  it('turns vendors that hear and speak on by their keys, unless models of this machine are wanted', () => {
+    const keys = { DEEPGRAM_API_KEY: 'd', CARTESIA_API_KEY: 'c', CARTESIA_VOICE: 'Katie' };
+    expect(readConfig(keys).speechVendors).toEqual({
+      stt: { deepgram: { apiKey: 'd', baseUrl: 'https://api.deepgram.com', model: 'nova-3' } },
+      tts: {
+        cartesia: { apiKey: 'c', baseUrl: 'https://api.cartesia.ai', model: 'sonic-3.5', voice: 'Katie' },
+      },
+    });
+    const local = readConfig({ ...keys, VISAVIS_STT: 'local', VISAVIS_TTS: 'local' });
+    expect(local.speechVendors).toEqual({ stt: {}, tts: {} });
   });
 
   it('turns a provider on by its key or by the URL of a compatible server, with its models', () => {
@@ -143,5 +154,45 @@ describe('readConfig', () => {
       },
       gemini: { apiKey: undefined, baseUrl: 'ws://localhost:1234' },
     });
+  });
+});
+
+describe('readSettings', () => {
+  it('warns of what looks like a setting and is none, and names the nearest', () => {
+    const { warnings, complaints } = readSettings({ VISAVIS_PORT: '81', VISAVIS_MEDIAPORTS: '1-2' });
+    expect(warnings).toEqual([
+      'VISAVIS_PORT is not a setting; did you mean PORT?',
+      'VISAVIS_MEDIAPORTS is not a setting; did you mean VISAVIS_MEDIA_PORTS?',
+    ]);
+    expect(complaints).toEqual([]);
+  });
+
+  it('lists every setting once, with what it means and what is in force', () => {
+    const { rows } = readSettings({
+      PORT: 'x',
+      OPENAI_API_KEY: 'sk-0123456789',
+      DATABASE_URL: 'postgres://me:hunter2@db/x',
+      VISAVIS_DISK_RESERVE_MB: '100',
+      VISAVIS_VIDEO_IDLE_FPS: '12',
+    });
+    const shown = new Map(rows.map(({ setting, value }) => [setting, value]));
+    expect(shown.size).toBe(rows.length);
+    expect(rows.filter(({ meaning }) => meaning === '')).toEqual([]);
+    expect(Object.fromEntries(shown)).toMatchObject({
+      PORT: '8080',
+      OPENAI_API_KEY: 'sk-…******',
+      OPENAI_BASE_URL: 'https://api.openai.com/v1',
+      GEMINI_BASE_URL: '-',
+      DATABASE_URL: 'postgres://me:******@db/x',
+      VISAVIS_DISK_RESERVE_MB: '100',
+      VISAVIS_VIDEO_IDLE_FPS: '12.5',
+      VISAVIS_WORKER_MEMORY_MB: '2048',
+    });
+  });
+
+  it("minds OpenTelemetry's variables only where there are traces", () => {
+    const protocol = { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' };
+    expect(readSettings(protocol)).toMatchObject({ complaints: [], config: {} });
+    expect(readSettings({ ...protocol, OTEL_TRACES_EXPORTER: 'otlp' }).complaints).toHaveLength(1);
   });
 });

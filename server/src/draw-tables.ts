@@ -1,11 +1,13 @@
 /** Writes the tables of transitions into the pages that show them: `npm run draw:tables`. */
+
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { NEW_SESSION } from './engines/session/session-states.ts';
-import { ANSWER, CONNECTION, SPARE, type Transition } from './engines/session/session-transitions.ts';
 import { type DrawnRow, type DrawnTable, drawTables } from './lib/state-tables.ts';
 import { REMOTE_TURN_TABLE } from './media/remote-agent/remote-turn-table.ts';
 import { TURN_TABLE } from './media/turn/turn-table.ts';
+import type { Transition } from './providers/realtime/session/session-conditions.ts';
+import { NEW_SESSION } from './providers/realtime/session/session-states.ts';
+import { ANSWER, CONNECTION, SPARE } from './providers/realtime/session/session-transitions.ts';
 
 interface TurnRow {
   from: readonly string[];

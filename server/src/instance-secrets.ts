@@ -29,7 +29,7 @@ export const SECRET_FILE = 'secret';
  */
 export async function loadInstanceSecrets(
   dataDir: string,
-  given: { secret: string | undefined; adminToken: string | undefined },
+  given: { secret?: string | undefined; adminToken?: string | undefined },
 ): Promise<InstanceSecrets> {
   await makeDataDir(dataDir);
   const root =

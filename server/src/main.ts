@@ -1,16 +1,18 @@
 /** The service as a process: compose, listen, and end in order. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { answerStarting } from './answer-starting.ts';
-import type { ComposedService } from './compose.ts';
+import type { ComposedService } from './compose/service.ts';
 import type { Config } from './config.ts';
 import { boundConnections } from './lib/bound-connections.ts';
+import { readTrust } from './lib/client-address.ts';
 import { dropUnread } from './lib/drop-unread.ts';
+import { logUnhandledRejections } from './lib/log-unhandled-rejections.ts';
 import type { Logger } from './lib/logger.ts';
 import { StartupError } from './lib/startup-error.ts';
 import { WebRequest } from './lib/web-request.ts';
 import { createLog } from './logging.ts';
-import { openDoor } from './open-door.ts';
+import { refuseWhileStarting } from './refuse-while-starting.ts';
+import { routeConnections } from './route-connections.ts';
 import type { WebServer } from './tls/open-web-server.ts';
 
 const SERVER = {
@@ -19,7 +21,7 @@ const SERVER = {
   keepAliveTimeout: 72_000,
   headersTimeout: 20_000,
   // Of a whole request: a document of 100 MB over a poor line takes longer than Node's five minutes. What is no upload
-  // has less, see `open-door.ts`.
+  // has less, see `route-connections.ts`.
   requestTimeout: 3_600_000,
   connectionsCheckingInterval: 5_000,
 };
@@ -34,10 +36,13 @@ export interface RunningService extends ComposedService {
 /** @throws StartupError when something must be put right by the operator. */
 export async function runService(config: Config): Promise<RunningService> {
   const log = createLog(config, 'visavis');
+  logUnhandledRejections(log);
   // Bound before anything else is loaded: a port in use is the most common problem and is reported at once.
   const web = await openServer(config, log);
   const servers = [web.server];
   if (web.scheme === 'https') servers.push(createServer(SERVER));
+  // Node hides headers beyond its bound from us, and obeys them all the same. Their bytes are bounded.
+  for (const server of servers) server.maxHeadersCount = 0;
   const close = () => {
     web.release();
     for (const server of servers) server.close();
@@ -46,15 +51,16 @@ export async function runService(config: Config): Promise<RunningService> {
     for (const server of servers) server.closeAllConnections();
   };
   try {
-    const started = servers.map((server) => answerStarting(server));
+    const started = servers.map((server) => refuseWhileStarting(server));
     await listen(web.server, config);
     const loopback = servers[1];
     if (loopback) await listen(loopback, { host: '127.0.0.1', port: 0 });
     for (const server of servers) watchConnections(server, config, log);
-    const { compose } = await import('./compose.ts');
+    const { compose } = await import('./compose/service.ts');
     const service = await compose(config, log);
     for (const stop of started) stop();
-    for (const server of servers) openDoor(server, service, web.authority);
+    for (const server of servers)
+      routeConnections(server, service, log, readTrust(config.trustProxy), web.authority);
     const port = (server: Server) => (server.address() as AddressInfo).port;
     const localUrl = `${web.scheme}://localhost:${port(web.server)}`;
     return {
@@ -105,11 +111,16 @@ const UNREAD_MS = 120_000;
 
 function watchConnections(server: Server, { trustProxy }: Config, log: Logger): void {
   // A failed accept (no file handle left) affects that client only. Without a listener the error would end the process.
-  server.on('error', (error) => log.warn({ err: error }, 'a connection could not be taken'));
+  server.on('error', (error) =>
+    log.warn({ event: 'http.accept_failed', err: error }, 'the service could not accept a connection'),
+  );
   const ofAddress = trustProxy === false ? CONNECTIONS.ofAddress : undefined;
   dropUnread(server, UNREAD_MS);
   boundConnections(server, { total: CONNECTIONS.total, ofAddress }, (address) =>
-    log.warn({ address, ...CONNECTIONS }, 'connections are refused: there are too many'),
+    log.warn(
+      { event: 'http.too_many_connections', address, ...CONNECTIONS },
+      'the service refuses connections: there are too many',
+    ),
   );
 }
 

@@ -1,15 +1,17 @@
 import { REMOTE_ENGINE } from '@visavis/contracts';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { ErasedKind, Measures } from './domain/conversations/measures.ts';
-import { PROVIDER_ERROR_KINDS } from './engines/provider-error.ts';
-import { PROVIDERS } from './engines/providers.ts';
+import { PROVIDER_ERROR_KINDS } from './providers/provider-error.ts';
+import { PROVIDERS } from './providers/realtime/providers.ts';
+import { RECOGNITION_VENDORS } from './providers/stt/recognition-vendors.ts';
+import { SYNTHESIS_VENDORS } from './providers/tts/synthesis-vendors.ts';
 
 const WAITING = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1, 1.5, 2, 3, 5, 10];
 const ENGINES: readonly string[] = ['builtin', 'pipeline', REMOTE_ENGINE, ...PROVIDERS.map(({ id }) => id)];
 
 /** What can fail: vendors, and the parts of a pipeline. */
 const FAULTY: readonly string[] = [
-  ...PROVIDERS.map(({ id }) => id as string),
+  ...[...PROVIDERS, ...RECOGNITION_VENDORS, ...SYNTHESIS_VENDORS].map(({ id }) => id as string),
   'llm',
   'stt',
   'tts',
@@ -36,11 +38,14 @@ export interface MetricSources {
     refused: number;
     picturesPerSecond: number;
   };
+  refusedDeliveries: () => number;
   /** Those that wait for a conversation now, and those that were there for one. */
   waitingAvatars: () => { count: number; taken: number };
   roomServerCrashes: () => number;
   /** The process that holds the speech models of this machine. */
   modelHost: () => { residentBytes: number; restarts: number };
+  /** Undefined where the system does not say. */
+  freeDiskBytes: () => Promise<number | undefined>;
   /** Of the embedded room server; undefined where a LiveKit server has the rooms. */
   rooms: () => Promise<RoomStats | undefined>;
   /** Work that waits or was given up, of all processes that share the store. */
@@ -52,9 +57,22 @@ export interface RoomStats {
   participants: number;
   /** 0 to 1. */
   busy: number;
+  /** Since the room server started: participants put out because work for them failed. */
+  faults: number;
   /** Since the room server started: from publishers, and to subscribers. */
   media: Record<'in' | 'out', { packets: number; lost: number; nacked: number; keyframesAsked: number }>;
 }
+
+const MEDIA_COUNTERS: readonly [name: string, help: string, of: keyof RoomStats['media']['in']][] = [
+  ['visavis_media_packets_total', 'RTP packets, repeated ones once.', 'packets'],
+  ['visavis_media_packets_lost_total', 'RTP packets that were lost when they were first sent.', 'lost'],
+  ['visavis_media_packets_nacked_total', 'Packets that the receiver asked for again.', 'nacked'],
+  [
+    'visavis_media_keyframes_asked_total',
+    'Key frames that the receiver asked for, because its video could not continue or had to begin.',
+    'keyframesAsked',
+  ],
+];
 
 const ERASED_KINDS: Record<ErasedKind, string> = {
   conversations: 'conversation',
@@ -67,26 +85,51 @@ const ERASED_KINDS: Record<ErasedKind, string> = {
 /** Labels come from a closed list: unbounded label values would fill the memory of the scraper. */
 const known = (engine: string) => (ENGINES.includes(engine) ? engine : 'other');
 
-/** What this process measures of itself and of the conversations that its workers report. */
+/** What a metric is when it is asked for; undefined where nobody can say. */
+type Read = () => number | undefined | Promise<number | undefined>;
 type RequestLabels = Record<'method' | 'route' | 'status', string>;
 
+/** What this process measures of itself and of the conversations that its workers report. */
 export function createMetrics(sources: MetricSources): Metrics {
-  const { countRunning, workers, roomServerCrashes } = sources;
+  const { workers } = sources;
   const registry = new Registry();
+  const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  new Gauge({
-    name: 'visavis_running_conversations',
-    help: 'Conversations that run now, of all processes that share the store.',
-    registers: [registry],
-    async collect() {
-      this.set(await countRunning());
-    },
-  });
+  const gauge = (name: string, help: string, read: Read) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        const value = await read();
+        if (value !== undefined) this.set(value);
+      },
+    });
+  /** Of what is counted elsewhere, since the start. */
+  const counter = (name: string, help: string, read: Read) =>
+    new Counter({
+      name,
+      help,
+      registers,
+      async collect() {
+        const value = await read();
+        this.reset();
+        if (value !== undefined) this.inc(value);
+      },
+    });
+  /** Of what is counted here. */
+  const own = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Counter({ name, help, labelNames, registers });
+  gauge(
+    'visavis_running_conversations',
+    'Conversations that run now, of all processes that share the store.',
+    sources.countRunning,
+  );
   new Gauge({
     name: 'visavis_workers',
     help: 'Conversation workers of this process, a machine that lends it workers as one; a worn one is being replaced.',
     labelNames: ['state'],
-    registers: [registry],
+    registers,
     collect() {
       const states = workers().workers.map(({ ready, worn }) =>
         worn ? 'worn' : ready ? 'ready' : 'starting',
@@ -95,147 +138,154 @@ export function createMetrics(sources: MetricSources): Metrics {
         this.set({ state }, states.filter((each) => each === state).length);
     },
   });
-  new Gauge({
-    name: 'visavis_workers_resident_memory_bytes',
-    help: 'Resident memory of the conversation workers together.',
-    registers: [registry],
-    collect() {
-      this.set(workers().workers.reduce((sum, { residentBytes }) => sum + residentBytes, 0));
-    },
-  });
-  new Gauge({
-    name: 'visavis_worker_places',
-    help: 'Conversations that the workers of this process take at once, on other machines too.',
-    registers: [registry],
-    collect() {
-      this.set(workers().capacity);
-    },
-  });
-  new Gauge({
-    name: 'visavis_pictures_per_second',
-    help: 'Pictures a second of each conversation on this machine: fewer under pressure.',
-    registers: [registry],
-    collect() {
-      this.set(workers().picturesPerSecond);
-    },
-  });
-  new Counter({
-    name: 'visavis_conversations_refused_total',
-    help: 'Conversations that were refused because every place was taken.',
-    registers: [registry],
-    collect() {
-      this.reset();
-      this.inc(workers().refused);
-    },
-  });
-  new Gauge({
-    name: 'visavis_worker_places_taken',
-    help: 'Of these places, those with a conversation.',
-    registers: [registry],
-    collect() {
-      this.set(workers().active);
-    },
-  });
-  new Gauge({
-    name: 'visavis_waiting_avatars',
-    help: 'Avatars of this process that wait in an empty room for the next conversation; they take no place.',
-    registers: [registry],
-    collect() {
-      this.set(sources.waitingAvatars().count);
-    },
-  });
-  new Counter({
-    name: 'visavis_waiting_avatars_taken_total',
-    help: 'Conversations whose avatar was waiting in its room.',
-    registers: [registry],
-    collect() {
-      this.reset();
-      this.inc(sources.waitingAvatars().taken);
-    },
-  });
-  new Counter({
-    name: 'visavis_workers_replaced_total',
-    help: 'Conversation workers that were worn and have gone.',
-    registers: [registry],
-    collect() {
-      this.reset();
-      this.inc(workers().replaced);
-    },
-  });
-  new Counter({
-    name: 'visavis_room_server_crashes_total',
-    help: 'How often the embedded room server has ended unexpectedly and was started again.',
-    registers: [registry],
-    collect() {
-      this.reset();
-      this.inc(roomServerCrashes());
-    },
-  });
-  new Gauge({
-    name: 'visavis_models_resident_memory_bytes',
-    help: 'Resident memory of the process that runs the speech models of this machine; 0 where there are none.',
-    registers: [registry],
-    collect() {
-      this.set(sources.modelHost().residentBytes);
-    },
-  });
-  new Counter({
-    name: 'visavis_models_restarts_total',
-    help: 'How often that process has ended unexpectedly and was started again.',
-    registers: [registry],
-    collect() {
-      this.reset();
-      this.inc(sources.modelHost().restarts);
-    },
-  });
-  measureRooms(registry, sources.rooms);
+  gauge(
+    'visavis_workers_resident_memory_bytes',
+    'Resident memory of the conversation workers together.',
+    () => workers().workers.reduce((sum, { residentBytes }) => sum + residentBytes, 0),
+  );
+  gauge(
+    'visavis_worker_places',
+    'Conversations that the workers of this process, on this and other machines, can run at once.',
+    () => workers().capacity,
+  );
+  gauge(
+    'visavis_worker_places_taken',
+    'Places of the workers of this process that have a conversation.',
+    () => workers().active,
+  );
+  gauge(
+    'visavis_pictures_per_second',
+    'Frames per second of the video of each conversation on this machine; fewer where it is busy.',
+    () => workers().picturesPerSecond,
+  );
+  counter(
+    'visavis_conversations_refused_total',
+    'Conversations that were refused because every place was taken.',
+    () => workers().refused,
+  );
+  gauge(
+    'visavis_waiting_avatars',
+    'Avatars of this process that wait in an empty room for the next conversation; they take no place.',
+    () => sources.waitingAvatars().count,
+  );
+  counter(
+    'visavis_waiting_avatars_taken_total',
+    'Conversations whose avatar was waiting in its room.',
+    () => sources.waitingAvatars().taken,
+  );
+  counter(
+    'visavis_workers_replaced_total',
+    'Conversation workers that were replaced after their share of conversations, or because of their memory.',
+    () => workers().replaced,
+  );
+  counter(
+    'visavis_room_server_crashes_total',
+    'How often the embedded room server has ended unexpectedly and was started again.',
+    sources.roomServerCrashes,
+  );
+  gauge(
+    'visavis_models_resident_memory_bytes',
+    'Resident memory of the processes that run the models of this machine; 0 where there are none.',
+    () => sources.modelHost().residentBytes,
+  );
+  counter(
+    'visavis_models_restarts_total',
+    'How often a process of these models has ended unexpectedly and was started again.',
+    () => sources.modelHost().restarts,
+  );
+  gauge(
+    'visavis_disk_free_bytes',
+    'Free on the disk of the data folder; near VISAVIS_DISK_RESERVE_MB the service stores nothing new.',
+    sources.freeDiskBytes,
+  );
+  // One question for all of them: the busy share is that of the time since it was asked last.
+  let asked: ReturnType<MetricSources['rooms']> | undefined;
+  const rooms = () => {
+    asked ??= sources.rooms().finally(() => {
+      asked = undefined;
+    });
+    return asked.catch(() => undefined);
+  };
+  gauge('visavis_rooms', 'Rooms of the embedded room server.', async () => (await rooms())?.rooms);
+  gauge(
+    'visavis_room_participants',
+    'Participants in the rooms of the embedded room server.',
+    async () => (await rooms())?.participants,
+  );
+  gauge(
+    'visavis_room_server_busy_ratio',
+    'Share of the time that the thread of the embedded room server is busy; 1 is all of it.',
+    async () => (await rooms())?.busy,
+  );
+  counter(
+    'visavis_room_faults_total',
+    'Participants of the embedded room server put out because work for them failed, by a fault of it.',
+    async () => (await rooms())?.faults,
+  );
+  for (const [name, help, of] of MEDIA_COUNTERS)
+    new Counter({
+      name,
+      help: `${help} in: from publishers to the embedded room server; out: from it to subscribers.`,
+      labelNames: ['direction'],
+      registers,
+      async collect() {
+        const stats = await rooms();
+        this.reset();
+        for (const direction of ['in', 'out'] as const)
+          if (stats) this.inc({ direction }, stats.media[direction][of]);
+      },
+    });
   new Gauge({
     name: 'visavis_jobs',
-    help: 'Work in the queue: documents to index, webhooks to deliver. A dead one was given up.',
+    help: 'Work in the queue: documents to index, webhooks to deliver. A dead job was given up.',
     labelNames: ['kind', 'state'],
-    registers: [registry],
+    registers,
     async collect() {
       this.reset();
       for (const { kind, state, count } of await sources.jobs()) this.set({ kind, state }, count);
     },
   });
+  counter(
+    'visavis_webhook_deliveries_refused_total',
+    'Deliveries that failed at once, because too many of their webhook or organization were pending.',
+    sources.refusedDeliveries,
+  );
   // Counted here and added up when somebody asks: finding a counter by its labels costs much of a short request.
   const requests = new Map<string, { labels: RequestLabels; count: number }>();
   new Counter({
     name: 'visavis_http_requests_total',
     help: 'Requests of the API that were answered, by the pattern of their route.',
     labelNames: ['method', 'route', 'status'],
-    registers: [registry],
+    registers,
     collect() {
       this.reset();
       for (const { labels, count } of requests.values()) this.inc(labels, count);
     },
   });
-  const joined = new Counter({
-    name: 'visavis_conversations_joined_total',
-    help: 'Conversations that somebody joined, as told to this process.',
-    registers: [registry],
-  });
-  const ended = new Counter({
-    name: 'visavis_conversations_ended_total',
-    help: 'Conversations that ended, as told to this process, by the reason. provider_error: its engine failed.',
-    labelNames: ['engine', 'reason'],
-    registers: [registry],
-  });
-  const faults = new Counter({
-    name: 'visavis_provider_errors_total',
-    help: 'Failures of providers in conversations, as told to this process, whether the conversation went on or not.',
-    labelNames: ['provider', 'kind'],
-    registers: [registry],
-  });
-  const erased = new Counter({
-    name: 'visavis_erased_total',
-    help: 'What was erased for good, because it was kept long enough (retention), with all of a user or with one conversation, by this process.',
-    labelNames: ['cause', 'kind'],
-    registers: [registry],
-  });
+  const joined = own(
+    'visavis_conversations_joined_total',
+    'Conversations that somebody joined, as reported to this process.',
+  );
+  const ended = own(
+    'visavis_conversations_ended_total',
+    'Conversations that ended, as reported to this process, by reason. provider_error: its engine failed.',
+    'engine',
+    'reason',
+  );
+  const faults = own(
+    'visavis_provider_errors_total',
+    'Failures of providers in conversations, as reported to this process, whether the conversation went on or not.',
+    'provider',
+    'kind',
+  );
+  const erased = own(
+    'visavis_erased_total',
+    'What this process has erased: because its time was up (retention), with a user, or with one conversation.',
+    'cause',
+    'kind',
+  );
   const histogram = (name: string, help: string, buckets: number[]) =>
-    new Histogram({ name, help, buckets, labelNames: ['engine'], registers: [registry] });
+    new Histogram({ name, help, buckets, labelNames: ['engine'], registers });
   const latency = histogram(
     'visavis_turn_latency_seconds',
     'From the end of what the user says to the first audible sample of the answer.',
@@ -243,12 +293,12 @@ export function createMetrics(sources: MetricSources): Metrics {
   );
   const engines = histogram(
     'visavis_turn_engine_seconds',
-    'Of the latency of a turn: to the first audio of the engine.',
+    'The first part of the latency of a turn: up to the first audio of the engine.',
     WAITING,
   );
   const playout = histogram(
     'visavis_turn_playout_seconds',
-    'Of the latency of a turn: from the first audio of the engine to the first audible sample that leaves.',
+    'The second part of the latency of a turn: from the first audio of the engine to the first audible sample that is sent.',
     [0.01, 0.02, 0.03, 0.04, 0.05, 0.075, 0.1, 0.15, 0.2, 0.3, 0.5, 1],
   );
   return {
@@ -277,53 +327,4 @@ export function createMetrics(sources: MetricSources): Metrics {
     },
     render: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
   };
-}
-
-function measureRooms(registry: Registry, read: MetricSources['rooms']): void {
-  // One question for all of them: the busy share is that of the time since it was asked last.
-  let asked: ReturnType<MetricSources['rooms']> | undefined;
-  const latest = () => {
-    asked ??= read().finally(() => {
-      asked = undefined;
-    });
-    return asked.catch(() => undefined);
-  };
-  const gauge = (name: string, help: string, of: 'rooms' | 'participants' | 'busy') =>
-    new Gauge({
-      name,
-      help,
-      registers: [registry],
-      async collect() {
-        const stats = await latest();
-        if (stats) this.set(stats[of]);
-      },
-    });
-  gauge('visavis_rooms', 'Rooms of the embedded room server.', 'rooms');
-  gauge('visavis_room_participants', 'Participants in them.', 'participants');
-  gauge(
-    'visavis_room_server_busy_ratio',
-    'Share of the time that its thread is busy; 1 is all of it.',
-    'busy',
-  );
-  const counter = (name: string, help: string, of: keyof RoomStats['media']['in']) =>
-    new Counter({
-      name,
-      help: `${help} in: from publishers to the embedded room server; out: from it to subscribers.`,
-      labelNames: ['direction'],
-      registers: [registry],
-      async collect() {
-        const stats = await latest();
-        this.reset();
-        for (const direction of ['in', 'out'] as const)
-          if (stats) this.inc({ direction }, stats.media[direction][of]);
-      },
-    });
-  counter('visavis_media_packets_total', 'RTP packets, repeated ones once.', 'packets');
-  counter('visavis_media_packets_lost_total', 'Of them, lost on the way at first.', 'lost');
-  counter('visavis_media_packets_nacked_total', 'Packets that the receiver asked for again.', 'nacked');
-  counter(
-    'visavis_media_keyframes_asked_total',
-    'Key frames that the receiver asked for, because its picture could not go on or had to begin.',
-    'keyframesAsked',
-  );
 }

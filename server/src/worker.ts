@@ -1,20 +1,22 @@
 /** Process entry of a conversation worker; the service forks it. */
-import { composeWorker } from './compose-worker.ts';
+import { composeWorker } from './compose/worker-media.ts';
 import { readConfig } from './config.ts';
+import { processChannel } from './dispatch/process-channel.ts';
+import { runWorker } from './dispatch/run-worker.ts';
+import { logUnhandledRejections } from './lib/log-unhandled-rejections.ts';
 import { createLog } from './logging.ts';
-import { processChannel } from './media/dispatch/process-channel.ts';
-import { runWorker } from './media/dispatch/run-worker.ts';
+import { forgiveSpentHandles } from './media/room/spent-handles.ts';
 
 const config = readConfig();
-const log = createLog(config, 'worker');
+// As the service names it.
+const log = createLog(config, 'worker').child({ worker: `process ${process.pid}` });
 
 // Ctrl-C reaches the whole process group; the service decides when a worker stops, and its death closes the IPC
 // channel.
 process.on('SIGINT', () => undefined);
-process.on('unhandledRejection', (error) =>
-  log.error({ err: error }, 'a promise was rejected and nothing handled it'),
-);
+forgiveSpentHandles(log);
+logUnhandledRejections(log);
 
-const media = await composeWorker(config, log, process.argv[2]);
+const media = await composeWorker(config, log, process.argv[2], process.argv[3]);
 await runWorker(media, processChannel(), log);
 process.exit(0);

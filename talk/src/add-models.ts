@@ -27,7 +27,7 @@ export async function offerModels(): Promise<void> {
 function prepareButton(client: VisavisClient, names: string[], { models, suggested }: LocalModels): void {
   const licences = models.filter(({ state }) => state !== 'installed').map(({ license }) => license.name);
   const button = element<HTMLButtonElement>('add-models');
-  button.textContent = `Download ${names.map(nameOf).join(' and ')} (${megabytes(suggested!.missingBytes)})`;
+  button.textContent = `Download ${names.map(nameOf).join(' and ')} (${mebibytes(suggested!.missingBytes)})`;
   button.title = `Licences: ${[...new Set(licences)].join(', ')}`;
   button.onclick = async () => {
     button.hidden = true;
@@ -83,6 +83,7 @@ function tell(text: string): void {
 }
 
 const nameOf = (name: string) => (name === 'voice' ? 'a natural voice' : name.replace('-', ' '));
-const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`;
+/** As the console has it. */
+const mebibytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(1)} MiB`;
 const progress = ({ bytes, totalBytes }: NonNullable<LocalModels['download']>) =>
-  `${megabytes(bytes)} of ${megabytes(totalBytes)}`;
+  `${mebibytes(bytes)} of ${mebibytes(totalBytes)}`;

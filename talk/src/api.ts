@@ -31,6 +31,10 @@ export class Api {
     await this.#client.patch('/v1/sessions/{id}/stop', { path: { id } });
   }
 
+  rate(id: string, rating: 'up' | 'down', comment: string): Promise<unknown> {
+    return this.#client.put('/v3/conversations/{id}/rating', { path: { id }, body: { rating, comment } });
+  }
+
   /** Undefined while it goes on. */
   async endReason(sessionId: string): Promise<string | undefined> {
     return (await this.#client.get('/v3/conversations/{id}', { path: { id: sessionId } })).endReason;

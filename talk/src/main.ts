@@ -9,16 +9,25 @@ const KEY = 'visavis.key';
 /** What was chosen last in this tab, by id. */
 const KNOWLEDGE_BASE = 'visavis.knowledge-base';
 const AVATAR = 'visavis.avatar';
+/** That the visitor agreed to the recognition of this browser: they are asked once. */
+const BROWSER_SPEECH = 'visavis.browser-speech';
 
-/** The key may come in the fragment, which no server sees; it is taken out of the address at once. */
+/**
+ * The key may come in the fragment, which no server sees; it is taken out of the address at once. It takes the place of
+ * another one only when asked for: anybody can send a link with the key of their own organization.
+ */
 function takeKey(): string | undefined {
   const fromLink = new URLSearchParams(location.hash.slice(1)).get('key');
-  if (fromLink) {
-    sessionStorage.setItem(KEY, fromLink);
-    history.replaceState(null, '', location.pathname);
-  }
-  return sessionStorage.getItem(KEY) ?? undefined;
+  const before = sessionStorage.getItem(KEY) ?? undefined;
+  if (!fromLink) return before;
+  history.replaceState(null, '', location.pathname);
+  if (before !== undefined && before !== fromLink && !confirm(question(fromLink, before))) return before;
+  sessionStorage.setItem(KEY, fromLink);
+  return fromLink;
 }
+
+const question = (key: string, before: string) =>
+  `Sign in with the key of this link, ${key.slice(0, 8)}…? It takes the place of ${before.slice(0, 8)}…, and may be of another organization: continue only if you know who made the link.`;
 
 function askForKey(): void {
   show('key-form');
@@ -64,7 +73,7 @@ function choose(api: Api, avatars: Avatar[], knowledgeBases: { id: string; name:
   element('knowledge-field').hidden = knowledgeBases.length === 0;
   const chosen = sessionStorage.getItem(KNOWLEDGE_BASE);
   select.replaceChildren(
-    new Option('no documents', ''),
+    new Option('the documents of its agent', ''),
     ...knowledgeBases.map(({ id, name }) => new Option(name, id, false, id === chosen)),
   );
   select.onchange = () => sessionStorage.setItem(KNOWLEDGE_BASE, select.value);
@@ -106,10 +115,12 @@ async function startCall(
   const call = element<VisavisAvatarElement>('avatar');
   call.setAttribute('name', avatar.name);
   call.setAttribute('poster', avatar.thumbnailUrl);
+  if (localStorage.getItem(BROWSER_SPEECH)) call.setAttribute('browser-speech', '');
   call.source = {
     session: () => api.startSession(avatar, knowledgeBaseId),
     stop: (id) => api.stopSession(id),
     endReason: (id) => api.endReason(id),
+    rate: (id, rating, comment) => api.rate(id, rating, comment),
   };
   show('call');
   // Before it is there: the avatar may speak while the browser still asks for the microphone.
@@ -130,22 +141,24 @@ function askBeforeLeaving(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }
 
-async function explainRecognition(isMissing: boolean): Promise<void> {
-  if (isMissing) await offerModels();
-  const { conversation } = element<VisavisAvatarElement>('avatar');
-  const isStillMissing = conversation?.microphone === 'not_understood';
+const MISSING = ['not_understood', 'offered'];
+
+async function explainRecognition(status: string): Promise<void> {
+  if (MISSING.includes(status)) await offerModels();
+  const call = element<VisavisAvatarElement>('avatar');
+  if (call.hasAttribute('browser-speech')) localStorage.setItem(BROWSER_SPEECH, 'yes');
+  const isStillMissing = MISSING.includes(call.conversation?.microphone ?? '');
   // An operator has a button for it.
   element('no-recognition').hidden = !isStillMissing || !element('models').hidden;
 }
 
-// The user may want another avatar, or other documents, for the next conversation.
-element('avatar').addEventListener('visavis-again', (event) => {
-  event.preventDefault();
-  void openPage();
+element('avatar').addEventListener('visavis-again', () => {
+  addEventListener('beforeunload', askBeforeLeaving);
 });
+element('others').onclick = () => void openPage();
 element('avatar').addEventListener('visavis-microphone', (event) => {
   const { status } = (event as CustomEvent<{ status: string }>).detail;
-  void explainRecognition(status === 'not_understood');
+  void explainRecognition(status);
 });
 element('avatar').addEventListener('visavis-ended', () => {
   removeEventListener('beforeunload', askBeforeLeaving);

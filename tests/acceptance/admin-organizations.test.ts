@@ -30,14 +30,14 @@ describe('POST /admin/organizations', () => {
     });
     expect((await admin('GET', `/${body.id}`)).body).toEqual(body);
   });
-  test('a gallery: faces, avatars, a voice, a brain, an agent; it can start a session at once', async () => {
+  test('a gallery: faces, avatars with an agent each, a voice, a brain; it can start a session at once', async () => {
     const { key } = await api.createOrganization();
     const total = async (path: string) => (await api.call('GET', path, { key })).body.total;
     expect(await total('/v3/faces')).toBe(2);
     expect(await total('/v1/avatars')).toBe(2);
     expect(await total('/v3/voices')).toBe(1);
     expect(await total('/v3/brains')).toBe(1);
-    expect(await total('/v1/agents')).toBe(1);
+    expect(await total('/v1/agents')).toBe(2);
     const avatar = (await api.call('GET', '/v1/avatars', { key })).body.avatars[0];
     const body = { name: 'x', avatar: { id: avatar.id }, consumerIdentity: { identity: 'u' } };
     expect((await api.call('POST', '/v1/sessions', { key, body })).status).toBe(201);

@@ -15,6 +15,7 @@ const full = {
   emotions: true,
   memory: true,
   onBackchannel: 'stop',
+  apologyMsg: 'Da muss ich passen.',
   language: 'de',
 };
 
@@ -28,6 +29,7 @@ const api = describeResource({
     ['a model of another provider', { provider: 'gemini', model: 'gpt-realtime' }, 422, 'model'],
     ['a voice of another provider', { provider: 'openai', voice: 'Puck' }, 422, 'voice'],
     ['an unknown answer to remarks', { provider: 'gemini', onBackchannel: 'pause' }, 400, 'onBackchannel'],
+    ['too long an apology', { provider: 'gemini', apologyMsg: 'x'.repeat(501) }, 400, 'apologyMsg'],
     ['a language by its name', { provider: 'gemini', language: 'German' }, 400, 'language'],
     ['a string as boolean', { provider: 'gemini', search: 'true' }, 400, 'search'],
     ['an unknown voice resource', { provider: 'gemini', voiceId: 'voc_x' }, 422, 'voiceId'],

@@ -51,6 +51,12 @@ describe('GET /v3/api-keys', () => {
     await api.services.apiKeys.flushUses();
     expect(Math.abs(Date.parse(await lastUsed()) - api.now().getTime())).toBeLessThan(5000);
   });
+  test('the key of the very call is told from the others', async () => {
+    const { body } = await create();
+    const { apiKeys } = (await api.call('GET', '/v3/api-keys?take=50', { key: body.key })).body;
+    const current = apiKeys.filter((key: { current: boolean }) => key.current);
+    expect(current.map((key: { id: string }) => key.id)).toEqual([body.id]);
+  });
   test('pages; 400 out of bounds', async () => {
     await create();
     const { body } = await api.call('GET', '/v3/api-keys?take=1');

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADMIN_TOKEN, type ApiHarness, type CallOptions, startApi } from '../support/api-harness.ts';
 import { expectProblem } from '../support/expect-problem.ts';
@@ -30,6 +33,7 @@ const ANYBODY = new Set([
 const WITH_CLIENT_TOKEN_TOO = new Set([
   'POST /v3/conversations/:id/access-tokens',
   'GET /v3/conversations/:id/events',
+  'PUT /v3/conversations/:id/rating',
 ]);
 
 function callerOf(route: string): Caller {
@@ -101,3 +105,22 @@ test('each route takes the credentials that are meant for it, and no other', asy
     }
   }
 });
+
+test.each(['console', 'talk'])(
+  'the files of the page /%s are those of its folder, and no page',
+  async (page) => {
+    for (const name of ['..%2findex.html', '..%5cindex.html', '..', '%2e%2e', '.%2f..%2findex.html']) {
+      // As it is written: clients of higher level leave out what goes up.
+      const [answer] = (await once(
+        get(`${await api.listen()}/x`, { path: `/${page}/assets/${name}` }),
+        'response',
+      )) as [IncomingMessage];
+      const { statusCode: status, headers } = answer;
+      const payload = await text(answer);
+      expect(status, name).toBeGreaterThanOrEqual(400);
+      expect(status, name).toBeLessThan(500);
+      expect(payload, name).not.toContain('<script');
+      expect(headers['cache-control'] ?? '', name).not.toContain('immutable');
+    }
+  },
+);

@@ -6,8 +6,8 @@ const api = describeResource({
   path: '/v3/brains',
   listName: 'brains',
   prefix: 'brn',
-  body: async () => ({ instructions: 'You are {{name}}.', greetingMessage: 'Hello!' }),
-  shows: { instructions: 'You are {{name}}.', greetingMessage: 'Hello!' },
+  body: async () => ({ instructions: 'You are {{name}}.', greetingMessage: 'Hello!', model: 'gpt-9' }),
+  shows: { instructions: 'You are {{name}}.', greetingMessage: 'Hello!', model: 'gpt-9' },
   invalid: [
     ['no instructions', {}, 400, 'instructions'],
     ['empty instructions', { instructions: '' }, 400, 'instructions'],
@@ -17,6 +17,7 @@ const api = describeResource({
   ],
   update: { method: 'PATCH', body: { instructions: 'Be brief.' }, shows: { instructions: 'Be brief.' } },
   emptied: ['greetingMessage'],
+  unset: ['model'],
 });
 
 test('instructions cannot be unset', async () => {

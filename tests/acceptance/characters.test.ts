@@ -141,3 +141,31 @@ test('a face, voice or knowledge base that a character uses cannot be deleted', 
   const refused = expectProblem(await api().call('DELETE', `/v3/brains/${brain.id}`), 409);
   expect(refused.detail).toContain('The brain is still in use by a character');
 });
+
+test('a large answer comes in pieces and has everything, also the answer to a repeated request', async () => {
+  const kb = (await api().call('POST', '/v3/knowledge-bases', { body: { name: 'large' } })).body;
+  for (let count = 0; count < 20; count++) {
+    const body = { name: `${count}`, mimeType: 'text/plain', description: '\u0001'.repeat(4_000) };
+    await api().call('POST', `/v3/knowledge-bases/${kb.id}/documents`, { body });
+  }
+  const request = {
+    body: { name: 'Large', client: 'large', knowledgeBaseId: kb.id },
+    headers: { 'idempotency-key': 'large' },
+  };
+  const made = await api().call('POST', '/v3/characters', request);
+  const repeated = await api().call('POST', '/v3/characters', request);
+  expect(repeated).toMatchObject({ status: 201, headers: { 'idempotent-replayed': 'true' } });
+  expect(repeated.body).toEqual(made.body);
+  expect(made.body.knowledgeBase.documents).toHaveLength(20);
+  const address = `${await api().listen()}/v3/characters`;
+  const get = (path: string, method = 'GET') =>
+    fetch(address + path, { method, headers: { 'x-api-key': api().key } });
+  const list = await get('?client=large');
+  expect(list.headers.get('transfer-encoding')).toBe('chunked');
+  expect(list.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  const one = await (await get(`/${made.body.id}`)).json();
+  expect(one).toMatchObject({ id: made.body.id, knowledgeBase: made.body.knowledgeBase });
+  expect(await list.json()).toEqual({ skip: 0, take: 20, total: 1, characters: [one] });
+  const head = await get('?client=large', 'HEAD');
+  expect({ status: head.status, body: await head.text() }).toEqual({ status: 200, body: '' });
+});

@@ -1,4 +1,3 @@
-import { dispose } from '@livekit/rtc-node';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { accessTests } from './contract/access.ts';
 import { ContractRun } from './contract/contract-run.ts';
@@ -18,7 +17,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await running?.service.dispose();
-  await dispose();
 });
 
 describe('the transcription', transcriptionTests);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { ERROR_CODES } from '@visavis/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ApiHarness, startApi } from '../support/api-harness.ts';
+import { ADMIN_TOKEN, type ApiHarness, startApi } from '../support/api-harness.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 
 let api: ApiHarness;
@@ -110,6 +110,62 @@ describe('requests', () => {
       'query.cursor',
     );
   });
+  test('nothing forged of what clients send back is a failure of the service', async () => {
+    const places = ['0000-01-01T00:00', '2026-02-30T00:00', '2026-01-01T24:00', '2026-01-01T23:60'];
+    const cursors = places
+      .map((at) => `${at}:00.000000Z x`)
+      .concat('2026-01-01T00:00:00.000000Z x y', '\u0000');
+    const lists = ['/v1/agents', '/v3/conversations', '/v3/memories', '/v3/api-keys'];
+    const admins = ['/admin/organizations', '/admin/audit-log'];
+    for (const text of cursors) {
+      const cursor = Buffer.from(text).toString('base64url');
+      for (const list of lists)
+        expectProblem(await api.call('GET', `${list}?cursor=${cursor}`), 400, 'query.cursor');
+      for (const list of admins) {
+        const answer = await api.call('GET', `${list}?cursor=${cursor}`, { bearer: ADMIN_TOKEN });
+        expectProblem(answer, 400, 'query.cursor');
+      }
+    }
+    const { id } = (await api.call('POST', '/v3/knowledge-bases', { body: { name: 'k' } })).body;
+    const { document, uploadUrl } = (
+      await api.call('POST', `/v3/knowledge-bases/${id}/documents`, {
+        body: { name: 'd', mimeType: 'text/plain' },
+      })
+    ).body;
+    const signature = new URL(uploadUrl).searchParams.get('signature');
+    for (const expires of ['1e300', '-1', '9'.repeat(400), '1.5', '%00']) {
+      const { status } = await api.call(
+        'PUT',
+        `/uploads/${document.id}?expires=${expires}&signature=${signature}`,
+        {
+          body: 'x',
+          headers: { 'content-type': 'text/plain' },
+        },
+      );
+      expect([400, 403], expires).toContain(status);
+    }
+    expectProblem(await api.call('GET', '/images/faces/x/thumbnail?signature=%F0%9F%98%80'), 403);
+    for (const last of ['-1', '1e3', '9'.repeat(30), '0x1', 'Infinity'])
+      expectProblem(
+        await api.call('GET', '/v3/conversations/x/events', { headers: { 'last-event-id': last } }),
+        400,
+        'header.last-event-id',
+      );
+  });
+  test('a time at the edge of the calendar is no failure of the service', async () => {
+    const times = ['0000-01-01T00:00:00Z', '0001-01-01T00:00:00+01:00', '9999-12-31T23:59:59-10:00'];
+    const [FIRST, LAST] = ['0002-01-01T00:00:00Z', '9999-12-31T23:59:59Z'];
+    const lists = ['/v3/conversations', '/v3/organizations/user-usage', '/admin/audit-log'];
+    for (const list of lists)
+      for (const filter of list.endsWith('usage') ? ['from'] : ['from', 'until'])
+        for (const time of times) {
+          const bearer = list.startsWith('/admin') ? { bearer: ADMIN_TOKEN } : {};
+          const url = `${list}?${filter}=${encodeURIComponent(time)}`;
+          expectProblem(await api.call('GET', url, bearer), 400, `query.${filter}`);
+          const known = url.replace(encodeURIComponent(time), time.startsWith('9') ? LAST : FIRST);
+          expect((await api.call('GET', known, bearer)).status, known).toBe(200);
+        }
+  });
   test('all faults are reported at once, each with its path', async () => {
     const body = { provider: 'x', name: 'y'.repeat(65), serch: true };
     const problem = expectProblem(await api.call('POST', '/v1/agents', { body }), 400);
@@ -127,6 +183,9 @@ describe('requests', () => {
     ['user@evil.example', 'http://localhost'],
     ['evil.example"><script>', 'http://localhost'],
     ['a b', 'http://localhost'],
+    ['evil.example:99999', 'http://localhost'],
+    ['999.999.999.999', 'http://localhost'],
+    ['[::::]', 'http://localhost'],
   ])(
     'without a public address, answers name the Host that was asked for if it is one: %s',
     async (host, base) => {
@@ -134,6 +193,37 @@ describe('requests', () => {
       expect(problem.type).toBe(`${base}/docs/errors/not_found`);
     },
   );
+  test('whatever a stranger puts into a path, or into Host, is no failure of ours', async () => {
+    const open = api.routes
+      .filter((route) => /^GET \/(?!v1|v3|admin)/.test(route))
+      .map((route) => route.slice(4));
+    const parts = ['a%0d%0aX: y', '%00', '..%2f..%2f', '%2f%2fevil.example', '%E2%80%AE', 'a%5c..%5c'];
+    for (const route of open)
+      for (const part of parts)
+        for (const url of [route.replace(/[:*]\w*/g, part), `${route.replace(/[:*]\w*/g, part)}/`])
+          expect((await api.call('GET', url, { key: null })).status, url).toBeLessThan(500);
+    const redirected = await api.call('GET', '/docs/guides/a%0d%0aX%2fb/', { key: null });
+    expect(redirected).toMatchObject({ status: 308, headers: { location: '../b' } });
+    expect((await api.call('GET', '/docs/a%0d%0aX/')).headers.location).toBe('../a%0D%0AX');
+    for (const host of ['evil.example:99999', '999.999.999.999', '%'])
+      for (const url of [...open, '/v3/embeds/emb_x/look'])
+        expect((await api.call('GET', url, { key: null, headers: { host } })).status, url).toBeLessThan(500);
+  });
+  test.each([
+    ['ws://rooms.example:7880', 'http://rooms.example:7880 ws://rooms.example:7880'],
+    ['wss://museum.livekit.cloud', 'https://*.livekit.cloud wss://*.livekit.cloud'],
+    ['ws://[fd00::7]:7880', 'http: ws:'],
+    [undefined, ''],
+  ])('the pages connect to the service and its rooms alone: %s', async (rooms, sources) => {
+    const roomsUrl = rooms === undefined ? {} : { roomsUrl: () => rooms };
+    const service = await startApi({ beside: api, publicUrl: 'https://avatars.example/', ...roomsUrl });
+    const wanted = `'self' https://avatars.example wss://avatars.example ${sources}`.trim();
+    for (const page of ['/console/', '/talk/']) {
+      const { headers } = await service.call('GET', page, { key: null });
+      expect(/connect-src ([^;]*)/.exec(String(headers['content-security-policy']))?.[1]).toBe(wanted);
+    }
+    await service.close();
+  });
   test('a broken address is a problem as well', async () => {
     expectProblem(await api.call('GET', '/v3/voices/%zz'), 400);
     expectProblem(await api.call('GET', `/v3/voices/${'x'.repeat(5000)}`), 400);

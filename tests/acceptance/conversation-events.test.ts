@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type ApiHarness, startApi } from '../support/api-harness.ts';
+import { ADMIN_TOKEN, type ApiHarness, startApi } from '../support/api-harness.ts';
 import { EventStreamReader } from '../support/event-stream.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 
@@ -9,7 +9,10 @@ let base: string;
 const PATIENT = { timeout: 60_000 };
 const readers: EventStreamReader[] = [];
 beforeAll(async () => {
-  api = await startApi({ eventStreams: { perOrganization: 3, heartbeatMs: 40 } });
+  api = await startApi({
+    eventStreams: { perOrganization: 3, perAddress: 2, perUser: 1, heartbeatMs: 40 },
+    trustProxy: true,
+  });
   await api.startEvents();
   base = await api.listen();
 });
@@ -175,6 +178,86 @@ test('an organization follows so many at a time; a place is free again when a re
   expect(refused.headers['retry-after']).toBe('2');
   open[0]!.leave();
   await expect.poll(async () => (await follow(id)).response.status, PATIENT).toBe(200);
+});
+
+test('an end user, and the end users of an address, leave the organization some', async () => {
+  const { key, avatar, start, follow } = await organization();
+  const followAs = async (user: string, address: string) => {
+    const token = (await api.call('POST', '/v3/tokens', { key, body: { user } })).body.token as string;
+    const body = {
+      name: 'x',
+      avatar: { id: avatar.id },
+      agent: { id: avatar.agentId.id },
+      consumerIdentity: { identity: user },
+    };
+    const { session } = (await api.call('POST', '/v1/session-passes', { bearer: token, body })).body;
+    const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': address };
+    const reader = await EventStreamReader.open(`${base}/v3/conversations/${session.id}/events`, headers);
+    readers.push(reader);
+    return reader.response.status;
+  };
+  expect(await followAs('uma', '2001:db8::1')).toBe(200);
+  expect(await followAs('uma', '192.0.2.7')).toBe(429);
+  expect(await followAs('ben', '2001:db8::2')).toBe(200);
+  expect(await followAs('kim', '2001:db8::3')).toBe(429);
+  expect((await follow(await start())).response.status).toBe(200);
+});
+
+test('a stream ends with the key that opened it, and with the organization', async () => {
+  const { id: organizationId, key } = await api.createOrganization();
+  const body = { name: 'second' };
+  const second = (await api.call('POST', '/v3/api-keys', { key, body })).body;
+  const avatar = (await api.call('GET', '/v1/avatars', { key })).body.avatars[0];
+  const wanted = { name: 'x', avatar: { id: avatar.id }, consumerIdentity: { identity: 'uma' } };
+  const { session } = (await api.call('POST', '/v1/sessions', { key, body: wanted })).body;
+  const follow = async (by: string) => {
+    const reader = await EventStreamReader.open(`${base}/v3/conversations/${session.id}/events`, {
+      'x-api-key': by,
+    });
+    readers.push(reader);
+    await expect.poll(() => reader.events.length, PATIENT).toBe(3);
+    return reader;
+  };
+  const [ofFirst, ofSecond] = [await follow(key), await follow(second.key)];
+  await api.call('DELETE', `/v3/api-keys/${second.id}`, { key });
+  await ofSecond.done;
+  await note(session.id, 'happy');
+  await expect.poll(() => summary(ofFirst).at(-1), PATIENT).toBe('timeline happy');
+  await api.call('DELETE', `/admin/organizations/${organizationId}`, { bearer: ADMIN_TOKEN });
+  await ofFirst.done;
+});
+
+test('a stream ends where its key was revoked by another process, and when its client token expires', async () => {
+  const other = await startApi({ beside: api, eventStreams: { recheckMs: 40 } });
+  await other.startEvents();
+  const address = await other.listen();
+  const { key } = await other.createOrganization();
+  const avatar = (await other.call('GET', '/v1/avatars', { key })).body.avatars[0];
+  const { token } = (await other.call('POST', '/v3/tokens', { key, body: { user: 'uma' } })).body;
+  const body = {
+    name: 'x',
+    avatar: { id: avatar.id },
+    agent: { id: avatar.agentId.id },
+    consumerIdentity: { identity: 'uma' },
+  };
+  const { session } = (await other.call('POST', '/v1/session-passes', { bearer: token, body })).body;
+  const follow = async (headers: Record<string, string>) => {
+    const reader = await EventStreamReader.open(`${address}/v3/conversations/${session.id}/events`, headers);
+    readers.push(reader);
+    await expect.poll(() => reader.events.length, PATIENT).toBeGreaterThan(0);
+    return reader;
+  };
+  const [byKey, byToken] = [
+    await follow({ 'x-api-key': key }),
+    await follow({ authorization: `Bearer ${token}` }),
+  ];
+  const [{ id }] = (await api.call('GET', '/v3/api-keys', { key })).body.apiKeys;
+  await api.call('DELETE', `/v3/api-keys/${id}`, { key });
+  other.advance(4);
+  await byKey.done;
+  other.advance(3600);
+  await byToken.done;
+  await other.close();
 });
 
 test('closing the service ends the streams', async () => {

@@ -233,8 +233,20 @@ describe('while it runs', () => {
       { id: 'a', author: 'character', content: 'Hello Uma' },
       { id: 'b', author: 'user', content: 'Fine \ufffd' },
     ]);
-    expect((await api.call('GET', `/v1/sessions/${id}`)).body.transcript.entries).toEqual(
-      (await read(id)).transcript,
+    const { session, conversation } = {
+      session: (await api.call('GET', `/v1/sessions/${id}`)).body,
+      conversation: await read(id),
+    };
+    expect(session.transcript.entries).toEqual(conversation.transcript);
+    const identities = { user: conversation.consumerIdentity, character: conversation.avatarIdentity };
+    expect(session.transcript.transcription).toEqual(
+      conversation.transcript.map(
+        (entry: { author: 'user' | 'character'; content: string; recordedAt: string }) => ({
+          text: entry.content,
+          received_at: entry.recordedAt,
+          identity: identities[entry.author],
+        }),
+      ),
     );
   });
   test('the timeline stores each report of the worker once', async () => {
@@ -252,6 +264,27 @@ describe('while it runs', () => {
     const types = (await read(id)).timeline.map((entry: { type: string }) => entry.type);
     expect(types).toEqual(['created', 'warning', 'turn']);
   });
+  test('what is measured comes as fields, too, beside the JSON of its text', async () => {
+    const { id } = (await start()).body.conversation;
+    const turn = { turn: 1, engine: 'gemini', input: 'speech', engineMs: 300, playoutMs: 20, latencyMs: 320 };
+    const measured = { ...turn, userEndedAt: 0 };
+    const tell = (type: 'turn' | 'tool_call' | 'greeting' | 'interruption', content: string) =>
+      api.report(id, { kind: 'timeline', at: api.now().getTime(), type, author: 'character', content });
+    await tell('greeting', '{"name":"is what it says"}');
+    await tell('turn', JSON.stringify(measured));
+    await tell('tool_call', JSON.stringify({ name: 'hours', content: '{"day":"Monday"}' }));
+    // What is longer than 10,000 characters is cut.
+    await tell('interruption', '{"by":"voice","heardMs":12,"heardText":"The mus…');
+    const { timeline } = await read(id);
+    expect(timeline.slice(-4).map(({ data }: { data?: object }) => data)).toEqual([
+      undefined,
+      { ...turn, userEndedAt: '1970-01-01T00:00:00.000Z' },
+      { name: 'hours', content: '{"day":"Monday"}' },
+      undefined,
+    ]);
+    expect(JSON.parse(timeline.at(-3).content)).toEqual(measured);
+  });
+
   test('joinedAt is when the consumer joined; endsAt counts from there; later reports change nothing', async () => {
     const { id, startedAt } = (await start({ maxSeconds: 100 })).body.conversation;
     const joined = Date.parse(startedAt) + 7000;

@@ -177,6 +177,22 @@ describe('a page', () => {
     expectProblem(await start(id), 403, undefined, 'forbidden');
   });
 
+  test('under a name that was made to lead here is none of ours; one at our address is', async () => {
+    const { id } = await makeEmbed({ concurrentConversations: 5 });
+    const under = async (host: string) => {
+      const headers = { host, origin: `http://${host}`, 'x-forwarded-for': '10.3.0.1' };
+      const look = await api.call('GET', `/v3/embeds/${id}/look`, { key: null, headers });
+      const started = await api.call('POST', `/v3/embeds/${id}/conversations`, { key: null, headers });
+      if (started.status === 201) await end(started);
+      return [look.status, started.status];
+    };
+    expect(await under('rebound.example:8080')).toEqual([403, 403]);
+    expect(await under('localhost:8080')).toEqual([200, 201]);
+    expect(await under('192.168.1.7:8080')).toEqual([200, 201]);
+    expect(await under('[fd00::7]:8080')).toEqual([200, 201]);
+    expect(await under('mybox.local')).toEqual([200, 201]);
+  });
+
   test('finds an embed busy that has as many conversations as it may, and others are not', async () => {
     const [one, other] = [
       await makeEmbed({ concurrentConversations: 1 }),
@@ -260,6 +276,16 @@ test('all visitors of an embed are one line in the usage', async () => {
   expect(lines[0].user).toBeUndefined();
 });
 
+test('made-up ids are held back by address, and are not counted one by one', async () => {
+  const service = await startApi({ trustProxy: true, rateLimits: { address: 5 }, beside: api });
+  const look = (id: string, address: string) =>
+    service.call('GET', `/v3/embeds/${id}/look`, { key: null, headers: { 'x-forwarded-for': address } });
+  for (let i = 0; i < 5; i++) expectProblem(await look(`emb_${i}`, '10.8.8.8'), 404);
+  expectProblem(await look('emb_x', '10.8.8.8'), 429, undefined, 'rate_limited');
+  expectProblem(await look('emb_x', '10.8.8.9'), 404);
+  await service.close();
+});
+
 describe('a flood', () => {
   let flooded: ApiHarness;
   beforeAll(async () => {
@@ -283,8 +309,41 @@ describe('a flood', () => {
     expect(answers[0]!.status).toBe(201);
     expectProblem(answers.at(-1)!, 429, undefined, 'rate_limited');
     expect(answers.filter(({ body }) => body.code === 'rate_limited')).toHaveLength(20);
+    // One subscriber of IPv6, or of a proxy that adds ports, is one address.
+    for (const [one, other] of [
+      ['2001:db8:1:2::1', '[2001:db8:1:2:f::2]:443'],
+      ['10.9.8.1:1000', '10.9.8.1:2000'],
+      ['nobody', 'somebody'],
+    ] as const) {
+      for (let i = 0; i < 10; i++) await from(one);
+      expectProblem(await from(other), 429, undefined, 'rate_limited');
+    }
     // Another visitor is told how it is, and the key of the organization is as good as before.
     expectProblem(await from('10.9.9.10'), 429, undefined, 'concurrency_limit');
     expect((await flooded.call('GET', '/v3/embeds')).status).toBe(200);
   });
+});
+
+test('an embed is started so often in a minute, from however many addresses', async () => {
+  const { id } = await makeEmbed({ concurrentConversations: 1 });
+  const first = await start(id);
+  expect(first.status).toBe(201);
+  for (let count = 1; count < 300; count++)
+    expectProblem(await start(id), 429, undefined, 'concurrency_limit');
+  expectProblem(await start(id), 429, undefined, 'rate_limited');
+  await end(first);
+});
+
+test('no more conversations of an embed are being started than may run', async () => {
+  const { id } = await makeEmbed({ concurrentConversations: 1 });
+  const look = { key: null, headers: { origin: SHOP } };
+  expect((await api.call('GET', `/v3/embeds/${id}/look`, look)).status).toBe(200);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => start(id)));
+  const started = answers.filter(({ status }) => status === 201);
+  expect(started).toHaveLength(1);
+  const rest = answers.filter(({ status }) => status !== 201);
+  for (const answer of rest) expectProblem(answer, 429, undefined, 'concurrency_limit');
+  // Those who are refused at the door are not counted, as nothing was asked of the store for them.
+  expect(rest.filter(({ headers }) => !headers.ratelimit).length).toBeGreaterThan(0);
+  await end(started[0]!);
 });

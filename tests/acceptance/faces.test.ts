@@ -2,7 +2,17 @@ import { describe, expect, test } from 'vitest';
 import { BUILT_IN_FACES, PNG } from '../support/api-harness.ts';
 import { describeResource } from '../support/describe-resource.ts';
 import { expectProblem } from '../support/expect-problem.ts';
-import { wallDataUrl } from '../support/portrait-png.ts';
+import { sceneDataUrl, wallDataUrl } from '../support/portrait-png.ts';
+
+/** Eyes in one corner, the mouth in another. */
+const SCATTERED = {
+  leftEye: [0.1, 0.1],
+  rightEye: [0.16, 0.1],
+  mouthLeft: [0.95, 0.95],
+  mouthRight: [0.99, 0.95],
+  mouthCenter: [0.97, 0.95],
+  chin: [0.97, 0.99],
+};
 
 const api = describeResource({
   path: '/v3/faces',
@@ -21,6 +31,7 @@ const api = describeResource({
     ['neither identity nor picture', {}, 422, 'identity'],
     ['an unknown face', { identity: 'nobody' }, 422, 'identity'],
     ['a rig outside the picture', { refImage: PNG, rig: { chin: [0.5, 2] } }, 400, 'rig.chin.1'],
+    ['a rig that makes no face', { refImage: PNG, rig: SCATTERED }, 422, 'rig'],
     ['a rig for a built-in face', { identity: 'mira', client: 'r', rig: { chin: [0.5, 0.9] } }, 422, 'rig'],
   ],
   update: { method: 'PATCH', body: { description: 'Me.' }, shows: { description: 'Me.', identity: 'me' } },
@@ -35,11 +46,38 @@ describe('POST /v3/faces', () => {
     expectProblem(await create({ identity: 'mira', client: 'one' }), 409);
     expect((await create({ identity: 'mira', client: 'two' })).status).toBe(201);
   });
+  test('the name of a custom face without a picture is 409 and names it, to its organization alone', async () => {
+    const mine = (await api().call('POST', '/v3/faces', { body: { identity: 'otto', refImage: PNG } })).body;
+    const again = await api().call('POST', '/v3/faces', { body: { identity: 'otto' } });
+    expectProblem(again, 409);
+    expect(again.body.detail).toContain(mine.id);
+    const { key } = await api().createOrganization();
+    const stranger = await api().call('POST', '/v3/faces', { body: { identity: 'otto' }, key });
+    expectProblem(stranger, 422, 'identity');
+  });
   test('at the same time, one of two wins', async () => {
     const body = { identity: 'jonas', client: 'race' };
     const answers = await Promise.all([1, 2, 3].map(() => api().call('POST', '/v3/faces', { body })));
     expect(answers.map((answer) => answer.status).sort((a, b) => a - b)).toEqual([201, 409, 409]);
   });
+});
+
+test('a rig that makes no face is refused wherever it is given, and nothing is stored', async () => {
+  const { body: face } = await api().call('POST', '/v3/faces', { body: { refImage: PNG } });
+  const blobs = await api().countBlobs();
+  const oneEye = { leftEyeOuter: [0.4, 0.2], rightEyeOuter: [0.4, 0.2] };
+  for (const rig of [SCATTERED, oneEye]) {
+    const body = { refImage: PNG, rig };
+    expectProblem(await api().call('PATCH', `/v3/faces/${face.id}`, { body: { rig } }), 422, 'rig');
+    expectProblem(await api().call('POST', '/v1/avatars', { body }), 422, 'rig');
+    for (const text of [undefined, 'Hello.'])
+      expectProblem(await api().call('POST', '/v3/faces/preview', { body: { ...body, text } }), 422, 'rig');
+  }
+  expect((await api().call('GET', `/v3/faces/${face.id}`)).body).not.toHaveProperty('rig');
+  expect(await api().countBlobs()).toBe(blobs);
+  const rig = { mouthCenter: [0.5, 0.62] };
+  expect((await api().call('PATCH', `/v3/faces/${face.id}`, { body: { rig } })).body.rig).toEqual(rig);
+  await api().call('DELETE', `/v3/faces/${face.id}`);
 });
 
 test('the gallery has every built-in face', async () => {
@@ -62,10 +100,10 @@ test('the reference picture of a custom face is the very picture; deleting the f
     headers: { 'if-none-match': String(picture.headers.etag) },
   });
   expect(again.status).toBe(304);
-  // The picture and its thumbnail.
+  // The picture, its thumbnail and the face that was found in it.
   const blobs = await api().countBlobs();
   await api().call('DELETE', `/v3/faces/${face.id}`);
-  expect(await api().countBlobs()).toBe(blobs - 2);
+  expect(await api().countBlobs()).toBe(blobs - 3);
   expectProblem(await load(), 404);
 });
 
@@ -88,7 +126,7 @@ describe('POST /v3/faces/preview', () => {
     const before = (await api().call('GET', '/v3/faces')).body.total;
     const { status, body } = await preview({ refImage });
     expect(status).toBe(201);
-    expect(Object.keys(body)).toEqual(['rig']);
+    expect(Object.keys(body)).toEqual(['rig', 'faces']);
     // Where the portrait has them.
     for (const [name, x, y] of [
       ['leftEye', 0.42, 0.42],
@@ -108,13 +146,65 @@ describe('POST /v3/faces/preview', () => {
     expect(clip.count).toBe(Math.ceil(0.75 * clip.rate));
     expect(Buffer.from(clip.pictures, 'base64').subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
   });
-  test('points that are given are the points it is moved by', async () => {
+  test('points that are given are among the points it is moved by', async () => {
     const rig = { leftEye: [0.4, 0.4], rightEye: [0.6, 0.4] };
-    expect((await preview({ refImage, rig })).body.rig).toEqual(rig);
+    expect((await preview({ refImage, rig })).body.rig).toMatchObject(rig);
   });
   test('a picture without a face says so', async () => {
     const { body } = await preview({ refImage: wallDataUrl() });
-    expect(body).toEqual({ rig: {}, notice: expect.stringMatching(/^No face seen from the front/) });
+    expect(body).toEqual({
+      rig: {},
+      faces: [],
+      notice: expect.stringMatching(/^No face seen from the front/),
+    });
+  });
+  test('of two people the larger is shown, and the eyes of the other choose the other', async () => {
+    const refImage = sceneDataUrl(800, 400, [
+      [40, 160, 220],
+      [420, 20, 340],
+    ]);
+    const { body } = await preview({ refImage });
+    const [larger, smaller] = body.faces;
+    expect(body.faces.map((face: { isShown: boolean }) => face.isShown)).toEqual([true, false]);
+    expect(larger.left).toBeGreaterThan(0.5);
+    expect(smaller.left + smaller.width).toBeLessThan(0.35);
+    expect(body.rig.mouthCenter[0]).toBeGreaterThan(0.5);
+    const other = (await preview({ refImage, rig: smaller.eyes })).body;
+    expect(other.faces.map((face: { isShown: boolean }) => face.isShown)).toEqual([false, true]);
+    expect(other.rig.mouthCenter[0]).toBeLessThan(0.35);
+    // It is kept with the face.
+    const { body: face } = await api().call('POST', '/v3/faces', { body: { refImage, rig: smaller.eyes } });
+    expect(face.rig).toEqual(smaller.eyes);
+    await api().call('DELETE', `/v3/faces/${face.id}`);
+  });
+  test('a face that is too small is marked, and its notice says what to do', async () => {
+    const { status, body } = await preview({ refImage: sceneDataUrl(1600, 900, [[500, 300, 90]]) });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ rig: {}, faces: [{ problem: 'small', isShown: true }] });
+    expect(body.notice).toMatch(/too small: it sways .* Use a larger picture/);
+    const [{ left, width }] = body.faces;
+    expect(Math.abs((left + width / 2) * 1600 - 545)).toBeLessThan(15);
+  });
+  test('a landscape is kept as a face that sways, and says so', async () => {
+    const refImage = sceneDataUrl(1200, 800, []);
+    const { body } = await preview({ refImage });
+    expect(body).toEqual({
+      rig: {},
+      faces: [],
+      notice: expect.stringMatching(/^No face .* sways as a whole/),
+    });
+    const { status, body: face } = await api().call('POST', '/v3/faces', { body: { refImage } });
+    expect(status).toBe(201);
+    await api().call('DELETE', `/v3/faces/${face.id}`);
+  });
+  test('points of a line that are pulled are where they were taken, and its other lines stay', async () => {
+    const found = (await preview({ refImage })).body.rig;
+    const [x, y] = found.lips5;
+    const pulled = (await preview({ refImage, rig: { lips5: [x, y - 0.01] } })).body.rig;
+    expect(pulled.lips5).toEqual([x, expect.closeTo(y - 0.01, 3)]);
+    expect(pulled.lips4[1]).toBeLessThan(found.lips4[1]);
+    for (const name of ['outline18', 'leftLids4', 'innerLips15'])
+      expect(Math.abs(pulled[name][1] - found[name][1]), name).toBeLessThan(0.002);
   });
   test('those of one organization are made one by one, and another organization does not wait for all of them', async () => {
     const other = await api().createOrganization();

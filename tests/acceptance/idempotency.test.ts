@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ApiHarness, startApi } from '../support/api-harness.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type ApiHarness, PNG, startApi } from '../support/api-harness.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 import { noCapacity } from '../support/inside.ts';
 
@@ -54,6 +54,52 @@ test('409 while the first is in flight; of several at once one is done', async (
   for (const answer of answers.filter((one) => one.status !== 201)) expectProblem(answer, 409);
 });
 
+test('409 for as long as the first is in flight, however long that takes', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  /** Requests that fetch their picture now, each with what ends that. */
+  const fetches: (() => void)[] = [];
+  let begun: () => void = () => undefined;
+  const whenFetching = (count: number) =>
+    new Promise<string>((resolve) => {
+      begun = () => fetches.length >= count && resolve(`${count} are carried out`);
+      begun();
+    });
+  const slow = await startApi({
+    wrapPorts: (ports) => ({
+      ...ports,
+      imageFetcher: {
+        async fetchImage() {
+          await new Promise<void>((resolve) => {
+            fetches.push(resolve);
+            begun();
+          });
+          return Buffer.from(PNG.split(',')[1]!, 'base64');
+        },
+      },
+    }),
+  });
+  try {
+    const body = { refImage: 'https://pictures.example/portrait.png' };
+    const upload = () => slow.call('POST', '/v3/faces', { body, headers: { 'idempotency-key': 'one' } });
+    const first = upload();
+    await whenFetching(1);
+    for (let seconds = 0; seconds < 180; seconds += 20) {
+      slow.advance(20);
+      await vi.advanceTimersByTimeAsync(20_000);
+      // The store answers in turn: what the timer has begun is over then.
+      await slow.call('GET', '/v3/faces');
+    }
+    expect(await Promise.race([upload(), whenFetching(2)])).toMatchObject({ status: 409 });
+    fetches[0]!();
+    expect((await first).status).toBe(201);
+    expect(await upload()).toMatchObject({ status: 201, headers: { 'idempotent-replayed': 'true' } });
+  } finally {
+    for (const end of fetches) end();
+    vi.useRealTimers();
+    await slow.close();
+  }
+});
+
 test('a refusal is repeated as well; a request that failed with a 5xx may be retried', async () => {
   const refused = newKey();
   const body = { provider: 'gemini', brainId: 'brn_x' };
@@ -80,6 +126,19 @@ test('an invalid request takes no key', async () => {
   const key = newKey();
   expectProblem(await post(key, { identity: 'x' }), 400);
   expect((await post(key, { identity: 'Kore' })).status).toBe(201);
+});
+
+test('an answer of more than half a mebibyte is not kept: its repetition is told so, and does nothing', async () => {
+  const key = newKey();
+  const before = await total('/v3/brains');
+  const body = { instructions: '\u0001'.repeat(90_000) };
+  expect((await post(key, body, '/v3/brains')).status).toBe(201);
+  const again = expectProblem(await post(key, body, '/v3/brains'), 409, undefined, 'conflict');
+  expect(again.detail).toContain('was carried out and answered 201');
+  // Later than any lock that is not renewed.
+  api.advance(3600);
+  expectProblem(await post(key, body, '/v3/brains'), 409);
+  expect(await total('/v3/brains')).toBe(before + 1);
 });
 
 test('keys belong to an organization, and live for a day', async () => {

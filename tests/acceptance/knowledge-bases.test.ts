@@ -55,6 +55,13 @@ describe('POST /v3/knowledge-bases/{id}/documents', () => {
     expect(left).toBeLessThanOrEqual(15 * 60_000);
     expect(await read()).toEqual(added.body.document);
   });
+  test('however often a document is uploaded, its timeline has the newest 50 entries', async () => {
+    const { upload, read } = await addDocument();
+    for (let count = 1; count <= 60; count++) await upload('x'.repeat(count));
+    const { timeline } = await read();
+    expect(timeline).toHaveLength(50);
+    expect(timeline.at(-1).content).toBe('60 bytes were uploaded.');
+  });
   test.each(DOCUMENT_TYPES)('%s is accepted', async (mimeType) => {
     expect((await addDocument({ mimeType })).added.status).toBe(201);
   });
@@ -77,9 +84,10 @@ describe('PUT uploadUrl', () => {
     expect(await upload('grüße')).toMatchObject({ status: 200, body: { status: 'uploaded', size: 7 } });
     expect(await read()).toMatchObject({ status: 'uploaded', size: 7 });
   });
-  test('parameters of the type do not matter, another type is 415', async () => {
+  test('parameters of the type do not matter, bytes of no type are taken, another type is 415', async () => {
     const { upload } = await addDocument();
     expect((await upload('x', 'text/plain; charset=utf-8')).status).toBe(200);
+    expect((await upload('x', 'application/octet-stream')).status).toBe(200);
     expectProblem(await upload('x', 'application/pdf'), 415);
   });
   test('JSON documents are bytes as well', async () => {
@@ -115,7 +123,7 @@ describe('PUT uploadUrl', () => {
     expect((await first.send(60)).status).toBe(200);
     const blobs = await api().countBlobs();
     const refused = expectProblem(await second.send(60), 402, undefined, 'quota_exceeded');
-    expect(refused.detail).toContain('60 of the 100 bytes');
+    expect(refused.detail).toMatch(/stores 60 bytes .* limit is 100/);
     const stream = new ReadableStream({
       start(controller) {
         controller.enqueue(new Uint8Array(60));
@@ -134,6 +142,31 @@ describe('PUT uploadUrl', () => {
     expectProblem(await api().call('POST', '/v3/faces', { key, body: face }), 402);
     await api().call('DELETE', `${documents}/${first.id}`, { key });
     expect((await second.send(60)).status).toBe(200);
+  });
+  test('503 for the 17th upload of an organization at once; it is taken when one has ended, and another organization always', async () => {
+    const { url, upload } = await addDocument();
+    const { hostname, port } = new URL(await api().listen());
+    const head = `PUT ${url.pathname}${url.search} HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\nconnection: close\r\n`;
+    const unfinished = Array.from({ length: 17 }, () => {
+      const socket = connect(Number(port), hostname);
+      socket.write(`${head}content-length: 5\r\n\r\nx`);
+      return { socket, answer: text(socket) };
+    });
+    const first = await Promise.race(unfinished.map(({ answer }) => answer));
+    expect(first).toMatch(/^HTTP\/1.1 503 [\s\S]*retry-after: 5\r\n/i);
+    expectProblem(await upload('x'), 503, undefined, 'capacity');
+    const { key } = await api().createOrganization();
+    const { body: kb } = await api().call('POST', '/v3/knowledge-bases', { key, body: { name: 'k' } });
+    const body = { name: 'n', mimeType: 'text/plain' };
+    const added = await api().call('POST', `/v3/knowledge-bases/${kb.id}/documents`, { key, body });
+    const theirs = new URL(added.body.uploadUrl);
+    const headers = { 'content-type': 'text/plain' };
+    const sent = { key: null, body: Buffer.from('x'), headers };
+    expect((await api().call('PUT', theirs.pathname + theirs.search, sent)).status).toBe(200);
+    for (const { socket } of unfinished) if (!socket.destroyed) socket.write('1234');
+    const answers = await Promise.all(unfinished.map(({ answer }) => answer));
+    expect(answers.filter((answer) => answer.startsWith('HTTP/1.1 200 '))).toHaveLength(16);
+    expect((await upload('x')).status).toBe(200);
   });
   test('413 above the limit of the organization, announced or not, and nothing is kept', async () => {
     const { key } = await api().createOrganization({ limits: { documentBytes: 100 } });

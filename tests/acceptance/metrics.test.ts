@@ -21,17 +21,20 @@ beforeAll(async () => {
       picturesPerSecond: 20,
     }),
     modelHost: () => ({ residentBytes: 300_000_000, restarts: 1 }),
+    freeDiskBytes: async () => 5_000_000_000,
     roomServerCrashes: () => 4,
     waitingAvatars: () => ({ count: 1, taken: 6 }),
     rooms: async () => ({
       rooms: 2,
       participants: 5,
       busy: 0.25,
+      faults: 2,
       media: {
         in: { packets: 1000, lost: 11, nacked: 12, keyframesAsked: 3 },
         out: { packets: 3000, lost: 31, nacked: 32, keyframesAsked: 4 },
       },
     }),
+    refusedDeliveries: () => 9,
     jobs: async () => [{ kind: 'index_document', state: 'queued', count: 7 }],
   });
   api = await startApi({ metrics, wrapPorts: (ports) => ({ ...ports, measures: metrics }) });
@@ -48,6 +51,7 @@ test('has metrics of the process, of running conversations and of turns', async 
   expect(body).toContain('visavis_room_server_crashes_total 4');
   expect(body).toContain('visavis_models_resident_memory_bytes 300000000');
   expect(body).toContain('visavis_models_restarts_total 1');
+  expect(body).toContain('visavis_disk_free_bytes 5000000000');
   expect(body).toContain('visavis_conversations_refused_total 5');
   expect(body).toContain('visavis_pictures_per_second 20');
   expect(body).toContain('visavis_waiting_avatars 1');
@@ -56,6 +60,8 @@ test('has metrics of the process, of running conversations and of turns', async 
   expect(body).toContain('visavis_rooms 2');
   expect(body).toContain('visavis_room_participants 5');
   expect(body).toContain('visavis_room_server_busy_ratio 0.25');
+  expect(body).toContain('visavis_webhook_deliveries_refused_total 9');
+  expect(body).toContain('visavis_room_faults_total 2');
   expect(body).toContain('visavis_jobs{kind="index_document",state="queued"} 7');
   expect(body).toContain('visavis_turn_latency_seconds_bucket{le="0.4",engine="openai"} 0');
   expect(body).toContain('visavis_turn_latency_seconds_bucket{le="0.5",engine="openai"} 1');
@@ -85,11 +91,19 @@ test('has metrics of the process, of running conversations and of turns', async 
 });
 
 test('requests from other machines need the admin token, also through a local proxy', async () => {
-  for (const headers of [{ 'x-forwarded-for': '127.0.0.1' }, { forwarded: 'for=192.0.2.1' }]) {
-    expectProblem(await api.call('GET', '/metrics', { key: null, headers: headers as never }), 401);
-    const told = await api.call('GET', '/metrics', { bearer: ADMIN_TOKEN, headers: headers as never });
-    expect(told.status).toBe(200);
+  const passedOn: Record<string, string>[] = [
+    { 'x-forwarded-for': '127.0.0.1' },
+    { 'x-forwarded-host': 'localhost' },
+    { forwarded: 'for=192.0.2.1' },
+    // A proxy that keeps the name, or a page in a browser here whose name was made to lead here.
+    { host: 'visavis.example' },
+  ];
+  for (const headers of passedOn) {
+    expectProblem(await api.call('GET', '/metrics', { key: null, headers }), 401);
+    expect((await api.call('GET', '/metrics', { bearer: ADMIN_TOKEN, headers })).status).toBe(200);
   }
+  for (const host of ['localhost:8080', '127.0.0.1:8080', '[::1]:8080'])
+    expect((await api.call('GET', '/metrics', { key: null, headers: { host } })).status).toBe(200);
   const { key } = api;
   expectProblem(await api.call('GET', '/metrics', { key, headers: { via: 'x' } }), 401);
 });

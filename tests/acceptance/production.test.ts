@@ -2,17 +2,19 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADMIN_TOKEN, type ApiHarness, startApi } from '../support/api-harness.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 
+let hasLanguageModel = false;
 let api: ApiHarness;
 beforeAll(async () => {
   api = await startApi({
     builtinMayReplace: false,
+    hasLanguageModel: () => hasLanguageModel,
     publicUrl: 'https://api.example.com/',
     rateLimits: { organization: 5, address: 3, attempts: 3 },
   });
 });
 afterAll(() => api?.close());
 
-test('in production a provider without key is refused, naming the setting', async () => {
+test('in production a provider without key is refused, naming the setting, unless this machine has a language model', async () => {
   const avatar = (await api.call('GET', '/v1/avatars')).body.avatars[0];
   expect(avatar.thumbnailUrl).toMatch(/^https:\/\/api\.example\.com\/images\//);
   const body = { name: 'x', avatar: { id: avatar.id }, consumerIdentity: { identity: 'u' } };
@@ -23,6 +25,14 @@ test('in production a provider without key is refused, naming the setting', asyn
   const inPlace = { ...body, agent: { provider: 'gemini' } };
   expectProblem(await api.call('POST', '/v1/sessions', { body: inPlace }), 422, 'agent.provider');
   expect(problem.type).toBe('https://api.example.com/docs/errors/unprocessable');
+  hasLanguageModel = true;
+  const begun = await api.call('POST', '/v1/sessions', { body });
+  expect(api.dispatched.at(-1)!.engine!.name).toBe('pipeline');
+  api.advance(60);
+  const record = await api.call('GET', `/v3/conversations/${begun.body.session.id}`);
+  expect(JSON.stringify(record.body)).toContain(
+    'GEMINI_API_KEY is not set, so the language model of this machine answers in place of gemini.',
+  );
   api.configuredEngines.set('gemini', 'gemini');
   expect((await api.call('POST', '/v1/sessions', { body })).status).toBe(201);
 });
@@ -50,6 +60,25 @@ test('429 with RateLimit headers above the rate of an organization; others are n
   const second = await api.services.apiKeys.create(other.id, {});
   expect((await api.call('GET', '/v3/voices', { key: second.key })).status).toBe(200);
   api.advance(60);
+  expect((await api.call('GET', '/v3/voices', { key })).headers.ratelimit).toMatch(/r=4;t=\d+$/);
+});
+
+test('the end users of an organization share as many requests as it has itself, which are not theirs', async () => {
+  const { id } = await api.services.organizations.create({ name: 'many users' });
+  const { key } = await api.services.apiKeys.create(id, {});
+  startMinute();
+  const ask = async (user: string) => {
+    const { token } = await api.services.clientTokens.mint(id, { user });
+    return api.call('GET', '/v1/session-passes/conv_none', { bearer: token });
+  };
+  for (let user = 0; user < 5; user++) {
+    const { status, headers } = await ask(`user ${user}`);
+    expect(status).toBe(404);
+    expect(headers['ratelimit-policy']).toBe('"user";q=120;w=60');
+  }
+  const refused = await ask('one more');
+  expectProblem(refused, 429, undefined, 'rate_limited');
+  expect(refused.headers['ratelimit-policy']).toBe('"users";q=5;w=60');
   expect((await api.call('GET', '/v3/voices', { key })).headers.ratelimit).toMatch(/r=4;t=\d+$/);
 });
 

@@ -34,7 +34,9 @@ describe('POST /v3/tokens', () => {
       body: { user: 'uma', client: 'c', character: avatarId },
     });
     expect(status).toBe(201);
-    expect(body.token.split('.')).toHaveLength(3);
+    const parts: string[] = body.token.split('.');
+    expect(parts).toHaveLength(3);
+    expect(Buffer.from(parts[1]!, 'base64url').toString()).not.toContain(api.organizationId);
     const seconds = (Date.parse(body.expiresAt) - api.now().getTime()) / 1000;
     expect(seconds).toBeGreaterThan(3590);
     expect(seconds).toBeLessThanOrEqual(3600);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ApiHarness, type CallOptions, PNG, startApi } from '../support/api-harness.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 import { hostToken } from '../support/host-token.ts';
-import { noCapacity } from '../support/inside.ts';
+import { noCapacity, slowJpeg } from '../support/inside.ts';
 
 let api: ApiHarness;
 let avatarId: string;
@@ -152,6 +152,15 @@ describe('hosted', () => {
     expect((await api.call('POST', '/v3/conversations', { body: withConsumer })).status).toBe(201);
   });
 
+  test('an agent is named by its id, or by an object with it, as answers have it', async () => {
+    const made = (await api.call('POST', '/v1/agents', { body: { provider: 'gemini' } })).body;
+    const { body } = await start({ agent: { id: { id: made.id } } });
+    expect(body.session).toMatchObject({ agentId: made.id, agent: made });
+    expectProblem(await start({ agent: { id: { id: made.id }, provider: 'gemini' } }), 422, 'agent');
+    expectProblem(await start({ agent: { id: { id: 'agt_none' } } }), 422, 'agent.id');
+    expectProblem(await start({ agent: { id: 7 } }), 400, 'agent.id');
+  });
+
   test('an agent and an avatar defined in place are kept like any other', async () => {
     const { body } = await start({
       client: 'acme',
@@ -161,7 +170,8 @@ describe('hosted', () => {
       additionalCtx: 'It rains.',
     });
     expect(lastPlan()).toMatchObject({
-      face: { image: PNG.split(',')[1] },
+      // With the face that was found when the picture came.
+      face: { image: PNG.split(',')[1], mesh: expect.stringMatching(/^[\w+/]{7000,}=*$/) },
       engine: { instructions: 'Be calm & <kind>.\n\n# Additional context\n\nIt rains.', greeting: 'Hi Bo!' },
     });
     expect(body.session).toMatchObject({ additionalCtx: 'It rains.', templateVars: { name: 'Bo' } });
@@ -174,6 +184,17 @@ describe('hosted', () => {
       name: 'Mine',
       client: 'acme',
     });
+  });
+
+  test('of a picture that is slow to decode, workers get a plain copy', async () => {
+    const refImage = `data:image/jpeg;base64,${slowJpeg(640, 3).toString('base64')}`;
+    expect((await start({ avatar: { name: 'Slow', refImage }, agent: { provider: 'gemini' } })).status).toBe(
+      201,
+    );
+    const copy = Buffer.from((lastPlan().face as { image: string }).image, 'base64');
+    const scan = Buffer.from([0xff, 0xda]);
+    expect(copy.subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]));
+    expect(copy.indexOf(scan)).toBe(copy.lastIndexOf(scan));
   });
 
   test('an agent inherits missing settings from its voice and brain', async () => {
@@ -194,10 +215,17 @@ describe('hosted', () => {
       knowledgeBase: { id: other.body.id },
     });
     expect(lastPlan()).toMatchObject({ engine: { instructions: 'Brain.' }, knowledgeBaseId: other.body.id });
-    expect(body.session).toMatchObject({
-      knowledgeBaseId: other.body.id,
-      knowledgeBase: { id: other.body.id },
-    });
+    expect(body.session).toMatchObject({ knowledgeBaseId: other.body.id, knowledgeBase: other.body });
+    await api.call('DELETE', `/v3/knowledge-bases/${other.body.id}`);
+    const kept = (await api.call('GET', `/v1/sessions/${body.session.id}`)).body;
+    expect(kept.knowledgeBase).toEqual(other.body);
+    const own = await start({ agent: { provider: 'gemini', ...pieces } });
+    expect(own.body.session.knowledgeBase).toEqual(kb.body);
+    const { sessions } = (await api.call('GET', '/v1/sessions?take=2')).body;
+    expect(sessions.map((session: { knowledgeBase: object }) => session.knowledgeBase)).toEqual([
+      kb.body,
+      other.body,
+    ]);
   });
 
   test('the default duration is 600 s, or below a lower limit', async () => {

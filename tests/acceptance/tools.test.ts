@@ -81,6 +81,24 @@ const strictApi = describeResource({
       'parameters.properties.a.properties.a.properties.a.properties.a.properties.a.properties.a.properties.a.properties.a.properties.a',
     ],
     [
+      'more alternatives than a value is compared with',
+      withParameters({
+        type: 'object',
+        properties: { a: { anyOf: Array.from({ length: 33 }, () => ({ type: 'null' })) } },
+      }),
+      400,
+      'parameters.properties.a.anyOf',
+    ],
+    [
+      'more schemas than a value is compared with',
+      withParameters({
+        type: 'object',
+        properties: Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`p${n}`, {}])),
+      }),
+      400,
+      'parameters.properties.p299',
+    ],
+    [
       'a schema that is too long',
       withParameters({ type: 'object', description: 'x'.repeat(20_001) }),
       400,

@@ -30,6 +30,26 @@ test('requests that store something are refused while the disk is nearly full; r
   expect((await api.call('POST', '/v3/brains', { body: { instructions: 'x' } })).status).toBe(201);
 });
 
+test('while the disk is nearly full, an Idempotency-Key makes nothing be stored either', async () => {
+  const character = (await api.call('POST', '/v3/characters', { body: { name: 'c' } })).body.id;
+  const started = await api.call('POST', '/v3/conversations', {
+    body: { name: 'x', characterId: character },
+  });
+  const stop = (headers: Record<string, string>) =>
+    api.call('POST', `/v3/conversations/${started.body.conversation.id}/stop`, { headers });
+  const token = (headers: Record<string, string>) =>
+    api.call('POST', '/v3/tokens', { body: { user: 'u', client: 'c', character }, headers });
+  isShort = true;
+  expectProblem(await stop({ 'idempotency-key': 'stop' }), 503, undefined, 'capacity');
+  expect((await stop({})).status).toBe(201);
+  expect((await token({})).status).toBe(201);
+  expectProblem(await token({ 'idempotency-key': 'token' }), 503, undefined, 'capacity');
+  isShort = false;
+  expect(await api.database.kysely.selectFrom('idempotency_keys').selectAll().execute()).toEqual([]);
+  const first = await token({ 'idempotency-key': 'token' });
+  expect((await token({ 'idempotency-key': 'token' })).body).toEqual(first.body);
+});
+
 test('503 with Retry-After while the store is away, without internal details; health is answered', async () => {
   await api.database.close();
   const answer = await api.call('GET', '/v3/voices');

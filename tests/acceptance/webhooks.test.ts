@@ -390,6 +390,58 @@ test('a replay sends the same message as a delivery of its own', async () => {
   expectProblem(await call('POST', `${path}/dlv_x/replay`), 404);
 });
 
+test('replays keep no copy of the payload, which goes with the last delivery', async () => {
+  const { start, call, listen, log } = await organization();
+  const webhook = await listen(['conversation.started']);
+  const name = 'Told once, however often it is sent';
+  const conversation = await start({ name });
+  await deliverDue();
+  const kept = async () => {
+    const { rows: tables } = await api.database.pool.query<{ name: string }>(
+      `select table_name as name from information_schema.tables
+       where table_schema = current_schema() and table_name like 'webhook%'`,
+    );
+    const counts = tables.map((table) =>
+      api.database.pool.query(`select 1 from ${table.name} t where t::text like $1`, [`%${name}%`]),
+    );
+    return (await Promise.all(counts)).reduce((sum, { rows }) => sum + rows.length, 0);
+  };
+  expect(await kept()).toBe(1);
+  const [first] = await log(webhook);
+  for (let n = 0; n < 3; n++) {
+    const { status, body } = await call('POST', `/v3/webhooks/${webhook.id}/deliveries/${first.id}/replay`);
+    expect({ status, payload: body.payload }).toEqual({ status: 201, payload: first.payload });
+  }
+  await deliverDue();
+  expect(receiver.received.map(({ body }) => body)).toEqual(Array(4).fill(first.payload));
+  expect(await kept()).toBe(1);
+  await report(conversation, { kind: 'ended', reason: 'consumer_left' });
+  expect((await call('DELETE', `/v3/conversations/${conversation}`)).body.webhookDeliveries).toBe(4);
+  expect(await kept()).toBe(0);
+});
+
+test('a payload of more than 64 KiB is sent whole, and neither the log nor a replay shows it', async () => {
+  const { call, listen, log } = await organization();
+  const webhook = await listen(['usage.threshold']);
+  const path = `/v3/webhooks/${webhook.id}`;
+  const { id, eventId } = (await call('POST', `${path}/test`)).body;
+  const long = JSON.stringify({ text: 'x'.repeat(66_000) });
+  const keep = (payload: string) =>
+    api.database.pool.query('update webhook_events set payload = $2 where id = $1', [eventId, payload]);
+  await keep(long);
+  const replayed = await call('POST', `${path}/deliveries/${id}/replay`);
+  expect({ status: replayed.status, payload: replayed.body.payload }).toEqual({ status: 201 });
+  expect((await log(webhook)).map(({ payload }: { payload?: string }) => payload)).toEqual([
+    undefined,
+    undefined,
+  ]);
+  await deliverDue();
+  expect(receiver.received.map(({ body }) => body)).toEqual([long, long]);
+  const short = long.slice(500, 32_000);
+  await keep(short);
+  expect((await log(webhook))[0].payload).toBe(short);
+});
+
 test('the log is bounded', async () => {
   const { call, listen } = await organization();
   const webhook = await listen(['usage.threshold']);

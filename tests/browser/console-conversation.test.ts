@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
-import { openPath } from '../support/console-page.ts';
+import { askForPath, openPath } from '../support/console-page.ts';
 import { MUSEUM } from '../support/museum.ts';
 import { PHONE } from '../support/phone.ts';
 import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
@@ -46,7 +46,8 @@ test('a line that was cut off is marked, events are told in words, and the overv
   const { id } = conversations[0]!;
   const other = await page.context().newPage();
   await other.goto(link());
-  await other.getByText(/uses Google Gemini Live, but/).waitFor();
+  // It has chosen a provider, but nobody has chosen one for the service.
+  await other.getByText(/This service had no model/).waitFor();
   await other.getByText('GEMINI_API_KEY', { exact: true }).waitFor();
   await openPath(other, `/conversations/${id}`);
   await other.locator('.lines li.character', { hasText: /Welcome.*— interrupted/ }).waitFor();
@@ -58,9 +59,26 @@ test('a line that was cut off is marked, events are told in words, and the overv
   await interruption.click();
   await other.getByText('"by":"text"').waitFor();
   await service.client.post('/v3/conversations/{id}/stop', { path: { id } });
-  await other.locator('summary', { hasText: /^stopped$/ }).waitFor();
+  // With the state: nothing more is told of it.
+  await expect.poll(() => other.getByText('stopped', { exact: true }).allTextContents()).toHaveLength(2);
   expect(await other.getByText('— interrupted').count()).toBe(1);
   expect(watched.complaints).toEqual([]);
+});
+
+test('on a phone the table of conversations shows how each ended without being moved', async () => {
+  const { avatars } = await service.client.get('/v1/avatars', { query: { take: 1 } });
+  await service.client.post('/v1/sessions', {
+    body: {
+      name: 'A long talk about the opening hours',
+      avatar: { id: avatars[0]!.id },
+      consumerIdentity: { identity: 'ada' },
+    },
+  });
+  const page = await open(PHONE);
+  await openPath(page, '/conversations');
+  const row = page.getByRole('row').filter({ hasText: 'A long talk about the opening hours' });
+  const { x, width } = (await row.getByText('live', { exact: true }).boundingBox())!;
+  expect(x + width).toBeLessThan(390);
 });
 
 test('on a phone the closed menu takes no focus, and the open one leads to the documentation', async () => {
@@ -71,4 +89,13 @@ test('on a phone the closed menu takes no focus, and the open one leads to the d
   await page.getByRole('button', { name: 'Menu' }).click();
   await docs.waitFor();
   await watched.expectAccessible();
+});
+
+test('a link to another filter is followed where the conversations are open already', async () => {
+  const page = await open();
+  const reason = page.getByRole('combobox', { name: 'Ended because' });
+  await askForPath(page, '/conversations?endReason=stopped');
+  await expect.poll(() => reason.inputValue()).toBe('stopped');
+  await askForPath(page, '/conversations?endReason=consumer_left');
+  await expect.poll(() => reason.inputValue()).toBe('user left');
 });

@@ -1,5 +1,5 @@
 /** Deletions in the console: what stands in their way is named, and for ten seconds they can be taken back. */
-import type { Browser, Route } from 'playwright-core';
+import type { Browser, Locator, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { openPath } from '../support/console-page.ts';
@@ -116,7 +116,7 @@ test('clicked twice, a deletion is asked for once, is marked, and can be taken b
   await openPath(page, '/keys');
   await page.getByRole('button', { name: 'Revoke a waiter' }).dblclick();
   await page.getByText('Deleting…').waitFor();
-  await page.getByRole('button', { name: 'Keep The key a waiter' }).click();
+  await page.getByRole('button', { name: 'Undo: The key a waiter' }).click();
   await page.getByRole('button', { name: 'Revoke a waiter' }).getByText('Revoke', { exact: true }).waitFor();
   await page.clock.runFor(10_000);
   expect(deletions).toEqual([]);
@@ -176,4 +176,76 @@ test('where the service refuses a deletion, its words and the request id are sho
   await page.clock.runFor(10_000);
   const message = page.getByRole('alert').filter({ hasText: 'The key a till is still there' });
   await message.getByText(/Request req_/).waitFor();
+});
+
+/** Nothing lies over its middle. */
+const isFree = (control: Locator) =>
+  control.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  });
+
+test('a refusal lies over no control and goes with its page, or by itself where nobody reads it', async () => {
+  const { client } = service;
+  const tool = await client.post('/v3/tools', {
+    body: { name: 'open_door', description: 'Opens.', url: 'https://shop.example/tool' },
+  });
+  const agent = await client.post('/v1/agents', {
+    body: { provider: 'gemini', name: 'Host', tools: [{ id: tool.id }] },
+  });
+  const page = await open({ viewport: { width: 1280, height: 800 } });
+  const refusal = page.getByRole('alert').filter({ hasText: 'open_door is still there' });
+  const refuse = async () => {
+    await openPath(page, '/tools');
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await refusal.waitFor();
+  };
+  await refuse();
+  for (const control of [
+    page.getByRole('link', { name: 'Talk', exact: true }),
+    page.getByRole('link', { name: 'Docs' }).first(),
+    page.getByRole('button', { name: 'Sign out' }),
+    page.getByRole('button', { name: 'Delete' }),
+    page.getByRole('button', { name: 'Add', exact: true }),
+  ])
+    expect(await isFree(control), String(control)).toBe(true);
+  await openPath(page, '/webhooks');
+  await refusal.waitFor({ state: 'detached' });
+
+  await refuse();
+  await refusal.hover();
+  await page.clock.runFor(60_000);
+  await refusal.getByRole('button').focus();
+  await page.mouse.move(0, 0);
+  await page.clock.runFor(60_000);
+  expect(await refusal.count()).toBe(1);
+  await page.getByRole('button', { name: 'Sign out' }).focus();
+  await page.clock.runFor(10_000);
+  await refusal.waitFor({ state: 'detached' });
+  await client.delete('/v1/agents/{id}', { path: { id: agent.id } });
+  await client.delete('/v3/tools/{id}', { path: { id: tool.id } });
+});
+
+test('an undo is a button that says so, also on the next page; whoever leaves the console before deletes at once', async () => {
+  const { client } = service;
+  const { id } = await client.post('/v3/api-keys', { body: { name: 'a kiosk' } });
+  const page = await open();
+  await openPath(page, '/keys');
+  const revoke = page.getByRole('button', { name: 'Revoke a kiosk' });
+  const message = page.getByRole('alert').filter({ hasText: 'Deleted: The key a kiosk' });
+  await revoke.click();
+  await openPath(page, '/tools');
+  await page.clock.runFor(5_000);
+  expect(await message.getByRole('button').allTextContents()).toEqual(['Undo']);
+  await watched.expectAccessible();
+  await message.getByText('Undo').click();
+  await message.waitFor({ state: 'detached' });
+  await page.clock.runFor(10_000);
+  await openPath(page, '/keys');
+  await revoke.click();
+  await message.waitFor();
+  await page.goto(`${service.url}/docs/`);
+  await expect
+    .poll(async () => (await client.get('/v3/api-keys')).apiKeys.filter((key) => key.id === id))
+    .toEqual([]);
 });

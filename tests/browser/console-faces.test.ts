@@ -23,14 +23,24 @@ afterAll(async () => {
   await service?.dispose();
 });
 
-async function choosePicture(page: Page, name: string): Promise<void> {
+async function choosePicture(page: Page, name: string, buffer = portrait): Promise<void> {
   await openPath(page, '/avatars/new');
   await page.getByLabel('Name').fill(name);
   await page.getByText('A picture of your own').click();
   await page
     .getByLabel('Picture of the face')
-    .setInputFiles({ name: 'maya.jpg', mimeType: 'image/jpeg', buffer: portrait });
+    .setInputFiles({ name: 'maya.jpg', mimeType: 'image/jpeg', buffer });
 }
+
+/** The next answer of the service to points that were placed. */
+const answerToRig = (page: Page) =>
+  page.waitForResponse(
+    (response) => response.url().endsWith('/faces/preview') && !!response.request().postDataJSON().rig,
+  );
+
+/** A part of the face is shown near, with what can be pulled of it. */
+const adjust = (page: Page, part: string) =>
+  page.getByRole('radiogroup', { name: 'What to adjust' }).getByText(part).click();
 
 /** Middle of an element, in pixels of the page. */
 async function middleOf(page: Page, label: string): Promise<{ x: number; y: number }> {
@@ -114,17 +124,29 @@ test.each([
     await searched;
     await found.waitFor();
 
-    // Once a point is moved, no search moves them any more.
-    await page.getByRole('button', { name: 'Chin' }).press('ArrowUp');
+    // A point of a line is pulled by the keyboard, then another; their neighbours go along.
+    const lines = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('[data-stage] polygon')].map((line) => line.outerHTML),
+      );
+    await adjust(page, 'Outline');
+    const before = await lines();
+    expect(before).toHaveLength(5);
+    const chin = 'Outline, point 7';
+    const { y: chinY } = await placeOf(page, chin);
+    const answered = answerToRig(page);
+    for (let press = 0; press < 4; press++) await page.getByRole('button', { name: chin }).press('ArrowUp');
     await page.getByText('The face moves by the points as you placed them.').waitFor();
-    const chin = await placeOf(page, 'Chin');
-    for (let press = 0; press < 4; press++) await page.getByRole('button', { name: 'Chin' }).press('ArrowUp');
-    expect(chin.y - (await placeOf(page, 'Chin')).y).toBeCloseTo(0.02, 2);
-    const eye = await placeOf(page, 'Eye on the left');
-    await drag(page, 'Eye on the left', { x: 12, y: -8 });
-    const { x, y, stage } = await placeOf(page, 'Eye on the left');
-    expect((x - eye.x) * stage).toBeCloseTo(12, 0);
-    expect((y - eye.y) * stage).toBeCloseTo(-8, 0);
+    expect(chinY - (await placeOf(page, chin)).y).toBeCloseTo(0.02, 2);
+    const { rig: placed } = await (await answered).json();
+    expect(Object.keys(placed)).toContain('outline17');
+    await adjust(page, 'Left eye');
+    const lid = 'Lids of the left eye, point 3';
+    const lidPlace = await placeOf(page, lid);
+    await drag(page, lid, { x: 6, y: -8 });
+    const { x, y, stage } = await placeOf(page, lid);
+    expect((x - lidPlace.x) * stage).toBeCloseTo(6, 0);
+    expect((y - lidPlace.y) * stage).toBeCloseTo(-8, 0);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
       0,
     );
@@ -134,7 +156,8 @@ test.each([
     await page.getByRole('heading', { level: 1, name: 'Maya of ours' }).waitFor();
     const { faces } = await service.client.get('/v3/faces', { query: { take: 1 } });
     const { id, rig, referenceImgUrl } = faces[0]!;
-    expect(Object.keys(rig!)).toContain('leftEyeTop');
+    // What was pulled, and nothing else.
+    expect(Object.keys(rig!).sort()).toEqual(['leftLids4', 'outline18']);
     const size = await page.evaluate(async (address) => {
       const image = new Image();
       image.src = address;
@@ -145,7 +168,7 @@ test.each([
     expect(size[0]).toBeLessThan(600);
 
     // The saved picture can be adjusted again, and has its points.
-    await page.getByRole('button', { name: 'Crop it, or move its face points' }).click();
+    await page.getByRole('button', { name: 'Crop it, or adjust its face' }).click();
     await page.getByText('The face moves by the points as you placed them.').waitFor();
     await page.getByRole('button', { name: 'Find the points again' }).click();
     await found.waitFor();
@@ -167,8 +190,97 @@ test('what is no picture is refused in words, and a picture without a face gets 
   const wall = await page.locator('nav').first().screenshot();
   await give('wall.png', wall);
   await page.getByText('No face was found.').waitFor();
-  await page.getByRole('button', { name: 'Chin' }).press('ArrowUp');
+  await page.getByRole('button', { name: 'Place the face by hand' }).click();
+  const eye = page.getByRole('button', { name: 'Eye on the left' });
+  const { x } = await placeOf(page, 'Eye on the left');
+  await eye.press('ArrowLeft');
+  expect(x - (await placeOf(page, 'Eye on the left')).x).toBeCloseTo(0.005, 3);
+  await adjust(page, 'Lips');
+  await page.getByRole('button', { name: 'Edge of the lips, point 1', exact: true }).press('ArrowUp');
   await page.getByText('The face moves by the points as you placed them.').waitFor();
+});
+
+/** Pictures beside one another: each by its address and place, in pixels of the new picture. */
+async function composePicture(
+  size: [number, number],
+  parts: [address: string, x: number, y: number, side: number][],
+): Promise<Buffer> {
+  const page = await browser.newPage({ viewport: { width: size[0], height: size[1] } });
+  const images = parts.map(
+    ([address, x, y, side]) =>
+      `<img src="${address}" width="${side}" style="position:absolute;left:${x}px;top:${y}px">`,
+  );
+  await page.setContent(`<body style="margin:0;overflow:hidden;background:#8a9099">${images.join('')}`);
+  await page.waitForFunction(() => [...document.images].every(({ complete }) => complete));
+  const picture = await page.screenshot({ type: 'jpeg' });
+  await page.close();
+  return picture;
+}
+
+async function addressOf(identity: string): Promise<string> {
+  const { faces } = await service.client.get('/v3/faces', { query: { take: 50 } });
+  return faces.find((face) => face.identity === identity)!.referenceImgUrl;
+}
+
+test.each([
+  ['desktop', {}],
+  ['a phone', PHONE],
+])(
+  'of two people on %s the larger is framed, and a click on the other takes the other',
+  async (_name, options) => {
+    const picture = await composePicture(
+      [900, 500],
+      [
+        [await addressOf('maya'), 20, 150, 300],
+        [await addressOf('ines'), 420, 40, 440],
+      ],
+    );
+    watched = await openWatched(browser, `${service.url}/console/#key=${TEST_API_KEY}`, options);
+    const { page } = watched;
+    await choosePicture(page, 'Two', picture);
+    await page.getByText('Several people are in the picture.').waitFor();
+    const person = (number: number) => page.getByRole('button', { name: `Person ${number} from the left` });
+    expect(await person(2).getAttribute('aria-pressed')).toBe('true');
+    await page.getByText('A face was found.').waitFor();
+    const answered = answerToRig(page);
+    await person(1).press('Enter');
+    await page.locator('[aria-pressed="true"][aria-label="Person 1 from the left"]').waitFor();
+    await answered;
+    await page.getByText('A face was found.').waitFor();
+    await watched.expectAccessible();
+    // Head and shoulders of the chosen one: eyes at two fifths of the height, in the middle.
+    const eyes = await page.evaluate(() =>
+      [...document.querySelectorAll('[data-stage] polygon')]
+        .map((line) =>
+          line
+            .getAttribute('points')!
+            .split(' ')
+            .map((point) => point.split(',').map(Number)),
+        )
+        .filter((points) => points.length === 16)
+        .map((points) =>
+          [0, 1].map((k) => points.reduce((sum, point) => sum + point[k]!, 0) / points.length),
+        ),
+    );
+    expect(eyes).toHaveLength(2);
+    expect((eyes[0]![1]! + eyes[1]![1]!) / 2).toBeCloseTo(0.4, 1);
+    expect((eyes[0]![0]! + eyes[1]![0]!) / 2).toBeCloseTo(0.5, 1);
+    await page.getByRole('button', { name: 'Make the avatar' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Two' }).waitFor();
+    const { rig } = (await service.client.get('/v3/faces', { query: { take: 1 } })).faces[0]!;
+    expect(Object.keys(rig!).sort()).toEqual(['leftEye', 'rightEye']);
+    expect(watched.complaints).toEqual([]);
+  },
+);
+
+test('a face that the border cuts off is marked, and what to do is said', async () => {
+  const picture = await composePicture([300, 400], [[await addressOf('ines'), -200, 20, 400]]);
+  watched = await openWatched(browser, `${service.url}/console/#key=${TEST_API_KEY}`);
+  const { page } = watched;
+  await choosePicture(page, 'Cut', picture);
+  await page.getByText('The border of the picture cuts off the face').waitFor();
+  expect(await page.locator('[data-stage] rect').count()).toBe(1);
+  expect(await page.getByRole('button', { name: 'Make the avatar' }).isEnabled()).toBe(true);
 });
 
 test('a picture that a program uploaded without points is not among the built-in people, and can be edited', async () => {
@@ -177,8 +289,29 @@ test('a picture that a program uploaded without points is not among the built-in
   watched = await openWatched(browser, `${service.url}/console/#key=${TEST_API_KEY}`);
   const { page } = watched;
   await openPath(page, `/avatars/${id}`);
-  await page.getByRole('button', { name: 'Crop it, or move its face points' }).waitFor();
+  await page.getByRole('button', { name: 'Crop it, or adjust its face' }).waitFor();
   await page.getByText('Built-in people').click();
   await page.getByRole('button', { name: 'maya', exact: true }).waitFor();
   expect(await page.getByRole('button', { name: /^custom/ }).count()).toBe(0);
+});
+
+test('an avatar is made of a picture once it is known whether there is a face in it, and what is waited for is said', async () => {
+  watched = await openWatched(browser, `${service.url}/console/#key=${TEST_API_KEY}`);
+  const { page } = watched;
+  let answer!: () => void;
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/v3/faces/preview', async (route) => {
+    await held;
+    await route.fulfill({ json: { rig: {}, faces: [] } });
+  });
+  await choosePicture(page, 'Nobody');
+  const make = page.getByRole('button', { name: 'Make the avatar' });
+  await page.getByText('Looking for the face…').nth(1).waitFor();
+  expect(await make.isDisabled()).toBe(true);
+  await watched.expectAccessible();
+  answer();
+  await page.getByText('No face was found.').waitFor();
+  expect(await make.isEnabled()).toBe(true);
 });

@@ -96,6 +96,8 @@ interface Refused {
   refused: RegExp;
   fill?: Record<string, string>;
   button: string;
+  /** The button that answers the question before. */
+  confirm?: string;
 }
 test.each<Refused>([
   {
@@ -115,20 +117,149 @@ test.each<Refused>([
     fill: { Question: 'When?' },
     button: 'Search',
   },
-  { path: '/conversations/RUNNING', refused: /stop$/, button: 'Stop' },
+  { path: '/conversations/RUNNING', refused: /stop$/, button: 'Stop', confirm: 'Stop it' },
 ])('$button at $path, when it is refused: the reason, what was typed, and another try', async (one) => {
-  const { path, method = 'POST', refused, fill = {}, button } = one;
+  const { path, method = 'POST', refused, fill = {}, button, confirm } = one;
   const page = await open(path.replace('BASE', base).replace('RUNNING', await startSession()));
   const allow = await refuse(page, method, refused);
   for (const [label, text] of Object.entries(fill)) await page.getByLabel(label).first().fill(text);
-  await page.getByRole('button', { name: button, exact: true }).click();
+  const submit = async () => {
+    await page.getByRole('button', { name: button, exact: true }).click();
+    if (confirm) await page.getByRole('dialog').getByRole('button', { name: confirm }).click();
+  };
+  await submit();
   await problemOf(page).waitFor();
   for (const [label, text] of Object.entries(fill))
     expect(await page.getByLabel(label).first().inputValue()).toBe(text);
   await watched.expectAccessible();
   await allow();
-  await page.getByRole('button', { name: button, exact: true }).click();
+  await submit();
   await problemOf(page).waitFor({ state: 'detached' });
+});
+
+test('a live conversation is stopped once somebody has said so twice', async () => {
+  const id = await startSession();
+  const page = await open(`/conversations/${id}`);
+  const stop = page.getByRole('button', { name: 'Stop', exact: true });
+  await stop.click();
+  const dialog = page.getByRole('dialog', { name: 'Stop the conversation?' });
+  await watched.expectAccessible();
+  await dialog.getByRole('button', { name: 'Let it go on' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect((await service.client.get('/v3/conversations/{id}', { path: { id } })).status).toBe('running');
+  await stop.click();
+  await dialog.getByRole('button', { name: 'Stop it' }).click();
+  await untilEnded(service, id);
+  // What ended it is said once.
+  await expect.poll(() => page.getByText('stopped', { exact: true }).allTextContents()).toHaveLength(2);
+});
+
+test.each([
+  {
+    path: '/webhooks',
+    fill: { Address: 'ftp://shop.example/hook' },
+    says: /^Address: /,
+    button: 'Add',
+  },
+  {
+    path: '/embeds',
+    open: 'New embed',
+    fill: { Name: 'Shop', 'Websites that may show it': 'shop' },
+    says: /^Websites that may show it: must be an origin such as/,
+    button: 'Save',
+  },
+])('what the service refuses of a field at $path stands at the field, which has the focus', async (one) => {
+  const page = await open(one.path);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  if (one.open) {
+    await page.getByRole('button', { name: one.open }).click();
+    await page.getByRole('combobox', { name: 'Avatar' }).click();
+    await page.getByRole('option').first().click();
+  }
+  if (one.open) {
+    const colour = page.getByRole('textbox', { name: 'Colour' });
+    await colour.fill('reddish');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.locator('input:invalid').first().waitFor();
+    expect(await colour.inputValue()).toBe('reddish');
+    expect(await page.getByRole('textbox', { name: 'Colour' }).and(page.locator(':invalid')).count()).toBe(1);
+    await colour.fill('#123456');
+    await page.keyboard.press('Tab');
+  }
+  for (const [label, text] of Object.entries(one.fill)) {
+    await page.getByLabel(label).first().fill(text);
+    await page.keyboard.press('Tab');
+  }
+  await page.getByRole('button', { name: one.button, exact: true }).click();
+  const fault = page.getByText(one.says);
+  await fault.waitFor();
+  const label = Object.keys(one.fill).at(-1)!;
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-invalid')))
+    .toBe('true');
+  expect(
+    await page.evaluate(() => (document.activeElement as HTMLInputElement).labels![0]!.textContent),
+  ).toContain(label);
+  const { y, height } = (await fault.boundingBox())!;
+  expect(y).toBeGreaterThan(0);
+  expect(y + height).toBeLessThan(800);
+  expect(await page.getByRole('alert').count()).toBe(0);
+  await watched.expectAccessible();
+});
+
+test('what could not be loaded comes by itself once the service is back, and at once where somebody asks for it', async () => {
+  const page = await open('/');
+  const isLists = ({ pathname }: URL) => ['/v3/tools', '/v3/webhooks'].includes(pathname);
+  await page.route(isLists, (route) => route.abort());
+  const away = page.getByRole('alert').filter({ hasText: 'cannot be reached. Is it running?' });
+  await page.clock.install();
+  await openPath(page, '/tools');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  const passTime = async () => {
+    await page.clock.runFor(1_000);
+    return away.count();
+  };
+  await expect.poll(passTime).toBe(1);
+  await watched.expectAccessible();
+  // The reason stays while it is tried again.
+  await expect
+    .poll(async () => {
+      expect(await passTime()).toBe(1);
+      return asked.length;
+    })
+    .toBeGreaterThan(3);
+  await page.unroute(isLists);
+  await expect.poll(passTime).toBe(0);
+  await page.getByText('No tool yet').waitFor();
+
+  await page.route(isLists, (route) => route.abort());
+  await openPath(page, '/webhooks');
+  await expect.poll(passTime).toBe(1);
+  await page.unroute(isLists);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await away.waitFor({ state: 'detached' });
+  await page.getByText('https://shop.example/hook').waitFor();
+});
+
+test('the key that one is signed in with is marked, and revoked once somebody has said so twice', async () => {
+  const { id, key } = await service.client.post('/v3/api-keys', { body: { name: 'mine' } });
+  watched = await openWatched(browser, `${service.url}/console/#key=${key}`);
+  const { page } = watched;
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await openPath(page, '/keys');
+  await page.getByText('this browser uses it').waitFor();
+  expect(await page.getByText('this browser uses it').count()).toBe(1);
+  await page.getByRole('button', { name: 'Revoke mine' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Revoke the key that this browser uses?' });
+  await dialog.getByRole('button', { name: 'Keep it' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await page.getByText('Deleted: The key mine').count()).toBe(0);
+  await page.getByRole('button', { name: 'Revoke mine' }).click();
+  await watched.expectAccessible();
+  await dialog.getByRole('button', { name: 'Revoke it' }).click();
+  await page.getByRole('button', { name: 'Undo: The key mine' }).click();
+  await service.client.delete('/v3/api-keys/{id}', { path: { id } });
 });
 
 test('a conversation: one that there is not, a silent one, an erasure that is refused and then done', async () => {

@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
-import { openPath } from '../support/console-page.ts';
+import { askForPath, openPath } from '../support/console-page.ts';
 import { PHONE } from '../support/phone.ts';
 import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
 import { openWatched, type WatchedPage } from '../support/watched-page.ts';
@@ -78,7 +78,7 @@ test.each([
     await questionOf(page).waitFor({ state: 'detached' });
     await page.waitForURL(/#\/tools$/);
 
-    await openPath(page, '/keys');
+    await askForPath(page, '/keys');
     await stay(page);
     await page.waitForURL(/#\/tools$/);
     expect(await name.inputValue()).toBe('book_table');
@@ -122,12 +122,12 @@ test('every form asks once something is typed in it, and so does the tab', async
     await openPath(page, path);
     const field = page.getByLabel(label).first();
     await field.fill('something');
-    await openPath(page, '/usage');
+    await askForPath(page, '/usage');
     await stay(page);
     await headingOf(page, title).waitFor();
     expect(await field.inputValue(), label).toBe('something');
     expect(await asksAtUnload(page), label).toBe(true);
-    await openPath(page, '/usage');
+    await askForPath(page, '/usage');
     await leave(page);
     await headingOf(page, 'Usage').waitFor();
     expect(await asksAtUnload(page), label).toBe(false);

@@ -107,6 +107,10 @@ test('from the printed link: an avatar from a picture and a PDF, which answers f
   await click(page.getByText('A picture of your own'));
   await give(page.getByLabel('Picture of the face'), 'guide.jpg', 'image/jpeg', photo);
   await fill(page.getByLabel('Greeting'), 'Welcome to the harbour museum.');
+  // Beyond what it takes: the voice is chosen by ear, of three.
+  await page.getByRole('button', { name: 'Listen to the voice Sulafat' }).click();
+  await page.getByText('so the offline voice of this service speaks').waitFor();
+  await page.getByRole('radio', { name: 'A warm woman' }).click();
   await click(page.getByLabel('Answers from').first());
   await click(page.getByRole('option', { name: 'Harbour museum' }));
   await click(page.getByRole('button', { name: 'Make the avatar' }));
@@ -121,7 +125,7 @@ test('from the printed link: an avatar from a picture and a PDF, which answers f
   const { avatars } = await service.client.get('/v1/avatars', { query: { take: 1 } });
   expect(avatars[0]).toMatchObject({
     name: 'Our guide',
-    agent: { greetingMsg: 'Welcome to the harbour museum.' },
+    agent: { greetingMsg: 'Welcome to the harbour museum.', voice: 'Sulafat' },
   });
 
   // The transcript is shown as it grows, and the conversation is stopped from there.
@@ -131,6 +135,7 @@ test('from the printed link: an avatar from a picture and a PDF, which answers f
   await other.getByRole('link', { name: 'Console: Our guide' }).click();
   await other.locator('.lines li.character', { hasText: MUSEUM.fact }).waitFor();
   await other.getByRole('button', { name: 'Stop' }).click();
+  await other.getByRole('button', { name: 'Stop it' }).click();
   await other.getByText('stopped', { exact: true }).first().waitFor();
   await page.locator('#over-reason', { hasText: 'The conversation was stopped.' }).waitFor();
   const [saved] = await Promise.all([
@@ -235,6 +240,7 @@ test.each([
     await page.clock.install();
     await openPath(watched.page, `/conversations/${session.id}`);
     await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('button', { name: 'Stop it' }).click();
     await page.getByRole('button', { name: 'Erase', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Erase the conversation “A private talk”?' });
     await dialog.getByText('its transcript of 0 lines').waitFor();
@@ -336,7 +342,7 @@ test.each([
 
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('heading', { level: 1, name: 'Characters' }).waitFor();
-    await page.getByRole('button', { name: 'Keep Harbour guide' }).click();
+    await page.getByRole('button', { name: 'Undo: Harbour guide' }).click();
     await page.getByRole('link', { name: 'Harbour guide' }).first().waitFor();
     expect(watched.complaints).toEqual([]);
     await service.client.delete('/v3/characters/{id}', { path });
@@ -463,8 +469,8 @@ test('the operator downloads models with progress, stops, verifies and removes; 
   // The same tab, signed in as the operator.
   const key = TEST_API_KEY;
   await page.goto(`${service.url}/talk/#key=${key}`);
-  await page.getByRole('button', { name: /^Download speech recognition \(\d+ MB\)$/ }).click();
-  await page.getByText('runtime: 52 MB of').waitFor();
+  await page.getByRole('button', { name: /^Download speech recognition \([\d.]+ MiB\)$/ }).click();
+  await page.getByText('runtime: 50.0 MiB of').waitFor();
   await watched.expectAccessible();
   mirror.answer = (_request, response) => response.writeHead(404).end();
   const operator = createVisavisClient({ baseUrl: service.url, adminToken: token.trim() });

@@ -1,135 +1,27 @@
 /** What a visitor sees of a conversation, state by state: with the element, and with what its SDK says of itself. */
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
-import { DataPacket_Kind, RoomServiceClient } from 'livekit-server-sdk';
-import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
-import { loadInstanceSecrets } from '../support/inside.ts';
-import { openRoomDoor, type RoomDoor } from '../support/room-door.ts';
-import { type Service, startService } from '../support/service.ts';
+import {
+  again,
+  ElementPages,
+  hangUp,
+  hasFocus,
+  says,
+  startButton,
+  untilListening,
+  untilLive,
+} from '../support/element-page.ts';
 import { untilEnded } from '../support/service-client.ts';
-import { openWatched, type WatchedPage } from '../support/watched-page.ts';
 
-let service: Service;
-let browser: Browser;
-let watched: WatchedPage;
-let rooms: RoomServiceClient;
-let door: RoomDoor;
-let script: string;
-const startSession = async () => {
-  const { avatars } = await service.client.get('/v1/avatars', { query: { take: 1 } });
-  return service.client.post('/v1/sessions', {
-    body: { name: 'A talk', avatar: { id: avatars[0]!.id }, consumerIdentity: { identity: 'ada' } },
-  });
-};
-type Started = Awaited<ReturnType<typeof startSession>>;
-/** The newest of this page. */
-let started: Started;
+let elements: ElementPages;
 
 beforeAll(async () => {
-  service = await startService();
-  const { roomApiKey, roomApiSecret } = await loadInstanceSecrets(service.dataDir, {
-    secret: undefined,
-    adminToken: undefined,
-  });
-  rooms = new RoomServiceClient(service.url, roomApiKey, roomApiSecret);
-  door = await openRoomDoor(Number(new URL(service.url).port));
-  browser = await launchBrowser();
-  const { outputFiles } = await build({
-    stdin: {
-      contents: "import '@visavis/web/element'; export { startConversation } from '@visavis/web';",
-      resolveDir: fileURLToPath(new URL('../..', import.meta.url)),
-    },
-    bundle: true,
-    write: false,
-    format: 'iife',
-    globalName: 'visavis',
-    logLevel: 'error',
-  });
-  script = outputFiles[0]!.text;
+  elements = await ElementPages.start();
 });
-afterEach(async () => {
-  await watched?.close();
-  door.turn('open');
-});
-afterAll(async () => {
-  await browser?.close();
-  door?.close();
-  await service?.dispose();
-});
-
-/** The element in a page of the service's origin. Without `attributes` the test's own session is its source. */
-async function open(attributes?: string, prepare?: () => void): Promise<Page> {
-  watched = await openWatched(browser, 'about:blank');
-  const { page } = watched;
-  if (prepare) await page.addInitScript(prepare);
-  await page.route('**/favicon.ico', (route) => route.fulfill({ status: 204 }));
-  await page.exposeFunction('startSession', async () => {
-    started = await startSession();
-    started.session.host.serverUrl = door.url;
-    return started;
-  });
-  await page.exposeFunction('stopSession', (id: string) =>
-    service.client.patch('/v1/sessions/{id}/stop', { path: { id } }),
-  );
-  await page.exposeFunction(
-    'endReason',
-    async (id: string) => (await service.client.get('/v3/conversations/{id}', { path: { id } })).endReason,
-  );
-  // Some page that the service itself sends: what a route sends counts as a page of another network.
-  await page.goto(`${service.url}/openapi.json`);
-  await page.addScriptTag({ content: script });
-  await page.evaluate((given) => {
-    document.documentElement.lang = 'en';
-    document.documentElement.innerHTML = `<head><title>Page</title></head><body><main><visavis-avatar name="Maya" ${given ?? ''}></visavis-avatar></main></body>`;
-    const element = document.querySelector('visavis-avatar')! as HTMLElement & { source: unknown };
-    const call = (name: string) => Reflect.get(globalThis, name) as (id?: string) => Promise<unknown>;
-    if (given === undefined)
-      element.source = {
-        session: call('startSession'),
-        stop: call('stopSession'),
-        endReason: call('endReason'),
-      };
-    const told: string[] = [];
-    element.addEventListener('visavis-state', (event) => told.push((event as CustomEvent).detail.state));
-    Object.assign(globalThis, { told });
-  }, attributes);
-  return page;
-}
-
-const startButton = (page: Page) => page.getByRole('button', { name: 'Start the conversation' });
-const hangUp = (page: Page) => page.getByRole('button', { name: 'Hang up' });
-const again = (page: Page) => page.getByRole('button', { name: 'Talk again' });
-const says = (page: Page, role: 'status' | 'alert', text: string | RegExp) =>
-  page.getByRole(role).filter({ hasText: text }).waitFor();
-const hasFocus = (page: Page, id: string) =>
-  expect.poll(() => page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.id)).toBe(id);
-
-/** The visitor is in the room: the field takes text. */
-const untilLive = (page: Page) => page.locator('#text:enabled').waitFor();
-async function untilListening(page: Page): Promise<void> {
-  await page.locator('#transcript li.character').first().waitFor();
-  await says(page, 'status', /^listening$/);
-}
-
-/** As the avatar tells the room. */
-const send = (message: object | string) =>
-  rooms.sendData(
-    started.session.room,
-    new TextEncoder().encode(typeof message === 'string' ? message : JSON.stringify(message)),
-    DataPacket_Kind.RELIABLE,
-    { topic: 'visavis.event' },
-  );
-
-async function actAs(state: string): Promise<void> {
-  const { room } = started.session;
-  const avatar = (await rooms.listParticipants(room)).find(({ attributes }) => attributes['lk.agent.state'])!;
-  await rooms.updateParticipant(room, avatar.identity, { attributes: { 'lk.agent.state': state } });
-}
+afterEach(() => elements?.closePage());
+afterAll(() => elements?.dispose());
 
 test('from the call to the end, each state is said in words that a screen reader reads out, and what helps in it can be used', async () => {
-  const page = await open();
+  const page = await elements.open();
   await says(page, 'status', 'Maya');
   await page.evaluate(() => {
     const element = document.querySelector('visavis-avatar')! as HTMLElement & {
@@ -143,7 +35,7 @@ test('from the call to the end, each state is said in words that a screen reader
   await says(page, 'status', 'Calling Maya…');
   expect(await page.locator('#text').isDisabled()).toBe(true);
   expect(await hangUp(page).isEnabled()).toBe(true);
-  await watched.expectAccessible();
+  await elements.watched.expectAccessible();
   await page.evaluate(() => (Reflect.get(globalThis, 'answer') as () => void)());
   await untilListening(page);
   await hasFocus(page, 'text');
@@ -154,31 +46,53 @@ test('from the call to the end, each state is said in words that a screen reader
     ['speaking', 'speaking'],
     ['listening', 'listening'],
   ] as const) {
-    await actAs(state);
+    // Nothing claims to listen that does not hear.
+    await elements.actAs(state, state === 'listening' ? { 'visavis.hears': 'true' } : {});
     await says(page, 'status', new RegExp(`^${words}$`));
     expect(await interrupt.isEnabled(), state).toBe(state === 'speaking');
+    if (state === 'speaking') await interrupt.press('Enter');
   }
-  await watched.expectAccessible();
-  await send({ type: 'turn', latencyMs: 321.4 });
-  await page.getByText('321 ms to answer').waitFor();
-  await send({ type: 'warning', code: 'slow', message: 'The answer takes long.' });
+  // The button cannot be used any more.
+  await hasFocus(page, 'text');
+  await elements.watched.expectAccessible();
+  // The next answer has begun for the page before it is told that the one before was cut.
+  await elements.send({ type: 'interrupted', heardMs: 400, segmentId: 'c1' });
+  await page.locator('#transcript li.character.cut').waitFor();
+  await elements.send({ type: 'turn', latencyMs: 321.4 });
+  const latency = page.getByText('321 ms to answer');
+  await latency.waitFor({ state: 'attached' });
+  expect(await latency.isVisible()).toBe(false);
+  await page.locator('visavis-avatar').evaluate((avatar) => avatar.setAttribute('developer', ''));
+  await latency.waitFor();
+  await elements.send({ type: 'warning', code: 'slow', message: 'The answer takes long.' });
   await says(page, 'alert', 'The answer takes long.');
+  await page.locator('#text').fill('a'.repeat(10_001));
+  await page.locator('#text').press('Enter');
+  await says(page, 'alert', 'The message has 10,001 characters; 10,000 can be sent.');
+  expect((await page.locator('#text').inputValue()).length).toBe(10_001);
+  await page.locator('#text').fill('');
   // What this client does not know, and what is no message, changes nothing.
-  await send({ type: 'firework' });
-  await send('no JSON');
-  await send({ type: 'warning', code: 'ending_soon', message: '', secondsLeft: 29.6 });
+  await elements.send({ type: 'firework' });
+  await elements.send('no JSON');
+  await elements.send({ type: 'warning', code: 'ending_soon', message: '', secondsLeft: 29.6 });
   await says(page, 'alert', 'The conversation ends in 30 seconds.');
+  await hangUp(page).hover();
+  expect(await hangUp(page).evaluate((button) => getComputedStyle(button).backgroundColor)).toBe(
+    'rgb(216, 73, 62)',
+  );
   await hangUp(page).press('Enter');
   await page.getByText('You hung up.').waitFor();
-  await watched.expectAccessible();
+  await elements.watched.expectAccessible();
   const states = await page.evaluate(() => Reflect.get(globalThis, 'told') as string[]);
   expect([states[0], states.at(-1)]).toEqual(['connecting', 'ended']);
-  expect(await untilEnded(service, started.session.id)).toMatchObject({ endReason: 'stopped' });
-  expect(watched.complaints).toEqual([]);
+  expect(await untilEnded(elements.service, elements.started.session.id)).toMatchObject({
+    endReason: 'stopped',
+  });
+  expect(elements.watched.complaints).toEqual([]);
 });
 
 test('each reason of an end is said in words, the button for another conversation has the focus and reads the reason', async () => {
-  const page = await open();
+  const page = await elements.open();
   await startButton(page).click();
   for (const [reason, words] of Object.entries({
     stopped: 'The conversation was stopped.',
@@ -195,30 +109,51 @@ test('each reason of an end is said in words, the button for another conversatio
     a_later_one: 'a later one',
   })) {
     await untilLive(page);
-    await send({ type: 'ended', reason });
+    await elements.send({ type: 'ended', reason });
     await page.getByRole('heading', { name: 'The conversation is over' }).waitFor();
     expect(await page.locator('#over-reason').textContent()).toBe(words);
     await hasFocus(page, 'again');
     expect(await again(page).getAttribute('aria-describedby')).toBe('over-reason');
-    await service.client.patch('/v1/sessions/{id}/stop', { path: { id: started.session.id } });
+    await elements.service.client.patch('/v1/sessions/{id}/stop', {
+      path: { id: elements.started.session.id },
+    });
     await page.keyboard.press('Enter');
   }
   await untilLive(page);
   await hangUp(page).click();
-  expect(watched.complaints).toEqual([]);
+  expect(elements.watched.complaints).toEqual([]);
+});
+
+test('where no picture of the avatar comes, the page and the record of the service give the same reason', async () => {
+  // The page looks after 30 seconds; here it looks when the test says so.
+  const page = await elements.open(undefined, () => {
+    const { setTimeout } = globalThis;
+    const late = (look: () => void, ms?: number) =>
+      ms === 30_000 ? Reflect.set(globalThis, 'look', look) : setTimeout(look, ms);
+    Object.assign(globalThis, { setTimeout: late });
+    Object.defineProperty(HTMLVideoElement.prototype, 'videoWidth', { get: () => 0 });
+  });
+  await startButton(page).click();
+  await untilListening(page);
+  await page.evaluate(() => (Reflect.get(globalThis, 'look') as () => void)());
+  await page.getByText('The avatar failed.').waitFor();
+  expect(await untilEnded(elements.service, elements.started.session.id)).toMatchObject({
+    endReason: 'avatar_error',
+    endDetail: 'The consumer received no video of the avatar.',
+  });
 });
 
 test('who opens the conversation in another window reads so in the first, and a room that is closed counts as stopped where nobody says more', async () => {
-  const page = await open();
+  const page = await elements.open();
   await startButton(page).click();
   await untilLive(page);
   const other = await page.context().newPage();
-  await other.goto(`${service.url}/openapi.json`);
-  await other.addScriptTag({ content: script });
+  await other.goto(`${elements.service.url}/openapi.json`);
+  await other.addScriptTag({ content: elements.script });
   await other.evaluate(async (session) => {
     const { startConversation } = Reflect.get(globalThis, 'visavis') as typeof import('@visavis/web');
     await startConversation({ session, element: document.body, microphone: false });
-  }, started);
+  }, elements.started);
   await page.getByText('The conversation was opened in another window.').waitFor();
   await other.close();
 
@@ -228,26 +163,27 @@ test('who opens the conversation in another window reads so in the first, and a 
   });
   await again(page).click();
   await untilLive(page);
-  await rooms.deleteRoom(started.session.room);
+  await elements.rooms.deleteRoom(elements.started.session.room);
   await page.getByText('The conversation was stopped.').waitFor();
 });
 
 test('a lost connection says that it reconnects, goes on with the same conversation, and ends in words where the room refuses', async () => {
-  const page = await open();
+  const page = await elements.open();
   await startButton(page).click();
   await untilListening(page);
-  door.turn('shut');
+  elements.door.turn('shut');
   await says(page, 'status', /^reconnecting$/);
   await says(page, 'alert', 'The connection dropped. Reconnecting…');
-  await watched.expectAccessible();
-  door.turn('open');
-  await says(page, 'status', /^listening$/);
+  await elements.watched.expectAccessible();
+  elements.door.turn('open');
+  await says(page, 'status', /^(listening|ready)$/);
   await page.getByRole('alert').waitFor({ state: 'detached' });
-  await page.locator('#text').fill('What is 20 + 22?');
+  await hasFocus(page, 'text');
+  await page.locator('#text').fill('How are you?');
   await page.locator('#text').press('Enter');
-  await page.locator('#transcript li.character', { hasText: '42' }).waitFor();
+  await page.locator('#transcript li.character', { hasText: 'I am well' }).waitFor();
 
-  door.turn('refusing');
+  elements.door.turn('refusing');
   await page.getByText('The connection was lost, and the service did not answer again.').waitFor();
   await again(page).waitFor();
 });
@@ -262,10 +198,10 @@ test.each([
 ])(
   '%s: the reason is announced, the button has the focus again, and calls',
   async (_name, status, problem) => {
-    const { token } = await service.client.post('/v3/tokens', { body: { user: 'ada' } });
-    const { avatars } = await service.client.get('/v1/avatars', { query: { take: 1 } });
+    const { token } = await elements.service.client.post('/v3/tokens', { body: { user: 'ada' } });
+    const { avatars } = await elements.service.client.get('/v1/avatars', { query: { take: 1 } });
     const { id, agentId } = avatars[0]!;
-    const page = await open(`token="${token}" agent="${agentId!.id}" avatar="${id}"`);
+    const page = await elements.open(`token="${token}" agent="${agentId!.id}" avatar="${id}"`);
     const isCall = '**/v1/session-passes';
     await page.route(isCall, (route) => {
       if (status === undefined) return route.abort();
@@ -284,7 +220,7 @@ test.each([
     const words = problem?.detail ?? (status ? `The service answered ${status}.` : unreachable);
     await says(page, 'alert', words);
     await hasFocus(page, 'start');
-    await watched.expectAccessible();
+    await elements.watched.expectAccessible();
     await page.unroute(isCall);
     await page.keyboard.press('Enter');
     await untilLive(page);
@@ -295,15 +231,19 @@ test.each([
 );
 
 test('a room that cannot be reached, or refuses, is told from a service that fails; what was started there is stopped', async () => {
-  const page = await open();
-  door.turn('shut');
+  const page = await elements.open();
+  elements.door.turn('shut');
   await startButton(page).click();
   await says(page, 'alert', 'a firewall or a blocker may be in the way');
-  expect(await untilEnded(service, started.session.id)).toMatchObject({ endReason: 'stopped' });
-  door.turn('refusing');
+  expect(await untilEnded(elements.service, elements.started.session.id)).toMatchObject({
+    endReason: 'stopped',
+  });
+  elements.door.turn('refusing');
   await startButton(page).click();
   await says(page, 'alert', 'The room of the conversation lets nobody in');
-  expect(await untilEnded(service, started.session.id)).toMatchObject({ endReason: 'stopped' });
+  expect(await untilEnded(elements.service, elements.started.session.id)).toMatchObject({
+    endReason: 'stopped',
+  });
   await hasFocus(page, 'start');
 });
 
@@ -312,14 +252,14 @@ test.each([
   ['a token that is none', 'token="nonsense" agent="agent_1"', 'This is not a client token'],
   ['a token of no avatar', 'token="e30.e30.e30" agent="agent_1"', 'Name the avatar'],
 ])('%s that names nobody says so', async (_name, attributes, words) => {
-  const page = await open(attributes);
+  const page = await elements.open(attributes);
   await startButton(page).click();
   await says(page, 'alert', words);
   await hasFocus(page, 'start');
 });
 
 test('a microphone that is missing is explained, and used once there is one; one that is allowed after hanging up is not opened', async () => {
-  const page = await open(undefined, () => {
+  const page = await elements.open(undefined, () => {
     const media = navigator.mediaDevices;
     const real = media.getUserMedia.bind(media);
     const state = {
@@ -368,11 +308,11 @@ test('a microphone that is missing is explained, and used once there is one; one
   await page.getByText('You hung up.').waitFor();
   await page.evaluate(() => (Reflect.get(globalThis, 'allow') as () => void)());
   await expect.poll(live).toEqual(['ended', 'ended']);
-  expect(watched.complaints).toEqual([]);
+  expect(elements.watched.complaints).toEqual([]);
 });
 
 test('what cannot be sent stays in the field; an interruption and a device that fail say so; sound that is held back starts at a click', async () => {
-  const page = await open(undefined, () => {
+  const page = await elements.open(undefined, () => {
     const fault = { isBroken: false, isSilent: true };
     const { prototype: channel } = RTCDataChannel;
     const { prototype: media } = HTMLMediaElement;
@@ -391,9 +331,9 @@ test('what cannot be sent stays in the field; an interruption and a device that 
   const set = (part: object) =>
     page.evaluate((more) => void Object.assign(Reflect.get(globalThis, 'fault') as object, more), part);
   await startButton(page).click();
-  const unblock = page.getByRole('button', { name: 'Your browser holds the sound back: click to hear.' });
+  const unblock = page.getByRole('button', { name: 'Your browser has blocked the sound: click to hear.' });
   await unblock.waitFor();
-  await watched.expectAccessible();
+  await elements.watched.expectAccessible();
   // The browser still refuses: the button stays.
   await unblock.click();
   await unblock.waitFor();
@@ -401,7 +341,7 @@ test('what cannot be sent stays in the field; an interruption and a device that 
   await unblock.click();
   await unblock.waitFor({ state: 'detached' });
   await untilListening(page);
-  await actAs('speaking');
+  await elements.actAs('speaking');
   await set({ isBroken: true });
   await page.getByRole('button', { name: 'Interrupt' }).click();
   await says(page, 'alert', 'The avatar did not hear the interruption.');
@@ -429,55 +369,17 @@ test('what cannot be sent stays in the field; an interruption and a device that 
   expect(await settings.getAttribute('aria-expanded')).toBe('false');
   await hangUp(page).click();
   // LiveKit's client tries by itself once the microphone is open, and leaves that uncaught.
-  expect(watched.complaints.filter((one) => !one.includes('click first'))).toEqual([]);
-});
-
-test('the browser’s own recogniser: what it hears is shown, what it understands is answered, and the avatar is not heard as the user', async () => {
-  const page = await open(undefined, () => {
-    class Recogniser {
-      onresult: ((event: unknown) => void) | null = null;
-      start = () => Object.assign(globalThis, { recogniser: this });
-      abort = () => undefined;
-      hear(transcript: string, isFinal: boolean): void {
-        this.onresult?.({ resultIndex: 0, results: [{ isFinal, 0: { transcript } }] });
-      }
-    }
-    Object.assign(globalThis, { SpeechRecognition: Recogniser, webkitSpeechRecognition: Recogniser });
-  });
-  const hear = (text: string, isFinal: boolean) =>
-    page.evaluate(
-      ([words, final]) =>
-        (Reflect.get(globalThis, 'recogniser') as { hear(text: unknown, final: unknown): void }).hear(
-          words,
-          final,
-        ),
-      [text, isFinal] as const,
-    );
-  await startButton(page).click();
-  await untilListening(page);
-  await page.waitForFunction(() => 'recogniser' in globalThis);
-  await hear('What is', false);
-  await page.locator('#transcript li.user.interim', { hasText: 'What is' }).waitFor();
-  await hear('What is 20 + 22?', true);
-  await page.locator('#transcript li.user:not(.interim)', { hasText: 'What is 20 + 22?' }).waitFor();
-  await page.locator('#transcript li.character', { hasText: '42' }).waitFor();
-  await says(page, 'status', /^listening$/);
-  await actAs('speaking');
-  await says(page, 'status', /^speaking$/);
-  await hear('forty', false);
-  await page.locator('#transcript li.user.interim').waitFor();
-  await hear('forty two', true);
-  await page.locator('#transcript li.user.interim').waitFor({ state: 'detached' });
-  expect(await page.locator('#transcript li.user').count()).toBe(1);
-  await hangUp(page).click();
+  expect(elements.watched.complaints.filter((one) => !one.includes('click first'))).toEqual([]);
 });
 
 test('a conversation ends with its element, and a start that is given up leaves nothing behind', async () => {
-  const page = await open();
+  const page = await elements.open();
   await startButton(page).click();
   await untilLive(page);
   await page.evaluate(() => document.querySelector('visavis-avatar')!.remove());
-  expect(await untilEnded(service, started.session.id)).toMatchObject({ endReason: 'stopped' });
+  expect(await untilEnded(elements.service, elements.started.session.id)).toMatchObject({
+    endReason: 'stopped',
+  });
   const problem = await page.evaluate(async () => {
     const { startConversation } = Reflect.get(globalThis, 'visavis') as typeof import('@visavis/web');
     const call = (name: string) => Reflect.get(globalThis, name) as (id?: string) => Promise<never>;
@@ -496,5 +398,7 @@ test('a conversation ends with its element, and a start that is given up leaves 
     return start.then(String, ({ code, message }: { code: string; message: string }) => ({ code, message }));
   });
   expect(problem).toEqual({ code: 'aborted', message: 'The start was given up.' });
-  expect(await untilEnded(service, started.session.id)).toMatchObject({ endReason: 'stopped' });
+  expect(await untilEnded(elements.service, elements.started.session.id)).toMatchObject({
+    endReason: 'stopped',
+  });
 });

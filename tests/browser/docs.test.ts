@@ -67,7 +67,7 @@ test('the menu of a phone opens and leads to pages, and the choice of colours is
   // Until the page has loaded, its script has not come, and the button does nothing.
   await page.waitForURL(/\/docs\/concepts$/);
   await page.getByRole('heading', { level: 1, name: 'Concepts' }).waitFor();
-  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   const dark = await ground();
   await page.getByRole('button', { name: /light and dark/ }).click();
   expect(await ground()).not.toBe(dark);
@@ -104,4 +104,6 @@ test('the reference sends a call with the key of its reader, and shows the answe
 test('old addresses below /docs still lead to the page and to operations', async () => {
   await open('../docs#/sessions/startSession');
   await watched.page.waitForURL(/\/docs\/api\/conversations#startsession$/);
+  await open('../docs#/sessions/constructor');
+  await watched.page.waitForURL(/\/docs\/api$/);
 });

@@ -1,4 +1,5 @@
 /** What the hooks tell an app of a conversation, state by state. */
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page, Route } from 'playwright-core';
@@ -13,11 +14,12 @@ import { openWatched, type WatchedPage } from '../support/watched-page.ts';
 
 /** Everything of the snapshot on a page; `AtOnce` starts by itself, as an effect in strict mode does: twice. */
 const APP = `
-import { AvatarVideo, ConversationProvider, useConversation, useTranscript } from '@visavis/react';
+import { AvatarVideo, ConversationProvider, useConversation, useDevices, useTranscript } from '@visavis/react';
 import { useEffect, useState } from 'react';
 function Talk({ atOnce }) {
   const talk = useConversation();
   const lines = useTranscript();
+  const { devices, active, choose } = useDevices('audioinput');
   const source = { embed: { serviceUrl: SERVICE, id: EMBED }, microphone: new URLSearchParams(location.search).has('microphone') };
   const start = () => talk.start(source);
   useEffect(() => {
@@ -33,23 +35,29 @@ function Talk({ atOnce }) {
       {talk.ended && <p id="ended">{talk.ended.reason}</p>}
       <p id="picture">{String(talk.picture)}</p>
       <p id="microphone">{talk.microphone.status}: {talk.microphone.message}</p>
+      <p id="quality">{talk.connection} {talk.quality}</p>
+      <p id="device">{devices.find(({ deviceId }) => deviceId === active)?.label}</p>
+      {devices.map(({ deviceId, label }) => <button key={deviceId} onClick={() => choose(deviceId)}>{label}</button>)}
       <p id="running">{String(talk.conversation !== undefined)}</p>
       <ol>{lines.map((line) => <li key={line.id} className={line.author}>{line.text}</li>)}</ol>
       <button onClick={start}>Start</button>
+      <button onClick={() => { globalThis.startLate = start; }}>Start late</button>
       <button onClick={() => { void start(); void start(); }}>Start twice</button>
-      <button onClick={() => talk.sendText('What is 20 + 22?')}>Ask</button>
+      <button onClick={() => talk.sendText('How are you?')}>Ask</button>
       <button onClick={() => talk.interrupt()}>Interrupt</button>
       <button onClick={() => talk.setMicrophone(true)}>Speak</button>
       <button onClick={() => talk.end()}>End</button>
     </>
   );
 }
+const told = globalThis.told = [];
+const tell = (name) => ({ reason, code }) => told.push(name + ' ' + (reason ?? code));
 function App() {
   const [isShown, setShown] = useState(true);
   if (location.search.includes('nowhere')) return <Talk />;
   return (
     <>
-      {isShown && <ConversationProvider><Talk atOnce={location.search.includes('atonce')} /></ConversationProvider>}
+      {isShown && <ConversationProvider onEnded={tell('ended')} onError={tell('error')}><Talk atOnce={location.search.includes('atonce')} /></ConversationProvider>}
       <button onClick={() => setShown(false)}>Leave</button>
     </>
   );
@@ -110,6 +118,8 @@ const list = async () =>
 
 test('every state of a conversation that goes well, and nothing that was under way is left over', async () => {
   const page = await open();
+  const written: string[] = [];
+  page.on('console', (message) => written.push(message.text()));
   await says(page, 'idle');
   // Where none is under way, nothing happens, and nothing fails.
   for (const name of ['Ask', 'Interrupt', 'Speak', 'End']) await click(page, name);
@@ -123,8 +133,8 @@ test('every state of a conversation that goes well, and nothing that was under w
   await says(page, 'listening');
   await page.locator('#running', { hasText: 'true' }).waitFor();
   await click(page, 'Ask');
-  await page.locator('li.user', { hasText: 'What is 20 + 22?' }).waitFor();
-  await page.locator('li.character', { hasText: '42' }).waitFor();
+  await page.locator('li.user', { hasText: 'How are you?' }).waitFor();
+  await page.locator('li.character', { hasText: 'I am well' }).waitFor();
   await click(page, 'End');
   await says(page, 'ended');
   expect(await page.locator('#ended').textContent()).toBe('hung_up');
@@ -139,6 +149,7 @@ test('every state of a conversation that goes well, and nothing that was under w
   await click(page, 'Leave');
   expect(await untilEnded(service, id)).toMatchObject({ endReason: 'stopped' });
   expect(watched.complaints).toEqual([]);
+  expect(written).toEqual([]);
 });
 
 test.each([
@@ -206,6 +217,100 @@ test.each([
   await poll('no conversation', list, (all) => all.every((one) => one.status !== 'running'));
 });
 
+test('the hooks give the devices and the quality of the connection; the provider tells an end and a failed start', async () => {
+  const page = await open('?microphone');
+  const told = () => page.evaluate(() => Reflect.get(globalThis, 'told') as string[]);
+  await click(page, 'Start');
+  await page.locator('#microphone', { hasText: 'on' }).waitFor();
+  await page.locator('#quality', { hasText: 'connected excellent' }).waitFor();
+  const microphone = page.getByRole('button', { name: /fake.*2/i });
+  const name = (await microphone.textContent())!;
+  await microphone.click();
+  await page.locator('#device', { hasText: name }).waitFor();
+  await click(page, 'End');
+  await says(page, 'ended');
+  await microphone.waitFor({ state: 'detached' });
+  expect(await told()).toEqual(['ended hung_up']);
+  await page.route('**/conversations', (route) => route.abort());
+  await click(page, 'Start');
+  await says(page, 'failed');
+  expect(await told()).toEqual(['ended hung_up', 'error unreachable']);
+});
+
+/** Held back until it is let go: what a start is waiting for. */
+const holds: Record<
+  string,
+  (page: Page) => Promise<{ reached: Promise<unknown>; letGo: () => Promise<unknown> }>
+> = {
+  'the app itself': async (page) => ({
+    reached: click(page, 'Start late'),
+    letGo: () => page.evaluate(() => (Reflect.get(globalThis, 'startLate') as () => Promise<void>)()),
+  }),
+  'the service': async (page) => {
+    const held = hold(page);
+    return { reached: held, letGo: async () => (await held).continue() };
+  },
+  'the room': async (page) => {
+    const held = new AbortController();
+    let tellReached = (): void => undefined;
+    const reached = new Promise<void>((resolve) => {
+      tellReached = resolve;
+    });
+    // Held back from the first connection on: it must be there before the start.
+    await page.routeWebSocket(/\/rtc/, async (socket) => {
+      tellReached();
+      if (!held.signal.aborted) await once(held.signal, 'abort');
+      socket.connectToServer();
+    });
+    return { reached, letGo: async () => held.abort() };
+  },
+  'the user, who is asked for the microphone': async (page) => {
+    await page.evaluate(() => {
+      const media = navigator.mediaDevices;
+      const real = media.getUserMedia.bind(media);
+      const asked = new Promise<void>((tell) => {
+        media.getUserMedia = async (constraints) => {
+          tell();
+          await new Promise((allow) => Object.assign(globalThis, { allow }));
+          const stream = await real(constraints);
+          Object.assign(globalThis, { given: stream });
+          return stream;
+        };
+      });
+      Object.assign(globalThis, { asked });
+    });
+    return {
+      reached: page.evaluate(() => Reflect.get(globalThis, 'asked') as Promise<void>),
+      letGo: () => page.evaluate(() => (Reflect.get(globalThis, 'allow') as () => void)()),
+    };
+  },
+};
+
+test.each(Object.keys(holds))(
+  'a provider that goes while a start waits for %s leaves no conversation and no open microphone',
+  async (name) => {
+    const page = await open('?microphone');
+    const before = (await list()).length;
+    const { reached, letGo } = await holds[name]!(page);
+    if (name !== 'the app itself') await click(page, 'Start');
+    await reached;
+    await click(page, 'Leave');
+    await letGo();
+    if (name === 'the app itself') expect(await list()).toHaveLength(before);
+    else {
+      const now = await poll('the conversation', list, (all) => all.length > before);
+      expect(await untilEnded(service, now[0]!.id)).toMatchObject({ endReason: 'stopped' });
+    }
+    if (name.includes('microphone'))
+      await page.waitForFunction(() =>
+        (Reflect.get(globalThis, 'given') as MediaStream | undefined)
+          ?.getTracks()
+          .every((track) => track.readyState === 'ended'),
+      );
+    expect(watched.complaints).toEqual([]);
+  },
+);
+
 test('a service that stops the conversation, a microphone that is refused, and a hook without its provider', async () => {
   const page = await open('?microphone');
   await page.evaluate(() => {
@@ -218,6 +323,10 @@ test('a service that stops the conversation, a microphone that is refused, and a
   await service.client.post('/v3/conversations/{id}/stop', { path: { id } });
   await page.locator('#ended', { hasText: 'stopped' }).waitFor();
   await says(page, 'ended');
+  // What was so in the conversation is so no more, and why it ended stays.
+  expect(await page.locator('#microphone').textContent()).toBe('off: ');
+  await click(page, 'End');
+  expect(await page.locator('#ended').textContent()).toBe('stopped');
   await watched.close();
   await open('?nowhere');
   await expect.poll(() => watched.complaints.join('\n')).toContain('Put a <ConversationProvider> around');

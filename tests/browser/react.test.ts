@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -5,7 +6,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { bundleReactApp } from '../support/bundle-react-app.ts';
-import { findBlock, readGuide } from '../support/guide.ts';
+import { findBlock, ROOT, readGuide } from '../support/guide.ts';
 import { type Service, startService } from '../support/service.ts';
 import { untilEnded } from '../support/service-client.ts';
 import { createShopEmbed } from '../support/shop-embed.ts';
@@ -99,4 +100,8 @@ test('the element as a component', async () => {
   await page.getByRole('button', { name: 'Hang up' }).click();
   expect((await told).text()).toBe('over: hung_up');
   expect(watched.complaints).toEqual([]);
+});
+
+test('a server component may import the package: it says that it runs in browsers', async () => {
+  expect(await readFile(join(ROOT, 'react/dist/index.js'), 'utf8')).toMatch(/^'use client';\n/);
 });

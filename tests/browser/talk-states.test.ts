@@ -74,6 +74,17 @@ test('an organization without avatars is told how to get one', async () => {
   await page.getByRole('link', { name: 'console' }).waitFor();
 });
 
+test('where no documents are chosen, it is said that the agent of the avatar answers from its own', async () => {
+  const base = await service.client.post('/v3/knowledge-bases', { body: { name: 'Handbook' } });
+  const page = await open();
+  await cards(page).first().waitFor();
+  expect(await page.getByLabel('Answers from').locator('option').allTextContents()).toEqual([
+    'the documents of its agent',
+    'Handbook',
+  ]);
+  await service.client.delete('/v3/knowledge-bases/{id}', { path: { id: base.id } });
+});
+
 test.each([
   ['a limit', 402, 'The quota of the organization is used up.'],
   ['too many calls', 429, 'Too many calls. Try again in 7 seconds.'],
@@ -93,7 +104,15 @@ test.each([
     await page.locator('#transcript li.character').first().waitFor();
     expect(await page.locator('#page-notice').isHidden()).toBe(true);
     await page.getByRole('button', { name: 'Hang up' }).click();
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download the transcript' }).click();
+    const transcript = await readFile(await (await saved).path(), 'utf8');
+    expect(transcript).toMatch(/^\w+: (Hello|Hi|I am|Good|Welcome)/);
     await page.getByRole('button', { name: 'Talk again' }).press('Enter');
+    await page.locator('#transcript li.character').first().waitFor();
+    expect(await page.getByRole('button', { name: 'Talk with somebody else' }).isHidden()).toBe(true);
+    await page.getByRole('button', { name: 'Hang up' }).click();
+    await page.getByRole('button', { name: 'Talk with somebody else' }).press('Enter');
     await cards(page).first().waitFor();
   },
 );
@@ -136,7 +155,7 @@ test('the operator’s download: refused, started, lost from sight, stopped, and
     });
   });
   // It runs already when the page is opened.
-  await says(page, 'status', 'voice: 5.0 MB of 80 MB');
+  await says(page, 'status', 'voice: 4.8 MiB of 76.3 MiB');
   isLost = true;
   await says(page, 'status', 'cannot be reached');
   const button = page.getByRole('button', { name: /^Download / });

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { dispose } from '@livekit/rtc-node';
+import type { Conversation } from '@visavis/client';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { AGENTS_PLUGIN, installNodeAgents } from '../support/callers.ts';
 import { runCommand } from '../support/command.ts';
@@ -11,11 +11,10 @@ import { needs } from '../support/needs.ts';
 import type { Program } from '../support/program.ts';
 import { PipelineServer } from '../support/providers/pipeline-server.ts';
 import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
-import { timelineOf, untilConversation, untilEnded } from '../support/service-client.ts';
+import { characterLines, timelineOf, untilConversation, untilEnded } from '../support/service-client.ts';
 import { StartedPrograms } from '../support/started-programs.ts';
 
 const { test } = needs('livekit-server');
-const WAIT_MS = 60_000;
 const GREETING = 'Hello, it is good to see you.';
 
 let service: Service;
@@ -36,7 +35,6 @@ afterAll(async () => {
   await service?.dispose();
   await livekit?.close();
   await openai?.stop();
-  await dispose();
 });
 
 function start(script: string, args: string[] = [], settings: Record<string, string> = {}): Program {
@@ -62,38 +60,39 @@ const newest = async () => {
   return conversations[0]!;
 };
 
-/** It greets, with moving lips; what is typed is answered; what is typed into an answer stops it. */
+/** It greets; what is typed is answered, with moving lips; what is typed into an answer stops it. */
 async function talk(consumer: LiveConsumer, mouth: MouthWatch, id: string): Promise<void> {
   const said = () => [...consumer.segments.values()].map(({ text }) => text.trim());
-  const heardAt = await consumer.hears(0, WAIT_MS);
-  await consumer.until('the greeting', () => said().includes(GREETING), WAIT_MS);
-  await consumer.silent(500, WAIT_MS);
-  await mouth.opens(heardAt);
-  await mouth.rests();
+  const until = (what: string, accept: (it: Conversation) => boolean) =>
+    untilConversation(service, id, what, accept);
+  // An agent greets who has joined: whose media comes up later misses some of it, or all. The record has it whole.
+  await until('the greeting', (it) => characterLines(it).includes(GREETING));
+  await consumer.silent(500);
 
-  openai.replies.push({ say: Array.from({ length: 40 }, (_, n) => `word${n}`).join(' ') });
-  const askedAt = performance.now();
+  // Longer than it takes to break in.
+  openai.replies.push({ say: Array.from({ length: 120 }, (_, n) => `word${n}`).join(' ') });
   await consumer.type('Tell me everything.');
-  await consumer.hears(askedAt, WAIT_MS);
-  await consumer.until('some of it', () => said().some((text) => text.startsWith('word0 word1')), WAIT_MS);
+  const spoken = await until('the first answer to be spoken', (it) => timelineOf(it, 'turn').length === 1);
+  const spokenAt = performance.now();
+  await consumer.hears(spokenAt);
+  await mouth.opens(spokenAt);
+  await consumer.until('some of it', () => said().some((text) => text.startsWith('word0 word1')));
   openai.replies.push({ say: 'As you like.' });
   await consumer.type('Be brief.');
-  await consumer.until('the second answer', () => said().includes('As you like.'), WAIT_MS);
-  await consumer.silent(500, WAIT_MS);
-  const record = await untilConversation(
-    service,
-    id,
-    'the interruption and both turns',
-    (it) => timelineOf(it, 'interruption').length === 1 && timelineOf(it, 'turn').length === 2,
+  await consumer.until('the second answer', () => said().includes('As you like.'));
+  // A slow machine may have had the greeting interrupted as well.
+  const interruptions = (it: Conversation) => timelineOf(it, 'interruption').length;
+  const record = await until(
+    'the interruption, both turns and the second answer',
+    (it) =>
+      interruptions(it) === interruptions(spoken) + 1 &&
+      timelineOf(it, 'turn').length === 2 &&
+      characterLines(it).includes('As you like.'),
   );
-  expect(record.transcript.map(({ author, content }) => `${author}: ${content}`)).toEqual(
-    expect.arrayContaining([
-      `character: ${GREETING}`,
-      'user: Tell me everything.',
-      'user: Be brief.',
-      'character: As you like.',
-    ]),
-  );
+  await consumer.silent(500);
+  await mouth.rests();
+  const typed = record.transcript.filter(({ author }) => author === 'user').map(({ content }) => content);
+  expect(typed).toEqual(['Tell me everything.', 'Be brief.']);
   expect(timelineOf(record, 'warning').join()).not.toMatch(/agent|token/i);
 }
 
@@ -108,7 +107,7 @@ test('the example of an own agent in a room of the service', async () => {
   await talk(consumer, mouth, id);
   // The consumer hangs up, the agent's session closes, and with it the avatar's.
   await consumer.leave();
-  const record = await untilEnded(service, id, WAIT_MS);
+  const record = await untilEnded(service, id);
   expect(record.status).toBe('ended');
   expect(await agent.exited).toBe(0);
 }, 400_000);
@@ -125,7 +124,7 @@ test('the example of an own LiveKit room: a worker of LiveKit Agents brings the 
   const { id } = await newest();
   await talk(consumer, mouth!, id);
   await consumer.leave();
-  const record = await untilEnded(service, id, WAIT_MS);
+  const record = await untilEnded(service, id);
   expect(record).toMatchObject({ status: 'ended' });
 }, 400_000);
 
@@ -168,7 +167,7 @@ test('the example of a worker that the service starts by its name', async () => 
     'lk.agent_name': 'guide',
   });
   await consumer.leave();
-  expect(await untilEnded(service, session.id, WAIT_MS)).toMatchObject({ status: 'ended' });
+  expect(await untilEnded(service, session.id)).toMatchObject({ status: 'ended' });
   // Refused conversations leave nothing behind.
   const { total } = await service.client.get('/v3/conversations', { query: { status: 'running' } });
   expect(total).toBe(0);

@@ -1,4 +1,3 @@
-import { dispose } from '@livekit/rtc-node';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { startLivekitServer } from '../support/livekit-server.ts';
 import { needs } from '../support/needs.ts';
@@ -20,7 +19,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await service?.dispose();
   await livekit?.close();
-  await dispose();
 });
 
 const ATTRIBUTES = { 'lk.publish_on_behalf': 'their-agent' };

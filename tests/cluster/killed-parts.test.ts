@@ -3,7 +3,6 @@
  * says. Nothing that was acknowledged is lost, every conversation ends with a reason, no place stays taken, no second
  * is charged twice.
  */
-import { dispose } from '@livekit/rtc-node';
 import type { Conversation } from '@visavis/client';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { Cluster } from '../support/cluster.ts';
@@ -52,16 +51,16 @@ async function answers({ consumer }: Talk, timeoutMs = WAIT_MS): Promise<void> {
   const askedAt = performance.now();
   const said = consumer.agentTexts.length;
   await consumer.type(QUESTION);
-  const isAnswered = () => consumer.agentTexts.slice(said).some((text) => text.includes('42'));
+  const isAnswered = () => consumer.agentTexts.slice(said).some((text) => text.includes('I am well'));
   await consumer.until('an answer', isAnswered, timeoutMs);
   await consumer.hears(askedAt, timeoutMs);
 }
 
-const QUESTION = 'What is 20 + 22?';
+const QUESTION = 'How are you?';
 
 const holdsAnswer = ({ transcript }: Conversation) => {
   const asked = transcript.findIndex(({ content }) => content === QUESTION);
-  return asked >= 0 && transcript.slice(asked).some(({ content }) => content.includes('42'));
+  return asked >= 0 && transcript.slice(asked).some(({ content }) => content.includes('I am well'));
 };
 
 /** Question and answer, which the API then shows: whatever dies afterwards, they must stay. */
@@ -120,7 +119,6 @@ needs('PostgreSQL', 'Redis', 'livekit-server', 'versitygw').describe(
     afterAll(async () => {
       await Promise.all(consumers.map((consumer) => consumer.leave()));
       await cluster?.close();
-      await dispose();
     }, TEST_MS);
 
     test('PostgreSQL: conversations go on, requests are refused with 503, and events are stored later', {
@@ -144,7 +142,7 @@ needs('PostgreSQL', 'Redis', 'livekit-server', 'versitygw').describe(
         const record = await poll(
           'what was said meanwhile',
           () => readConversation(cluster.services[at]!, id).catch(() => undefined),
-          (it) => it?.transcript.filter(({ content }) => content.includes('42')).length === times,
+          (it) => it?.transcript.filter(({ content }) => content.includes('I am well')).length === times,
           WAIT_MS,
         );
         expect(record!.status).toBe('running');

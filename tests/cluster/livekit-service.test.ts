@@ -1,6 +1,5 @@
 /** The service in a room of a LiveKit server that `LIVEKIT_URL` names behaves as in its own rooms. */
 import { join } from 'node:path';
-import { dispose } from '@livekit/rtc-node';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { AGENTS_PLUGIN, installNodeAgents } from '../support/callers.ts';
 import { LiveConsumer } from '../support/live-consumer.ts';
@@ -44,7 +43,6 @@ afterAll(async () => {
   await livekit?.close();
   await providers?.stop();
   await speech?.stop();
-  await dispose();
 });
 
 test('a picture that the consumer sends reaches the model', async () => {

@@ -1,4 +1,3 @@
-import { dispose } from '@livekit/rtc-node';
 import type { Conversation } from '@visavis/client';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFailed, test } from 'vitest';
 import { CallerProcess } from '../support/caller-process.ts';
@@ -45,7 +44,6 @@ afterAll(async () => {
   await service?.dispose();
   await livekit?.close();
   await openai?.stop();
-  await dispose();
 });
 
 interface Place {

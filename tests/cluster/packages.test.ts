@@ -3,13 +3,13 @@ import { mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { dispose } from '@livekit/rtc-node';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { installNodeAgents } from '../support/callers.ts';
 import { ROOT } from '../support/guide.ts';
 import { LiveConsumer } from '../support/live-consumer.ts';
+import { type PackedRegistry, startPackedRegistry } from '../support/packed-registry.ts';
 import { startService } from '../support/service.ts';
 import { startSession, untilEnded } from '../support/service-client.ts';
 
@@ -21,6 +21,7 @@ let packed: string;
 /** A folder of a user who has nothing but the packages. */
 let folder: string;
 let tarballs: Map<string, string>;
+let registry: PackedRegistry | undefined;
 
 beforeAll(async () => {
   [packed, folder] = (await Promise.all(
@@ -31,24 +32,23 @@ beforeAll(async () => {
   const files = await readdir(packed);
   tarballs = new Map(files.map((file) => [file.replace(/-\d.*$/, ''), join(packed, file)]));
   await writeFile(join(folder, 'package.json'), '{ "name": "somebody", "private": true, "type": "module" }');
-  // Tarballs of packages that need one another are given together: no registry has them.
-  const server = [
-    'visavis',
-    'visavis-server',
-    'visavis-contracts',
-    'visavis-console',
-    'visavis-docs',
-    'visavis-talk',
-    'visavis-client',
-    'visavis-web',
-    'visavis-react',
-  ];
-  const paths = server.map((name) => tarballs.get(name)!);
-  await run('npm', ['install', '--no-audit', '--no-fund', ...paths], { cwd: folder });
+  registry = await startPackedRegistry(packed);
+  await run(
+    'npm',
+    [
+      'install',
+      '--no-audit',
+      '--no-fund',
+      `--@visavis:registry=${registry.url}`,
+      tarballs.get('visavis')!,
+      ...['client', 'web', 'react'].map((name) => `@visavis/${name}`),
+    ],
+    { cwd: folder },
+  );
 }, 600_000);
 afterAll(async () => {
+  registry?.close();
   for (const path of [packed, folder]) await rm(path, { recursive: true, force: true });
-  await dispose();
 });
 
 test('each package that is not private is packed, with its licence and without its tests', async () => {
@@ -66,14 +66,26 @@ test('each package that is not private is packed, with its licence and without i
     expect(names).toEqual(
       expect.arrayContaining(['package/LICENSE', 'package/NOTICE', 'package/package.json']),
     );
-    expect(names.filter((name) => /\.test\.|conformance|\/testing\/|fake-clock|\.map$/.test(name))).toEqual(
-      [],
-    );
+    expect(names.filter((name) => /\.test\.|conformance|\/testing\/|\.map$/.test(name))).toEqual([]);
     const { stdout: code } = await run('tar', ['xOzf', tarball, '--wildcards', '*.js'], {
       maxBuffer: 2 ** 27,
     });
     expect(code).not.toMatch(/from '(vitest|fast-check)'/);
   }
+});
+
+test('what is installed with the server is what was tested, whatever is newer by now', async () => {
+  type Lock = { packages: Record<string, { version?: string; link?: boolean }> };
+  const read = async (path: string) => JSON.parse(await readFile(path, 'utf8')) as Lock;
+  const tested = await read(join(ROOT, 'package-lock.json'));
+  const installed = await read(join(folder, 'node_modules/.package-lock.json'));
+  const server = 'node_modules/@visavis/server/';
+  const versions = Object.entries(installed.packages)
+    .filter(([path]) => path.startsWith(server))
+    .map(([path, { version }]) => [path.slice(server.length), version] as const)
+    .filter(([path]) => !path.startsWith('node_modules/@visavis/'));
+  expect(versions.length).toBeGreaterThan(100);
+  expect(versions.filter(([path, version]) => tested.packages[path]?.version !== version)).toEqual([]);
 });
 
 test('publint finds no fault in a package', async () => {

@@ -5,7 +5,6 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { dispose } from '@livekit/rtc-node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { installPythonAgents, installPythonPackages } from '../support/callers.ts';
 import { type EmbeddedRooms, startEmbeddedRooms } from '../support/embedded-room-server.ts';
@@ -45,7 +44,6 @@ needs('Python').describe('the Python packages', () => {
     await openai?.stop();
     await rooms?.close();
     await rm(folder, { recursive: true, force: true });
-    await dispose();
   });
 
   /**
@@ -121,6 +119,21 @@ needs('Python').describe('the Python packages', () => {
     await consumer.hears(0, WAIT_MS);
     await consumer.until('a picture', () => consumer.frames.length > 0, WAIT_MS);
     expect(await agent.nextEvent('said')).toMatchObject({ interrupted: false });
+    expect(await agent.endInput()).toBe(0);
+    expect(await untilEnded(service, String(id))).toMatchObject({ endReason: 'stopped' });
+    await consumer.leave();
+  }, 600_000);
+
+  test('livekit-plugins-visavis: a room of the service, without a LiveKit server', async () => {
+    const interpreter = await installPythonAgents();
+    const path = await install(interpreter, 'livekit-plugins-visavis');
+    const agent = start(interpreter, 'livekit_agent.py', path, [], {});
+    const { url, token } = await agent.nextEvent('opened');
+    const { session_id: id, identity } = await agent.nextEvent('joined');
+    const consumer = new LiveConsumer(String(identity));
+    await consumer.join(String(url), String(token));
+    expect(await agent.nextEvent('said')).toMatchObject({ interrupted: false });
+    await consumer.until('a picture', () => consumer.frames.length > 0, WAIT_MS);
     expect(await agent.endInput()).toBe(0);
     expect(await untilEnded(service, String(id))).toMatchObject({ endReason: 'stopped' });
     await consumer.leave();

@@ -1,6 +1,7 @@
 import { startLivekitServer } from '../support/livekit-server.ts';
 import { needs } from '../support/needs.ts';
 import { dataScenarios } from '../support/room-scenarios/data-scenarios.ts';
+import { lifeScenarios } from '../support/room-scenarios/life-scenarios.ts';
 import { lifecycleScenarios } from '../support/room-scenarios/lifecycle-scenarios.ts';
 import { layeredScenarios, mediaScenarios } from '../support/room-scenarios/media-scenarios.ts';
 import { permissionScenarios } from '../support/room-scenarios/permission-scenarios.ts';
@@ -19,6 +20,7 @@ needs('livekit-server').describe('a real LiveKit server', () =>
       ...permissionScenarios,
       ...subscriptionScenarios,
       ...qualityScenarios,
+      ...lifeScenarios,
     ],
     startLivekitServer,
   ),

@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { dispose } from '@livekit/rtc-node';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { installPythonPackages } from '../support/callers.ts';
 import { LiveConsumer } from '../support/live-consumer.ts';
@@ -48,7 +47,6 @@ afterAll(async () => {
   silentMirror?.closeAllConnections();
   silentMirror?.close();
   await rm(folder, { recursive: true, force: true });
-  await dispose();
 });
 
 /** A conversation that left a transcript, turns and a memory. */
@@ -108,17 +106,12 @@ needs('Python').test(
     const place = await mkdtemp(join(folder, 'python-'));
     await runToEnd(
       join(bin, 'openapi-python-client'),
-      ['generate', '--fail-on-warning', '--meta', 'none', '--config', join(STRANGERS, 'bytes.yaml')].concat(
+      ['generate', '--fail-on-warning', '--meta', 'none'].concat(
         ['--path', join(folder, 'openapi.json')],
         ['--output-path', join(place, 'visavis_api')],
       ),
       { PATH: `${bin}${delimiter}${process.env.PATH}` },
     );
-    // A fault of the generator: where a body may have several types it names `Unset` and does not import it.
-    const upload = join(place, 'visavis_api/api/knowledge_bases/upload_document.py');
-    const code = await readFile(upload, 'utf8');
-    expect(code).not.toMatch(/import .*\bUnset\b/);
-    await writeFile(upload, code.replace(/^(from \.\.\.types import) /m, '$1 Unset, '));
     await copyFile(join(STRANGERS, 'stranger.py'), join(place, 'stranger.py'));
     const lines = await runToEnd(python, [join(place, 'stranger.py')], await settingsFor('kim-python'));
     expect(lines.at(-1)).toBe(`${await operationCount()} operations`);

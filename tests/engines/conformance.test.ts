@@ -70,8 +70,8 @@ for (const alignment of [true, false]) {
   });
 }
 
-for (const parts of [{ stt: true, tts: true }, {}]) {
-  const name = parts.tts ? 'with all services' : 'with a language model only';
+for (const parts of [{ tts: true }, {}]) {
+  const name = parts.tts ? 'with a voice of its own' : 'with a language model only';
   describeEngineConformance(`the pipeline engine ${name}`, async () => {
     const server = await new PipelineServer().listen();
     server.react = (prompt) => {

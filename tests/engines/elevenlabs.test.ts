@@ -76,6 +76,26 @@ describe('the ElevenLabs engine', () => {
     expect(line.heardSamples).toBeLessThanOrEqual(rate);
   });
 
+  it.each(['pcm_0999', 'pcm_0000', 'pcm_99999'])(
+    'goes on where %s is announced, which nobody speaks',
+    async (format) => {
+      const { run, line } = await greeted();
+      line.send({
+        type: 'conversation_initiation_metadata',
+        conversation_initiation_metadata_event: {
+          agent_output_audio_format: 'pcm_16000',
+          user_input_audio_format: format,
+        },
+      });
+      expect((await run.next('warning')).message).toBe(
+        'ElevenLabs sent a malformed conversation_initiation_metadata',
+      );
+      server.replies.push({ say: 'From seven to ten.' });
+      run.engine.sendText('When is breakfast?');
+      expect(await run.nextUtterance()).toMatchObject({ text: 'From seven to ten.' });
+    },
+  );
+
   it('ties words to their sound where it can', async () => {
     server.alignment = true;
     const { run } = await greeted();

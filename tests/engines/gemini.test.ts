@@ -69,10 +69,10 @@ describe('the Gemini engine', () => {
     expect(setup.generationConfig).toMatchObject({ enableAffectiveDialog: true });
   });
 
-  it('uses the successor of a model that was shut down, and warns', async () => {
+  it('uses the successor of a model that was shut down, and tells the operator', async () => {
     const { run, line } = await start({ plan: { model: 'gemini-2.5-flash-native-audio-preview-09-2025' } });
     expect((line.setup as Json).model).toBe('models/gemini-3.8-live');
-    expect((await run.next('warning')).message).toBe(
+    expect((await run.next('notice')).message).toBe(
       'Gemini has shut down gemini-2.5-flash-native-audio-preview-09-2025: gemini-3.8-live answers in its place',
     );
   });
@@ -272,6 +272,19 @@ describe('the Gemini engine', () => {
     expect(run.all('failed')).toEqual([]);
   });
 
+  it('replaces the connection when the answer stops in the middle', async () => {
+    const clock = new FakeClock();
+    const { run } = await start({ clock });
+    server.replies.push({ say: 'one two three four', holdAfterMs: 500 }, { say: 'three four' });
+    run.engine.sendText('Count.');
+    await run.next('text', ({ text }) => text.includes('two'));
+    await clock.advance(21_000);
+    expect((await run.next('warning')).message).toContain('reconnecting');
+    await run.next('text', ({ text }) => text.includes('four'));
+    expect(run.all('failed')).toEqual([]);
+    expect(server.connections.all).toHaveLength(2);
+  });
+
   describe('replacing a connection', () => {
     it('resumes the session after goAway, in a pause and after closing the old connection', async () => {
       const { run, line } = await start();
@@ -337,7 +350,7 @@ describe('the Gemini engine', () => {
       'Gemini sent a message that cannot be read: a binary frame of 3 characters is no JSON',
       'Gemini sent a message that cannot be read: a text frame is no JSON object',
       'Gemini sent a function call without id or name',
-      'Gemini sent a part of type image/png without sound',
+      'Gemini sent a part of type image/png without audio',
     ]);
   });
 

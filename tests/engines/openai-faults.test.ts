@@ -70,19 +70,26 @@ describe('the OpenAI engine in trouble', () => {
     });
   });
 
+  it('does not connect again to a server whose message is longer than any', async () => {
+    const { run, line, server } = await fixture.start();
+    line.sendRaw(`{"type":"${'x'.repeat(4_500_000)}"}`);
+    expect((await run.next('failed')).message).toContain('OpenAI rejected the request');
+    expect(server.connections.all).toHaveLength(1);
+  });
+
   it('replaces the connection before the hour is over, in a pause, without a gap', async () => {
     const clock = new FakeClock();
     const { run, line, server } = await fixture.start({ clock });
     server.replies.push({ say: 'Hello there.' });
     run.engine.sendText('Hello.');
     await run.nextUtterance();
-    await clock.advance(54 * 60_000);
+    await clock.advance(54.8 * 60_000);
     expect(server.connections.all).toHaveLength(1);
     server.replies.push({ say: 'Let me think about that', holdAfterMs: 300 });
     run.engine.sendText('A hard question.');
     await run.next('text', (event) => event.text === 'Let');
     // Due now, but an answer is under way.
-    await clock.advance(2 * 60_000);
+    await clock.advance(15_000);
     expect(server.connections.all).toHaveLength(1);
     server.release(line);
     const second = await server.nextConnection();
@@ -106,12 +113,13 @@ describe('the OpenAI engine in trouble', () => {
 
   it('replaces the connection during speech only when it must, and continues afterwards', async () => {
     const clock = new FakeClock();
+    fixture.server.expiresAt = clock.wall() / 1000 + 61;
     const { run, line, server } = await fixture.start({ clock });
     server.replies.push({ say: 'a very long answer', holdAfterMs: 600 }, { say: 'answer.' });
-    await clock.advance(54 * 60_000);
+    await clock.advance(29_000);
     run.engine.sendText('Tell me.');
     await run.next('text', (event) => event.text === ' very');
-    await clock.advance(5.6 * 60_000);
+    await clock.advance(2500);
     const second = await server.nextConnection();
     await run.next('text', (event) => event.text === 'answer.');
     expect((await line.closed).code).toBe(1000);
@@ -233,6 +241,36 @@ describe('the OpenAI engine in trouble', () => {
     await second.received.next('request', (message) => message.type === 'response.create');
     await clock.advance(21_000);
     expect((await run.next('failed')).message).toBe('OpenAI did not answer in time: no answer, twice');
+  });
+
+  it('replaces the connection when the answer stops in the middle', async () => {
+    const clock = new FakeClock();
+    const { run, line, server } = await fixture.start({ clock });
+    server.replies.push({ say: 'one two three four', holdAfterMs: 600 }, { say: 'three four' });
+    run.engine.sendText('Count.');
+    await run.next('text', ({ text }) => text.includes('two'));
+    await line.received.next('request', (message) => message.type === 'response.create');
+    await clock.advance(21_000);
+    expect((await run.next('warning')).message).toContain('reconnecting');
+    await run.next('text', ({ text }) => text.includes('four'));
+    expect(run.all('failed')).toEqual([]);
+  });
+
+  it('answers what is typed into an answer that stopped in the middle, also when it cannot be cancelled', async () => {
+    const clock = new FakeClock();
+    const { run, line, server } = await fixture.start({ clock });
+    server.replies.push({ say: 'one two three four', holdAfterMs: 600 }, { say: 'Here again.' });
+    run.engine.sendText('Count.');
+    await run.next('text', ({ text }) => text.includes('two'));
+    server.ignoresCancel = true;
+    run.engine.sendText('Hello?');
+    await line.received.next('cancel', (message) => message.type === 'response.cancel');
+    await clock.advance(21_000);
+    await run.next('text', ({ text }) => text.includes('again'));
+    expect(server.connections.all[1]!.received.all.filter(({ type }) => type === 'response.create')).toEqual([
+      expect.not.objectContaining({ response: expect.anything() }),
+    ]);
+    expect(run.all('failed')).toEqual([]);
   });
 
   describe('cannot start', () => {

@@ -223,6 +223,18 @@ describe('the OpenAI engine', () => {
     expect(asked.at(-1)).toMatchObject({ response: { tool_choice: 'none' } });
   });
 
+  it('runs some of the calls of an answer that calls without end, and says so', async () => {
+    const { run, line, server } = await fixture.start({ passages: () => Promise.resolve([]) });
+    const call = { name: 'search_knowledge_base', args: '{"query":"spa"}' };
+    server.replies.push({ calls: Array.from({ length: 60 }, () => call) }, { say: 'Upstairs.' });
+    run.engine.sendText('Where is the spa?');
+    expect((await run.nextUtterance()).text).toBe('Upstairs.');
+    expect(run.all('tool_call')).toHaveLength(30);
+    expect(run.all('warning')).toHaveLength(1);
+    const outputs = line.received.all.filter((sent) => JSON.stringify(sent).includes('function_call_output'));
+    expect(outputs).toHaveLength(32);
+  });
+
   it('takes what is erased out of the instructions of the session', async () => {
     const memories = ['I like tea.', 'I like coffee.'].map((content) => ({ content, saidAt: '2026-01-02' }));
     const plan = { memory: true, memories };

@@ -1,26 +1,29 @@
 import {
   createPipelineEngine,
+  createSpeechServer,
   cutAtPunctuation,
   type PipelineOptions,
   ScriptedVoice,
+  SpeechService,
 } from '../support/inside/engines.ts';
-import { loudSpeech } from '../support/providers/engine-of.ts';
 import { patientClock } from '../support/providers/patient-clock.ts';
 import { PipelineServer } from '../support/providers/pipeline-server.ts';
 import type { ServerConnection } from '../support/providers/protocol-server.ts';
 import { EngineFixture } from './engine-fixture.ts';
 
 interface Parts {
-  stt?: boolean;
   tts?: boolean;
 }
 
-export function pipelineOptions(server: PipelineServer, { stt, tts }: Parts = {}): PipelineOptions {
+export const speechBy = (endpoint: Parameters<typeof createSpeechServer>[0]): SpeechService[] => [
+  new SpeechService(createSpeechServer(endpoint, patientClock), patientClock),
+];
+
+export function pipelineOptions(server: PipelineServer, { tts }: Parts = {}): PipelineOptions {
   const endpoint = { baseUrl: server.baseUrl, apiKey: server.apiKey };
   return {
     llm: { ...endpoint, model: 'qwen3' },
-    ...(stt ? { stt: { ...endpoint, model: 'whisper', voiceActivity: loudSpeech } } : {}),
-    ...(tts ? { tts: { ...endpoint, model: 'kokoro' } } : {}),
+    ...(tts ? { speech: speechBy({ ...endpoint, model: 'kokoro' }) } : {}),
     voice: new ScriptedVoice(),
     splitClauses: cutAtPunctuation,
     clock: patientClock,

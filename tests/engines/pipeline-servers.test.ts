@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { EngineRun } from '../support/providers/engine-run.ts';
 import type { PipelineServer } from '../support/providers/pipeline-server.ts';
 import { passages } from './engine-fixture.ts';
-import { type PipelineRunOptions, pipelineFixture } from './pipeline-fixture.ts';
+import { type PipelineRunOptions, pipelineFixture, speechBy } from './pipeline-fixture.ts';
 
 describe('the pipeline engine, with the servers that there are', () => {
   const fixture = pipelineFixture();
@@ -30,6 +30,46 @@ describe('the pipeline engine, with the servers that there are', () => {
       'none',
       'none',
     ]);
+    expect(run.all('warning')).toEqual([]);
+  });
+
+  it('has the model of this machine compute the instructions ahead, without tools, and changes nothing before a question', async () => {
+    server.strictTurns = false;
+    server.modelsStatus = 503;
+    const llm = { baseUrl: server.baseUrl, apiKey: server.apiKey, model: 'smollm2', isHere: true };
+    const run = await start({ passages, options: { llm } });
+    const ahead = await server.chats.next('chat', () => true);
+    for (const question of ['Where is the spa?', 'And the pool?']) {
+      run.engine.sendText(question);
+      await run.nextUtterance();
+    }
+    const [, first, second] = server.chats.all;
+    expect(ahead).toMatchObject({ max_tokens: 0, messages: [{ role: 'system' }] });
+    expect(second?.messages[0]).toEqual(ahead.messages[0]);
+    expect(second?.messages.at(-1)?.content).toContain('About And the pool?: upstairs');
+    for (const chat of [first, second]) {
+      expect(chat?.tools).toBeUndefined();
+      expect(chat?.prompt_cache_key).toBe(ahead.prompt_cache_key);
+    }
+    expect(run.all('warning')).toEqual([]);
+  });
+
+  it('offers tools to the model of this machine where it was trained to call them, ahead as well', async () => {
+    server.strictTurns = false;
+    const here = { isHere: true, takesTools: true };
+    const llm = { baseUrl: server.baseUrl, apiKey: server.apiKey, model: 'qwen3', ...here };
+    const run = await start({ passages, options: { llm } });
+    const ahead = await server.chats.next('chat', () => true);
+    server.replies.push(
+      { calls: [{ name: 'search_knowledge_base', args: '{"query":"spa"}' }] },
+      { say: 'Upstairs.' },
+    );
+    run.engine.sendText('Where is the spa?');
+    expect((await run.nextUtterance()).text).toBe('Upstairs.');
+    const [, first] = server.chats.all;
+    expect(first?.tools).toContainEqual(expect.objectContaining({ type: 'function' }));
+    expect(ahead).toMatchObject({ max_tokens: 0, tools: first?.tools });
+    expect(first?.messages[0]).toEqual(ahead.messages[0]);
     expect(run.all('warning')).toEqual([]);
   });
 
@@ -73,7 +113,8 @@ describe('the pipeline engine, with the servers that there are', () => {
       const run = await start({ tts: true, ...settings });
       run.engine.greet();
       expect((await run.nextUtterance()).audioMs).toBeGreaterThan(100);
-      return { used: server.voicesUsed, warnings: run.all('warning').map(({ message }) => message) };
+      expect(run.all('warning')).toEqual([]);
+      return { used: server.voicesUsed, notices: run.all('notice').map(({ message }) => message) };
     };
 
     it.each([
@@ -82,11 +123,20 @@ describe('the pipeline engine, with the servers that there are', () => {
       ['a bare list', [{ voice_id: 'af_heart' }, { voice_id: 'am_puck' }]],
     ])('are chosen from those that the server lists as %s, and the change is told', async (_how, voices) => {
       server.voices = voices;
-      const { used, warnings } = await speak({ plan: { voice: 'Puck' } });
+      const { used, notices } = await speak({ plan: { voice: 'Puck' } });
       expect(used).toEqual(['am_puck']);
-      expect(warnings).toEqual([
+      expect(notices).toEqual([
         'The speech service has no voice Puck: it speaks as am_puck (TTS_VOICE names another)',
       ]);
+    });
+
+    it('are asked for once, also where the server cannot tell them', async () => {
+      server.voicesStatus = 503;
+      const run = await start({ tts: true, plan: { greeting: 'One. Two. Three. Four.' } });
+      run.engine.greet();
+      await run.nextUtterance();
+      expect(server.spoken).toHaveLength(4);
+      expect(server.voiceLists).toBe(1);
     });
 
     it('keep the sex of the voice that was asked for', async () => {
@@ -97,19 +147,19 @@ describe('the pipeline engine, with the servers that there are', () => {
 
     it('that the server refuses without listing any give way to one that most servers have', async () => {
       server.unknownVoices.add('Puck');
-      const { used, warnings } = await speak();
+      const { used, notices } = await speak();
       expect(used).toEqual(['alloy']);
-      expect(warnings.join()).toContain('it speaks as alloy');
+      expect(notices.join()).toContain('it speaks as alloy');
     });
 
     it('that the operator names are used as they are, and looked for in the list', async () => {
       server.voices = { voices: ['af_heart', 'af_sky'] };
       const endpoint = { baseUrl: server.baseUrl, apiKey: server.apiKey, model: 'kokoro' };
-      const good = await speak({ options: { tts: { ...endpoint, voice: 'af_sky' } } });
-      expect(good).toEqual({ used: ['af_sky'], warnings: [] });
-      const run = await start({ options: { tts: { ...endpoint, voice: 'af_nobody' } } });
+      const good = await speak({ options: { speech: speechBy({ ...endpoint, voice: 'af_sky' }) } });
+      expect(good).toEqual({ used: ['af_sky'], notices: [] });
+      const run = await start({ options: { speech: speechBy({ ...endpoint, voice: 'af_nobody' }) } });
       run.engine.greet();
-      expect((await run.next('warning')).message).toBe(
+      expect((await run.next('notice')).message).toBe(
         'The speech service does not list the voice af_nobody of TTS_VOICE; it has af_heart, af_sky',
       );
     });

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ScriptedVoice } from '../support/inside/engines.ts';
+import { FakeClock, ScriptedVoice } from '../support/inside/engines.ts';
 import type { EngineRun } from '../support/providers/engine-run.ts';
 import type { PipelineServer } from '../support/providers/pipeline-server.ts';
 import { passages } from './engine-fixture.ts';
-import { type PipelineRunOptions, pipelineFixture } from './pipeline-fixture.ts';
+import { type PipelineRunOptions, pipelineFixture, speechBy } from './pipeline-fixture.ts';
 
 describe('the pipeline engine', () => {
   const fixture = pipelineFixture();
@@ -44,12 +44,14 @@ describe('the pipeline engine', () => {
     server.replies.push({ say });
     run.engine.sendText('Go.');
     const { id } = await run.nextUtterance();
-    const texts = run.all('audio').map((event) => event.text ?? '');
-    expect(texts.join('')).toBe(say);
+    const texts = run.all('text');
+    expect(texts.map(({ text }) => text).join('')).toBe(say);
     expect(texts.length).toBeGreaterThan(5);
-    expect(run.said(id).audioMs).toBe(say.split(' ').length * 250);
-    // Half of the pieces hold about half of the words.
-    const half = texts.slice(0, texts.length / 2).join('').length;
+    const { audioMs } = run.said(id);
+    expect(audioMs).toBe(say.split(' ').length * 250);
+    // Half of the sound holds about half of the words.
+    const early = texts.filter(({ time }) => time!.endMs <= audioMs / 2);
+    const half = early.map(({ text }) => text).join('').length;
     expect(half).toBeGreaterThan(say.length * 0.3);
     expect(half).toBeLessThan(say.length * 0.8);
   });
@@ -70,7 +72,7 @@ describe('the pipeline engine', () => {
       voice: 'af_heart',
       ...settings,
     };
-    const run = await start({ options: { tts } });
+    const run = await start({ options: { speech: speechBy(tts) } });
     run.engine.greet();
     const { audioMs } = await run.nextUtterance();
     expect(audioMs).toBe(1000);
@@ -110,52 +112,10 @@ describe('the pipeline engine', () => {
     });
   });
 
-  it('hears turns: the words of what was spoken, with a margin, and no more', async () => {
-    const run = await start({ stt: true });
-    expect(run.engine.hears).toBe(true);
-    for (let i = 0; i < 100; i++) run.engine.pushAudio(new Int16Array(480));
-    server.userWords.push('When is breakfast?');
-    server.replies.push({ say: 'At seven.' });
-    run.speak(600, 400);
-    expect(await run.next('user_transcript')).toMatchObject({ text: 'When is breakfast?', final: true });
-    expect((await run.nextUtterance()).text).toBe('At seven.');
-    expect(run.all('user_speech').map((event) => event.speaking)).toEqual([true, false]);
-    expect(server.heard[0]?.ms).toBeGreaterThan(1000);
-    expect(server.heard[0]?.ms).toBeLessThan(1200);
-  });
-
-  it.each(['', ' ', '[BLANK_AUDIO]', '(silence)', '...'])(
-    'does not answer a noise that is written down as "%s"',
-    async (words) => {
-      const run = await start({ stt: true });
-      server.userWords.push(words, 'Hello.');
-      run.speak(200);
-      run.speak(600);
-      expect((await run.next('user_transcript')).text).toBe('Hello.');
-      await run.nextUtterance();
-      expect(server.chats.all).toHaveLength(1);
-    },
-  );
-
-  it('says so when it could not hear, and tries twice', async () => {
-    const run = await start({ stt: true });
-    server.transcriptionFaults.push(503);
-    run.speak(600);
-    await run.nextUtterance();
-    server.transcriptionFaults.push(503, 503);
-    run.speak(600);
+  it('asks again for what could not be understood', async () => {
+    const run = await start();
+    run.engine.notUnderstood!();
     expect((await run.nextUtterance()).text).toBe('I am sorry, I did not catch that.');
-    expect((await run.next('warning')).message).toContain('The transcription service is not available');
-  });
-
-  it('answers two utterances in one when the user speaks on', async () => {
-    const run = await start({ stt: true });
-    server.userWords.push('A room,', 'with a view.');
-    run.speak(600, 400);
-    run.speak(600, 400);
-    await run.next('user_transcript', (event) => event.text === 'with a view.');
-    const chat = await server.chats.next('chat', (sent) => JSON.stringify(sent).includes('with a view'));
-    expect(chat.messages.at(-1)).toEqual({ role: 'user', content: 'A room,\nwith a view.' });
   });
 
   it('remembers an interrupted answer as far as it was heard', async () => {
@@ -227,6 +187,19 @@ describe('the pipeline engine', () => {
       expect(chat.messages[0]?.content).toContain('Map: About Where is the spa?: upstairs');
     });
 
+    it('runs no more calls of one answer than a conversation makes, says so, and answers', async () => {
+      const run = await start({ passages });
+      const call = { name: 'search_knowledge_base', args: '{"query":"spa"}' };
+      server.replies.push({ calls: Array.from({ length: 500 }, () => call) }, { say: 'Upstairs.' });
+      run.engine.sendText('Where is the spa?');
+      expect((await run.nextUtterance()).text).toBe('Upstairs.');
+      expect(run.all('tool_call')).toHaveLength(30);
+      expect(run.all('warning').map(({ message }) => message)).toEqual([
+        'The language model sent too many tool calls in one answer',
+      ]);
+      expect(server.chats.all[1]!.messages.filter(({ role }) => role === 'tool')).toHaveLength(32);
+    });
+
     it('stops a model that calls without end', async () => {
       const run = await start({ passages });
       server.react = (prompt) => ({
@@ -288,6 +261,25 @@ describe('the pipeline engine', () => {
       ]);
     });
 
+    it('apologizes when the model stops in the middle of an answer', async () => {
+      const clock = new FakeClock();
+      const run = await start({ options: { clock } });
+      const never = new Promise(() => undefined);
+      const hangs = { say: 'One is done. Two is not.', pause: { afterWords: 4, until: never } };
+      server.replies.push(hangs, hangs);
+      run.engine.sendText('Count.');
+      await run.next('audio', (event) => event.text?.includes('done') === true);
+      await new Promise((resolve) => setImmediate(resolve));
+      await clock.advance(5_500);
+      expect((await run.next('warning')).message).toBe(
+        'The language model did not answer in time: the answer stopped; asking for the rest',
+      );
+      await server.chats.next('the question', () => true);
+      await server.chats.next('the request to go on', () => true);
+      await clock.advance(6_000);
+      await run.next('audio', (event) => event.text === ' Please try again in a moment.');
+    });
+
     it('fails when the key is refused in the middle', async () => {
       const run = await start();
       server.replies.push({ status: 401, body: { error: { message: 'Incorrect API key' } } });
@@ -308,6 +300,18 @@ describe('the pipeline engine', () => {
       }
       run.engine.sendText('Once more.');
       expect((await run.next('failed')).message).toContain('context length exceeded');
+      expect(server.chats.all).toHaveLength(3);
+    });
+
+    it('ends an answer that does not end, and says so once', async () => {
+      const run = await start({ options: { voice: new ScriptedVoice({ fails: () => true }) } });
+      server.replies.push({ say: Array.from({ length: 8000 }, (_, n) => n).join(' ') });
+      run.engine.sendText('Count.');
+      const { text } = await run.nextUtterance();
+      expect(text.length).toBeGreaterThan(19_000);
+      expect(text.length).toBeLessThan(20_001);
+      const message = 'The language model sent too long an answer';
+      expect(run.all('warning').filter((warning) => warning.message === message)).toHaveLength(1);
     });
 
     it('survives chunks that make no sense', async () => {

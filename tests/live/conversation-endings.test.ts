@@ -16,40 +16,8 @@ async function ends(conversation: LiveConversation) {
   return conversation.ended!;
 }
 
-const endings = (conversation: LiveConversation) =>
-  service.eventsOf(conversation.id).filter(({ kind }) => kind === 'ended').length;
-
 // By its deadlines, which need a clock of their own: `server/src/media/run-conversation.test.ts`.
 describe('a live conversation ends', () => {
-  test('when it is stopped: once, and the room is left', async () => {
-    const conversation = await service.startConversation();
-    const { consumer } = conversation;
-    await conversation.join();
-    await consumer.hears(0);
-    service.pool.stop(conversation.id, 'stopped');
-    service.pool.stop(conversation.id, 'stopped');
-    expect(await ends(conversation)).toMatchObject({ reason: 'stopped' });
-    await consumer.until('the last event', () => consumer.events.at(-1)?.type === 'ended');
-    expect(consumer.events.at(-1)).toMatchObject({ type: 'ended', reason: 'stopped' });
-    await consumer.until('the empty room', () => !consumer.room.remoteParticipants.has('avatar'));
-    expect(endings(conversation)).toBe(1);
-    expect(service.pool.active()).not.toContain(conversation.id);
-  });
-
-  test('when the consumer has gone and does not come back; it ended when the consumer left', async () => {
-    const conversation = await service.startConversation({ limits: { reconnectGraceMs: 3000 } });
-    await conversation.join();
-    await conversation.consumer.hears(0);
-    await conversation.consumer.leave();
-    const end = await ends(conversation);
-    expect(end.reason).toBe('consumer_left');
-    const left = service
-      .eventsOf(conversation.id)
-      .find((event) => event.kind === 'timeline' && event.type === 'consumer_left');
-    expect(end.at).toBeGreaterThanOrEqual(left!.at);
-    expect(end.at).toBeLessThan(left!.at + 3000);
-  });
-
   test('when the user says goodbye: the agent is heard, then hangs up', async () => {
     const conversation = await service.startConversation({ engine: { greeting: 'Hello.' } });
     await conversation.join();

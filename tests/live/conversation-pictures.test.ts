@@ -1,4 +1,3 @@
-import { dispose } from '@livekit/rtc-node';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { LIVE_TIMEOUTS } from '../support/deadlines.ts';
 import { LiveConsumer } from '../support/live-consumer.ts';
@@ -22,7 +21,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await service?.dispose();
   await providers?.stop();
-  await dispose();
 });
 
 async function meet(provider: 'openai' | 'gemini') {

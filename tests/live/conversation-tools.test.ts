@@ -1,4 +1,3 @@
-import { dispose } from '@livekit/rtc-node';
 import type { Tool } from '@visavis/client';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -37,7 +36,6 @@ afterAll(async () => {
   await service?.dispose();
   await model?.stop();
   await receiver?.close();
-  await dispose();
 });
 
 const GREETING = 'Welcome to the Meridian.';

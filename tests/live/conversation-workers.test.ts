@@ -18,34 +18,6 @@ afterEach(async () => {
 });
 
 describe('conversation workers', () => {
-  test('a worker killed in mid-sentence takes its own conversations with it, and no other', async () => {
-    const { pool, startConversation } = bound(
-      await start({ workers: 3, conversationsPerWorker: 1, tones: true }),
-    );
-    const lost = await startConversation({
-      engine: { greeting: 'A long greeting, one that goes on for a while.' },
-    });
-    const kept = await startConversation({ engine: { greeting: 'Hello.' } });
-    await lost.join();
-    await kept.join();
-    await lost.consumer.hears(0);
-    const victim = pool.stats().workers.find(({ conversations }) => conversations === 1)!;
-    process.kill(victim.pid!, 'SIGKILL');
-    await lost.until('the report', () => lost.ended !== undefined);
-    expect(lost.ended).toMatchObject({ reason: 'crashed' });
-    expect(pool.active()).toEqual([kept.id]);
-
-    const askedAt = performance.now();
-    await kept.consumer.type('What time is it?');
-    await kept.consumer.hears(askedAt);
-    // The place of the dead worker is taken by a new one.
-    await kept.until('a new worker', () => pool.stats().workers.filter(({ ready }) => ready).length >= 2);
-    const next = await startConversation();
-    await next.join();
-    await next.consumer.hears(0);
-    expect(kept.ended).toBeUndefined();
-  });
-
   test('conversations of one worker do not hear each other', async () => {
     const { pool, startConversation } = bound(
       await start({ workers: 1, conversationsPerWorker: 2, tones: true }),

@@ -1,6 +1,5 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { dispose } from '@livekit/rtc-node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LiveConsumer } from '../support/live-consumer.ts';
 import { poll } from '../support/poll.ts';
@@ -17,7 +16,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service?.dispose();
-  await dispose();
 });
 
 interface Report {
@@ -83,8 +81,12 @@ test('a service that is asked to end takes no more, lets the running conversatio
   );
   await expect(startSession(service)).rejects.toMatchObject({ status: 503, code: 'capacity' });
 
-  await consumer.type('What is 20 + 22?');
-  await consumer.until('an answer', () => consumer.agentTexts.some((text) => text.includes('42')), WAIT_MS);
+  await consumer.type('How are you?');
+  await consumer.until(
+    'an answer',
+    () => consumer.agentTexts.some((text) => text.includes('I am well')),
+    WAIT_MS,
+  );
   const exited = service.stop('SIGCONT');
   await service.client.patch('/v1/sessions/{id}/stop', { path: { id: session.id } });
   expect(await exited).toBe(0);

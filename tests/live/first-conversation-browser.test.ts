@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { INTERRUPT_RPC } from '@visavis/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LONG_GREETING, MUSEUM } from '../support/museum.ts';
@@ -15,6 +16,7 @@ import {
   untilConversation,
   untilEnded,
 } from '../support/service-client.ts';
+import { writeSilence } from '../support/silence-wav.ts';
 
 /** The frame rate of the product, where other tests have less. */
 const AS_SHIPPED = { VISAVIS_VIDEO_FPS: '25' };
@@ -22,7 +24,10 @@ const AS_SHIPPED = { VISAVIS_VIDEO_FPS: '25' };
 let service: Service;
 let pages: PageHost;
 beforeAll(async () => {
-  [service, pages] = await Promise.all([startService({ env: AS_SHIPPED }), openPageHost()]);
+  service = await startService({ env: AS_SHIPPED });
+  const silence = join(service.dataDir, 'silence.wav');
+  await writeSilence(silence);
+  pages = await openPageHost(silence);
 });
 afterAll(async () => {
   await pages?.close();
@@ -56,8 +61,7 @@ test('a first conversation: a greeting, an interruption, a spoken answer from a 
   });
   expect(session).toMatchObject({ status: 'running', engine: 'builtin', knowledgeBaseId });
 
-  const page = await pages.open();
-  await page.call('connect', session.host.serverUrl, consumerAccessToken);
+  const page = await pages.converse(session.host.serverUrl, consumerAccessToken, 1);
   const started = await page.until('the avatar', ({ participants }) => participants.length === 1, WAIT_MS);
   const face = started.participants[0]!;
   const said = ({ segments }: PageState) => Object.values(segments).filter(({ from }) => from === face);
@@ -101,6 +105,7 @@ test('a first conversation: a greeting, an interruption, a spoken answer from a 
   );
   // It was heard: there has been sound since the question.
   expect(answered.quietMs[face]).toBeLessThan(performance.now() - askedAt);
+  expect(answered.events).not.toContain('reconnecting');
 
   await page.call('disconnect');
   const record = await untilEnded(service, session.id, WAIT_MS);
@@ -147,12 +152,11 @@ test('a first conversation: a greeting, an interruption, a spoken answer from a 
   await page.close();
 });
 
-test('what was said can be read while it is said', async () => {
+test('over two connections: what was said can be read while it is said', async () => {
   const { session, consumerAccessToken } = await startSession(service, {
     agent: { provider: 'gemini', name: 'Guide', greetingMsg: GREETING },
   });
-  const page = await pages.open();
-  await page.call('connect', session.host.serverUrl, consumerAccessToken);
+  const page = await pages.converse(session.host.serverUrl, consumerAccessToken, 2);
   const running = await untilConversation(
     service,
     session.id,
@@ -164,7 +168,9 @@ test('what was said can be read while it is said', async () => {
   expect(running.transcript[0]!.content.length).toBeLessThan(GREETING.length);
   expect(GREETING.startsWith(running.transcript[0]!.content.slice(0, 20))).toBe(true);
   await stopSession(service, session.id);
-  await page.until('the end', ({ data }) => data.some(({ text }) => text.includes('"ended"')), WAIT_MS);
+  const ended = ({ data }: PageState) => data.some(({ text }) => text.includes('"ended"'));
+  const { events } = await page.until('the end', ended, WAIT_MS);
+  expect(events).not.toContain('reconnecting');
   await page.close();
 });
 

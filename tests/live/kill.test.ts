@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { dispose } from '@livekit/rtc-node';
 import type { Conversation, TranscriptEntry } from '@visavis/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { childProcesses, isAlive } from '../support/child-processes.ts';
@@ -43,7 +42,6 @@ afterAll(async () => {
     (left) => left.length === 0,
   );
   await rm(dataDir, { recursive: true, force: true });
-  await dispose();
 });
 
 async function start(): Promise<Service> {

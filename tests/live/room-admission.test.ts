@@ -120,3 +120,36 @@ test('one organization begins no more joins in a second than its share', async (
   expect(outcomes.length - refused.length).toBeLessThanOrEqual(1 + seconds);
   await join(rooms, 'quiet');
 });
+
+test('one person takes no more joins than its share of those of its organization', async () => {
+  const rooms = await start({ limits: { joinsPerSecondPerOwner: 20, joinsPerSecondPerPerson: 3 } });
+  await rooms.server.admit('shop', 'org-1');
+  const token = await mintToken(rooms.target, 'shop', 'visitor');
+  const knocks = Array.from({ length: 60 }, () => RawSignalClient.connect(rooms.target.url, token));
+  const outcomes = await Promise.allSettled(knocks);
+  for (const outcome of outcomes) if (outcome.status === 'fulfilled') closing.push(outcome.value);
+  expect(outcomes.filter(({ status }) => status === 'rejected')).not.toEqual([]);
+  for (let n = 0; n < 10; n++) await join(rooms, 'shop', `other-${n}`);
+});
+
+test('wrong tokens are counted by address at every door, and the right one is let in all the same', async () => {
+  const rooms = await start();
+  await rooms.server.admit('talk', 'org-1');
+  const http = rooms.target.url.replace('ws', 'http');
+  const doors = [
+    async () => (await fetch(`${http}/rtc/validate?access_token=wrong`)).status,
+    async () =>
+      (await fetch(`${http}/twirp/livekit.RoomService/ListRooms`, { method: 'POST', body: '{}' })).status,
+    () =>
+      RawSignalClient.connect(rooms.target.url, 'wrong').then(
+        () => 101,
+        (error: unknown) => Number(/\d+/.exec(String(error))),
+      ),
+  ];
+  const knock = () => Promise.all(doors.map((door) => door()));
+  const first = await knock();
+  const last = () => knock().then((statuses) => statuses.every((status) => status === 429));
+  await until('the limit', last);
+  expect(first).toEqual([401, 401, 401]);
+  await join(rooms, 'talk');
+});

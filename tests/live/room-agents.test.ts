@@ -5,16 +5,18 @@ import {
   type JobType,
   RegisterWorkerRequest,
   ServerMessage,
+  UpdateWorkerStatus,
   WorkerMessage,
+  WorkerPing,
+  WorkerStatus,
 } from '@livekit/protocol';
-import { dispose } from '@livekit/rtc-node';
-import { AccessToken, AgentDispatchClient } from 'livekit-server-sdk';
+import { AccessToken, AgentDispatchClient, type VideoGrant } from 'livekit-server-sdk';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { LIVE_TIMEOUTS } from '../support/deadlines.ts';
 import { type EmbeddedRooms, startEmbeddedRooms } from '../support/embedded-room-server.ts';
 import { NodeClient } from '../support/node-client.ts';
-import { mintToken, until } from '../support/room-target.ts';
+import { mintToken, roomService, until } from '../support/room-target.ts';
 
 vi.setConfig(LIVE_TIMEOUTS);
 
@@ -29,14 +31,13 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await rooms?.close();
-  await dispose();
 });
 
 /** A worker of LiveKit Agents, as far as its wire goes: registers, and takes jobs under an identity. */
-async function openWorker(agentName: string, accept = true) {
-  const token = new AccessToken(rooms.target.apiKey, rooms.target.apiSecret);
+async function openWorker(agentName: string, accept = true, { url, apiKey, apiSecret } = rooms.target) {
+  const token = new AccessToken(apiKey, apiSecret);
   token.addGrant({ agent: true });
-  const socket = new WebSocket(`${rooms.target.url}/agent`, {
+  const socket = new WebSocket(`${url}/agent`, {
     headers: { authorization: `Bearer ${await token.toJwt()}` },
   });
   opened.push({ close: () => socket.terminate() });
@@ -61,15 +62,17 @@ async function openWorker(agentName: string, accept = true) {
       | Extract<ServerMessage['message'], { case: C }>
       | undefined;
   await until('registration', () => find('register') !== undefined);
-  return { find, socket };
+  /** Resolves when the server has read what the worker says of its machine. */
+  const tell = async (status: WorkerStatus, load: number) => {
+    send({ case: 'updateWorker', value: new UpdateWorkerStatus({ status, load }) });
+    send({ case: 'ping', value: new WorkerPing() });
+    await until('the answer', () => find('pong') !== undefined);
+  };
+  return { find, tell };
 }
 
-const dispatchClient = () =>
-  new AgentDispatchClient(
-    rooms.target.url.replace(/^ws/, 'http'),
-    rooms.target.apiKey,
-    rooms.target.apiSecret,
-  );
+const dispatchClient = ({ url, apiKey, apiSecret } = rooms.target) =>
+  new AgentDispatchClient(url.replace(/^ws/, 'http'), apiKey, apiSecret);
 
 async function join(room: string, identity: string, token?: string): Promise<NodeClient> {
   const client = await NodeClient.connect(
@@ -107,6 +110,33 @@ test('a worker is started for a room by name; its job ends when its agent leaves
   expect(worker.find('termination')!.value.jobId).toBe(job!.id);
 });
 
+test('a worker on a machine that is busy takes a job unless it says that it is full', async () => {
+  const [full, busy] = [await openWorker('porter'), await openWorker('porter')];
+  await full.tell(WorkerStatus.WS_FULL, 0);
+  await busy.tell(WorkerStatus.WS_AVAILABLE, 1);
+  await dispatchClient().createDispatch('lobby', 'porter');
+  await until('the assignment', () => busy.find('assignment') !== undefined);
+  expect(full.find('availability')).toBeUndefined();
+});
+
+test('a room that only a conversation can open asks for agents by name alone; what nobody could join is not made', async () => {
+  const admitting = await startEmbeddedRooms({ admittedOnly: true });
+  opened.push(admitting);
+  const { target, server } = admitting;
+  const nameless = await openWorker('', true, target);
+  const named = await openWorker('scribe', true, target);
+  const client = dispatchClient(target);
+  const create = roomService(target).createRoom({ name: 'talk' });
+  await expect(create).rejects.toMatchObject({ code: 'failed_precondition', status: 412 });
+  await expect(client.createDispatch('talk', 'scribe')).rejects.toMatchObject({ status: 412 });
+  await server.admit('talk', 'org-1');
+  const ada = await NodeClient.connect(target.url, await mintToken(target, 'talk', 'ada'));
+  opened.push(ada);
+  await client.createDispatch('talk', 'scribe');
+  await until('the assignment', () => named.find('assignment') !== undefined);
+  expect(nameless.find('availability')).toBeUndefined();
+});
+
 test('a token names the agents of the room that it opens, and how the room is made', async () => {
   const worker = await openWorker('host');
   const token = new AccessToken(rooms.target.apiKey, rooms.target.apiSecret, { identity: 'ada' });
@@ -124,8 +154,19 @@ test('a token names the agents of the room that it opens, and how the room is ma
   await expect(full).rejects.toThrow();
 });
 
-test('without a token for workers nobody registers', async () => {
-  const token = await mintToken(rooms.target, 'museum', 'visitor');
+const tokenWith = (grant: VideoGrant) => {
+  const token = new AccessToken(rooms.target.apiKey, rooms.target.apiSecret, { identity: 'visitor' });
+  token.addGrant(grant);
+  return token.toJwt();
+};
+
+test.each([
+  ['of a visitor', { roomJoin: true, room: 'museum' }],
+  ['of a job', { roomJoin: true, room: 'museum', agent: true }],
+  ['for a room', { room: 'museum', agent: true }],
+  ['for every room', { roomJoin: true, agent: true }],
+])('with a token %s nobody registers as a worker', async (_kind, grant) => {
+  const token = await tokenWith(grant);
   const socket = new WebSocket(`${rooms.target.url}/agent?access_token=${token}`);
   const [request, response] = (await once(socket, 'unexpected-response')) as [
     unknown,

@@ -1,4 +1,11 @@
-import { AddTrackRequest, SessionDescription, TrackSource, TrackType } from '@livekit/protocol';
+import {
+  AddTrackRequest,
+  DisconnectReason,
+  LeaveRequest_Action,
+  SessionDescription,
+  TrackSource,
+  TrackType,
+} from '@livekit/protocol';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { LIVE_TIMEOUTS } from '../support/deadlines.ts';
 import { type EmbeddedRooms, startEmbeddedRooms } from '../support/embedded-room-server.ts';
@@ -11,7 +18,7 @@ let rooms: EmbeddedRooms;
 const clients: RawSignalClient[] = [];
 
 beforeEach(async () => {
-  rooms = await startEmbeddedRooms();
+  rooms = await startEmbeddedRooms({ logLevel: 'warn' });
 });
 
 afterEach(async () => {
@@ -69,6 +76,27 @@ test('the name of a stream cannot write into what others are offered', async () 
   const lines = offers().at(-1)!.sdp.split(/\r?\n/);
   expect(lines).not.toContain('a=written-by-another');
   expect(lines.find((line) => line.startsWith('a=msid:'))).toMatch(/^a=msid:PA_\w+\|\S+ TR_\w+$/);
+});
+
+test('who sends a description that is too long is put out as on LiveKit, with one line in the log', async () => {
+  const logged: string[] = [];
+  rooms.server.on('log', (_level, message) => logged.push(message));
+  const client = await join('client');
+  const sdp = `${offer.sdp}${'a=rtcp-fb:* nack\r\n'.repeat(4_000)}`;
+  for (let sent = 0; sent < 5; sent++)
+    client.send({ case: 'offer', value: new SessionDescription({ type: 'offer', sdp }) });
+  await until('the end', () => client.closeCode !== undefined);
+  expect(client.find('answer')).toBeUndefined();
+  expect(client.find('leave')?.value).toMatchObject({
+    reason: DisconnectReason.STATE_MISMATCH,
+    action: LeaveRequest_Action.RECONNECT,
+  });
+  await until('the line', () => logged.length > 0);
+  // A second client is answered after all that the first one sent.
+  const other = await join('other');
+  other.send({ case: 'offer', value: offer });
+  await until('the answer', () => other.find('answer') !== undefined);
+  expect(logged).toHaveLength(1);
 });
 
 test('what was announced before publishing was forbidden is not published afterwards', async () => {

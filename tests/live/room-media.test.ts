@@ -1,4 +1,5 @@
 import { startEmbeddedRooms } from '../support/embedded-room-server.ts';
+import { lifeScenarios } from '../support/room-scenarios/life-scenarios.ts';
 import { mediaScenarios } from '../support/room-scenarios/media-scenarios.ts';
 import { playScenarios } from '../support/room-scenarios/play-scenarios.ts';
 import { qualityScenarios } from '../support/room-scenarios/quality-scenarios.ts';
@@ -6,6 +7,6 @@ import { subscriptionScenarios } from '../support/room-scenarios/subscription-sc
 
 playScenarios(
   'the embedded room server: media, subscriptions and quality',
-  [...mediaScenarios, ...subscriptionScenarios, ...qualityScenarios],
+  [...mediaScenarios, ...subscriptionScenarios, ...qualityScenarios, ...lifeScenarios],
   () => startEmbeddedRooms(),
 );

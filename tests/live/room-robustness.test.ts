@@ -11,7 +11,6 @@ import {
   RequestResponse_Reason,
   SessionDescription,
 } from '@livekit/protocol';
-import { dispose } from '@livekit/rtc-node';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { LIVE_TIMEOUTS } from '../support/deadlines.ts';
@@ -49,7 +48,6 @@ beforeEach(() => {
 afterAll(async () => {
   await pages?.close();
   await shared?.close();
-  await dispose();
 });
 
 const start = async (options: Parameters<typeof startEmbeddedRooms>[0] = {}) =>
@@ -327,6 +325,18 @@ test('the room service refuses wrong tokens, rooms and bodies', async () => {
     400,
     'invalid_argument',
   ]);
+});
+
+test('the body of a call is not read for a token with which nothing may be called', async () => {
+  const { port } = new URL(shared.target.url);
+  const token = await mintToken(shared.target, room, 'x', { room, roomJoin: true });
+  const socket = connect(Number(port), '127.0.0.1');
+  socket.write(
+    `POST /twirp/livekit.RoomService/ListRooms HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Length: 100000\r\n\r\n`,
+  );
+  const [answer] = (await once(socket, 'data')) as [Buffer];
+  expect(answer.toString()).toContain(' 403 ');
+  socket.destroy();
 });
 
 test('a crash of the thread is reported; clients come back by themselves to the same port', async () => {

@@ -1,4 +1,4 @@
-import { dispose, LocalParticipant, Room, RoomEvent } from '@livekit/rtc-node';
+import { LocalParticipant, Room, RoomEvent } from '@livekit/rtc-node';
 import { afterEach, expect, test, vi } from 'vitest';
 import { hideAnswers } from '../support/answerless-rooms.ts';
 import { LIVE_TIMEOUTS } from '../support/deadlines.ts';
@@ -48,6 +48,5 @@ test('a state does not wait for the lost answer to the one before', async () => 
     await consumer.disconnect();
     await answerless.close();
     await rooms.close();
-    await dispose();
   }
 });

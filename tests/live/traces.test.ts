@@ -1,4 +1,3 @@
-import { dispose } from '@livekit/rtc-node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LiveConsumer } from '../support/live-consumer.ts';
 import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
@@ -30,7 +29,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await service?.dispose();
   await collector?.close();
-  await dispose();
 });
 
 interface ReceivedSpan {

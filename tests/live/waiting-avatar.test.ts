@@ -29,10 +29,14 @@ describe('an avatar that was sent ahead', () => {
   test('waits in its room alone, takes no place, and is the one that the consumer meets', async () => {
     const conversation = await service.prepareConversation();
     await service.sendAhead(conversation);
-    const alone = await service.participants(conversation.plan.room.name);
-    expect(alone.map(({ identity, tracks }) => [identity, tracks.map(({ name }) => name)])).toEqual([
-      ['avatar', ['avatar_video']],
-    ]);
+    let alone: Awaited<ReturnType<typeof service.participants>> = [];
+    // It is there before its picture is.
+    await expect
+      .poll(async () => {
+        alone = await service.participants(conversation.plan.room.name);
+        return alone.map(({ identity, tracks }) => [identity, tracks.map(({ name }) => name)]);
+      })
+      .toEqual([['avatar', ['avatar_video']]]);
     expect(service.pool.active()).toEqual([]);
     expect(service.pool.stats()).toMatchObject({ active: 0, workers: [{ conversations: 0 }] });
     expect(service.eventsOf(conversation.id)).toEqual([]);

@@ -119,7 +119,7 @@ describe('visavis backup', () => {
 describe('say in one line', () => {
   test.each<[string, string[], string, RegExp]>([
     ['that the file is there', ['backup', 'all'], 'new', /all is there already/],
-    ['that its folder is not', ['backup', 'no/where'], 'new', /\(ENOENT\)/],
+    ['that its folder is not', ['backup', 'no/where'], 'new', /no is not there/],
     ['that there is no store', ['backup', 'nothing.tar'], 'nothing', /nothing.*\(ENOENT\)|nothing to export/],
     ['that the backup is missing', ['restore', 'missing'], 'empty', /missing cannot be read \(ENOENT\)/],
     ['that it is none', ['restore', 'none'], 'empty', /none of ours|no backup/],

@@ -4,9 +4,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { dispose } from '@livekit/rtc-node';
 import { createVisavisClient } from '@visavis/client';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findBlock, type GuideBlock, ROOT, readGuide } from '../support/guide.ts';
 import { LiveConsumer } from '../support/live-consumer.ts';
 import { ElevenLabsServer } from '../support/providers/elevenlabs-server.ts';
@@ -18,7 +17,6 @@ import { StartedPrograms } from '../support/started-programs.ts';
 
 const WAIT_MS = 60_000;
 const programs = new StartedPrograms();
-afterAll(() => dispose());
 
 interface Started {
   session: { id: string; engine?: string; avatar: { identity: string }; host: { serverUrl: string } };

@@ -7,6 +7,7 @@ import { encodeWav } from '../support/inside.ts';
 import { modelsFor } from '../support/models/test-models.ts';
 import { LONG_GREETING, MUSEUM } from '../support/museum.ts';
 import { openPageHost, type PageHost } from '../support/room-client-page.ts';
+import type { PageState } from '../support/room-page/page.ts';
 import { type Service, startService } from '../support/service.ts';
 import {
   characterLines,
@@ -51,15 +52,12 @@ describe.runIf(models)('by voice alone, on this machine alone', () => {
       agent: { provider: 'gemini', voice: 'Puck', greetingMsg: LONG_GREETING, knowledgeBaseId },
     });
     expect(session).toMatchObject({ status: 'running', engine: 'builtin' });
-    const page = await pages.open();
-    await page.call('connect', session.host.serverUrl, consumerAccessToken);
-    const { participants } = await page.until('the avatar', (now) => now.participants.length === 1, WAIT_MS);
-    const avatar = participants[0]!;
-    const sounds = (now: { quietMs: Record<string, number> }) =>
-      (now.quietMs[avatar] ?? Number.POSITIVE_INFINITY) < 100;
-    await page.until('the greeting to be heard', sounds, WAIT_MS);
-    // The file is heard from now on: its first question falls into the greeting.
-    await page.call('publishMicrophone');
+    const sounds = (now: PageState) => Object.values(now.quietMs).some((ms) => ms < 100);
+    // The file is heard from the greeting on: its first question falls into that.
+    const page = await pages.converse(session.host.serverUrl, consumerAccessToken, 1, (joined) =>
+      joined.until('the greeting to be heard', sounds, WAIT_MS),
+    );
+    const [avatar] = (await page.call('state')).participants;
     for (const { fact } of MUSEUM.spoken)
       await page.until(
         `the answer ${fact}`,

@@ -1,7 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { dispose } from '@livekit/rtc-node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { crashingRoomServer } from '../support/crashing-room-server.ts';
 import { LiveConsumer } from '../support/live-consumer.ts';
@@ -30,7 +29,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await service?.dispose();
   await rm(folder, { recursive: true, force: true });
-  await dispose();
 });
 
 async function crashes(): Promise<string | undefined> {
@@ -64,6 +62,26 @@ test('a crash of the room server is logged, counted and noted in the timeline, a
     WAIT_MS,
   );
   expect(status).toBe('running');
+  await stopSession(service, session.id);
+  await consumer.leave();
+});
+
+test('a room server that hangs is noticed, and started again', async () => {
+  const before = Number(await crashes());
+  await writeFile(join(folder, 'crash.new'), 'hang');
+  await rename(join(folder, 'crash.new'), join(folder, 'crash'));
+  await poll(
+    'the log',
+    () => service.output,
+    (output) => output.includes('the room server does not answer and is started again'),
+  );
+  await poll('the count', crashes, (count) => Number(count) > before);
+  const knock = async () => (await fetch(`${service.url}/rtc/validate`)).status;
+  await poll('the next room server', knock, (status) => status !== 502);
+  const { session, consumerAccessToken } = await startSession(service);
+  const consumer = new LiveConsumer(session.avatar!.identity);
+  await consumer.join(session.host.serverUrl, consumerAccessToken);
+  await consumer.until('the greeting', () => consumer.agentTexts.length > 0, WAIT_MS);
   await stopSession(service, session.id);
   await consumer.leave();
 });

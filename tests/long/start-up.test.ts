@@ -1,5 +1,6 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:net';
@@ -14,7 +15,14 @@ import { expectOneClearLine } from '../support/expect-one-clear-line.ts';
 import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
 
 const TIMEOUT_MS = 120_000;
-const COMMANDS = 'serve config worker talk doctor orgs keys rooms export import'.split(' ');
+const variables = (printed: string) =>
+  Object.fromEntries(
+    printed
+      .trim()
+      .split('\n')
+      .map((line) => line.split('=')),
+  ) as Record<string, string>;
+const COMMANDS = 'serve config worker talk doctor orgs keys rooms backup restore'.split(' ');
 let folder: string;
 let service: Service;
 let answersWhileStarting: Knock[];
@@ -69,6 +77,32 @@ async function knockUntil(started: Promise<unknown>, url: string, accept: string
   }
   return answers;
 }
+
+test.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)(
+  '`npm start` that is ended by %s leaves nothing running',
+  async (signal) => {
+    const npm = spawn('npm', ['start'], {
+      // A terminal's Ctrl-C goes to the whole group, and npm leaves it to that.
+      detached: signal === 'SIGINT',
+      cwd: fileURLToPath(new URL('../../..', import.meta.url)),
+      env: { ...process.env, PORT: '0', VISAVIS_DATA_DIR: freshDirectory() },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    // Closed by the last process that could write to it.
+    const closed = once(npm.stdout, 'close');
+    let text = '';
+    for await (const piece of npm.stdout.iterator({ destroyOnReturn: false })) {
+      text += piece;
+      if (text.includes('Next')) break;
+    }
+    if (signal === 'SIGINT') process.kill(-npm.pid!, signal);
+    else npm.kill(signal);
+    npm.stdout.resume();
+    await closed;
+    await expect(fetch(/http:\/\/localhost:\d+/.exec(text)![0])).rejects.toThrow();
+  },
+  TIMEOUT_MS,
+);
 
 test('who comes while the service starts is told so at once, and served when it is there', async () => {
   expect(answersWhileStarting.map(({ status }) => status)).toContain(503);
@@ -138,12 +172,7 @@ describe('visavis serve refuses to start, with the reason', () => {
     async () => {
       const { code, stdout } = await runCommand(['rooms'], { VISAVIS_DATA_DIR: service.dataDir });
       expect(code).toBe(0);
-      const { LIVEKIT_URL, LIVEKIT_API_KEY, LIVEKIT_API_SECRET } = Object.fromEntries(
-        stdout
-          .trim()
-          .split('\n')
-          .map((line) => line.split('=')),
-      ) as Record<string, string>;
+      const { LIVEKIT_URL, LIVEKIT_API_KEY, LIVEKIT_API_SECRET } = variables(stdout);
       const client = new RoomServiceClient(LIVEKIT_URL!, LIVEKIT_API_KEY, LIVEKIT_API_SECRET);
       expect(await client.listRooms()).toEqual([]);
     },
@@ -176,7 +205,6 @@ describe('visavis serve refuses to start, with the reason', () => {
   );
 
   test.each([
-    [{ VISAVIS_WORKER: '2' }, /VISAVIS_WORKER is not a setting; did you mean VISAVIS_WORKERS\?/],
     [{ VISAVIS_API_KEY: 'hunter2' }, /VISAVIS_API_KEY must have at least/],
     [{ HOST: '203.0.113.1' }, /203\.0\.113\.1/],
   ])(
@@ -220,6 +248,38 @@ describe('visavis serve refuses to start, with the reason', () => {
     TIMEOUT_MS,
   );
 });
+
+test.each([['rooms'], ['talk'], ['orgs'], ['doctor'], ['config'], ['ready'], ['models']])(
+  'visavis %s works in a shell that has what the guides export; what is no setting is a warning',
+  async (name) => {
+    const settings = {
+      VISAVIS_DATA_DIR: service.dataDir,
+      PORT: new URL(service.url).port,
+      VISAVIS_URL: service.url,
+      VISAVIS_API_KEY: TEST_API_KEY,
+      VISAVIS_AVATAR_ID: 'avt_1',
+    };
+    expect(await runCommand([name], settings)).toMatchObject({ code: 0, stderr: '' });
+    const stderr = 'visavis: VISAVIS_WORKER is not a setting; did you mean VISAVIS_WORKERS?\n';
+    expect(await runCommand([name], { ...settings, VISAVIS_WORKER: '2' })).toMatchObject({ code: 0, stderr });
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'a service that is started where `visavis rooms` was exported has its own rooms still',
+  async () => {
+    const VISAVIS_DATA_DIR = freshDirectory();
+    const { stdout } = await runCommand(['rooms'], { VISAVIS_DATA_DIR });
+    const again = await startService({ env: { VISAVIS_DATA_DIR, ...variables(stdout) } });
+    try {
+      expect(again.output).toContain('embedded room server');
+    } finally {
+      await again.dispose();
+    }
+  },
+  TIMEOUT_MS,
+);
 
 describe('commands that need no service', () => {
   test(
@@ -319,7 +379,7 @@ describe('commands that need no service', () => {
         runCommand(['models', 'remove', name], { VISAVIS_DATA_DIR: directory });
       await mkdir(join(directory, 'models', 'voice-joe'), { recursive: true });
       await mkdir(join(directory, 'models', 'whisper-tiny'));
-      expect(await remove('voice')).toMatchObject({ code: 0, stdout: 'voice-joe is removed\n' });
+      expect(await remove('voices')).toMatchObject({ code: 0, stdout: 'voice-joe is removed\n' });
       const none = await remove('voice');
       expectOneClearLine(none, /voice is not here/);
       expect(none.stderr).toContain('whisper-tiny');
@@ -415,23 +475,22 @@ describe('the people of the gallery', () => {
   const startWith = (env: Record<string, string>) =>
     startService({ dataDir: dataDir(), env: { VISAVIS_WORKERS: '1', ...env } });
 
-  test('speak by the provider whose key was added after the first start, until somebody changes their agent', {
+  test('speak by the provider whose key was added after the first start, until somebody changes their agents', {
     timeout: 2 * TIMEOUT_MS,
   }, async () => {
     const without = await startWith({});
-    expect(await agentOf(without)).toMatchObject({ provider: 'gemini', voice: 'Puck' });
+    expect(await agentOf(without)).toMatchObject({ provider: 'gemini', name: 'Maya', voice: 'Sulafat' });
     await without.stop();
     const withKey = await startWith({ OPENAI_API_KEY: 'sk-test' });
     const agent = await agentOf(withKey);
-    expect(agent).toMatchObject({ provider: 'openai', name: 'Companion' });
-    expect(agent.voice ?? null).toBeNull();
+    expect(agent).toMatchObject({ provider: 'openai', name: 'Maya', voice: 'marin' });
     await withKey.stop();
     // A pipeline answers for every provider: there is none to replace.
     const pipeline = await startWith({ LLM_BASE_URL: 'http://127.0.0.1:1/v1', LLM_MODEL: 'any' });
-    expect(await agentOf(pipeline)).toMatchObject({ provider: 'openai' });
+    expect(await agentOf(pipeline)).toMatchObject({ provider: 'gemini', anyProvider: true });
     await pipeline.client.put('/v1/agents/{id}', {
       path: { id: agent.id },
-      body: { ...agent, name: 'Mine' },
+      body: { ...agent, anyProvider: false, name: 'Mine' },
     });
     await pipeline.stop();
     const withOther = await startWith({ GEMINI_API_KEY: 'test' });

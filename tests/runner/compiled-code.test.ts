@@ -12,4 +12,6 @@ test('each compiled test is named by its source, which leads back to it', () => 
   }
   expect(compiledOf('tests/dist/live/a.test.js')).toBe('tests/dist/live/a.test.js');
   expect(compiledOf('sdp.test.ts')).toBe('sdp.test.js');
+  expect(compiledOf('server/src')).toBe('server/dist');
+  expect(compiledOf('server/src/store')).toBe('server/dist/store');
 });

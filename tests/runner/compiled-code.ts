@@ -13,10 +13,8 @@ export const COMPILED_TO: Readonly<Record<string, string>> = {
 
 /** As `tests/dist/live/talk-page.test.js` of `tests/live/talk-page.test.ts`; parts of a path may be missing in front. */
 export function compiledOf(source: string): string {
-  const isCompiled = Object.values(COMPILED_TO).some((name) => source.startsWith(`${name}/`));
-  const folder = isCompiled
-    ? undefined
-    : Object.keys(COMPILED_TO).find((name) => source.startsWith(`${name}/`));
+  const isIn = (folder: string) => `${source}/`.startsWith(`${folder}/`);
+  const folder = Object.values(COMPILED_TO).some(isIn) ? undefined : Object.keys(COMPILED_TO).find(isIn);
   const compiled = folder === undefined ? source : COMPILED_TO[folder] + source.slice(folder.length);
   return compiled.replace(/\.ts$/, '.js');
 }

@@ -1,24 +1,25 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
-import type { Reporter, SerializedError, TestModule } from 'vitest/node';
-import { nameOf } from './progress.ts';
+import { basename, dirname, relative } from 'node:path';
+import type { Reporter, SerializedError, TestModule, TestSpecification } from 'vitest/node';
+import { sourceOf } from './compiled-code.ts';
+import { nameOf, reasonOf } from './progress.ts';
 
 /** What a run of Vitest came to, for the tables of `npm run test:parts` and `npm run test:steady`. */
 export interface PartResult {
   files: number;
   passed: number;
-  /** `file > describe > test`; a file that could not be loaded stands alone; and errors that no test caught. */
+  /** `file > describe > test: the error's first line`; a file that could not be loaded stands alone; and errors that no test caught. */
   failed: string[];
   skipped: number;
   /** As `4 in tests/engines/conformance.test.ts`. */
   skippedIn: string[];
   /** Files of which no test ran. */
   notRun: string[];
-  /** Processor time of the test files, with the processes that they started; 0 where it is not known. */
+  /** CPU time of the test files, with the processes that they started; 0 where it is not known. */
   cpuSeconds: number;
 }
 
-/** The file whose process has died is named by its tests, which have not ended. */
+/** A file whose process has died is named by what has not ended: its tests, or the file. */
 const OF_A_DEAD_PROCESS = '[vitest-pool]';
 /** Files that skip tests are named, up to so many. */
 const LISTED = 20;
@@ -43,18 +44,30 @@ export function countSkipped(results: readonly PartResult[]): string {
 
 /** Writes the result to the file that `VISAVIS_TEST_REPORT` names, and the costly files where `VISAVIS_TEST_COSTS` asks for them. */
 export class PartReport implements Reporter {
+  #asked: string[] = [];
+
+  onTestRunStart(specifications: readonly TestSpecification[]): void {
+    this.#asked = specifications.map(({ moduleId, project }) =>
+      sourceOf(relative(project.vitest.config.root, moduleId)),
+    );
+  }
+
   onTestRunEnd(files: readonly TestModule[], errors: readonly SerializedError[]): void {
     const path = process.env.VISAVIS_TEST_REPORT;
     if (path) {
       mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, JSON.stringify(resultOf(files, errors), undefined, 2));
+      writeFileSync(path, JSON.stringify(resultOf(this.#asked, files, errors), undefined, 2));
     }
     const listed = Number(process.env.VISAVIS_TEST_COSTS ?? 0);
     if (listed > 0) printCosts(files, listed);
   }
 }
 
-function resultOf(files: readonly TestModule[], errors: readonly SerializedError[]): PartResult {
+function resultOf(
+  asked: readonly string[],
+  files: readonly TestModule[],
+  errors: readonly SerializedError[],
+): PartResult {
   const result: PartResult = {
     files: files.length,
     passed: 0,
@@ -73,9 +86,11 @@ function resultOf(files: readonly TestModule[], errors: readonly SerializedError
     const tests = [...file.children.allTests()];
     const failed = tests.filter((test) => test.result().state === 'failed');
     const passed = tests.filter((test) => test.result().state === 'passed').length;
-    result.failed.push(...failed.map((test) => `${nameOf(file)} > ${test.fullName}`));
+    result.failed.push(...failed.map((test) => `${nameOf(file)} > ${test.fullName}: ${reasonOf(test)}`));
     const unended = tests.filter((test) => test.result().state === 'pending').length;
+    const hasEnded = !['queued', 'pending'].includes(file.state());
     if (unended > 0) result.failed.push(`${nameOf(file)} (${unended} tests did not come to their end)`);
+    else if (!hasEnded) result.failed.push(`${nameOf(file)} (its process ended before its tests were known)`);
     else if (failed.length === 0 && !file.ok()) result.failed.push(nameOf(file));
     result.passed += passed;
     const skipped = tests.length - passed - failed.length - unended;
@@ -84,6 +99,9 @@ function resultOf(files: readonly TestModule[], errors: readonly SerializedError
     if (tests.length > 0 && passed + failed.length === 0) result.notRun.push(nameOf(file));
     result.cpuSeconds += file.meta().cpuSeconds ?? 0;
   }
+  const begun = new Set(files.map(nameOf));
+  const missing = asked.filter((name) => !begun.has(name));
+  result.failed.push(...missing.map((name) => `${name} (was not begun)`));
   return result;
 }
 

@@ -1,17 +1,23 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { findTests } from './compiled-code.ts';
 import { PARTS } from './parts.ts';
 import { ROOT } from './run-command.ts';
-import { LARGER_SUITES } from './suites.ts';
+import { LARGER_SUITES, suitesOf } from './suites.ts';
 
-test('every larger suite is in a part, and every file of the one that is divided', () => {
-  expect([...new Set(PARTS.map(({ suite }) => suite))].toSorted()).toEqual(
-    LARGER_SUITES.map(({ name }) => name).toSorted(),
-  );
-  const files = readdirSync(join(ROOT, 'tests/cluster')).filter((file) => file.endsWith('.test.ts'));
-  const named = PARTS.flatMap(({ files: parts = [] }) =>
-    parts.map((file) => `${file.replace('cluster/', '')}.ts`),
-  );
-  expect(named.toSorted()).toEqual(files.toSorted());
+test('every file of every larger suite is in one part', () => {
+  for (const { name } of LARGER_SUITES) {
+    const parts = PARTS.filter(({ suite }) => suite === name);
+    for (const file of findTests(ROOT).filter((path) =>
+      suitesOf(path).some((suite) => suite.name === name),
+    )) {
+      const having = parts.filter(({ files }) => !files || files.some((part) => file.includes(part)));
+      expect([file, having.length]).toEqual([file, 1]);
+    }
+  }
+});
+
+test('every part has files', () => {
+  for (const { name, files = [] } of PARTS)
+    for (const part of files)
+      expect([name, findTests(ROOT).some((file) => file.includes(part))]).toEqual([name, true]);
 });

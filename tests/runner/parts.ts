@@ -16,10 +16,27 @@ const cluster = (...files: string[]): Part => ({
   files: files.map((file) => `cluster/${file}.test`),
 });
 
+const browser = (name: string, files: readonly string[]): Part => ({
+  name: `browser: ${name}`,
+  suite: 'browser',
+  files: files.map((file) => `browser/${file}`),
+});
+
 /** The likeliest to fail first, then the longest. */
 export const PARTS: readonly Part[] = [
   { name: 'live', suite: 'live' },
-  { name: 'browser', suite: 'browser' },
+  browser('console', ['console']),
+  browser('pages', [
+    'conversation',
+    'docs',
+    'ears',
+    'get-started',
+    'key-links',
+    'react',
+    'size',
+    'talk',
+    'widget',
+  ]),
   cluster('own-agent'),
   cluster('livekit-go'),
   { name: 'long', suite: 'long', before: 'test:models' },
@@ -36,6 +53,9 @@ export const PARTS: readonly Part[] = [
   cluster('strangers', 'reference-python'),
   { name: 'store', suite: 'store' },
   { name: 'exhaustive', suite: 'exhaustive' },
+  { name: 'fuzz', suite: 'fuzz' },
   { name: 'wire', suite: 'wire' },
   { name: 'hostile', suite: 'hostile', isAlone: true },
+  { name: 'language', suite: 'language', before: 'test:models' },
+  { name: 'spoken', suite: 'spoken', before: 'test:models', isAlone: true },
 ];

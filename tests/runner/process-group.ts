@@ -8,6 +8,8 @@ const LOOKS_AGAIN_AFTER_MS = 50;
 const OUTPUT_ENDS_MS = 5_000;
 const PARENT_LOOKED_AT_MS = 1_000;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** What started this process: another one takes its place when it ends. */
+const PARENT = process.ppid;
 
 interface GroupOptions extends SpawnOptions {
   /** Ended by force after that. */
@@ -30,8 +32,9 @@ export interface GroupEnd {
 
 /**
  * Runs a command to its end as a process group of its own, and ends with it whatever it leaves behind. SIGINT, SIGTERM and
- * SIGHUP of this process end the group, by force what is still there after `graceMs`. So does the end of npm, where it
- * started this process: between them is a shell, which keeps the signals that npm gets to itself.
+ * SIGHUP of this process end the group, by force what is still there after `graceMs`. So does the end of whoever reads its
+ * output, and that of npm, where it started this process: between them is a shell, which keeps the signals that npm gets to
+ * itself.
  */
 export async function runGroup(
   command: string,
@@ -53,11 +56,12 @@ export async function runGroup(
     signalGroup(pid, 'SIGTERM');
     killing ??= setTimeout(() => signalGroup(pid, 'SIGKILL'), graceMs);
   };
-  const parent = process.ppid;
+  const hangUp = () => interrupt('SIGHUP');
   const watching = setInterval(() => {
-    if (process.env.npm_lifecycle_event !== undefined && process.ppid !== parent) interrupt('SIGHUP');
+    if (process.env.npm_lifecycle_event !== undefined && process.ppid !== PARENT) hangUp();
   }, PARENT_LOOKED_AT_MS);
   for (const signal of SIGNALS) process.on(signal, interrupt);
+  process.stdout.on('error', hangUp);
   const hanging =
     longestMs &&
     setTimeout(() => {
@@ -75,6 +79,7 @@ export async function runGroup(
   // A process that leads a group of its own may keep the output open.
   await Promise.race([isRead, sleep(OUTPUT_ENDS_MS, undefined, { ref: false })]);
   for (const signal of SIGNALS) process.off(signal, interrupt);
+  process.stdout.off('error', hangUp);
   return end;
 }
 

@@ -1,4 +1,5 @@
-import { DefaultReporter, type TestModule } from 'vitest/node';
+import { stripVTControlCharacters } from 'node:util';
+import { DefaultReporter, type TestCase, type TestModule } from 'vitest/node';
 import { sourceOf } from './compiled-code.ts';
 
 /** A file that runs for so long is named, again and again. */
@@ -56,12 +57,21 @@ export class Progress extends DefaultReporter {
     const place = `${String(this.#ended).padStart(String(this.#files).length)}/${this.#files}`;
     const line = `${place} ${mark} ${seconds.padStart(6)} s  ${nameOf(file)} (${notes.join(', ')})`;
     this.log(line);
-    for (const test of tests) {
-      const { state, errors } = test.result();
-      if (state === 'failed') this.log(`  FAILED ${test.fullName}: ${errors?.[0]?.message.split('\n')[0]}`);
-    }
+    for (const test of tests)
+      if (test.result().state === 'failed') this.log(`  FAILED ${test.fullName}: ${reasonOf(test)}`);
   }
 }
 
 /** The name of its source. */
 export const nameOf = (file: TestModule): string => sourceOf(file.relativeModuleId);
+
+const LONGEST_REASON = 300;
+
+/** Why a test failed, in one line: the error, and what there was in place of what was expected. */
+export function reasonOf(test: TestCase): string {
+  const { message = 'it does not say why', diff = '' } = test.result().errors?.[0] ?? {};
+  const received = stripVTControlCharacters(diff)
+    .split('\n')
+    .filter((line) => line.startsWith('+ ') && !line.startsWith('+ Received'));
+  return [message, ...received].join(' ').replaceAll(/\s+/g, ' ').slice(0, LONGEST_REASON);
+}

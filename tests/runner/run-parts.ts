@@ -4,7 +4,7 @@
  *   npm run test:parts                       all of them
  *   npm run test:parts -- live turn          those whose names contain one of these
  *   npm run test:parts -- --list             their names
- *   npm run test:parts -- --minutes 60       starts none later than that and names it at the end
+ *   npm run test:parts -- --minutes 60       starts none later than that; names them at the end, and fails
  */
 import { createWriteStream, readFileSync, rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
@@ -14,6 +14,7 @@ import { parseArgs } from 'node:util';
 import { removeOrphans } from './compiled-code.ts';
 import { countSkipped } from './part-report.ts';
 import { PARTS, type Part } from './parts.ts';
+import { runGroup } from './process-group.ts';
 import { duration, ROOT, runCommand } from './run-command.ts';
 import { runVitest, type VitestRun } from './run-vitest.ts';
 
@@ -24,6 +25,8 @@ interface Ended extends VitestRun {
 
 /** Parts at the same time: many wait for servers and for real time. */
 const AT_ONCE = 2;
+/** Of a part: CI has to come to its end. */
+const LONGEST_MINUTES = 25;
 
 const { values, positionals } = readArguments();
 if (values.help) {
@@ -77,23 +80,27 @@ async function runPart(part: Part): Promise<void> {
   await new Promise((resolve) => log.once('open', resolve));
   say(`begins: ${part.name}`);
   const begin = performance.now();
-  const beforeCode = part.before
-    ? await runCommand('npm', ['run', '--silent', part.before], { stdio: ['ignore', log, log] })
-    : 0;
-  const run = await runVitest([`--project=${part.suite}`, ...(part.files ?? [])], reportPath, [
-    'ignore',
-    log,
-    log,
-  ]);
+  const before = part.before
+    ? await runGroup('npm', ['run', '--silent', part.before], { cwd: ROOT, stdio: ['ignore', log, log] })
+    : undefined;
+  interruptedBy ??= before?.interruptedBy;
+  const run: VitestRun = interruptedBy
+    ? { code: 1, result: undefined, failures: [], interruptedBy }
+    : await runVitest(
+        [`--project=${part.suite}`, ...(part.files ?? [])],
+        reportPath,
+        ['ignore', log, log],
+        LONGEST_MINUTES,
+      );
   await new Promise((resolve) => log.end(resolve));
   const seconds = (performance.now() - begin) / 1000;
   interruptedBy ??= run.interruptedBy;
-  if (beforeCode !== 0) run.failures.push(`npm run ${part.before} ended with ${beforeCode}`);
+  if (before && before.code !== 0 && !run.interruptedBy)
+    run.failures.push(`npm run ${part.before} ended with ${before.code}`);
   ended.push({ ...run, part, seconds });
   say(`\n──── ${part.name} (${duration(seconds)}) ────\n${readFileSync(logPath, 'utf8')}`);
-  say(
-    `${run.failures.length === 0 ? 'passed' : 'FAILED'}: ${part.name}, ${ended.length} of ${chosen.length} parts`,
-  );
+  const outcome = run.interruptedBy ? 'ended early' : run.failures.length === 0 ? 'passed' : 'FAILED';
+  say(`${outcome}: ${part.name}, ${ended.length} of ${chosen.length} parts`);
 }
 
 function report(): never {
@@ -121,6 +128,7 @@ function report(): never {
     ...ended.flatMap(({ result }) =>
       (result?.notRun ?? []).map((name) => `${name} (what it needs is missing)`),
     ),
+    ...ended.flatMap(({ part, interruptedBy: cut }) => (cut ? `${part.name} (ended early)` : [])),
     ...late.map(({ name }) => `${name} (${interruptedBy ? 'ended before' : 'no time left'})`),
   ];
   const results = ended.flatMap(({ result }) => result ?? []);
@@ -129,7 +137,8 @@ function report(): never {
   say(`\n${passed} passed, ${failures.length} failed, ${countSkipped(results)}`);
   say(`${ended.length} parts in ${took}. Did not run: ${notRun.length > 0 ? notRun.join('; ') : 'nothing'}.`);
   if (interruptedBy) say(`Ended by ${interruptedBy}.`);
-  if (interruptedBy || failures.length > 0) process.exit(interruptedBy ? 130 : 1);
+  if (interruptedBy) process.exit(130);
+  if (failures.length > 0 || late.length > 0) process.exit(1);
   rmSync(folder, { recursive: true });
   process.exit(0);
 }

@@ -5,9 +5,6 @@ import { type PartResult, readPartResult } from './part-report.ts';
 import { runGroup } from './process-group.ts';
 import { ROOT } from './run-command.ts';
 
-/** What takes longer hangs. It is ended, and has failed. */
-const LONGEST_MINUTES = 25;
-
 export interface VitestRun {
   code: number;
   /** Absent where Vitest did not come to its end. */
@@ -21,12 +18,14 @@ export interface VitestRun {
 /**
  * Runs Vitest to its end.
  * @param reportPath where its result is kept
+ * @param longestMinutes what takes longer is ended, and has failed
  * @param onLine gets the lines that it writes to a standard output that is a pipe
  */
 export async function runVitest(
   args: readonly string[],
   reportPath: string,
   stdio: StdioOptions,
+  longestMinutes: number,
   onLine?: (line: string) => void,
 ): Promise<VitestRun> {
   rmSync(reportPath, { force: true });
@@ -35,16 +34,16 @@ export async function runVitest(
     cwd: ROOT,
     env: { ...process.env, VISAVIS_TEST_REPORT: reportPath },
     stdio,
-    longestMs: LONGEST_MINUTES * 60_000,
+    longestMs: longestMinutes * 60_000,
     ...(onLine && { onLine }),
   });
   const result = readPartResult(reportPath);
   const failures = [...(result?.failed ?? [])];
-  if (end.hasTakenTooLong) failures.push(`ended after ${LONGEST_MINUTES} minutes: what runs is named above`);
+  if (end.hasTakenTooLong) failures.push(`ended after ${longestMinutes} minutes: what runs is named above`);
   else if (!interruptedBy)
     failures.push(...end.left.map((command) => `a test left a process running: ${command}`));
   const code = end.code || (failures.length > 0 || !result ? 1 : 0);
-  if (code !== 0 && failures.length === 0)
+  if (code !== 0 && failures.length === 0 && !interruptedBy)
     failures.push(result ? `Vitest ended with ${code}, see above` : 'the tests did not come to their end');
   return { code, result, failures, interruptedBy };
 }

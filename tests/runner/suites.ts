@@ -19,37 +19,56 @@ export interface Suite {
 
 /** These put another module in the place of one that is imported, which only Vitest's own loader can do. */
 const WITH_MOCKED_MODULES = [
+  'server/dist/lib/look-up-name.test.js',
   'server/dist/lib/name-that-changes.test.js',
   'server/dist/media/room/host-relay-names.test.js',
   'server/dist/media/room/host-signals.test.js',
-  'server/dist/media/spoken-question.test.js',
 ];
 
-/** These dispose of LiveKit's native library at their end, after which nothing of it works in their process. */
+/** These load LiveKit's native library, whose threads stay in their process. */
 const WITH_NATIVE_MEDIA = [
-  'server/dist/media/room/host-relay.test.js',
+  'server/dist/media/room/rtc-room-link.test.js',
   'tests/dist/acceptance/contract.test.js',
 ];
 
-/** Every case of what has many, and what measures quality over minutes of sound or many pictures. */
+/**
+ * Every case of what has many, what measures quality over minutes of sound or many pictures, and what takes long to
+ * reach: the most that there may be, processes that end, files that change.
+ */
 const EXHAUSTIVE = [
-  'server/dist/faces/illustrated/illustrated-face.test.js',
+  'server/dist/api/plugins/serialization.test.js',
+  'server/dist/compose/backup.test.js',
+  'server/dist/compose/knowledge.test.js',
+  'server/dist/dispatch/worker-pool.test.js',
+  'server/dist/faces/photo/decode-picture.test.js',
+  'server/dist/faces/start-face-renderer.test.js',
+  'server/dist/faces/photo/people-face.test.js',
   'server/dist/faces/photo/photo-face.test.js',
   'server/dist/knowledge/extraction/extract-text.test.js',
-  'server/dist/lib/resampler.test.js',
+  'server/dist/audio/resampler.test.js',
   'server/dist/lips/sound-lips.test.js',
+  'server/dist/media/room/host-relay.test.js',
   'server/dist/store/embedded/durability.test.js',
   'server/dist/store/lists/list-counts.test.js',
-  'server/dist/store/search/passage-search.test.js',
+  'server/dist/tls/tls.test.js',
   'server/dist/voices/flite/start-flite-voice.test.js',
   'server/dist/voices/voice-activity-of-speech.test.js',
+  'tests/dist/acceptance/client/follow-conversation.test.js',
+  'tests/dist/acceptance/failed-starts.test.js',
   'tests/dist/acceptance/fuzz.test.js',
+  'tests/dist/acceptance/most-resources.test.js',
+  'tests/dist/fuzz/fuzzer.test.js',
   'tests/dist/live/conversation-interruptions.test.js',
   'tests/dist/live/kill.test.js',
 ];
 
 /** It needs the runtime that comes with the models for tests. */
 const WITH_FETCHED_RUNTIME = 'tests/dist/live/onnx-models.test.js';
+
+/** A browser loses parts of its microphone's sound on a machine that is busy with something else. */
+const SPOKEN = 'tests/dist/long/local-conversation-browser.test.js';
+
+const WITH_WEIGHTS = ['tests/dist/long/language-model.test.js', 'tests/dist/long/meaning.test.js'];
 
 const FIRST_CONVERSATIONS = 'tests/dist/live/first-conversation-*.test.js';
 
@@ -72,7 +91,7 @@ export const CORE_SUITES: readonly Suite[] = [
   },
   {
     name: 'native',
-    about: "what disposes of LiveKit's native library in its process",
+    about: "what loads LiveKit's native library",
     include: WITH_NATIVE_MEDIA,
     loadsAsShipped: true,
   },
@@ -112,7 +131,7 @@ export const LARGER_SUITES: readonly Suite[] = [
   },
   {
     name: 'exhaustive',
-    about: 'all cases of faces, voices, documents and requests',
+    about: 'all cases of faces, voices, documents and requests, the most of each, and ends of processes',
     include: EXHAUSTIVE,
     env: { VISAVIS_TEST_THOROUGH: '1' },
     loadsAsShipped: true,
@@ -139,6 +158,11 @@ export const LARGER_SUITES: readonly Suite[] = [
     workers: 1,
   },
   {
+    name: 'fuzz',
+    about: 'every parser of what strangers send, with inputs that are made to reach more of it',
+    include: ['tests/dist/fuzz/parsers.test.js'],
+  },
+  {
     name: 'wire',
     about: "what the engines send and take, against the vendors' published types",
     include: ['tests/dist/wire/**/*.test.js'],
@@ -148,9 +172,24 @@ export const LARGER_SUITES: readonly Suite[] = [
     name: 'long',
     about: 'conversations of minutes, whole processes, the code of the guides',
     include: ['tests/dist/long/**/*.test.js', WITH_FETCHED_RUNTIME],
+    exclude: [SPOKEN, ...WITH_WEIGHTS],
     opensPages: 'all',
     env: { VISAVIS_TEST_THOROUGH: '1' },
     loadsAsShipped: true,
+  },
+  {
+    name: 'language',
+    about: 'the language model and search by meaning of this machine, with real weights',
+    include: WITH_WEIGHTS,
+    loadsAsShipped: true,
+    workers: 1,
+  },
+  {
+    name: 'spoken',
+    about: 'a conversation by voice alone in a browser, on a machine that does nothing else',
+    include: [SPOKEN],
+    loadsAsShipped: true,
+    workers: 1,
   },
   {
     name: 'cluster',

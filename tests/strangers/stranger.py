@@ -16,7 +16,7 @@ import typing
 import httpx
 import visavis_api.api
 from visavis_api import AuthenticatedClient, Client
-from visavis_api.models import KnowledgeBaseDocument, Problem
+from visavis_api.models import Problem
 from visavis_api.types import File
 
 URL = os.environ["SERVICE_URL"]
@@ -116,6 +116,8 @@ def administer() -> None:
     assert refused(401, "list_voices", client=Client(base_url=URL)).code == "unauthenticated"
     call("get_concurrency")
     call("get_freemium_usage")
+    call("get_usage", by="agent")
+    call("get_default_provider")
 
 
 def look_after_models() -> None:
@@ -132,9 +134,8 @@ def furnish(version: str):
     assert base.description == ""
     added = call(f"add_document{version}", base.id, body={"name": "a.txt", "mimeType": "text/plain"})
     refused(409, f"index_document{version}", base.id, added.document.id)
-    # The signed address is for any HTTP client.
-    uploaded = httpx.put(added.upload_url, content=b"Open from nine to six.", headers={"content-type": "text/plain"})
-    check("upload_document", KnowledgeBaseDocument.from_dict(uploaded.json()))
+    signed = dict(httpx.URL(added.upload_url).params)
+    call("upload_document", added.document.id, client=anybody, body=b"Open from nine to six.", **signed)
     call(f"index_document{version}", base.id, added.document.id)
     call(f"list_knowledge_bases{version}", take=50)
     call(f"get_knowledge_base{version}", base.id)
@@ -205,7 +206,9 @@ def converse(character, agent, avatar) -> None:
     call("stop_conversation", conversation.id)
     assert "event: status" in call("follow_conversation", conversation.id)
     assert call("erase_conversation", conversation.id).conversation_id == conversation.id
+    call("rate_conversation", os.environ["TALK_ID"], body={"rating": "up", "comment": "Good."})
     talk = call("get_conversation", os.environ["TALK_ID"])
+    assert talk.rating_comment == "Good."
     assert talk.transcript and talk.timeline
     call("get_conversation_latency", talk.id)
     call("list_conversations", take=50)

@@ -14,6 +14,7 @@ import type {
   RoomGrant,
 } from './inside/service.ts';
 import {
+  across,
   buildApp,
   composeEvents,
   composeFacePreviews,
@@ -23,18 +24,19 @@ import {
   createStores,
   createTestDatabase,
   type Database,
+  drawStill,
   indexPassages,
-  openDoor,
   openFileBlobStore,
   PassageSearch,
+  PICTURES,
   type Ports,
   readPassages,
   renderPreview,
-  renderStill,
+  routeConnections,
   type Services,
   silentLogger,
 } from './inside/service.ts';
-import { PROVIDERS } from './inside.ts';
+import { PROVIDERS, packageVersion } from './inside.ts';
 import { takeDatabase } from './kept-databases.ts';
 import { KeptFailures } from './kept-failures.ts';
 import { portraitDataUrl } from './portrait-png.ts';
@@ -111,6 +113,7 @@ export interface ApiHarness {
   services: Services;
   /** Sends webhooks and receives changes as the service does, in real time. */
   startEvents(): Promise<void>;
+  /** For tests, which may look at every row. */
   database: Database;
   /** Why requests failed that the service logged as failures of its own. */
   failures: readonly string[];
@@ -125,6 +128,8 @@ export interface ApiHarness {
 
 export interface HarnessOptions extends Partial<ApiOptions> {
   builtinMayReplace?: boolean;
+  /** Whether this machine has a language model at the moment. */
+  hasLanguageModel?: () => boolean;
   /** Providers that were added to those of the product. */
   addedProviders?: readonly ProviderDescriptor[];
   /** Wraps the ports between the domain and its adapters. */
@@ -146,6 +151,7 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
     ownDatabase: _own,
     beside: _beside,
     builtinMayReplace = true,
+    hasLanguageModel = () => false,
     webhooksToPrivate = false,
     wrapPorts = (ports: Ports) => ports,
     addedProviders = [],
@@ -171,12 +177,12 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
   let dispatchError: Error | undefined;
   let aheadMs = 0;
   let passedMs = 0;
-  const begun = { at: Date.now(), ms: performance.now() };
   // Time stands still but for a millisecond with each reading, so that what is written later is later: what a test
-  // counts does not depend on how busy the machine is.
+  // counts does not depend on how busy the machine is. It begins with a minute, as requests are counted by the minute.
+  const begunAt = Math.floor(Date.now() / 60_000) * 60_000;
   let readings = 0;
   let elapsedMs = () => ++readings;
-  const now = () => new Date(begun.at + elapsedMs() + aheadMs);
+  const now = () => new Date(begunAt + elapsedMs() + aheadMs);
 
   const events = composeEvents({ database, allowPrivate: webhooksToPrivate, log: silentLogger });
   const choice = createEngineChoice([...PROVIDERS, ...addedProviders], {
@@ -192,20 +198,27 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
       blobs: await openFileBlobStore(blobFolder),
       indexQueue: { enqueue: async (job) => void indexJobs.push(job) },
       knowledgeIndex: {
-        passagesOf: (documentId, page) => readPassages(database.kysely, documentId, page),
-        search: (id, query, take) => new PassageSearch(database.kysely).search(id, query, take),
-        remove: async (documentId) => void removedFromIndex.push(documentId),
+        passagesOf: (knowledgeBaseId, documentId, page) =>
+          readPassages(database.kysely, knowledgeBaseId, documentId, page),
+        search: ({ id }, query, take) => new PassageSearch(database.kysely).search(id, query, take),
+        remove: async (_knowledgeBaseId, documentId) => void removedFromIndex.push(documentId),
         removeKnowledgeBase: async (id) => void removedFromIndex.push(id),
       },
       builtInFaces: BUILT_IN_FACES,
       faceStills: {
-        still: async (face, size) => ({
-          bytes:
-            'image' in face
-              ? await renderStill(face, { width: size, height: size })
-              : Buffer.from(`still of ${face.identity} at ${size}`),
-          contentType: 'image/png',
+        still: async (face, size) => {
+          const contentType = 'image/png';
+          if ('identity' in face)
+            return { bytes: Buffer.from(`still of ${face.identity} at ${size}`), contentType };
+          const { png, ...kept } = await drawStill(face, { width: size, height: size });
+          return { bytes: png, contentType, ...kept };
+        },
+        thumbnail: async (identity) => ({
+          bytes: Buffer.from(`thumbnail of ${identity}`),
+          contentType: 'image/webp',
         }),
+        knowsMesh: (mesh) => PICTURES!.knowsMesh(mesh),
+        isPlain: (image) => PICTURES!.isPlain(image),
       },
       imageFetcher: {
         fetchImage: async (url) => {
@@ -219,6 +232,7 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
         engineFor: (provider) => configuredEngines.get(provider),
         searchesWeb: (engine) => engine === 'gemini',
         builtinMayReplace,
+        languageModelMayReplace: hasLanguageModel,
       },
       voiceSampler: {
         say: async (text, voice) => {
@@ -274,7 +288,7 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
       serviceInstanceId: 'instance-1',
       soleInstance: database.kind === 'embedded',
       clock: now,
-      monotonic: () => begun.ms + elapsedMs() + passedMs,
+      monotonic: () => elapsedMs() + passedMs,
     }),
   );
   const { organization, key } = await (beside
@@ -282,7 +296,7 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
     : services.organizations.ensureDefault({}));
   const failures = new KeptFailures();
   const app = await buildApp(services, {
-    version: '3.0.0',
+    version: packageVersion,
     logger: failures.logger,
     adminToken: ADMIN_TOKEN,
     rateLimits: { organization: 1e9, user: 1e9, address: 1e9, attempts: 1e9 },
@@ -327,7 +341,12 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
     async listen() {
       if (!door) {
         door = createServer();
-        openDoor(door, { app, rooms: { embedded: undefined }, workerDoor: undefined });
+        routeConnections(
+          door,
+          { app, rooms: { embedded: undefined }, workerEndpoint: undefined },
+          silentLogger,
+          () => false,
+        );
         door.listen(0, '127.0.0.1');
         await once(door, 'listening');
       }
@@ -347,7 +366,7 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
     indexJobs,
     async index(knowledgeBaseId, passages) {
       const job = indexJobs.at(-1)!;
-      await indexPassages(database.kysely, knowledgeBaseId, job.documentId, passages);
+      await indexPassages(database.kysely, knowledgeBaseId, job.documentId, [passages]);
       await services.documents.report(job, { type: 'indexed', content: `${passages.length} passages` });
     },
     removedFromIndex,
@@ -365,7 +384,7 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
       const since = performance.now() - readings;
       elapsedMs = () => performance.now() - since;
     },
-    database,
+    database: { ...database, kysely: across(database.kysely, 'operator') },
     now,
     advance: (seconds) => {
       aheadMs += seconds * 1000;

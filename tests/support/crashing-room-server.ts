@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { isMainThread, workerData } from 'node:worker_threads';
 
@@ -6,7 +6,8 @@ const CRASH_FILE = 'TEST_ROOM_SERVER_CRASH_FILE';
 const LOOK_MS = 50;
 
 /**
- * For the environment of a service whose room server throws as soon as `file` exists; the test has to remove the file.
+ * For the environment of a service whose room server throws as soon as `file` exists; the test has to remove the file. Where `hang` is
+ * written in it, the room server removes it and hangs.
  */
 export function crashingRoomServer(file: string): Record<string, string> {
   const preload = pathToFileURL(import.meta.filename).href;
@@ -18,6 +19,11 @@ const isRoomServer =
   !isMainThread && typeof workerData === 'object' && workerData && 'admitted' in workerData;
 if (file !== undefined && isRoomServer) {
   setInterval(() => {
-    if (existsSync(file)) throw new Error('the test lets the room server crash');
+    if (!existsSync(file)) return;
+    if (readFileSync(file, 'utf8') === 'hang') {
+      rmSync(file);
+      for (;;);
+    }
+    throw new Error('the test lets the room server crash');
   }, LOOK_MS).unref();
 }

@@ -32,6 +32,7 @@ export async function startEmbeddedRooms({
   twoConnections = false,
   ...options
 }: EmbeddedRoomsOptions = {}): Promise<EmbeddedRooms> {
+  const trust = () => false;
   const served = (url: string | undefined) =>
     isRoomPath(url) && !(twoConnections && /^\/rtc\/v1\b/.test(url ?? ''));
   // Node emits an event for every thread that is created; the room server does not export its own.
@@ -43,11 +44,11 @@ export async function startEmbeddedRooms({
     ...options,
   });
   const front = createServer((request, response) => {
-    if (served(request.url)) proxyRequest(request, response, server.port);
+    if (served(request.url)) proxyRequest(request, response, server.port, trust);
     else response.writeHead(404, { 'access-control-allow-origin': '*' }).end();
   });
   front.on('upgrade', (request, socket, head) => {
-    if (served(request.url)) proxyUpgrade(request, socket, head, server.port);
+    if (served(request.url)) proxyUpgrade(request, socket, head, server.port, trust);
     else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
   });
   await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));

@@ -14,11 +14,18 @@ export interface EnteredAvatar {
   leave(): Promise<void>;
 }
 
+export interface EnteredAvatarOptions {
+  /** Where the room is a caller's. */
+  host?: { privateAddresses: boolean };
+  onStreamsRefused?: (identity: string) => void;
+}
+
 /** Publishes both tracks, and a picture. */
 export async function enterAsAvatar(
   target: RoomTarget,
   room: string,
   sources = new AudioSources(),
+  { onStreamsRefused = nothing, ...over }: EnteredAvatarOptions = {},
 ): Promise<EnteredAvatar> {
   let tellHeard: () => void = nothing;
   const heard = new Promise<void>((resolve) => {
@@ -39,9 +46,11 @@ export async function enterAsAvatar(
         onDisconnected: tellWhy,
         onReconnected: nothing,
         onText: nothing,
+        onStreamsRefused,
         onMicrophone: () => tellHeard(),
         onMicrophoneEnded: nothing,
       },
+      ...over,
     },
     silentLogger,
   );

@@ -136,7 +136,7 @@ async function furnish(call: Call, api: ApiHarness): Promise<Museum> {
   await call('uploadDocument', {
     params: { document: document.id },
     query: { expires: Number(expires), signature: uploadSignature! },
-    headers: { 'content-type': 'text/markdown' },
+    headers: { 'content-type': 'application/octet-stream' },
     body: Buffer.from(handbook),
     shownBody: handbook,
   });
@@ -272,6 +272,7 @@ async function open(api: ApiHarness, call: Call, { character, agent, avatar }: M
   await call('getConversationLatency', at(conversation));
   await call('getConcurrency');
   await call('stopConversation', at(conversation));
+  await call('rateConversation', { ...at(conversation), body: { rating: 'up', comment: 'Very kind.' } });
   await call('followConversation', at(conversation));
   await call('listConversations', { query: { client: 'museum', take: 1 } });
 
@@ -332,7 +333,9 @@ async function open(api: ApiHarness, call: Call, { character, agent, avatar }: M
 
   await call('getVoiceSample', { query: { provider: 'gemini', voice: 'Puck' } });
   await call('getUserUsage', { query: { client: 'museum' } });
+  await call('getUsage', { query: { by: 'character' } });
   await call('getFreemiumUsage');
+  await call('getDefaultProvider');
   await call('eraseUser', { params: { identity: consumer.identity }, query: { client: 'museum' } });
 }
 

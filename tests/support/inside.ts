@@ -6,25 +6,27 @@
  */
 import { fileURLToPath } from 'node:url';
 
-export { findVoices } from '@visavis/server/dist/compose-voice.js';
+export { encodeWav } from '@visavis/server/dist/audio/wav.js';
+export { findVoices } from '@visavis/server/dist/compose/voice.js';
 export { readSettings } from '@visavis/server/dist/config.js';
 export { noCapacity } from '@visavis/server/dist/domain/errors.js';
-export type { ProviderDescriptor } from '@visavis/server/dist/engines/provider.js';
-export { PROVIDERS } from '@visavis/server/dist/engines/providers.js';
 export { FACE_KINDS } from '@visavis/server/dist/faces/face-kinds.js';
+export { slowJpeg } from '@visavis/server/dist/faces/testing/slow-jpeg.js';
 export { loadInstanceSecrets } from '@visavis/server/dist/instance-secrets.js';
+export { LocalEmbedder } from '@visavis/server/dist/knowledge/embedding/local-embedder.js';
 export { packageVersion } from '@visavis/server/dist/lib/package-version.js';
-export { MetricsText } from '@visavis/server/dist/lib/prometheus-text.js';
 export { seededRandom } from '@visavis/server/dist/lib/seeded-random.js';
 export { isThorough, sample } from '@visavis/server/dist/lib/testing/thorough.js';
-export { encodeWav } from '@visavis/server/dist/lib/wav.js';
-export { pictureSteps } from '@visavis/server/dist/media/avatar/picture-steps.js';
 export { createMetrics, type Metrics } from '@visavis/server/dist/metrics.js';
 export { CATALOGUE } from '@visavis/server/dist/models/catalogue/catalogue.js';
+export { findLanguageModel } from '@visavis/server/dist/models/language/find-language-model.js';
+export { LlamaChat } from '@visavis/server/dist/models/language/llama-chat.js';
 export { hashFile } from '@visavis/server/dist/models/store/hash-file.js';
 export { copyModel, findModels } from '@visavis/server/dist/models/store/install-model.js';
 export { ModelFolder } from '@visavis/server/dist/models/store/model-folder.js';
 export { OnnxGraph } from '@visavis/server/dist/models/testing/onnx-graph.js';
+export type { ProviderDescriptor } from '@visavis/server/dist/providers/realtime/provider.js';
+export { PROVIDERS } from '@visavis/server/dist/providers/realtime/providers.js';
 export { openDatabase } from '@visavis/server/dist/store/open-database.js';
 export { type PiperVoice, startPiperVoice } from '@visavis/server/dist/voices/piper/start-piper-voice.js';
 export type { SpokenClause } from '@visavis/server/dist/voices/voice.js';

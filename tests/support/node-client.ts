@@ -15,6 +15,7 @@ import {
   VideoFrame,
   VideoSource,
 } from '@livekit/rtc-node';
+import { inTime } from './deadlines.ts';
 import { readPictures, readSound } from './read-track.ts';
 
 export interface ReceivedData {
@@ -43,7 +44,10 @@ export class NodeClient {
   static async connect(url: string, token: string, autoSubscribe = true): Promise<NodeClient> {
     const client = new NodeClient();
     client.#listen();
-    await client.room.connect(url, token, { autoSubscribe, dynacast: false });
+    await inTime(
+      'a Node client to join',
+      client.room.connect(url, token, { autoSubscribe, dynacast: false }),
+    );
     return client;
   }
 
@@ -89,7 +93,7 @@ export class NodeClient {
 
   async close(): Promise<void> {
     this.#running = false;
-    await this.room.disconnect();
+    await inTime('a Node client to leave', this.room.disconnect());
   }
 
   #listen(): void {

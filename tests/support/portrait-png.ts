@@ -10,19 +10,38 @@ const LIPS: Colour = [180, 80, 80];
 const SHIRT: Colour = [40, 70, 120];
 
 /** A drawn portrait, facing the viewer: a PNG of 512 x 512 pixels as a data URL. */
-export const portraitDataUrl = (): string => pngDataUrl(colourAt);
+export const portraitDataUrl = (): string => pngDataUrl(SIZE, SIZE, colourAt);
 
 /** A wall, where nobody is. */
-export const wallDataUrl = (): string => pngDataUrl(() => WALL);
+export const wallDataUrl = (): string => pngDataUrl(SIZE, SIZE, () => WALL);
 
-function pngDataUrl(colourAt: (x: number, y: number) => Colour): string {
-  const rows = Buffer.alloc(SIZE * (1 + SIZE * 3));
-  for (let y = 0; y < SIZE; y++) {
-    for (let x = 0; x < SIZE; x++) rows.set(colourAt(x / SIZE, y / SIZE), y * (1 + SIZE * 3) + 1 + x * 3);
+/** A landscape with people in it: such portraits, each by the left, top and side of its square in pixels. */
+export function sceneDataUrl(
+  width: number,
+  height: number,
+  people: readonly (readonly [left: number, top: number, side: number])[],
+): string {
+  return pngDataUrl(width, height, (atX, atY) => {
+    const [x, y] = [atX * width, atY * height];
+    for (const [left, top, side] of people) {
+      const [u, v] = [(x - left) / side, (y - top) / side];
+      const colour = u >= 0 && v >= 0 && u < 1 && v < 1 ? colourAt(u, v) : WALL;
+      if (colour !== WALL) return colour;
+    }
+    const hills = 0.55 + 0.1 * Math.sin(atX * 9) + 0.04 * Math.sin(atX * 31);
+    return atY < hills ? [150, 185, 225 - atY * 60] : [70, 110 + (atY - hills) * 60, 60];
+  });
+}
+
+function pngDataUrl(width: number, height: number, colourAt: (x: number, y: number) => Colour): string {
+  const rows = Buffer.alloc(height * (1 + width * 3));
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++)
+      rows.set(colourAt(x / width, y / height), y * (1 + width * 3) + 1 + x * 3);
   }
   const header = Buffer.alloc(13);
-  header.writeUInt32BE(SIZE, 0);
-  header.writeUInt32BE(SIZE, 4);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
   // Eight bits, RGB.
   header.set([8, 2, 0, 0, 0], 8);
   const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');

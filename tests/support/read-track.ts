@@ -23,10 +23,7 @@ export function readPictures(room: Room, track: RemoteTrack, onPicture: (frame: 
   readUntilLeft(room, new VideoStream(track), ({ frame }) => onPicture(frame));
 }
 
-/**
- * A stream does not end with its room (rtc-node 0.13.35), but in `dispose()`, when its handle is gone already: it then
- * throws "trying to drop an invalid handle" where nobody can catch it.
- */
+/** A stream does not end with its room (rtc-node 0.13.35). */
 function readUntilLeft<T>(room: Room, stream: ReadableStream<T>, onValue: (value: T) => void): void {
   const reader = stream.getReader();
   room.once(RoomEvent.Disconnected, () => void reader.cancel());

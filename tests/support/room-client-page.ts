@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import type { Page } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
-import { DEADLINE_MS } from './deadlines.ts';
+import { DEADLINE_MS, inTime } from './deadlines.ts';
 import type { PageApi, PageState } from './room-page/page.ts';
 
 /** As Playwright drives it. */
@@ -29,6 +29,17 @@ export interface DrivenBrowser<P extends DrivenPage = DrivenPage> {
 export interface PageHost<P extends DrivenPage = DrivenPage> {
   /** A new page in a context of its own. */
   open(): Promise<RoomClientPage<P>>;
+  /**
+   * A new page whose visitor has come to an avatar and turned the microphone and the camera on.
+   * @param connections one for both directions (livekit-client's default), or one for each
+   * @param untilSpoken what the visitor waits for before that, once the avatar is seen and heard
+   */
+  converse(
+    url: string,
+    token: string,
+    connections: 1 | 2,
+    untilSpoken?: (page: RoomClientPage<P>) => Promise<unknown>,
+  ): Promise<RoomClientPage<P>>;
   close(): Promise<void>;
 }
 
@@ -82,6 +93,24 @@ class Host<P extends DrivenPage> implements PageHost<P> {
     return new RoomClientPage(page);
   }
 
+  async converse(
+    url: string,
+    token: string,
+    connections: 1 | 2,
+    untilSpoken: (page: RoomClientPage<P>) => Promise<unknown> = () => Promise.resolve(),
+  ): Promise<RoomClientPage<P>> {
+    const page = await this.open();
+    await page.call('connect', url, token, { room: { singlePeerConnection: connections === 1 } });
+    await page.until(
+      'sound and picture of the avatar',
+      ({ events }) => events.filter((event) => event.startsWith('subscribed ')).length === 2,
+    );
+    await untilSpoken(page);
+    await page.call('publishMicrophone');
+    await page.call('publishCamera', true);
+    return page;
+  }
+
   async close(): Promise<void> {
     await this.#browser.close();
     this.#server.closeAllConnections();
@@ -97,13 +126,15 @@ export class RoomClientPage<P extends DrivenPage = DrivenPage> {
     this.page = page;
   }
 
+  /** @throws Error naming the call where it is not answered in time. */
   async call<K extends keyof Calls>(name: K, ...parameters: Parameters<Calls[K]>): Promise<Result<K>> {
     // A function of one plain value, so that the compiler does not expand the page's own types here.
     const run = ({ method, values }: { method: string; values: unknown }): unknown => {
       const api = window.visavisPage as unknown as Record<string, (...args: unknown[]) => unknown>;
       return api[method]!(...(values as unknown[]));
     };
-    return (await this.page.evaluate(run, { method: name, values: parameters })) as Result<K>;
+    const answer = this.page.evaluate(run, { method: name, values: parameters });
+    return (await inTime(`the page's ${name}`, answer)) as Result<K>;
   }
 
   /**

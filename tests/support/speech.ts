@@ -1,4 +1,4 @@
-import { resample, startFliteVoice } from './inside/sound.ts';
+import { encodeWav, resample, startFliteVoice } from './inside/sound.ts';
 
 /** The sound of speech, mono 48 kHz, with peaks at about a third of full scale. */
 export async function synthesiseSpeech(text: string): Promise<Int16Array> {
@@ -11,4 +11,16 @@ export async function synthesiseSpeech(text: string): Promise<Int16Array> {
   } finally {
     await voice.close();
   }
+}
+
+/** What the service makes samples of voices with, by the plain voice alone. */
+export async function startPlainSampler() {
+  const plain = await startFliteVoice();
+  return {
+    async say(text: string, voice: string) {
+      const { pcm, sampleRate } = await plain.speak(text, { voice });
+      return { wav: encodeWav(pcm, sampleRate) };
+    },
+    close: () => plain.close(),
+  };
 }

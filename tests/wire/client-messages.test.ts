@@ -26,14 +26,14 @@ const EXPECTED: Record<ProviderEngine, string[]> = {
     'client_tool_result',
     'pong',
   ],
-  pipeline: ['chat', 'speech', 'transcription'],
+  pipeline: ['chat', 'speech'],
 };
 
 const TYPES: Record<ProviderEngine, Partial<Record<MessageKind, WireType>>> = {
   openai: { frame: 'OpenAiClientMessage' },
   gemini: { frame: 'GeminiClientMessage' },
   elevenlabs: { frame: 'ElevenLabsClientMessage' },
-  pipeline: { chat: 'ChatRequest', speech: 'SpeechRequest', transcription: 'TranscriptionRequest' },
+  pipeline: { chat: 'ChatRequest', speech: 'SpeechRequest' },
 };
 
 /** Base64 of what `converse` shows. */

@@ -14,7 +14,13 @@ export type WireType =
   | 'ChatRequest'
   | 'ChatChunk'
   | 'SpeechRequest'
-  | 'TranscriptionRequest';
+  | 'TranscriptionRequest'
+  | 'DeepgramClientMessage'
+  | 'DeepgramResults'
+  | 'CartesiaGeneration'
+  | 'CartesiaCancel'
+  | 'CartesiaServerMessage'
+  | 'CartesiaVoice';
 
 /** What the vendors say that their messages are. */
 export class VendorSchemas {

@@ -94,8 +94,10 @@ export async function converse(
     engine.greet();
     await run.nextUtterance();
     await answerTo(SHORT_TURN);
-    run.speak(600);
-    await run.nextUtterance();
+    if (engine.hears) {
+      run.speak(600);
+      await run.nextUtterance();
+    }
     engine.showImage?.({ mimeType: 'image/png', bytes: Buffer.from('89504e470d0a1a0a', 'hex') });
     await answerTo(TOOL_TURN);
     await answerTo(LOOK_UP_TURN);
@@ -106,9 +108,11 @@ export async function converse(
     engine.updateContext('The parcel is in Rotterdam.');
     engine.forget();
     await answerTo(SHORT_TURN);
-    await begin(LONG_TURN);
-    run.speak(600);
-    await run.nextUtterance();
+    const spokenOver = await begin(LONG_TURN);
+    if (engine.hears) {
+      run.speak(600);
+      await run.nextUtterance();
+    } else await interrupt(spokenOver);
     await lose();
     await answerTo(SHORT_TURN);
     const broken = await begin(LONG_TURN);

@@ -55,6 +55,8 @@ export type MicrophoneStatus =
   | 'lost'
   /** A page on plain http gets none. */
   | 'insecure'
+  /** The service does not understand speech; the browser's own recognition may, once `allowBrowserRecognition` is called. */
+  | 'offered'
   /** There is a microphone, but no speech recognition: neither in the service nor in this browser. */
   | 'not_understood';
 
@@ -62,7 +64,9 @@ export interface ConversationEventMap {
   state: { state: ConversationState };
   /** `unsteady`: the signalling connection is lost, media may still arrive. `lost`: no media arrives. */
   connection: { connection: 'connected' | 'unsteady' | 'lost' };
-  /** The first picture of the avatar is on the screen. */
+  /** Of the user's connection, as the room server measures it every few seconds. */
+  quality: { quality: 'excellent' | 'good' | 'poor' | 'lost' };
+  /** The first picture of the avatar is on the screen; where you show it yourself, it has come. */
   picture: { width: number; height: number };
   transcript: TranscriptLine;
   /** Of the turn that was just answered: milliseconds from the end of what the user said to the first sound. */
@@ -74,6 +78,8 @@ export interface ConversationEventMap {
   /** Whether the browser blocks audio playback until the user clicks; `playSound` in a click handler starts it. */
   soundBlocked: { blocked: boolean };
   microphone: { status: MicrophoneStatus; message: string };
+  /** How loud the microphone is, 0 to 1, ten times a second while it is open. */
+  level: { level: number };
   /**
    * The microphone was pulled out, or its battery is empty. `replacedBy` is the name of the one that is used now;
    * without it the user is not heard any more, until `useDevice` or `setMicrophone` opens one.
@@ -83,6 +89,24 @@ export interface ConversationEventMap {
   devices: { changed: true };
   ended: { reason: EndReason; detail: string | undefined };
 }
+
+/** The names of them all. */
+export const CONVERSATION_EVENTS: readonly (keyof ConversationEventMap)[] = [
+  'state',
+  'connection',
+  'quality',
+  'picture',
+  'transcript',
+  'latency',
+  'warning',
+  'endingSoon',
+  'soundBlocked',
+  'microphone',
+  'level',
+  'microphoneLost',
+  'devices',
+  'ended',
+];
 
 export type ConversationListener<K extends keyof ConversationEventMap> = (
   event: ConversationEventMap[K],

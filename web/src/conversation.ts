@@ -1,13 +1,13 @@
 import {
+  ConnectionQuality,
   ConnectionState,
   DisconnectReason,
-  type LocalTrack,
+  LogLevel,
   type RemoteParticipant,
   Room,
   RoomEvent,
-  type TextStreamReader,
+  setLogLevel,
   Track,
-  TrackEvent,
 } from 'livekit-client';
 import type {
   ConversationEventMap,
@@ -15,13 +15,12 @@ import type {
   ConversationState,
   EndReason,
   MicrophoneStatus,
-  TranscriptLine,
 } from './conversation-events.ts';
 import type { EventHub } from './event-hub.ts';
-import { MICROPHONE_WORDS, whyNoMicrophone } from './microphone.ts';
 import {
   CHAT_TOPIC,
   EVENT_TOPIC,
+  HEARD_BY_ATTRIBUTE,
   HEARS_ATTRIBUTE,
   INTERRUPT_METHOD,
   type RoomMessage,
@@ -30,13 +29,21 @@ import {
   TRANSCRIPTION_TOPIC,
 } from './read-room.ts';
 import type { Ticket } from './source/conversation-source.ts';
-import { createSpeechRecogniser, type SpeechRecogniser } from './speech-recogniser.ts';
+import { tellNoPicture } from './tell-no-picture.ts';
+import { TranscriptLines } from './transcript-lines.ts';
+import { UserVoice } from './user-voice.ts';
 
 export interface Screen {
   video: HTMLVideoElement;
   /** The sound's elements are put here. */
   container: HTMLElement;
 }
+
+// Else each conversation writes a dozen lines into the page's console. Who wants them sets another level.
+setLogLevel(LogLevel.warn);
+
+/** The avatar is on its way when the user comes in: without a picture by then, something is wrong with it. */
+const PICTURE_MS = 30_000;
 
 const ENDINGS: Partial<Record<DisconnectReason, EndReason>> = {
   [DisconnectReason.CLIENT_INITIATED]: 'hung_up',
@@ -49,44 +56,35 @@ export class Conversation {
   readonly id: string;
   /** What answers, where the service says so; `builtin` is the offline demo. */
   readonly engine: string | undefined;
-  readonly #room = new Room({ adaptiveStream: false, dynacast: false });
+  /** LiveKit's, for what has no function here, such as showing its tracks yourself. */
+  readonly room = new Room({ adaptiveStream: false, dynacast: false });
   readonly #ticket: Ticket;
-  readonly #screen: Screen;
+  readonly #screen: Screen | undefined;
+  #hasPicture = false;
   readonly #hub: EventHub;
-  #recogniser: SpeechRecogniser | undefined;
-  #serviceHears: boolean;
-  #recogniserFailed = false;
+  readonly #voice: UserVoice;
+  readonly #lines: TranscriptLines;
+  #pictureTimer: ReturnType<typeof setTimeout> | undefined;
   #avatarState: ConversationState = 'initializing';
   #connection: ConversationEventMap['connection']['connection'] = 'connected';
   #toldState: ConversationState | undefined;
-  /** Of the microphone alone: whether anything understands it is not in it. */
-  #microphone: Exclude<MicrophoneStatus, 'not_understood'> = 'off';
-  readonly #watched = new WeakSet<LocalTrack>();
-  #switching: Promise<MicrophoneStatus> = Promise.resolve('off');
   #endReason: EndReason | undefined;
   #endDetail: string | undefined;
   #isOver = false;
-  /** What the character says now; an interruption cuts it. */
-  #characterLine: TranscriptLine | undefined;
-  readonly #interruptedLines = new Set<string>();
   #hearingId: string | undefined;
 
   /** @internal `startConversation` calls it. */
-  constructor(ticket: Ticket, screen: Screen, hub: EventHub, recognitionLanguage: string) {
+  constructor(ticket: Ticket, screen: Screen | undefined, hub: EventHub, recognitionLanguage: string) {
     this.id = ticket.conversationId;
     this.engine = ticket.engine;
     this.#ticket = ticket;
     this.#screen = screen;
     this.#hub = hub;
-    this.#serviceHears = ticket.engine !== 'builtin';
-    this.#recogniser = this.#serviceHears
-      ? undefined
-      : createSpeechRecogniser(recognitionLanguage, {
-          onInterim: (text) => text && this.#showHeard(text, false),
-          onFinal: (text) => this.#heard(text),
-          onWorks: () => this.#setRecogniserFailed(false),
-          onUnavailable: () => this.#setRecogniserFailed(true),
-        });
+    this.#lines = new TranscriptLines(hub);
+    this.#voice = new UserVoice(this.room, hub, ticket.engine !== 'builtin', recognitionLanguage, {
+      onInterim: (text) => text && this.#showHeard(text, false),
+      onFinal: (text) => this.#heard(text),
+    });
     this.#listen();
   }
 
@@ -96,15 +94,22 @@ export class Conversation {
   }
 
   get microphone(): MicrophoneStatus {
-    // A microphone helps nobody where nothing understands it; that it is gone is told all the same.
-    const isUnderstood = this.#serviceHears || (this.#recogniser && !this.#recogniserFailed);
-    const isToldAnyway = this.#microphone === 'off' || this.#microphone === 'lost';
-    return isUnderstood || isToldAnyway ? this.#microphone : 'not_understood';
+    return this.#voice.microphone;
   }
 
   /** Whether the service understands speech; where it does not, the recogniser of the browser may. */
   get serviceHears(): boolean {
-    return this.#serviceHears;
+    return this.#voice.serviceHears;
+  }
+
+  /** What of the service understands speech, where it says so: `machine` (its own), a provider's id, or a model's name. */
+  get heardBy(): string | undefined {
+    return this.#voice.heardBy;
+  }
+
+  /** The user agrees that what they say goes to the recogniser of their browser, which may be a service elsewhere. */
+  allowBrowserRecognition(): void {
+    this.#voice.allowBrowserRecognition();
   }
 
   /** @returns ends the listening */
@@ -114,9 +119,10 @@ export class Conversation {
 
   /** @internal */
   async connect(): Promise<void> {
-    await this.#room.connect(this.#ticket.serverUrl, this.#ticket.accessToken);
-    this.#hub.emit('soundBlocked', { blocked: !this.#room.canPlaybackAudio });
-    for (const participant of this.#room.remoteParticipants.values()) this.#readState(participant);
+    await this.room.connect(this.#ticket.serverUrl, this.#ticket.accessToken);
+    this.#expectPicture();
+    this.#hub.emit('soundBlocked', { blocked: !this.room.canPlaybackAudio });
+    for (const participant of this.room.remoteParticipants.values()) this.#readState(participant);
   }
 
   /** Says something by typing. @throws Error when the connection is lost */
@@ -124,20 +130,25 @@ export class Conversation {
     const words = text.trim();
     if (words === '') return;
     const line = { id: crypto.randomUUID(), author: 'user' as const, final: true };
-    this.#emitLine({ ...line, text: words });
+    this.#lines.emit({ ...line, text: words });
     try {
-      await this.#room.localParticipant.sendText(words, { topic: CHAT_TOPIC });
+      await this.#send(words);
     } catch (error) {
-      this.#emitLine({ ...line, text: '' });
+      this.#lines.emit({ ...line, text: '' });
       throw error;
     }
   }
 
+  /** Whether `interrupt` has an effect: an agent of your own is interrupted by speaking alone. */
+  get canInterrupt(): boolean {
+    return this.#hostedAvatar !== undefined;
+  }
+
   /** Stops the avatar in mid-sentence. @throws Error when it cannot be told */
   async interrupt(): Promise<void> {
-    const avatar = [...this.#room.remoteParticipants.values()].find((one) => one.attributes[STATE_ATTRIBUTE]);
+    const avatar = this.#hostedAvatar;
     if (!avatar) return;
-    await this.#room.localParticipant.performRpc({
+    await this.room.localParticipant.performRpc({
       destinationIdentity: avatar.identity,
       method: INTERRUPT_METHOD,
       payload: '',
@@ -146,9 +157,7 @@ export class Conversation {
 
   /** Opens or mutes the microphone; the event `microphone` tells why where that does not work. */
   setMicrophone(on: boolean): Promise<MicrophoneStatus> {
-    // One after the other: the browser may be asking the user still.
-    this.#switching = this.#switching.then(() => this.#switchMicrophone(on));
-    return this.#switching;
+    return this.#voice.setMicrophone(on);
   }
 
   /** Microphones or loudspeakers; their names are empty until the user has allowed a microphone. */
@@ -158,95 +167,74 @@ export class Conversation {
 
   /** @throws Error when the browser cannot use it */
   async useDevice(kind: 'audioinput' | 'audiooutput', deviceId: string): Promise<void> {
-    await this.#room.switchActiveDevice(kind, deviceId);
-    // A microphone that was lost stays shut until it is opened.
-    if (kind !== 'audioinput' || this.#microphone !== 'lost') return;
-    // The recogniser may understand another one.
-    this.#recogniserFailed = false;
-    await this.setMicrophone(true);
+    await this.room.switchActiveDevice(kind, deviceId);
+    if (kind === 'audioinput') await this.#voice.reopenLost();
   }
 
   activeDevice(kind: 'audioinput' | 'audiooutput'): string | undefined {
-    return this.#room.getActiveDevice(kind);
+    return this.room.getActiveDevice(kind);
   }
 
   /** Starts audio playback that the browser has blocked; call it in the handler of a click. */
   async playSound(): Promise<void> {
-    await this.#room.startAudio();
+    await this.room.startAudio();
+  }
+
+  /** Tells the service what the user says of it, also once it is over; absent where nobody would hear it. */
+  get rate(): Ticket['rate'] {
+    return this.#ticket.rate;
   }
 
   /** Hangs up. */
-  async end(): Promise<void> {
+  end(): Promise<void> {
+    return this.#leave('hung_up');
+  }
+
+  async #leave(reason: EndReason): Promise<void> {
     if (this.#isOver) return;
-    this.#endReason ??= 'hung_up';
+    this.#endReason ??= reason;
     // A room that was not joined yet emits no event, and one that reconnects emits it late.
-    this.#finish('hung_up');
-    await this.#room.disconnect();
+    this.#finish(reason);
+    await this.room.disconnect();
     // The service detects the end itself; an error would not help a user who has left.
     await this.#ticket.stop().catch(() => undefined);
   }
 
-  /** Never rejects. */
-  async #switchMicrophone(on: boolean): Promise<MicrophoneStatus> {
-    if (this.#isOver) return this.microphone;
-    if (!navigator.mediaDevices) return this.#setMicrophoneStatus('insecure');
-    try {
-      if (on && !this.#room.localParticipant.getTrackPublication(Track.Source.Microphone))
-        await this.#openMicrophone();
-      else await this.#room.localParticipant.setMicrophoneEnabled(on);
-    } catch (error) {
-      return this.#isOver ? this.microphone : this.#setMicrophoneStatus(whyNoMicrophone(error));
-    }
-    if (this.#isOver) return this.microphone;
-    if (!on) {
-      this.#recogniser?.stop();
-      return this.#setMicrophoneStatus('muted');
-    }
-    this.#setMicrophoneStatus('on');
-    this.#recogniser?.start();
-    return this.microphone;
+  #expectPicture(): void {
+    this.#pictureTimer = setTimeout(() => void this.#giveUpOnPicture(), PICTURE_MS);
   }
 
-  /** Who hangs up before allowing the microphone must not be listened to afterwards. */
-  async #openMicrophone(): Promise<void> {
-    const { localParticipant } = this.#room;
-    const audio = { echoCancellation: true, noiseSuppression: true, autoGainControl: true };
-    const [track] = await localParticipant.createTracks({ audio });
-    try {
-      if (!this.#isOver) await localParticipant.publishTrack(track!);
-    } finally {
-      if (this.#isOver || !localParticipant.getTrackPublication(Track.Source.Microphone)) track!.stop();
-    }
+  async #giveUpOnPicture(): Promise<void> {
+    // A tab in the background shows no picture, but it knows its size.
+    if (this.#hasPicture || (this.#screen && this.#screen.video.videoWidth > 0)) return;
+    // It is the visitor's network that is at fault, and it may come back.
+    if (this.room.state !== ConnectionState.Connected) return this.#expectPicture();
+    this.#endDetail = 'No video of the avatar arrived.';
+    this.#endReason ??= 'avatar_error';
+    // The avatar is told and ends the conversation. If it cannot be told, or is of an older release, the page leaves.
+    if (!(await tellNoPicture(this.room))) await this.#leave('avatar_error');
   }
 
-  /** The offline demo understands speech where its operator has installed a model, and says so when it is in the room. */
-  #learnThatAgentHears(): void {
-    if (this.#serviceHears) return;
-    this.#serviceHears = true;
-    this.#recogniser?.stop();
-    this.#recogniser = undefined;
-    if (this.#microphone !== 'off') this.#setMicrophoneStatus(this.#microphone);
-  }
-
-  #setRecogniserFailed(failed: boolean): void {
-    if (failed === this.#recogniserFailed) return;
-    this.#recogniserFailed = failed;
-    this.#setMicrophoneStatus(this.#microphone);
+  /** Only the service's own agent says whether it hears. */
+  get #hostedAvatar(): RemoteParticipant | undefined {
+    return [...this.room.remoteParticipants.values()].find((one) => one.attributes[HEARS_ATTRIBUTE]);
   }
 
   #listen(): void {
-    const room = this.#room;
-    const { video, container } = this.#screen;
-    room.on(RoomEvent.TrackSubscribed, (track) => {
-      if (track.kind === Track.Kind.Video) {
-        track.attach(video);
-        this.#awaitPicture(video);
+    const room = this.room;
+    const screen = this.#screen;
+    room.on(RoomEvent.TrackSubscribed, (track, { dimensions }) => {
+      if (track.kind !== Track.Kind.Video) screen?.container.append(track.attach());
+      else if (screen) {
+        track.attach(screen.video);
+        this.#awaitPicture(screen.video);
       } else {
-        container.append(track.attach());
+        this.#hasPicture = true;
+        this.#hub.emit('picture', dimensions ?? { width: 0, height: 0 });
       }
     });
     room.on(RoomEvent.TrackUnsubscribed, (track) => {
-      for (const element of track.detach()) if (element !== video) element.remove();
+      for (const element of track.detach()) if (element !== screen?.video) element.remove();
     });
     room.on(RoomEvent.ParticipantConnected, (participant) => this.#readState(participant));
     room.on(RoomEvent.ParticipantAttributesChanged, (_changed, participant) => {
@@ -264,41 +252,14 @@ export class Conversation {
       if (state === ConnectionState.Reconnecting) this.#setConnection('lost');
       if (state === ConnectionState.Connected) this.#setConnection('connected');
     });
-    room.on(RoomEvent.LocalTrackPublished, ({ source, track }) => {
-      if (source === Track.Source.Microphone && track) this.#watchMicrophone(track);
+    room.on(RoomEvent.ConnectionQualityChanged, (quality, participant) => {
+      if (participant.isLocal && quality !== ConnectionQuality.Unknown)
+        this.#hub.emit('quality', { quality: `${quality}` });
     });
     room.on(RoomEvent.MediaDevicesChanged, () => this.#hub.emit('devices', { changed: true }));
     room.on(RoomEvent.Disconnected, (reason) => void this.#onDisconnected(reason));
     room.registerTextStreamHandler(TRANSCRIPTION_TOPIC, (reader, sender) => {
-      void this.#readTranscription(reader, sender.identity);
-    });
-  }
-
-  /** A headset that is pulled out ends its track; LiveKit's client tries the next microphone, and mutes where that fails. */
-  #watchMicrophone(track: LocalTrack): void {
-    // After a reconnection it is published again.
-    if (this.#watched.has(track)) return;
-    this.#watched.add(track);
-    let lost: string | undefined;
-    let name = track.mediaStreamTrack.label;
-    const tell = (replacedBy: string | undefined) => {
-      if (lost === undefined) return;
-      const gone = lost;
-      lost = undefined;
-      this.#hub.emit('microphoneLost', { name: gone, replacedBy });
-    };
-    track.on(TrackEvent.Ended, () => {
-      lost = name;
-    });
-    track.on(TrackEvent.Restarted, () => {
-      name = track.mediaStreamTrack.label;
-      tell(name);
-    });
-    track.on(TrackEvent.Muted, () => {
-      if (lost === undefined) return;
-      this.#recogniser?.stop();
-      this.#setMicrophoneStatus('lost');
-      tell(undefined);
+      void this.#lines.read(reader, sender.identity, room.localParticipant);
     });
   }
 
@@ -308,46 +269,13 @@ export class Conversation {
     else (video as HTMLVideoElement).addEventListener('playing', tell, { once: true });
   }
 
-  async #readTranscription(reader: TextStreamReader, sender: string): Promise<void> {
-    const attributes = reader.info.attributes ?? {};
-    const line = {
-      id: attributes['lk.segment_id'] ?? reader.info.id,
-      author: this.#isOwnSpeech(attributes['lk.transcribed_track_id'], sender)
-        ? ('user' as const)
-        : ('character' as const),
-    };
-    let text = '';
-    try {
-      for await (const chunk of reader) {
-        text += chunk;
-        this.#emitLine({ ...line, text, final: false });
-      }
-    } catch {
-      // The room ended in the middle of a sentence: what has come of it stays.
-      return;
-    }
-    this.#emitLine({ ...line, text, final: attributes['lk.transcription_final'] === 'true' });
-  }
-
-  /** Transcripts of what we said are sent by the avatar too: the track they belong to is ours. */
-  #isOwnSpeech(trackId: string | undefined, sender: string): boolean {
-    const local = this.#room.localParticipant;
-    if (sender === local.identity) return true;
-    return [...local.trackPublications.values()].some((publication) => publication.trackSid === trackId);
-  }
-
-  #emitLine(line: Omit<TranscriptLine, 'interrupted'>): void {
-    const whole = { ...line, interrupted: this.#interruptedLines.has(line.id) };
-    if (line.author === 'character') this.#characterLine = whole;
-    this.#hub.emit('transcript', whole);
-  }
-
   #readState(participant: RemoteParticipant): void {
-    if (participant.attributes[HEARS_ATTRIBUTE] === 'true') this.#learnThatAgentHears();
+    const hears = participant.attributes[HEARS_ATTRIBUTE];
+    if (hears)
+      this.#voice.learnWhetherServiceHears(hears === 'true', participant.attributes[HEARD_BY_ATTRIBUTE]);
     const state = participant.attributes[STATE_ATTRIBUTE] as ConversationState | undefined;
     if (!state) return;
-    // The character begins to speak: what it said before was heard to its end.
-    if (state === 'speaking' && this.#avatarState !== 'speaking') this.#characterLine = undefined;
+    if (state === 'speaking' && this.#avatarState !== 'speaking') this.#lines.beginSpeech();
     this.#avatarState = state;
     this.#tellState();
   }
@@ -366,23 +294,13 @@ export class Conversation {
     this.#hub.emit('state', { state });
   }
 
-  #setMicrophoneStatus(status: Exclude<MicrophoneStatus, 'not_understood'>): MicrophoneStatus {
-    this.#microphone = status;
-    const told = this.microphone;
-    this.#hub.emit('microphone', { status: told, message: MICROPHONE_WORDS[told] });
-    return told;
-  }
-
   #onMessage(message: RoomMessage): void {
     switch (message.type) {
       case 'turn':
         this.#hub.emit('latency', { latencyMs: message.latencyMs, engineMs: message.engineMs });
         break;
       case 'interrupted':
-        if (this.#characterLine) {
-          this.#interruptedLines.add(this.#characterLine.id);
-          this.#emitLine(this.#characterLine);
-        }
+        this.#lines.interrupt(message.segmentId);
         break;
       case 'warning':
         if (message.code === 'ending_soon')
@@ -392,15 +310,20 @@ export class Conversation {
       case 'ended':
         this.#endReason ??= message.reason;
         this.#endDetail ??= message.detail;
-        void this.#room.disconnect();
+        void this.room.disconnect();
         break;
     }
+  }
+
+  /** Uncompressed: livekit-client compresses while it knows of no other participant, and the room server drops that. */
+  async #send(text: string): Promise<void> {
+    await this.room.localParticipant.sendText(text, { topic: CHAT_TOPIC, compress: false });
   }
 
   /** What the browser's recogniser is hearing; what comes of it replaces it. */
   #showHeard(text: string, final: boolean): void {
     this.#hearingId ??= crypto.randomUUID();
-    this.#emitLine({ id: this.#hearingId, author: 'user', text, final });
+    this.#lines.emit({ id: this.#hearingId, author: 'user', text, final });
     if (final) this.#hearingId = undefined;
   }
 
@@ -410,7 +333,7 @@ export class Conversation {
     const counts = text !== '' && this.#avatarState !== 'speaking';
     this.#showHeard(counts ? text : '', true);
     if (!counts) return;
-    this.#room.localParticipant.sendText(text, { topic: CHAT_TOPIC }).catch(() => {
+    this.#send(text).catch(() => {
       this.#hub.emit('warning', { code: 'not_sent', message: 'What you said could not be sent.' });
     });
   }
@@ -429,13 +352,9 @@ export class Conversation {
   #finish(reason: EndReason): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    const line = this.#characterLine;
-    if (line && !line.final && this.#avatarState === 'speaking') {
-      this.#interruptedLines.add(line.id);
-      this.#emitLine(line);
-    }
-    this.#recogniser?.stop();
-    for (const { track } of this.#room.localParticipant.trackPublications.values()) track?.stop();
+    clearTimeout(this.#pictureTimer);
+    if (this.#avatarState === 'speaking') this.#lines.interruptUnfinished();
+    this.#voice.close();
     this.#tellState();
     this.#hub.emit('ended', { reason, detail: this.#endDetail });
   }

@@ -30,7 +30,10 @@ export class EventHub {
       try {
         listener(event);
       } catch (error) {
-        reportError(error);
+        // Uncaught, as it would be in the page.
+        setTimeout(() => {
+          throw error;
+        });
       }
     }
   }

@@ -5,23 +5,27 @@ export const MICROPHONE_WORDS: Record<MicrophoneStatus, string> = {
   on: '',
   muted: '',
   refused: 'The microphone is not allowed for this page; you can type, or allow it in the address bar.',
-  framed: 'The page around this one lends it no microphone; you can type.',
+  framed: 'The page around this one does not share the microphone; you can type.',
   missing: 'No microphone was found; you can type.',
   lost: 'The microphone is gone; you can type, or choose another one.',
   insecure:
     'Browsers give no microphone to a page on plain http: type here, or open the page over https or on localhost to speak.',
+  offered:
+    'Speech recognition is not available here: please type, or allow that of your browser, which may be a service elsewhere.',
   not_understood: 'Speech recognition is not available here: please type.',
 };
 
 /** Why the browser gave no microphone. */
 export function whyNoMicrophone(error: unknown): 'missing' | 'refused' | 'framed' {
-  if (!(error instanceof DOMException)) return 'missing';
-  if (error.name !== 'NotAllowedError' && error.name !== 'SecurityError') return 'missing';
+  const { name } = error as Partial<Error>;
+  if (name !== 'NotAllowedError' && name !== 'SecurityError') return 'missing';
   return mayUseMicrophone() ? 'refused' : 'framed';
 }
 
 /** Whether the pages that frame this one let it ask; browsers that cannot tell are taken at their best. */
 function mayUseMicrophone(): boolean {
-  const { featurePolicy } = document as { featurePolicy?: { allowsFeature(name: string): boolean } };
+  const { featurePolicy } = (globalThis.document ?? {}) as {
+    featurePolicy?: { allowsFeature(name: string): boolean };
+  };
   return featurePolicy?.allowsFeature('microphone') ?? true;
 }

@@ -5,15 +5,21 @@ export const CHAT_TOPIC = 'lk.chat';
 export const TRANSCRIPTION_TOPIC = 'lk.transcription';
 export const EVENT_TOPIC = 'visavis.event';
 export const STATE_ATTRIBUTE = 'lk.agent.state';
-/** `true` where the service understands what is said into the microphone. */
+/** Of an agent of the service: `true` where it understands what is said into the microphone, else `false`. */
 export const HEARS_ATTRIBUTE = 'visavis.hears';
+/** Of the same: `machine` (a model of the service's own machine), a provider's id, or a model's name. */
+export const HEARD_BY_ATTRIBUTE = 'visavis.heard_by';
 export const INTERRUPT_METHOD = 'visavis.interrupt';
+export const NO_PICTURE_RPC = 'visavis.no_picture';
+/** Of an avatar that speaks for a caller's own agent. */
+export const ON_BEHALF_ATTRIBUTE = 'lk.publish_on_behalf';
 
 /** JSON on `visavis.event`. */
 export type RoomMessage =
   | { type: 'warning'; code: string; message: string; secondsLeft?: number }
   | { type: 'turn'; latencyMs: number; engineMs?: number }
-  | { type: 'interrupted'; heardMs: number }
+  /** Without `segmentId` it is the avatar's newest line: a caller's own agent names none. */
+  | { type: 'interrupted'; heardMs: number; segmentId?: string }
   | { type: 'ended'; reason: EndReason; detail?: string };
 
 /** Undefined for what a later service may say and this client does not know. */

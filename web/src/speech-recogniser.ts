@@ -22,6 +22,17 @@ export interface SpeechRecogniser {
   stop(): void;
 }
 
+/** Whose recogniser the browser's own is, as far as it says; undefined where it does not. */
+export function browserName(): string | undefined {
+  const { userAgentData, userAgent } = navigator as Navigator & {
+    userAgentData?: { brands: { brand: string }[] };
+  };
+  const brands = userAgentData?.brands.map(({ brand }) => brand) ?? [];
+  // One brand is made up, so that pages do not rely on an order.
+  const named = brands.filter((brand) => !/not.?a.?brand/i.test(brand));
+  return named.find((brand) => brand !== 'Chromium') ?? named[0] ?? /Firefox|Safari/.exec(userAgent)?.[0];
+}
+
 export function createSpeechRecogniser(
   language: string,
   handlers: {

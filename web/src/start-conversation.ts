@@ -8,8 +8,11 @@ import type { ConversationSource } from './source/conversation-source.ts';
 import { takeTicket } from './source/take-ticket.ts';
 
 export type StartOptions = ConversationSource & {
-  /** Where the avatar is shown: a `<video>`, or an element that one is put into. */
-  element: HTMLElement;
+  /**
+   * Where the avatar is shown: a `<video>`, or an element that one is put into. Without one nothing is shown or heard by
+   * itself: you do so with the tracks of `conversation.room`.
+   */
+  element?: HTMLElement;
   /** Whether the microphone is asked for at once; it is where nothing is said. */
   microphone?: boolean;
   /** Handlers that are there from the first event on; `conversation.on` adds more. */
@@ -36,11 +39,14 @@ export async function startConversation(options: StartOptions): Promise<Conversa
     abandon();
     throw new ConversationError('aborted', 'The start was given up.');
   }
-  const conversation = new Conversation(ticket, findScreen(element), hub, recognitionLanguage);
+  const conversation = new Conversation(ticket, element && findScreen(element), hub, recognitionLanguage);
   const hangUp = () => void conversation.end();
   signal?.addEventListener('abort', hangUp, { once: true });
   try {
     await conversation.connect();
+    // The browser may ask the user, who may leave instead of answering.
+    if (microphone) await conversation.setMicrophone(true);
+    signal?.throwIfAborted();
   } catch (cause) {
     if (conversation.state !== 'ended') abandon();
     if (signal?.aborted) throw new ConversationError('aborted', 'The start was given up.', { cause });
@@ -58,7 +64,6 @@ export async function startConversation(options: StartOptions): Promise<Conversa
   } finally {
     signal?.removeEventListener('abort', hangUp);
   }
-  if (microphone) await conversation.setMicrophone(true);
   return conversation;
 }
 

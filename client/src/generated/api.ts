@@ -435,6 +435,26 @@ export interface paths {
         patch: operations["indexDocument"];
         trace?: never;
     };
+    "/v3/knowledge-bases/{id}/documents/{doc}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete document
+         * @description With its file and its index entries. Irreversible.
+         */
+        delete: operations["deleteDocument"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/knowledge-bases/{id}/documents/{doc}/passages": {
         parameters: {
             query?: never;
@@ -470,26 +490,6 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v3/knowledge-bases/{id}/documents/{doc}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Delete document
-         * @description With its file and its index entries. Irreversible.
-         */
-        delete: operations["deleteDocument"];
         options?: never;
         head?: never;
         patch?: never;
@@ -796,6 +796,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/conversations/{id}/rating": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Rate conversation
+         * @description What its user says of it, also once it has ended; a later one replaces it. A client token may rate what was started with it.
+         */
+        put: operations["rateConversation"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/conversations/{id}/access-tokens": {
         parameters: {
             query?: never;
@@ -834,7 +854,9 @@ export interface paths {
          *
          *     The `id` of an event grows within its conversation. Send the last one as `Last-Event-ID` to go on behind it; 204 says
          *     that there will be nothing more. What has changed several times meanwhile comes once, as it is now. Comments are
-         *     heartbeats. A client token may follow what was started with it.
+         *     heartbeats. The stream ends within 30 seconds once its credential is revoked or has expired. A client token may follow
+         *     what was started with it, and gets of the timeline what its user has seen and heard:
+         *     `avatar_joined`, `consumer_joined`, `first_frame`, `greeting`, `interruption`, `emotion`, `reconnected`, `consumer_left`.
          */
         get: operations["followConversation"];
         put?: never;
@@ -1168,6 +1190,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/organizations/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Billing cycle usage by day, avatar, agent or embed
+         * @description Counted as the usage of users is. At most 100 avatars, agents or embeds, those with the most seconds first.
+         */
+        get: operations["getUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/organizations/freemium-usage": {
         parameters: {
             query?: never;
@@ -1194,6 +1236,26 @@ export interface paths {
         };
         /** How many conversations run, and whether another may */
         get: operations["getConcurrency"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/organizations/default-provider": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who answers where nobody has chosen a provider
+         * @description For agents with `anyProvider`, and for characters without an agent at ElevenLabs.
+         */
+        get: operations["getDefaultProvider"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1238,7 +1300,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke API key
-         * @description From now on the key is refused.
+         * @description From now on the key is refused, and event streams that were opened with it end.
          */
         delete: operations["deleteApiKey"];
         options?: never;
@@ -1277,7 +1339,7 @@ export interface paths {
         put?: never;
         /**
          * Start a conversation of an embed
-         * @description For browsers on pages of its `allowedOrigins`, without any credential. 403 for other pages, 402 when its day is spent, 429 while it has as many conversations as it may, and for more than ten starts a minute from one address.
+         * @description For browsers on pages of its `allowedOrigins`, without any credential. 403 for other pages, 402 when its day is spent, 429 while it has as many conversations as it may, and for more than ten starts a minute from one address, or 300 from all.
          */
         post: operations["startEmbedConversation"];
         delete?: never;
@@ -1301,7 +1363,7 @@ export interface paths {
         put?: never;
         /**
          * Create organization
-         * @description With a gallery of its own: every built-in face with an avatar, a voice, a brain and an agent.
+         * @description With a gallery of its own: every built-in face with an avatar, which has an agent of its own, a voice and a brain.
          */
         post: operations["createOrganization"];
         delete?: never;
@@ -1469,7 +1531,7 @@ export interface paths {
         get?: never;
         /**
          * Upload the bytes of a document
-         * @description The address is the `uploadUrl` of "Add document". `Content-Type` must be the `mimeType` of the document. May be repeated until the address expires; the last upload counts.
+         * @description The address is the `uploadUrl` of "Add document". `Content-Type` must be the `mimeType` of the document, or `application/octet-stream`, which says nothing of it. May be repeated until the address expires; the last upload counts.
          */
         put: operations["uploadDocument"];
         post?: never;
@@ -1674,6 +1736,7 @@ export interface components {
             organizationId: string;
             /** @enum {unknown} */
             provider: "openai" | "gemini" | "elevenlabs";
+            anyProvider: boolean;
             name?: string;
             client?: string;
             /** @enum {unknown} */
@@ -1683,6 +1746,7 @@ export interface components {
             instructions?: string;
             /** @description What it says first. Empty where there is none. */
             greetingMsg: string;
+            apologyMsg?: string;
             remoteId?: string;
             search: boolean;
             emotions: boolean;
@@ -1739,6 +1803,46 @@ export interface components {
                 id: string;
             };
             agent?: components["schemas"]["Agent"];
+        };
+        /** KnowledgeBaseDocument */
+        KnowledgeBaseDocument: {
+            /**
+             * @description Identifier of the document.
+             * @example doc_01k3m6v2q8e4tb9p0x7yz5wnhd
+             */
+            id: string;
+            organizationId: string;
+            knowledgeBaseId: string;
+            name: string;
+            /** @description What it holds. Empty where there is none. */
+            description: string;
+            /** @description Bytes; 0 until uploaded. */
+            size: number;
+            /** @enum {unknown} */
+            status: "awaiting_upload" | "uploaded" | "indexing" | "indexed" | "failed";
+            /** @description Why the document is `failed`. */
+            statusReason?: string;
+            mimeType: string;
+            /** @description What happened to the document, oldest first. */
+            timeline: {
+                type: string;
+                /**
+                 * Format: date-time
+                 * @description When it happened.
+                 */
+                recordedAt: string;
+                content: string;
+            }[];
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updatedAt: string;
         };
         /** TranscriptEntry */
         TranscriptEntry: {
@@ -1820,6 +1924,22 @@ export interface components {
             agent?: components["schemas"]["Agent"];
             knowledgeBaseId?: string;
             knowledgeBase?: {
+                organizationId?: string;
+                name?: string;
+                /** @description What it holds. Empty where there is none. */
+                description?: string;
+                documents?: components["schemas"]["KnowledgeBaseDocument"][];
+                /**
+                 * Format: date-time
+                 * @description When it was created.
+                 */
+                createdAt?: string;
+                /**
+                 * Format: date-time
+                 * @description When it last changed.
+                 */
+                updatedAt?: string;
+                client?: string;
                 id: string;
             };
             client?: string;
@@ -1841,6 +1961,17 @@ export interface components {
             room: string;
             transcript: {
                 entries: components["schemas"]["TranscriptEntry"][];
+                /** @description The same entries as older typed clients read them. */
+                transcription: {
+                    text: string;
+                    /**
+                     * Format: date-time
+                     * @description When it was said.
+                     */
+                    received_at: string;
+                    /** @description Who said it: the identity of a participant. */
+                    identity: string;
+                }[];
             };
             /** @description In a list: more was recorded than the first 200 entries shown; get it by its id for all. */
             isTruncated?: boolean;
@@ -1882,38 +2013,181 @@ export interface components {
                 message: string;
             }[];
         };
-        /** KnowledgeBaseDocument */
-        KnowledgeBaseDocument: {
-            /**
-             * @description Identifier of the document.
-             * @example doc_01k3m6v2q8e4tb9p0x7yz5wnhd
-             */
-            id: string;
-            organizationId: string;
-            knowledgeBaseId: string;
-            name: string;
-            /** @description What it holds. Empty where there is none. */
-            description: string;
-            /** @description Bytes; 0 until uploaded. */
-            size: number;
-            /** @enum {unknown} */
-            status: "awaiting_upload" | "uploaded" | "indexing" | "indexed" | "failed";
-            /** @description Why the document is `failed`. */
-            statusReason?: string;
-            mimeType: string;
-            /** @description What happened to the document, oldest first. */
-            timeline: {
-                type: string;
+        /** StartedPassSession */
+        StartedPassSession: {
+            session: {
+                /**
+                 * @description Identifier of the session; the same as its conversation’s.
+                 * @example conv_01k3m6v2q8e4tb9p0x7yz5wnhd
+                 */
+                id: string;
+                /** @description Always empty: a client token learns nothing of it. */
+                organizationId: string;
+                /** @description Whether the organization is on the free plan. */
+                freemium?: boolean;
+                name: string;
+                /** @description The agent’s provider, or `remote`. */
+                provider?: string;
+                /** @enum {unknown} */
+                status: "running" | "ended" | "error" | "blocked";
+                /**
+                 * @description Why it ended; present on every ended conversation.
+                 * @enum {unknown}
+                 */
+                endReason?: "stopped" | "consumer_left" | "max_duration" | "never_joined" | "idle" | "provider_error" | "avatar_error" | "host_unreachable" | "shutdown" | "crashed" | "quota";
+                /** @description Why it ended, as text. */
+                endDetail?: string;
                 /**
                  * Format: date-time
-                 * @description When it happened.
+                 * @description When it was created.
                  */
-                recordedAt: string;
-                content: string;
-            }[];
+                startedAt: string;
+                /**
+                 * Format: date-time
+                 * @description When the consumer (or, self-hosted, the remote agent) joined the room.
+                 */
+                joinedAt?: string;
+                /**
+                 * Format: date-time
+                 * @description When it ended.
+                 */
+                endedAt?: string;
+                /**
+                 * Format: date-time
+                 * @description When it will end at the latest.
+                 */
+                endsAt?: string;
+                /**
+                 * Format: date-time
+                 * @description When it was created.
+                 */
+                createdAt: string;
+                /**
+                 * Format: date-time
+                 * @description When it last changed.
+                 */
+                updatedAt: string;
+                /**
+                 * @description The engine that answers.
+                 * @enum {string}
+                 */
+                engine?: "builtin" | "openai" | "gemini" | "elevenlabs" | "pipeline";
+                /** @description The identity under which the avatar joins the room; in your own room that of its token. */
+                avatarIdentity?: string;
+                host: {
+                    serverUrl: string;
+                };
+                avatar?: {
+                    /**
+                     * @description Identifier of the avatar.
+                     * @example avt_01k3m6v2q8e4tb9p0x7yz5wnhd
+                     */
+                    id: string;
+                    /** @description Always empty: a client token learns nothing of it. */
+                    organizationId: string;
+                    /** @description A built-in face, or the name of a custom one; the identity under which the avatar joins the room. */
+                    identity: string;
+                    name: string;
+                    /** @description Who it is. Empty where there is none. */
+                    description: string;
+                    /** Format: uri */
+                    thumbnailUrl: string;
+                    /**
+                     * Format: date-time
+                     * @description When it was created.
+                     */
+                    createdAt: string;
+                    /**
+                     * Format: date-time
+                     * @description When it last changed.
+                     */
+                    updatedAt: string;
+                    client?: string;
+                    /** @description The agent linked with it. */
+                    agentId?: {
+                        id: string;
+                    };
+                    agent?: components["schemas"]["Agent"];
+                };
+                avatarId?: string;
+                agentId?: string;
+                agent?: components["schemas"]["Agent"];
+                knowledgeBaseId?: string;
+                knowledgeBase?: {
+                    organizationId?: string;
+                    name?: string;
+                    /** @description What it holds. Empty where there is none. */
+                    description?: string;
+                    documents?: components["schemas"]["KnowledgeBaseDocument"][];
+                    /**
+                     * Format: date-time
+                     * @description When it was created.
+                     */
+                    createdAt?: string;
+                    /**
+                     * Format: date-time
+                     * @description When it last changed.
+                     */
+                    updatedAt?: string;
+                    client?: string;
+                    id: string;
+                };
+                client?: string;
+                /** @description Seconds from the consumer’s join to the end. */
+                maxDuration: number;
+                additionalCtx?: string;
+                /** @description Values for `{{name}}` in instructions and greetings. */
+                templateVars?: {
+                    [key: string]: unknown;
+                };
+                consumerIdentity?: {
+                    identity: string;
+                    name?: string;
+                };
+                remoteAgentIdentity?: {
+                    identity: string;
+                    name?: string;
+                };
+                room: string;
+                transcript: {
+                    entries: components["schemas"]["TranscriptEntry"][];
+                    /** @description The same entries as older typed clients read them. */
+                    transcription: {
+                        text: string;
+                        /**
+                         * Format: date-time
+                         * @description When it was said.
+                         */
+                        received_at: string;
+                        /** @description Who said it: the identity of a participant. */
+                        identity: string;
+                    }[];
+                };
+                /** @description In a list: more was recorded than the first 200 entries shown; get it by its id for all. */
+                isTruncated?: boolean;
+            };
+            /** @description The consumer joins the room with it. */
+            consumerAccessToken?: string;
+            /** @description The caller’s own agent joins the room with it. */
+            remoteAgentAccessToken?: string;
+        };
+        /** PassAvatar */
+        PassAvatar: {
+            /**
+             * @description Identifier of the avatar.
+             * @example avt_01k3m6v2q8e4tb9p0x7yz5wnhd
+             */
+            id: string;
+            /** @description A built-in face, or the name of a custom one; the identity under which the avatar joins the room. */
+            identity: string;
+            name: string;
+            /** @description Who it is. Empty where there is none. */
+            description: string;
+            /** Format: uri */
+            thumbnailUrl: string;
             /**
              * Format: date-time
-             * @description When it was added.
+             * @description When it was created.
              */
             createdAt: string;
             /**
@@ -1921,6 +2195,87 @@ export interface components {
              * @description When it last changed.
              */
             updatedAt: string;
+            client?: string;
+        };
+        /** PassSession */
+        PassSession: {
+            /**
+             * @description Identifier of the session; the same as its conversation’s.
+             * @example conv_01k3m6v2q8e4tb9p0x7yz5wnhd
+             */
+            id: string;
+            name: string;
+            host: {
+                serverUrl: string;
+            };
+            avatarId?: string;
+            client?: string;
+            /** @description Seconds from the consumer’s join to the end. */
+            maxDuration: number;
+            consumerIdentity?: {
+                identity: string;
+                name?: string;
+            };
+            room: string;
+            /** @enum {unknown} */
+            status: "running" | "ended" | "error" | "blocked";
+            /**
+             * @description Why it ended; present on every ended conversation.
+             * @enum {unknown}
+             */
+            endReason?: "stopped" | "consumer_left" | "max_duration" | "never_joined" | "idle" | "provider_error" | "avatar_error" | "host_unreachable" | "shutdown" | "crashed" | "quota";
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @description When the consumer (or, self-hosted, the remote agent) joined the room.
+             */
+            joinedAt?: string;
+            /**
+             * Format: date-time
+             * @description When it ended.
+             */
+            endedAt?: string;
+            /**
+             * Format: date-time
+             * @description When it will end at the latest.
+             */
+            endsAt?: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updatedAt: string;
+            /**
+             * @description The engine that answers.
+             * @enum {string}
+             */
+            engine?: "builtin" | "openai" | "gemini" | "elevenlabs" | "pipeline";
+            /** @description The identity under which the avatar joins the room; in your own room that of its token. */
+            avatarIdentity?: string;
+            avatar?: components["schemas"]["PassAvatar"];
+            transcript: {
+                entries: components["schemas"]["TranscriptEntry"][];
+                /** @description The same entries as older typed clients read them. */
+                transcription: {
+                    text: string;
+                    /**
+                     * Format: date-time
+                     * @description When it was said.
+                     */
+                    received_at: string;
+                    /** @description Who said it: the identity of a participant. */
+                    identity: string;
+                }[];
+            };
         };
         /** KnowledgeBase */
         KnowledgeBase: {
@@ -1951,7 +2306,7 @@ export interface components {
             document: components["schemas"]["KnowledgeBaseDocument"];
             /**
              * Format: uri
-             * @description Takes `PUT` with the raw bytes and `Content-Type` = the `mimeType` of the document.
+             * @description Takes `PUT` with the raw bytes and `Content-Type` = the `mimeType` of the document, or `application/octet-stream`.
              */
             uploadUrl: string;
             /**
@@ -2073,6 +2428,7 @@ export interface components {
             instructions: string;
             /** @description What it says first. Empty where there is none. */
             greetingMessage: string;
+            model?: string;
             /**
              * Format: date-time
              * @description When it was created.
@@ -2133,6 +2489,24 @@ export interface components {
             rig: {
                 [key: string]: number[];
             };
+            /** @description The faces that were found, the largest first; it is shown where the rig chooses no other. */
+            faces: {
+                left: number;
+                top: number;
+                width: number;
+                height: number;
+                /** @description Both eyes. As the `rig` of the picture they choose this face. */
+                eyes: {
+                    [key: string]: number[];
+                };
+                /** @description Whether it is the one that is shown. */
+                isShown: boolean;
+                /**
+                 * @description Why it cannot be moved: it has too few pixels, the border cuts it off, or it is turned away or covered.
+                 * @enum {unknown}
+                 */
+                problem?: "small" | "cut" | "turned";
+            }[];
             /** @description Why the face cannot move its lips. */
             notice?: string;
             /** @description The face as it says the text. */
@@ -2218,6 +2592,40 @@ export interface components {
             author: string;
             /** @description Plain text, or JSON for measured entries such as `turn`. */
             content: string;
+            /** @description The fields of `content` where the entry is `turn`, `interruption`, `tool_call`, `tool_result`; those that it has. */
+            data?: {
+                /** @description Which turn of the conversation it is, from 1. */
+                turn?: number;
+                /** @description What answered: an engine, or `remote`. */
+                engine?: string;
+                /** @description The model that answered. */
+                model?: string;
+                /** @enum {unknown} */
+                input?: "text" | "speech";
+                /**
+                 * Format: date-time
+                 * @description When the user ended.
+                 */
+                userEndedAt?: string;
+                /** @description From there to the first audible sample of the answer: `engineMs` and `playoutMs`. */
+                latencyMs?: number;
+                /** @description To the first audio of what answers. */
+                engineMs?: number;
+                /** @description From there to the first audible sample. */
+                playoutMs?: number;
+                /** @description Who or what interrupted: `voice`, `engine`, `client`, `agent`, … */
+                by?: string;
+                /** @description Why speech counted as begun, or as over. */
+                because?: string;
+                /** @description How much of the answer was heard. */
+                heardMs?: number;
+                /** @description Its words that were heard. */
+                heardText?: string;
+                /** @description The tool’s name. */
+                name?: string;
+                /** @description The arguments of its call, or its result. */
+                content?: string;
+            };
         };
         /** Conversation */
         Conversation: {
@@ -2292,6 +2700,13 @@ export interface components {
             consumerIdentity?: string;
             /** @description The embed that it was started from. */
             embedId?: string;
+            /**
+             * @description What its user says of it.
+             * @enum {unknown}
+             */
+            rating?: "up" | "down";
+            /** @description A word of the user about it. */
+            ratingComment?: string;
             promptCtx?: string;
             /** @description Values for `{{name}}` in instructions and greetings. */
             promptTemplateVars?: {
@@ -2367,6 +2782,13 @@ export interface components {
                 p95: number;
                 max: number;
             };
+        };
+        /** RatedConversation */
+        RatedConversation: {
+            conversationId: string;
+            /** @enum {unknown} */
+            rating: "up" | "down";
+            comment?: string;
         };
         /** AccessTokens */
         AccessTokens: {
@@ -2722,7 +3144,7 @@ export interface components {
              * @description When the next attempt is made.
              */
             nextAttemptAt?: string;
-            /** @description The body as it is sent and signed. */
+            /** @description The body as it is sent and signed; absent where it is longer than 64 KiB, and until it is made. */
             payload?: string;
             /**
              * Format: date-time
@@ -2796,11 +3218,43 @@ export interface components {
                 charge: number;
             }[];
         };
+        /** UsageByPart */
+        UsageByPart: {
+            /**
+             * Format: date-time
+             * @description Start of the billing cycle.
+             */
+            cycleStart: string;
+            /**
+             * Format: date-time
+             * @description Start of the next one.
+             */
+            cycleEnd: string;
+            /** @description At most 100: days in order, others by seconds. */
+            parts: {
+                /** @description A day (UTC), or the id of the character or avatar, agent or embed; absent for conversations without one, and for erased ones, of which only day and embed are kept. */
+                key?: string;
+                conversations: number;
+                seconds: number;
+                /** @description In the organization’s currency unit. */
+                charge: number;
+            }[];
+        };
         /** Concurrency */
         Concurrency: {
             limit: number;
             active: number;
             canStart: boolean;
+        };
+        /** DefaultProvider */
+        DefaultProvider: {
+            /** @enum {unknown} */
+            provider: "openai" | "gemini" | "elevenlabs";
+            /**
+             * @description The engine that answers now; absent where the service has none.
+             * @enum {string}
+             */
+            engine?: "builtin" | "openai" | "gemini" | "elevenlabs" | "pipeline";
         };
         /** CreatedApiKey */
         CreatedApiKey: {
@@ -2853,6 +3307,8 @@ export interface components {
              * @description When it was created.
              */
             createdAt: string;
+            /** @description Whether this very call was made with it. */
+            current: boolean;
         };
         /** EmbedLook */
         EmbedLook: {
@@ -2993,10 +3449,10 @@ export interface components {
             /** @example whisper-tiny */
             name: string;
             /**
-             * @description What it is for: `runtime` runs all others; `turns` tells speech from other sound, and whether a sentence is over.
+             * @description What it is for: `runtime` runs the others; `turns` tells speech from other sound, and whether a sentence is over; `embeddings` finds passages by meaning.
              * @enum {unknown}
              */
-            purpose: "runtime" | "turns" | "speech-recognition" | "voice";
+            purpose: "runtime" | "turns" | "speech-recognition" | "voice" | "language-model" | "embeddings";
             /** @example Whisper tiny: quick, 99 languages */
             title: string;
             /**
@@ -3142,6 +3598,13 @@ export interface components {
             consumerIdentity?: string;
             /** @description The embed that it was started from. */
             embedId?: string;
+            /**
+             * @description What its user says of it.
+             * @enum {unknown}
+             */
+            rating?: "up" | "down";
+            /** @description A word of the user about it. */
+            ratingComment?: string;
             promptCtx?: string;
             /** @description Values for `{{name}}` in instructions and greetings. */
             promptTemplateVars?: {
@@ -3268,11 +3731,14 @@ export interface components {
 }
 export type Agent = components['schemas']['Agent'];
 export type Avatar = components['schemas']['Avatar'];
+export type KnowledgeBaseDocument = components['schemas']['KnowledgeBaseDocument'];
 export type TranscriptEntry = components['schemas']['TranscriptEntry'];
 export type Session = components['schemas']['Session'];
 export type StartedSession = components['schemas']['StartedSession'];
 export type Problem = components['schemas']['Problem'];
-export type KnowledgeBaseDocument = components['schemas']['KnowledgeBaseDocument'];
+export type StartedPassSession = components['schemas']['StartedPassSession'];
+export type PassAvatar = components['schemas']['PassAvatar'];
+export type PassSession = components['schemas']['PassSession'];
 export type KnowledgeBase = components['schemas']['KnowledgeBase'];
 export type DocumentUpload = components['schemas']['DocumentUpload'];
 export type HealthResponse = components['schemas']['HealthResponse'];
@@ -3290,6 +3756,7 @@ export type Conversation = components['schemas']['Conversation'];
 export type StartedConversation = components['schemas']['StartedConversation'];
 export type ConversationErasureReceipt = components['schemas']['ConversationErasureReceipt'];
 export type ConversationLatency = components['schemas']['ConversationLatency'];
+export type RatedConversation = components['schemas']['RatedConversation'];
 export type AccessTokens = components['schemas']['AccessTokens'];
 export type ToolWithSecret = components['schemas']['ToolWithSecret'];
 export type Tool = components['schemas']['Tool'];
@@ -3303,7 +3770,9 @@ export type DeliveryAttempt = components['schemas']['DeliveryAttempt'];
 export type Delivery = components['schemas']['Delivery'];
 export type ErasureReceipt = components['schemas']['ErasureReceipt'];
 export type UserUsage = components['schemas']['UserUsage'];
+export type UsageByPart = components['schemas']['UsageByPart'];
 export type Concurrency = components['schemas']['Concurrency'];
+export type DefaultProvider = components['schemas']['DefaultProvider'];
 export type CreatedApiKey = components['schemas']['CreatedApiKey'];
 export type ApiKey = components['schemas']['ApiKey'];
 export type EmbedLook = components['schemas']['EmbedLook'];
@@ -3427,10 +3896,14 @@ export interface operations {
                     } | null;
                     /** @description An existing agent by its `id`, or a new one (then `provider` is required). */
                     agent?: {
-                        /** @description Id of an existing agent. */
-                        id?: string | null;
+                        /** @description Id of an existing agent, or an object with it as `id`. */
+                        id?: string | {
+                            id: string;
+                        } | null;
                         /** @description Who answers. */
                         provider?: ("openai" | "gemini" | "elevenlabs") | null;
+                        /** @description Nobody has chosen the provider: the one that this service has when a conversation starts answers. Where that is not `provider`, it has its own voice and model. */
+                        anyProvider?: boolean | null;
                         /** @description A name for people. */
                         name?: string | null;
                         /** @description Segments resources by the caller’s own client. */
@@ -3445,6 +3918,8 @@ export interface operations {
                         instructions?: string | null;
                         /** @description What it says first. A template as well. */
                         greetingMsg?: string | null;
+                        /** @description What it says, as it stands, where no answer comes: in the language that it speaks. Where none is given, a sentence of the service in the language of the conversation. */
+                        apologyMsg?: string | null;
                         /** @description The id of an agent that lives at the provider. */
                         remoteId?: string | null;
                         /** @description May search the web. */
@@ -3638,6 +4113,8 @@ export interface operations {
                      * @enum {unknown}
                      */
                     provider: "openai" | "gemini" | "elevenlabs";
+                    /** @description Nobody has chosen the provider: the one that this service has when a conversation starts answers. Where that is not `provider`, it has its own voice and model. */
+                    anyProvider?: boolean | null;
                     /** @description A name for people. */
                     name?: string | null;
                     /** @description Segments resources by the caller’s own client. */
@@ -3652,6 +4129,8 @@ export interface operations {
                     instructions?: string | null;
                     /** @description What it says first. A template as well. */
                     greetingMsg?: string | null;
+                    /** @description What it says, as it stands, where no answer comes: in the language that it speaks. Where none is given, a sentence of the service in the language of the conversation. */
+                    apologyMsg?: string | null;
                     /** @description The id of an agent that lives at the provider. */
                     remoteId?: string | null;
                     /** @description May search the web. */
@@ -3746,6 +4225,8 @@ export interface operations {
                      * @enum {unknown}
                      */
                     provider: "openai" | "gemini" | "elevenlabs";
+                    /** @description Nobody has chosen the provider: the one that this service has when a conversation starts answers. Where that is not `provider`, it has its own voice and model. */
+                    anyProvider?: boolean | null;
                     /** @description A name for people. */
                     name?: string | null;
                     /** @description Segments resources by the caller’s own client. */
@@ -3760,6 +4241,8 @@ export interface operations {
                     instructions?: string | null;
                     /** @description What it says first. A template as well. */
                     greetingMsg?: string | null;
+                    /** @description What it says, as it stands, where no answer comes: in the language that it speaks. Where none is given, a sentence of the service in the language of the conversation. */
+                    apologyMsg?: string | null;
                     /** @description The id of an agent that lives at the provider. */
                     remoteId?: string | null;
                     /** @description May search the web. */
@@ -4108,8 +4591,10 @@ export interface operations {
                         id: string;
                     };
                     agent: {
-                        /** @description Id of an existing agent. */
-                        id: string;
+                        /** @description Id of an existing agent, or an object with it as `id`. */
+                        id: string | {
+                            id: string;
+                        };
                     };
                     /** @description The end user; the user that the token is bound to. */
                     consumerIdentity: {
@@ -4128,7 +4613,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StartedSession"];
+                    "application/json": components["schemas"]["StartedPassSession"];
                 };
             };
             /** @description A problem (RFC 9457). */
@@ -4159,7 +4644,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Session"];
+                    "application/json": components["schemas"]["PassSession"];
                 };
             };
             /** @description A problem (RFC 9457). */
@@ -4190,7 +4675,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Session"];
+                    "application/json": components["schemas"]["PassSession"];
                 };
             };
             /** @description A problem (RFC 9457). */
@@ -4764,6 +5249,38 @@ export interface operations {
             };
         };
     };
+    deleteDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                doc: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeBaseDocument"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listPassages: {
         parameters: {
             query?: {
@@ -4834,38 +5351,6 @@ export interface operations {
                     "application/json": {
                         passages: components["schemas"]["RankedPassage"][];
                     };
-                };
-            };
-            /** @description A problem (RFC 9457). */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    deleteDocument: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-                doc: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["KnowledgeBaseDocument"];
                 };
             };
             /** @description A problem (RFC 9457). */
@@ -5177,6 +5662,8 @@ export interface operations {
                     instructions: string;
                     /** @description What it says first. A template as well. */
                     greetingMessage?: string | null;
+                    /** @description A model’s name, kept as it is given; the agent’s `model` decides what answers. */
+                    model?: string | null;
                     /** @description Segments resources by the caller’s own client. */
                     client?: string | null;
                 };
@@ -5281,6 +5768,8 @@ export interface operations {
                     instructions?: string;
                     /** @description What it says first. A template as well. */
                     greetingMessage?: string | null;
+                    /** @description A model’s name, kept as it is given; the agent’s `model` decides what answers. */
+                    model?: string | null;
                     /** @description Segments resources by the caller’s own client. */
                     client?: string | null;
                     /** @description Read-only: accepted and ignored. */
@@ -5927,6 +6416,10 @@ export interface operations {
                 endReason?: "stopped" | "consumer_left" | "max_duration" | "never_joined" | "idle" | "provider_error" | "avatar_error" | "host_unreachable" | "shutdown" | "crashed" | "quota";
                 /** @description Only those of this embed. */
                 embed?: string;
+                /** @description Only those that were rated so. */
+                rating?: "up" | "down";
+                /** @description Only those in which this was said, in any case, in the first 1,000 characters of an entry: among the newest 2,000 that the other filters leave, and in at most 20,000 of their entries. */
+                search?: string;
                 /** @description Only those that started then or later. */
                 from?: string;
                 /** @description Only those that started before. */
@@ -6154,6 +6647,49 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rateConversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Thumbs up or down.
+                     * @enum {unknown}
+                     */
+                    rating: "up" | "down";
+                    /** @description A word about it. */
+                    comment?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RatedConversation"];
                 };
             };
             /** @description A problem (RFC 9457). */
@@ -7402,6 +7938,40 @@ export interface operations {
             };
         };
     };
+    getUsage: {
+        parameters: {
+            query: {
+                /** @description What is added up. */
+                by: "day" | "character" | "agent" | "embed";
+                /** @description A moment of the billing cycle that is wanted; the current cycle where none is given. */
+                from?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageByPart"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getFreemiumUsage: {
         parameters: {
             query?: never;
@@ -7447,6 +8017,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Concurrency"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getDefaultProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DefaultProvider"];
                 };
             };
             /** @description A problem (RFC 9457). */
@@ -8165,13 +8764,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "text/plain": string;
-                "text/markdown": string;
-                "text/html": string;
-                "text/csv": string;
-                "application/json": string;
-                "application/pdf": string;
-                "application/vnd.openxmlformats-officedocument.wordprocessingml.document": string;
+                "application/octet-stream": string;
             };
         };
         responses: {

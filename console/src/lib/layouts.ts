@@ -24,11 +24,12 @@ export const LAYOUTS: Record<string, Layout> = {
   },
   agent: {
     groups: {
-      brain: ['instructions', 'greetingMsg', 'knowledgeBaseId', 'tools'],
+      brain: ['instructions', 'greetingMsg', 'apologyMsg', 'knowledgeBaseId', 'tools'],
       voice: ['provider', 'remoteId', 'voice', 'language', 'emotions', 'memory', 'onBackchannel', 'search'],
     },
     switches: { onBackchannel: ['ignore', 'stop'] },
     leftOut: {
+      anyProvider: 'a choice of the provider’s field',
       name: 'the name of its avatar',
       client: CLIENT,
       model: 'kept as it is: the provider’s newest is the default',

@@ -1,4 +1,5 @@
 import type { Agent, Avatar, BodyOf, Operation } from '@visavis/client';
+import type { texts } from '../texts/texts.ts';
 import { bodyOf, limitsOf, readFields } from './forms.ts';
 import { NO_PERSON, type PersonFields } from './person-fields.ts';
 import { api } from './session.ts';
@@ -7,12 +8,19 @@ type AgentBody = BodyOf<Operation<'post', '/v1/agents'>>;
 
 /** The fields of one form for an avatar and its agent. */
 export interface Persona extends PersonFields {
-  provider: 'openai' | 'gemini' | 'elevenlabs';
+  /** Nobody has chosen the provider. */
+  anyProvider: boolean;
+  provider: keyof typeof texts.avatarForm.providers;
   /** ISO 639-1; empty: whatever is spoken. */
   language: string;
 }
 
-const NEW: Pick<Persona, 'provider' | 'language'> = { provider: 'gemini', language: '' };
+const NEW: Pick<Persona, 'anyProvider' | 'provider' | 'language'> = {
+  anyProvider: true,
+  // What the contract asks for; the form has the one of the service.
+  provider: 'gemini',
+  language: '',
+};
 export const newPersona = (): Persona => ({
   ...readFields('avatar'),
   ...readFields('agent'),
@@ -29,6 +37,7 @@ export function readPersona(avatar: Avatar): Persona {
     ...(agent && readFields('agent', agent)),
     name,
     identity,
+    anyProvider: agent?.anyProvider ?? NEW.anyProvider,
     provider: agent?.provider ?? NEW.provider,
     language: agent?.language ?? NEW.language,
     voice: agent?.voice ?? '',
@@ -78,9 +87,10 @@ async function saveAgent(
   before: Agent | undefined,
   own: Agent | undefined,
 ): Promise<Agent> {
-  const isRemote = persona.provider === 'elevenlabs';
+  const isRemote = !persona.anyProvider && persona.provider === 'elevenlabs';
   const body = {
     ...bodyOf('agent', persona),
+    anyProvider: persona.anyProvider,
     name: persona.name.slice(0, limitsOf('agent', 'name').maxLength),
     ...(before?.model && before.provider === persona.provider && { model: before.model }),
     // What is left over of another provider.

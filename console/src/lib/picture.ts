@@ -7,6 +7,8 @@ export interface Crop {
 
 /** No conversation shows more of a face. */
 const LONGEST_SIDE = 1024;
+/** Of a whole picture: people in it may be small. */
+const LONGEST_WHOLE = 2048;
 /** What the service needs at least. */
 export const LEAST_SIDE = 64;
 const QUALITY = 0.92;
@@ -17,6 +19,23 @@ export async function loadPicture(address: string): Promise<HTMLImageElement> {
   image.src = address;
   await image.decode();
   return image;
+}
+
+/** Of a square with head and shoulders: the eyes are so far apart and so far from the top, as the service frames them. */
+const EYES_APART = 0.165;
+const EYES_FROM_TOP = 0.4;
+
+/** Head and shoulders of somebody, by the eyes in parts of the picture, as far as the picture reaches. */
+export function squareOfPerson(image: HTMLImageElement, eyes: Record<string, [number, number]>): Crop {
+  const [left, right] = ['leftEye', 'rightEye'].map((name) => {
+    const [x, y] = eyes[name]!;
+    return [x * image.naturalWidth, y * image.naturalHeight] as const;
+  }) as [readonly [number, number], readonly [number, number]];
+  const size = Math.hypot(right[0] - left[0], right[1] - left[1]) / EYES_APART;
+  const { size: most } = largestSquare(image);
+  const side = Math.min(most, size);
+  const [x, y] = [(left[0] + right[0]) / 2 - side / 2, (left[1] + right[1]) / 2 - side * EYES_FROM_TOP];
+  return withinPicture(image, { x, y, size });
 }
 
 /** The largest square, and of a high picture its upper part, where faces are. */
@@ -36,15 +55,28 @@ export function withinPicture({ naturalWidth, naturalHeight }: HTMLImageElement,
   };
 }
 
+/** The whole picture, as `cropPicture` gives a part. */
+export function wholePicture(image: HTMLImageElement): string {
+  const { naturalWidth: width, naturalHeight: height } = image;
+  return drawPart(image, { x: 0, y: 0, width, height }, LONGEST_WHOLE);
+}
+
 /** The crop as a data URL: JPEG of a JPEG, else a format that keeps what is transparent. */
-export function cropPicture(image: HTMLImageElement, { x, y, size }: Crop): string {
+export const cropPicture = (image: HTMLImageElement, { x, y, size }: Crop): string =>
+  drawPart(image, { x, y, width: size, height: size }, LONGEST_SIDE);
+
+function drawPart(
+  image: HTMLImageElement,
+  { x, y, width, height }: { x: number; y: number; width: number; height: number },
+  longestSide: number,
+): string {
   const canvas = document.createElement('canvas');
-  const side = Math.round(Math.min(LONGEST_SIDE, size));
-  canvas.width = side;
-  canvas.height = side;
+  const scale = Math.min(1, longestSide / Math.max(width, height));
+  canvas.width = Math.round(width * scale);
+  canvas.height = Math.round(height * scale);
   const context = canvas.getContext('2d')!;
   context.imageSmoothingQuality = 'high';
-  context.drawImage(image, x, y, size, size, 0, 0, side, side);
+  context.drawImage(image, x, y, width, height, 0, 0, canvas.width, canvas.height);
   return canvas.toDataURL(image.src.startsWith('data:image/jpeg') ? 'image/jpeg' : 'image/webp', QUALITY);
 }
 

@@ -21,6 +21,8 @@ export const listWebhooks = () => collect(api.list('/v3/webhooks', ALL));
 export const listApiKeys = () => collect(api.list('/v3/api-keys', ALL));
 export const listFaces = () => collect(api.list('/v3/faces', ALL));
 
+export const readDefaultProvider = () => api.get('/v3/organizations/default-provider');
+
 /** After one of them was saved. A picture of one's own is a new face, which the form of the saved one shows at once. */
 export const reloadPeople = (cache: QueryClient, list: 'avatars' | 'characters') =>
   Promise.all([[list], ['faces']].map((queryKey) => cache.invalidateQueries({ queryKey })));

@@ -1,14 +1,30 @@
-import { QueryClient } from '@tanstack/react-query';
+import { type Query, QueryClient } from '@tanstack/react-query';
 import { VisavisApiError } from '@visavis/client';
 
 /** Whether another try could help. */
 const mayPass = (error: Error) => !(error instanceof VisavisApiError) || error.status >= 500;
 
+const LONGEST_PAUSE_S = 30;
+
+/** `refetchInterval` of a query that failed: the pause grows from try to try. */
+export const untilItComes = ({ state }: Pick<Query, 'state'>): number | false =>
+  state.error !== null &&
+  mayPass(state.error) &&
+  1_000 * Math.min(2 ** state.errorUpdateCount, LONGEST_PAUSE_S);
+
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { staleTime: 5_000, retry: (failures, error) => failures < 2 && mayPass(error) },
+    queries: {
+      staleTime: 5_000,
+      retry: (failures, error) => failures < 2 && mayPass(error),
+      refetchInterval: untilItComes,
+    },
   },
 });
+
+/** Asks once more for what could not be loaded. */
+export const retryFailed = (): Promise<void> =>
+  queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.error !== null });
 
 /** Of a query that a form was filled in from: what is typed there must not be overwritten by what others save. */
 export const FILLS_A_FORM = { meta: { fillsForm: true }, staleTime: Number.POSITIVE_INFINITY };

@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react';
 import { createListeners } from './listeners.ts';
 
-/** Ids of what will be deleted within ten seconds, or is being deleted. */
-const going = new Set<string>();
+/** What is deleted soon, or is being deleted: by its id, what deletes it at once. */
+const going = new Map<string, () => Promise<void>>();
 const changes = createListeners();
 
 /** @returns whether it was not going before: nothing is deleted twice */
-export function startRemoval(id: string): boolean {
+export function startRemoval(id: string, finish: () => Promise<void>): boolean {
   if (going.has(id)) return false;
-  going.add(id);
+  going.set(id, finish);
   changes.tell();
   return true;
 }
@@ -18,5 +18,10 @@ export function endRemoval(id: string): void {
   changes.tell();
 }
 
-/** Whether it will be deleted, unless somebody keeps it. */
+/** Nobody can undo them any more: the console is left, or its key. */
+export const finishRemovals = (): Promise<unknown> =>
+  Promise.all([...going.values()].map((finish) => finish()));
+addEventListener('pagehide', () => void finishRemovals());
+
+/** Whether it goes, unless somebody undoes it. */
 export const useIsGoing = (id: string): boolean => useSyncExternalStore(changes.add, () => going.has(id));

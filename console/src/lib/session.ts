@@ -1,18 +1,32 @@
+import { notifications } from '@mantine/notifications';
 import { createVisavisClient, type VisavisClient } from '@visavis/client';
+import { texts } from '../texts/texts.ts';
 import { createListeners } from './listeners.ts';
 import { watchRefusals } from './sign-in-again.ts';
 
+const words = texts.signIn;
 /** The same name as in the talk page: who comes from there is signed in. */
 const KEY = 'visavis.key';
 
-/** A key in the fragment of a link, which no server sees; it is taken out of the address at once. */
+/**
+ * A key in the fragment of a link, which no server sees; it is taken out of the address at once. Anybody can send a link
+ * with the key of their own organization, in which what is entered afterwards would end up: it takes the place of another
+ * key only when asked for, and never silently.
+ */
 export function takeKeyFromLink(): boolean {
   const key = new URLSearchParams(location.hash.slice(1)).get('key');
   if (!key) return false;
   history.replaceState(history.state, '', location.pathname);
+  const before = signedInKey();
+  if (before === undefined) {
+    notifications.show({ message: words.byLink(beginOf(key)), role: 'status' });
+  } else if (before !== key && !confirm(words.instead(beginOf(key), beginOf(before)))) return false;
   signIn(key, false);
   return true;
 }
+
+/** As much as tells keys apart. */
+const beginOf = (key: string) => `${key.slice(0, 8)}…`;
 
 const signedIn = createListeners();
 /** Somebody has signed in, perhaps anew. */

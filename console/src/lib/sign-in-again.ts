@@ -8,7 +8,8 @@ export function watchRefusals() {
   const refused = createListeners();
   return {
     fetch: async (url: string, init: RequestInit): Promise<Response> => {
-      const answer = await fetch(url, init);
+      // Also where the page is left meanwhile.
+      const answer = await fetch(url, { ...init, keepalive: init.method === 'DELETE' });
       if (answer.status === 401) refused.tell();
       return answer;
     },

@@ -1,19 +1,15 @@
 import { Divider, Select, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
-import type { Avatar } from '@visavis/client';
+import { useQuery } from '@tanstack/react-query';
+import type { Avatar, DefaultProvider } from '@visavis/client';
+import { nameOf } from '../lib/format.ts';
 import { LANGUAGES } from '../lib/languages.ts';
 import { newPersona, type Persona, readPersona, savePersona } from '../lib/persona.ts';
-import { listAvatars, reloadPeople } from '../lib/queries.ts';
-import { FILLS_A_FORM } from '../lib/query-client.ts';
+import { listAvatars, readDefaultProvider } from '../lib/queries.ts';
 import { api } from '../lib/session.ts';
 import { useFields } from '../lib/use-fields.ts';
 import { ListProblem } from '../parts/list-problem.tsx';
-import { Page } from '../parts/page.tsx';
 import { FaceField, KnowledgeField, PersonForm, ToolsField } from '../parts/person-form.tsx';
-import { usePersonRemoval } from '../parts/person-removal.ts';
-import { Outdated } from '../parts/save-problem.tsx';
+import { type PersonKind, PersonPage, usePerson } from '../parts/person-page.tsx';
 import { SchemaFields } from '../parts/schema-fields.tsx';
 import { TryIt } from '../parts/try-it.tsx';
 import { VoiceField } from '../parts/voice-field.tsx';
@@ -21,34 +17,24 @@ import { texts } from '../texts/texts.ts';
 
 const { avatarForm: words, personForm: shared, common } = texts;
 
-/** Its agent may be changed while it stays. */
-const versionOf = ({ updatedAt, agent }: Avatar) => [updatedAt, agent?.updatedAt].join();
+const KIND: PersonKind<Avatar> = {
+  one: 'avatar',
+  many: 'avatars',
+  title: common.avatar,
+  read: (id) => api.get('/v1/avatars/{id}', { path: { id } }),
+  remove: (id) => api.delete('/v1/avatars/{id}', { path: { id } }),
+  versionOf: ({ updatedAt, agent }) => [updatedAt, agent?.updatedAt].join(),
+};
 
-export function AvatarForm() {
-  const { id } = useParams({ strict: false }) as { id: string };
-  const isNew = id === 'new';
-  const avatar = useQuery({
-    queryKey: ['avatar', id],
-    queryFn: () => api.get('/v1/avatars/{id}', { path: { id } }),
-    enabled: !isNew,
-    ...FILLS_A_FORM,
-  });
-  return (
-    <Page
-      title={isNew ? texts.avatars.add : (avatar.data?.name ?? common.avatar)}
-      error={avatar.error}
-      loading={!isNew && avatar.isPending}
-    >
-      {(isNew || avatar.data) && (
-        <Form key={avatar.data ? versionOf(avatar.data) : 'new'} before={avatar.data} />
-      )}
-    </Page>
-  );
-}
+/** The choice of no provider: which one the service has is found when a conversation starts. */
+const ANY = 'any';
+
+const answererOf = ({ provider, engine }: DefaultProvider) =>
+  nameOf(texts.conversation.engines, engine ?? provider);
+
+export const AvatarForm = () => <PersonPage kind={KIND} Form={Form} />;
 
 function Form({ before }: { before: Avatar | undefined }) {
-  const navigate = useNavigate();
-  const cache = useQueryClient();
   const {
     fields: persona,
     change,
@@ -56,36 +42,24 @@ function Form({ before }: { before: Avatar | undefined }) {
     setSaved,
   } = useFields<Persona>(() => (before ? readPersona(before) : newPersona()));
   const avatars = useQuery({ queryKey: ['avatars'], queryFn: listAvatars });
+  const service = useQuery({ queryKey: ['default provider'], queryFn: readDefaultProvider });
+  const provider = persona.anyProvider ? (service.data?.provider ?? persona.provider) : persona.provider;
   const isShared = (avatars.data ?? []).filter((one) => one.agentId?.id === before?.agentId?.id).length > 1;
 
-  const save = useMutation({
-    mutationFn: async (force: boolean) => {
-      if (before && !force) {
-        const now = await api.get('/v1/avatars/{id}', { path: { id: before.id } });
-        if (versionOf(now) !== versionOf(before)) throw new Outdated(texts.outdated.avatar);
-      }
-      return savePersona(persona, before, isShared);
-    },
-    onSuccess: async (saved) => {
-      setSaved();
-      await reloadPeople(cache, 'avatars');
-      cache.setQueryData(['avatar', saved.id], await api.get('/v1/avatars/{id}', { path: { id: saved.id } }));
-      notifications.show({ message: common.saved(saved.name), color: 'teal' });
-      // Whoever saved changes may be on another page by now.
-      if (!before) await navigate({ to: `/avatars/${saved.id}` as '/', ignoreBlocker: true });
-    },
-  });
-
-  const removalOf = usePersonRemoval('avatars', (id) => api.delete('/v1/avatars/{id}', { path: { id } }));
+  const saving = usePerson(
+    KIND,
+    before,
+    () => savePersona({ ...persona, provider }, before, isShared),
+    setSaved,
+  );
   return (
     <PersonForm
+      forms={['avatar', 'agent']}
       fields={persona}
       isDirty={isDirty}
-      save={save}
+      {...saving}
       saveLabel={before ? common.save : words.make}
-      isWaiting={!avatars.data}
-      onReload={() => void cache.refetchQueries({ queryKey: ['avatar', before?.id] })}
-      removal={before && removalOf(before)}
+      isWaiting={!avatars.data || service.isPending}
       tryIt={before?.agentId && <TryIt avatar={before} />}
     >
       <SchemaFields form="avatar" group="name" values={persona} change={change} required={{ name: true }} />
@@ -114,20 +88,30 @@ function Form({ before }: { before: Avatar | undefined }) {
             <Select
               label={words.provider}
               description={words.providerHelp}
-              data={Object.entries(words.providers).map(([value, label]) => ({ value, label }))}
+              data={[
+                { value: ANY, label: words.anyProvider(service.data && answererOf(service.data)) },
+                ...Object.entries(words.providers).map(([value, label]) => ({ value, label })),
+              ]}
               allowDeselect={false}
-              value={persona.provider}
-              onChange={(provider) => change({ provider: provider as Persona['provider'], voice: '' })}
+              value={persona.anyProvider ? ANY : persona.provider}
+              onChange={(chosen) =>
+                change({
+                  anyProvider: chosen === ANY,
+                  ...(chosen !== ANY && { provider: chosen as Persona['provider'] }),
+                  voice: '',
+                })
+              }
             />
           ),
-          ...(persona.provider === 'elevenlabs'
+          ...(provider === 'elevenlabs'
             ? { voice: null }
             : {
                 remoteId: null,
                 voice: (
                   <VoiceField
-                    provider={persona.provider}
+                    provider={provider}
                     placeholder={words.noVoice}
+                    forPicture={Boolean(persona.picture)}
                     voice={persona.voice}
                     onChange={(voice) => change({ voice })}
                   />
@@ -146,6 +130,7 @@ function Form({ before }: { before: Avatar | undefined }) {
           ),
         }}
       />
+      <ListProblem list={service} />
       {/* Whether other avatars have the same agent is found there. */}
       <ListProblem list={avatars} />
       {isShared && (

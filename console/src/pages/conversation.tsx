@@ -1,10 +1,11 @@
 import { Alert, Button, Card, Group, Menu, SimpleGrid, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useFollowed } from '../lib/follow.ts';
 import { download, formatDateTime, formatTime, nameOf, percentile } from '../lib/format.ts';
 import { interruptedLines } from '../lib/interrupted-lines.ts';
+import { untilItComes } from '../lib/query-client.ts';
 import { latencies } from '../lib/recent.ts';
 import { api } from '../lib/session.ts';
 import { toText, toVtt } from '../lib/transcript-files.ts';
@@ -13,6 +14,7 @@ import { EraseConversation } from '../parts/erase-conversation.tsx';
 import { Events } from '../parts/events.tsx';
 import { Page } from '../parts/page.tsx';
 import { Problem, Reason } from '../parts/problem.tsx';
+import { Question } from '../parts/question.tsx';
 import { Timeline } from '../parts/timeline.tsx';
 import { texts } from '../texts/texts.ts';
 import { State } from './conversations.tsx';
@@ -26,11 +28,12 @@ export function ConversationPage() {
   const followed = useFollowed(id);
   const conversation = useQuery({
     queryKey: ['conversation', id],
-    queryFn: () => api.get('/v3/conversations/{id}', { path: { id } }),
+    queryFn: ({ signal }) => api.get('/v3/conversations/{id}', { path: { id }, signal }),
     // Who leaves it erases it: it would be asked for once more, after it is gone.
     enabled: !followed.hasLeft,
     // The stream of its events alone does not tell for a minute that the service is away.
-    refetchInterval: ({ state }) => state.data?.status === 'running' && CHECK_EVERY_MS,
+    refetchInterval: (query) =>
+      query.state.data?.status === 'running' ? CHECK_EVERY_MS : untilItComes(query),
   });
   const navigate = useNavigate();
   useReconnection(conversation, followed);
@@ -43,6 +46,7 @@ export function ConversationPage() {
     transcript: followed.transcript,
     timeline: followed.timeline,
   };
+  const [isAsking, setAsking] = useState(false);
   const turns = record ? latencies(record) : [];
   const isLive = record?.status === 'running';
   const lost = isLive ? (conversation.error ?? followed.error) : undefined;
@@ -83,7 +87,7 @@ export function ConversationPage() {
                 color="red"
                 loading={stop.isPending}
                 disabled={lost !== undefined}
-                onClick={() => stop.mutate()}
+                onClick={() => setAsking(true)}
               >
                 {common.stop}
               </Button>
@@ -99,6 +103,14 @@ export function ConversationPage() {
         </Alert>
       )}
       <Problem error={stop.error} />
+      <Question
+        isOpen={isAsking}
+        words={words.stop}
+        onAnswer={(isYes) => {
+          setAsking(false);
+          if (isYes) stop.mutate();
+        }}
+      />
       {record && (
         <>
           <Group gap="xl">
@@ -113,6 +125,14 @@ export function ConversationPage() {
               name={texts.overview.answerTime}
               value={turns.length ? texts.units.milliseconds(percentile(turns, 0.5)!) : common.empty}
             />
+            {record.rating && (
+              <Fact
+                name={texts.conversations.rating}
+                value={[texts.conversations.ratings[record.rating], record.ratingComment]
+                  .filter(Boolean)
+                  .join(' ')}
+              />
+            )}
             <Fact name={words.engine} value={nameOf(words.engines, record.engine ?? 'remote')} />
           </Group>
           {record.endDetail && <Text c="red">{record.endDetail}</Text>}

@@ -11,8 +11,10 @@ import {
   Text,
   TextInput,
 } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
+import type { Conversation } from '@visavis/client';
 import { useState } from 'react';
 import { formatDateTime, formatSeconds, nameOf } from '../lib/format.ts';
 import { secondsOf } from '../lib/recent.ts';
@@ -26,40 +28,51 @@ const { conversations: words, common } = texts;
 const TAKE = 20;
 const STATUSES = choices(texts.statuses);
 const REASONS = choices(texts.endReasons);
+const RATINGS = choices(words.ratings);
 
 interface Filter {
   status: string;
   endReason: string;
   user: string;
   client: string;
+  rating: string;
+  search: string;
   embed: string;
   from: string;
   until: string;
 }
 
+/** Another address is another filter, also where the page is open already. */
 export function Conversations() {
   const { search } = useLocation();
-  const given = search as Partial<Filter>;
+  return <FilteredConversations key={JSON.stringify(search)} given={search} />;
+}
+
+function FilteredConversations({ given }: { given: Partial<Filter> }) {
   const [filter, setFilter] = useState<Filter>({
     status: '',
     endReason: given.endReason ?? '',
     user: '',
     client: '',
+    rating: '',
+    search: '',
     embed: given.embed ?? '',
     from: '',
     until: '',
   });
   const [page, setPage] = useState(1);
+  // Not at every letter: whole transcripts are read.
+  const [asked] = useDebouncedValue(filter, 300);
   const change = (part: Partial<Filter>) => {
     setPage(1);
     setFilter((now) => ({ ...now, ...part }));
   };
   const conversations = useQuery({
-    queryKey: ['conversations', filter, page],
+    queryKey: ['conversations', asked, page],
     placeholderData: keepPreviousData,
     refetchInterval: 10_000,
     queryFn: () =>
-      api.get('/v3/conversations', { query: { ...readFilter(filter), take: TAKE, skip: (page - 1) * TAKE } }),
+      api.get('/v3/conversations', { query: { ...readFilter(asked), take: TAKE, skip: (page - 1) * TAKE } }),
   });
   const rows = conversations.data?.conversations ?? [];
   const isFiltered = Object.values(filter).some((value) => value !== '');
@@ -70,7 +83,14 @@ export function Conversations() {
       error={conversations.error}
       loading={conversations.isPending}
     >
-      <SimpleGrid cols={{ base: 2, sm: 3, md: 6 }} spacing="sm">
+      <TextInput
+        label={words.search}
+        placeholder={words.searchExample}
+        type="search"
+        value={filter.search}
+        onChange={(event) => change({ search: event.currentTarget.value })}
+      />
+      <SimpleGrid cols={{ base: 2, sm: 3, md: 7 }} spacing="sm">
         <Select
           label={words.status}
           placeholder={common.any}
@@ -86,6 +106,14 @@ export function Conversations() {
           data={REASONS}
           value={filter.endReason || null}
           onChange={(endReason) => change({ endReason: endReason ?? '' })}
+        />
+        <Select
+          label={words.rating}
+          placeholder={common.any}
+          clearable
+          data={RATINGS}
+          value={filter.rating || null}
+          onChange={(rating) => change({ rating: rating ?? '' })}
         />
         <TextInput
           label={common.user}
@@ -138,41 +166,42 @@ export function Conversations() {
         </Empty>
       )}
       {rows.length > 0 && (
-        <Card withBorder padding={0}>
-          <Table.ScrollContainer minWidth={620} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-            <Table highlightOnHover verticalSpacing="sm" horizontalSpacing="md">
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>{words.conversation}</Table.Th>
-                  <Table.Th>{common.user}</Table.Th>
-                  <Table.Th>{common.started}</Table.Th>
-                  <Table.Th>{common.length}</Table.Th>
-                  <Table.Th>{common.state}</Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {rows.map((one) => (
-                  <Table.Tr key={one.id}>
-                    <Table.Td>
+        <Card withBorder padding={0} className="rows">
+          <Table highlightOnHover verticalSpacing="sm" horizontalSpacing="md">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{words.conversation}</Table.Th>
+                <Table.Th>{common.state}</Table.Th>
+                <Table.Th>{common.user}</Table.Th>
+                <Table.Th>{common.started}</Table.Th>
+                <Table.Th>{common.length}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {rows.map((one) => (
+                <Table.Tr key={one.id}>
+                  <Table.Td>
+                    <div>
                       <Anchor href={`#/conversations/${one.id}`} fw={600}>
                         {one.name}
                       </Anchor>
-                    </Table.Td>
-                    <Table.Td>
-                      {one.embedId
-                        ? words.visitor
-                        : (one.consumerName ?? one.consumerIdentity ?? common.empty)}
-                    </Table.Td>
-                    <Table.Td>{formatDateTime(one.startedAt)}</Table.Td>
-                    <Table.Td>{formatSeconds(secondsOf(one))}</Table.Td>
-                    <Table.Td>
-                      <State status={one.status} reason={one.endReason} />
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
+                      <Text size="sm" c="dimmed" lineClamp={1}>
+                        <Summary one={one} search={asked.search} />
+                      </Text>
+                    </div>
+                  </Table.Td>
+                  <Table.Td data-label={common.state}>
+                    <State status={one.status} reason={one.endReason} />
+                  </Table.Td>
+                  <Table.Td data-label={common.user}>
+                    {one.embedId ? words.visitor : (one.consumerName ?? one.consumerIdentity ?? common.empty)}
+                  </Table.Td>
+                  <Table.Td data-label={common.started}>{formatDateTime(one.startedAt)}</Table.Td>
+                  <Table.Td data-label={common.length}>{formatSeconds(secondsOf(one))}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
         </Card>
       )}
       {(conversations.data?.total ?? 0) > TAKE && (
@@ -185,6 +214,16 @@ export function Conversations() {
       )}
     </Page>
   );
+}
+
+/** Of the transcript: what was searched for, or else what the user asked first; and what they said of it all. */
+function Summary({ one, search }: { one: Conversation; search: string }) {
+  const found = search.trim().toLowerCase();
+  const line =
+    (found && one.transcript.find(({ content }) => content.toLowerCase().includes(found))) ||
+    (one.transcript.find(({ author }) => author === 'user') ?? one.transcript[0]);
+  const rated = one.rating && [words.ratings[one.rating], one.ratingComment].filter(Boolean).join(' ');
+  return words.summary(line?.content, one.transcript.length, rated);
 }
 
 export function State({ status, reason }: { status: string; reason: string | undefined }) {

@@ -13,20 +13,20 @@ import {
 } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { BodyOf, Embed, Operation } from '@visavis/client';
-import '@visavis/web/element';
-import { createElement, type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { formatSeconds } from '../lib/format.ts';
 import { bodyOf, limitsOf, readFields, type Values } from '../lib/forms.ts';
 import { languageNames } from '../lib/languages.ts';
 import { listAvatars, listEmbeds, listKnowledgeBases } from '../lib/queries.ts';
-import { api, serviceUrl } from '../lib/session.ts';
+import { api } from '../lib/session.ts';
 import { mayLeave, useLeaveQuestion } from '../lib/unsaved.ts';
 import { useFields } from '../lib/use-fields.ts';
 import { CodeBlock } from '../parts/copy.tsx';
+import { EmbedPreview } from '../parts/embed-preview.tsx';
 import { ListProblem } from '../parts/list-problem.tsx';
 import { Empty, Page } from '../parts/page.tsx';
-import { RemoveButton } from '../parts/remove-button.tsx';
-import { removeLater } from '../parts/remove-later.tsx';
+import { RemoveLaterButton } from '../parts/remove-button.tsx';
+import { SaveForm } from '../parts/save-form.tsx';
 import { Outdated, SaveProblem } from '../parts/save-problem.tsx';
 import { SchemaFields } from '../parts/schema-fields.tsx';
 import { texts } from '../texts/texts.ts';
@@ -81,21 +81,13 @@ export function Embeds() {
                 <Button size="compact-sm" variant="light" onClick={() => setEdited(embed)}>
                   {common.change}
                 </Button>
-                <RemoveButton
-                  size="compact-sm"
+                <RemoveLaterButton
                   id={embed.id}
-                  onRemove={() =>
-                    removeLater({
-                      id: embed.id,
-                      what: embed.name,
-                      remove: () => api.delete('/v3/embeds/{id}', { path: { id: embed.id } }),
-                      onDone: reload,
-                      goesWith: words.goesFrom(embed.allowedOrigins),
-                    })
-                  }
-                >
-                  {common.delete}
-                </RemoveButton>
+                  what={embed.name}
+                  remove={() => api.delete('/v3/embeds/{id}', { path: { id: embed.id } })}
+                  onDone={reload}
+                  goesWith={words.goesFrom(embed.allowedOrigins)}
+                />
               </Group>
             </Group>
             <Text size="sm" c="dimmed" mb="sm">
@@ -142,6 +134,8 @@ const WIDGET_LANGUAGES = ['en', 'de', 'fr', 'es', 'pt', 'ja'];
 /** Of a new embed, as the service would choose them. */
 const DEFAULTS = { maxSeconds: 300, concurrentConversations: 2, secondsPerDay: 3600, enabled: true };
 
+const COLOUR = '#[0-9a-fA-F]{6}';
+
 function EmbedForm({ before, onSaved }: { before: Embed | undefined; onSaved: () => void }) {
   const avatars = useQuery({ queryKey: ['avatars'], queryFn: listAvatars });
   const knowledge = useQuery({ queryKey: ['knowledge'], queryFn: listKnowledgeBases });
@@ -168,113 +162,108 @@ function EmbedForm({ before, onSaved }: { before: Embed | undefined; onSaved: ()
     onSuccess: onSaved,
   });
   const speaking = (avatars.data ?? []).filter(({ agentId }) => agentId);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate(false);
-  };
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
-      <form onSubmit={submit}>
-        <Stack gap="sm">
-          <SchemaFields
-            form="embed"
-            values={fields}
-            change={change}
-            special={{
-              characterId: (
-                <Stack gap="xs">
-                  <Select
-                    label={common.avatar}
-                    required
-                    searchable
-                    data={speaking.map(({ id, name }) => ({ value: id, label: name }))}
-                    value={(fields.characterId as string) || null}
-                    onChange={(characterId) => change({ characterId: characterId ?? '' })}
+      <SaveForm forms={['embed']} error={save.error} onSubmit={() => save.mutate(false)}>
+        <SchemaFields
+          form="embed"
+          values={fields}
+          change={change}
+          special={{
+            characterId: (
+              <Stack gap="xs">
+                <Select
+                  label={common.avatar}
+                  required
+                  searchable
+                  data={speaking.map(({ id, name }) => ({ value: id, label: name }))}
+                  value={(fields.characterId as string) || null}
+                  onChange={(characterId) => change({ characterId: characterId ?? '' })}
+                />
+                <ListProblem list={avatars} />
+              </Stack>
+            ),
+            knowledgeBaseId: (
+              <Stack gap="xs">
+                <Select
+                  label={personForm.knowledge}
+                  placeholder={form.ownKnowledge}
+                  clearable
+                  data={(knowledge.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+                  value={(fields.knowledgeBaseId as string) || null}
+                  onChange={(knowledgeBaseId) => change({ knowledgeBaseId: knowledgeBaseId ?? '' })}
+                />
+                <ListProblem list={knowledge} />
+              </Stack>
+            ),
+            look: (
+              <Stack gap="sm">
+                <TextInput
+                  label={form.title}
+                  placeholder={form.ownTitle}
+                  {...limitsOf('embed', 'look.title')}
+                  value={fields.look.title ?? ''}
+                  onChange={(event) => look({ title: event.currentTarget.value })}
+                />
+                <Group grow>
+                  <ColorInput
+                    label={form.colour}
+                    placeholder={form.colourExample}
+                    format="hex"
+                    // One that cannot be read is refused, and not dropped.
+                    fixOnBlur={false}
+                    pattern={COLOUR}
+                    title={form.colourForm}
+                    eyeDropperButtonProps={{ 'aria-label': form.pickColour }}
+                    value={fields.look.accentColor ?? ''}
+                    onChange={(accentColor) => look({ accentColor })}
                   />
-                  <ListProblem list={avatars} />
-                </Stack>
-              ),
-              knowledgeBaseId: (
-                <Stack gap="xs">
                   <Select
-                    label={personForm.knowledge}
-                    placeholder={form.ownKnowledge}
+                    label={form.corner}
+                    data={[
+                      { value: 'right', label: form.right },
+                      { value: 'left', label: form.left },
+                    ]}
+                    value={fields.look.side ?? 'right'}
+                    onChange={(side) => look({ side: (side ?? 'right') as 'left' | 'right' })}
+                  />
+                </Group>
+                <Group grow>
+                  <Select
+                    label={form.theme}
+                    data={Object.entries(form.themes).map(([value, label]) => ({ value, label }))}
+                    value={fields.look.theme ?? 'auto'}
+                    onChange={(theme) => look({ theme: (theme ?? 'auto') as keyof typeof form.themes })}
+                  />
+                  <Select
+                    label={form.language}
+                    placeholder={form.pagesLanguage}
                     clearable
-                    data={(knowledge.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-                    value={(fields.knowledgeBaseId as string) || null}
-                    onChange={(knowledgeBaseId) => change({ knowledgeBaseId: knowledgeBaseId ?? '' })}
+                    data={languageNames(WIDGET_LANGUAGES)}
+                    value={fields.look.language || null}
+                    onChange={(language) => look({ language: language ?? '' })}
                   />
-                  <ListProblem list={knowledge} />
-                </Stack>
-              ),
-              look: (
-                <Stack gap="sm">
-                  <TextInput
-                    label={form.title}
-                    placeholder={form.ownTitle}
-                    {...limitsOf('embed', 'look.title')}
-                    value={fields.look.title ?? ''}
-                    onChange={(event) => look({ title: event.currentTarget.value })}
-                  />
-                  <Group grow>
-                    <ColorInput
-                      label={form.colour}
-                      placeholder={form.colourExample}
-                      format="hex"
-                      eyeDropperButtonProps={{ 'aria-label': form.pickColour }}
-                      value={fields.look.accentColor ?? ''}
-                      onChange={(accentColor) => look({ accentColor })}
-                    />
-                    <Select
-                      label={form.corner}
-                      data={[
-                        { value: 'right', label: form.right },
-                        { value: 'left', label: form.left },
-                      ]}
-                      value={fields.look.side ?? 'right'}
-                      onChange={(side) => look({ side: (side ?? 'right') as 'left' | 'right' })}
-                    />
-                  </Group>
-                  <Group grow>
-                    <Select
-                      label={form.theme}
-                      data={Object.entries(form.themes).map(([value, label]) => ({ value, label }))}
-                      value={fields.look.theme ?? 'auto'}
-                      onChange={(theme) => look({ theme: (theme ?? 'auto') as keyof typeof form.themes })}
-                    />
-                    <Select
-                      label={form.language}
-                      placeholder={form.pagesLanguage}
-                      clearable
-                      data={languageNames(WIDGET_LANGUAGES)}
-                      value={fields.look.language || null}
-                      onChange={(language) => look({ language: language ?? '' })}
-                    />
-                  </Group>
-                </Stack>
-              ),
-            }}
-          />
-          <SaveProblem error={save.error} onForce={() => save.mutate(true)} onReload={onSaved} />
-          <Button type="submit" loading={save.isPending}>
-            {common.save}
-          </Button>
-        </Stack>
-      </form>
-      <div>
+                </Group>
+              </Stack>
+            ),
+          }}
+        />
+        <SaveProblem error={save.error} onForce={() => save.mutate(true)} onReload={onSaved} />
+        <Button type="submit" loading={save.isPending}>
+          {common.save}
+        </Button>
+      </SaveForm>
+      <div className="beside">
         <Text fw={600} mb="xs">
           {form.preview}
         </Text>
-        {before ? (
-          createElement('visavis-avatar', {
-            key: before.updatedAt,
-            embed: before.id,
-            service: serviceUrl,
-            style: { '--visavis-accent': before.look.accentColor },
-          })
-        ) : (
-          <Text c="dimmed">{form.previewLater}</Text>
-        )}
+        <Text component="div" size="sm" c="dimmed">
+          <EmbedPreview
+            look={fields.look}
+            avatar={speaking.find(({ id }) => id === fields.characterId)}
+            saved={before}
+          />
+        </Text>
       </div>
     </SimpleGrid>
   );

@@ -1,6 +1,7 @@
-import { Button, Card, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Badge, Button, Card, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
+import type { ApiKey } from '@visavis/client';
+import { type FormEvent, useState } from 'react';
 import { formatDateTime } from '../lib/format.ts';
 import { bodyOf, limitsOf, readFields } from '../lib/forms.ts';
 import { listApiKeys, listAvatars } from '../lib/queries.ts';
@@ -11,6 +12,7 @@ import { CodeBlock } from '../parts/copy.tsx';
 import { ListProblem } from '../parts/list-problem.tsx';
 import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
+import { Question } from '../parts/question.tsx';
 import { RemoveButton } from '../parts/remove-button.tsx';
 import { removeLater } from '../parts/remove-later.tsx';
 import { SchemaFields } from '../parts/schema-fields.tsx';
@@ -33,9 +35,18 @@ export function Keys() {
       return reload();
     },
   });
+  const revoke = ({ id, name }: ApiKey) =>
+    removeLater({
+      id,
+      what: words.key(name),
+      remove: () => api.delete('/v3/api-keys/{id}', { path: { id } }),
+      onDone: reload,
+      goesWith: words.goesWith,
+    });
+  const [asked, setAsked] = useState<ApiKey>();
   return (
     <Page title={words.title} about={words.about} error={keys.error} loading={keys.isPending}>
-      <AddForm create={create}>
+      <AddForm form="apiKey" create={create}>
         <SchemaFields form="apiKey" values={fields} change={change} />
       </AddForm>
       {create.data && <ShownOnce title={texts.shownOnce.key} label={words.newKey} value={create.data.key} />}
@@ -49,20 +60,13 @@ export function Keys() {
                   {key.lastUsedAt ? words.lastUsed(formatDateTime(key.lastUsedAt)) : words.neverUsed}
                   {key.expiresAt && words.until(formatDateTime(key.expiresAt))}
                 </Text>
+                {key.current && <Badge tt="none">{words.own}</Badge>}
               </div>
               <RemoveButton
                 size="compact-sm"
                 id={key.id}
                 label={words.revokeOf(key.name)}
-                onRemove={() =>
-                  removeLater({
-                    id: key.id,
-                    what: words.key(key.name),
-                    remove: () => api.delete('/v3/api-keys/{id}', { path: { id: key.id } }),
-                    onDone: reload,
-                    goesWith: words.goesWith,
-                  })
-                }
+                onRemove={() => (key.current ? setAsked(key) : revoke(key))}
               >
                 {words.revoke}
               </RemoveButton>
@@ -70,6 +74,14 @@ export function Keys() {
           </Card>
         ))}
       </Stack>
+      <Question
+        isOpen={asked !== undefined}
+        words={words.revokeOwn}
+        onAnswer={(isYes) => {
+          if (isYes) revoke(asked!);
+          setAsked(undefined);
+        }}
+      />
       <ClientTokens />
     </Page>
   );

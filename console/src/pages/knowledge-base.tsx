@@ -4,6 +4,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import type { KnowledgeBaseDocument } from '@visavis/client';
 import { useState } from 'react';
 import { formatBytes, nameOf } from '../lib/format.ts';
+import { untilItComes } from '../lib/query-client.ts';
 import { api } from '../lib/session.ts';
 import { usersOfKnowledge } from '../lib/users-of.ts';
 import { DropZone } from '../parts/drop-zone.tsx';
@@ -11,8 +12,8 @@ import { ExtractedText } from '../parts/extracted-text.tsx';
 import { Empty, Page } from '../parts/page.tsx';
 import { PassageSearch } from '../parts/passage-search.tsx';
 import { Problem } from '../parts/problem.tsx';
-import { RemoveButton } from '../parts/remove-button.tsx';
-import { removeLater, removeUnused } from '../parts/remove-later.tsx';
+import { RemoveButton, RemoveLaterButton } from '../parts/remove-button.tsx';
+import { removeUnused } from '../parts/remove-later.tsx';
 import { texts } from '../texts/texts.ts';
 
 const { knowledgeBase: words, common } = texts;
@@ -39,10 +40,10 @@ export function KnowledgeBasePage() {
   const base = useQuery({
     queryKey: ['knowledge', id],
     queryFn: () => api.get('/v3/knowledge-bases/{id}', { path: { id } }),
-    refetchInterval: ({ state }) =>
-      state.data?.documents.some(({ status }) => status === 'indexing' || status === 'uploaded')
+    refetchInterval: (query) =>
+      query.state.data?.documents.some(({ status }) => status === 'indexing' || status === 'uploaded')
         ? 1_000
-        : false,
+        : untilItComes(query),
   });
   const [failures, setFailures] = useState<{ name: string; error: Error }[]>([]);
   const [sending, setSending] = useState<string[]>([]);
@@ -94,13 +95,7 @@ export function KnowledgeBasePage() {
       about={base.data?.description ?? undefined}
       error={base.error ?? indexAgain.error}
       loading={base.isPending}
-      actions={
-        base.data && (
-          <RemoveButton id={id} onRemove={() => void remove(base.data.name)}>
-            {common.delete}
-          </RemoveButton>
-        )
-      }
+      actions={base.data && <RemoveButton id={id} onRemove={() => void remove(base.data.name)} />}
     >
       <DropZone label={words.documents} multiple onFiles={(files) => void drop(files)}>
         <Stack align="center" gap={4} py="lg" ta="center">
@@ -154,24 +149,15 @@ export function KnowledgeBasePage() {
                     {common.tryAgain}
                   </Button>
                 )}
-                <RemoveButton
-                  size="compact-sm"
+                <RemoveLaterButton
                   id={document.id}
                   label={common.deleteOf(document.name)}
-                  onRemove={() =>
-                    removeLater({
-                      id: document.id,
-                      what: document.name,
-                      remove: () =>
-                        api.delete('/v3/knowledge-bases/{id}/documents/{doc}', {
-                          path: { id, doc: document.id },
-                        }),
-                      onDone: reload,
-                    })
+                  what={document.name}
+                  remove={() =>
+                    api.delete('/v3/knowledge-bases/{id}/documents/{doc}', { path: { id, doc: document.id } })
                   }
-                >
-                  {common.delete}
-                </RemoveButton>
+                  onDone={reload}
+                />
               </Group>
             </Group>
           </Card>

@@ -15,6 +15,14 @@ const { knowledge: words, common } = texts;
 
 const NOTHING = readFields('knowledgeBase');
 
+/** A list of knowledge bases shows this many documents of each at most. */
+const LISTED_DOCUMENTS = 50;
+
+function tellDocuments(documents: number, indexed: number): string {
+  if (documents === 0) return words.empty;
+  return documents < LISTED_DOCUMENTS ? words.documents(documents, indexed) : words.manyDocuments(documents);
+}
+
 export function Knowledge() {
   const knowledge = useQuery({ queryKey: ['knowledge'], queryFn: listKnowledgeBases });
   const cache = useQueryClient();
@@ -32,7 +40,7 @@ export function Knowledge() {
   });
   return (
     <Page title={words.title} about={words.about} error={knowledge.error} loading={knowledge.isPending}>
-      <AddForm create={create} action={common.create}>
+      <AddForm form="knowledgeBase" create={create} action={common.create}>
         <SchemaFields form="knowledgeBase" values={fields} change={change} />
       </AddForm>
       <Stack gap="sm">
@@ -45,7 +53,7 @@ export function Knowledge() {
                   {title}
                 </Anchor>
                 <Text size="sm" c="dimmed">
-                  {documents.length === 0 ? words.empty : words.documents(documents.length, indexed)}
+                  {tellDocuments(documents.length, indexed)}
                 </Text>
               </Group>
               {description && (

@@ -4,8 +4,7 @@ import { useState } from 'react';
 import { formatDateTime } from '../lib/format.ts';
 import { api } from '../lib/session.ts';
 import { Empty, Page } from '../parts/page.tsx';
-import { RemoveButton } from '../parts/remove-button.tsx';
-import { removeLater } from '../parts/remove-later.tsx';
+import { RemoveLaterButton } from '../parts/remove-button.tsx';
 import { texts } from '../texts/texts.ts';
 
 const words = texts.memories;
@@ -30,20 +29,16 @@ export function Memories() {
           onChange={(event) => setUser(event.currentTarget.value)}
         />
         {user.trim() && rows.length > 0 && (
-          <RemoveButton
+          <RemoveLaterButton
+            size="sm"
             variant="light"
             id={words.allOf(user.trim())}
-            onRemove={() =>
-              removeLater({
-                id: words.allOf(user.trim()),
-                what: words.allOf(user.trim()),
-                remove: () => api.delete('/v3/memories', { query: { user: user.trim() } }),
-                onDone: reload,
-              })
-            }
+            what={words.allOf(user.trim())}
+            remove={() => api.delete('/v3/memories', { query: { user: user.trim() } })}
+            onDone={reload}
           >
             {words.eraseAll}
-          </RemoveButton>
+          </RemoveLaterButton>
         )}
       </Group>
       {memories.data && rows.length === 0 && (
@@ -68,20 +63,14 @@ export function Memories() {
                 </Anchor>
               </Text>
             </div>
-            <RemoveButton
-              size="compact-sm"
+            <RemoveLaterButton
               id={memory.id}
-              onRemove={() =>
-                removeLater({
-                  id: memory.id,
-                  what: words.memory,
-                  remove: () => api.delete('/v3/memories/{id}', { path: { id: memory.id } }),
-                  onDone: reload,
-                })
-              }
+              what={words.memory}
+              remove={() => api.delete('/v3/memories/{id}', { path: { id: memory.id } })}
+              onDone={reload}
             >
               {words.erase}
-            </RemoveButton>
+            </RemoveLaterButton>
           </Group>
         </Card>
       ))}

@@ -3,10 +3,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { LocalModel, LocalModels, ModelDownload } from '@visavis/client';
 import { formatBytes, nameOf } from '../lib/format.ts';
 import { operator } from '../lib/operator.ts';
+import { untilItComes } from '../lib/query-client.ts';
 import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
-import { RemoveButton } from '../parts/remove-button.tsx';
-import { removeLater } from '../parts/remove-later.tsx';
+import { RemoveLaterButton } from '../parts/remove-button.tsx';
 import { WithCode } from '../parts/with-code.tsx';
 import { texts } from '../texts/texts.ts';
 
@@ -20,7 +20,8 @@ export function Models() {
   const models = useQuery({
     queryKey: ['models'],
     queryFn: () => operator.get('/admin/models'),
-    refetchInterval: ({ state }) => (state.data?.download?.state === 'running' ? WATCH_MS : false),
+    refetchInterval: (query) =>
+      query.state.data?.download?.state === 'running' ? WATCH_MS : untilItComes(query),
   });
   const reload = () => cache.invalidateQueries({ queryKey: ['models'] });
   const add = useMutation({
@@ -165,22 +166,16 @@ function ModelCard({ model, isBusy, onAdd, onChanged }: ModelCardProps) {
             )
           )}
           {state !== 'absent' && (
-            <RemoveButton
-              size="compact-sm"
+            <RemoveLaterButton
               id={name}
               label={words.removeOf(name)}
               disabled={isBusy}
-              onRemove={() =>
-                removeLater({
-                  id: name,
-                  what: name,
-                  remove: () => operator.delete('/admin/models/{name}', { path: { name } }),
-                  onDone: onChanged,
-                })
-              }
+              what={name}
+              remove={() => operator.delete('/admin/models/{name}', { path: { name } })}
+              onDone={onChanged}
             >
               {words.remove}
-            </RemoveButton>
+            </RemoveLaterButton>
           )}
         </Group>
       </Group>

@@ -10,8 +10,7 @@ import { NameForm } from '../parts/name-form.tsx';
 import { OrganizationForm } from '../parts/organization-form.tsx';
 import { Empty, Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
-import { RemoveButton } from '../parts/remove-button.tsx';
-import { removeLater } from '../parts/remove-later.tsx';
+import { RemoveLaterButton } from '../parts/remove-button.tsx';
 import { ShownOnce } from '../parts/shown-once.tsx';
 import { texts } from '../texts/texts.ts';
 
@@ -107,21 +106,13 @@ function OrganizationCard({
           >
             {common.change}
           </Button>
-          <RemoveButton
-            size="compact-sm"
+          <RemoveLaterButton
             id={id}
             label={common.deleteOf(name)}
-            onRemove={() =>
-              removeLater({
-                id,
-                what: words.everything(name),
-                remove: () => operator.delete('/admin/organizations/{id}', { path: { id } }),
-                onDone: onChanged,
-              })
-            }
-          >
-            {common.delete}
-          </RemoveButton>
+            what={words.everything(name)}
+            remove={() => operator.delete('/admin/organizations/{id}', { path: { id } })}
+            onDone={onChanged}
+          />
         </Group>
       </Group>
       <Problem error={key.error} />

@@ -14,7 +14,7 @@ import { SchemaFields } from '../parts/schema-fields.tsx';
 import { ShownOnce } from '../parts/shown-once.tsx';
 import { texts } from '../texts/texts.ts';
 
-const { tools: words, common } = texts;
+const words = texts.tools;
 
 const NOTHING: Values = { ...readFields('tool'), parameters: '' };
 
@@ -36,7 +36,7 @@ export function Tools() {
   });
   return (
     <Page title={words.title} about={words.about} error={tools.error} loading={tools.isPending}>
-      <AddForm create={create}>
+      <AddForm form="tool" create={create}>
         <SchemaFields
           form="tool"
           values={fields}
@@ -89,9 +89,7 @@ export function Tools() {
                   onDone: reload,
                 })
               }
-            >
-              {common.delete}
-            </RemoveButton>
+            />
           </Group>
         </Card>
       ))}

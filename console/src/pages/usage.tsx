@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { download, formatDate, formatSeconds } from '../lib/format.ts';
 import { api } from '../lib/session.ts';
 import { Empty, Page } from '../parts/page.tsx';
+import { UsageChart } from '../parts/usage-chart.tsx';
 import { texts } from '../texts/texts.ts';
 
 const { usage: words, common } = texts;
@@ -39,6 +40,8 @@ export function Usage() {
   const [from, setFrom] = useState(CYCLES[0]!.value);
   const usage = useQuery({ queryKey: ['usage', from], queryFn: () => readUsage(from) });
   const users = usage.data?.users ?? [];
+  // Without a price there is no currency to speak of.
+  const isPriced = users.some(({ charge }) => charge > 0);
   const csv = () => {
     const cell = (value: string | number | undefined) => {
       const text = String(value ?? '');
@@ -78,35 +81,53 @@ export function Usage() {
       }
     >
       {usage.data && <Period {...usage.data} />}
-      {users.length === 0 && usage.data && <Empty title={words.none}>{words.noneYet}</Empty>}
+      {users.length === 0 && usage.data && (
+        <Empty
+          title={words.none}
+          action={
+            <Button component="a" href="../talk/">
+              {texts.conversations.talk}
+            </Button>
+          }
+        >
+          {words.noneYet}
+        </Empty>
+      )}
+      {users.length > 0 && <UsageChart from={from} />}
       {users.length > 0 && (
-        <Card withBorder padding={0}>
-          <Table.ScrollContainer minWidth={560} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-            <Table verticalSpacing="sm" horizontalSpacing="md">
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>{common.user}</Table.Th>
-                  <Table.Th>{common.client}</Table.Th>
-                  <Table.Th ta="right">{common.conversations}</Table.Th>
-                  <Table.Th ta="right">{words.talked}</Table.Th>
-                  <Table.Th ta="right">{words.charge}</Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {users.map((one) => (
-                  <Table.Tr key={JSON.stringify([one.user, one.client, one.embedId])}>
-                    <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                      {one.embedId ? words.visitorsOf(one.embedId) : (one.user ?? common.empty)}
+        <Card withBorder padding={0} className="rows">
+          <Table verticalSpacing="sm" horizontalSpacing="md">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{common.user}</Table.Th>
+                <Table.Th>{common.client}</Table.Th>
+                <Table.Th ta="right">{common.conversations}</Table.Th>
+                <Table.Th ta="right">{words.talked}</Table.Th>
+                {isPriced && <Table.Th ta="right">{words.charge}</Table.Th>}
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {users.map((one) => (
+                <Table.Tr key={JSON.stringify([one.user, one.client, one.embedId])}>
+                  <Table.Td style={{ overflowWrap: 'anywhere' }}>
+                    {one.embedId ? words.visitorsOf(one.embedId) : (one.user ?? common.empty)}
+                  </Table.Td>
+                  <Table.Td data-label={common.client}>{one.client ?? common.empty}</Table.Td>
+                  <Table.Td ta="right" data-label={common.conversations}>
+                    {one.conversations}
+                  </Table.Td>
+                  <Table.Td ta="right" data-label={words.talked}>
+                    {formatSeconds(one.seconds)}
+                  </Table.Td>
+                  {isPriced && (
+                    <Table.Td ta="right" data-label={words.charge}>
+                      {one.charge.toFixed(2)}
                     </Table.Td>
-                    <Table.Td>{one.client ?? common.empty}</Table.Td>
-                    <Table.Td ta="right">{one.conversations}</Table.Td>
-                    <Table.Td ta="right">{formatSeconds(one.seconds)}</Table.Td>
-                    <Table.Td ta="right">{one.charge.toFixed(2)}</Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
+                  )}
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
         </Card>
       )}
     </Page>

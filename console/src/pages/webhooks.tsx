@@ -9,13 +9,12 @@ import { useFields } from '../lib/use-fields.ts';
 import { AddForm } from '../parts/add-form.tsx';
 import { Empty, Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
-import { RemoveButton } from '../parts/remove-button.tsx';
-import { removeLater } from '../parts/remove-later.tsx';
+import { RemoveLaterButton } from '../parts/remove-button.tsx';
 import { SchemaFields } from '../parts/schema-fields.tsx';
 import { ShownOnce } from '../parts/shown-once.tsx';
 import { texts } from '../texts/texts.ts';
 
-const { webhooks: words, common } = texts;
+const words = texts.webhooks;
 
 const NOTHING: Values = {
   ...readFields('webhook'),
@@ -41,7 +40,7 @@ export function Webhooks() {
   });
   return (
     <Page title={words.title} about={words.about} error={webhooks.error} loading={webhooks.isPending}>
-      <AddForm create={create} disabled={(fields.eventTypes as string[]).length === 0}>
+      <AddForm form="webhook" create={create} disabled={(fields.eventTypes as string[]).length === 0}>
         <SchemaFields form="webhook" values={fields} change={change} />
       </AddForm>
       {create.data && (
@@ -95,21 +94,13 @@ function WebhookCard({ webhook, onChanged }: { webhook: Webhook; onChanged: () =
           <Button size="compact-sm" variant="subtle" onClick={() => enable.mutate(!webhook.enabled)}>
             {webhook.enabled ? words.switchOff : words.switchOn}
           </Button>
-          <RemoveButton
-            size="compact-sm"
+          <RemoveLaterButton
             id={webhook.id}
-            onRemove={() =>
-              removeLater({
-                id: webhook.id,
-                what: webhook.url,
-                remove: () => api.delete('/v3/webhooks/{id}', { path }),
-                onDone: onChanged,
-                goesWith: words.goesWith,
-              })
-            }
-          >
-            {common.delete}
-          </RemoveButton>
+            what={webhook.url}
+            remove={() => api.delete('/v3/webhooks/{id}', { path })}
+            onDone={onChanged}
+            goesWith={words.goesWith}
+          />
         </Group>
       </Group>
       <Text size="sm" c="dimmed">

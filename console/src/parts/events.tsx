@@ -23,7 +23,8 @@ export function Events({ timeline }: { timeline: readonly TimelineEntry[] }) {
 }
 
 function Content({ entry, sentence }: { entry: TimelineEntry; sentence: string | undefined }) {
-  if (sentence === undefined) {
+  // What the service wrote is not shown twice.
+  if (sentence === undefined || sentence === entry.content) {
     return (
       <Text size="sm" c="dimmed" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
         {entry.content}

@@ -35,7 +35,7 @@ interface Edited {
   /** Another picture is another one. */
   number: number;
   image: HTMLImageElement;
-  placed: Points | undefined;
+  saved: { rig: Points } | undefined;
 }
 
 interface FacePickerProps {
@@ -68,9 +68,9 @@ export function FacePicker({ identity, picture, current, voice, onChange }: Face
     await edit(await readDataUrl(file), undefined).catch(() => setRefusal(words.unreadable(file.name)));
   }
 
-  async function edit(address: string, placed: Points | undefined): Promise<void> {
+  async function edit(address: string, saved: Edited['saved']): Promise<void> {
     const image = await loadPicture(address);
-    setEdited((before) => ({ number: (before?.number ?? 0) + 1, image, placed }));
+    setEdited((before) => ({ number: (before?.number ?? 0) + 1, image, saved }));
   }
 
   /** The saved picture, with the points that were placed in it. */
@@ -78,7 +78,7 @@ export function FacePicker({ identity, picture, current, voice, onChange }: Face
   const adjust = useMutation({
     mutationFn: async () => {
       const answer = await fetch(own!.referenceImgUrl);
-      await edit(await readDataUrl(await answer.blob()), own!.rig as Points | undefined);
+      await edit(await readDataUrl(await answer.blob()), { rig: (own!.rig ?? {}) as Points });
     },
   });
 
@@ -136,7 +136,7 @@ export function FacePicker({ identity, picture, current, voice, onChange }: Face
             <PictureEditor
               key={edited.number}
               image={edited.image}
-              placed={edited.placed}
+              saved={edited.saved}
               voice={voice}
               onChange={(face) => onChange({ identity: isOwn ? identity : '', ...face })}
             />

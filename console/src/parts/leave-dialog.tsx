@@ -1,9 +1,7 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { type ShouldBlockFn, useBlocker } from '@tanstack/react-router';
 import { isUnsaved, mayLeave, useLeaveQuestion } from '../lib/unsaved.ts';
 import { texts } from '../texts/texts.ts';
-
-const words = texts.unsaved;
+import { Question } from './question.tsx';
 
 const shouldStay: ShouldBlockFn = async ({ current, next }) =>
   current.pathname !== next.pathname && !(await mayLeave());
@@ -14,26 +12,12 @@ export function LeaveDialog() {
   useBlocker({ shouldBlockFn: shouldStay, enableBeforeUnload: asksAtUnload });
   const answer = useLeaveQuestion();
   return (
-    <Modal
-      opened={answer !== undefined}
-      // After the event: the same Escape would shut the dialog below, which would ask again.
-      onClose={() => setTimeout(() => answer?.(false))}
-      title={words.title}
-      centered
+    <Question
+      isOpen={answer !== undefined}
+      words={texts.unsaved}
+      onAnswer={(isYes) => answer?.(isYes)}
       // Over a dialog that is to be left.
       zIndex={300}
-    >
-      <Stack>
-        <Text>{words.about}</Text>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={() => answer?.(true)}>
-            {words.leave}
-          </Button>
-          <Button data-autofocus onClick={() => answer?.(false)}>
-            {words.stay}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    />
   );
 }

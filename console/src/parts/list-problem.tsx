@@ -1,26 +1,9 @@
-import { Button } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { texts } from '../texts/texts.ts';
-import { Problem } from './problem.tsx';
+import { LoadProblem } from './load-problem.tsx';
 
 /** Beside a field that chooses from a list: why the list did not come, and another try. */
-export function ListProblem({
-  list,
-}: {
-  list: Pick<UseQueryResult, 'data' | 'error' | 'isFetching' | 'refetch'>;
-}) {
-  if (list.data !== undefined) return null;
-  return (
-    <Problem error={list.error} title={texts.problem.list}>
-      <Button
-        size="compact-sm"
-        variant="default"
-        mt="xs"
-        loading={list.isFetching}
-        onClick={() => void list.refetch()}
-      >
-        {texts.common.tryAgain}
-      </Button>
-    </Problem>
+export const ListProblem = ({ list }: { list: Pick<UseQueryResult, 'data' | 'error' | 'isPending'> }) =>
+  list.data === undefined && (
+    <LoadProblem error={list.error} isLoading={list.isPending} title={texts.problem.list} />
   );
-}

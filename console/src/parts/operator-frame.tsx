@@ -15,6 +15,7 @@ import { texts } from '../texts/texts.ts';
 import { CredentialForm } from './credential-form.tsx';
 import { RefusedDialog } from './refused-dialog.tsx';
 import { SignInCard } from './sign-in-card.tsx';
+import { SkipLink } from './skip-link.tsx';
 import { WithCode } from './with-code.tsx';
 
 const words = texts.operatorSignIn;
@@ -51,6 +52,7 @@ export function OperatorFrame({ children }: { children: ReactNode }) {
   }
   return (
     <div style={{ maxWidth: 1120, marginInline: 'auto', padding: '1rem' }}>
+      <SkipLink />
       <Group component="header" justify="space-between" mb="lg">
         <Group gap="lg">
           <Anchor href="#/" fw={700} underline="never" size="lg">
@@ -73,7 +75,7 @@ export function OperatorFrame({ children }: { children: ReactNode }) {
           {texts.common.signOut}
         </Button>
       </Group>
-      <main>{children}</main>
+      <main tabIndex={-1}>{children}</main>
       {isRefused && (
         <RefusedDialog title={words.refused} about={words.refusedAbout}>
           <OperatorSignIn onSignedIn={signedIn} />

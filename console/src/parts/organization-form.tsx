@@ -1,12 +1,12 @@
-import { Button, Group, SimpleGrid, Stack } from '@mantine/core';
+import { Button, Group, SimpleGrid } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import type { BodyOf, Operation, Organization } from '@visavis/client';
-import type { FormEvent } from 'react';
 import { bodyOf, readFields } from '../lib/forms.ts';
 import { operator } from '../lib/operator.ts';
 import { useFields } from '../lib/use-fields.ts';
 import { texts } from '../texts/texts.ts';
+import { SaveForm } from './save-form.tsx';
 import { Outdated, SaveProblem } from './save-problem.tsx';
 import { SchemaFields } from './schema-fields.tsx';
 
@@ -36,26 +36,25 @@ export function OrganizationForm({ before, onSaved }: { before: Organization; on
     },
   });
   const form = { values: fields, change };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate(false);
-  };
   return (
-    <form onSubmit={submit} style={{ marginTop: '1rem' }}>
-      <Stack>
-        <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing="sm" style={{ alignItems: 'end' }}>
-          <SchemaFields form="organization" group="name" required={{ plan: true }} {...form} />
-          <SchemaFields form="organizationLimits" {...form} />
-          <SchemaFields form="organization" group="terms" {...form} />
-        </SimpleGrid>
-        <SchemaFields form="organization" group="access" {...form} />
-        <SaveProblem error={save.error} onForce={() => save.mutate(true)} onReload={onSaved} />
-        <Group>
-          <Button type="submit" loading={save.isPending}>
-            {common.save}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <SaveForm
+      forms={['organization', 'organizationLimits']}
+      error={save.error}
+      onSubmit={() => save.mutate(false)}
+      style={{ marginTop: '1rem' }}
+    >
+      <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing="sm" style={{ alignItems: 'end' }}>
+        <SchemaFields form="organization" group="name" required={{ plan: true }} {...form} />
+        <SchemaFields form="organizationLimits" {...form} />
+        <SchemaFields form="organization" group="terms" {...form} />
+      </SimpleGrid>
+      <SchemaFields form="organization" group="access" {...form} />
+      <SaveProblem error={save.error} onForce={() => save.mutate(true)} onReload={onSaved} />
+      <Group>
+        <Button type="submit" loading={save.isPending}>
+          {common.save}
+        </Button>
+      </Group>
+    </SaveForm>
   );
 }

@@ -1,7 +1,7 @@
 import { Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { texts } from '../texts/texts.ts';
-import { Problem } from './problem.tsx';
+import { LoadProblem } from './load-problem.tsx';
 
 interface PageProps {
   title: string;
@@ -30,7 +30,7 @@ export function Page({ title, about, actions, error, loading, children }: PagePr
         </div>
         {actions && <Group gap="xs">{actions}</Group>}
       </Group>
-      <Problem error={error} />
+      <LoadProblem error={error} isLoading={loading === true} />
       {loading ? (
         <Stack gap="sm" role="status" aria-busy="true" aria-label={texts.common.loading}>
           <Skeleton h={90} />

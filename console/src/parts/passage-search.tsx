@@ -48,6 +48,11 @@ export function PassageSearch({ id }: { id: string }) {
         <Problem error={search.error} />
         <Stack gap="sm" role="region" aria-label={words.found} aria-live="polite">
           {found?.length === 0 && <Text>{words.none}</Text>}
+          {found?.length !== 0 && found?.every(({ similarity }) => similarity === undefined) && (
+            <Text size="sm" c="dimmed">
+              {words.wordsAlone}
+            </Text>
+          )}
           {found?.map(({ documentId, documentName, place, headings, text, score, coverage, similarity }) => (
             <PassageCard
               key={`${documentId} ${place}`}

@@ -10,17 +10,19 @@ import {
   Text,
   Title,
 } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import type { FormEvent, ReactNode } from 'react';
+import { useIsFetching, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Form } from '../lib/forms.ts';
 import type { PersonFields } from '../lib/person-fields.ts';
 import { listKnowledgeBases, listTools } from '../lib/queries.ts';
 import { texts } from '../texts/texts.ts';
 import { FacePicker } from './face-picker.tsx';
 import { ListProblem } from './list-problem.tsx';
 import { RemoveButton } from './remove-button.tsx';
+import { SaveForm } from './save-form.tsx';
 import { SaveProblem } from './save-problem.tsx';
 
-const { personForm: words, common } = texts;
+const words = texts.personForm;
 
 interface FieldsOf<T> {
   fields: T;
@@ -62,7 +64,7 @@ export function KnowledgeField({ fields, change }: FieldsOf<PersonFields>) {
 /** Nothing where the organization has no tools. */
 export function ToolsField({ fields, change }: FieldsOf<PersonFields>) {
   const tools = useQuery({ queryKey: ['tools'], queryFn: listTools });
-  if (tools.error && !tools.data) {
+  if (tools.errorUpdateCount > 0 && !tools.data) {
     return (
       <Input.Wrapper label={words.tools} labelElement="div">
         <ListProblem list={tools} />
@@ -82,6 +84,8 @@ export function ToolsField({ fields, change }: FieldsOf<PersonFields>) {
 
 /** The frame of the form: its fields, what saves and deletes it, and beside them a conversation with what is saved. */
 export function PersonForm(props: {
+  /** Of the contract. */
+  forms: readonly Form[];
   fields: PersonFields;
   isDirty: boolean;
   save: { error: Error | null; isPending: boolean; mutate: (force: boolean) => void };
@@ -95,35 +99,38 @@ export function PersonForm(props: {
   tryIt: ReactNode | undefined;
   children: ReactNode;
 }) {
-  const { fields, isDirty, save, saveLabel, isWaiting = false, onReload, removal, tryIt, children } = props;
+  const {
+    forms,
+    fields,
+    isDirty,
+    save,
+    saveLabel,
+    isWaiting = false,
+    onReload,
+    removal,
+    tryIt,
+    children,
+  } = props;
   const hasFace = fields.identity !== '' || fields.picture !== undefined;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate(false);
-  };
+  // Whoever saves before would never read that there is no face in the picture.
+  const isLooking = useIsFetching({ queryKey: ['face preview'], type: 'active' }) > 0;
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
-      <form onSubmit={submit}>
-        <Stack>
-          {children}
-          <SaveProblem error={save.error} onForce={() => save.mutate(true)} onReload={onReload} />
-          <Group>
-            <Button type="submit" loading={save.isPending} disabled={!hasFace || isWaiting}>
-              {saveLabel}
-            </Button>
-            {!hasFace && (
-              <Text size="sm" c="dimmed">
-                {words.faceFirst}
-              </Text>
-            )}
-            {removal && (
-              <RemoveButton {...removal} isSaving={save.isPending}>
-                {common.delete}
-              </RemoveButton>
-            )}
-          </Group>
-        </Stack>
-      </form>
+      <SaveForm forms={forms} error={save.error} onSubmit={() => save.mutate(false)}>
+        {children}
+        <SaveProblem error={save.error} onForce={() => save.mutate(true)} onReload={onReload} />
+        <Group>
+          <Button type="submit" loading={save.isPending || isLooking} disabled={!hasFace || isWaiting}>
+            {saveLabel}
+          </Button>
+          {(!hasFace || isLooking) && (
+            <Text size="sm" c="dimmed">
+              {isLooking ? texts.pictureEditor.looking : words.faceFirst}
+            </Text>
+          )}
+          {removal && <RemoveButton {...removal} isSaving={save.isPending} />}
+        </Group>
+      </SaveForm>
       <Card withBorder style={{ alignSelf: 'start', position: 'sticky', top: 72 }}>
         <Title order={2} mb="sm">
           {words.try}

@@ -1,58 +1,110 @@
-import { Button, Group, Slider, Stack, Text } from '@mantine/core';
+import { Button, Group, SegmentedControl, Slider, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { HANDLES, movePoint, type Points, SUGGESTED, toCrop, toWhole } from '../lib/face-points.ts';
-import { cropPicture, LEAST_SIDE, largestSquare, withinPicture } from '../lib/picture.ts';
+import { useEffect, useId, useState } from 'react';
+import {
+  type FoundFace,
+  inside,
+  nearest,
+  PARTS,
+  type Part,
+  type Points,
+  SUGGESTED_EYES,
+  squareAround,
+  toCrop,
+  toWhole,
+  withPulled,
+} from '../lib/face-points.ts';
+import {
+  type Crop,
+  cropPicture,
+  LEAST_SIDE,
+  largestSquare,
+  squareOfPerson,
+  wholePicture,
+  withinPicture,
+} from '../lib/picture.ts';
 import { api } from '../lib/session.ts';
 import { texts } from '../texts/texts.ts';
-import { dragged } from './dragged.ts';
 import { FaceClip } from './face-clip.tsx';
+import { FaceStage } from './face-stage.tsx';
+import { PeopleInPicture } from './people-in-picture.tsx';
 import { Problem } from './problem.tsx';
 
 const words = texts.pictureEditor;
 
-/** A crop is sent when it rests. */
+/** What is moved is sent when it rests. */
 const REST_MS = 300;
-/** A press of an arrow key, in parts of the square. */
-const STEP = 0.01;
 const MOST_ZOOM = 5;
 
 interface PictureEditorProps {
   image: HTMLImageElement;
-  /** Points that the owner placed earlier, in parts of the picture. */
-  placed: Points | undefined;
+  /** It is the one that is saved, with the points that its owner placed, in parts of the picture. */
+  saved: { rig: Points } | undefined;
   voice: string;
-  /** A data URL of the square, and points in parts of it where the owner moved any. */
+  /** A data URL of the square, and points in parts of it where the owner placed any. */
   onChange: (face: { picture: string; rig: Points | undefined }) => void;
 }
 
-/** A picture that is cut to a square, with the points of its face, and how it speaks. */
-export function PictureEditor({ image, placed, voice, onChange }: PictureEditorProps) {
+/** A picture that is cut to a square around a person, with the lines of the face, and how it speaks. */
+export function PictureEditor({ image, saved, voice, onChange }: PictureEditorProps) {
   const [crop, setCrop] = useState(() => largestSquare(image));
-  const [cut, setCut] = useState(() => ({ crop, picture: cropPicture(image, crop) }));
-  const [moved, setMoved] = useState(placed);
-  const rig = moved && toCrop(moved, cut.crop, image);
+  const [{ eyes, pulled }, setPlaced] = useState(() => readRig(saved?.rig ?? {}));
+  const [part, setPart] = useState<{ name: Part; view: Crop }>();
+  const rigIn = (square: Crop) => {
+    const rig = { ...eyes, ...pulled };
+    return Object.keys(rig).length > 0 ? inside(toCrop(rig, square, image)) : undefined;
+  };
+  const [cut, setCut] = useState(() => ({ crop, picture: cropPicture(image, crop), rig: rigIn(crop) }));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form hears of the square and the points, not of itself.
-  useEffect(() => onChange({ picture: cut.picture, rig }), [cut, moved]);
+  useEffect(() => onChange({ picture: cut.picture, rig: rigIn(cut.crop) }), [cut, eyes, pulled]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the owner does, not what follows from it.
   useEffect(() => {
-    if (crop === cut.crop) return;
-    const timer = setTimeout(() => setCut({ crop, picture: cropPicture(image, crop) }), REST_MS);
+    const picture = crop === cut.crop ? cut.picture : undefined;
+    const timer = setTimeout(
+      () => setCut({ crop, picture: picture ?? cropPicture(image, crop), rig: rigIn(crop) }),
+      REST_MS,
+    );
     return () => clearTimeout(timer);
-  }, [crop, cut, image]);
+  }, [crop, eyes, pulled]);
 
-  const found = useQuery({
-    queryKey: ['face preview', cut.picture],
-    queryFn: () => api.post('/v3/faces/preview', { body: { refImage: cut.picture } }),
-    enabled: moved === undefined,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 60_000,
-    retry: false,
+  const asked = { staleTime: Number.POSITIVE_INFINITY, gcTime: 60_000, retry: false } as const;
+  const preview = async (refImage: string, given: Points | undefined) => {
+    const { rig, faces } = await api.post('/v3/faces/preview', { body: { refImage, rig: given ?? null } });
+    return { rig: rig as Points, faces: faces as FoundFace[] };
+  };
+  const id = useId();
+  const people = useQuery({
+    queryKey: ['face preview', id],
+    queryFn: async () => {
+      const { faces } = await preview(wholePicture(image), undefined);
+      const person = faces.find(({ isShown }) => isShown);
+      if (person && !saved) {
+        const square = squareOfPerson(image, person.eyes);
+        setCrop(square);
+        setCut({ crop: square, picture: cropPicture(image, square), rig: undefined });
+      }
+      return faces;
+    },
+    ...asked,
   });
-  const isFound = found.data !== undefined && Object.keys(found.data.rig).length > 0;
-  const located = isFound ? (found.data!.rig as Points) : SUGGESTED;
-  // While the square moves, the points of the last one stay on the face.
-  const shown = (moved ?? found.data) && toCrop(moved ?? toWhole(located, cut.crop, image), crop, image);
+  const found = useQuery({
+    queryKey: ['face preview', cut.picture, cut.rig],
+    queryFn: async () => ({ crop: cut.crop, ...(await preview(cut.picture, cut.rig)) }),
+    enabled: !people.isPending,
+    // While something moves, the lines stay on the face.
+    placeholderData: (before) => before,
+    ...asked,
+  });
+  const points = found.data ? toWhole(found.data.rig, found.data.crop, image) : {};
+  const isFound = Object.keys(points).length > 0;
+  const shownFace = found.data?.faces.find(({ isShown }) => isShown);
+  const problem = isFound ? undefined : shownFace?.problem;
+  const several = people.data && people.data.length > 1 ? people.data : undefined;
+  const person = several && (eyes ? nearest(several, eyes) : several.find(({ isShown }) => isShown));
+  const isByHand = eyes !== undefined && !several;
+  const isMoved = isByHand || Object.keys(pulled).length > 0;
+
   const zoom = Math.min(image.naturalWidth, image.naturalHeight) / crop.size;
   const mostZoom = Math.max(1, Math.min(MOST_ZOOM, (zoom * crop.size) / LEAST_SIDE));
   const zoomTo = (value: number) => {
@@ -60,84 +112,123 @@ export function PictureEditor({ image, placed, voice, onChange }: PictureEditorP
     const grown = (crop.size - size) / 2;
     setCrop(withinPicture(image, { x: crop.x + grown, y: crop.y + grown, size }));
   };
-  const percent = (part: number) => `${100 * part}%`;
+  const reset = () => {
+    setPlaced({ eyes: person?.eyes, pulled: {} });
+    setPart(undefined);
+  };
   return (
     <Stack gap="xs">
-      <div className="cropped" data-stage>
-        <img
-          src={image.src}
-          alt={texts.facePicker.current}
-          draggable={false}
-          style={{
-            width: percent(image.naturalWidth / crop.size),
-            left: percent(-crop.x / crop.size),
-            top: percent(-crop.y / crop.size),
+      {several && (
+        <PeopleInPicture
+          image={image}
+          faces={several}
+          chosen={person}
+          onChoose={(face) => {
+            setPlaced({ eyes: face.eyes, pulled: {} });
+            setPart(undefined);
+            setCrop(squareOfPerson(image, face.eyes));
           }}
         />
-        <button
-          type="button"
-          className="mover"
-          aria-label={words.move}
-          {...dragged(
-            (byX, byY) =>
-              setCrop((now) =>
-                withinPicture(image, { ...now, x: now.x - byX * now.size, y: now.y - byY * now.size }),
-              ),
-            -STEP * 2,
-          )}
+      )}
+      <FaceStage
+        image={image}
+        view={part?.view ?? crop}
+        points={{ ...withPulled(points, pulled), ...(isByHand && eyes) }}
+        part={part?.name}
+        eyes={isByHand ? eyes : {}}
+        mark={problem && shownFace && toWhole(cornersOf(shownFace), found.data!.crop, image)}
+        onMovePicture={(byX, byY) =>
+          setCrop((now) =>
+            withinPicture(image, { ...now, x: now.x - byX * now.size, y: now.y - byY * now.size }),
+          )
+        }
+        onPull={(name, [x, y]) => {
+          const { [name]: to } = inside({ [name]: [x, y] });
+          setPlaced((now) =>
+            now.eyes && name in now.eyes
+              ? { ...now, eyes: { ...now.eyes, [name]: to! } }
+              : { ...now, pulled: { ...now.pulled, [name]: to! } },
+          );
+        }}
+      />
+      {isFound && (
+        <SegmentedControl
+          size="xs"
+          maw={360}
+          aria-label={words.part}
+          data={[
+            { value: '', label: words.whole },
+            ...Object.keys(PARTS).map((value) => ({ value, label: words.parts[value as Part] })),
+          ]}
+          value={part?.name ?? ''}
+          onChange={(name) =>
+            setPart(
+              name ? { name: name as Part, view: squareAround(name as Part, points, image) } : undefined,
+            )
+          }
         />
-        {shown &&
-          HANDLES.filter((handle) => shown[handle]).map((handle) => (
-            <button
-              key={handle}
-              type="button"
-              className="face-point"
-              aria-label={words.points[handle]}
-              title={words.points[handle]}
-              style={{ left: percent(shown[handle]![0]), top: percent(shown[handle]![1]) }}
-              {...dragged((byX, byY) => {
-                setMoved((now) => {
-                  const points = now ? toCrop(now, crop, image) : shown;
-                  const [x, y] = points[handle]!;
-                  return toWhole(movePoint(points, handle, [x + byX, y + byY]), crop, image);
-                });
-              }, STEP / 2)}
-            />
-          ))}
-      </div>
+      )}
       <Text size="sm" c="dimmed" role="status" maw={360}>
-        {statusOf(found.isFetching, moved !== undefined, isFound)}
+        {statusOf(people.isFetching || found.isFetching, isMoved, isFound, problem)}
       </Text>
-      <div style={{ maxWidth: 360 }}>
-        <Text size="sm" fw={500} id="zoom-of-picture">
-          {words.zoom}
-        </Text>
-        <Slider
-          thumbProps={{ 'aria-labelledby': 'zoom-of-picture' }}
-          label={(value) => `${value.toFixed(1)} ×`}
-          min={1}
-          max={mostZoom}
-          step={0.05}
-          value={zoom}
-          onChange={zoomTo}
-          disabled={mostZoom <= 1}
-        />
-      </div>
-      {moved && (
-        <Group>
-          <Button size="compact-sm" variant="subtle" onClick={() => setMoved(undefined)}>
+      {!part && (
+        <div style={{ maxWidth: 360 }}>
+          <Text size="sm" fw={500} id="zoom-of-picture">
+            {words.zoom}
+          </Text>
+          <Slider
+            thumbProps={{ 'aria-labelledby': 'zoom-of-picture' }}
+            label={(value) => `${value.toFixed(1)} ×`}
+            min={1}
+            max={mostZoom}
+            step={0.05}
+            value={zoom}
+            onChange={zoomTo}
+            disabled={mostZoom <= 1}
+          />
+        </div>
+      )}
+      <Group>
+        {isMoved && (
+          <Button size="compact-sm" variant="subtle" onClick={reset}>
             {words.reset}
           </Button>
-        </Group>
-      )}
-      <Problem error={found.error} />
-      <FaceClip picture={cut.picture} rig={rig} voice={voice} />
+        )}
+        {found.data && !isFound && !isByHand && (
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            onClick={() => setPlaced({ eyes: toWhole(SUGGESTED_EYES, crop, image), pulled: {} })}
+          >
+            {words.byHand}
+          </Button>
+        )}
+      </Group>
+      <Problem error={people.error ?? found.error} />
+      <FaceClip picture={cut.picture} rig={rigIn(cut.crop)} voice={voice} />
     </Stack>
   );
 }
 
-function statusOf(isLooking: boolean, isMoved: boolean, isFound: boolean): string {
+/** Both eyes say whose face it is; all other points were pulled. */
+function readRig({ leftEye, rightEye, ...pulled }: Points): { eyes: Points | undefined; pulled: Points } {
+  return { eyes: leftEye && rightEye && { leftEye, rightEye }, pulled };
+}
+
+/** Around the whole head, of which its lines show the front. */
+function cornersOf({ left, top, width, height }: FoundFace): Points {
+  const [aside, above] = [width * 0.25, height * 0.25];
+  return { from: [left - aside, top - above], to: [left + width + aside, top + height + above] };
+}
+
+function statusOf(
+  isLooking: boolean,
+  isMoved: boolean,
+  isFound: boolean,
+  problem: keyof typeof words.problems | undefined,
+): string {
   if (isMoved) return words.moved;
   if (isLooking) return words.looking;
+  if (problem) return words.problems[problem];
   return isFound ? words.found : words.notFound;
 }

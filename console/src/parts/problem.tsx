@@ -2,10 +2,11 @@ import { Alert, Text } from '@mantine/core';
 import { VisavisApiError } from '@visavis/client';
 import type { ReactNode } from 'react';
 import { texts } from '../texts/texts.ts';
+import { useRefusal } from './save-form.tsx';
 
 const words = texts.problem;
 
-/** What went wrong, in the service's words, with what its operator needs to find it. */
+/** What went wrong, in the service's words, with what its operator needs to find it; nothing where fields of a form say it. */
 export function Problem({
   error,
   title = words.title,
@@ -16,7 +17,8 @@ export function Problem({
   /** What can be done about it. */
   children?: ReactNode;
 }) {
-  if (!error) return null;
+  const refusal = useRefusal();
+  if (!error || (error === refusal.error && refusal.isToldAtFields)) return null;
   return (
     <Alert color="red" variant="light" role="alert" title={title}>
       <Reason error={error} />

@@ -1,6 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { useIsGoing } from '../lib/removals.ts';
 import { texts } from '../texts/texts.ts';
+import { type Removal, removeLater } from './remove-later.tsx';
 
 interface RemoveButtonProps extends ButtonProps {
   /** Of what it deletes. */
@@ -18,7 +19,7 @@ export function RemoveButton({
   label,
   isSaving = false,
   onRemove,
-  children,
+  children = texts.common.delete,
   ...rest
 }: RemoveButtonProps) {
   const isGoing = useIsGoing(id);
@@ -39,3 +40,18 @@ export function RemoveButton({
     </Button>
   );
 }
+
+/** One in a list, whose deletion can be taken back for a while. */
+export const RemoveLaterButton = ({
+  what,
+  remove,
+  onDone,
+  goesWith,
+  ...button
+}: Omit<RemoveButtonProps, 'onRemove'> & Removal) => (
+  <RemoveButton
+    size="compact-sm"
+    {...button}
+    onRemove={() => removeLater({ id: button.id, what, remove, onDone, ...(goesWith && { goesWith }) })}
+  />
+);

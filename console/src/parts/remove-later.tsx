@@ -1,18 +1,36 @@
+import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import type { ReactNode } from 'react';
 import { endRemoval, startRemoval } from '../lib/removals.ts';
 import { texts } from '../texts/texts.ts';
 import { Reason } from './problem.tsx';
 
 const words = texts.removal;
 const UNDO_MS = 10_000;
+const REFUSAL_MS = 8_000;
 
-const fail = (what: string, error: unknown) =>
-  notifications.show({
+const refusals = new Set<string>();
+
+/** Another page is opened: nobody can do there what they ask for. */
+export function hideRefusals(): void {
+  for (const id of refusals) notifications.hide(id);
+  refusals.clear();
+}
+
+/** Why something is not deleted. The message goes by itself, but not under the pointer nor with the focus in it. */
+function refuse(what: string, message: ReactNode): void {
+  const keep = (autoClose: number | false) => () => notifications.update({ ...refusal, id, autoClose });
+  const refusal = {
     title: words.failed(what),
-    message: <Reason error={error as Error} />,
+    message,
     color: 'red',
-    autoClose: false,
-  });
+    autoClose: REFUSAL_MS,
+    onFocusCapture: () => keep(false)(),
+    onBlurCapture: () => keep(REFUSAL_MS)(),
+  };
+  const id = notifications.show(refusal);
+  refusals.add(id);
+}
 
 /** Something that somebody wants to delete. */
 export interface Removal {
@@ -27,35 +45,45 @@ export interface Removal {
 }
 
 /**
- * Deletes after ten seconds, in which closing the message keeps it: the API cannot restore what it deletes. Leaving the
- * console before that deletes nothing. What is going already goes once.
+ * Deletes after ten seconds, in which it can be undone: the API cannot restore what it deletes. Whoever leaves the console
+ * before that deletes it at once. What is going already goes once.
  */
 export function removeLater({ id, what, remove, onDone, goesWith }: Removal): void {
-  if (!startRemoval(id)) return;
-  let isRunning = false;
-  const timer = setTimeout(() => void run(), UNDO_MS);
+  let removed: Promise<void> | undefined;
+  const finish = () => {
+    removed ??= run();
+    return removed;
+  };
+  if (!startRemoval(id, finish)) return;
+  const timer = setTimeout(() => void finish(), UNDO_MS);
+  const undo = () => {
+    clearTimeout(timer);
+    notifications.hide(message);
+    endRemoval(id);
+  };
   const message = notifications.show({
     title: words.soon(what),
-    message: [goesWith, words.undo].filter(Boolean).join(' '),
+    message: (
+      <Group justify="space-between" wrap="nowrap">
+        <span>{goesWith}</span>
+        <Button size="compact-sm" variant="light" aria-label={words.undoOf(what)} onClick={undo}>
+          {words.undo}
+        </Button>
+      </Group>
+    ),
     autoClose: false,
-    color: 'orange',
-    onClose: () => {
-      if (isRunning) return;
-      clearTimeout(timer);
-      endRemoval(id);
-    },
-    closeButtonProps: { 'aria-label': words.keep(what) },
+    allowClose: false,
   });
 
   async function run(): Promise<void> {
-    isRunning = true;
-    // From here on it cannot be kept.
+    clearTimeout(timer);
+    // From here on it cannot be undone.
     notifications.hide(message);
     try {
       await remove();
       notifications.show({ message: words.done(what), color: 'teal' });
     } catch (error) {
-      fail(what, error);
+      refuse(what, <Reason error={error as Error} />);
     }
     // Until it is out of the list, it is not deleted once more.
     await onDone();
@@ -77,14 +105,9 @@ export async function removeUnused(removal: Removal & { users: () => Promise<str
       removeLater(removal);
       return true;
     }
-    notifications.show({
-      title: words.failed(what),
-      message: words.usedBy(found),
-      color: 'orange',
-      autoClose: false,
-    });
+    refuse(what, words.usedBy(found));
   } catch (error) {
-    fail(what, error);
+    refuse(what, <Reason error={error as Error} />);
   }
   return false;
 }

@@ -1,5 +1,7 @@
+import type { FieldLimits } from 'virtual:contract-forms';
 import {
   Group,
+  Input,
   MultiSelect,
   NumberInput,
   Select,
@@ -13,6 +15,9 @@ import { toLocal } from '../lib/format.ts';
 import { type Form, fieldOf, rowsOf, type Values } from '../lib/forms.ts';
 import { LAYOUTS } from '../lib/layouts.ts';
 import { type FieldWords, texts } from '../texts/texts.ts';
+import { useRefusal } from './save-form.tsx';
+
+const words = texts.faults;
 
 /** `maxRetries` as “Max retries”, for a field that the catalogue has no words for. */
 const spaced = (name: string) => {
@@ -22,6 +27,10 @@ const spaced = (name: string) => {
   );
   return words[0]!.toUpperCase() + words.slice(1);
 };
+
+const labelOf = (form: Form, name: string, path = name) =>
+  texts.fields[form]?.[name]?.label ??
+  spaced(path.split('.').findLast((part) => Number.isNaN(Number(part))) ?? name);
 
 /**
  * The fields of a form as the contract's schema has them: kind, limits, choices; in the order of the form's layout.
@@ -37,24 +46,30 @@ export function SchemaFields(props: {
   required?: Record<string, boolean>;
 }) {
   const { form, group, values, change, special = {}, required = {} } = props;
-  const one = (name: string) =>
-    name in special ? (
-      special[name] && (
-        <div key={name} data-field={`${form}.${name}`}>
-          {special[name]}
+  const { faults } = useRefusal();
+  const one = (name: string) => {
+    const given = special[name];
+    const fault = faults.get(name);
+    // A part of a field, such as `look.accentColor`, is called by its own name.
+    const said = fault && words.fault(labelOf(form, name, fault.path), fault.message);
+    return (
+      (given || !(name in special)) && (
+        <div key={name} data-field={`${form}.${name}`} data-fault={said && ''}>
+          {given ?? (
+            <Control
+              form={form}
+              name={name}
+              isRequired={required[name]}
+              fault={said}
+              value={Reflect.get(values, name)}
+              onChange={(value) => change({ [name]: value })}
+            />
+          )}
+          {given && said && <Input.Error role="alert">{said}</Input.Error>}
         </div>
       )
-    ) : (
-      <div key={name} data-field={`${form}.${name}`}>
-        <Control
-          form={form}
-          name={name}
-          isRequired={required[name]}
-          value={Reflect.get(values, name)}
-          onChange={(value) => change({ [name]: value })}
-        />
-      </div>
     );
+  };
   return rowsOf(form, group).map((row) =>
     typeof row === 'string' ? (
       one(row)
@@ -66,20 +81,27 @@ export function SchemaFields(props: {
   );
 }
 
+function outOfBounds(value: unknown, { min = -Infinity, max = Infinity }: FieldLimits): string | false {
+  return typeof value === 'number' && (value < min || value > max) && words.bounds(min, max);
+}
+
 function Control(props: {
   form: Form;
   name: string;
   isRequired: boolean | undefined;
+  /** What the service says against what was typed. */
+  fault: string | undefined;
   value: unknown;
   onChange: (value: unknown) => void;
 }) {
-  const { form, name, isRequired, value, onChange } = props;
+  const { form, name, isRequired, fault, value, onChange } = props;
   const { kind, hint, options = [], limits } = fieldOf(form, name);
-  const words: FieldWords = texts.fields[form]?.[name] ?? { label: spaced(name), help: hint };
+  const shown: FieldWords = texts.fields[form]?.[name] ?? { label: spaced(name), help: hint };
   const common = {
-    label: words.label,
-    description: words.help,
-    placeholder: words.example,
+    label: shown.label,
+    description: shown.help,
+    placeholder: shown.example,
+    error: fault,
     ...limits,
     ...(isRequired !== undefined && { required: isRequired }),
   };
@@ -89,8 +111,9 @@ function Control(props: {
   if (kind === 'switch' || choice)
     return (
       <Switch
-        label={words.label}
-        description={words.help}
+        label={shown.label}
+        description={shown.help}
+        error={fault}
         checked={choice ? value === choice[1] : value === true}
         onChange={(event) => {
           const isOn = event.currentTarget.checked;
@@ -98,12 +121,15 @@ function Control(props: {
         }}
       />
     );
-  const data = options.map((option) => ({ value: option, label: words.options?.[option] ?? option }));
+  const data = options.map((option) => ({ value: option, label: shown.options?.[option] ?? option }));
   switch (isAddress || lines?.includes(name) ? 'text' : kind) {
     case 'number':
       return (
         <NumberInput
           {...common}
+          // What is out of bounds is said, and not changed.
+          clampBehavior="none"
+          error={fault ?? outOfBounds(value, limits)}
           thousandSeparator=" "
           value={(value ?? '') as number | ''}
           onChange={(given) => onChange(given === '' ? '' : Number(given))}
@@ -149,7 +175,7 @@ function Control(props: {
         <Textarea
           {...common}
           autosize
-          minRows={words.lines ?? 1}
+          minRows={shown.lines ?? 1}
           value={value as string}
           onChange={(event) => onChange(event.currentTarget.value)}
         />

@@ -10,8 +10,11 @@ type Tried =
   | { avatar: Pick<Avatar, 'id' | 'name' | 'thumbnailUrl'>; character?: never }
   | { character: Pick<Character, 'id' | 'name' | 'face'>; avatar?: never };
 
-/** A conversation with an avatar or a character, as its users have it. */
-export function TryIt({ avatar, character }: Tried) {
+/**
+ * A conversation with an avatar or a character, as its users have it.
+ * @param attributes of the element, where it is not to look as it does for developers
+ */
+export function TryIt({ avatar, character, attributes }: Tried & { attributes?: object }) {
   const element = useRef<VisavisAvatarElement>(null);
   const { id, name } = avatar ?? character;
   const poster = avatar ? avatar.thumbnailUrl : character.face.thumbnailUrl;
@@ -30,5 +33,8 @@ export function TryIt({ avatar, character }: Tried) {
         (await api.get('/v3/conversations/{id}', { path: { id: sessionId } })).endReason,
     };
   }, [id, name, isAvatar]);
-  return createElement('visavis-avatar', { ref: element, name, poster });
+  return createElement('visavis-avatar', {
+    ref: element,
+    ...(attributes ?? { name, poster, developer: '' }),
+  });
 }

@@ -1,20 +1,41 @@
 import { voices } from 'virtual:contract-forms';
-import { Select, Stack } from '@mantine/core';
+import { Group, Radio, Select, Stack } from '@mantine/core';
 import { texts } from '../texts/texts.ts';
 import { VoiceSample } from './voice-sample.tsx';
 
-/** The voices of a provider; the chosen one can be heard. */
+/** Of each provider that has voices: a woman, a man, a young one, in the order of their texts. */
+const FIRST_VOICES = {
+  gemini: ['Sulafat', 'Charon', 'Leda'],
+  openai: ['marin', 'cedar', 'coral'],
+  elevenlabs: [],
+};
+
+/** The voices of a provider; the chosen one can be heard, and for a face of one's own three that differ at once. */
 export const VoiceField = (props: {
   provider: keyof typeof voices;
   placeholder: string;
+  forPicture: boolean;
   voice: string;
   onChange: (voice: string) => void;
 }) => {
-  const { provider, placeholder, voice, onChange } = props;
+  const { provider, placeholder, forPicture, voice, onChange } = props;
+  const first = forPicture ? FIRST_VOICES[provider] : [];
   return (
     <Stack>
+      {first.length > 0 && (
+        <Radio.Group label={texts.personForm.firstVoices} value={voice} onChange={onChange}>
+          <Stack gap="xs" mt="xs">
+            {first.map((name, n) => (
+              <Group key={name}>
+                <Radio value={name} label={texts.personForm.kindsOfVoice[n]} />
+                <VoiceSample provider={provider} voice={name} />
+              </Group>
+            ))}
+          </Stack>
+        </Radio.Group>
+      )}
       <Select
-        label={texts.personForm.voice}
+        label={first.length > 0 ? texts.personForm.anyVoice : texts.personForm.voice}
         placeholder={placeholder}
         searchable
         clearable
@@ -22,7 +43,7 @@ export const VoiceField = (props: {
         value={voice || null}
         onChange={(chosen) => onChange(chosen ?? '')}
       />
-      {voice && <VoiceSample provider={provider} voice={voice} />}
+      {voice && !first.includes(voice) && <VoiceSample provider={provider} voice={voice} />}
     </Stack>
   );
 };

@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { VoiceSample as Sample } from '@visavis/client';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { api } from '../lib/session.ts';
 import { soundOf } from '../lib/sound.ts';
 import { texts } from '../texts/texts.ts';
@@ -9,18 +9,20 @@ import { Problem } from './problem.tsx';
 
 const words = texts.voiceSample;
 
+/** One voice is heard at a time. */
+let playing: HTMLAudioElement | undefined;
+const stop = () => playing?.pause();
+
 /** Plays a sentence in a voice, and says whose voice that is. */
 export function VoiceSample({ provider, voice }: { provider: Sample['provider']; voice: string }) {
-  const playing = useRef<HTMLAudioElement | undefined>(undefined);
-  const stop = () => playing.current?.pause();
   const listen = useMutation({
     mutationFn: async () => {
       stop();
       const sample = await api.get('/v3/voice-samples', {
         query: { provider, voice: voice as Sample['voice'] },
       });
-      playing.current = soundOf(sample);
-      await playing.current.play();
+      playing = soundOf(sample);
+      await playing.play();
       return sample;
     },
   });

@@ -54,12 +54,14 @@ export const Agent = Resource('Agent', {
   id: Id('Identifier of the agent.', 'agt_01k3m6v2q8e4tb9p0x7yz5wnhd'),
   organizationId: Type.String(),
   provider: Type.Enum(PROVIDERS),
+  anyProvider: Type.Boolean(),
   name: Type.Optional(Type.String({ maxLength: AGENT_NAME_LENGTH })),
   client: Type.Optional(Type.String()),
   model: Type.Optional(Type.Enum(MODELS)),
   voice: Type.Optional(Type.Enum(AGENT_VOICES)),
   instructions: Type.Optional(Type.String()),
   greetingMsg: AlwaysText('What it says first.'),
+  apologyMsg: Type.Optional(Type.String()),
   remoteId: Type.Optional(Type.String()),
   search: Type.Boolean(),
   emotions: Type.Boolean(),
@@ -77,6 +79,9 @@ export type Agent = Static<typeof Agent>;
 
 /** The fields of an agent in requests, except its provider. */
 export const agentFields = {
+  anyProvider: OptionalBoolean(
+    'Nobody has chosen the provider: the one that this service has when a conversation starts answers. Where that is not `provider`, it has its own voice and model.',
+  ),
   name: OptionalText(AGENT_NAME_LENGTH, 'A name for people.'),
   client: OptionalReference('Segments resources by the caller’s own client.'),
   model: OptionalEnum(
@@ -92,6 +97,10 @@ export const agentFields = {
     'How the agent behaves. A template: `{{name}}` is replaced when a session starts.',
   ),
   greetingMsg: OptionalText(TEXT_LIMITS.greeting, 'What it says first. A template as well.'),
+  apologyMsg: OptionalText(
+    TEXT_LIMITS.apology,
+    'What it says, as it stands, where no answer comes: in the language that it speaks. Where none is given, a sentence of the service in the language of the conversation.',
+  ),
   remoteId: OptionalId('The id of an agent that lives at the provider.', TEXT_LIMITS.name),
   search: OptionalBoolean('May search the web.'),
   emotions: OptionalBoolean('May show emotions in its face.'),
@@ -117,10 +126,23 @@ export type CreateAgent = Static<typeof CreateAgent>;
 /** `PUT` replaces: what is left out is unset. */
 export const ReplaceAgent = UpdateBody({ provider, ...agentFields }, READ_ONLY);
 
+/** Who answers where nobody has chosen a provider. */
+export const DefaultProvider = Resource('DefaultProvider', {
+  provider: Type.Enum(PROVIDERS),
+  engine: Type.Optional(
+    Type.Unsafe<string>({
+      type: 'string',
+      enum: ['builtin', ...PROVIDERS, 'pipeline'],
+      description: 'The engine that answers now; absent where the service has none.',
+    }),
+  ),
+});
+export type DefaultProvider = Static<typeof DefaultProvider>;
+
 /** In a session: an existing agent by its `id`, or a new one with the fields of `CreateAgent`. */
 export const AgentChoice = Body(
   {
-    id: OptionalId('Id of an existing agent.'),
+    id: OptionalReference('Id of an existing agent, or an object with it as `id`.'),
     provider: OptionalEnum(PROVIDERS, 'Who answers.'),
     ...agentFields,
   },

@@ -9,7 +9,10 @@ const key = {
   expiresAt: Type.Optional(DateTime('When it ceases to be accepted.')),
   createdAt: DateTime('When it was created.'),
 };
-export const ApiKey = Resource('ApiKey', key);
+export const ApiKey = Resource('ApiKey', {
+  ...key,
+  current: Type.Boolean({ description: 'Whether this very call was made with it.' }),
+});
 export type ApiKey = Static<typeof ApiKey>;
 
 export const CreatedApiKey = Resource('CreatedApiKey', {

@@ -18,6 +18,7 @@ export const Brain = Resource('Brain', {
   organizationId: Type.String(),
   instructions: Type.String(),
   greetingMessage: AlwaysText('What it says first.'),
+  model: Type.Optional(Type.String()),
   createdAt: DateTime('When it was created.'),
   updatedAt: DateTime('When it last changed.'),
   client: Type.Optional(Type.String()),
@@ -30,6 +31,10 @@ const instructions = RequiredText(
 );
 const optional = {
   greetingMessage: OptionalText(TEXT_LIMITS.greeting, 'What it says first. A template as well.'),
+  model: OptionalText(
+    TEXT_LIMITS.name,
+    'A model’s name, kept as it is given; the agent’s `model` decides what answers.',
+  ),
   client: Client,
 };
 export const CreateBrain = Body({ instructions, ...optional });

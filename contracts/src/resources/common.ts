@@ -7,6 +7,7 @@ export const TEXT_LIMITS = {
   identity: 256,
   description: 4_000,
   greeting: 4_000,
+  apology: 500,
   instructions: 100_000,
   context: 100_000,
   /** A picture of 5 MiB as a data URL. */
@@ -63,6 +64,18 @@ export const OptionalReference = (description: string) =>
       description,
     }),
   );
+
+/** The same where it must be given: a string, or `{ "id": "…" }`. */
+export const RequiredReference = (description: string) =>
+  Type.Unsafe<NonNullable<Reference>>({
+    type: ['string', 'object'],
+    minLength: 1,
+    maxLength: TEXT_LIMITS.client,
+    properties: { id: { type: 'string', minLength: 1, maxLength: TEXT_LIMITS.client } },
+    required: ['id'],
+    additionalProperties: false,
+    description,
+  });
 
 export const Client = OptionalText(TEXT_LIMITS.client, 'Segments resources by the caller’s own client.');
 

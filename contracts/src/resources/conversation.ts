@@ -18,6 +18,11 @@ import {
   Variables,
 } from './common.ts';
 
+/** What a user says of a conversation at its end. */
+export const RATINGS = ['up', 'down'] as const;
+export type Rating = (typeof RATINGS)[number];
+export const RATING_COMMENT_LENGTH = 500;
+
 /** `running` from creation; the other three are terminal. */
 export const CONVERSATION_STATUSES = ['running', 'ended', 'error', 'blocked'] as const;
 export type ConversationStatus = (typeof CONVERSATION_STATUSES)[number];
@@ -30,11 +35,42 @@ export const TranscriptEntry = Resource('TranscriptEntry', {
 });
 export type TranscriptEntry = Static<typeof TranscriptEntry>;
 
+/** Entries whose `content` is JSON. */
+export const MEASURED_ENTRIES: readonly string[] = ['turn', 'interruption', 'tool_call', 'tool_result'];
+
+const Milliseconds = (description: string) => Type.Optional(Type.Number({ description }));
+const Word = (description: string) => Type.Optional(Type.String({ description }));
+
+export const TimelineData = Type.Object(
+  {
+    turn: Type.Optional(Type.Integer({ description: 'Which turn of the conversation it is, from 1.' })),
+    engine: Word('What answered: an engine, or `remote`.'),
+    model: Word('The model that answered.'),
+    input: Type.Optional(Type.Enum(['text', 'speech'])),
+    userEndedAt: Type.Optional(DateTime('When the user ended.')),
+    latencyMs: Milliseconds(
+      'From there to the first audible sample of the answer: `engineMs` and `playoutMs`.',
+    ),
+    engineMs: Milliseconds('To the first audio of what answers.'),
+    playoutMs: Milliseconds('From there to the first audible sample.'),
+    by: Word('Who or what interrupted: `voice`, `engine`, `client`, `agent`, …'),
+    because: Word('Why speech counted as begun, or as over.'),
+    heardMs: Milliseconds('How much of the answer was heard.'),
+    heardText: Word('Its words that were heard.'),
+    name: Word('The tool’s name.'),
+    content: Word('The arguments of its call, or its result.'),
+  },
+  {
+    description: `The fields of \`content\` where the entry is \`${MEASURED_ENTRIES.join('`, `')}\`; those that it has.`,
+  },
+);
+
 export const TimelineEntry = Resource('TimelineEntry', {
   type: Type.String(),
   recordedAt: DateTime('When it happened.'),
   author: Type.String(),
   content: Type.String({ description: 'Plain text, or JSON for measured entries such as `turn`.' }),
+  data: Type.Optional(TimelineData),
 });
 export type TimelineEntry = Static<typeof TimelineEntry>;
 
@@ -92,6 +128,8 @@ export const Conversation = Resource('Conversation', {
   consumerName: Type.Optional(Type.String()),
   consumerIdentity: Type.Optional(Type.String()),
   embedId: Type.Optional(Type.String({ description: 'The embed that it was started from.' })),
+  rating: Type.Optional(Type.Enum([...RATINGS], { description: 'What its user says of it.' })),
+  ratingComment: Type.Optional(Type.String({ description: 'A word of the user about it.' })),
   promptCtx: Type.Optional(Type.String()),
   promptTemplateVars: Type.Optional(Variables),
   transcript: Type.Array(TranscriptEntry),
@@ -108,10 +146,30 @@ export const ConversationsQuery = Query({
   status: Type.Optional(Type.Enum(CONVERSATION_STATUSES)),
   endReason: Type.Optional(Type.Enum(EndReason.enum)),
   embed: Type.Optional(Type.String({ maxLength: 100, description: 'Only those of this embed.' })),
+  rating: Type.Optional(Type.Enum([...RATINGS], { description: 'Only those that were rated so.' })),
+  search: Type.Optional(
+    RequiredText(
+      200,
+      'Only those in which this was said, in any case, in the first 1,000 characters of an entry: among the newest 2,000 that the other filters leave, and in at most 20,000 of their entries.',
+    ),
+  ),
   from: Type.Optional(DateTime('Only those that started then or later.')),
   until: Type.Optional(DateTime('Only those that started before.')),
 });
 export type ConversationsQuery = Static<typeof ConversationsQuery>;
+
+export const RateConversation = Body({
+  rating: Type.Enum([...RATINGS], { description: 'Thumbs up or down.' }),
+  comment: OptionalText(RATING_COMMENT_LENGTH, 'A word about it.'),
+});
+export type RateConversation = Static<typeof RateConversation>;
+
+export const RatedConversation = Resource('RatedConversation', {
+  conversationId: Type.String(),
+  rating: Type.Enum([...RATINGS]),
+  comment: Type.Optional(Type.String()),
+});
+export type RatedConversation = Static<typeof RatedConversation>;
 
 /** A participant as a request names it. */
 export const ParticipantName = (description: string) =>

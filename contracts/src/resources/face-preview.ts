@@ -38,6 +38,28 @@ const FaceClip = Type.Object(
   { description: 'The face as it says the text.' },
 );
 
+const FoundFace = Type.Object(
+  {
+    left: Type.Number(),
+    top: Type.Number(),
+    width: Type.Number(),
+    height: Type.Number(),
+    eyes: Type.Unsafe<Rig>({
+      type: 'object',
+      ...rigSchema,
+      description: 'Both eyes. As the `rig` of the picture they choose this face.',
+    }),
+    isShown: Type.Boolean({ description: 'Whether it is the one that is shown.' }),
+    problem: Type.Optional(
+      Type.Enum(['small', 'cut', 'turned'], {
+        description:
+          'Why it cannot be moved: it has too few pixels, the border cuts it off, or it is turned away or covered.',
+      }),
+    ),
+  },
+  { description: 'A face in the picture: its box in picture coordinates; the border may cut it.' },
+);
+
 export const FacePreview = Resource(
   'FacePreview',
   {
@@ -46,6 +68,10 @@ export const FacePreview = Resource(
       ...rigSchema,
       description:
         'The points that the face is moved by, in picture coordinates, 0..1 from the top left: those that were given, else those that were found. Empty where no face was found.',
+    }),
+    faces: Type.Array(FoundFace, {
+      description:
+        'The faces that were found, the largest first; it is shown where the rig chooses no other.',
     }),
     notice: Type.Optional(Type.String({ description: 'Why the face cannot move its lips.' })),
     clip: Type.Optional(FaceClip),

@@ -21,7 +21,7 @@ export const rigSchema = {
     minItems: 2,
     maxItems: 2,
   },
-  maxProperties: 100,
+  maxProperties: 200,
   description: 'Points of a photographed face in picture coordinates, 0..1 from the top left.',
 };
 

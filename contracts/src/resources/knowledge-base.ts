@@ -27,6 +27,8 @@ export const DOCUMENT_TYPES = [
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 ] as const;
 export type DocumentType = (typeof DOCUMENT_TYPES)[number];
+/** Taken for the bytes of a document of any type; the one type of bytes that every generator of clients knows. */
+export const UNNAMED_BYTES = 'application/octet-stream';
 
 export const KnowledgeBaseDocument = Resource('KnowledgeBaseDocument', {
   id: Id('Identifier of the document.', 'doc_01k3m6v2q8e4tb9p0x7yz5wnhd'),
@@ -77,7 +79,8 @@ export const DocumentUpload = Resource('DocumentUpload', {
   document: KnowledgeBaseDocument,
   uploadUrl: Type.String({
     format: 'uri',
-    description: 'Takes `PUT` with the raw bytes and `Content-Type` = the `mimeType` of the document.',
+    description:
+      'Takes `PUT` with the raw bytes and `Content-Type` = the `mimeType` of the document, or `application/octet-stream`.',
   }),
   expireAt: DateTime('When the upload URL expires.'),
 });

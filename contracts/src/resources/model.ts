@@ -1,7 +1,14 @@
 import { type Static, Type } from 'typebox';
 import { Body, DateTime, Resource } from './common.ts';
 
-export const MODEL_PURPOSES = ['runtime', 'turns', 'speech-recognition', 'voice'] as const;
+export const MODEL_PURPOSES = [
+  'runtime',
+  'turns',
+  'speech-recognition',
+  'voice',
+  'language-model',
+  'embeddings',
+] as const;
 export const MODEL_STATES = ['absent', 'partial', 'installed', 'damaged'] as const;
 export const DOWNLOAD_STATES = ['running', 'done', 'failed', 'stopped'] as const;
 
@@ -13,7 +20,7 @@ export const LocalModel = Resource(
     name: Type.String({ examples: ['whisper-tiny'] }),
     purpose: Type.Enum(MODEL_PURPOSES, {
       description:
-        'What it is for: `runtime` runs all others; `turns` tells speech from other sound, and whether a sentence is over.',
+        'What it is for: `runtime` runs the others; `turns` tells speech from other sound, and whether a sentence is over; `embeddings` finds passages by meaning.',
     }),
     title: Type.String({ examples: ['Whisper tiny: quick, 99 languages'] }),
     bytes: Type.Integer({ description: 'What is downloaded.', examples: [43_340_104] }),

@@ -4,11 +4,13 @@ import { Avatar, AvatarChoice } from './avatar.ts';
 import {
   Body,
   Client,
+  DateTime,
   Id,
   OptionalBody,
   OptionalId,
   OptionalText,
   OptionalVariables,
+  RequiredReference,
   RequiredText,
   Resource,
   TEXT_LIMITS,
@@ -24,6 +26,7 @@ import {
   roomTokens,
   TranscriptEntry,
 } from './conversation.ts';
+import { KnowledgeBase } from './knowledge-base.ts';
 
 export const Session = Resource('Session', {
   id: Id('Identifier of the session; the same as its conversation’s.', 'conv_01k3m6v2q8e4tb9p0x7yz5wnhd'),
@@ -38,7 +41,9 @@ export const Session = Resource('Session', {
   agentId: Type.Optional(Type.String()),
   agent: Type.Optional(Agent),
   knowledgeBaseId: Type.Optional(Type.String()),
-  knowledgeBase: Type.Optional(Type.Object({ id: Type.String() })),
+  knowledgeBase: Type.Optional(
+    Type.Interface([Type.Partial(Type.Omit(KnowledgeBase, ['id']))], { id: Type.String() }, {}),
+  ),
   client: Type.Optional(Type.String()),
   maxDuration: Type.Number({ description: 'Seconds from the consumer’s join to the end.' }),
   additionalCtx: Type.Optional(Type.String()),
@@ -50,7 +55,17 @@ export const Session = Resource('Session', {
     Type.Object({ identity: Type.String(), name: Type.Optional(Type.String()) }),
   ),
   room: Type.String(),
-  transcript: Type.Object({ entries: Type.Array(TranscriptEntry) }),
+  transcript: Type.Object({
+    entries: Type.Array(TranscriptEntry),
+    transcription: Type.Array(
+      Type.Object({
+        text: Type.String(),
+        received_at: DateTime('When it was said.'),
+        identity: Type.String({ description: 'Who said it: the identity of a participant.' }),
+      }),
+      { description: 'The same entries as older typed clients read them.' },
+    ),
+  }),
   isTruncated: IsTruncated,
 });
 export type Session = Static<typeof Session>;
@@ -82,10 +97,58 @@ export type StartSession = Static<typeof StartSession>;
 export const StartSessionPass = Body({
   ...common,
   avatar: Body({ id: RequiredText(100, 'Id of an existing avatar.') }),
-  agent: Body({ id: RequiredText(100, 'Id of an existing agent.') }),
+  agent: Body({ id: RequiredReference('Id of an existing agent, or an object with it as `id`.') }),
   consumerIdentity: ParticipantName('The end user; the user that the token is bound to.'),
 });
 export type StartSessionPass = Static<typeof StartSessionPass>;
+
+const PassAvatar = Resource(
+  'PassAvatar',
+  Type.Omit(Avatar, ['organizationId', 'agentId', 'agent']).properties,
+);
+
+/** A session as a client token reads it: nothing of the organization, the agent, its instructions or its knowledge. */
+export const PassSession = Resource('PassSession', {
+  ...Type.Pick(Session, [
+    'id',
+    'name',
+    'host',
+    'avatarId',
+    'client',
+    'maxDuration',
+    'consumerIdentity',
+    'room',
+  ]).properties,
+  ...Type.Pick(Type.Object(conversationState), [
+    'status',
+    'endReason',
+    'startedAt',
+    'joinedAt',
+    'endedAt',
+    'endsAt',
+    'createdAt',
+    'updatedAt',
+    'engine',
+    'avatarIdentity',
+  ]).properties,
+  avatar: Type.Optional(PassAvatar),
+  transcript: Session.properties.transcript,
+});
+export type PassSession = Static<typeof PassSession>;
+
+const NoOrganization = Type.String({ description: 'Always empty: a client token learns nothing of it.' });
+
+/** The specification has the fields of a Session here; those that a client token may not read are left out or empty. */
+export const StartedPassSession = Resource('StartedPassSession', {
+  session: Type.Object({
+    ...Type.Partial(Session).properties,
+    ...PassSession.properties,
+    organizationId: NoOrganization,
+    avatar: Type.Optional(Type.Object({ ...Avatar.properties, organizationId: NoOrganization })),
+  }),
+  ...roomTokens,
+});
+export type StartedPassSession = Static<typeof StartedPassSession>;
 
 export const StartedSession = Resource('StartedSession', {
   session: Session,

@@ -33,6 +33,34 @@ export const UserUsage = Resource('UserUsage', {
 });
 export type UserUsage = Static<typeof UserUsage>;
 
+export const USAGE_PARTS = ['day', 'character', 'agent', 'embed'] as const;
+export type UsagePart = (typeof USAGE_PARTS)[number];
+
+export const UsageByPartQuery = Query({
+  by: Type.Enum([...USAGE_PARTS], { description: 'What is added up.' }),
+  from: UsageQuery.properties.from,
+});
+
+export const UsageByPart = Resource('UsageByPart', {
+  cycleStart: DateTime('Start of the billing cycle.'),
+  cycleEnd: DateTime('Start of the next one.'),
+  parts: Type.Array(
+    Type.Object({
+      key: Type.Optional(
+        Type.String({
+          description:
+            'A day (UTC), or the id of the character or avatar, agent or embed; absent for conversations without one, and for erased ones, of which only day and embed are kept.',
+        }),
+      ),
+      conversations: Type.Number(),
+      seconds: Type.Number(),
+      charge: Type.Number({ description: 'In the organization’s currency unit.' }),
+    }),
+    { description: 'At most 100: days in order, others by seconds.' },
+  ),
+});
+export type UsageByPart = Static<typeof UsageByPart>;
+
 export const Concurrency = Resource('Concurrency', {
   limit: Type.Number(),
   active: Type.Number(),

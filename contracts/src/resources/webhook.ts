@@ -114,7 +114,12 @@ export const Delivery = Resource(
     }),
     attempts: Type.Array(DeliveryAttempt),
     nextAttemptAt: Type.Optional(DateTime('When the next attempt is made.')),
-    payload: Type.Optional(Type.String({ description: 'The body as it is sent and signed.' })),
+    payload: Type.Optional(
+      Type.String({
+        description:
+          'The body as it is sent and signed; absent where it is longer than 64 KiB, and until it is made.',
+      }),
+    ),
     createdAt: DateTime('When it was created.'),
     updatedAt: DateTime('When it last changed.'),
   },

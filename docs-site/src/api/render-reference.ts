@@ -97,7 +97,7 @@ export function describeInput({ description, parameters = [], requestBody }: Ope
           ),
         ]
       : []),
-    ...(isRaw ? [`The body is bytes, of one of ${bodyTypes.map((type) => `\`${type}\``).join(', ')}.`] : []),
+    ...(isRaw ? [`The body is bytes: ${bodyTypes.map((type) => `\`${type}\``).join(', ')}.`] : []),
     ...(body && !isRaw ? [renderFields(body, 'field of the body')] : []),
   ];
 }

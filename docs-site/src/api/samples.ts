@@ -30,22 +30,20 @@ function addressOf(call: Call, { path, query }: Example): string {
   return search ? `${filled}?${search}` : filled;
 }
 
-type Credential = 'apiKey' | 'clientToken' | 'adminToken' | 'none';
-const credentialOf = ({ security = [] }: Call): Credential =>
-  (Object.keys(security[0] ?? {})[0] as Credential | undefined) ?? 'none';
+/** By the name in the OpenAPI document: the header, what stands before the value, the variable, the client's option. */
+const CREDENTIALS: Record<string, [header: string, before: string, variable: string, option: string]> = {
+  apiKey: ['x-api-key', '', 'VISAVIS_API_KEY', 'apiKey'],
+  clientToken: ['authorization', 'Bearer ', 'CLIENT_TOKEN', 'token'],
+  adminToken: ['authorization', 'Bearer ', 'VISAVIS_ADMIN_TOKEN', 'adminToken'],
+};
+const credentialOf = ({ security = [] }: Call) => CREDENTIALS[Object.keys(security[0] ?? {})[0] ?? ''];
 
 const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 const json = (value: unknown) => JSON.stringify(value, null, 2);
 
-const CURL: Record<Credential, string | undefined> = {
-  apiKey: '-H "x-api-key: $VISAVIS_API_KEY"',
-  clientToken: '-H "authorization: Bearer $CLIENT_TOKEN"',
-  adminToken: '-H "authorization: Bearer $VISAVIS_ADMIN_TOKEN"',
-  none: undefined,
-};
-
 function renderCurl(call: Call): string {
   const example = exampleOf(call);
+  const [header, before, variable] = credentialOf(call) ?? [];
   const method =
     call.method === 'GET' || (call.method === 'POST' && example.body) ? '' : `-X ${call.method} `;
   const streams = Object.keys(call.responses[200]?.content ?? {}).includes('text/event-stream') ? 'N' : '';
@@ -57,46 +55,61 @@ function renderCurl(call: Call): string {
         : [];
   const parts = [
     `curl -s${streams} ${method}"${SHELL}${addressOf(call, example)}"`,
-    CURL[credentialOf(call)],
+    header && `-H "${header}: ${before}$${variable}"`,
     ...Object.entries(example.headers).map(([name, value]) => `-H ${quote(`${name}: ${String(value)}`)}`),
     ...body,
   ];
   return parts.filter((part) => part !== undefined).join(' \\\n  ');
 }
 
-const CLIENT: Record<Credential, string | undefined> = {
-  apiKey: 'apiKey: process.env.VISAVIS_API_KEY!',
-  clientToken: 'token: process.env.CLIENT_TOKEN!',
-  adminToken: 'adminToken: process.env.VISAVIS_ADMIN_TOKEN!',
-  none: undefined,
+/** How a language writes what it does not write as JSON does. */
+interface Style {
+  step: string;
+  /** Inside the braces of a short object. */
+  pad: string;
+  string(value: string): string;
+  word(value: unknown): string;
+  name(name: string): string;
+}
+
+const TYPESCRIPT: Style = {
+  step: '  ',
+  pad: ' ',
+  string: (value) => `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`,
+  word: String,
+  name: (name) => (/^[A-Za-z_]\w*$/.test(name) ? name : `'${name}'`),
+};
+const PYTHON: Style = {
+  step: '    ',
+  pad: '',
+  string: JSON.stringify,
+  word: (value) => ({ null: 'None', true: 'True', false: 'False' })[json(value)] ?? json(value),
+  name: JSON.stringify,
 };
 
-/** A value as a programmer writes it: names without quotes, strings with single ones. */
-function literal(value: unknown, indent: string): string {
-  if (typeof value === 'string')
-    return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`;
-  if (typeof value !== 'object' || value === null) return String(value);
-  const deeper = `${indent}  `;
+function literal(value: unknown, style: Style, indent = ''): string {
+  if (typeof value === 'string') return style.string(value);
+  if (typeof value !== 'object' || value === null) return style.word(value);
+  const deeper = indent + style.step;
   const isList = Array.isArray(value);
   const items = isList
-    ? value.map((item) => literal(item, deeper))
-    : Object.entries(value).map(
-        ([name, item]) => `${/^[A-Za-z_]\w*$/.test(name) ? name : `'${name}'`}: ${literal(item, deeper)}`,
-      );
+    ? value.map((item) => literal(item, style, deeper))
+    : Object.entries(value).map(([name, item]) => `${style.name(name)}: ${literal(item, style, deeper)}`);
   const [open, close] = isList ? '[]' : '{}';
   if (items.length === 0) return `${open}${close}`;
   const line = items.join(', ');
-  if (line.length < 70 && !line.includes('\n')) return isList ? `[${line}]` : `{ ${line} }`;
+  if (line.length < 70 && !line.includes('\n'))
+    return isList ? `[${line}]` : `{${style.pad}${line}${style.pad}}`;
   return `${open}\n${items.map((item) => `${deeper}${item},\n`).join('')}${indent}${close}`;
 }
 
 function begin(call: Call, imports = ''): string {
-  const credential = CLIENT[credentialOf(call)];
+  const [, , variable, option] = credentialOf(call) ?? [];
   return `${imports}import { createVisavisClient } from '@visavis/client';
 
 const visavis = createVisavisClient({
   baseUrl: process.env.VISAVIS_URL!,
-${credential ? `  ${credential},\n` : ''}});
+${option ? `  ${option}: process.env.${variable}!,\n` : ''}});
 `;
 }
 
@@ -106,13 +119,13 @@ const knowledgeBaseOf = ({ responses }: Call): string =>
     ?.knowledgeBaseId ?? 'YOUR_KNOWLEDGE_BASE';
 
 function renderTypeScript(call: Call): string {
-  const { path, query, headers, body, bodyType } = exampleOf(call);
+  const { path, query, headers, body } = exampleOf(call);
   if (call.operationId === 'uploadDocument')
     return `${begin({ ...call, security: [{ apiKey: [] }] }, "import { readFile } from 'node:fs/promises';\n")}
 // Adds the document, sends its bytes to the signed address, and has it indexed.
 const document = await visavis.uploadDocument('${knowledgeBaseOf(call)}', {
   name: '${BODY_FILE}',
-  mimeType: '${bodyType}',
+  mimeType: 'text/markdown',
   content: await readFile('${BODY_FILE}', 'utf8'),
 });
 console.log(document);`;
@@ -124,38 +137,18 @@ for await (const { event, data } of visavis.followConversation('${String(path.id
   const given = Object.entries({ path, query, headers, body }).filter(
     ([, value]) => value !== undefined && Object.keys(value as object).length > 0,
   );
-  const options = given.length > 0 ? `, ${literal(Object.fromEntries(given), '')}` : '';
+  const options = given.length > 0 ? `, ${literal(Object.fromEntries(given), TYPESCRIPT)}` : '';
   return `${begin(call)}
 const answer = await visavis.${call.method.toLowerCase()}('${call.path}'${options});
 console.log(answer);`;
 }
 
-const HEADER: Record<Credential, string | undefined> = {
-  apiKey: '"x-api-key": os.environ["VISAVIS_API_KEY"]',
-  clientToken: '"authorization": "Bearer " + os.environ["CLIENT_TOKEN"]',
-  adminToken: '"authorization": "Bearer " + os.environ["VISAVIS_ADMIN_TOKEN"]',
-  none: undefined,
-};
-
-/** A value as JSON is written, with Python's words for true, false and null. */
-function pythonLiteral(value: unknown, indent: string): string {
-  if (value === null) return 'None';
-  if (typeof value === 'boolean') return value ? 'True' : 'False';
-  if (typeof value !== 'object') return JSON.stringify(value);
-  const deeper = `${indent}    `;
-  const isList = Array.isArray(value);
-  const items = isList
-    ? value.map((item) => pythonLiteral(item, deeper))
-    : Object.entries(value).map(([name, item]) => `${JSON.stringify(name)}: ${pythonLiteral(item, deeper)}`);
-  const [open, close] = isList ? '[]' : '{}';
-  if (items.length === 0) return `${open}${close}`;
-  return `${open}\n${items.map((item) => `${deeper}${item},\n`).join('')}${indent}${close}`;
-}
-
 function renderPython(call: Call): string {
   const example = exampleOf(call);
+  const [name, before, variable] = credentialOf(call) ?? [];
+  const value = `${before ? `"${before}" + ` : ''}os.environ["${variable}"]`;
   const header = [
-    HEADER[credentialOf(call)],
+    name && `"${name}": ${value}`,
     ...Object.entries(example.headers).map(([name, value]) => `"${name}": ${JSON.stringify(value)}`),
     ...(example.bodyType ? [`"content-type": "${example.bodyType}"`] : []),
   ].filter((part) => part !== undefined);
@@ -165,7 +158,7 @@ function renderPython(call: Call): string {
     ...(header.length > 0 ? [`headers={${header.join(', ')}}`] : []),
     ...(example.bodyType ? [`data=open("${BODY_FILE}", "rb")`] : []),
     ...(!example.bodyType && example.body !== undefined
-      ? [`json=${pythonLiteral(example.body, '    ')}`]
+      ? [`json=${literal(example.body, PYTHON, '    ')}`]
       : []),
     ...(streams ? ['stream=True'] : []),
   ];

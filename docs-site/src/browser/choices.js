@@ -1,15 +1,16 @@
 // Before the page is painted: what its reader chose, light or dark and the language of samples.
 {
   const { dataset } = document.documentElement;
-  const read = (name) => {
-    try {
-      return localStorage.getItem(`visavis.docs.${name}`);
-    } catch {
-      return null;
+  dataset.language = 'curl';
+  try {
+    for (const [name, values] of Object.entries({
+      theme: ['light', 'dark'],
+      language: ['curl', 'TypeScript', 'Python'],
+    })) {
+      const chosen = localStorage.getItem(`visavis.docs.${name}`);
+      if (values.includes(chosen)) dataset[name] = chosen;
     }
-  };
-  const scheme = read('scheme');
-  if (scheme === 'light' || scheme === 'dark') dataset.scheme = scheme;
-  const language = read('language');
-  dataset.language = ['curl', 'TypeScript', 'Python'].includes(language) ? language : 'curl';
+  } catch {
+    // Private windows refuse storage.
+  }
 }

@@ -47,20 +47,13 @@ async function show(): Promise<void> {
 
 function renderResult({ id, title, page, excerpt }: SearchResult): HTMLElement {
   const item = document.createElement('li');
-  const link = document.createElement('a');
-  const [path, anchor] = String(id).split('#') as [string, string?];
-  link.href = root + path + (anchor ? `#${anchor}` : '');
-  const parts = [
+  const link = Object.assign(document.createElement('a'), { href: root + String(id) });
+  for (const [name, textContent] of [
     ['strong', title],
-    ['small', page === title ? '' : page],
+    ['small', page === title ? '' : ` ${page}`],
     ['span', excerpt],
-  ] as [string, string][];
-  for (const [name, text] of parts) {
-    if (!text) continue;
-    const part = document.createElement(name);
-    part.textContent = text;
-    link.append(part);
-  }
+  ])
+    link.append(Object.assign(document.createElement(name), { textContent }));
   link.addEventListener('click', () => dialog.close());
   item.append(link);
   return item;

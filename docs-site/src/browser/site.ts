@@ -1,3 +1,6 @@
+/// <reference types="vite/client" />
+import '@picocss/pico/css/pico.jade.min.css';
+import './site.css';
 import { openSearch } from './search.ts';
 import { openTryIt } from './try-it.ts';
 
@@ -21,13 +24,13 @@ function showLanguage(): void {
 }
 
 async function copy(button: HTMLElement): Promise<void> {
-  const text = button.closest('.code')?.querySelector('code')?.textContent ?? '';
+  const code = button.nextElementSibling!;
   try {
-    await navigator.clipboard.writeText(text);
+    await navigator.clipboard.writeText(code.textContent ?? '');
     button.textContent = 'Copied';
   } catch {
     // Plain http has no clipboard: the text is selected instead, so that Ctrl+C copies it.
-    getSelection()?.selectAllChildren(button.closest('.code')!.querySelector('code')!);
+    getSelection()?.selectAllChildren(code);
     button.textContent = 'Selected';
   }
   setTimeout(() => {
@@ -36,10 +39,8 @@ async function copy(button: HTMLElement): Promise<void> {
 }
 
 function switchScheme(): void {
-  const isDark = html.dataset.scheme
-    ? html.dataset.scheme === 'dark'
-    : matchMedia('(prefers-color-scheme: dark)').matches;
-  keep('scheme', isDark ? 'light' : 'dark');
+  const isDark = getComputedStyle(html).colorScheme === 'dark';
+  keep('theme', isDark ? 'light' : 'dark');
 }
 
 document.addEventListener('click', (event) => {
@@ -52,13 +53,9 @@ document.addEventListener('click', (event) => {
     keep('language', button.dataset.choose);
     showLanguage();
     scrollBy(0, button.getBoundingClientRect().top - before);
-  } else if (button.dataset.call) openTryIt(button);
+  } else if (button.dataset.call) void openTryIt(button);
   else if (button.id === 'scheme') switchScheme();
   else if (button.id === 'search-button') openSearch();
-  else if (button.id === 'menu-button') {
-    const isOpen = document.body.classList.toggle('menu-open');
-    button.setAttribute('aria-expanded', String(isOpen));
-  }
 });
 
 document.addEventListener('keydown', (event) => {
@@ -69,33 +66,15 @@ document.addEventListener('keydown', (event) => {
   }
 });
 
-/** Marks the heading of the section on the screen. */
-function followHeadings(): void {
-  const links = new Map(
-    [...document.querySelectorAll<HTMLAnchorElement>('aside a')].map((link) => [link.hash.slice(1), link]),
-  );
-  if (links.size === 0) return;
-  const seen = new IntersectionObserver(
-    (entries) => {
-      const first = entries.find(({ isIntersecting }) => isIntersecting);
-      if (!first) return;
-      for (const [id, link] of links) link.toggleAttribute('data-current', id === first.target.id);
-    },
-    { rootMargin: '-70px 0px -70% 0px' },
-  );
-  for (const id of links.keys()) seen.observe(document.getElementById(id)!);
-}
-
 /** Old links into the reference: `#/sessions/startSession`. */
 async function followOldLink(): Promise<void> {
   const name = /^#\/[^/]+\/(\w+)$/.exec(location.hash)?.[1];
   if (!name) return;
   const root = html.dataset.root!;
   const places = (await (await fetch(`${root}operations.json`)).json()) as Record<string, string>;
-  location.replace(root + (places[name] ?? 'api'));
+  location.replace(root + (Object.hasOwn(places, name) ? places[name] : 'api'));
 }
 
 showLanguage();
-followHeadings();
 void followOldLink();
 document.querySelector('#menu [aria-current]')?.scrollIntoView({ block: 'nearest' });

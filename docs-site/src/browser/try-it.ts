@@ -1,16 +1,6 @@
 /** A form that sends a call of the reference to this very service, with the key of its reader. */
-
-interface Call {
-  method: string;
-  path: string;
-  summary: string;
-  credential: string;
-  pathNames: string[];
-  queryNames: string[];
-  query: Record<string, string | number>;
-  body?: unknown;
-  bodyType?: string;
-}
+import { exampleOf } from '../api/example.ts';
+import { type Call, listCalls, type OpenApi } from '../api/openapi.ts';
 
 /** The console's key: readers who are signed in there need not enter it again. */
 const KEY = 'visavis.key';
@@ -21,57 +11,63 @@ const CREDENTIALS: Record<string, { label: string; header: (value: string) => [s
 };
 /** Longer answers and streams are cut. */
 const MOST_CHARACTERS = 100_000;
+const SERVICE = new URL('../', new URL(document.documentElement.dataset.root!, location.href));
 
-/** Replaces the button by the form, or removes the form. */
-export function openTryIt(button: HTMLElement): void {
-  const next = button.nextElementSibling;
-  if (next?.classList.contains('try-form')) {
-    next.remove();
-    button.setAttribute('aria-expanded', 'false');
-    return;
-  }
-  button.setAttribute('aria-expanded', 'true');
-  const form = renderForm(JSON.parse(button.dataset.call!) as Call);
-  button.after(form);
-  form.querySelector('input, textarea')?.dispatchEvent(new Event('focus'));
+let calls: Promise<Call[]> | undefined;
+
+async function loadCalls(): Promise<Call[]> {
+  const answer = await fetch(new URL('openapi.json', SERVICE));
+  return listCalls((await answer.json()) as OpenApi);
 }
 
-function field(label: string, control: HTMLInputElement | HTMLTextAreaElement): HTMLLabelElement {
+/** Shows the form below the buttons, or removes it. */
+export async function openTryIt(button: HTMLElement): Promise<void> {
+  const next = button.parentElement!.nextElementSibling;
+  const isOpen = next?.classList.contains('try-form') ?? false;
+  button.setAttribute('aria-expanded', String(!isOpen));
+  if (isOpen) return next!.remove();
+  calls ??= loadCalls();
+  const call = (await calls).find(({ operationId }) => operationId === button.dataset.call)!;
+  button.parentElement!.after(renderForm(call));
+}
+
+function addField<Control extends HTMLElement>(form: HTMLElement, label: string, control: Control): Control {
   const element = document.createElement('label');
   element.append(label, control);
-  return element;
+  form.append(element);
+  return control;
 }
 
-function input(value: string, type = 'text'): HTMLInputElement {
-  const element = document.createElement('input');
-  Object.assign(element, { value, type, autocomplete: 'off', spellcheck: false });
-  return element;
-}
+const input = (value: unknown, type = 'text'): HTMLInputElement =>
+  Object.assign(document.createElement('input'), { value, type, autocomplete: 'off', spellcheck: false });
 
 function renderForm(call: Call): HTMLFormElement {
+  const { path, query, body, bodyType } = exampleOf(call);
   const form = document.createElement('form');
   form.className = 'try-form';
   form.setAttribute('aria-label', `Try: ${call.summary}`);
-  const credential = CREDENTIALS[call.credential];
-  const key = input(call.credential === 'apiKey' ? storedKey() : '', 'password');
-  if (credential) form.append(field(credential.label, key));
-  const paths = call.pathNames.map((name) => [name, input('')] as const);
-  const queries = call.queryNames.map((name) => [name, input(String(call.query[name] ?? ''))] as const);
-  for (const [name, control] of [...paths, ...queries]) form.append(field(name, control));
-  for (const [, control] of paths) control.required = true;
-  const body = document.createElement('textarea');
-  const isJson = call.body !== undefined;
-  if (isJson) body.value = JSON.stringify(call.body, null, 2);
-  body.rows = Math.min(14, body.value.split('\n').length + 1);
-  if (isJson || call.bodyType) form.append(field('Body', body));
-  const send = document.createElement('button');
-  send.textContent = `Send ${call.method}`;
+  const scheme = Object.keys(call.security?.[0] ?? {})[0] ?? '';
+  const credential = CREDENTIALS[scheme];
+  const key =
+    credential && addField(form, credential.label, input(scheme === 'apiKey' ? storedKey() : '', 'password'));
+  const fieldsOf = (place: string, values: Record<string, unknown>) =>
+    (call.parameters ?? [])
+      .filter((one) => one.in === place)
+      .map(({ name }) => [name, addField(form, name, input(values[name] ?? ''))] as const);
+  const paths = new Map(fieldsOf('path', Object.fromEntries(Object.keys(path).map((name) => [name, '']))));
+  for (const control of paths.values()) control.required = true;
+  const queries = fieldsOf('query', query);
+  const type = bodyType ?? (body === undefined ? undefined : 'application/json');
+  const text = type && addField(form, 'Body', document.createElement('textarea'));
+  if (text) {
+    text.value = bodyType ? '' : JSON.stringify(body, null, 2);
+    text.rows = Math.min(14, text.value.split('\n').length + 1);
+  }
+  const send = Object.assign(document.createElement('button'), { textContent: `Send ${call.method}` });
   const note = document.createElement('p');
   note.setAttribute('role', 'status');
-  const answer = document.createElement('pre');
-  answer.tabIndex = 0;
-  answer.hidden = true;
   if (call.method !== 'GET') note.textContent = 'This calls the service for real.';
+  const answer = Object.assign(document.createElement('pre'), { tabIndex: 0, hidden: true });
   form.append(send, note, answer);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -80,30 +76,22 @@ function renderForm(call: Call): HTMLFormElement {
   return form;
 
   async function submit(): Promise<void> {
-    if (call.credential === 'apiKey') storeKey(key.value.trim());
-    const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-      encodeURIComponent(paths.find(([known]) => known === name)![1].value.trim()),
+    if (scheme === 'apiKey') storedKey(key!.value.trim());
+    const filled = call.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+      encodeURIComponent(paths.get(name)!.value.trim()),
     );
-    const given = queries.filter(([, { value }]) => value !== '').map(([name, { value }]) => [name, value]);
-    const search = given.length > 0 ? `?${new URLSearchParams(given)}` : '';
-    const type = call.bodyType ?? (isJson ? 'application/json' : undefined);
+    const url = new URL(filled.slice(1), SERVICE);
+    for (const [name, { value }] of queries) if (value !== '') url.searchParams.set(name, value);
     const headers = new Headers(type ? { 'content-type': type } : {});
-    if (credential && key.value) headers.set(...credential.header(key.value.trim()));
+    if (key?.value) headers.set(...credential!.header(key.value.trim()));
     const beganAt = performance.now();
     send.disabled = true;
     try {
-      const response = await fetch(
-        new URL(`..${path}${search}`, new URL(document.documentElement.dataset.root!, location.href)),
-        {
-          method: call.method,
-          headers,
-          ...(type && { body: body.value }),
-        },
-      );
-      const text = await readSome(response);
+      const response = await fetch(url, { method: call.method, headers, ...(text && { body: text.value }) });
+      const body = await readSome(response);
       note.textContent = `${response.status} ${response.statusText} after ${Math.round(performance.now() - beganAt)} ms`;
-      answer.textContent = pretty(text);
-      answer.hidden = text === '';
+      answer.textContent = pretty(body);
+      answer.hidden = body === '';
     } catch (error) {
       note.textContent = `Not sent: ${(error as Error).message}`;
     }
@@ -134,18 +122,12 @@ function pretty(text: string): string {
   }
 }
 
-function storedKey(): string {
+/** @param given is kept @returns the key that is kept, empty where storage is refused: the reader enters it again */
+function storedKey(given?: string): string {
   try {
+    if (given !== undefined) sessionStorage.setItem(KEY, given);
     return sessionStorage.getItem(KEY) ?? localStorage.getItem(KEY) ?? '';
   } catch {
     return '';
-  }
-}
-
-function storeKey(value: string): void {
-  try {
-    sessionStorage.setItem(KEY, value);
-  } catch {
-    // Storage is refused: the reader enters the key again.
   }
 }

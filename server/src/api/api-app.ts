@@ -1,7 +1,9 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type {
   FastifyBaseLogger,
+  FastifyContextConfig,
   FastifyInstance,
+  FastifySchema,
   RawReplyDefaultExpression,
   RawRequestDefaultExpression,
   RawServerDefault,
@@ -37,7 +39,7 @@ declare module 'fastify' {
     rawBodyTypes?: readonly string[];
     /** Whether a change with an API key, other than a deletion, is written to the audit log; see `plugins/audit.ts`. */
     audited?: boolean;
-    /** Whether a call that is no `GET` or `DELETE` may be made while the disk is nearly full. */
+    /** A call that is no `GET` or `DELETE` and may be made while the disk is nearly full, without an `Idempotency-Key`. */
     storesNothing?: boolean;
   }
   interface FastifyRequest {
@@ -50,6 +52,8 @@ declare module 'fastify' {
     /** On routes for either: `undefined` when an API key calls. */
     grantIfAny: ClientGrant | undefined;
     links: Links;
+    /** Authenticates the caller once more. @throws DomainError where it may no longer call */
+    authenticateAgain(): Promise<void>;
   }
 }
 
@@ -61,14 +65,23 @@ export type ApiApp = FastifyInstance<
   TypeBoxTypeProvider
 >;
 
-/** One operation: registers its route with schema, documentation and handler. */
+/** One operation, or all of a resource: registers routes with schema, documentation and handler. */
 export type Endpoint = (app: ApiApp, services: Services) => void;
+
+/** Of a route: who may call it, and what the document of the API says of it. One with a limit or a hook of its own writes both out. */
+export const operation = <Schema extends FastifySchema>(
+  access: Access,
+  schema: Schema,
+  more: Omit<FastifyContextConfig, 'access'> = {},
+) => ({ config: { access, ...more }, schema });
 
 export interface ApiOptions {
   /** The version of the product, for the health response and the OpenAPI document. */
   version: string;
   /** The public address of the service; when absent, the one that the request was sent to. */
   publicUrl?: string;
+  /** Where clients join the rooms of a service at `baseUrl`: its pages may connect there. Absent: at `baseUrl` itself. */
+  roomsUrl?: (baseUrl: string) => string;
   /** Bearer token of the operator; when absent nobody can call `/admin`. */
   adminToken?: string;
   /** Origins that browsers may call from, beside session passes and uploads, which are open; none where absent. */
@@ -109,9 +122,14 @@ export interface ApiOptions {
 export interface EventStreamLimits {
   /** Streams of one organization at the same time, in this process. */
   perOrganization: number;
+  /** Of those, streams of end users of one address, and of one end user. */
+  perAddress: number;
+  perUser: number;
   heartbeatMs: number;
   /** A reader that reads nothing for this long is disconnected. */
   stallMs: number;
+  /** How often it is looked whether a reader may still read. */
+  recheckMs: number;
 }
 
 /** Requests a minute. */
@@ -119,6 +137,8 @@ export interface RateLimits {
   organization: number;
   /** Per consumer with a client token. */
   user: number;
+  /** Of all consumers of an organization together; as `organization` where absent. */
+  users: number;
   /** Per client address, for signed addresses and the admin token. */
   address: number;
   /**

@@ -4,6 +4,7 @@ import { TEXT_LIMITS } from '@visavis/contracts';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { noCapacity } from '../domain/errors.ts';
 import type { Services } from '../domain/services.ts';
+import { readTrust } from '../lib/client-address.ts';
 import { adminRoutes } from './admin/admin-routes.ts';
 import type { ApiOptions } from './api-app.ts';
 import { BODY_BYTES } from './body-limits.ts';
@@ -31,6 +32,7 @@ import { isPageRequest } from './plugins/message-page.ts';
 import { openapi } from './plugins/openapi.ts';
 import { problems, sendFailure } from './plugins/problems.ts';
 import { rateLimits } from './plugins/rate-limits.ts';
+import { requestTurns } from './plugins/request-turns.ts';
 import { requestsInFlight } from './plugins/requests-in-flight.ts';
 import { serialization } from './plugins/serialization.ts';
 import { traceRequests } from './plugins/trace-requests.ts';
@@ -48,7 +50,7 @@ const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 export async function buildApp(services: Services, options: ApiOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     ...(options.logger ? { loggerInstance: options.logger } : { logger: false }),
-    trustProxy: options.trustProxy ?? false,
+    trustProxy: readTrust(options.trustProxy ?? false),
     bodyLimit: BODY_BYTES,
     genReqId: ({ headers }) => {
       const given = headers['x-request-id'];
@@ -88,7 +90,10 @@ export async function buildApp(services: Services, options: ApiOptions): Promise
   app.addHook('onResponse', ({ method, routeOptions, log }, reply, done) => {
     const ms = Math.round(reply.elapsedTime);
     options.metrics?.request(method, routeOptions.url, reply.statusCode);
-    log.debug({ method, route: routeOptions.url, status: reply.statusCode, ms }, 'request answered');
+    log.debug(
+      { event: 'http.request_answered', method, route: routeOptions.url, status: reply.statusCode, ms },
+      'the service answered a request',
+    );
     done();
   });
   await app.register(traceRequests);
@@ -97,6 +102,7 @@ export async function buildApp(services: Services, options: ApiOptions): Promise
   await app.register(cors, { origins: options.corsOrigins });
   await app.register(rateLimits, { limits: options.rateLimits, rates: services.requestRates });
   await app.register(authentication, { services, adminToken: options.adminToken });
+  await app.register(requestTurns);
   await app.register(requestsInFlight);
   await app.register(diskReserve, { disk: options.disk });
   await app.register(jsonBodies);
@@ -123,9 +129,9 @@ export async function buildApp(services: Services, options: ApiOptions): Promise
     if (options.metrics) getMetrics(open, options.metrics);
     if (options.readiness) getReadiness(open, options.readiness);
     if (options.storeRows) exportStore(open, options.storeRows);
-    await consolePage(open);
+    await consolePage(open, options.roomsUrl);
     await embedScripts(open);
-    await talkPage(open);
+    await talkPage(open, options.roomsUrl);
     await docsPages(open);
   });
   await options.extend?.(app);

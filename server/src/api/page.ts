@@ -35,12 +35,19 @@ export function counts({ skip, take, total, next }: PageOf<unknown>): {
 
 const writeCursor = ({ at, id }: PagePlace) => Buffer.from(`${at} ${id}`).toString('base64url');
 
-const PLACE = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3})(\d{3}Z) ([\w-]{1,100})$/;
+/** The store knows no year 0. */
+const PLACE = /^((?!0000)\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3})(\d{3}Z) ([\w-]{1,100})$/;
 
 function readCursor(cursor: string): PagePlace {
   const [, milliseconds, rest, id] = PLACE.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
-  if (id === undefined || Number.isNaN(Date.parse(`${milliseconds}Z`))) {
+  if (id === undefined || !isTime(`${milliseconds}Z`)) {
     throw invalid('query.cursor', 'must be the nextCursor of a page of this list');
   }
   return { at: `${milliseconds}${rest}`, id };
+}
+
+/** Whether the store takes it as well: `Date` also takes a 30th of February, which it reads as a day in March. */
+function isTime(text: string): boolean {
+  const at = new Date(text);
+  return !Number.isNaN(at.getTime()) && at.toISOString() === text;
 }

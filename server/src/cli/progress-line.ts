@@ -15,3 +15,6 @@ export class ProgressLine {
     if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
   }
 }
+
+export const megabytes = (bytes: number): string =>
+  bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(bytes < 1e8 ? 1 : 0)} MB`;

@@ -9,19 +9,15 @@ export const RUN_FILE = 'service.json';
 
 /** Where the service of this machine is, or would be. */
 export interface ServiceAddresses {
-  /** Where commands reach the service. */
   url: string;
-  /** Where people reach the service. */
   address: string;
 }
 
 export interface AdminClient {
   token: string;
-  /** Where people reach the service. */
   address: string;
   /** @throws StartupError with the problem's detail. */
   call<T>(method: string, path: string, body?: unknown): Promise<T>;
-  /** Whether anything answers there. */
   isRunning(): Promise<boolean>;
   /** The body of an answer as it comes. @throws StartupError with the problem's detail, or where it breaks off */
   stream(path: string): AsyncIterable<Uint8Array>;
@@ -46,7 +42,8 @@ export async function openAdminClient(config: Config): Promise<AdminClient> {
       }).catch(() => {
         throw notRunning(url);
       });
-      return readAnswer<T>(response);
+      if (!response.ok) throw await refusalOf(response);
+      return (await response.json()) as T;
     },
     isRunning: () =>
       fetch(`${url}/livez`, { signal: AbortSignal.timeout(10_000) }).then(
@@ -70,12 +67,6 @@ export async function openAdminClient(config: Config): Promise<AdminClient> {
       }
     },
   };
-}
-
-/** @throws StartupError with the problem's detail. */
-export async function readAnswer<T>(response: Response): Promise<T> {
-  if (!response.ok) throw await refusalOf(response);
-  return (await response.json()) as T;
 }
 
 async function refusalOf(response: Response): Promise<StartupError> {
@@ -104,5 +95,5 @@ async function readToken(dataDir: string): Promise<string> {
 }
 
 function notRunning(url: string): StartupError {
-  return new StartupError(`no service answers at ${url}`, 'Start it with `npm start`.');
+  return new StartupError(`no service answers at ${url}`, 'Start it with `npx visavis serve`.');
 }

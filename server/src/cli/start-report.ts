@@ -1,10 +1,10 @@
 import { networkInterfaces } from 'node:os';
 import { relative } from 'node:path';
 import type { Config } from '../config.ts';
-import { PROVIDERS } from '../engines/providers.ts';
 import { packageVersion } from '../lib/package-version.ts';
 import type { RunningService } from '../main.ts';
 import { ADD_COMMAND } from '../models/catalogue/catalogue.ts';
+import { PROVIDERS } from '../providers/realtime/providers.ts';
 import { findSpeechModels } from '../speech-recognition/start-recognizer.ts';
 import { AUTHORITY_PATH } from '../tls/send-authority.ts';
 import { formatTable } from './table.ts';
@@ -71,7 +71,7 @@ function describeData({ dataDir, databaseUrl, s3 }: Config): string {
 }
 
 function describeRooms({ livekit }: Config, { rooms }: RunningService): string {
-  if (livekit || !rooms.embedded) return `LiveKit server ${livekit?.url ?? ''}`;
+  if (!rooms.embedded) return `LiveKit server ${livekit?.url ?? ''}`;
   const { mediaPort, addresses } = rooms.embedded;
   return `embedded room server, media on UDP port ${mediaPort} of ${addresses.join(', ')}`;
 }
@@ -86,10 +86,20 @@ function describeWorkers({ workers }: Config): string {
 }
 
 /** One line on who hears, or how this machine could. */
-async function describeSpeechRecognition({ dataDir, models, pipeline, providers }: Config): Promise<string> {
+async function describeSpeechRecognition({
+  dataDir,
+  models,
+  pipeline,
+  speechVendors,
+  providers,
+}: Config): Promise<string> {
   const { recognizer, turns } = await findSpeechModels(dataDir, models.speechRecognition);
   if (recognizer && turns) return `${recognizer.manifest.name}, on this machine`;
-  const elsewhere = [...Object.keys(providers), ...(pipeline.stt ? ['pipeline'] : [])];
+  const elsewhere = [
+    ...Object.keys(providers),
+    ...(pipeline.stt ? ['STT_BASE_URL'] : []),
+    ...Object.keys(speechVendors.stt),
+  ];
   return elsewhere.length > 0
     ? `by ${elsewhere.join(', ')}; for it on this machine run \`${ADD_COMMAND}\`, which the next conversation uses`
     : `none: to be heard and answered aloud without a key run \`${ADD_COMMAND}\`, which the next conversation uses`;

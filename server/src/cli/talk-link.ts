@@ -13,7 +13,6 @@ export function talkLink(url: string, key: string): string {
   return `${url}/talk/#key=${key}`;
 }
 
-/** The same for the console. */
 export function consoleLink(url: string, key: string): string {
   return `${url}/console/#key=${key}`;
 }

@@ -9,6 +9,3 @@ export type Monotonic = () => number;
 export const systemMonotonic: Monotonic = () => performance.now();
 
 export const addSeconds = (date: Date, seconds: number): Date => new Date(date.getTime() + seconds * 1000);
-
-export const secondsBetween = (from: Date, to: Date): number =>
-  Math.max(0, (to.getTime() - from.getTime()) / 1000);

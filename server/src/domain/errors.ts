@@ -24,7 +24,6 @@ const AS_IT_IS: FieldNamer = (field) => field;
 export class DomainError extends Error {
   override readonly name = 'DomainError';
   readonly code: ErrorCode;
-  /** Seconds after which a retry makes sense. */
   readonly retryAfterSeconds: number | undefined;
   readonly #text: FieldText;
   readonly #fault: FieldFault | undefined;
@@ -102,8 +101,8 @@ export const unprocessable = (field: string, text: FieldText) => faulty('unproce
 
 export const quotaExceeded = (message: string) => new DomainError('quota_exceeded', message);
 
-export const rateLimited = (retryAfterSeconds: number) =>
-  new DomainError('rate_limited', 'Too many requests; try again later.', { retryAfterSeconds });
+export const rateLimited = (retryAfterSeconds: number, message = 'Too many requests; try again later.') =>
+  new DomainError('rate_limited', message, { retryAfterSeconds });
 
 export const concurrencyReached = (limit: number) =>
   new DomainError(

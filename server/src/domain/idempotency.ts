@@ -9,7 +9,10 @@ export interface IdempotentAnswer {
   body: string;
 }
 
-/** The stored record of a request and its answer. `answer` is encrypted: it may hold a key or a token. */
+/**
+ * The stored record of a request and its answer. `answer` is encrypted: it may hold a key or a token. With a `status`
+ * and no answer, the request has been carried out.
+ */
 export interface IdempotencyRecord {
   fingerprint: string;
   status: number | null;
@@ -17,6 +20,13 @@ export interface IdempotencyRecord {
   answer: string | null;
   /** Until when a request without an answer counts as in flight. */
   lockedUntil: Date;
+}
+
+type Completed = Omit<IdempotentAnswer, 'body'> & { body: string | null };
+
+export interface HeldKey {
+  scope: string;
+  key: string;
 }
 
 export interface IdempotencyStore {
@@ -30,10 +40,12 @@ export interface IdempotencyStore {
     request: { fingerprint: string; lockedUntil: Date; expiresAt: Date },
     now: Date,
   ): Promise<'begun' | IdempotencyRecord>;
+  /** Those that wait for their answers stay locked until then. */
+  renew(keys: readonly HeldKey[], lockedUntil: Date): Promise<void>;
   complete(
     scope: string,
     key: string,
-    answer: { status: number; contentType: string; answer: string },
+    answer: { status: number; contentType: string; answer: string | null },
   ): Promise<void>;
   abandon(scope: string, key: string): Promise<void>;
   forgetExpired(now: Date): Promise<void>;
@@ -44,17 +56,22 @@ export interface Idempotency {
   /**
    * @param scope the owner of the key, such as the organization's id
    * @throws DomainError `unprocessable` for another request under the same key, `conflict` while the first is in flight
+   * and where its answer was not kept
    */
   begin(scope: string, key: string, request: string): Promise<IdempotentAnswer | undefined>;
-  complete(scope: string, key: string, answer: IdempotentAnswer): Promise<void>;
+  /** The requests of these keys are still in flight. Call it every `RENEW_MS`. */
+  renew(keys: readonly HeldKey[]): Promise<void>;
+  /** `body` null: the answer is not kept; that the request has been carried out is. */
+  complete(scope: string, key: string, answer: Completed): Promise<void>;
   /** The request failed with an error that a retry may avoid: the key is released. */
   abandon(scope: string, key: string): Promise<void>;
   forgetExpired(): Promise<void>;
 }
 
 const KEPT_SECONDS = 24 * 3600;
-/** Longer than any request takes; afterwards the process that reserved the key is assumed dead. */
+/** Renewed while the request is in flight; afterwards the process that reserved the key is assumed dead. */
 const LOCK_SECONDS = 60;
+export const RENEW_MS = 15_000;
 
 export function createIdempotency(store: IdempotencyStore, secret: Uint8Array, clock: Clock): Idempotency {
   return {
@@ -68,8 +85,14 @@ export function createIdempotency(store: IdempotencyStore, secret: Uint8Array, c
       if (found.fingerprint !== fingerprint) {
         throw unprocessable('key', 'was used for another request; take a new key.');
       }
-      if (found.status === null || found.contentType === null || found.answer === null) {
+      if (found.status === null || found.contentType === null) {
         throw conflict('The first request with this Idempotency-Key is still in flight.');
+      }
+      if (found.answer === null) {
+        throw conflict(
+          `The first request with this Idempotency-Key was carried out and answered ${found.status}. ` +
+            'That answer was too large to be kept: read what it made.',
+        );
       }
       return {
         status: found.status,
@@ -77,8 +100,14 @@ export function createIdempotency(store: IdempotencyStore, secret: Uint8Array, c
         body: open(found.answer, seal(secret, key)),
       };
     },
+    renew: (keys) =>
+      store.renew(
+        keys.map(({ scope, key }) => ({ scope, key: hash(key) })),
+        addSeconds(clock(), LOCK_SECONDS),
+      ),
     async complete(scope, key, { status, contentType, body }) {
-      await store.complete(scope, hash(key), { status, contentType, answer: close(body, seal(secret, key)) });
+      const answer = body === null ? null : close(body, seal(secret, key));
+      await store.complete(scope, hash(key), { status, contentType, answer });
     },
     abandon: (scope, key) => store.abandon(scope, hash(key)),
     forgetExpired: () => store.forgetExpired(clock()),

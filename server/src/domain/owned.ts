@@ -40,8 +40,11 @@ export interface PageOf<T> extends PageRequest, RowsOf<T> {}
 
 /** Rows of one kind, always accessed together with their organization. Lists are newest first, ties by id. */
 export interface OwnedStore<T extends Owned> {
-  /** @throws DomainError `conflict` for a duplicate, or when a resource that it refers to was deleted */
-  insert(row: T): Promise<void>;
+  /**
+   * False where the organization has `most` of them already.
+   * @throws DomainError `conflict` for a duplicate, or when a resource that it refers to was deleted
+   */
+  insert(row: T, most?: number): Promise<boolean>;
   find(organizationId: string, id: string): Promise<T | undefined>;
   findMany(organizationId: string, ids: readonly string[]): Promise<T[]>;
   list(organizationId: string, page: PageRequest): Promise<RowsOf<T>>;
@@ -52,12 +55,18 @@ export interface OwnedStore<T extends Owned> {
   remove(organizationId: string, id: string): Promise<T | undefined>;
 }
 
+/** Of a kind by organization, where its kind says nothing smaller: lists count their rows. */
+export const MOST_OF_A_KIND = 10_000;
+
+export const allMade = (noun: string, most: number) =>
+  conflict(`An organization may have at most ${most} ${noun}s, and has that many.`);
+
 export type OwnedFields<T extends Owned> = Omit<T, Exclude<keyof Owned, 'client'>>;
 
-/** Create, read, update and delete for all such resources. */
+/** Create, read, update and delete for all such resources. What the routes call is a function that needs no `this`. */
 export interface OwnedResources<T extends Owned> {
   /** @throws DomainError `not_found` */
-  get(organizationId: string, id: string): Promise<T>;
+  get: (organizationId: string, id: string) => Promise<T>;
   /**
    * The resource that a request refers to at `path`; `called` is its name there, where that is another.
    * @throws DomainError `unprocessable`
@@ -65,12 +74,13 @@ export interface OwnedResources<T extends Owned> {
   refer(organizationId: string, id: string, path: string, called?: string): Promise<T>;
   /** By id; deleted ones are left out. */
   getMany(organizationId: string, ids: Iterable<string | null>): Promise<Map<string, T>>;
-  list(organizationId: string, page: PageRequest): Promise<PageOf<T>>;
-  add(organizationId: string, fields: OwnedFields<T>): Promise<T>;
+  list: (organizationId: string, page: PageRequest) => Promise<PageOf<T>>;
+  /** @throws DomainError `conflict` where the organization has `most` of them already */
+  add(organizationId: string, fields: OwnedFields<T>, most?: number): Promise<T>;
   /** Undefined values stay as they are. @throws DomainError `not_found` */
   change(organizationId: string, id: string, patch: Partial<OwnedFields<T>>): Promise<T>;
   /** @throws DomainError `not_found`, `conflict` while it is in use */
-  remove(organizationId: string, id: string): Promise<T>;
+  remove: (organizationId: string, id: string) => Promise<T>;
 }
 
 export function ownedResources<T extends Owned>(
@@ -98,12 +108,12 @@ export function ownedResources<T extends Owned>(
     async list(organizationId, page) {
       return { ...page, ...(await store.list(organizationId, page)) };
     },
-    async add(organizationId, fields) {
+    async add(organizationId, fields, most = MOST_OF_A_KIND) {
       const now = clock();
       const own = { id: newId(prefix), organizationId, createdAt: now, updatedAt: now };
       // Not Object.assign: an object to which it adds properties behind twenty others becomes slow to read and to copy.
       const row = { ...fields, ...own } as unknown as T;
-      await store.insert(row);
+      if (!(await store.insert(row, most))) throw allMade(noun, most);
       return row;
     },
     async change(organizationId, id, patch) {

@@ -19,12 +19,12 @@ export interface ReadinessReport {
   parts: PartState[];
 }
 
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 /** The endpoint is public: the parts are checked at most once a second. */
 const KEPT_MS = 1_000;
 /** How long a probe waits for a slow part when all parts have answered recently; probes have short time-outs. */
 const WAIT_MS = 250;
-const LATELY_MS = KEPT_MS + PATIENCE_MS;
+const LATELY_MS = KEPT_MS + TIMEOUT_MS;
 
 /** Whether this process can take another conversation, and if not, why. */
 export class Readiness {
@@ -69,7 +69,7 @@ export class Readiness {
 
 async function ask({ name, check }: Probe): Promise<PartState> {
   const answer = check().catch(() => 'it does not answer');
-  const reason = await within(answer, PATIENCE_MS, `no answer within ${PATIENCE_MS} ms`);
+  const reason = await within(answer, TIMEOUT_MS, `no answer within ${TIMEOUT_MS} ms`);
   return reason === undefined ? { name, status: 'ok' } : { name, status: 'failed', reason };
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { addressBlock } from '../lib/address-block.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Clock } from './clock.ts';
 
@@ -23,6 +24,15 @@ export interface RequestRates {
 }
 
 export const RATE_WINDOW_SECONDS = 60;
+/** In a window, of an address: attempts with a missing or wrong credential, at any door of the service. */
+export const MOST_ATTEMPTS = 600;
+
+/** @returns whole seconds until the next attempt, where this was one too many */
+export async function countAttempt(rates: RequestRates, address: string): Promise<number | undefined> {
+  const { hits, resetSeconds } = await rates.count(`attempts ${addressBlock(address)}`, MOST_ATTEMPTS);
+  return hits > MOST_ATTEMPTS ? resetSeconds : undefined;
+}
+
 /**
  * A process exchanges its count with the store each time it has counted this share of the limit. At any load it
  * therefore misses at most this share per other process, and a client that uses its whole limit costs 20 statements a
@@ -55,7 +65,10 @@ export function createRequestRates(
     windowStart = new Date(start);
     buckets = new Map();
     store?.forgetExpired(now).catch((err: unknown) => {
-      logger.warn({ err }, 'old counts of requests could not be forgotten');
+      logger.warn(
+        { event: 'rate_limit.counts_not_deleted', err },
+        'the service could not delete old counts of requests',
+      );
     });
   }
 
@@ -81,7 +94,10 @@ export function createRequestRates(
     } catch (err) {
       bucket.shared -= hits;
       bucket.own += hits;
-      logger.warn({ err }, 'a count of requests could not be shared');
+      logger.warn(
+        { event: 'rate_limit.count_not_shared', err },
+        'the service could not share a count of requests with its other processes',
+      );
     }
   }
 

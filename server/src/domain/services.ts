@@ -1,66 +1,56 @@
 import type { ConversationPlan } from '@visavis/contracts';
 import { type Logger, silentLogger } from '../lib/logger.ts';
-import { AUDIT_DAYS, type AuditLog, type AuditStore, createAuditLog } from './audit/audit-log.ts';
+import { AUDIT_DAYS, type AuditStore, createAuditLog } from './audit/audit-log.ts';
 import type { BlobStore } from './blobs.ts';
 import { type Clock, type Monotonic, systemClock, systemMonotonic } from './clock.ts';
 import type { ConversationStore } from './conversations/conversation.ts';
-import { type ConversationEvents, createConversationEvents } from './conversations/conversation-events.ts';
+import { createConversationEvents } from './conversations/conversation-events.ts';
 import type { ChangeNotices } from './conversations/conversation-feed.ts';
-import { type Conversations, createConversations } from './conversations/conversations.ts';
+import { createConversations } from './conversations/conversations.ts';
+import { defaultProvider, standIn } from './conversations/default-provider.ts';
 import type { AvatarReserve, Dispatcher, EngineChoice, Rooms } from './conversations/live-ports.ts';
 import type { Measures } from './conversations/measures.ts';
-import { createReaper, type Reaper } from './conversations/reaper.ts';
+import { createReaper } from './conversations/reaper.ts';
 import { SteadyTimes } from './conversations/steady-times.ts';
-import { createUsage, type Usage, type UsageStore } from './conversations/usage.ts';
-import { createEmbeds, type EmbedStore, type Embeds } from './embeds/embeds.ts';
-import { type ConversationErasure, createConversationErasure } from './erasure/conversation-erasure.ts';
+import { createUsage, type UsageStore } from './conversations/usage.ts';
+import { createEmbeds, type EmbedStore } from './embeds/embeds.ts';
+import { createConversationErasure } from './erasure/conversation-erasure.ts';
 import type { ErasureStore } from './erasure/erasure-store.ts';
-import { createRetention, type Retention } from './erasure/retention.ts';
-import { createUserErasure, type UserErasure } from './erasure/user-erasure.ts';
-import { createIdempotency, type Idempotency, type IdempotencyStore } from './idempotency.ts';
-import {
-  createDocuments,
-  type DocumentStore,
-  type Documents,
-  type IndexQueue,
-  type KnowledgeIndex,
-} from './knowledge-bases/documents.ts';
-import {
-  createKnowledgeBases,
-  type KnowledgeBase,
-  type KnowledgeBases,
-} from './knowledge-bases/knowledge-bases.ts';
-import { createMemories, type Memories, type MemoryStore } from './memories/memories.ts';
+import { createRetention } from './erasure/retention.ts';
+import { createUserErasure } from './erasure/user-erasure.ts';
+import { createIdempotency, type IdempotencyStore } from './idempotency.ts';
+import type { DocumentStore, IndexQueue, KnowledgeIndex } from './knowledge-bases/document.ts';
+import { createDocuments } from './knowledge-bases/documents.ts';
+import type { KnowledgeBase } from './knowledge-bases/knowledge-base.ts';
+import { createKnowledgeBases } from './knowledge-bases/knowledge-bases.ts';
+import { createMemories, type MemoryStore } from './memories/memories.ts';
 import type { MessageTargets } from './messages/check-target.ts';
 import type { PostMessage } from './messages/post-message.ts';
 import { createSigningSecrets } from './messages/signing-secrets.ts';
-import { createLocalModels, type LocalModels, type ModelKeeper } from './models/local-models.ts';
-import { type ApiKeyStore, type ApiKeys, createApiKeys } from './organizations/api-keys.ts';
-import { type ClientTokens, createClientTokens } from './organizations/client-tokens.ts';
-import type { BuiltInFace } from './organizations/gallery.ts';
+import { createLocalModels, type ModelKeeper } from './models/local-models.ts';
+import { type ApiKeyStore, createApiKeys } from './organizations/api-keys.ts';
+import { createClientTokens } from './organizations/client-tokens.ts';
 import { DEFAULT_LIMITS, type OrganizationLimits } from './organizations/organization.ts';
-import {
-  createOrganizations,
-  type OrganizationStore,
-  type Organizations,
-} from './organizations/organizations.ts';
+import { createOrganizations, type OrganizationStore } from './organizations/organizations.ts';
 import { createStoredBytes, type StoredBytesStore } from './organizations/stored-bytes.ts';
 import type { OwnedStore } from './owned.ts';
-import { type Agent, type Agents, createAgents } from './personas/agents.ts';
-import { type Avatar, type Avatars, createAvatars } from './personas/avatars.ts';
-import { type Brain, type Brains, createBrains } from './personas/brains.ts';
-import { type Character, type Characters, createCharacters } from './personas/characters.ts';
-import { createFaceImages, type FaceImages, type FaceStills } from './personas/face-images.ts';
-import { createFacePreviews, type FacePreviewer, type FacePreviews } from './personas/face-previews.ts';
-import { createFaces, type FaceStore, type Faces } from './personas/faces.ts';
+import { type Agent, createAgents } from './personas/agents.ts';
+import { type Avatar, createAvatars } from './personas/avatars.ts';
+import { type Brain, createBrains } from './personas/brains.ts';
+import { type Character, createCharacters } from './personas/characters.ts';
+import type { BuiltInFace, FaceStore } from './personas/face.ts';
+import { createFaceImages, type FaceStills } from './personas/face-images.ts';
+import { createFacePreviews, type FacePreviewer } from './personas/face-previews.ts';
+import { createFaces } from './personas/faces.ts';
+import { createPictureTurns } from './personas/picture-turns.ts';
 import type { ImageFetcher } from './personas/ref-image.ts';
-import { createVoiceSamples, type VoiceSampler, type VoiceSamples } from './personas/voice-samples.ts';
-import { createVoices, type Voice, type Voices } from './personas/voices.ts';
-import { createRequestRates, type RequestRateStore, type RequestRates } from './request-rates.ts';
-import { createToolCalls, type ToolCalls } from './tools/tool-calls.ts';
-import { createTools, type Tool, type Tools } from './tools/tools.ts';
-import { createDeliveries, type Deliveries, type DeliveryStore } from './webhooks/deliveries.ts';
-import { createWebhooks, type Webhook, type Webhooks } from './webhooks/webhooks.ts';
+import { createVoiceSamples, type VoiceSampler } from './personas/voice-samples.ts';
+import { createVoices, type Voice } from './personas/voices.ts';
+import { createRequestRates, type RequestRateStore } from './request-rates.ts';
+import { createToolCalls } from './tools/tool-calls.ts';
+import { createTools, type Tool } from './tools/tools.ts';
+import { createDeliveries, type DeliveryStore } from './webhooks/deliveries.ts';
+import { createWebhooks, type Webhook } from './webhooks/webhooks.ts';
 
 /** The domain's storage: one repository per resource. */
 export interface Stores {
@@ -87,7 +77,6 @@ export interface Stores {
   requestRates: RequestRateStore;
 }
 
-/** The domain's dependencies. */
 export interface Ports {
   stores: Stores;
   blobs: BlobStore;
@@ -127,45 +116,13 @@ export interface Ports {
 }
 
 /** All services of the domain, called by the HTTP API and by workers. */
-export interface Services {
-  organizations: Organizations;
-  apiKeys: ApiKeys;
-  clientTokens: ClientTokens;
-  knowledgeBases: KnowledgeBases;
-  documents: Documents;
-  voices: Voices;
-  voiceSamples: VoiceSamples;
-  brains: Brains;
-  faces: Faces;
-  faceImages: FaceImages;
-  facePreviews: FacePreviews;
-  characters: Characters;
-  agents: Agents;
-  avatars: Avatars;
-  conversations: Conversations;
-  conversationEvents: ConversationEvents;
-  reaper: Reaper;
-  usage: Usage;
-  memories: Memories;
-  retention: Retention;
-  conversationErasure: ConversationErasure;
-  userErasure: UserErasure;
-  auditLog: AuditLog;
-  localModels: LocalModels;
-  tools: Tools;
-  embeds: Embeds;
-  toolCalls: ToolCalls;
-  webhooks: Webhooks;
-  deliveries: Deliveries;
-  idempotency: Idempotency;
-  requestRates: RequestRates;
-  clock: Clock;
-}
+export type Services = ReturnType<typeof createServices>;
 
-export function createServices(ports: Ports): Services {
-  const { stores, blobs, secret, builtInFaces, dispatcher, serviceInstanceId } = ports;
-  const clock = ports.clock ?? systemClock;
-  const logger = ports.logger ?? silentLogger;
+export function createServices(ports: Ports) {
+  const { stores, blobs, secret, builtInFaces, dispatcher, engines, rooms } = ports;
+  const { measures, serviceInstanceId } = ports;
+  const { messageTargets: targets, postMessage: post, faceStills: stills, imageFetcher: fetcher } = ports;
+  const { clock = systemClock, monotonic = systemMonotonic, logger = silentLogger } = ports;
 
   const apiKeys = createApiKeys(stores.apiKeys, clock);
   const clientTokens = createClientTokens(secret, clock);
@@ -185,49 +142,36 @@ export function createServices(ports: Ports): Services {
   const knowledgeBases = createKnowledgeBases({ store: stores.knowledgeBases, documents, clock });
   const voices = createVoices(stores.voices, clock);
   const brains = createBrains(stores.brains, clock);
+  const pictureTurns = createPictureTurns();
   const faces = createFaces({
     store: stores.faces,
     blobs,
-    fetcher: ports.imageFetcher,
-    stills: ports.faceStills,
+    fetcher,
+    stills,
+    previewer: ports.facePreviewer,
+    pictureTurns,
     builtInFaces,
     storedBytes,
     clock,
   });
-  const faceImages = createFaceImages({ store: stores.faces, blobs, stills: ports.faceStills, secret });
+  const faceImages = createFaceImages({ store: stores.faces, blobs, stills, secret });
   const toolSecrets = createSigningSecrets(secret, 'tool secrets');
-  const tools = createTools({
-    store: stores.tools,
-    secrets: toolSecrets,
-    targets: ports.messageTargets,
-    clock,
-  });
-  const characters = createCharacters({
-    store: stores.characters,
-    faces,
-    voices,
-    brains,
-    knowledgeBases,
-    tools,
-    engines: ports.engines,
-    clock,
-  });
-  const agents = createAgents({
-    store: stores.agents,
-    voices,
-    brains,
-    knowledgeBases,
-    tools,
-    engines: ports.engines,
-    clock,
-  });
+  const tools = createTools({ store: stores.tools, secrets: toolSecrets, targets, clock });
+  /** Who would answer now where nobody has chosen a provider. */
+  const defaultAnswer = () => {
+    const provider = defaultProvider(engines);
+    return { provider, engine: engines.engineFor(provider) ?? standIn(engines) ?? null };
+  };
+  const parts = { voices, brains, knowledgeBases, tools, engines, clock };
+  const characters = createCharacters({ store: stores.characters, faces, ...parts });
+  const agents = createAgents({ store: stores.agents, ...parts });
   const avatars = createAvatars({ store: stores.avatars, faces, agents, clock });
 
   const organizations = createOrganizations({
     store: stores.organizations,
     apiKeys,
     builtInFaces,
-    engines: ports.engines,
+    engines,
     defaults: ports.limits ?? DEFAULT_LIMITS,
     clock,
     beforeRemoval: async (organizationId) => {
@@ -256,31 +200,31 @@ export function createServices(ports: Ports): Services {
     store: stores.erasures,
     organizations: stores.organizations,
     defaultDays: ports.retentionDays ?? 0,
-    measures: ports.measures,
+    measures,
     clock,
     logger,
   });
-  const monotonic = ports.monotonic ?? systemMonotonic;
   const times = new SteadyTimes(clock, monotonic);
   const conversationEvents = createConversationEvents(
     stores.conversations,
     memories,
-    ports.rooms,
+    rooms,
     times,
     logger,
-    ports.measures,
+    measures,
   );
   const conversations = createConversations({
     organizations,
     personas: { avatars, agents, characters, faces, voices, brains, knowledgeBases, tools },
+    embeds,
     conversations: stores.conversations,
     events: conversationEvents,
     notices: ports.changeNotices,
     usage,
     memories,
-    rooms: ports.rooms,
-    targets: ports.messageTargets,
-    engines: ports.engines,
+    rooms,
+    targets,
+    engines,
     ...(ports.video && { video: ports.video }),
     dispatcher,
     ...(ports.reserve && { reserve: ports.reserve }),
@@ -295,11 +239,11 @@ export function createServices(ports: Ports): Services {
     clock,
     logger,
   });
-  const voiceSamples = createVoiceSamples({ engines: ports.engines, sampler: ports.voiceSampler, clock });
+  const voiceSamples = createVoiceSamples({ engines, sampler: ports.voiceSampler, clock });
   const conversationErasure = createConversationErasure({
     store: stores.erasures,
     memories,
-    measures: ports.measures,
+    measures,
     clock,
     logger,
   });
@@ -307,7 +251,7 @@ export function createServices(ports: Ports): Services {
     store: stores.erasures,
     conversations: stores.conversations,
     stop: (organizationId, id) => conversations.stop(organizationId, id),
-    measures: ports.measures,
+    measures,
     clock,
     logger,
   });
@@ -325,18 +269,13 @@ export function createServices(ports: Ports): Services {
   });
 
   const webhookSecrets = createSigningSecrets(secret, 'webhook secrets');
-  const webhooks = createWebhooks({
-    store: stores.webhooks,
-    secrets: webhookSecrets,
-    targets: ports.messageTargets,
-    clock,
-  });
+  const webhooks = createWebhooks({ store: stores.webhooks, secrets: webhookSecrets, targets, clock });
   const deliveries = createDeliveries({
     store: stores.deliveries,
     webhooks,
     conversations: stores.conversations,
     secrets: webhookSecrets,
-    post: ports.postMessage,
+    post,
     clock,
     logger,
   });
@@ -345,7 +284,7 @@ export function createServices(ports: Ports): Services {
     store: stores.tools,
     conversations: stores.conversations,
     secrets: toolSecrets,
-    post: ports.postMessage,
+    post,
     clock,
     logger,
   });
@@ -360,9 +299,10 @@ export function createServices(ports: Ports): Services {
     brains,
     faces,
     faceImages,
-    facePreviews: createFacePreviews({ fetcher: ports.imageFetcher, previewer: ports.facePreviewer }),
+    facePreviews: createFacePreviews({ fetcher, previewer: ports.facePreviewer, pictureTurns }),
     characters,
     agents,
+    defaultAnswer,
     avatars,
     conversations,
     conversationEvents,

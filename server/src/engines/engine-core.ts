@@ -1,15 +1,22 @@
 import type { Clock } from '../lib/clock.ts';
+import { RateGate } from '../lib/rate-gate.ts';
+import { ProviderError } from '../providers/provider-error.ts';
+import { modelToSend } from '../providers/realtime/model-to-send.ts';
+import type { ProviderOffer } from '../providers/realtime/provider.ts';
 import type { EngineEvent, EngineHost } from './engine.ts';
 import { History } from './history.ts';
-import { modelToSend } from './model-to-send.ts';
-import type { ProviderOffer } from './provider.ts';
-import { ProviderError } from './provider-error.ts';
 import { standardTools, type WebSearch } from './tools/standard-tools.ts';
 import { ToolRunner } from './tools/tool-runner.ts';
 import { Utterances } from './utterances.ts';
 
 /** The least time between two warnings with the same words. */
 const WARNING_PAUSE_MS = 60_000;
+/** Warnings may hold a vendor's words: in characters, and how many different ones are told in a minute, and remembered. */
+const MAX_WARNING = 500;
+const WARNINGS_A_MINUTE = 20;
+const MAX_REMEMBERED = 100;
+/** Of what the user said in one go, in characters. */
+const MAX_SAID = 10_000;
 /** After a request to hang up: how long to wait for the model's farewell. */
 const FAREWELL_MS = 8000;
 
@@ -33,11 +40,13 @@ export class EngineCore {
   #ended = false;
   #endWanted: (() => void) | undefined;
   readonly #warnedAt = new Map<string, number>();
+  readonly #warnings: RateGate;
 
   constructor(host: EngineHost, options: EngineCoreOptions) {
     this.host = host;
     this.#onFailed = options.onFailed;
     this.clock = options.clock;
+    this.#warnings = new RateGate(WARNINGS_A_MINUTE / 60, WARNINGS_A_MINUTE, () => this.clock.now());
     this.utterances = new Utterances((event) => this.emit(event), this.history);
     const tools = standardTools(host, {
       webSearch: options.webSearch,
@@ -57,48 +66,55 @@ export class EngineCore {
   }
 
   emit(event: EngineEvent): void {
-    if (!this.#ended) this.host.emit(event);
+    if (this.#ended) return;
+    const isLong = event.type === 'user_transcript' && event.text.length > MAX_SAID;
+    this.host.emit(isLong ? { ...event, text: event.text.slice(0, MAX_SAID) } : event);
   }
 
   /** Emits a warning, the same text once a minute at most, because faults of a provider tend to repeat. */
   warn(trouble: string | Error): void {
     this.count(trouble);
-    const message = typeof trouble === 'string' ? trouble : trouble.message;
+    const message = wordsOf(trouble);
     const last = this.#warnedAt.get(message);
     const now = this.clock.now();
-    if (last !== undefined && now - last < WARNING_PAUSE_MS) return;
-    this.#warnedAt.set(message, now);
+    if ((last !== undefined && now - last < WARNING_PAUSE_MS) || !this.#warnings.pass()) return;
+    this.#remember(message);
     this.emit({ type: 'warning', message });
   }
 
-  /** Emits a warning once per conversation. */
-  warnOnce(message: string): void {
-    if (!this.#warnedAt.has(message)) this.warn(message);
+  /** Tells the operator once per conversation. */
+  notice(message: string): void {
+    if (this.#warnedAt.has(message) || !this.#warnings.pass()) return;
+    this.#remember(message);
+    this.emit({ type: 'notice', message });
   }
 
-  /** The model to name to the vendor; the caller is warned where it stands in for one that was shut down. */
+  /** The model to name to the vendor; the operator is told where it stands in for one that was shut down. */
   modelToSend(offer: ProviderOffer, configured: string | undefined): string {
     const choice = { requested: this.host.plan.model, configured };
     const { model, replaces } = modelToSend(offer, choice, this.clock.wall());
-    if (replaces) this.warnOnce(`${offer.name} has shut down ${replaces}: ${model} answers in its place`);
+    if (replaces) this.notice(`${offer.name} has shut down ${replaces}: ${model} answers in its place`);
     this.model = model;
     return model;
   }
 
   /** Counts a failure of a provider that is told in other words, or in none. */
   count(trouble: unknown): void {
-    if (trouble instanceof ProviderError)
-      this.emit({ type: 'fault', provider: trouble.provider, fault: trouble.kind });
+    if (trouble instanceof ProviderError) this.emit({ type: 'fault', ...trouble.fault });
   }
 
   fail(trouble: string | Error): void {
     if (this.#ended) return;
     this.count(trouble);
-    const message = typeof trouble === 'string' ? trouble : trouble.message;
     this.utterances.finishAll();
-    this.emit({ type: 'failed', message });
+    this.emit({ type: 'failed', message: wordsOf(trouble) });
     this.end();
     this.#onFailed();
+  }
+
+  /** For work that nobody waits for: what it throws ends this engine, and not the process with all conversations. */
+  follow(work: Promise<unknown>): void {
+    work.catch((error: unknown) => this.fail(error instanceof Error ? error : String(error)));
   }
 
   /** An answer is complete; a hang-up that waited for it is due. */
@@ -116,8 +132,19 @@ export class EngineCore {
     this.tools.abort();
   }
 
+  #remember(message: string): void {
+    this.#warnedAt.delete(message);
+    this.#warnedAt.set(message, this.clock.now());
+    if (this.#warnedAt.size > MAX_REMEMBERED) this.#warnedAt.delete(this.#warnedAt.keys().next().value!);
+  }
+
   #wantEnd(): void {
     // The farewell may follow: hang up after the answer, not before it.
     this.#endWanted ??= this.clock.after(FAREWELL_MS, () => this.answerFinished());
   }
+}
+
+function wordsOf(trouble: string | Error): string {
+  const words = typeof trouble === 'string' ? trouble : trouble.message;
+  return words.length > MAX_WARNING ? `${words.slice(0, MAX_WARNING - 1)}…` : words;
 }

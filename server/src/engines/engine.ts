@@ -4,14 +4,24 @@
  */
 import type { EnginePlan, FoundPassage } from '@visavis/contracts';
 import type { Emotion } from '../faces/face.ts';
+import type { ProviderFault } from '../providers/provider-error.ts';
 import type { TimedPhone } from '../voices/voice.ts';
+
+/** When words are said, in ms from the first sample of their utterance. */
+export interface SpokenTime {
+  startMs: number;
+  endMs: number;
+}
+
+/** What is said and is no answer: that one is still to come, or that there is none. */
+export type Aside = 'wait' | 'apology';
 
 export type EngineEvent =
   /** The engine is working on an answer; no audio yet. */
   | { type: 'thinking' }
   /** The last turn gets no answer: the engine is idle. */
   | { type: 'unanswered' }
-  | { type: 'utterance_started'; utteranceId: string }
+  | { type: 'utterance_started'; utteranceId: string; aside?: Aside }
   /** `text`: the words spoken in these samples, if the engine can align them. */
   | {
       type: 'audio';
@@ -22,22 +32,25 @@ export type EngineEvent =
       /** Times count from the first sample of this chunk. */
       phones?: TimedPhone[];
     }
-  /** Text of the utterance that cannot be aligned with a chunk of audio; appended in order. */
-  | { type: 'text'; utteranceId: string; text: string }
+  /** Text of the utterance that is not aligned with one chunk of audio; appended in order. */
+  | { type: 'text'; utteranceId: string; text: string; time?: SpokenTime }
   | { type: 'utterance_finished'; utteranceId: string }
   /** The transcript of the user. The same `itemId` again replaces the text. */
   /** `language`, ISO 639-1: where it was detected from the sound. */
   | { type: 'user_transcript'; itemId: string; text: string; final: boolean; language?: string }
-  /** The provider's own voice activity detection. */
-  | { type: 'user_speech'; speaking: boolean }
+  /** The provider's own voice activity detection. `cut`: it has dropped the rest of its answer because of it. */
+  | { type: 'user_speech'; speaking: boolean; cut?: boolean }
   | { type: 'tool_call'; name: string; content: string }
   | { type: 'tool_result'; name: string; content: string }
   | { type: 'emotion'; emotion: Emotion }
   /** The engine wants to hang up when its audio has been played. */
   | { type: 'end_requested' }
+  /** Something is wrong that the user may notice. `message` is for operators; the user is told in words of our own. */
   | { type: 'warning'; message: string }
+  /** For operators only: nothing is wrong. */
+  | { type: 'notice'; message: string }
   /** A provider failed, whatever became of it: only counted. A warning or `failed` says it in words. */
-  | { type: 'fault'; provider: string; fault: string }
+  | ({ type: 'fault' } & ProviderFault)
   /** No further events follow. `message` is for operators and holds no secret. */
   | { type: 'failed'; message: string };
 
@@ -96,6 +109,13 @@ export interface Engine {
    * (`ProviderCapabilities.vision`).
    */
   showImage?(image: EngineImage): void;
+  /**
+   * Says that an answer takes a while, where the user has waited in silence for `afterMs` (0: never), and gives up by itself
+   * what never comes. Absent: the conversation does both with its spare voice.
+   */
+  readonly wait?: { readonly afterMs: number; readonly say: () => void } | undefined;
+  /** What the user said could not be transcribed: asks for it again. Absent where the engine hears by itself, or stays silent. */
+  notUnderstood?(): void;
   /** Context that is not a turn. */
   updateContext(text: string): void;
   /**

@@ -19,4 +19,18 @@ describe('History', () => {
     history.set('huge', 'user', 'x'.repeat(500));
     expect(history.entries().map(({ id }) => id)).toEqual(['huge']);
   });
+
+  it('forgets the oldest of many, also of those without text, and keeps no text beyond its size', () => {
+    const history = new History();
+    for (let i = 0; i < 600; i++) history.set(`${i}`, 'user', '');
+    expect([history.textOf('99'), history.textOf('100'), history.lastId]).toEqual([undefined, '', '599']);
+    for (let i = 0; i < 100; i++) history.append('long', 'user', 'x'.repeat(1000));
+    expect(history.textOf('long')).toHaveLength(24_000);
+  });
+
+  it('keeps calls apart that a server gives the same id', () => {
+    const history = new History();
+    for (const output of ['one', 'two']) history.addCall({ callId: 'c', name: 'n', args: {} }, output);
+    expect(history.entries().map(({ text }) => text)).toEqual(['one', 'two']);
+  });
 });

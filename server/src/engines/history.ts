@@ -1,4 +1,3 @@
-/** A tool call of the model. */
 export interface HistoryCall {
   callId: string;
   name: string;
@@ -19,13 +18,19 @@ export interface HistoryEntry {
 /** Maximum length of a tool's result; the model has spoken about its essence. */
 const MAX_TOOL_CHARACTERS = 2000;
 
+/** Also of those without text, which are kept for their place. */
+const MAX_ENTRIES = 500;
+
 /**
  * The conversation so far, in order; it is sent to a new connection after the old one was lost. An entry can be
  * reserved before its text is known, because the user's transcript arrives after the answer has begun.
  */
 export class History {
   readonly #maxCharacters: number;
-  readonly #entries: HistoryEntry[] = [];
+  readonly #entries = new Map<string, HistoryEntry>();
+  #characters = 0;
+  #lastId: string | undefined;
+  #calls = 0;
 
   constructor(maxCharacters = 24_000) {
     this.#maxCharacters = maxCharacters;
@@ -33,43 +38,43 @@ export class History {
 
   /** Sets the text of an entry, at the end if it is new. */
   set(id: string, role: HistoryEntry['role'], text: string): void {
-    const entry = this.#find(id);
-    if (entry) entry.text = text;
-    else this.#entries.push({ id, role, text });
+    const entry = this.#entries.get(id) ?? this.#add({ id, role, text: '' });
+    this.#write(entry, text);
     this.#forgetOldest();
   }
 
   addCall(call: HistoryCall, output: string): void {
     const text = output.length > MAX_TOOL_CHARACTERS ? `${output.slice(0, MAX_TOOL_CHARACTERS)}…` : output;
-    this.#entries.push({ id: `call ${call.callId}`, role: 'tool', text, call });
+    // Some servers use the same ids in every answer.
+    const id = `call ${++this.#calls} ${call.callId}`;
+    this.#write(this.#add({ id, role: 'tool', text: '', call }), text);
     this.#forgetOldest();
   }
 
   append(id: string, role: HistoryEntry['role'], text: string): void {
-    this.set(id, role, (this.#find(id)?.text ?? '') + text);
+    this.set(id, role, (this.textOf(id) ?? '') + text);
   }
 
   /** Cuts an interrupted answer to the part that was played; removes it if nothing was. */
   cut(id: string, heardText: string): void {
-    const entry = this.#find(id);
-    if (!entry) return;
-    entry.text = heardText.trim() === '' ? '' : `${heardText.trimEnd()} —`;
+    const entry = this.#entries.get(id);
+    if (entry) this.#write(entry, heardText.trim() === '' ? '' : `${heardText.trimEnd()} —`);
   }
 
   textOf(id: string): string | undefined {
-    return this.#find(id)?.text;
+    return this.#entries.get(id)?.text;
   }
 
   /** The id of the newest entry; a mark for `entries`. */
   get lastId(): string | undefined {
-    return this.#entries.at(-1)?.id;
+    return this.#lastId;
   }
 
   /** Entries with text; only those after the mark, if that entry still exists. */
   entries(afterId?: string): HistoryEntry[] {
-    const start = this.#entries.findIndex((entry) => entry.id === afterId) + 1;
-    return this.#entries
-      .slice(start)
+    const entries = [...this.#entries.values()];
+    return entries
+      .slice(entries.findIndex((entry) => entry.id === afterId) + 1)
       .filter((entry) => entry.text.trim() !== '')
       .map((entry) => ({ ...entry }));
   }
@@ -85,14 +90,25 @@ export class History {
       .join('\n');
   }
 
-  #find(id: string): HistoryEntry | undefined {
-    return this.#entries.find((entry) => entry.id === id);
+  #add(entry: HistoryEntry): HistoryEntry {
+    this.#entries.set(entry.id, entry);
+    this.#lastId = entry.id;
+    return entry;
+  }
+
+  /** No text is longer than all together may be. */
+  #write(entry: HistoryEntry, text: string): void {
+    const kept = text.slice(0, this.#maxCharacters);
+    this.#characters += kept.length - entry.text.length;
+    entry.text = kept;
   }
 
   #forgetOldest(): void {
-    let length = this.#entries.reduce((sum, entry) => sum + entry.text.length, 0);
-    while (length > this.#maxCharacters && this.#entries.length > 1) {
-      length -= this.#entries.shift()!.text.length;
+    for (const [id, { text }] of this.#entries) {
+      const { size } = this.#entries;
+      if (size === 1 || (size <= MAX_ENTRIES && this.#characters <= this.#maxCharacters)) return;
+      this.#entries.delete(id);
+      this.#characters -= text.length;
     }
   }
 }

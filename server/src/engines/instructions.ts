@@ -6,7 +6,6 @@ const STANDARD: readonly string[] = STANDARD_TOOLS;
 
 export interface Abilities {
   tools: readonly EngineTool[];
-  /** The provider searches the web by itself. */
   ownWebSearch?: boolean;
 }
 
@@ -67,7 +66,6 @@ export function forgetRequest({ memories = [] }: EnginePlan): string {
   return `The user has had erased what you knew from earlier conversations. Do not use or mention any of it; what you may still know is: ${rest}.`;
 }
 
-/** The request for a greeting. */
 export function greetingRequest(plan: EnginePlan): string {
   const greeting = plan.greeting?.trim();
   return greeting
@@ -77,6 +75,14 @@ export function greetingRequest(plan: EnginePlan): string {
 
 export function wrapUpRequest(secondsLeft: number): string {
   return `The conversation ends in about ${Math.round(secondsLeft)} seconds. Tell the user so in one short sentence and come to a close.`;
+}
+
+/** What the model is told that counts its whole answer as heard. */
+export function brokeIn(heardText: string): string {
+  const words = heardText.trim();
+  return words === ''
+    ? 'The user broke in before hearing any of your last answer.'
+    : `The user broke in and heard your last answer only up to: "${words}"`;
 }
 
 /** Note in the history for a picture. */

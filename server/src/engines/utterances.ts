@@ -1,16 +1,20 @@
-import { durationMs } from '../lib/pcm.ts';
+import { durationMs } from '../audio/pcm.ts';
 import type { TimedPhone } from '../voices/voice.ts';
-import type { EngineEvent } from './engine.ts';
+import type { Aside, EngineEvent, SpokenTime } from './engine.ts';
 import type { History } from './history.ts';
 
 interface Utterance {
   id: string;
   open: boolean;
   audioMs: number;
+  /** Of its text, that may still come. */
+  charactersLeft: number;
 }
 
 /** How many past utterances an interruption may refer to. */
 const REMEMBERED = 32;
+/** As much as an answer of a pipeline is spoken. */
+const MAX_CHARACTERS = 20_000;
 
 /**
  * The engine's own speech. Every utterance is started once and finished once; anything that arrives after its end, such
@@ -26,17 +30,16 @@ export class Utterances {
     this.#history = history;
   }
 
-  /** The utterance that is still receiving audio or text. */
   get openId(): string | undefined {
     return this.#utterances.find((utterance) => utterance.open)?.id;
   }
 
-  start(id: string): void {
+  start(id: string, aside?: Aside): void {
     if (this.#find(id)) return;
-    this.#utterances.push({ id, open: true, audioMs: 0 });
+    this.#utterances.push({ id, open: true, audioMs: 0, charactersLeft: MAX_CHARACTERS });
     if (this.#utterances.length > REMEMBERED) this.#utterances.shift();
     this.#history.set(id, 'assistant', '');
-    this.#emit({ type: 'utterance_started', utteranceId: id });
+    this.#emit({ type: 'utterance_started', utteranceId: id, ...(aside && { aside }) });
   }
 
   audio(
@@ -49,15 +52,26 @@ export class Utterances {
     const utterance = this.#find(id);
     if (!utterance?.open || pcm.length === 0) return;
     utterance.audioMs += durationMs(pcm.length, sampleRate);
-    if (extra.text !== undefined) this.#history.append(id, 'assistant', extra.text);
-    this.#emit({ type: 'audio', utteranceId: id, pcm, sampleRate, ...extra });
+    const text = extra.text === undefined ? undefined : this.#within(utterance, extra.text);
+    if (text) this.#history.append(id, 'assistant', text);
+    this.#emit({
+      type: 'audio',
+      utteranceId: id,
+      pcm,
+      sampleRate,
+      ...extra,
+      ...(text !== undefined && { text }),
+    });
   }
 
-  text(id: string, text: string): void {
+  /** `time`: when it is said, where that is known. */
+  text(id: string, text: string, time?: SpokenTime): void {
     this.start(id);
-    if (!this.#find(id)?.open || text === '') return;
-    this.#history.append(id, 'assistant', text);
-    this.#emit({ type: 'text', utteranceId: id, text });
+    const utterance = this.#find(id);
+    const kept = utterance?.open ? this.#within(utterance, text) : '';
+    if (kept === '') return;
+    this.#history.append(id, 'assistant', kept);
+    this.#emit({ type: 'text', utteranceId: id, text: kept, ...(time && { time }) });
   }
 
   finish(id: string): void {
@@ -91,6 +105,12 @@ export class Utterances {
     for (const later of unheard) this.#history.cut(later, '');
     this.finishAll();
     return unheard;
+  }
+
+  #within(utterance: Utterance, text: string): string {
+    const kept = text.slice(0, utterance.charactersLeft);
+    utterance.charactersLeft -= kept.length;
+    return kept;
   }
 
   #find(id: string): Utterance | undefined {

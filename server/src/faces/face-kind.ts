@@ -14,13 +14,14 @@ export type OpenPerson = (identity: string, width: number, height: number) => Pr
 
 /**
  * `showStill` gets a picture to show meanwhile, if opening takes long. Rejects with a message that may be shown to a
- * user.
+ * user, or with the reason of `signal`, which ends the opening.
  */
 export type OpenPicture = (
   picture: FacePicture,
   width: number,
   height: number,
   showStill?: (still: FaceDrawer) => void,
+  signal?: AbortSignal,
 ) => Promise<FaceDrawer>;
 
 /**
@@ -35,11 +36,17 @@ export interface FaceKind {
     readonly list: readonly BuiltInPerson[];
     /** Loads the drawing code. The main process never needs it. */
     load(): Promise<OpenPerson>;
-    /** Whether opening takes only milliseconds at this size. Where not, a worker opens the person once while it is idle. */
-    opensAtOnce?(identity: string, width: number, height: number): Promise<boolean>;
-    /** The still as PNG, where the build has made it. */
-    readStill?(identity: string, width: number, height: number): Promise<Uint8Array | undefined>;
+    /** A still of 256 x 256, as WebP: a list of people is shown without drawing them. */
+    thumbnail(identity: string): Promise<Uint8Array>;
   };
   /** Draws uploaded pictures. Where several renderers can, the first in `face-kinds.ts` is used. */
-  readonly pictures?: { load(): Promise<OpenPicture> };
+  readonly pictures?: {
+    load(): Promise<OpenPicture>;
+    /** Whether a mesh that was kept spares a search; see `FacePicture.mesh`. */
+    knowsMesh(mesh: Uint8Array): boolean;
+    /** Whether opening the file again and again costs little. */
+    isPlain(image: Uint8Array): boolean;
+    /** The picture in a file that is plain; undefined where its own is. */
+    plainCopy(image: Uint8Array): Promise<Uint8Array | undefined>;
+  };
 }

@@ -1,14 +1,16 @@
 import type { BuiltInPerson, FaceKind } from './face-kind.ts';
-import { illustratedKind } from './illustrated/illustrated-kind.ts';
 import { photoKind } from './photo/photo-kind.ts';
 
 /** Every renderer that the service knows. Built-in people are listed in this order; the very first is the default face. */
-export const FACE_KINDS: readonly FaceKind[] = [illustratedKind, photoKind];
+export const FACE_KINDS: readonly FaceKind[] = [photoKind];
 
 /** The built-in people of all renderers. */
 export const BUILT_IN_PEOPLE: readonly BuiltInPerson[] = FACE_KINDS.flatMap(
   ({ people }) => people?.list ?? [],
 );
+
+/** The renderer of uploaded pictures. */
+export const PICTURES = FACE_KINDS.find((kind) => kind.pictures)?.pictures;
 
 /** The renderer that has this person. */
 export const rendererOf = (identity: string): FaceKind['people'] =>

@@ -1,5 +1,7 @@
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { giveWay } from '../lib/give-way.ts';
+import { messageOf } from '../lib/message-of.ts';
+import { startHeart, workAt } from '../lib/thread-heart.ts';
 import { Director } from './director/director.ts';
 import type { FaceDrawer } from './face-drawer.ts';
 import { openDrawer } from './open-drawer.ts';
@@ -14,8 +16,9 @@ interface OpenFace {
 const port = parentPort;
 if (!port) throw new Error('face-thread.js is a worker thread');
 giveWay();
+startHeart(workerData);
 const faces = new Map<number, OpenFace>();
-const closed = new Set<number>();
+const openings = new Map<number, AbortController>();
 
 function send(message: FromThread): void {
   port?.postMessage(message);
@@ -23,13 +26,16 @@ function send(message: FromThread): void {
 
 async function open(message: Extract<ToThread, { type: 'open' }>): Promise<void> {
   const { face, identity, options, slots } = message;
+  const opening = new AbortController();
+  const { signal } = opening;
+  openings.set(face, opening);
   try {
     const showStill = (still: FaceDrawer) => {
       still.convert(new Uint8Array(slots[0]!));
       send({ type: 'still', face });
     };
-    const drawer = await openDrawer(identity, options.width, options.height, showStill);
-    if (closed.delete(face)) return;
+    const drawer = await openDrawer(identity, options.width, options.height, showStill, signal);
+    if (signal.aborted) return;
     faces.set(face, {
       director: new Director(options.seed),
       drawer,
@@ -37,24 +43,24 @@ async function open(message: Extract<ToThread, { type: 'open' }>): Promise<void>
     });
     send({ type: 'opened', face, ...(drawer.notice && { notice: drawer.notice }) });
   } catch (error) {
-    send({ type: 'open_failed', face, message: describe(error) });
+    send({ type: 'open_failed', face, message: messageOf(error) });
+  } finally {
+    openings.delete(face);
   }
 }
 
 function draw({ face, request, slot }: Extract<ToThread, { type: 'frame' }>): void {
   const open = faces.get(face);
   if (!open) return;
+  workAt(workerData, face);
   try {
     open.drawer.draw(open.director.pose(request));
     open.drawer.convert(open.slots[slot]!);
     send({ type: 'drawn', face, index: request.index, quick: open.director.quick });
   } catch (error) {
-    send({ type: 'draw_failed', face, index: request.index, message: describe(error) });
+    send({ type: 'draw_failed', face, index: request.index, message: messageOf(error) });
   }
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  workAt(workerData, 0);
 }
 
 // One frame a message: between two messages the thread runs its event loop, so that the canvas and the garbage
@@ -62,5 +68,5 @@ function describe(error: unknown): string {
 port.on('message', (message: ToThread) => {
   if (message.type === 'open') void open(message);
   else if (message.type === 'frame') draw(message);
-  else if (!faces.delete(message.face)) closed.add(message.face);
+  else if (!faces.delete(message.face)) openings.get(message.face)?.abort();
 });

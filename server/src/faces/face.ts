@@ -72,6 +72,10 @@ export interface FacePicture {
   image: Uint8Array;
   /** Points of the face in the picture, 0..1 from the top left. */
   rig?: Record<string, [number, number]>;
+  /** What an earlier opening has kept of its search for the face; one of another version is searched for again. */
+  mesh?: Uint8Array;
+  /** Whose picture it is: owners take turns at decoding. */
+  owner?: string;
 }
 
 /** A built-in person, or a picture. Which renderer draws it is decided by `face-kinds.ts`. */
@@ -91,6 +95,7 @@ export type OnStill = (i420: Uint8Array, size: { width: number; height: number }
 
 /** Opens faces of one kind, usually in threads of its own, several faces to a thread. */
 export interface FaceRenderer {
-  open(identity: FaceIdentity, options: FaceOptions, onStill?: OnStill): Promise<Face>;
+  /** `signal` ends an opening that is no longer wanted. */
+  open(identity: FaceIdentity, options: FaceOptions, onStill?: OnStill, signal?: AbortSignal): Promise<Face>;
   close(): Promise<void>;
 }

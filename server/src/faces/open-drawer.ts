@@ -1,6 +1,6 @@
 import type { FaceIdentity } from './face.ts';
 import type { FaceDrawer } from './face-drawer.ts';
-import { FACE_KINDS, rendererOf } from './face-kinds.ts';
+import { PICTURES, rendererOf } from './face-kinds.ts';
 
 /**
  * Builds what draws this face at this size. `showStill` gets a picture to show meanwhile, where that takes long.
@@ -11,13 +11,13 @@ export async function openDrawer(
   width: number,
   height: number,
   showStill?: (still: FaceDrawer) => void,
+  signal?: AbortSignal,
 ): Promise<FaceDrawer> {
   if ('identity' in face) {
     const people = rendererOf(face.identity);
     if (!people) throw new Error(`There is no built-in face "${face.identity}".`);
     return (await people.load())(face.identity, width, height);
   }
-  const pictures = FACE_KINDS.find((kind) => kind.pictures)?.pictures;
-  if (!pictures) throw new Error('This service draws no uploaded pictures.');
-  return (await pictures.load())(face, width, height, showStill);
+  if (!PICTURES) throw new Error('This service draws no uploaded pictures.');
+  return (await PICTURES.load())(face, width, height, showStill, signal);
 }

@@ -3,7 +3,7 @@ import { createCanvas, ImageData } from '@napi-rs/canvas';
 import { Director } from './director/director.ts';
 import { REST_POSE } from './director/face-pose.ts';
 import type { FacePicture, FrameRequest } from './face.ts';
-import type { FaceDrawer } from './face-drawer.ts';
+import type { FaceDrawer, PictureFace } from './face-drawer.ts';
 import { openDrawer } from './open-drawer.ts';
 
 /** What is said at one picture of a clip. */
@@ -21,6 +21,7 @@ export interface PreviewOrder {
 export interface DrawnPreview {
   /** What the picture is moved by; empty where no face was found. */
   points: Record<string, [number, number]>;
+  faces: readonly PictureFace[];
   notice?: string;
   /** All pictures in rows, as JPEG. */
   sheet?: { jpeg: Uint8Array; columns: number };
@@ -35,8 +36,10 @@ const JPEG_QUALITY = 82;
  */
 export async function renderPreview(picture: FacePicture, order: PreviewOrder): Promise<DrawnPreview> {
   const drawer = await openDrawer(picture, order.side, order.side);
+  if (drawer.rigError) throw drawer.rigError;
   return {
     points: drawer.points ?? {},
+    faces: drawer.faces ?? [],
     ...(drawer.notice && { notice: drawer.notice }),
     ...(order.moments.length > 0 && { sheet: await drawSheet(drawer, order) }),
   };

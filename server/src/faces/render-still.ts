@@ -1,6 +1,7 @@
 import { createCanvas, ImageData } from '@napi-rs/canvas';
 import { REST_POSE } from './director/face-pose.ts';
 import type { FaceIdentity } from './face.ts';
+import { PICTURES } from './face-kinds.ts';
 import { openDrawer } from './open-drawer.ts';
 
 export interface StillSize {
@@ -8,12 +9,19 @@ export interface StillSize {
   height: number;
 }
 
+/** PNG, what spares the next search for the face in a picture, and the picture as a plain file where its own is not. */
+export interface DrawnStill {
+  png: Uint8Array;
+  mesh?: Uint8Array;
+  plain?: Uint8Array;
+}
+
 /**
  * A friendly still of a face as PNG: for lists, thumbnails and posters. A photo is cut to the size.
  * It runs on the calling thread (some hundred milliseconds for an illustrated face): keep the result.
  * @throws Error when the identity is unknown or its picture cannot be used.
  */
-export async function renderStill(identity: FaceIdentity, { width, height }: StillSize): Promise<Uint8Array> {
+export async function drawStill(identity: FaceIdentity, { width, height }: StillSize): Promise<DrawnStill> {
   // The renderers need even sizes; one column more or less is cut away.
   const even = { width: width + (width & 1), height: height + (height & 1) };
   const drawer = await openDrawer(identity, even.width, even.height);
@@ -21,5 +29,12 @@ export async function renderStill(identity: FaceIdentity, { width, height }: Sti
   drawer.draw({ ...REST_POSE, smile, squint: smile * 0.2, browLeft: smile * 0.2, browRight: smile * 0.2 });
   const canvas = createCanvas(width, height);
   canvas.getContext('2d').putImageData(new ImageData(drawer.copyPixels(), even.width, even.height), 0, 0);
-  return canvas.encode('png');
+  const png = await canvas.encode('png');
+  const plain = 'image' in identity && (await PICTURES?.plainCopy(identity.image));
+  return { png, ...(drawer.kept && { mesh: drawer.kept }), ...(plain && { plain }) };
+}
+
+/** `drawStill` for a picture alone. */
+export async function renderStill(identity: FaceIdentity, size: StillSize): Promise<Uint8Array> {
+  return (await drawStill(identity, size)).png;
 }

@@ -1,6 +1,10 @@
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
+import { FakeClock } from '../lib/testing/fake-clock.ts';
 import { startFaceRenderer } from './start-face-renderer.ts';
+import { makePng } from './testing/make-png.ts';
+import { slowJpeg } from './testing/slow-jpeg.ts';
 
 const MAYA = { identity: 'maya' } as const;
 const OPTIONS = { width: 64, height: 64, fps: 25, seed: 1 };
@@ -11,7 +15,7 @@ describe('startFaceRenderer', () => {
   it('rejects what is pending when its thread dies, and opens the next face in a new one', async () => {
     const failures: Error[] = [];
     const renderer = startFaceRenderer({
-      threadModule: dyingThread(13),
+      threadModule: spoiltThread(13, 'process.exit(3)'),
       onThreadFailure: (error) => failures.push(error),
     });
     const [face, other] = await Promise.all([renderer.open(MAYA, OPTIONS), renderer.open(MAYA, OPTIONS)]);
@@ -37,6 +41,34 @@ describe('startFaceRenderer', () => {
     await expect(renderer.open(MAYA, OPTIONS)).rejects.toThrow(/closed/);
   });
 
+  it('ends a face over which its thread stands still, and draws the others in another thread', async () => {
+    const clock = new FakeClock();
+    const channel = new BroadcastChannel('standing');
+    const standing = once(channel, 'message');
+    const failures: string[] = [];
+    const renderer = startFaceRenderer({
+      clock,
+      threadModule: spoiltThread(13, STAND_STILL),
+      onThreadFailure: ({ message }) => failures.push(message),
+    });
+    const [face, other] = await Promise.all([renderer.open(MAYA, OPTIONS), renderer.open(MAYA, OPTIONS)]);
+    await face.requestFrame(request(0));
+    await other.requestFrame(request(0));
+    const ended = expect(face.requestFrame(request(13))).rejects.toThrow(/too long/);
+    const waiting = [1, 2].map((index) => other.requestFrame(request(index)));
+    const opening = renderer.open(MAYA, OPTIONS);
+    await standing;
+    channel.close();
+    await clock.advance(45_000);
+    await ended;
+    const held = other.requestFrame(request(3));
+    expect((await Promise.all([...waiting, held])).map(({ index }) => index)).toEqual([1, 2, 3]);
+    expect((await (await opening).requestFrame(request(0))).index).toBe(0);
+    await expect(face.requestFrame(request(14))).rejects.toThrow(/too long/);
+    expect(failures).toEqual(['The face took too long to draw.']);
+    await renderer.close();
+  });
+
   it('ends openings that are under way when it closes', async () => {
     const renderer = startFaceRenderer();
     const opening = expect(renderer.open(MAYA, OPTIONS)).rejects.toThrow(/closed/);
@@ -46,7 +78,7 @@ describe('startFaceRenderer', () => {
 
   it('shows a photo as it is until its face is found, once for each photo', async () => {
     const renderer = startFaceRenderer();
-    const image = await readFile(new URL('../../src/faces/locator/testing/astronaut.jpg', import.meta.url));
+    const image = await readFile(new URL('../../src/faces/landmarks/testing/astronaut.jpg', import.meta.url));
     const happened: string[] = [];
     const stills: Uint8Array[] = [];
     const open = async () => {
@@ -69,18 +101,40 @@ describe('startFaceRenderer', () => {
     expect(happened).toEqual(['still', 'open', 'open']);
     await renderer.close();
   });
+
+  it('ends openings that are given up, whether they decode or wait', async () => {
+    const renderer = startFaceRenderer();
+    const slow = { image: slowJpeg(7000, 100), owner: 'a' };
+    const gone = new AbortController();
+    const openings = Array.from({ length: 4 }, () =>
+      renderer.open(slow, OPTIONS, undefined, gone.signal).catch(String),
+    );
+    const other = await renderer.open({ image: makePng(80, 64), owner: 'b' }, OPTIONS);
+    gone.abort(new Error('given up'));
+    expect(await Promise.all(openings)).toEqual(Array(4).fill('Error: given up'));
+    const next = await renderer.open({ image: makePng(80, 66), owner: 'a' }, OPTIONS);
+    expect((await next.requestFrame(request(0))).index).toBe(0);
+    expect((await other.requestFrame(request(0))).index).toBe(0);
+    await renderer.close();
+  });
 });
 
-/** The real thread, which ends when the frame of this index is requested. */
-function dyingThread(index: number): URL {
-  const real = new URL('./face-thread.js', import.meta.url).href;
+/** The real thread, which does this when it draws the frame of this index. */
+function spoiltThread(index: number, what: string): URL {
+  const [thread, director] = ['./face-thread.js', './director/director.js'].map(
+    (module) => new URL(module, import.meta.url).href,
+  );
   const code = `
-    import { parentPort } from 'node:worker_threads';
-    const listen = parentPort.on.bind(parentPort);
-    parentPort.on = (event, handle) => listen(event, (message) => {
-      if (message.type === 'frame' && message.request.index === ${index}) process.exit(3);
-      handle(message);
-    });
-    await import('${real}');`;
+    import { Director } from '${director}';
+    const pose = Director.prototype.pose;
+    Director.prototype.pose = function (request) {
+      if (request.index === ${index}) { ${what} }
+      return pose.call(this, request);
+    };
+    await import('${thread}');`;
   return new URL(`data:text/javascript,${encodeURIComponent(code)}`);
 }
+
+const STAND_STILL = `
+  new BroadcastChannel('standing').postMessage('');
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);`;

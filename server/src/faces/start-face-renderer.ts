@@ -1,4 +1,6 @@
 import { Worker } from 'node:worker_threads';
+import { type Clock, systemClock } from '../lib/clock.ts';
+import { newHeart, watchHeart, workOf } from '../lib/thread-heart.ts';
 import type { Face, FaceIdentity, FaceOptions, FaceRenderer, OnStill } from './face.ts';
 import { SLOTS, ThreadFace } from './thread-face.ts';
 import type { FromThread, ToThread } from './thread-messages.ts';
@@ -6,25 +8,29 @@ import type { FromThread, ToThread } from './thread-messages.ts';
 export interface FaceRendererOptions {
   /** How many threads the faces are spread over; 1 by default. Threads start with their first face. */
   threads?: number;
-  /** A thread died; its faces have been ended. `open` starts another. */
+  /**
+   * A thread died, and its faces have been ended: `open` starts another. Or it stood still over one face, which has been
+   * ended, and the others are opened in another thread.
+   */
   onThreadFailure?: (error: Error) => void;
+  clock?: Clock;
   /** The module that runs in the threads; tests put a failing one here. */
   threadModule?: URL;
 }
 
 const LARGEST_SIDE = 1920;
 
-/** Opens illustrated and photo faces, drawn in threads of their own. */
+/** Opens faces, drawn in threads of their own. */
 export function startFaceRenderer(options: FaceRendererOptions = {}): FaceRenderer {
   const threads = Array.from({ length: options.threads ?? 1 }, () => new FaceThread(options));
   let closed = false;
   return {
-    open(identity: FaceIdentity, faceOptions: FaceOptions, onStill): Promise<Face> {
+    open(identity: FaceIdentity, faceOptions: FaceOptions, onStill, signal): Promise<Face> {
       if (closed) return Promise.reject(new Error('The face renderer has been closed.'));
       const problem = refusal(faceOptions);
       if (problem) return Promise.reject(new RangeError(problem));
       const calmest = threads.reduce((a, b) => (b.load < a.load ? b : a));
-      return calmest.open(identity, faceOptions, onStill);
+      return calmest.open(identity, faceOptions, onStill, signal);
     },
     async close(): Promise<void> {
       closed = true;
@@ -46,7 +52,9 @@ function refusal({ width, height, fps }: FaceOptions): string | undefined {
 
 interface Entry {
   face: ThreadFace;
-  opening?: { resolve(face: Face): void; reject(error: Error): void; showStill(): void };
+  order: ToThread;
+  isOpen: boolean;
+  opening?: { resolve(face: Face): void; reject(error: unknown): void; showStill(): void };
 }
 
 /** One worker and the faces in it; the worker lives from the first face on and is replaced when it dies. */
@@ -54,6 +62,7 @@ class FaceThread {
   readonly #options: FaceRendererOptions;
   readonly #faces = new Map<number, Entry>();
   #worker: Worker | undefined;
+  #unwatch: (() => void) | undefined;
   #count = 0;
 
   constructor(options: FaceRendererOptions) {
@@ -64,45 +73,79 @@ class FaceThread {
     return this.#faces.size;
   }
 
-  open(identity: FaceIdentity, options: FaceOptions, onStill?: OnStill): Promise<Face> {
+  open(identity: FaceIdentity, options: FaceOptions, onStill?: OnStill, signal?: AbortSignal): Promise<Face> {
+    if (signal?.aborted) return Promise.reject(signal.reason);
     this.#worker ??= this.#start();
-    const worker = this.#worker;
-    const number = this.#count++;
+    const number = ++this.#count;
     const { width, height, fps } = options;
     const slots = Array.from({ length: SLOTS }, () => new SharedArrayBuffer(width * height * 1.5));
+    // What is requested before the thread has the face follows when it has; see `ThreadFace.repeat`.
     const post = (message: ToThread) => {
-      if (this.#worker === worker) worker.postMessage(message);
+      if (message.type === 'close' || this.#faces.get(number)?.isOpen) this.#worker?.postMessage(message);
     };
     const caps = { width, height, fps };
     const face = new ThreadFace(caps, number, slots, post, () => this.#faces.delete(number));
-    return new Promise((resolve, reject) => {
+    const giveUp = () => {
+      const { opening } = this.#faces.get(number) ?? {};
+      void face.close();
+      opening?.reject(signal?.reason);
+    };
+    signal?.addEventListener('abort', giveUp);
+    const opened = new Promise<Face>((resolve, reject) => {
       // A copy: the slot is drawn over as soon as the face is open.
       const showStill = () => onStill?.(Uint8Array.from(new Uint8Array(slots[0]!)), { width, height });
-      this.#faces.set(number, { face, opening: { resolve, reject, showStill } });
-      post({ type: 'open', face: number, identity, options, slots });
+      const order = { type: 'open', face: number, identity, options, slots } as const;
+      this.#faces.set(number, { face, order, isOpen: false, opening: { resolve, reject, showStill } });
+      this.#worker?.postMessage(order);
     });
+    return opened.finally(() => signal?.removeEventListener('abort', giveUp));
   }
 
   async close(): Promise<void> {
+    const stopped = this.#stop();
+    this.#endFaces(new Error('The face renderer has been closed.'));
+    await stopped;
+  }
+
+  async #stop(): Promise<void> {
     const worker = this.#worker;
     this.#worker = undefined;
-    this.#endFaces(new Error('The face renderer has been closed.'));
+    this.#unwatch?.();
     await worker?.terminate();
   }
 
   #start(): Worker {
     const module = this.#options.threadModule ?? new URL('./face-thread.js', import.meta.url);
-    const worker = new Worker(module, { name: 'faces' });
-    worker.on('message', (message: FromThread) => this.#handle(message));
+    const heart = newHeart();
+    const worker = new Worker(module, { name: 'faces', workerData: heart });
+    worker.on('message', (message: FromThread) => this.#worker === worker && this.#handle(message));
     const fail = (error: Error) => {
       if (this.#worker !== worker) return;
-      this.#worker = undefined;
+      void this.#stop();
       this.#endFaces(new Error(`The face renderer has failed: ${error.message}`, { cause: error }));
       this.#options.onThreadFailure?.(error);
     };
     worker.on('error', fail);
     worker.on('exit', (code) => fail(new Error(`its thread ended with code ${code}`)));
+    const { clock = systemClock } = this.#options;
+    this.#unwatch = watchHeart(heart, clock, () => this.#restart(workOf(heart)));
     return worker;
+  }
+
+  /** The thread stands still over a face; where it is at none, one of those that it opens is at fault. */
+  #restart(culprit: number): void {
+    void this.#stop();
+    const error = new Error('The face took too long to draw.');
+    for (const [number, entry] of this.#faces) {
+      if (culprit === 0 ? entry.opening : number === culprit) this.#end(number, entry, error);
+    }
+    this.#options.onThreadFailure?.(error);
+    if (this.#faces.size === 0) return;
+    this.#worker = this.#start();
+    for (const entry of this.#faces.values()) {
+      entry.isOpen = false;
+      this.#worker.postMessage(entry.order);
+    }
   }
 
   #handle(message: FromThread): void {
@@ -113,13 +156,14 @@ class FaceThread {
         entry.opening?.showStill();
         break;
       case 'opened':
+        entry.isOpen = true;
         if (message.notice) entry.face.notice = message.notice;
         entry.opening?.resolve(entry.face);
         entry.opening = undefined;
+        entry.face.repeat();
         break;
       case 'open_failed':
-        this.#faces.delete(message.face);
-        entry.opening?.reject(new Error(message.message));
+        this.#end(message.face, entry, new Error(message.message));
         break;
       case 'drawn':
         entry.face.answer(message.quick);
@@ -131,10 +175,12 @@ class FaceThread {
   }
 
   #endFaces(error: Error): void {
-    for (const { face, opening } of this.#faces.values()) {
-      opening?.reject(error);
-      face.end(error);
-    }
-    this.#faces.clear();
+    for (const [number, entry] of this.#faces) this.#end(number, entry, error);
+  }
+
+  #end(number: number, { face, opening }: Entry, error: Error): void {
+    this.#faces.delete(number);
+    opening?.reject(error);
+    face.end(error);
   }
 }

@@ -1,16 +1,29 @@
 import { Worker } from 'node:worker_threads';
+import { type Clock, systemClock } from '../lib/clock.ts';
+import { newHeart, watchHeart } from '../lib/thread-heart.ts';
 import type { FaceIdentity, FacePicture } from './face.ts';
-import { rendererOf } from './face-kinds.ts';
 import type { DrawnPreview, PreviewOrder } from './render-preview.ts';
-import type { StillSize } from './render-still.ts';
+import type { DrawnStill, StillSize } from './render-still.ts';
 
 /** Stills are rare, and a thread that has drawn one holds some 100 MB. */
 const IDLE_MS = 10_000;
 
+export interface StillRendererOptions {
+  /** The thread has failed, or one of its orders has; what could not be drawn has been rejected. */
+  onFailure?: (error: Error) => void;
+  clock?: Clock;
+  /** The module that runs in the thread; tests put a failing one here. */
+  threadModule?: URL;
+}
+
+/**
+ * Errors are named `PictureError` or `RigError` where the picture or its points are at fault, `StillError` where the
+ * drawing has failed.
+ */
 export interface StillRenderer {
-  /** As `renderStill`, without blocking the calling thread. */
-  render(identity: FaceIdentity, size: StillSize): Promise<Uint8Array>;
-  /** As `renderPreview`, without blocking the calling thread; an error has the name of the one in the thread. */
+  /** As `drawStill`, without blocking the calling thread. */
+  render(identity: FaceIdentity, size: StillSize): Promise<DrawnStill>;
+  /** As `renderPreview`, without blocking the calling thread. */
   preview(picture: FacePicture, order: PreviewOrder): Promise<DrawnPreview>;
   close(): Promise<void>;
 }
@@ -19,95 +32,133 @@ type Order = { identity: FaceIdentity; size: StillSize } | { picture: FacePictur
 export type StillOrder = { number: number } & Order;
 
 export type StillAnswer =
-  | { number: number; drawn: Uint8Array | DrawnPreview }
+  | { number: number; drawn: DrawnStill | DrawnPreview }
   | { number: number; problem: string; name?: string };
 
 interface Waiting {
+  order: StillOrder;
   resolve(drawn: never): void;
   reject(error: Error): void;
+  /** It was in a thread that failed, with others: which of them is at fault shows when each is alone. */
+  isSuspect?: true;
+}
+
+const FAULTS_OF_OWNER = ['PictureError', 'RigError'];
+
+class StillError extends Error {
+  override readonly name = 'StillError';
 }
 
 /**
- * Draws stills in a thread that lives as long as there is something to draw; stills that the build has made are read
- * from files.
+ * Draws stills in a thread that lives as long as there is something to draw. A thread that fails, or whose event loop stands still, is replaced: what has broken it is rejected, the rest
+ * is drawn.
  */
-export function startStillRenderer(): StillRenderer {
-  return new ThreadStills();
+export function startStillRenderer(options: StillRendererOptions = {}): StillRenderer {
+  return new ThreadStills(options);
 }
 
 class ThreadStills implements StillRenderer {
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #options: StillRendererOptions;
+  /** Not in the thread yet. */
+  readonly #line: Waiting[] = [];
+  readonly #sent = new Map<number, Waiting>();
   #worker: Worker | undefined;
+  #unwatch: (() => void) | undefined;
   #idle: NodeJS.Timeout | undefined;
   #count = 0;
   #closed = false;
 
-  async render(identity: FaceIdentity, size: StillSize): Promise<Uint8Array> {
-    const made = 'identity' in identity && (await readStill(identity.identity, size));
-    return made || this.#draw<Uint8Array>({ identity, size });
+  constructor(options: StillRendererOptions) {
+    this.#options = options;
+  }
+
+  render(identity: FaceIdentity, size: StillSize): Promise<DrawnStill> {
+    return this.#draw<DrawnStill>({ identity, size });
   }
 
   preview(picture: FacePicture, order: PreviewOrder): Promise<DrawnPreview> {
     return this.#draw<DrawnPreview>({ picture, preview: order });
   }
 
-  #draw<T extends Uint8Array | DrawnPreview>(order: Order): Promise<T> {
-    if (this.#closed) return Promise.reject(new Error('The renderer of stills has been closed.'));
+  #draw<T extends DrawnStill | DrawnPreview>(order: Order): Promise<T> {
+    if (this.#closed) return Promise.reject(new StillError('The renderer of stills has been closed.'));
     clearTimeout(this.#idle);
-    this.#worker ??= this.#start();
-    const worker = this.#worker;
-    const number = this.#count++;
     return new Promise<T>((resolve, reject) => {
-      this.#waiting.set(number, { resolve, reject });
-      worker.postMessage({ number, ...order } satisfies StillOrder);
+      this.#line.push({ order: { number: this.#count++, ...order }, resolve, reject });
+      this.#send();
     });
+  }
+
+  #send(): void {
+    for (let [next] = this.#line; next && this.#maySend(next); [next] = this.#line) {
+      this.#line.shift();
+      this.#sent.set(next.order.number, next);
+      this.#worker ??= this.#start();
+      this.#worker.postMessage(next.order);
+    }
+  }
+
+  #maySend({ isSuspect }: Waiting): boolean {
+    return this.#sent.size === 0 || !(isSuspect || [...this.#sent.values()].some((sent) => sent.isSuspect));
   }
 
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#idle);
-    this.#giveUp(new Error('The renderer of stills has been closed.'));
+    const error = new StillError('The renderer of stills has been closed.');
+    for (const waiting of [...this.#sent.values(), ...this.#line.splice(0)]) waiting.reject(error);
+    this.#sent.clear();
     await this.#stop();
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL('./still-thread.js', import.meta.url), { name: 'stills' });
-    worker.on('message', (answer: StillAnswer) => this.#take(answer));
+    const { threadModule, clock = systemClock } = this.#options;
+    const heart = newHeart();
+    const module = threadModule ?? new URL('./still-thread.js', import.meta.url);
+    const worker = new Worker(module, { name: 'stills', workerData: heart });
     const fail = (error: Error) => {
       if (this.#worker !== worker) return;
-      this.#worker = undefined;
-      this.#giveUp(error);
+      void this.#stop();
+      this.#replace(error);
     };
+    worker.on('message', (answer: StillAnswer) => this.#worker === worker && this.#take(answer));
     worker.on('error', fail);
-    worker.on('exit', (code) => fail(new Error(`The renderer of stills ended with code ${code}.`)));
+    worker.on('exit', (code) => fail(new StillError(`The renderer of stills ended with code ${code}.`)));
+    this.#unwatch = watchHeart(heart, clock, () => fail(new StillError('A picture took too long to draw.')));
     return worker;
   }
 
+  #replace(error: Error): void {
+    const broken = [...this.#sent.values()];
+    this.#sent.clear();
+    this.#options.onFailure?.(error);
+    if (broken.length === 1) broken[0]!.reject(new StillError(error.message, { cause: error }));
+    else this.#line.unshift(...broken.map((waiting) => ({ ...waiting, isSuspect: true as const })));
+    this.#send();
+  }
+
   #take(answer: StillAnswer): void {
-    const waiting = this.#waiting.get(answer.number);
-    this.#waiting.delete(answer.number);
+    const waiting = this.#sent.get(answer.number);
+    this.#sent.delete(answer.number);
     if ('drawn' in answer) waiting?.resolve(answer.drawn as never);
-    else waiting?.reject(Object.assign(new Error(answer.problem), answer.name && { name: answer.name }));
-    if (this.#waiting.size > 0 || this.#closed) return;
+    else waiting?.reject(this.#errorOf(answer));
+    this.#send();
+    if (this.#sent.size > 0) return;
     clearTimeout(this.#idle);
     this.#idle = setTimeout(() => void this.#stop(), IDLE_MS).unref();
   }
 
-  #giveUp(error: Error): void {
-    for (const waiting of this.#waiting.values()) waiting.reject(error);
-    this.#waiting.clear();
+  #errorOf({ problem, name = '' }: Extract<StillAnswer, { problem: string }>): Error {
+    if (FAULTS_OF_OWNER.includes(name)) return Object.assign(new Error(problem), { name });
+    const error = new StillError(problem);
+    this.#options.onFailure?.(error);
+    return error;
   }
 
   async #stop(): Promise<void> {
     const worker = this.#worker;
     this.#worker = undefined;
+    this.#unwatch?.();
     await worker?.terminate();
   }
-}
-
-function readStill(
-  identity: string,
-  { width, height }: StillSize,
-): Promise<Uint8Array | undefined> | undefined {
-  return rendererOf(identity)?.readStill?.(identity, width, height);
 }

@@ -7,7 +7,7 @@ export const SLOTS = 4;
 interface Waiting {
   resolve(frame: RenderedFrame): void;
   reject(error: Error): void;
-  index: number;
+  request: FrameRequest;
   slot: number;
 }
 
@@ -42,9 +42,15 @@ export class ThreadFace implements Face {
     if (this.#ended) return Promise.reject(this.#ended);
     const slot = this.#requested++ % SLOTS;
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ resolve, reject, index: request.index, slot });
+      this.#waiting.push({ resolve, reject, request, slot });
       this.#post({ type: 'frame', face: this.#number, request, slot });
     });
+  }
+
+  /** Another thread has opened the face, and draws what was requested before. */
+  repeat(): void {
+    for (const { request, slot } of this.#waiting)
+      this.#post({ type: 'frame', face: this.#number, request, slot });
   }
 
   close(): Promise<void> {
@@ -59,7 +65,7 @@ export class ThreadFace implements Face {
   /** The oldest request has been answered. */
   answer(quick: boolean): void {
     const waiting = this.#waiting.shift();
-    waiting?.resolve({ index: waiting.index, i420: this.#slots[waiting.slot]!, quick });
+    waiting?.resolve({ index: waiting.request.index, i420: this.#slots[waiting.slot]!, quick });
   }
 
   /** The oldest request could not be answered. */

@@ -1,6 +1,6 @@
 import type { FaceIdentity, FaceOptions, FrameRequest } from './face.ts';
 
-/** To the thread. `face` numbers the faces of a thread. */
+/** To the thread. `face` numbers the faces of a thread, from 1 on; its heart tells at which of them it draws. */
 export type ToThread =
   | { type: 'open'; face: number; identity: FaceIdentity; options: FaceOptions; slots: SharedArrayBuffer[] }
   | { type: 'frame'; face: number; request: FrameRequest; slot: number }

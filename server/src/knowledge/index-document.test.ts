@@ -1,14 +1,21 @@
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { extractPassages } from './extraction/extract-text.ts';
-import { type IndexJob, type IndexPorts, type IndexReport, indexDocument } from './index-document.ts';
+import {
+  type IndexableDocument,
+  type IndexJob,
+  type IndexPorts,
+  type IndexReport,
+  indexDocument,
+} from './index-document.ts';
 import type { Passage } from './passages.ts';
 
 /** A stand-in for the rest of the service, in memory. */
 class Service implements IndexPorts {
-  document: { id: string; knowledgeBaseId: string; mimeType: string; blobKey: string | null } | undefined = {
+  document: IndexableDocument | undefined = {
     id: 'doc_1',
     knowledgeBaseId: 'kb_1',
+    attempt: 1,
     mimeType: 'text/markdown',
     blobKey: 'key',
   };
@@ -16,9 +23,10 @@ class Service implements IndexPorts {
     Readable.from([Buffer.from('# Returns\n\nYou can return items within 30 days.\n')]);
   attempt = 1;
   passages: Passage[] = [];
+  removals = 0;
   reports: IndexReport[] = [];
   extract: IndexPorts['extract'] = extractPassages;
-  whileWriting: () => Promise<void> | void = () => undefined;
+  whileWriting: () => void = () => undefined;
 
   take(job: IndexJob) {
     return Promise.resolve(job.attempt === this.attempt ? this.document : undefined);
@@ -34,18 +42,17 @@ class Service implements IndexPorts {
     return Promise.resolve(counts);
   }
 
-  exists() {
-    return Promise.resolve(this.document !== undefined);
-  }
-
-  async replacePassages(_document: unknown, batches: AsyncIterable<Passage[]>) {
+  async replacePassages({ id, attempt }: IndexableDocument, batches: AsyncIterable<Passage[]>) {
     const passages: Passage[] = [];
     for await (const batch of batches) passages.push(...batch);
-    await this.whileWriting();
-    this.passages = passages;
+    this.whileWriting();
+    const isCurrent = (await this.take({ documentId: id, attempt })) !== undefined;
+    if (isCurrent) this.passages = passages;
+    return isCurrent;
   }
 
   removePassages() {
+    this.removals++;
     this.passages = [];
     return Promise.resolve();
   }
@@ -81,15 +88,17 @@ describe('indexDocument', () => {
     expect(service.reports.filter((report) => report.type === 'failed')).toEqual([]);
   });
 
-  it('leaves no passages of a document that was deleted while they were written', async () => {
+  it('ends at once when the document is deleted: whoever deletes it removes its passages', async () => {
     service.whileWriting = () => {
       service.document = undefined;
     };
     expect(await indexDocument(JOB, service)).toBe('superseded');
-    expect(service.passages).toEqual([]);
+    expect(service).toMatchObject({ passages: [], removals: 0 });
+    expect(service.reports.filter(({ type }) => type !== 'progress')).toEqual([]);
   });
 
   it('does not touch the passages of a newer run', async () => {
+    await indexDocument(JOB, service);
     service.whileWriting = () => {
       service.attempt = 2;
     };

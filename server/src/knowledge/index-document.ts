@@ -13,6 +13,8 @@ export interface IndexJob {
 export interface IndexableDocument {
   id: string;
   knowledgeBaseId: string;
+  /** Of the run that is current. */
+  attempt: number;
   mimeType: string;
   /** Where its bytes are. */
   blobKey: string | null;
@@ -32,17 +34,18 @@ export interface IndexPorts {
   open(blobKey: string): Promise<Readable>;
   /** False: this run is no longer current and should stop. */
   report(job: IndexJob, report: IndexReport): Promise<boolean>;
-  /** False once the document is deleted. */
-  exists(documentId: string): Promise<boolean>;
   /**
-   * Replaces all passages that the document had before, preferably once all new ones have come. When `batches` throws
-   * or the signal fires, it rejects with that error; a half-finished replacement is replaced or removed later.
+   * Replaces all passages that the document had before, batch by batch as they come: no search finds any of a document
+   * that is being indexed. When `batches` throws or the signal fires, it rejects with that error; a half-finished
+   * replacement is replaced or removed later.
+   * False: this run is no longer current. Of such a run nothing is written, so who deletes the document first and its
+   * passages then leaves none.
    */
   replacePassages(
     document: IndexableDocument,
     batches: AsyncIterable<Passage[]>,
     signal: AbortSignal,
-  ): Promise<void>;
+  ): Promise<boolean>;
   removePassages(document: IndexableDocument): Promise<void>;
   /** `extractPassages`. */
   extract(source: ExtractionSource, options: ExtractionOptions): AsyncIterable<Passage[]>;
@@ -61,8 +64,7 @@ class Superseded extends Error {
 /**
  * Indexes one document from its bytes to its passages. May be run again at any time. A document that cannot be read
  * is reported `failed` with the reason; any other failure rejects, and the caller may try again (the document stays
- * `indexing`). Ends early, leaving no passages, when the document is deleted meanwhile; `signal` ends it with its
- * reason.
+ * `indexing`). Ends early when the document is deleted meanwhile; `signal` ends it with its reason.
  */
 export async function indexDocument(
   job: IndexJob,
@@ -76,6 +78,7 @@ export async function indexDocument(
   try {
     const passages = await readAndReplace(document, ports, run);
     await run.settled();
+    if (passages === undefined) return 'superseded';
     const content = passages === 1 ? '1 passage was indexed.' : `${passages} passages were indexed.`;
     if (await ports.report(job, { type: 'indexed', content })) return 'indexed';
   } catch (error) {
@@ -87,32 +90,30 @@ export async function indexDocument(
       if (await ports.report(job, { type: 'failed', reason: error.message })) return 'rejected';
     }
   }
-  // The document's deletion may have removed the passages before this run wrote its own; passages of a newer run must
-  // stay.
-  if (!(await ports.exists(document.id))) await ports.removePassages(document);
   return 'superseded';
 }
 
+/** How many passages; undefined where the run is no longer current. */
 async function readAndReplace(
   document: IndexableDocument,
   ports: IndexPorts,
   run: IndexRun,
-): Promise<number> {
-  if (document.blobKey === null) throw new ExtractionError('empty', 'Nothing was uploaded for the document.');
-  const content = await ports.open(document.blobKey);
-  const extracted = ports.extract(
-    { content, mimeType: document.mimeType },
-    { signal: run.signal, onProgress: (progress) => run.reportProgress(describe(progress)) },
-  );
+): Promise<number | undefined> {
+  const { blobKey, mimeType } = document;
+  if (blobKey === null) throw new ExtractionError('empty', 'Nothing was uploaded for the document.');
   let passages = 0;
   const counted = (async function* () {
+    // Opened only once the passages before are removed, which may take minutes.
+    const extracted = ports.extract(
+      { content: await ports.open(blobKey), mimeType },
+      { signal: run.signal, onProgress: (progress) => run.reportProgress(describe(progress)) },
+    );
     for await (const batch of extracted) {
       passages += batch.length;
       yield batch;
     }
   })();
-  await ports.replacePassages(document, counted, run.signal);
-  return passages;
+  return (await ports.replacePassages(document, counted, run.signal)) ? passages : undefined;
 }
 
 /** Reports progress, one report at a time, and learns from the answers whether the run is still current. */

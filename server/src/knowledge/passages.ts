@@ -28,7 +28,6 @@ interface Piece {
   kind: 'sentence' | 'item' | 'record';
   text: string;
   size: number;
-  /** Begins a paragraph. */
   opens: boolean;
   page: number | undefined;
 }

@@ -7,7 +7,6 @@ type Exchange = [request: IncomingMessage, response: ServerResponse];
 const MOST_WAITING = 100;
 
 export interface Turns {
-  /** Whether a request of the connection has not been answered yet. */
   isBusy(socket: Duplex): boolean;
 }
 

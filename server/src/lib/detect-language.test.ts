@@ -31,6 +31,14 @@ const LINES = linesOf({
     Mijn pakket is nog steeds niet aangekomen. | Kunt u dat herhalen? | Klinkt goed, tot straks!
     Wachtwoord vergeten | Welke trein gaat naar het vliegveld? | Goedemorgen`,
 });
+/** Questions of mostly Han, with few kana. */
+const JAPANESE = [
+  '営業時間は何時？',
+  '料金表は？',
+  '次の新幹線は何時？',
+  '予約変更希望です',
+  '返品期限は何日以内？',
+];
 /** Lines that no word was added for. */
 const UNSEEN = linesOf({
   en: `Do you have anything cheaper? | My name is Clara. | That is very kind of you.
@@ -62,6 +70,8 @@ describe('the language of a short text', () => {
     expect(judged.filter(({ language, found }) => found !== undefined && found !== language)).toEqual([]);
     expect(judged.filter(({ language, found }) => found === language).length).toBeGreaterThanOrEqual(right);
   });
+
+  it.each(JAPANESE)('%s is Japanese', (text) => expect(detectLanguage(text)).toBe('ja'));
 
   it.each(['OK', 'Berlin', '42', '', '😀', 'Aurora X3', 'hmm', 'Мне нужен билет'])(
     'is not guessed from %j',

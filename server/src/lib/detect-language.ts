@@ -26,14 +26,15 @@ const SIGNS: readonly [RegExp, readonly string[]][] = [
   [/ing$|tion$|ght|wh|ly$|['’](?:s|t|m|re|ve|ll|d)$/u, ['en']],
 ];
 
-/** Scripts of one language each; Chinese comes last, because Japanese is written with its characters as well. */
+const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/gu;
+const HAN = /\p{Script=Han}/gu;
+/** Scripts of one language each; Han is Chinese without kana beside it. */
 const SCRIPTS: readonly [RegExp, string][] = [
-  [/[\p{Script=Hiragana}\p{Script=Katakana}]/gu, 'ja'],
   [/\p{Script=Hangul}/gu, 'ko'],
   [/\p{Script=Greek}/gu, 'el'],
   [/\p{Script=Hebrew}/gu, 'he'],
   [/\p{Script=Thai}/gu, 'th'],
-  [/\p{Script=Han}/gu, 'zh'],
+  [HAN, 'zh'],
 ];
 
 /** Each word with the languages that have it. */
@@ -53,6 +54,9 @@ const LEAD = 1.3;
  */
 export function detectLanguage(text: string): string | undefined {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  const kana = text.match(KANA)?.length ?? 0;
+  // Nouns are written in Han, so that a question may have one letter that is no Chinese.
+  if (kana > 0 && kana + (text.match(HAN)?.length ?? 0) > letters / 3) return 'ja';
   for (const [script, language] of SCRIPTS)
     if ((text.match(script)?.length ?? 0) > letters / 3) return language;
   const scores = new Map<string, number>();

@@ -15,3 +15,12 @@ export function giveWay(): void {
     // A sandbox may forbid it; the priority stays unchanged then.
   }
 }
+
+/** The same for a process that has just been started, with all the threads that it will have. */
+export function makeGiveWay(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) os.setPriority(pid, NICE);
+  } catch {
+    // As above, or it has ended already.
+  }
+}

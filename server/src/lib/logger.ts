@@ -1,9 +1,18 @@
-/** What the product needs of a logger; pino satisfies it. `fields` must hold no secret and no user content. */
+/**
+ * `event` names what happened, for searches and alerts: lower case, `area.what`, the same for ever. Ids have these names everywhere:
+ * `conversationId`, `organizationId`, `participant` (an identity in a room), `worker`, `jobId`. No field holds a secret or user content.
+ */
+export interface LogFields {
+  readonly event: string;
+  readonly [field: string]: unknown;
+}
+
+/** What the product needs of a logger; pino satisfies it. */
 export interface Logger {
-  debug(fields: object, message: string): void;
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
+  debug(fields: LogFields, message: string): void;
+  info(fields: LogFields, message: string): void;
+  warn(fields: LogFields, message: string): void;
+  error(fields: LogFields, message: string): void;
 }
 
 function ignore(): void {

@@ -4,18 +4,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fetchPublic } from './public-fetch.ts';
 import { postPublic } from './public-post.ts';
 
-/** What the resolver says of every name, one answer after the other. */
+/** What the name servers say of a name's addresses, one answer after the other. */
 const answers: string[][] = [];
-vi.mock('node:dns', async (original) => ({
-  ...(await original<typeof import('node:dns')>()),
-  lookup: (_name: string, _options: object, done: (error: Error | null, found: object[]) => void) => {
-    const found = answers.shift();
-    if (found)
-      done(
-        null,
-        found.map((address) => ({ address, family: 4 })),
-      );
-    else done(new Error('it was asked once more'), []);
+vi.mock('node:dns/promises', async (original) => ({
+  ...(await original<typeof import('node:dns/promises')>()),
+  Resolver: class {
+    resolve4 = async () => answers.shift() ?? Promise.reject(new Error('it was asked once more'));
+    resolve6 = async () => [];
+    cancel = () => undefined;
   },
 }));
 
@@ -47,13 +43,17 @@ const ways: [string, () => Promise<unknown>][] = [
     'a webhook',
     () =>
       postPublic(`http://rebind.test:${port}/`, '{}', {
+        owner: 'one',
         headers: {},
         signal: AbortSignal.timeout(5_000),
         protocols: ['http:'],
         isAllowed,
       }),
   ],
-  ['a picture', () => fetchPublic(`http://rebind.test:${port}/`, 1000, { protocols: ['http:'], isAllowed })],
+  [
+    'a picture',
+    () => fetchPublic(`http://rebind.test:${port}/`, 1000, { owner: 'one', protocols: ['http:'], isAllowed }),
+  ],
 ];
 
 test.each(ways)(

@@ -44,14 +44,17 @@ describe('fetchPublic', () => {
   });
 
   const fetchLocal = (path: string, options = {}) =>
-    fetchPublic(`http://127.0.0.1:${port}${path}`, 1000, { ...local, ...options });
+    fetchPublic(`http://127.0.0.1:${port}${path}`, 1000, { owner: 'one', ...local, ...options });
 
   test('fetches, also after a redirect', async () => {
     expect(Buffer.from(await fetchLocal('/picture')).toString()).toBe('picture');
     expect(Buffer.from(await fetchLocal('/moved')).toString()).toBe('picture');
   });
   test.each(['127.0.0.1', 'localhost'])('%s is refused before anything is sent', async (host) => {
-    const fetching = fetchPublic(`http://${host}:${port}/picture`, 1000, { protocols: ['http:'] });
+    const fetching = fetchPublic(`http://${host}:${port}/picture`, 1000, {
+      owner: 'one',
+      protocols: ['http:'],
+    });
     await expect(fetching).rejects.toThrow('the address is not public');
   });
   test('a redirect to a private address, by number or by name, is refused', async () => {
@@ -75,6 +78,8 @@ describe('fetchPublic', () => {
     await expect(fetchLocal(`/${path}`, path === 'silent' ? { timeoutMs: 50 } : {})).rejects.toThrow(message);
   });
   test('by itself it takes https alone', async () => {
-    await expect(fetchPublic('http://1.1.1.1/', 1000)).rejects.toThrow('only https: addresses are fetched');
+    await expect(fetchPublic('http://1.1.1.1/', 1000, { owner: 'one' })).rejects.toThrow(
+      'only https: addresses are fetched',
+    );
   });
 });

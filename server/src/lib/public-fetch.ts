@@ -1,15 +1,17 @@
-import { lookup as lookupCallback } from 'node:dns';
 import http from 'node:http';
 import https from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { callbackify } from 'node:util';
+import { type LookupOptions, lookUpName } from './look-up-name.ts';
+import { packageVersion } from './package-version.ts';
 
-export interface PublicFetchOptions {
+const MAX_REDIRECTS = 3;
+
+export interface PublicFetchOptions extends Pick<LookupOptions, 'owner'> {
   /** `https:` alone by default. */
   protocols?: readonly string[];
   /** For the whole of it, redirects included. Default 10 s. */
   timeoutMs?: number;
-  /** Default 3. */
-  maxRedirects?: number;
   /** Which addresses may be connected to; those of the public internet by default. */
   isAllowed?: (address: string) => boolean;
 }
@@ -22,19 +24,14 @@ export interface PublicFetchOptions {
 export async function fetchPublic(
   url: string,
   maxBytes: number,
-  options: PublicFetchOptions = {},
+  options: PublicFetchOptions,
 ): Promise<Uint8Array> {
-  const {
-    protocols = ['https:'],
-    timeoutMs = 10_000,
-    maxRedirects = 3,
-    isAllowed = isPublicAddress,
-  } = options;
+  const { owner, protocols = ['https:'], timeoutMs = 10_000, isAllowed = isPublicAddress } = options;
   const signal = AbortSignal.timeout(timeoutMs);
   let next = new URL(url);
-  for (let redirects = 0; redirects <= maxRedirects; redirects++) {
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     refuseForbidden(next, protocols, isAllowed, 'fetched');
-    const answer = await request(next, maxBytes, isAllowed, signal);
+    const answer = await request(next, maxBytes, allowedLookup(isAllowed, { owner, signal }), signal);
     if (answer instanceof URL) next = answer;
     else return answer;
   }
@@ -60,13 +57,15 @@ export function refuseForbidden(
 function request(
   url: URL,
   maxBytes: number,
-  isAllowed: (address: string) => boolean,
+  lookup: LookupFunction,
   signal: AbortSignal,
 ): Promise<Uint8Array | URL> {
   const { get } = url.protocol === 'https:' ? https : http;
   return new Promise((resolve, reject) => {
     const fail = (error: unknown) => reject(inWords(error, signal));
-    const sent = get(url, { lookup: allowedLookup(isAllowed), signal, agent: false }, (response) => {
+    // Some hosts of pictures refuse who does not say what it is.
+    const headers = { 'user-agent': `Visavis/${packageVersion}` };
+    const sent = get(url, { lookup, signal, agent: false, headers }, (response) => {
       const { statusCode = 0, headers } = response;
       if (statusCode >= 300 && statusCode < 400 && headers.location) {
         sent.destroy();
@@ -99,16 +98,22 @@ function request(
 class ForbiddenAddress extends Error {}
 
 /** Checks every address that a name resolves to, at the moment of connecting. */
-export function allowedLookup(isAllowed: (address: string) => boolean): LookupFunction {
-  return (hostname, options, done) => {
-    lookupCallback(hostname, { ...options, all: true }, (error, addresses) => {
+export function allowedLookup(
+  isAllowed: (address: string) => boolean,
+  lookup: LookupOptions,
+): LookupFunction {
+  const look = callbackify(async (hostname: string) => {
+    const addresses = await lookUpName(hostname, lookup);
+    if (!addresses.every(({ address }) => isAllowed(address))) throw new ForbiddenAddress();
+    return addresses;
+  });
+  return (hostname, { all }, done) =>
+    look(hostname, (error, addresses) => {
       const first = addresses?.[0];
-      if (error || !first) done(error ?? new Error('no address'), '', 4);
-      else if (!addresses.every(({ address }) => isAllowed(address))) done(new ForbiddenAddress(), '', 4);
-      else if (options.all) done(null, addresses);
+      if (error || !first) done(error, '', 4);
+      else if (all) done(null, addresses);
       else done(null, first.address, first.family);
     });
-  };
 }
 
 /** System error messages would reveal details of the private network. */

@@ -1,8 +1,9 @@
 import http from 'node:http';
 import https from 'node:https';
+import type { LookupOptions } from './look-up-name.ts';
 import { allowedLookup, inWords, isPublicAddress, refuseForbidden } from './public-fetch.ts';
 
-export interface PublicPostOptions {
+export interface PublicPostOptions extends Pick<LookupOptions, 'owner'> {
   headers: Record<string, string>;
   signal: AbortSignal;
   /** `https:` alone by default. */
@@ -29,7 +30,7 @@ const ANSWER_BYTES = 64 * 1024;
 export async function postPublic(
   address: string,
   body: string,
-  { headers, signal, protocols = ['https:'], isAllowed = isPublicAddress }: PublicPostOptions,
+  { owner, headers, signal, protocols = ['https:'], isAllowed = isPublicAddress }: PublicPostOptions,
 ): Promise<PublicAnswer> {
   const url = new URL(address);
   refuseForbidden(url, protocols, isAllowed, 'posted to');
@@ -39,7 +40,7 @@ export async function postPublic(
     const options = {
       method: 'POST',
       headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
-      lookup: allowedLookup(isAllowed),
+      lookup: allowedLookup(isAllowed, { owner, signal }),
       signal,
       agent: false,
     };

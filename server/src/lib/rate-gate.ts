@@ -1,22 +1,43 @@
-/** A token bucket: lets through `perSecond` on average, and as many at once. */
+/** A token bucket: lets through `perSecond` on average, and `burst` at once. */
 export class RateGate {
   readonly #perSecond: number;
+  readonly #burst: number;
+  readonly #now: () => number;
   #tokens: number;
   #filledAt: number;
 
-  constructor(perSecond: number, nowMs = performance.now()) {
+  /** `now`: milliseconds of a monotonic clock. */
+  constructor(perSecond: number, burst = perSecond, now = () => performance.now()) {
     this.#perSecond = perSecond;
-    this.#tokens = perSecond;
-    this.#filledAt = nowMs;
+    this.#burst = burst;
+    this.#now = now;
+    this.#tokens = burst;
+    this.#filledAt = now();
   }
 
-  /** @returns false when there were too many lately. */
-  pass(nowMs = performance.now()): boolean {
-    const refill = ((nowMs - this.#filledAt) / 1000) * this.#perSecond;
-    this.#tokens = Math.min(this.#perSecond, this.#tokens + refill);
-    this.#filledAt = nowMs;
-    if (this.#tokens < 1) return false;
-    this.#tokens--;
+  /** @returns false when there were too many lately, and then takes nothing. */
+  pass(amount = 1): boolean {
+    if (this.left < amount) return false;
+    this.#tokens -= amount;
     return true;
+  }
+
+  /** Takes what was used already; the gate may fall below zero. */
+  charge(amount: number): void {
+    this.#tokens = this.left - amount;
+  }
+
+  /** When one can pass, in milliseconds from now. */
+  get waitMs(): number {
+    return (1000 * Math.max(0, 1 - this.left)) / this.#perSecond;
+  }
+
+  /** What can pass now; below zero where more was charged. */
+  get left(): number {
+    const nowMs = this.#now();
+    const refill = ((nowMs - this.#filledAt) / 1000) * this.#perSecond;
+    this.#tokens = Math.min(this.#burst, this.#tokens + refill);
+    this.#filledAt = nowMs;
+    return this.#tokens;
   }
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { readServerSentData } from './server-sent-events.ts';
 
 async function* inPieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
@@ -26,6 +26,52 @@ describe('readServerSentData', () => {
     expect(await read('data: one\n\ndata: two')).toEqual(['one', 'two']);
     expect(await read('data: one\n\ndata: two\n')).toEqual(['one', 'two']);
     expect(await read('')).toEqual([]);
+  });
+
+  it('does not look at a character again and again, however small the pieces are in which a long line comes', async () => {
+    const line = `data: ${'x'.repeat(5_000)}`;
+    const split = vi.spyOn(RegExp.prototype, Symbol.split);
+    try {
+      expect(await read(`${line}\r\n\r\n`, 1)).toEqual([line.slice(6)]);
+      const looked = split.mock.calls.reduce((sum, [text]) => sum + String(text).length, 0);
+      expect(looked).toBeLessThan(3 * line.length);
+    } finally {
+      split.mockRestore();
+    }
+  });
+
+  it.each([
+    ['a line', 'x'],
+    ['lines', 'data: x\n'],
+  ])('refuses an event of endless %s', async (_kind, part) => {
+    async function* endless() {
+      yield Buffer.from('data: ');
+      for (;;) yield Buffer.alloc(64 * 1024, part);
+    }
+    await expect(readServerSentData(endless()).next()).rejects.toThrow(RangeError);
+  });
+
+  it('refuses a stream of endless events', async () => {
+    async function* endless() {
+      for (;;) yield Buffer.alloc(64 * 1024, 'data: {}\n\n');
+    }
+    const readAll = async () => {
+      let events = 0;
+      for await (const _ of readServerSentData(endless())) if (++events > 1_000_000) return;
+    };
+    await expect(readAll()).rejects.toThrow(RangeError);
+  });
+
+  it('lets others work while it reads what has come', async () => {
+    let turns = 0;
+    const count = () => {
+      turns++;
+      next = setImmediate(count);
+    };
+    let next = setImmediate(count);
+    await read('data: x\n\n'.repeat(1000), 100_000);
+    clearImmediate(next);
+    expect(turns).toBeGreaterThan(50);
   });
 
   it('does not care how the bytes were cut', async () => {

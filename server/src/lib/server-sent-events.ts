@@ -1,13 +1,33 @@
-/** The `data` of each server-sent event in a byte stream; other fields are ignored. */
+import { setImmediate as nextRound } from 'node:timers/promises';
+
+/** Of a stream, in characters: some 15,000 words of a model, each with its JSON. */
+const MAX_LENGTH = 4 * 1024 * 1024;
+/** After so many the event loop has a turn: it has none while one reads what has come already. */
+const LINES_A_TURN = 32;
+
+/**
+ * The `data` of each server-sent event in a byte stream; other fields are ignored.
+ * @throws RangeError at a stream of more than 4 Mi characters
+ */
 export async function* readServerSentData(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';
+  let endsInReturn = false;
+  let length = 0;
   let data: string[] = [];
+  let linesRead = 0;
   for await (const bytes of body) {
-    rest += decoder.decode(bytes, { stream: true });
+    const text = decoder.decode(bytes, { stream: true });
+    rest += text;
+    length += text.length;
+    if (length > MAX_LENGTH) throw new RangeError('a streamed answer is too long');
+    // Only what is new is looked at: a line may come in as many pieces as it has bytes.
+    if (!endsInReturn && !/[\r\n]/.test(text)) continue;
     const lines = rest.split(/\r\n|\n|\r(?!$)/);
     rest = lines.pop()!;
+    endsInReturn = rest.endsWith('\r');
     for (const line of lines) {
+      if (++linesRead % LINES_A_TURN === 0) await nextRound();
       if (line === '') {
         if (data.length > 0) yield data.join('\n');
         data = [];

@@ -1,18 +1,12 @@
-/** An event that happens once and can be awaited. */
-export class Signal {
-  readonly #resolve: () => void;
-  /** Resolves when it has happened. */
-  readonly given: Promise<void>;
-
-  constructor() {
-    let resolve: () => void = () => undefined;
-    this.given = new Promise((settle) => {
-      resolve = settle;
-    });
+/** Something that happens once and can be awaited. */
+export class Signal<T = void> {
+  #resolve: (value: T) => void = () => undefined;
+  /** Resolves when it has happened; the first that was given counts. */
+  readonly given = new Promise<T>((resolve) => {
     this.#resolve = resolve;
-  }
+  });
 
-  give(): void {
-    this.#resolve();
+  give(value: T): void {
+    this.#resolve(value);
   }
 }

@@ -7,12 +7,12 @@ test('limits concurrent holders per key, queues others in order, and refuses bey
   expect(slots.take('a', 1)).toBe(true);
   expect(slots.take('a', 1)).toBe(false);
   const second = new Promise<void>((resolve) => {
-    expect(slots.wait('a', () => resolve(void order.push(2)))).toBe(true);
+    expect(slots.wait('a', 1, () => resolve(void order.push(2)))).toBe(true);
   });
   const third = new Promise<void>((resolve) => {
-    expect(slots.wait('a', () => resolve(void order.push(3)))).toBe(true);
+    expect(slots.wait('a', 1, () => resolve(void order.push(3)))).toBe(true);
   });
-  expect(slots.wait('a', () => order.push(4))).toBe(false);
+  expect(slots.wait('a', 1, () => order.push(4))).toBe(false);
   expect(slots.take('b', 1)).toBe(true);
   expect(order).toEqual([]);
   slots.give('a');
@@ -24,4 +24,15 @@ test('limits concurrent holders per key, queues others in order, and refuses bey
   expect(order).toEqual([2, 3]);
   slots.give('a');
   expect(slots.take('a', 1)).toBe(true);
+});
+
+test('who wants more slots than are free waits for them, and nobody goes ahead', async () => {
+  const slots = new Slots(2);
+  expect(slots.take('a', 10, 8)).toBe(true);
+  const taken = new Promise<void>((resolve) => slots.wait('a', 10, resolve, 6));
+  expect(slots.take('a', 10, 1)).toBe(false);
+  slots.give('a', 8);
+  await taken;
+  expect(slots.take('a', 10, 5)).toBe(false);
+  expect(slots.take('a', 10, 4)).toBe(true);
 });

@@ -1,9 +1,9 @@
 interface Taken {
   count: number;
-  waiting: (() => void)[];
+  waiting: { amount: number; most: number; onTaken: () => void }[];
 }
 
-/** Limits concurrent holders per key; others queue in order. Every slot taken must be released once. */
+/** Limits what holders have of a key at the same time; others queue in order. All that is taken must be given back once. */
 export class Slots {
   readonly #mostWaiting: number;
   readonly #taken = new Map<string, Taken>();
@@ -12,28 +12,31 @@ export class Slots {
     this.#mostWaiting = mostWaiting;
   }
 
-  /** Whether a slot was free; it is taken then. */
-  take(key: string, most: number): boolean {
+  /** Whether so many slots were free, and nobody waits for some; they are taken then. */
+  take(key: string, most: number, amount = 1): boolean {
     const slots = this.#taken.get(key);
-    if (!slots) this.#taken.set(key, { count: 1, waiting: [] });
-    else if (slots.count < most) slots.count++;
+    if (!slots) this.#taken.set(key, { count: amount, waiting: [] });
+    else if (slots.waiting.length === 0 && slots.count + amount <= most) slots.count += amount;
     else return false;
     return true;
   }
 
-  /** Where none was free: calls back once one is, which is taken then; `false` where too many wait already. */
-  wait(key: string, onTaken: () => void): boolean {
+  /** Where `take` took none: calls back once they are free, and taken then; `false` where too many wait already. */
+  wait(key: string, most: number, onTaken: () => void, amount = 1): boolean {
     const { waiting } = this.#taken.get(key)!;
     if (waiting.length >= this.#mostWaiting) return false;
-    waiting.push(onTaken);
+    waiting.push({ amount, most, onTaken });
     return true;
   }
 
-  give(key: string): void {
+  give(key: string, amount = 1): void {
     const slots = this.#taken.get(key)!;
-    // The slot passes to the next in the queue, so the count does not change.
-    const next = slots.waiting.shift();
-    if (next) queueMicrotask(next);
-    else if (--slots.count === 0) this.#taken.delete(key);
+    slots.count -= amount;
+    for (let [next] = slots.waiting; next && slots.count + next.amount <= next.most; [next] = slots.waiting) {
+      slots.waiting.shift();
+      slots.count += next.amount;
+      queueMicrotask(next.onTaken);
+    }
+    if (slots.count === 0) this.#taken.delete(key);
   }
 }

@@ -1,7 +1,6 @@
 /** A problem that the operator must fix before the service can run; printed as one line, without a stack. */
 export class StartupError extends Error {
   override readonly name = 'StartupError';
-  /** What to do next, where there is something to say. */
   readonly hint: string | undefined;
 
   constructor(message: string, hint?: string) {

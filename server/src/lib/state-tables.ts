@@ -2,7 +2,6 @@
 export interface DrawnRow {
   from: readonly string[];
   on: string;
-  /** The condition, in words. */
   condition: string;
   /** Absent: the state stays. */
   to: string | undefined;

@@ -1,5 +1,5 @@
-import { Fft } from '../lib/fft.ts';
-import { MODEL_RATE } from '../lib/sample-rates.ts';
+import { Fft } from '../audio/fft.ts';
+import { MODEL_RATE } from '../audio/sample-rates.ts';
 
 export const HOP_MS = 10;
 export const MEL_BANDS = 22;

@@ -19,54 +19,33 @@ const vowel = (...visemes: [Viseme] | [Viseme, Viseme]): Shape => ({ visemes, st
 const rounded = (...visemes: [Viseme] | [Viseme, Viseme]): Shape => ({ visemes, strength: 1.3, reachMs: 80 });
 
 /** The CMU set as flite prints it, in lower case. */
-const SHAPES: Readonly<Record<string, Shape>> = {
-  pau: { visemes: ['sil'], strength: 1, reachMs: 60 },
-  p: closure('PP'),
-  b: closure('PP'),
-  m: closure('PP'),
-  f: closure('FF'),
-  v: closure('FF'),
-  th: narrow('TH'),
-  dh: narrow('TH'),
-  t: weak('DD'),
-  d: weak('DD'),
-  dx: weak('DD'),
-  k: weak('kk'),
-  g: weak('kk'),
-  ng: weak('kk'),
-  hh: { visemes: ['E'], strength: 0.25, reachMs: 40 },
-  ch: rounded('CH'),
-  jh: rounded('CH'),
-  sh: rounded('CH'),
-  zh: rounded('CH'),
-  s: narrow('SS'),
-  z: narrow('SS'),
-  n: weak('nn'),
-  l: weak('nn'),
-  en: weak('nn'),
-  el: weak('nn'),
-  em: closure('PP'),
-  r: rounded('RR'),
-  er: rounded('RR'),
-  axr: rounded('RR'),
-  aa: vowel('aa'),
-  ae: vowel('aa'),
-  ah: vowel('aa'),
-  ax: vowel('E'),
-  eh: vowel('E'),
-  ey: vowel('E', 'I'),
-  ih: vowel('I'),
-  iy: vowel('I'),
-  y: narrow('I'),
-  ao: rounded('O'),
-  ow: rounded('O', 'U'),
-  oy: rounded('O', 'I'),
-  uh: rounded('U'),
-  uw: rounded('U'),
-  w: rounded('U'),
-  aw: vowel('aa', 'U'),
-  ay: vowel('aa', 'I'),
-};
+const PHONES: readonly (readonly [phones: string, shape: Shape])[] = [
+  ['pau', { visemes: ['sil'], strength: 1, reachMs: 60 }],
+  ['p b m em', closure('PP')],
+  ['f v', closure('FF')],
+  ['th dh', narrow('TH')],
+  ['t d dx', weak('DD')],
+  ['k g ng', weak('kk')],
+  ['hh', { visemes: ['E'], strength: 0.25, reachMs: 40 }],
+  ['ch jh sh zh', rounded('CH')],
+  ['s z', narrow('SS')],
+  ['n l en el', weak('nn')],
+  ['r er axr', rounded('RR')],
+  ['aa ae ah', vowel('aa')],
+  ['ax eh', vowel('E')],
+  ['ey', vowel('E', 'I')],
+  ['ih iy', vowel('I')],
+  ['y', narrow('I')],
+  ['ao', rounded('O')],
+  ['ow', rounded('O', 'U')],
+  ['oy', rounded('O', 'I')],
+  ['uh uw w', rounded('U')],
+  ['aw', vowel('aa', 'U')],
+  ['ay', vowel('aa', 'I')],
+];
+const SHAPES = new Map(
+  PHONES.flatMap(([phones, shape]) => phones.split(' ').map((phone) => [phone, shape] as const)),
+);
 const UNKNOWN: Shape = vowel('E');
 
 /** The first part of a diphthong is the longer one. */
@@ -88,7 +67,7 @@ export function phoneSpans(phones: readonly TimedPhone[], offsetMs = 0): VisemeS
   for (const { phone, endMs: end } of phones) {
     const endMs = Math.max(startMs, offsetMs + end);
     if (endMs === startMs) continue;
-    const { visemes, strength, reachMs } = SHAPES[phone.toLowerCase().replace(/\d$/, '')] ?? UNKNOWN;
+    const { visemes, strength, reachMs } = SHAPES.get(phone.toLowerCase().replace(/\d$/, '')) ?? UNKNOWN;
     const middle = visemes.length === 2 ? startMs + DIPHTHONG_SPLIT * (endMs - startMs) : endMs;
     spans.push({ viseme: VISEMES.indexOf(visemes[0]), startMs, endMs: middle, strength, reachMs });
     if (visemes.length === 2) {

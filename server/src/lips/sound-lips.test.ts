@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { resample } from '../audio/resampler.ts';
 import { VISEMES } from '../faces/face.ts';
-import { resample } from '../lib/resampler.ts';
 import { isThorough, sample } from '../lib/testing/thorough.ts';
 import { FliteProgram } from '../voices/flite/flite-program.ts';
 import { synthesise } from '../voices/flite/synthesise.ts';

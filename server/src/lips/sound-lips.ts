@@ -1,5 +1,5 @@
-import { Resampler } from '../lib/resampler.ts';
-import { MODEL_RATE } from '../lib/sample-rates.ts';
+import { Resampler } from '../audio/resampler.ts';
+import { MODEL_RATE } from '../audio/sample-rates.ts';
 import { FEATURES, frameTimeMs, HOP_MS, MelFeatures } from './mel-features.ts';
 import { LOOK_AHEAD, LOOK_BACK, VisemeNetwork } from './viseme-network.ts';
 import type { VoiceStatistics } from './voice-statistics.ts';

@@ -1,4 +1,11 @@
-import { VISEME_LAYERS, VISEME_OFFSETS, VISEME_WEIGHTS } from './weights/viseme-weights.ts';
+import { readFileSync } from 'node:fs';
+
+/** Written by `lips-training/train.py`. Layer by layer: a scale (float32) for each output, the weights (int8, row by row), the biases (float32). */
+const WEIGHTS = new URL('../../weights/visemes.bin', import.meta.url);
+/** The frames that the network sees, relative to the moment; as in `train.py`. */
+const VISEME_OFFSETS = [-12, -9, -7, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4];
+/** The sizes of its layers, inputs first; as in `train.py`. */
+const VISEME_LAYERS = [299, 96, 64, 15];
 
 /** How many frames before and after a moment the network looks at. */
 export const LOOK_BACK = -Math.min(...VISEME_OFFSETS);
@@ -74,7 +81,7 @@ function sharedLayers(): Layer[] {
 }
 
 function readLayers(): Layer[] {
-  const bytes = Buffer.from(VISEME_WEIGHTS, 'base64');
+  const bytes = readFileSync(WEIGHTS);
   let at = 0;
   const floats = (count: number) => {
     const values = Float32Array.from({ length: count }, (_, i) => bytes.readFloatLE(at + 4 * i));

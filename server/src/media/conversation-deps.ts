@@ -10,12 +10,14 @@ import type { Face, OnStill } from '../faces/face.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { LipTrack } from '../lips/lip-track.ts';
+import type { UserPatience } from '../providers/patience.ts';
 import type { Voice } from '../voices/voice.ts';
-import type { VoiceActivity } from './agent/microphone-listener.ts';
 import type { CallTool } from './agent/organization-tools.ts';
-import type { FramePhases } from './avatar/frame-phases.ts';
-import type { PicturePace } from './avatar/picture-pace.ts';
-import type { AvatarTracks, RoomLink, RoomLinkOptions } from './room/room-link.ts';
+import type { Ears } from './hearing/ears.ts';
+import type { AvatarTracks } from './room/avatar-tracks.ts';
+import type { RoomLink, RoomLinkOptions } from './room/room-link.ts';
+import type { FramePace } from './showing/frame-pace.ts';
+import type { FramePhases } from './showing/frame-phases.ts';
 
 /** What a worker provides to a conversation. */
 export interface ConversationDeps {
@@ -24,15 +26,15 @@ export interface ConversationDeps {
   emit: (event: ConversationEvent) => void;
   createTracks: (video: ConversationPlan['video']) => AvatarTracks;
   openRoom: (options: RoomLinkOptions) => RoomLink;
-  /** `scale`: of the plan's width and height. `onStill` gets a picture to show until the face is open, where that takes long. */
-  openFace: (plan: ConversationPlan, scale: number, onStill: OnStill) => Promise<Face>;
+  /** `scale`: of the plan's width and height. `onStill` gets a picture to show until the face is open, where that takes long; `signal` ends the opening. */
+  openFace: (plan: ConversationPlan, scale: number, onStill: OnStill, signal: AbortSignal) => Promise<Face>;
   engines: Partial<Record<EngineName, EngineFactory>>;
   createLipTrack: () => LipTrack;
   /** Shared by the conversations of the process. */
   framePhases: FramePhases;
-  picturePace: PicturePace;
+  framePace: FramePace;
   /** Of a conversation with this engine, or with an agent of the caller's. */
-  createVoiceActivity: (engine: EnginePlan | undefined) => VoiceActivity;
+  openEars: (engine: EnginePlan | undefined) => Ears;
   searchKnowledge?: (query: string, take: number) => Promise<FoundPassage[]>;
   /** Calls the listener when memories of the consumer are erased: all, or those with this content. */
   onForget?: (listener: (content: string | undefined) => void) => void;
@@ -40,6 +42,8 @@ export interface ConversationDeps {
   onServiceEnds?: (listener: (secondsLeft: number) => void) => void;
   /** Absent where tools cannot be called. */
   callTool?: CallTool;
-  /** Speaks the apology when the engine cannot. */
+  /** Speaks when the engine cannot, and when nothing comes from it. */
   apologyVoice?: Voice;
+  /** Of users with engines that do not mind it themselves. */
+  userPatience?: UserPatience;
 }

@@ -1,26 +1,25 @@
-import type { ConversationPlan } from '@visavis/contracts';
+import { type ConversationPlan, NO_PICTURE_RPC } from '@visavis/contracts';
 import { type Clock, sleep } from '../lib/clock.ts';
+import { messageOf } from '../lib/message-of.ts';
 import { Signal } from '../lib/signal.ts';
 import { AgentSession } from './agent/agent-session.ts';
 import { organizationTools } from './agent/organization-tools.ts';
-import { AvatarRunner } from './avatar/avatar-runner.ts';
 import type { ConversationDeps } from './conversation-deps.ts';
 import { Deadlines } from './life/deadlines.ts';
 import type { Ending } from './life/ending.ts';
-import { FaceKeeper } from './life/face-keeper.ts';
 import { Presence } from './life/presence.ts';
 import { RemoteSession } from './remote-agent/remote-session.ts';
 import type { Reporter } from './reporter.ts';
-import type { AvatarTracks, RoomLink } from './room/room-link.ts';
+import type { AvatarTracks } from './room/avatar-tracks.ts';
+import type { RoomLink } from './room/room-link.ts';
 import type { Session } from './session.ts';
+import { FaceKeeper } from './showing/face-keeper.ts';
+import { AvatarRunner } from './speaking/avatar-runner.ts';
 
-/** How long the greeting, and all pictures, wait for somebody to receive the avatar. */
-const HEARD_TIMEOUT_MS = 3000;
 /** Removing the avatar is a normal end: LiveKit Agents does it when its job is over. */
 const DISMISSALS = ['PARTICIPANT_REMOVED', 'ROOM_DELETED', 'ROOM_CLOSED'];
 /** How long the apology for an engine that did not start waits for a consumer. */
 const ARRIVAL_MS = 10_000;
-const APOLOGY = 'I am sorry, I cannot go on just now. Please try again in a moment.';
 
 export interface LiveNeeds {
   plan: ConversationPlan;
@@ -64,7 +63,13 @@ export class LiveConversation {
         onUttered: (utteranceId, text, playedMs) => this.session.onUttered(utteranceId, text, playedMs),
         onFirstFrame: () => this.#firstFrame.give(),
         onFaceFailed: (error) => void this.face.failed(error),
-        onMediaFailed: (error) => ending.because('avatar_error', error.message),
+        onMediaFailed: (track, error) => {
+          deps.log.error(
+            { event: 'avatar.track_failed', err: error, track },
+            'the avatar can no longer send its audio or video; the conversation ends',
+          );
+          ending.because('avatar_error', error.message);
+        },
       },
     });
     this.room = deps.openRoom({
@@ -80,6 +85,12 @@ export class LiveConversation {
         onReconnected: () =>
           reporter.timeline('reconnected', 'system', 'The avatar reconnected to the room.'),
         onText: (text) => this.session.onText(text),
+        onStreamsRefused: (identity) =>
+          reporter.timeline(
+            'warning',
+            'system',
+            `${identity} sends too many data streams: some are ignored.`,
+          ),
         onBytes: (bytes) => this.session.onBytes?.(bytes),
         onMicrophone: (_, pcm) => this.session.onMicrophone(pcm),
         onMicrophoneEnded: () => this.session.onMicrophoneEnded(),
@@ -96,7 +107,8 @@ export class LiveConversation {
     this.session = this.#createSession();
     this.#hosted = this.session instanceof AgentSession ? this.session : undefined;
     this.face = new FaceKeeper({
-      open: (scale) => deps.openFace(plan, scale, (i420, size) => this.runner.showStill(i420, size)),
+      open: (scale, signal) =>
+        deps.openFace(plan, scale, (i420, size) => this.runner.showStill(i420, size), signal),
       runner: this.runner,
       clock,
       log: deps.log,
@@ -117,15 +129,19 @@ export class LiveConversation {
   /** Sends pictures at the rate and size that the machine can sustain. */
   followLoad(): { leave(): void } {
     const { deps, plan, reporter } = this.#needs;
-    return deps.picturePace.join({
+    return deps.framePace.join({
       stats: this.runner.frameStats,
-      obey: ({ maxFps, scale }) => {
+      obey: ({ maxFps, scale, savesInSilence }) => {
         const fps = Math.min(plan.video.fps, maxFps);
-        this.runner.setPictureRate(fps);
+        this.runner.setPictureRate(fps, savesInSilence);
         void this.face.resize(scale);
         if (this.#toldOfPressure || fps === plan.video.fps) return;
         this.#toldOfPressure = true;
-        reporter.timeline('warning', 'system', `This machine is busy: ${fps} pictures a second for now.`);
+        reporter.timeline(
+          'warning',
+          'system',
+          `This machine is busy: the video has ${fps} frames per second for now.`,
+        );
       },
     });
   }
@@ -134,10 +150,24 @@ export class LiveConversation {
   async connect(): Promise<void> {
     const { ending, plan } = this.#needs;
     try {
-      await this.room.connect(this.session);
+      const { textTopics, byteTopics, rpc } = this.session;
+      const noPicture = { [NO_PICTURE_RPC]: (caller: string) => this.#endWithoutPicture(caller) };
+      await this.room.connect({ textTopics, byteTopics, rpc: { ...rpc, ...noPicture } });
     } catch (error) {
       ending.because('host_unreachable', messageOf(error).replaceAll(plan.room.token, '…'));
     }
+  }
+
+  /** Ends the conversation of a consumer who reports that no video came, so that the record says why. */
+  #endWithoutPicture(participant: string): string {
+    const { plan, deps, ending } = this.#needs;
+    if (participant !== plan.consumer?.identity || ending.hasCome) return 'ignored';
+    deps.log.warn(
+      { event: 'avatar.not_seen', participant },
+      'the consumer received no video of the avatar; the conversation ends',
+    );
+    ending.because('avatar_error', 'The consumer received no video of the avatar.');
+    return 'ok';
   }
 
   async publish(): Promise<void> {
@@ -157,19 +187,20 @@ export class LiveConversation {
   }
 
   #joined(identity: string): void {
-    const { reporter } = this.#needs;
+    const { reporter, plan } = this.#needs;
+    const author = identity === plan.remoteAgent?.identity ? 'character' : 'user';
     const change = this.#presence?.joined(identity);
-    void this.room.seenBySomebody(HEARD_TIMEOUT_MS).then(() => this.runner.meet());
+    void this.room.videoReceived().then(() => this.runner.meet());
     if (this.#presence?.present) this.#somebodyCame.give();
     if (change === 'joined') {
       reporter.joined();
-      reporter.timeline('consumer_joined', 'user', identity);
+      reporter.timeline('consumer_joined', author, identity);
       this.deadlines.joined();
       void this.#welcome();
     } else if (change === 'seen') {
-      reporter.timeline('consumer_joined', 'user', identity);
+      reporter.timeline('consumer_joined', author, identity);
     } else if (change === 'back') {
-      reporter.timeline('reconnected', 'user', identity);
+      reporter.timeline('reconnected', author, identity);
       this.deadlines.back();
       this.session.back();
     }
@@ -177,7 +208,7 @@ export class LiveConversation {
 
   async #welcome(): Promise<void> {
     // A consumer whose connection still comes up would miss the first words.
-    const [ready] = await Promise.all([this.#sessionReady, this.room.heardBySomebody(HEARD_TIMEOUT_MS)]);
+    const [ready] = await Promise.all([this.#sessionReady, this.room.audioReceived()]);
     if (ready && !this.#needs.ending.hasCome) this.#hosted?.greet();
   }
 
@@ -215,14 +246,14 @@ export class LiveConversation {
   async #sessionFailed(message: string): Promise<void> {
     const { deps, clock, ending, reporter } = this.#needs;
     if (ending.hasCome) return;
-    deps.log.error({ reason: message }, 'the engine failed');
+    deps.log.error({ event: 'engine.failed', reason: message }, 'the engine failed; the conversation ends');
     reporter.timeline('error', 'system', message);
     // Waits for a consumer who is about to join, so that they learn why the conversation ends.
     if (!this.#presence?.present) await Promise.race([this.#somebodyCame.given, sleep(clock, ARRIVAL_MS)]);
     if (this.#presence?.present) {
-      await this.room.heardBySomebody(HEARD_TIMEOUT_MS);
+      await this.room.audioReceived();
       this.room.sendEvent({ type: 'warning', code: 'provider', message: 'The agent cannot go on.' });
-      await this.#hosted?.apologise(APOLOGY);
+      await this.#hosted?.apologise();
     }
     ending.because('provider_error', message);
   }
@@ -230,8 +261,10 @@ export class LiveConversation {
   #createSession(): Session {
     const { plan, deps, clock, ending, reporter } = this.#needs;
     const { log, callTool } = deps;
-    const createVoiceActivity = () => deps.createVoiceActivity(plan.engine);
-    const common = { clock, runner: this.runner, room: this.room, reporter, log, createVoiceActivity };
+    const ears = deps.openEars(plan.engine);
+    const { apologyVoice, userPatience } = deps;
+    const spare = { ...(apologyVoice && { apologyVoice }), ...(userPatience && { userPatience }) };
+    const common = { clock, runner: this.runner, room: this.room, reporter, log, ears, ...spare };
     const onActivity = () => this.deadlines.activity();
     if (plan.mode === 'remote_agent') {
       const agentIdentity = plan.remoteAgent?.identity;
@@ -250,7 +283,6 @@ export class LiveConversation {
         plan.tools && {
           createTools: (languageNow) => organizationTools(plan.tools!, callTool, languageNow),
         }),
-      ...(deps.apologyVoice && { apologyVoice: deps.apologyVoice }),
       events: {
         onActivity,
         onEndRequested: () => ending.because('stopped', 'The agent ended the conversation.'),
@@ -258,8 +290,4 @@ export class LiveConversation {
       },
     });
   }
-}
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,5 +1,6 @@
 import type { ConversationEvent, EndReason, TimelineType } from '@visavis/contracts';
 import type { Clock } from '../lib/clock.ts';
+import type { ProviderFault } from '../providers/provider-error.ts';
 
 export type Author = 'system' | 'user' | 'character';
 
@@ -8,6 +9,8 @@ const MAX_CONTENT = 10_000;
 /** Entries of one conversation: far more than people say in a day, but a caller's room may be full of programs. */
 const MAX_ENTRIES = 20_000;
 const MAX_CHARACTERS = 4_000_000;
+/** Of an entry's id, which an agent of a caller chooses. */
+const MAX_ID = 200;
 
 /** Writes what happens in a conversation as events, in order, and nothing after its end. */
 export class Reporter {
@@ -16,8 +19,11 @@ export class Reporter {
   #ended = false;
   #entries = 0;
   #characters = 0;
-  /** How long each entry of the transcript is, which grows while it is spoken. */
-  readonly #spoken = new Map<string, number>();
+  /** How long each entry of the transcript is, which grows while it is spoken, and whether it was final. */
+  readonly #spoken = new Map<string, { length: number; final: boolean }>();
+
+  /** Whether the avatar is still leaving the room: its end is reported all the same, and the room must stay. */
+  isLeaving = false;
 
   constructor(clock: Clock, emit: (event: ConversationEvent) => void) {
     this.#clock = clock;
@@ -33,17 +39,25 @@ export class Reporter {
 
   transcript(entryId: string, author: 'user' | 'character', content: string, final: boolean): void {
     const kept = cut(content);
-    const before = this.#spoken.get(entryId);
-    const isMore = before === undefined ? kept.length : Math.max(0, kept.length - before);
-    if (!this.#hasRoomFor(isMore, before === undefined)) return;
-    this.#spoken.set(entryId, Math.max(before ?? 0, kept.length));
+    const id = entryId.slice(0, MAX_ID);
+    const before = this.#spoken.get(id);
+    // What was final and comes again is written again.
+    const isNew = before === undefined || (before.final && final);
+    const isMore = isNew ? kept.length : Math.max(0, kept.length - before.length);
+    if (!this.#hasRoomFor(isMore, isNew)) return;
+    this.#spoken.set(id, {
+      length: Math.max(before?.length ?? 0, kept.length),
+      final: final || (before?.final ?? false),
+    });
     const at = this.#clock.wall();
-    this.#report({ kind: 'transcript', at, entryId, author, content: kept, final });
+    this.#report({ kind: 'transcript', at, entryId: id, author, content: kept, final });
   }
 
   /** A failure of a provider, to be counted. */
-  fault(provider: string, fault: string): void {
-    if (this.#hasRoomFor(0)) this.#report({ kind: 'fault', at: this.#clock.wall(), provider, fault });
+  fault({ provider, fault, waitedMs }: ProviderFault): void {
+    const measured = waitedMs !== undefined && { waitedMs };
+    if (this.#hasRoomFor(0))
+      this.#report({ kind: 'fault', at: this.#clock.wall(), provider, fault, ...measured });
   }
 
   joined(): void {
@@ -52,7 +66,13 @@ export class Reporter {
 
   /** `at`: when it really ended, if that was earlier than now (the consumer had left before the grace ran out). */
   ended(reason: EndReason, detail: string | undefined, at = this.#clock.wall()): void {
-    this.#report({ kind: 'ended', at, reason, ...(detail && { detail }) });
+    this.#report({
+      kind: 'ended',
+      at,
+      reason,
+      ...(detail && { detail }),
+      ...(this.isLeaving && { isLeaving: true }),
+    });
     this.#ended = true;
   }
 

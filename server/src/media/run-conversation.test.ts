@@ -1,23 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { type Logger, silentLogger } from '../lib/logger.ts';
+import { ProviderError } from '../providers/provider-error.ts';
+import type { ConversationDeps } from './conversation-deps.ts';
 import type { FakeRoom } from './testing/fake-room.ts';
-import { TestStage, testPlan } from './testing/stage.ts';
+import { greeted, joined, TestStage, testPlan } from './testing/stage.ts';
 
 const SECOND = 1000;
-
-async function joined(options: ConstructorParameters<typeof TestStage>[0] = {}): Promise<TestStage> {
-  const stage = new TestStage(options);
-  await stage.clock.advance(200);
-  stage.room.join('user');
-  await stage.clock.advance(100);
-  return stage;
-}
-
-/** A conversation whose greeting is over. */
-async function greeted(options?: ConstructorParameters<typeof TestStage>[0]): Promise<TestStage> {
-  const stage = await joined(options);
-  await stage.clock.advance(2 * SECOND);
-  return stage;
-}
 
 describe('a conversation', () => {
   test('greets whoever comes, and writes it down as it is heard', async () => {
@@ -75,7 +63,7 @@ describe('a conversation', () => {
     expect(cut.heardMs).toBeLessThan(800);
     expect('first one two three four five six.'.startsWith(cut.heardText)).toBe(true);
     expect(stage.engine.calls).toContain(`interrupt tone-2 ${cut.heardMs}`);
-    expect(stage.room.events).toContainEqual({ type: 'interrupted', heardMs: cut.heardMs });
+    expect(stage.room.events).toContainEqual({ type: 'interrupted', heardMs: cut.heardMs, segmentId: 'c3' });
     await stage.clock.advance(5 * SECOND);
     expect(stage.transcript()).toEqual([
       'character: Hello, good to see you.',
@@ -84,6 +72,23 @@ describe('a conversation', () => {
       'user: second',
       'character: second one two three four five six.',
     ]);
+  });
+
+  test('knows to the word what was heard, where the voice tells the times of words', async () => {
+    const answer = 'Well, one two three four five six seven eight nine ten.';
+    const stage = await greeted({ engine: { answer: () => [answer], timesWords: true } });
+    stage.room.type('user', 'first');
+    // The first word takes half of the three seconds.
+    await stage.clock.advance(1300);
+    stage.room.type('user', 'second');
+    await stage.clock.advance(60);
+    const [cut] = stage.timeline('interruption').map((content) => JSON.parse(content));
+    expect(cut).toMatchObject({ heardText: 'Well' });
+    await stage.clock.advance(2000);
+    stage.room.type('user', 'third');
+    await stage.clock.advance(60);
+    const [, later] = stage.timeline('interruption').map((content) => JSON.parse(content));
+    expect(later.heardText).toMatch(/^Well, one two( three)?( four)?$/);
   });
 
   test('the mouth rests as soon as the sound stops', async () => {
@@ -137,6 +142,33 @@ describe('a conversation', () => {
   });
 });
 
+test.each([
+  [
+    'wait for the room',
+    (room: FakeRoom) => Object.assign(room, { connect: () => new Promise(() => undefined) }),
+  ],
+  [
+    'publish the tracks',
+    (room: FakeRoom) => Object.assign(room, { publish: () => new Promise(() => undefined) }),
+  ],
+])('a start that does not come to its end is told with its step: %s', async (step, room) => {
+  const warn = vi.fn();
+  const stage = new TestStage({ room, deps: { log: { ...silentLogger, warn } } });
+  await stage.clock.advance(9 * SECOND);
+  expect(warn).not.toHaveBeenCalled();
+  await stage.clock.advance(2 * SECOND);
+  expect(warn.mock.calls).toEqual([
+    [{ event: 'conversation.start_slow', step }, expect.stringContaining('cannot be seen')],
+  ]);
+});
+
+test('a start in time is not worth a line', async () => {
+  const warn = vi.fn();
+  const stage = await greeted({ deps: { log: { ...silentLogger, warn } } });
+  await stage.clock.advance(20 * SECOND);
+  expect(warn).not.toHaveBeenCalled();
+});
+
 describe('a consumer who speaks', () => {
   const piece = new Int16Array(240);
   const hear = (stage: TestStage) => stage.room.options.events.onMicrophone('user', piece);
@@ -180,13 +212,16 @@ describe('a consumer who speaks', () => {
     expect(stage.timeline('turn')).toHaveLength(1);
   });
 
-  test("the provider's own detector interrupts too", async () => {
+  test("the provider's own detector interrupts where it drops its answer", async () => {
     const stage = await greeted({ engine: { hears: true, answer: () => ['word '.repeat(40)] } });
     stage.engine.answer('tell me');
     await stage.clock.advance(1 * SECOND);
-    stage.engine.userSpeech(true);
+    stage.engine.userSpeech(true, true);
     await stage.clock.advance(100);
-    expect(JSON.parse(stage.timeline('interruption')[0]!)).toMatchObject({ by: 'engine' });
+    expect(JSON.parse(stage.timeline('interruption')[0]!)).toMatchObject({
+      by: 'engine',
+      because: 'The provider has stopped its answer.',
+    });
     expect(stage.engine.calls.at(-1)).toMatch(/^interrupt tone-2 9\d\d$/u);
   });
 });
@@ -199,12 +234,22 @@ describe('the end of a conversation', () => {
     await stage.clock.advance(100);
     await stage.done;
     expect(stage.ended).toMatchObject({ reason: 'stopped' });
+    expect(stage.ended).not.toHaveProperty('isLeaving');
     expect(stage.events.at(-1)?.kind).toBe('ended');
     expect(stage.room.left).toBe(true);
     expect(stage.room.events.at(-1)).toEqual({ type: 'ended', reason: 'stopped' });
     expect(stage.tracks.closed).toBe(true);
     expect(stage.faces[0]?.closed).toBe(true);
     expect(stage.engine.calls.at(-1)).toBe('close');
+  });
+
+  test('whoever deletes the room is told where the avatar is still leaving it', async () => {
+    const stage = await joined();
+    stage.room.leavesLate = true;
+    stage.ending.because('stopped');
+    await stage.clock.advance(100);
+    await stage.done;
+    expect(stage.ended).toMatchObject({ reason: 'stopped', isLeaving: true });
   });
 
   test('nobody joins', async () => {
@@ -303,14 +348,20 @@ describe('the end of a conversation', () => {
     expect(stage.transcript().at(-1)).toContain('I am sorry');
   });
 
-  test('a provider that cannot be reached at all', async () => {
-    const stage = new TestStage({ engine: { startFailure: new Error('401 from the provider') } });
+  test('a provider that cannot be reached at all, which counts as its failure', async () => {
+    const name = { name: 'OpenAI', keySetting: 'OPENAI_API_KEY' };
+    const startFailure = new ProviderError(name, 'unreachable', 'no route');
+    const stage = new TestStage({ engine: { startFailure } });
     await stage.clock.advance(SECOND);
-    expect(stage.timeline('error')).toEqual(['401 from the provider']);
+    const detail = 'OpenAI could not be reached: no route';
+    expect(stage.timeline('error')).toEqual([detail]);
+    expect(stage.events).toContainEqual(
+      expect.objectContaining({ kind: 'fault', provider: 'openai', fault: 'unreachable' }),
+    );
     expect(stage.ended).toBeUndefined();
     stage.room.join('user');
     await stage.clock.advance(SECOND);
-    expect(stage.ended).toMatchObject({ reason: 'provider_error', detail: '401 from the provider' });
+    expect(stage.ended).toMatchObject({ reason: 'provider_error', detail });
     expect(stage.transcript().at(-1)).toContain('I am sorry');
   });
 
@@ -328,19 +379,27 @@ describe('the end of a conversation', () => {
   const fault = () => {
     throw new Error('the test source was told to fail');
   };
-  test.each<[what: string, happens: (stage: TestStage) => unknown]>([
-    ['sound that cannot be played', ({ tracks }) => tracks.failAudio()],
-    ['pictures that cannot be sent', ({ tracks }) => Object.assign(tracks.video, { capture: fault })],
+  test.each<[what: string, happens: (stage: TestStage) => unknown, logged: object]>([
+    ['sound that cannot be played', ({ tracks }) => tracks.failAudio(), { track: 'audio' }],
+    [
+      'pictures that cannot be sent',
+      ({ tracks }) => Object.assign(tracks.video, { capture: fault }),
+      { track: 'video' },
+    ],
     [
       'a fault of our own in a timer',
       ({ room }) => Object.assign(room, { setState: (state: string) => state === 'speaking' && fault() }),
+      { event: 'conversation.timer_failed' },
     ],
-  ])('%s', async (_what, happens) => {
-    const stage = await greeted();
+  ])('%s', async (_what, happens, logged) => {
+    const error = vi.fn<Logger['error']>();
+    const stage = await greeted({ deps: { log: { ...silentLogger, error } } });
     happens(stage);
     stage.room.type('user', 'hello');
     await stage.clock.advance(1 * SECOND);
-    expect(stage.ended).toMatchObject({ reason: 'avatar_error', detail: 'the test source was told to fail' });
+    const message = 'the test source was told to fail';
+    expect(stage.ended).toMatchObject({ reason: 'avatar_error', detail: message });
+    expect(error.mock.calls).toMatchObject([[{ ...logged, err: { message } }, expect.anything()]]);
   });
 
   const unreachable = (room: FakeRoom) =>
@@ -375,6 +434,20 @@ describe('a face that fails', () => {
       expect(stage.finished).toBe(false);
     });
   }
+
+  test('that is still being opened when the conversation ends is given up', async () => {
+    const signals: AbortSignal[] = [];
+    const openFace: ConversationDeps['openFace'] = (_plan, _scale, _onStill, signal) => {
+      signals.push(signal);
+      return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    };
+    const stage = await joined({ deps: { openFace } });
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
+    stage.ending.because('stopped');
+    await stage.clock.advance(20 * SECOND);
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+    expect(stage.timeline('warning')).toEqual([]);
+  });
 
   test('that never opens leaves a voice with a black picture', async () => {
     const stage = await joined({ deps: { openFace: () => Promise.reject(new Error('no renderer')) } });

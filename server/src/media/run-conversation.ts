@@ -1,12 +1,15 @@
 import type { ConversationPlan } from '@visavis/contracts';
 import { guardClock } from '../lib/guard-clock.ts';
+import { messageOf } from '../lib/message-of.ts';
 import { steadyClock } from '../lib/steady-clock.ts';
-import { Steps } from '../lib/steps.ts';
+import { UndoableSteps } from '../lib/undoable-steps.ts';
 import type { ConversationDeps } from './conversation-deps.ts';
 import type { Ending } from './life/ending.ts';
-import { LiveConversation, type LiveNeeds, messageOf } from './live-conversation.ts';
+import { LiveConversation, type LiveNeeds } from './live-conversation.ts';
 import { Reporter } from './reporter.ts';
 
+/** Somebody waits for the avatar: a start that takes longer is told to the operator. */
+const SLOW_START_MS = 10_000;
 /** A step whose undoing takes longer is abandoned. */
 const UNDO_STEP_MS = 3000;
 
@@ -14,7 +17,7 @@ const UNDO_STEP_MS = 3000;
  * The steps of a conversation's start, in order; its end undoes them backwards. The face is drawn and the provider called
  * while the room is entered. After the last step events drive the conversation.
  */
-const LIVE_STEPS = Steps.from<Omit<LiveNeeds, 'framePhase' | 'tracks'>>()
+const LIVE_STEPS = UndoableSteps.from<Omit<LiveNeeds, 'framePhase' | 'tracks'>>()
   .step(
     'take a frame phase',
     ({ deps }) => ({ place: deps.framePhases.take() }),
@@ -29,7 +32,7 @@ const LIVE_STEPS = Steps.from<Omit<LiveNeeds, 'framePhase' | 'tracks'>>()
     live: new LiveConversation({ ...needs, framePhase: place.phase }),
   }))
   .step(
-    'start the pictures',
+    'start the video',
     ({ live }) => live.runner.start(),
     ({ live }) => live.runner.stop(),
   )
@@ -46,7 +49,10 @@ const LIVE_STEPS = Steps.from<Omit<LiveNeeds, 'framePhase' | 'tracks'>>()
   .step(
     'connect to the room',
     ({ live }) => ({ connected: live.connect() }),
-    ({ live }) => live.room.leave(),
+    async ({ live, reporter }) => {
+      reporter.isLeaving = true;
+      reporter.isLeaving = !(await live.room.leave());
+    },
   )
   .step(
     'register the farewell',
@@ -82,19 +88,36 @@ export async function runConversation(
   const reporter = new Reporter(steady, deps.emit);
   // Other conversations run in this process: an error that this one throws in a timer ends only this one.
   const clock = guardClock(steady, (error) => {
-    deps.log.error({ err: error }, 'a conversation failed');
+    deps.log.error(
+      { event: 'conversation.timer_failed', err: error },
+      'a timer of a conversation threw an error; the conversation ends',
+    );
     ending.because('avatar_error', messageOf(error));
   });
   const steps = LIVE_STEPS.begin({ plan, deps, clock, ending, reporter });
+  const cancel = clock.after(SLOW_START_MS, () =>
+    deps.log.warn(
+      { event: 'conversation.start_slow', step: steps.latest },
+      'the avatar cannot be seen and heard yet: its start waits for this step',
+    ),
+  );
   try {
     await Promise.race([steps.forward(() => ending.hasCome), ending.came]);
   } catch (error) {
-    if (!ending.hasCome) deps.log.error({ err: error }, 'the conversation could not go on');
+    if (!ending.hasCome)
+      deps.log.error(
+        { event: 'conversation.start_failed', err: error, step: steps.latest },
+        'a step of the start of a conversation failed; the conversation ends',
+      );
     ending.because('avatar_error', messageOf(error));
   }
+  cancel();
   const { reason, detail, at } = await ending.came;
   for (const { step, error } of await steps.back(UNDO_STEP_MS)) {
-    deps.log.warn({ err: error, step }, 'a step of the start could not be undone');
+    deps.log.warn(
+      { event: 'conversation.cleanup_failed', err: error, step },
+      'the worker could not clean up after a step of a conversation',
+    );
   }
   reporter.ended(reason, detail, at);
 }

@@ -32,5 +32,5 @@ export interface HostedSession extends Session {
   /** Memories of the consumer are erased: all, or those with this content. */
   forget(content: string | undefined): void;
   /** Speaks or writes that it cannot go on; resolves in bounded time. */
-  apologise(message: string): Promise<void>;
+  apologise(): Promise<void>;
 }

@@ -1,6 +1,11 @@
 import { RateGate } from '../lib/rate-gate.ts';
+import { RecentMap } from '../lib/recent-map.ts';
+import type { RoomServerLimits } from './limits.ts';
 
-/** A room that may be joined, and its owner; joins are counted per owner. */
+/** People of a room whose joins are counted. */
+const MAX_PEOPLE = 1_000;
+
+/** A room that may be joined, and its owner; joins are counted per person and per owner. */
 export interface AdmittedRoom {
   readonly room: string;
   readonly owner: string;
@@ -15,11 +20,13 @@ export class Admissions {
   /** By admitted room: what the wall clock was ahead of the monotonic one, in milliseconds, when it was admitted. */
   readonly #clockOffsets = new Map<string, number>();
   readonly #gates = new Map<string, RateGate>();
-  readonly #joinsPerSecond: number;
+  /** By room and identity. */
+  readonly #people = new Map<string, RecentMap<string, RateGate>>();
+  readonly #limits: RoomServerLimits;
 
-  constructor(admitted: readonly AdmittedRoom[] | undefined, joinsPerSecond: number) {
+  constructor(admitted: readonly AdmittedRoom[] | undefined, limits: RoomServerLimits) {
     this.#owners = admitted && new Map(admitted.map(({ room, owner }) => [room, owner]));
-    this.#joinsPerSecond = joinsPerSecond;
+    this.#limits = limits;
     for (const { room } of admitted ?? []) this.#clockOffsets.set(room, clockOffsetMs());
   }
 
@@ -42,6 +49,7 @@ export class Admissions {
     const owner = this.ownerOf(room);
     this.#owners?.delete(room);
     this.#clockOffsets.delete(room);
+    this.#people.delete(room);
     if (owner !== undefined && ![...(this.#owners?.values() ?? [])].includes(owner))
       this.#gates.delete(owner);
   }
@@ -51,17 +59,19 @@ export class Admissions {
     return this.#owners ? this.#owners.get(room) : room;
   }
 
-  /** Counts a join. @returns false when its owner had too many lately. */
-  passJoin(room: string): boolean {
+  /** Counts a join. @returns false when this person, or the owner of the room, had too many lately. */
+  passJoin(room: string, identity: string): boolean {
     const owner = this.ownerOf(room);
     // Without a list, tokens could name any number of owners, which would never be removed.
     if (owner === undefined || !this.#owners) return true;
-    let gate = this.#gates.get(owner);
-    if (!gate) {
-      gate = new RateGate(this.#joinsPerSecond);
-      this.#gates.set(owner, gate);
-    }
-    return gate.pass();
+    const { joinsPerSecondPerPerson, joinsPerSecondPerOwner } = this.#limits;
+    const people =
+      this.#people.get(room) ?? new RecentMap(MAX_PEOPLE, () => new RateGate(joinsPerSecondPerPerson));
+    this.#people.set(room, people);
+    const gate = this.#gates.get(owner) ?? new RateGate(joinsPerSecondPerOwner);
+    this.#gates.set(owner, gate);
+    // A person that is refused takes nothing of what its owner's others have.
+    return people.get(identity).pass() && gate.pass();
   }
 }
 

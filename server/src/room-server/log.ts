@@ -1,9 +1,10 @@
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
-export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
+/** `event` names what happened and never changes. */
+export type LogFields = Readonly<{ event: string; [field: string]: string | number | boolean | undefined }>;
 
 /** @param fields no personal data beyond room names and identities. */
-export type Log = (level: LogLevel, message: string, fields?: LogFields) => void;
+export type Log = (level: LogLevel, message: string, fields: LogFields) => void;
 
 export const logRank: Record<LogLevel | 'silent', number> = {
   debug: 0,

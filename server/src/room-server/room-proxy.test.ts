@@ -1,8 +1,12 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import Fastify from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
+import { addressBlock } from '../lib/address-block.ts';
+import { readTrust } from '../lib/client-address.ts';
+import { CLIENT_HEADER } from './failed-attempts.ts';
 import { proxyRequest, proxyUpgrade } from './room-proxy.ts';
 
 const servers: Server[] = [];
@@ -20,9 +24,10 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-async function front(upstream: number): Promise<number> {
-  const server = createServer((request, response) => proxyRequest(request, response, upstream));
-  server.on('upgrade', (request, socket, head) => proxyUpgrade(request, socket, head, upstream));
+async function front(upstream: number, trustProxy: boolean | string = false): Promise<number> {
+  const trust = readTrust(trustProxy);
+  const server = createServer((request, response) => proxyRequest(request, response, upstream, trust));
+  server.on('upgrade', (request, socket, head) => proxyUpgrade(request, socket, head, upstream, trust));
   return listen(server);
 }
 
@@ -65,6 +70,115 @@ test('sockets are piped both ways, also refused upgrades; a slow reader holds th
   const [error] = (await once(refused, 'error')) as [Error];
   expect(error.message).toContain('401');
 });
+
+test('the room server learns whose request it is from the proxy, whatever a client says', async () => {
+  const upstream = createServer((request, response) => response.end(String(request.headers[CLIENT_HEADER])));
+  const sockets = new WebSocketServer({ server: upstream });
+  const port = await front(await listen(upstream));
+  const headers = { [CLIENT_HEADER]: '192.0.2.1', 'X-Visavis-Client': '192.0.2.2' };
+  const answer = await fetch(`http://127.0.0.1:${port}/rtc/validate`, { headers });
+  expect(await answer.text()).toBe('127.0.0.1');
+  const client = new WebSocket(`ws://127.0.0.1:${port}/rtc`, { headers });
+  client.on('error', () => undefined);
+  const [, request] = (await once(sockets, 'connection')) as [WebSocket, IncomingMessage];
+  expect(request.headers[CLIENT_HEADER]).toBe('127.0.0.1');
+  client.terminate();
+});
+
+test.each([
+  ['127.0.0.0/8', '203.0.113.5, 198.51.100.9', '198.51.100.9'],
+  ['loopback,198.51.100.0/24', '203.0.113.5, 198.51.100.9', '203.0.113.5'],
+  [true, '203.0.113.5, 198.51.100.9', '203.0.113.5'],
+  ['127.0.0.1', '2001:db8:1:2::9', '2001:db8:1:2::/64'],
+  ['127.0.0.1', '', '127.0.0.1'],
+  ['10.0.0.0/8', '203.0.113.5', '127.0.0.1'],
+  [false, '203.0.113.5', '127.0.0.1'],
+])(
+  'with trust in %j, of a request for %j the room server and the API learn of %j',
+  async (trust, forwarded, client) => {
+    const upstream = createServer((request, response) =>
+      response.end(String(request.headers[CLIENT_HEADER])),
+    );
+    const sockets = new WebSocketServer({ server: upstream });
+    const port = await front(await listen(upstream), trust);
+    const headers = { 'x-forwarded-for': forwarded, [CLIENT_HEADER]: '192.0.2.1' };
+    expect(await (await fetch(`http://127.0.0.1:${port}/rtc/validate`, { headers })).text()).toBe(client);
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/rtc`, { headers });
+    socket.on('error', () => undefined);
+    const [, request] = (await once(sockets, 'connection')) as [WebSocket, IncomingMessage];
+    expect(request.headers[CLIENT_HEADER]).toBe(client);
+    socket.terminate();
+    const api = Fastify({ trustProxy: trust });
+    api.get('/', ({ ip }) => addressBlock(ip));
+    expect((await api.inject({ url: '/', headers })).body).toBe(client);
+  },
+);
+
+test('a body without a length that we see is not the next request on a connection that others share', async () => {
+  const asked: string[] = [];
+  const upstream = createServer((request, response) => {
+    asked.push(request.url!);
+    request.resume();
+    response.end();
+  });
+  const port = await front(await listen(upstream));
+  const inner = 'GET /rtc/swallowed HTTP/1.1\r\nHost: x\r\nx-swallow: ';
+  const socket = connect(port, '127.0.0.1');
+  // Node's own bound of headers hides the length from us.
+  socket.write(
+    `GET /rtc/first HTTP/1.1\r\nHost: x\r\n${'a:\r\n'.repeat(2_005)}Content-Length: ${inner.length}\r\n\r\n${inner}`,
+  );
+  await once(socket, 'data');
+  await (await fetch(`http://127.0.0.1:${port}/rtc/second`)).text();
+  expect(asked).toEqual(['/rtc/first', '/rtc/second']);
+  const posted = await fetch(`http://127.0.0.1:${port}/twirp/third`, { method: 'POST', body: 'a body' });
+  expect(posted.status).toBe(200);
+  socket.destroy();
+});
+
+test('an upgrade whose client has hung up before it is passed on ends nothing but itself', async () => {
+  const upstream = createServer((_, response) => response.end('there'));
+  const port = await listen(upstream);
+  const server = createServer((request, response) => proxyRequest(request, response, port, () => false));
+  const over = new Promise<unknown>((resolve) => {
+    server.on('upgrade', (request, socket, head) => {
+      socket.destroy();
+      // As late as the connection to the room server: Node has forgotten the address by then.
+      setImmediate(() => {
+        expect(request.socket.remoteAddress).toBeUndefined();
+        proxyUpgrade(request, socket, head, port, () => false);
+        upstream.once('connection', (connection) => connection.once('close', resolve));
+      });
+    });
+  });
+  const front = await listen(server);
+  const socket = connect(front, '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.write('GET /rtc HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+  await over;
+  expect(await (await fetch(`http://127.0.0.1:${front}/rtc/validate`)).text()).toBe('there');
+});
+
+test.each(['Trailer: x', 'Expect: 100-continue', 'TE: trailers', 'Keep-Alive: x', 'Connection: close, x'])(
+  'a request with %j is passed on, with and without a body',
+  async (header) => {
+    const upstream = createServer((request, response) => void request.pipe(response));
+    const port = await front(await listen(upstream));
+    for (const body of [
+      '',
+      'Content-Length: 5\r\n\r\nhello',
+      'Transfer-Encoding: chunked\r\n\r\n1\r\nh\r\n0\r\nx: y\r\n\r\n',
+    ]) {
+      const socket = connect(port, '127.0.0.1');
+      socket.write(`POST /rtc HTTP/1.1\r\nHost: x\r\n${header}\r\n${body || '\r\n'}`);
+      let answer = '';
+      socket.on('data', (data) => (answer += data));
+      const isThere = () => answer.includes('HTTP/1.1 200');
+      while (!isThere()) await once(socket, 'data');
+      socket.destroy();
+    }
+  },
+);
 
 test('a room server that is down gives 502', async () => {
   const closed = createServer();

@@ -1,13 +1,28 @@
 import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { addressBlock } from '../lib/address-block.ts';
 import { answerSocket } from '../lib/answer-socket.ts';
+import { clientAddress, type Trust } from '../lib/client-address.ts';
+import { CLIENT_HEADER } from './failed-attempts.ts';
 
 const HOST = '127.0.0.1';
 /** For the room server to answer an upgrade. */
 const ANSWER_TIMEOUT_MS = 10_000;
-/** Headers that are about one connection and not about the request (RFC 9110, 7.6.1). */
-const OF_THE_CONNECTION = ['connection', 'keep-alive', 'proxy-connection', 'te', 'upgrade', 'http2-settings'];
+/**
+ * Headers that are about one connection and not about the request (RFC 9110, 7.6.1). `trailer` announces what we do not pass
+ * on, and Node throws where such a request has no chunks; `expect` we have answered ourselves.
+ */
+const OF_THE_CONNECTION = [
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'expect',
+  'upgrade',
+  'http2-settings',
+];
 
 /** Whether a request belongs to the room server: signalling, agent workers, or its services. */
 export function isRoomPath(url: string | undefined): boolean {
@@ -18,7 +33,15 @@ export function isRoomPath(url: string | undefined): boolean {
  * Hands an upgraded connection to the room server: replays the request's head, then pipes both ways.
  * For `server.on('upgrade', …)` of the public HTTP server. Never throws.
  */
-export function proxyUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, port: number): void {
+export function proxyUpgrade(
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+  port: number,
+  trust: Trust,
+): void {
+  // Now: the address of who hangs up meanwhile is gone.
+  const client = clientOf(request, trust);
   const upstream = connect({ host: HOST, port });
   let answered = false;
   upstream.setTimeout(ANSWER_TIMEOUT_MS, () => upstream.destroy());
@@ -31,7 +54,7 @@ export function proxyUpgrade(request: IncomingMessage, socket: Duplex, head: Buf
   socket.on('close', () => upstream.destroy());
   upstream.once('connect', () => {
     upstream.setNoDelay(true);
-    upstream.write(headOf(request));
+    upstream.write(headOf(request, client));
     if (head.length > 0) upstream.write(head);
     upstream.once('data', () => {
       answered = true;
@@ -45,11 +68,20 @@ export function proxyUpgrade(request: IncomingMessage, socket: Duplex, head: Buf
 }
 
 /** Passes a plain request on, and its answer back. Never throws. */
-export function proxyRequest(request: IncomingMessage, response: ServerResponse, port: number): void {
+export function proxyRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  port: number,
+  trust: Trust,
+): void {
   const headers = { ...request.headers };
   for (const name of OF_THE_CONNECTION) delete headers[name];
+  headers[CLIENT_HEADER] = clientOf(request, trust);
+  // The room server then reads what is left of a body that it refuses, instead of cutting its own answer off.
+  headers.connection = 'keep-alive';
+  // A connection of its own: one that others have used may be closed by the room server just when this request is written.
   const upstream = httpRequest(
-    { host: HOST, port, method: request.method, path: request.url, headers },
+    { agent: false, host: HOST, port, method: request.method, path: request.url, headers },
     (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(response);
@@ -62,13 +94,26 @@ export function proxyRequest(request: IncomingMessage, response: ServerResponse,
     else response.writeHead(502, { 'content-length': '0' }).end();
   });
   response.on('close', () => upstream.destroy());
-  request.pipe(upstream);
+  // Without a length its bytes would be written as they are, and read as a further request.
+  if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) {
+    // What is refused by its head is refused before its body has come.
+    upstream.flushHeaders();
+    request.pipe(upstream);
+  } else upstream.end();
 }
 
-function headOf(request: IncomingMessage): string {
-  const lines = [`${request.method ?? 'GET'} ${request.url ?? '/'} HTTP/${request.httpVersion}`];
+function clientOf(request: IncomingMessage, trust: Trust): string {
+  return addressBlock(clientAddress(request, trust));
+}
+
+function headOf(request: IncomingMessage, client: string): string {
+  const lines = [
+    `${request.method ?? 'GET'} ${request.url ?? '/'} HTTP/${request.httpVersion}`,
+    `${CLIENT_HEADER}: ${client}`,
+  ];
   for (let index = 0; index + 1 < request.rawHeaders.length; index += 2) {
-    lines.push(`${request.rawHeaders[index]}: ${request.rawHeaders[index + 1]}`);
+    const name = request.rawHeaders[index]!;
+    if (name.toLowerCase() !== CLIENT_HEADER) lines.push(`${name}: ${request.rawHeaders[index + 1]}`);
   }
   return `${lines.join('\r\n')}\r\n\r\n`;
 }

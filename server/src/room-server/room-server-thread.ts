@@ -4,6 +4,7 @@ import { DisconnectReason, ParticipantInfo_Kind } from '@livekit/protocol';
 import { type Log, logRank } from './log.ts';
 import type { Participant } from './room/participant.ts';
 import type { Room } from './room/room.ts';
+import { workFaults } from './room/work-faults.ts';
 import { RoomServerCore } from './room-server.ts';
 import { mediaCounts } from './rtp/media-counts.ts';
 import type { FromThread, ParticipantEvent, ThreadData, ToThread } from './thread-messages.ts';
@@ -14,25 +15,30 @@ if (port === null) throw new Error('room-server-thread runs as a worker thread o
 const data = workerData as ThreadData;
 
 const post = (message: FromThread) => port.postMessage(message);
-const log: Log = (level, message, fields = {}) => {
+const log: Log = (level, message, fields) => {
   if (logRank[level] >= logRank[data.logLevel]) post({ type: 'log', level, message, fields });
 };
 
 // werift creates promises without rejection handlers; a rejection (a peer vanished in the handshake) affects that peer
 // only.
 process.on('unhandledRejection', (error) =>
-  log('debug', 'an unhandled promise rejection of one peer', { error: String(error) }),
+  log('debug', 'nothing handled the rejection of a promise of one connection', {
+    event: 'room_server.unhandled_rejection',
+    error: String(error),
+  }),
 );
 
+// An exception in work for a participant ends that participant alone (`Room.attempt`, `PeerTransport.guard`). One of nobody
+// ends this thread, and with it every room: what it has left half done is not known. `start-room-server.ts` starts another.
 const core = await RoomServerCore.start(data, log);
 const describe = (room: Room, participant: Participant): ParticipantEvent => ({
   room: room.name,
   roomSid: room.sid,
   identity: participant.identity,
   sid: participant.sid,
-  name: participant.name,
+  name: participant.description.name,
   kind: ParticipantInfo_Kind[participant.kind].toLowerCase(),
-  attributes: participant.attributes,
+  attributes: participant.description.attributes,
 });
 core.rooms.on('joined', (room, participant) => {
   post({ type: 'participant_joined', event: describe(room, participant) });
@@ -55,6 +61,7 @@ port.on('message', (message: ToThread) => {
       rooms: rooms.list().length,
       participants: rooms.participantCount,
       media: mediaCounts,
+      faults: workFaults.count,
       busy,
     };
     post({ type: 'stats', id: message.id, stats });
@@ -68,7 +75,9 @@ port.on('message', (message: ToThread) => {
   }
   core
     .close()
-    .catch((error: unknown) => log('warn', 'the room server did not close', { error: String(error) }))
+    .catch((error: unknown) =>
+      log('warn', 'the room server did not close', { event: 'room_server.not_closed', error: String(error) }),
+    )
     .finally(() => {
       post({ type: 'closed' });
       port.close();

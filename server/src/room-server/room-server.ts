@@ -1,25 +1,31 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import { answerSocket } from '../lib/answer-socket.ts';
+import { MAX_FRAGMENTS } from '../lib/bound-control-frames.ts';
 import { Admissions, type AdmittedRoom } from './admissions.ts';
 import { AgentWorkers } from './agents/agent-workers.ts';
 import { RoomDispatches } from './agents/room-dispatches.ts';
+import { FailedAttempts } from './failed-attempts.ts';
 import type { RoomServerLimits } from './limits.ts';
 import type { Log } from './log.ts';
+import { MediaWork } from './media-work.ts';
 import type { Room } from './room/room.ts';
 import { Rooms } from './room/rooms.ts';
-import { type AcceptContext, acceptClient, refuse } from './signal/accept-client.ts';
+import { ServiceBodies } from './service-bodies.ts';
+import { type AcceptContext, acceptClient, refuse, refuseOwnData } from './signal/accept-client.ts';
 import { type ClientRequest, readJoinRequest, readQuery } from './signal/client-request.ts';
 import type { TurnServers } from './signal/turn-servers.ts';
+import { WorkTurns } from './signal/work-turns.ts';
 import { type Claims, Tokens } from './tokens.ts';
 import { createDtlsCertificate, type DtlsCertificate } from './transport/dtls-certificate.ts';
 import { type MediaAddress, MediaPorts } from './transport/media-ports.ts';
 import { WeriftTransport } from './transport/werift-transport.ts';
 import { createAgentDispatchService } from './twirp/agent-dispatch-service.ts';
 import { createRoomService } from './twirp/room-service.ts';
-import { callMethod, type ServiceMethods } from './twirp/service-methods.ts';
+import { callMethod, requireServiceGrant, type ServiceMethods } from './twirp/service-methods.ts';
 import { TwirpError } from './twirp/twirp-error.ts';
 
 export interface RoomServerCoreOptions {
@@ -49,7 +55,11 @@ export class RoomServerCore {
   readonly #options: RoomServerCoreOptions;
   readonly #log: Log;
   readonly #tokens: Tokens;
+  readonly #attempts = new FailedAttempts();
+  readonly #bodies: ServiceBodies;
   readonly #services: Readonly<Record<string, ServiceMethods>>;
+  readonly #turns: WorkTurns;
+  readonly #media: MediaWork;
   readonly #workers: AgentWorkers;
   readonly #dispatches = new WeakMap<Room, RoomDispatches>();
   readonly #ports: MediaPorts;
@@ -68,31 +78,50 @@ export class RoomServerCore {
     this.#log = log;
     this.#ports = ports;
     this.#certificate = certificate;
-    this.rooms = new Rooms(options.limits);
-    this.admissions = new Admissions(options.admitted, options.limits.joinsPerSecondPerOwner);
+    this.rooms = new Rooms(options.limits, log);
+    this.#turns = new WorkTurns(options.limits);
+    this.#media = new MediaWork(options.limits);
+    this.admissions = new Admissions(options.admitted, options.limits);
     this.#tokens = new Tokens(options.apiKey, options.apiSecret, (room) => this.admissions.clockJumpMs(room));
     this.#workers = new AgentWorkers(this.#tokens, log);
-    this.rooms.on('started', (room) => this.#dispatches.set(room, new RoomDispatches(room, this.#workers)));
+    // A conversation has its agent: workers without a name, which join every other room, would be a second one.
+    const unnamed = options.admitted ? [] : [{}];
+    this.rooms.on('started', (room) =>
+      this.#dispatches.set(room, new RoomDispatches(room, this.#workers, unnamed)),
+    );
+    this.#bodies = new ServiceBodies(options.limits.requestBodyBytes);
     this.#services = {
-      RoomService: createRoomService(this.rooms, options.limits),
+      RoomService: createRoomService(this.rooms, this.admissions, options.limits),
       AgentDispatchService: createAgentDispatchService(
         this.rooms,
+        this.admissions,
         (room) => this.#dispatches.get(room)!,
         options.limits,
       ),
     };
-    this.#webSockets = new WebSocketServer({ noServer: true, maxPayload: options.limits.signalMessageBytes });
+    this.#webSockets = new WebSocketServer({
+      noServer: true,
+      maxPayload: options.limits.signalMessageBytes,
+      maxFragments: MAX_FRAGMENTS,
+    });
     this.#http = createServer((request, response) => {
       this.#handleRequest(request, response).catch((error: unknown) => {
-        this.#log('error', 'a request failed', { error: String(error) });
+        this.#log('error', 'the room server failed to answer a request', {
+          event: 'room_server.request_failed',
+          error: String(error),
+        });
         if (!response.headersSent) response.writeHead(500);
         response.end();
       });
     });
+    this.#http.maxHeadersCount = 0;
     this.#http.on('upgrade', (request, socket, head) => {
       socket.on('error', () => socket.destroy());
       this.#handleUpgrade(request, socket, head).catch((error: unknown) => {
-        this.#log('error', 'a WebSocket could not be opened', { error: String(error) });
+        this.#log('error', 'the room server could not open a WebSocket', {
+          event: 'room_server.websocket_failed',
+          error: String(error),
+        });
         socket.destroy();
       });
     });
@@ -103,13 +132,13 @@ export class RoomServerCore {
     const certificate = await createDtlsCertificate();
     const ports = await MediaPorts.open({ range: options.udpPorts, publicIps: options.publicIps });
     const core = new RoomServerCore(options, log, ports, certificate);
-    await new Promise<void>((resolve, reject) => {
-      core.#http.once('error', reject);
-      core.#http.listen(options.port, '127.0.0.1', resolve);
-    });
+    await once(core.#http.listen(options.port, '127.0.0.1'), 'listening');
     // A failed accept (no file handle left) affects that connection only.
     core.#http.on('error', (error) =>
-      log('warn', 'a connection could not be accepted', { error: String(error) }),
+      log('warn', 'the room server could not accept a connection', {
+        event: 'room_server.accept_failed',
+        error: String(error),
+      }),
     );
     return core;
   }
@@ -132,59 +161,43 @@ export class RoomServerCore {
   }
 
   get #acceptContext(): AcceptContext {
-    const log = this.#log;
-    const tokens = this.#tokens;
-    const ports = this.#ports;
-    const certificate = this.#certificate;
     const addresses = this.#addresses;
-    const { rooms, admissions } = this;
-    const { limits, turn } = this.#options;
     return {
-      rooms,
-      admissions,
-      limits,
-      log,
-      tokens,
-      turn,
-      createTransport: () => new WeriftTransport(ports.router, certificate, addresses),
+      rooms: this.rooms,
+      admissions: this.admissions,
+      limits: this.#options.limits,
+      log: this.#log,
+      tokens: this.#tokens,
+      turn: this.#options.turn,
+      turns: this.#turns,
+      createTransport: (owner, conduct) =>
+        new WeriftTransport(this.#ports.router, this.#certificate, addresses, this.#media.of(owner, conduct)),
     };
   }
 
   async #handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const url = urlOf(request);
-    if (url.pathname === AGENT_PATH) {
-      await this.#upgradeWorker(request, socket, head, url);
-      return;
-    }
+    if (url.pathname === AGENT_PATH) return this.#upgradeWorker(request, socket, head, url);
     const read = requestReaders[url.pathname];
-    if (read === undefined) {
-      refuseUpgrade(socket, 404, 'not found');
-      return;
-    }
+    if (read === undefined) return refuseUpgrade(socket, { status: 404, message: 'not found' });
     const claims = await this.#claimsOf(request, url);
-    if (claims === undefined) {
-      refuseUpgrade(socket, 401, 'invalid token');
-      return;
-    }
+    if (claims === undefined) return refuseUpgrade(socket, this.#refuseToken(request));
+    // Detects new local addresses (another network, a new tunnel) between conversations.
+    this.#addresses = await this.#ports.addresses();
+    const context = this.#acceptContext;
+    const refusal = refuse(context, claims);
+    if (refusal !== undefined) return refuseUpgrade(socket, refusal);
+    if (!this.admissions.passJoin(claims.video.room ?? '', claims.sub ?? ''))
+      return refuseUpgrade(socket, { status: 503, message: 'too many joins at once' });
+    // Reading what the client asks for is work: only for one that may come in, and not too often.
     let clientRequest: ClientRequest;
     try {
       clientRequest = read(url.searchParams);
     } catch {
-      refuseUpgrade(socket, 400, 'invalid join request');
-      return;
+      return refuseUpgrade(socket, { status: 400, message: 'invalid join request' });
     }
-    // Detects new local addresses (another network, a new tunnel) between conversations.
-    this.#addresses = await this.#ports.addresses();
-    const context = this.#acceptContext;
-    const refusal = refuse(context, claims, clientRequest);
-    if (refusal !== undefined) {
-      refuseUpgrade(socket, refusal.status, refusal.message);
-      return;
-    }
-    if (!this.admissions.passJoin(claims.video.room ?? '')) {
-      refuseUpgrade(socket, 503, 'too many joins at once');
-      return;
-    }
+    const fault = refuseOwnData(context, claims, clientRequest);
+    if (fault !== undefined) return refuseUpgrade(socket, fault);
     this.#webSockets.handleUpgrade(request, socket, head, (webSocket) =>
       acceptClient(context, webSocket, clientRequest, claims),
     );
@@ -192,11 +205,16 @@ export class RoomServerCore {
 
   async #upgradeWorker(request: IncomingMessage, socket: Duplex, head: Buffer, url: URL): Promise<void> {
     const claims = await this.#claimsOf(request, url);
-    if (claims?.video.agent !== true)
-      refuseUpgrade(socket, 401, 'the token does not allow to be an agent worker');
-    else if (this.#workers.full) refuseUpgrade(socket, 503, 'too many agent workers');
-    else
-      this.#webSockets.handleUpgrade(request, socket, head, (webSocket) => this.#workers.accept(webSocket));
+    if (claims === undefined) return refuseUpgrade(socket, this.#refuseToken(request));
+    const { agent, roomJoin, room } = claims.video;
+    // A token for a room is no token for all: those of jobs carry the grant as well, as LiveKit's do.
+    if (agent !== true || roomJoin === true || room !== undefined)
+      return refuseUpgrade(socket, {
+        status: 401,
+        message: 'the token does not allow to be an agent worker',
+      });
+    if (this.#workers.full) return refuseUpgrade(socket, { status: 503, message: 'too many agent workers' });
+    this.#webSockets.handleUpgrade(request, socket, head, (webSocket) => this.#workers.accept(webSocket));
   }
 
   async #handleRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -224,8 +242,7 @@ export class RoomServerCore {
   /** Reports why a client's upgrade failed (`/rtc/validate`). */
   async #validate(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
     const claims = await this.#claimsOf(request, url);
-    const refusal =
-      claims === undefined ? { status: 401, message: 'invalid token' } : refuse(this.#acceptContext, claims);
+    const refusal = claims === undefined ? this.#refuseToken(request) : refuse(this.#acceptContext, claims);
     response
       .writeHead(refusal?.status ?? 200, { 'content-type': 'text/plain' })
       .end(refusal?.message ?? 'success');
@@ -241,10 +258,13 @@ export class RoomServerCore {
     try {
       if (method === undefined || request.method !== 'POST')
         throw new TwirpError('bad_route', 'no such method');
-      const body = await readBody(request, this.#options.limits.requestBodyBytes);
       const claims = await this.#claimsOf(request, url);
-      if (claims === undefined) throw new TwirpError('unauthenticated', 'invalid token');
-      const answer = callMethod(method, body, json, claims.video);
+      if (claims === undefined) {
+        const { status, message } = this.#refuseToken(request);
+        throw new TwirpError(status === 429 ? 'resource_exhausted' : 'unauthenticated', message);
+      }
+      requireServiceGrant(claims.video);
+      const answer = callMethod(method, await this.#bodies.read(request), json, claims.video);
       response
         .writeHead(200, { 'content-type': json ? 'application/json' : 'application/protobuf' })
         .end(answer);
@@ -253,10 +273,20 @@ export class RoomServerCore {
       // arrives is destroyed as well, but its sender still reads the answer.
       if (request.destroyed && !request.complete && !(error instanceof TwirpError)) return;
       const known = error instanceof TwirpError ? error : new TwirpError('internal', 'internal error');
-      if (known !== error) this.#log('error', 'a call of RoomService failed', { error: String(error) });
+      if (known !== error)
+        this.#log('error', 'a call of RoomService failed', {
+          event: 'room_server.call_failed',
+          error: String(error),
+        });
       response.writeHead(known.status, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ code: known.code, msg: known.message }));
     }
+  }
+
+  /** The answer to a token that is missing or wrong. */
+  #refuseToken(request: IncomingMessage): { status: 401 | 429; message: string } {
+    if (this.#attempts.pass(request)) return { status: 401, message: 'invalid token' };
+    return { status: 429, message: 'too many invalid tokens' };
   }
 
   async #claimsOf(request: IncomingMessage, url: URL): Promise<Claims | undefined> {
@@ -273,17 +303,6 @@ function urlOf(request: IncomingMessage): URL {
   return new URL((request.url ?? '/').replace(/^\/{2,}/, '/'), 'http://localhost');
 }
 
-function refuseUpgrade(socket: Duplex, status: number, message: string): void {
+function refuseUpgrade(socket: Duplex, { status, message }: { status: number; message: string }): void {
   answerSocket(socket, status, { headers: { 'content-type': 'text/plain' }, body: message });
-}
-
-async function readBody(request: IncomingMessage, most: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > most) throw new TwirpError('invalid_argument', 'the request is too big');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }

@@ -49,7 +49,6 @@ export interface RoomServer extends EventEmitter<RoomServerEvents> {
   readonly port: number;
   /** UDP port of all media. */
   readonly mediaPort: number;
-  /** Addresses that clients are told. */
   readonly addresses: readonly string[];
   stats(): Promise<RoomServerStats>;
   /** With `admittedOnly`: the room may be joined, once this resolves. The joins of one owner are counted together. */
@@ -64,6 +63,9 @@ type Started = Extract<FromThread, { type: 'started' }>;
 const restartDelaysMs = [50, 200, 1_000, 5_000];
 const STEADY_AFTER_MS = 60_000;
 const CLOSE_TIMEOUT_MS = 5_000;
+const LOOK_EVERY_MS = 5_000;
+/** A thread that answers nothing for so many looks in a row hangs: it is ended, and another started. */
+const SILENT_LOOKS = 6;
 
 class RoomServerHandle extends EventEmitter<RoomServerEvents> implements RoomServer {
   #data: ThreadData;
@@ -73,6 +75,8 @@ class RoomServerHandle extends EventEmitter<RoomServerEvents> implements RoomSer
   #failures = 0;
   #closing = false;
   #nextId = 1;
+  /** How often the thread has been looked at since its last answer. */
+  #silentLooks = 0;
   readonly #waiting = new Map<number, (stats: RoomServerStats | undefined) => void>();
   /** Stored here, because a restarted thread needs them. */
   readonly #admitted = new Map<string, AdmittedRoom>();
@@ -119,7 +123,29 @@ class RoomServerHandle extends EventEmitter<RoomServerEvents> implements RoomSer
     worker.on('error', (error: Error) => {
       failure = error;
     });
-    worker.on('exit', () => this.#handleExit(worker, failure));
+    const watch = setInterval(() => this.#look(worker), LOOK_EVERY_MS).unref();
+    this.#silentLooks = 0;
+    worker.on('exit', () => {
+      clearInterval(watch);
+      this.#handleExit(worker, failure);
+    });
+  }
+
+  /** Counts looks and not time: while this thread stands still, it cannot say that the other one does. */
+  #look(worker: Worker): void {
+    if (this.#silentLooks === 0) {
+      void this.stats().then(
+        () => {
+          this.#silentLooks = 0;
+        },
+        () => undefined,
+      );
+    }
+    if (++this.#silentLooks <= SILENT_LOOKS) return;
+    this.emit('log', 'error', 'the room server does not answer and is started again', {
+      event: 'room_server.silent',
+    });
+    void worker.terminate();
   }
 
   stats(): Promise<RoomServerStats> {
@@ -211,7 +237,10 @@ class RoomServerHandle extends EventEmitter<RoomServerEvents> implements RoomSer
       if (this.#closing) return;
       this.start().catch((error: unknown) => {
         this.#worker = undefined;
-        this.emit('log', 'error', 'the room server does not start again', { error: String(error) });
+        this.emit('log', 'error', 'the room server does not start again', {
+          event: 'room_server.not_restarted',
+          error: String(error),
+        });
         this.#restart();
       });
     }, delayMs);

@@ -3,7 +3,6 @@ import type { LogFields, LogLevel } from './log.ts';
 import type { RoomServerCoreOptions } from './room-server.ts';
 import type { MediaCounts } from './rtp/media-counts.ts';
 
-/** What the thread is started with. */
 export interface ThreadData extends RoomServerCoreOptions {
   readonly logLevel: LogLevel | 'silent';
 }
@@ -29,6 +28,8 @@ export interface RoomServerStats {
   readonly participants: number;
   /** Since the thread started: from publishers, and to subscribers. */
   readonly media: { readonly in: MediaCounts; readonly out: MediaCounts };
+  /** Since the thread started: participants put out because work for them failed. */
+  readonly faults: number;
   /** Share of the last period that the thread's event loop was busy, 0 to 1. */
   readonly busy: number;
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { AccessToken } from 'livekit-server-sdk';
 import { afterEach, expect, test, vi } from 'vitest';
 import { Admissions } from './admissions.ts';
+import { defaultLimits } from './limits.ts';
 import { Tokens } from './tokens.ts';
 
 const HOUR_MS = 3_600_000;
@@ -14,7 +15,7 @@ test.each([HOUR_MS, -HOUR_MS])(
   'a jump of the wall clock by %d ms leaves the tokens of admitted rooms valid, and no others',
   async (jumpMs) => {
     vi.useFakeTimers({ toFake: ['Date'] });
-    const admissions = new Admissions([{ room: 'admitted', owner: 'org' }], 10);
+    const admissions = new Admissions([{ room: 'admitted', owner: 'org' }], defaultLimits);
     const tokens = new Tokens(KEY, SECRET, (room) => admissions.clockJumpMs(room));
     const queryFor = async (room: string) => {
       const token = new AccessToken(KEY, SECRET, { identity: 'ada', ttl: 600 });

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { RoomConfiguration, TrackSource } from '@livekit/protocol';
 import { decodeJwt } from 'jose';
 import { AccessToken, TokenVerifier, type VideoGrant } from 'livekit-server-sdk';
+import { readJson } from './read-message.ts';
 
-/** The claims of a verified token. */
 export interface Claims {
   /** The identity of its bearer. */
   readonly sub?: string | undefined;
@@ -17,12 +17,12 @@ export interface Claims {
 }
 
 /** A token names sources in words, whatever the type of the SDK's verifier says. */
-const sourceByName: Record<string, TrackSource | undefined> = {
-  camera: TrackSource.CAMERA,
-  microphone: TrackSource.MICROPHONE,
-  screen_share: TrackSource.SCREEN_SHARE,
-  screen_share_audio: TrackSource.SCREEN_SHARE_AUDIO,
-};
+const sourceByName = new Map([
+  ['camera', TrackSource.CAMERA],
+  ['microphone', TrackSource.MICROPHONE],
+  ['screen_share', TrackSource.SCREEN_SHARE],
+  ['screen_share_audio', TrackSource.SCREEN_SHARE_AUDIO],
+]);
 
 const REFRESHED_TTL_SECONDS = 600;
 /** Tolerated difference between the clocks of two machines. */
@@ -56,10 +56,13 @@ export class Tokens {
     if (Array.isArray(video.canPublishSources)) {
       // An unknown source stays in the list as one that nobody publishes: an empty list would allow them all.
       video.canPublishSources = video.canPublishSources.map(
-        (name: unknown) => sourceByName[String(name).toLowerCase()] ?? TrackSource.UNKNOWN,
+        (name: unknown) => sourceByName.get(String(name).toLowerCase()) ?? TrackSource.UNKNOWN,
       );
     }
     const { sub, name, kind, metadata, attributes } = claims;
+    const texts: unknown[] = [sub, name, kind, metadata, ...Object.values(attributes ?? {})];
+    if (texts.some((text) => text !== undefined && typeof text !== 'string'))
+      throw new Error('a claim of the token is no text');
     return { sub, name, kind, metadata, attributes, video, roomConfig: readRoomConfig(claims.roomConfig) };
   }
 
@@ -96,7 +99,5 @@ export class Tokens {
 /** The type of the SDK's verifier promises a message; what a token carries is its JSON. */
 function readRoomConfig(json: unknown): RoomConfiguration | undefined {
   if (json === undefined) return undefined;
-  return RoomConfiguration.fromJson(json as Parameters<typeof RoomConfiguration.fromJson>[0], {
-    ignoreUnknownFields: true,
-  });
+  return readJson(RoomConfiguration, JSON.stringify(json));
 }

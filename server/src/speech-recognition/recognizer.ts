@@ -1,12 +1,12 @@
-/** The contract of speech recognition by models on this machine: speech in, words out. Sound is mono, -1..1, at `MODEL_RATE`. */
+/** The contract of speech recognition: speech in, words out. Sound is mono, -1..1, at `MODEL_RATE`. */
 
 export interface Transcription {
   /** Empty where no words were recognized. */
   text: string;
-  /** ISO 639-1; the model's only language where it has one. */
-  language: string;
-  /** Mean over the words, natural logarithm; about -0.2 for clear speech, below -1 for guesses. */
-  logProbability: number;
+  /** ISO 639-1; the model's only language where it has one, absent where nobody says. */
+  language?: string;
+  /** Mean over the words, natural logarithm; about -0.2 for clear speech, below -1 for guesses. Absent where nobody says. */
+  logProbability?: number;
 }
 
 export interface RecognitionOptions {
@@ -17,16 +17,29 @@ export interface RecognitionOptions {
   priority?: number | undefined;
 }
 
+/** Words as they are spoken, of one utterance. */
+export interface LiveWords {
+  /** Sound that follows what was pushed before. */
+  push(samples: Float32Array): void;
+  /**
+   * All words so far, once everything pushed is understood; more may be pushed afterwards. Rejects where the service fails, or
+   * with the signal's reason.
+   */
+  complete(signal: AbortSignal): Promise<Transcription>;
+  close(): void;
+}
+
 /** Shared by all conversations of a process; the composition root closes it. */
 export interface SpeechRecognizer {
-  /** The model's name. */
   readonly model: string;
+  /** Whether it runs on this machine: then what was said may be transcribed anew in every short silence. */
+  readonly isLocal: boolean;
   /** Loads the models and runs them once, so that the first speech does not wait. Rejects where that fails. */
   warm(): Promise<void>;
   /** Rejects when it is overloaded, fails, or the signal fires. */
   transcribe(samples: Float32Array, options?: RecognitionOptions): Promise<Transcription>;
-  /** How likely it is, 0 to 1, that the speaker has finished the turn that these samples end with. */
-  turnIsOver(samples: Float32Array, options?: Pick<RecognitionOptions, 'signal'>): Promise<number>;
+  /** Begins an utterance. `onWords` gets what is understood so far, each time all of it. Absent: words come when it is over. */
+  listen?(options: { language?: string | undefined; onWords: (words: Transcription) => void }): LiveWords;
 }
 
 /** Whether sound is speech, for one stream of it. */

@@ -1,14 +1,13 @@
 import { CATALOGUE } from '../models/catalogue/catalogue.ts';
 import { type ModelThread, type StartThread, startModelThread } from '../models/runtime/model-thread.ts';
 import { type InstalledModel, ModelFolder } from '../models/store/model-folder.ts';
-import type { SpeechRecognizer, Transcription } from './recognizer.ts';
+import type { RecognitionOptions, SpeechRecognizer, Transcription } from './recognizer.ts';
 import type { RecognizerJob, RecognizerThreadData, TurnJob, TurnsThreadData } from './thread-messages.ts';
 
 /** A consumer waits for each answer: with more jobs than this, all answers would come too late. */
 const MAX_WAITING = 12;
 const PRIORITY = { transcribe: 1, warm: 0 };
 
-/** The models of speech recognition that are installed. */
 export interface SpeechModels {
   recognizer: InstalledModel | undefined;
   turns: InstalledModel | undefined;
@@ -33,6 +32,8 @@ export async function findSpeechModels(dataDir: string, wanted?: string): Promis
 
 /** A recognizer in threads of its own, which load their models with the first job. */
 export interface LocalRecognizer extends SpeechRecognizer {
+  /** How likely it is, 0 to 1, that the speaker has finished the turn that these samples end with. */
+  turnIsOver(samples: Float32Array, options?: Pick<RecognitionOptions, 'signal'>): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -64,6 +65,7 @@ export function startRecognizer(
   let warming: Promise<void> | undefined;
   return {
     model: recognizer.manifest.name,
+    isLocal: true,
     transcribe: (samples, { language, signal, priority = PRIORITY.transcribe } = {}) =>
       words.run({ kind: 'transcribe', samples, language }, { priority, ...(signal && { signal }) }),
     turnIsOver: (samples, { signal } = {}) => ends.run({ samples }, { ...(signal && { signal }) }),

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MODEL_RATE } from '../lib/sample-rates.ts';
+import { MODEL_RATE } from '../audio/sample-rates.ts';
 import type { InstalledModel } from '../models/store/model-folder.ts';
 import type { SpeechDetector } from './recognizer.ts';
 import { startSpeechDetector } from './start-speech-detector.ts';

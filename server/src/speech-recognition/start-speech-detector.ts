@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { MODEL_RATE } from '../lib/sample-rates.ts';
+import { MODEL_RATE } from '../audio/sample-rates.ts';
 import {
   type StartThread,
   startModelThread,

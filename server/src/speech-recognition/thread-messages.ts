@@ -22,6 +22,5 @@ export interface TurnJob {
 export type SpeechJob =
   /** Whole frames of a stream, in order. */
   | { kind: 'frames'; stream: string; samples: Float32Array }
-  /** Loads the model. */
   | { kind: 'open'; stream: string }
   | { kind: 'forget'; stream: string };

@@ -18,27 +18,28 @@ import type { Schema } from './schema.ts';
 import { createToolUserRepository } from './tools/tool-user-repository.ts';
 import { createUsageRepository } from './usage/usage-repository.ts';
 import { createDeliveryRepository, webhookCodec } from './webhooks/delivery-repository.ts';
+import type { OnRefused } from './webhooks/write-events.ts';
 
 /** One repository for each resource of the domain. */
-export function createStores(db: Kysely<Schema>): Stores {
+export function createStores(db: Kysely<Schema>, onRefused?: OnRefused): Stores {
   return {
     organizations: createOrganizationRepository(db),
     apiKeys: createApiKeyRepository(db),
     knowledgeBases: createOwnedRepository(db, 'knowledge_bases', 'knowledge base'),
-    documents: createDocumentRepository(db),
+    documents: createDocumentRepository(db, onRefused),
     voices: createOwnedRepository(db, 'voices', 'voice'),
     brains: createOwnedRepository(db, 'brains', 'brain'),
     faces: createFaceRepository(db),
     characters: createToolUserRepository(db, 'characters', 'character'),
     agents: createToolUserRepository(db, 'agents', 'agent'),
     avatars: createOwnedRepository(db, 'avatars', 'avatar'),
-    conversations: createConversationRepository(db),
+    conversations: createConversationRepository(db, onRefused),
     memories: createMemoryRepository(db),
     erasures: createErasureRepository(db),
     auditLog: createAuditRepository(db),
     tools: createOwnedRepository(db, 'tools', 'tool', createRowCodec<Tool>(['parameters', 'headerNames'])),
     embeds: createEmbedRepository(db),
-    usage: createUsageRepository(db),
+    usage: createUsageRepository(db, onRefused),
     webhooks: createOwnedRepository(db, 'webhooks', 'webhook', webhookCodec),
     deliveries: createDeliveryRepository(db),
     idempotency: createIdempotencyRepository(db),

@@ -155,25 +155,12 @@ function withStack(from: Error, to: DatabaseError): DatabaseError {
   return to;
 }
 
-/** True when `error` is a violated unique constraint, of this name if one is given. */
-export function isUniqueViolation(error: unknown, constraint?: string): error is DatabaseError {
-  return (
-    error instanceof DatabaseError &&
-    error.kind === 'unique_violation' &&
-    (constraint === undefined || error.constraint === constraint)
-  );
+/** True when `error` is a violated unique constraint. */
+export function isUniqueViolation(error: unknown): error is DatabaseError {
+  return error instanceof DatabaseError && error.kind === 'unique_violation';
 }
 
 /** True when a row refers to one that is missing, or a row still referred to was deleted. */
-export function isForeignKeyViolation(error: unknown, constraint?: string): error is DatabaseError {
-  return (
-    error instanceof DatabaseError &&
-    error.kind === 'foreign_key_violation' &&
-    (constraint === undefined || error.constraint === constraint)
-  );
-}
-
-/** True when the same transaction may succeed if it is run again. */
-export function isRetryable(error: unknown): error is DatabaseError {
-  return error instanceof DatabaseError && error.kind === 'retry';
+export function isForeignKeyViolation(error: unknown): error is DatabaseError {
+  return error instanceof DatabaseError && error.kind === 'foreign_key_violation';
 }

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely } from 'kysely';
 import type pg from 'pg';
 import { type EmbeddedOptions, openEmbedded } from './embedded/open-embedded.ts';
 import { rescueJobs } from './jobs/job-statements.ts';
@@ -7,6 +7,7 @@ import { runMigrations } from './migrations/run-migrations.ts';
 import { openPostgres, type PostgresOptions } from './postgres/open-postgres.ts';
 import { endPool } from './safe-client.ts';
 import type { Schema } from './schema.ts';
+import { GuardedDialect } from './tenants/tenant-guard.ts';
 
 export interface DatabaseHealth {
   ok: boolean;
@@ -53,7 +54,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
   const { kind, pool, close } = opened;
   // Kysely is not destroyed on close: that would end the pool, which `close` does in its own order.
-  const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const kysely = new Kysely<Schema>({ dialect: new GuardedDialect({ pool }) });
   // Only this process uses the embedded database: jobs marked as running died with the previous process.
   if (kind === 'embedded' && (options.migrate ?? true)) await rescueJobs(kysely, true);
   return { kind, kysely, pool, close, health: () => checkHealth(pool) };

@@ -62,3 +62,6 @@ export const storedTypes: pg.CustomTypesConfig = {
       ? parseTime
       : pg.types.getTypeParser(oid, format as 'text')) as pg.CustomTypesConfig['getTypeParser'],
 };
+
+/** The day in UTC, as SQL reads it: `2026-05-04`, `10000-01-01`. */
+export const dayOf = (at: Date): string => at.toISOString().slice(0, -14).replace(/^\+0*/, '');

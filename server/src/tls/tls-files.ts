@@ -17,10 +17,9 @@ export interface TlsPair {
 
 /** @throws StartupError that names the file that cannot be read or used. */
 export async function readTlsFiles({ certFile, keyFile }: TlsFiles): Promise<TlsPair> {
-  const [cert, key] = await Promise.all([
-    read('VISAVIS_TLS_CERT', certFile),
-    read('VISAVIS_TLS_KEY', keyFile),
-  ]);
+  // One after the other: where both are missing, the first is named each time.
+  const cert = await read('VISAVIS_TLS_CERT', certFile);
+  const key = await read('VISAVIS_TLS_KEY', keyFile);
   try {
     createSecureContext({ cert, key });
   } catch (error) {

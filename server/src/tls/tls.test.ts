@@ -74,11 +74,11 @@ test('a new certificate in the files is used by new connections; files that do n
   const before = await shake(port, old!.authority);
 
   await copyFile(join(folder, 'next/server.crt'), files.certFile);
-  await logged(/not replaced/);
+  await logged(/keeps its old TLS certificate/);
   expect((await shake(port, old!.authority)).serialNumber).toBe(before.serialNumber);
 
   await copyFile(join(folder, 'next/server.key'), files.keyFile);
-  await logged(/is in use/);
+  await logged(/uses the new TLS certificate/);
   expect((await shake(port, next!.authority)).serialNumber).not.toBe(before.serialNumber);
   web.release();
   web.server.close();

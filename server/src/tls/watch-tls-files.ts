@@ -16,10 +16,16 @@ export function watchTlsFiles(server: Server, files: TlsFiles, log: Logger): () 
     readTlsFiles(files).then(
       (pair) => {
         server.setSecureContext(pair);
-        log.info({ certFile: files.certFile }, 'the new TLS certificate is in use');
+        log.info(
+          { event: 'tls.certificate_replaced', certFile: files.certFile },
+          'the service uses the new TLS certificate',
+        );
       },
       (error: unknown) =>
-        log.error({ err: error }, 'the TLS certificate was not replaced: its files do not fit'),
+        log.error(
+          { event: 'tls.certificate_refused', err: error },
+          'the service keeps its old TLS certificate: the new files do not fit',
+        ),
     );
   };
   const paths = [files.certFile, files.keyFile];

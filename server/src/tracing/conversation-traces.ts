@@ -61,7 +61,6 @@ export class ConversationTraces {
     this.#open.set(conversationId, { span, within: trace.setSpan(context.active(), span), engine: name });
   }
 
-  /** Takes an event that a worker reports. */
   report(conversationId: string, event: ConversationEvent): void {
     const open = this.#open.get(conversationId);
     if (!open) return;

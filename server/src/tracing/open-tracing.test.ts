@@ -34,6 +34,6 @@ test('a collector that refuses everything is logged once, and delays nothing', a
   await tracing.close();
   server.close();
   expect(types).toEqual(['application/x-protobuf']);
-  expect(warnings).toEqual([expect.stringContaining('traces cannot be sent')]);
+  expect(warnings).toEqual([expect.stringContaining('cannot send traces')]);
   expect(trace.getTracer('visavis').startSpan('later').isRecording()).toBe(false);
 });

@@ -44,8 +44,8 @@ export async function openTracing(
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
   trace.setGlobalTracerProvider(provider);
   log.info(
-    { protocol: settings.protocol, sampler: settings.sampler },
-    'traces are sent to an OpenTelemetry collector',
+    { event: 'tracing.started', protocol: settings.protocol, sampler: settings.sampler },
+    'the service sends traces to an OpenTelemetry collector',
   );
   return {
     async close() {
@@ -92,8 +92,8 @@ function complainTo(log: Logger): () => void {
     if (now - lastAt < COMPLAINT_EVERY_MS) return;
     lastAt = now;
     log.warn(
-      {},
-      'traces cannot be sent: see that the OpenTelemetry collector of OTEL_EXPORTER_OTLP_ENDPOINT answers',
+      { event: 'tracing.not_sent' },
+      'the service cannot send traces: check the OpenTelemetry collector at OTEL_EXPORTER_OTLP_ENDPOINT',
     );
   };
   const silent = () => undefined;

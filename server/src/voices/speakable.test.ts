@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { speakableShare, toSpeakable } from './speakable.ts';
+import { toSpeakable } from './speakable.ts';
 
 describe('toSpeakable', () => {
   it.each([
@@ -32,15 +32,5 @@ describe('toSpeakable', () => {
       }),
       { seed: 20_261_122, numRuns: 100 },
     );
-  });
-});
-
-describe('speakableShare', () => {
-  it('is the share of a text that would be heard', () => {
-    expect(speakableShare('Hello 123')).toBe(1);
-    expect(speakableShare('Добрый день')).toBe(1);
-    expect(speakableShare('你好')).toBe(0);
-    expect(speakableShare('ab你好')).toBe(0.5);
-    expect(speakableShare('🙂')).toBe(1);
   });
 });

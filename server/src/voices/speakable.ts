@@ -1,3 +1,4 @@
+import { readTable } from '../lib/read-table.ts';
 import { ADDRESSES } from './addresses.ts';
 
 /**
@@ -31,20 +32,6 @@ export function toSpeakable(text: string): string {
   return /[A-Za-z0-9]/.test(plain) ? plain : '';
 }
 
-/**
- * The share of a text's letters and digits that `toSpeakable` keeps, 0..1; 1 for a text without any. Low means that
- * a listener hears only fragments: better not to speak, and to say so.
- */
-export function speakableShare(text: string): number {
-  let all = 0;
-  let kept = 0;
-  for (const [letter] of text.normalize('NFKD').matchAll(/[\p{L}\p{N}]/gu)) {
-    all++;
-    if (/\p{ASCII}/u.test(letter) || spell(letter) !== undefined) kept++;
-  }
-  return all === 0 ? 1 : kept / all;
-}
-
 function sayAddress(address: string): string {
   const trailing = /[.,:;!?)\]]*$/.exec(address)?.[0] ?? '';
   const host = address
@@ -60,57 +47,27 @@ function sayAddress(address: string): string {
   return `${words}${trailing}`;
 }
 
-const SYMBOL_WORDS: Readonly<Record<string, string>> = {
-  '€': ' euros ',
-  '£': ' pounds ',
-  '¥': ' yen ',
-  '¢': ' cents ',
-  '°C': ' degrees Celsius ',
-  '°F': ' degrees Fahrenheit ',
-  '°': ' degrees ',
-  '×': ' times ',
-  '÷': ' divided by ',
-  '±': ' plus or minus ',
-  '≈': ' about ',
-  '≠': ' is not ',
-  '≤': ' at most ',
-  '≥': ' at least ',
-  '→': ' to ',
-  '∞': ' infinity ',
-  '√': ' the root of ',
-  '½': ' one half ',
-  '⅓': ' one third ',
-  '¼': ' one quarter ',
-  '¾': ' three quarters ',
-  '²': ' squared ',
-  '³': ' cubed ',
-  '™': ' ',
-  '®': ' ',
-  '©': ' ',
-  '…': '. ',
-  '—': ', ',
-  '–': ', ',
-  '−': ' minus ',
-  '‐': '-',
-  '‑': '-',
-  '“': '"',
-  '”': '"',
-  '„': '"',
-  '«': '"',
-  '»': '"',
-  '‘': "'",
-  '’': "'",
-  ʼ: "'",
-  '。': '. ',
-  '，': ', ',
-  '、': ', ',
-  '！': '! ',
-  '？': '? ',
-  '¿': ' ',
-  '¡': ' ',
-  '؟': '? ',
-  '،': ', ',
+/** Read as words. */
+const SYMBOLS_READ = readTable(`
+  €: euros, £: pounds, ¥: yen, ¢: cents, °C: degrees Celsius, °F: degrees Fahrenheit, °: degrees
+  ×: times, ÷: divided by, ±: plus or minus, ≈: about, ≠: is not, ≤: at most, ≥: at least, →: to
+  ∞: infinity, √: the root of, ½: one half, ⅓: one third, ¼: one quarter, ¾: three quarters, ²: squared
+  ³: cubed, −: minus`);
+/** Marks, by what stands for all of them. */
+const MARKS: Readonly<Record<string, string>> = {
+  ' ': '™®©¿¡',
+  '. ': '…。',
+  ', ': '—–，、،',
+  '-': '‐‑',
+  '"': '“”„«»',
+  "'": '‘’ʼ',
+  '! ': '！',
+  '? ': '？؟',
 };
+const SYMBOL_WORDS: Readonly<Record<string, string>> = Object.fromEntries([
+  ...Object.entries(SYMBOLS_READ).map(([symbol, words]) => [symbol, ` ${words} `]),
+  ...Object.entries(MARKS).flatMap(([said, marks]) => Array.from(marks, (mark) => [mark, said])),
+]);
 const SYMBOLS = new RegExp(
   Object.keys(SYMBOL_WORDS)
     .sort((a, b) => b.length - a.length)

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { resample } from '../lib/resampler.ts';
+import { resample } from '../audio/resampler.ts';
+import { VoiceActivityDetector, type VoiceActivityEvent } from '../audio/voice-activity.ts';
 import { isThorough, sample } from '../lib/testing/thorough.ts';
-import { VoiceActivityDetector, type VoiceActivityEvent } from '../lib/voice-activity.ts';
 import { FliteProgram } from './flite/flite-program.ts';
 import { synthesise } from './flite/synthesise.ts';
 import { profileOf } from './flite/voice-profiles.ts';
@@ -141,6 +141,29 @@ describe('the voice activity detector', { timeout: 180_000 }, () => {
       for (let at = 0; at < RATE; at += 320) events.push(...detector.push(pcm.subarray(at, at + 320)));
     }
     expect(events).toEqual([]);
+  });
+
+  const beep = (hz: number[], ms: number) =>
+    Int16Array.from({ length: ms * 16 }, (_, i) =>
+      hz.reduce((sum, each) => sum + (12_000 / hz.length) * Math.sin((2 * Math.PI * each * i) / RATE), 0),
+    );
+  const knock = (hz: number, ms: number) =>
+    Int16Array.from(
+      { length: ms * 128 },
+      (_, i) => 25_000 * Math.exp(-i / (ms * 16)) * Math.sin((2 * Math.PI * hz * i) / RATE),
+    );
+  it.each([
+    ['a beep', beep([1100], 500)],
+    ['a long beep', beep([440], 2000)],
+    ['a dial tone', beep([350, 440], 2000)],
+    ['a key of a telephone', beep([697, 1209], 300)],
+    ['a chord', beep([523, 659, 784], 800)],
+    ['a knock', knock(300, 30)],
+    ['a knock in a room', knock(1000, 50)],
+  ])('takes %s for no voice, and hears the voice after it', (_, noise) => {
+    const words = { atMs: 6000, pcm: user[0]! };
+    const events = starts(listen({ durationMs: 9000, speech: [{ atMs: 2000, pcm: noise }, words] }));
+    expect(events.map(({ atMs }) => Math.round((atMs - 6000 - onsetMs(words.pcm)) / 100))).toEqual([0]);
   });
 
   it('takes the voice of the avatar for a user when it does not get the played sound', () => {

@@ -1,4 +1,7 @@
-"""An agent of LiveKit Agents with the plugin's avatar: `<room url> <agent's token>`; LIVEKIT_* and VISAVIS_* name the rest."""
+"""An agent of LiveKit Agents with the plugin's avatar: `<room url> <agent's token>`; LIVEKIT_* and VISAVIS_* name the rest.
+
+Without a room it opens one of the service.
+"""
 
 import asyncio
 import json
@@ -9,7 +12,6 @@ from livekit.agents import Agent, AgentSession, APIStatusError
 from livekit.agents.voice.room_io import RoomOptions
 from livekit.plugins import openai, visavis
 
-url, token = sys.argv[1:3]
 
 
 def say(event: str, **fields: object) -> None:
@@ -17,15 +19,20 @@ def say(event: str, **fields: object) -> None:
 
 
 async def main() -> None:
-    room = rtc.Room()
-    await room.connect(url, token)
     session: AgentSession = AgentSession(tts=openai.TTS(response_format="pcm"))
-    wrong = visavis.AvatarSession(api_key="vv_wrong_key_of_nobody")
-    try:
-        await wrong.start(session, room)
-    except APIStatusError as error:
-        say("refused", status=error.status_code)
     avatar = visavis.AvatarSession(max_duration=120)
+    if len(sys.argv) > 1:
+        room = rtc.Room()
+        await room.connect(*sys.argv[1:3])
+        wrong = visavis.AvatarSession(api_key="vv_wrong_key_of_nobody")
+        try:
+            await wrong.start(session, room)
+        except APIStatusError as error:
+            say("refused", status=error.status_code)
+    else:
+        opened = await avatar.open_room(consumer_identity="ada")
+        room = opened.room
+        say("opened", url=opened.server_url, token=opened.consumer_access_token)
     await avatar.start(session, room)
     await session.start(
         Agent(instructions="You answer briefly."), room=room, room_options=RoomOptions(audio_output=False)

@@ -114,7 +114,7 @@ export const scenario = defineScenario<Given, { connections: number; beside: num
   memoryMiB: 300,
   openAfter: 40,
   // Those of this scenario, which hang up.
-  expectedErrors: /"worker":"w",.*a conversation worker is gone/,
+  expectedErrors: /"event":"worker\.lost","worker":"w"/,
   async prepare(service) {
     let brain = '';
     for (let count = 0; count < 50; count++)

@@ -6,7 +6,6 @@ import {
   createBuiltinEngine,
   createTestDatabase,
   cutAtPunctuation,
-  DOCUMENTS,
   EventRecorder,
   extractPassages,
   heading,
@@ -16,12 +15,11 @@ import {
   PassageSearch,
   type PdfText,
   paragraph,
-  QUESTIONS,
   ScriptedVoice,
   type TestDatabase,
-  UNANSWERABLE,
   withTitle,
 } from '../../support/inside/knowledge.ts';
+import { DOCUMENTS, QUESTIONS, UNANSWERABLE } from '../../support/question-set.ts';
 
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 const PDF_LINE_CHARS = 90;
@@ -103,8 +101,6 @@ describe('from files to spoken answers', () => {
     const engine = createBuiltinEngine({
       voice: new ScriptedVoice(),
       splitClauses: cutAtPunctuation,
-      now: Date.now,
-      seed: 1,
       maxAheadMs: 600_000,
     })({
       plan: { name: 'builtin', instructions: '', search: false, emotions: false, memory: false },

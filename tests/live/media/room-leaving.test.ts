@@ -1,7 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { dispose } from '@livekit/rtc-node';
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type EmbeddedRooms, startEmbeddedRooms } from '../../support/embedded-room-server.ts';
 import { enterAsAvatar } from '../../support/entered-avatar.ts';
 import { AudioSources, CHUNK_SAMPLES } from '../../support/inside/media.ts';
@@ -27,8 +26,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await rooms.close();
 });
-
-afterAll(() => dispose());
 
 async function enterUntilClosed(room: string, sources?: AudioSources): Promise<void> {
   const avatar = await enterAsAvatar(rooms.target, room, sources);
@@ -85,4 +82,22 @@ test.skipIf(process.platform !== 'linux')('rooms that the server closed share on
   const before = audioThreads();
   for (const room of ['first', 'second', 'third']) await enterUntilClosed(room, sources);
   expect(audioThreads() - before).toBeLessThanOrEqual(1);
+});
+
+test('streams that a participant never finishes are read up to a bound, and it is told of once', async () => {
+  const refused: string[] = [];
+  const avatar = await enterAsAvatar(rooms.target, 'flooded', undefined, {
+    onStreamsRefused: (identity) => refused.push(identity),
+  });
+  const token = await mintToken(rooms.target, 'flooded', 'hostile');
+  const hostile = await NodeClient.connect(rooms.target.url, token, false);
+  const before = listeners();
+  const local = hostile.room.localParticipant!;
+  for (let n = 0; n < 40; n++) await local.streamText({ topic: 'lk.chat' });
+  // Sent after them, and so heard after them.
+  await local.performRpc({ destinationIdentity: 'avatar', method: 'test.method', payload: '' });
+  expect(listeners() - before).toBeLessThanOrEqual(16);
+  expect(refused).toEqual(['hostile']);
+  await hostile.close();
+  await avatar.leave();
 });

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 
-const agent = new Agent({ keepAlive: true, maxSockets: 20 });
+const shared = new Agent({ keepAlive: true, maxSockets: 20 });
 
 export interface ApiAnswer {
   /** 0 where the connection broke before an answer. */
@@ -14,7 +14,11 @@ export function callApi(
   url: string,
   method: string,
   path: string,
-  { body, headers = {} }: { body?: string | Buffer; headers?: Record<string, string> } = {},
+  {
+    body,
+    headers = {},
+    agent = shared,
+  }: { body?: string | Buffer; headers?: Record<string, string>; agent?: Agent } = {},
 ): Promise<ApiAnswer> {
   const since = performance.now();
   return new Promise((resolve) => {

@@ -25,8 +25,8 @@ export class HealthWatch {
     const wanted = this.answered + count;
     await poll(
       `${count} answers of health`,
-      () => this.answered,
-      (answered) => answered >= wanted,
+      () => ({ answered: this.answered, faults: [...new Set(this.faults)] }),
+      ({ answered }) => answered >= wanted,
       patienceMs,
     );
   }

@@ -1,15 +1,12 @@
-/** The most processor time for one string, in ms; a quadratic expression takes some five. */
-export const MOST_MS = 150;
-/**
- * The length of the strings: for so many characters cubic expressions take most of a second, exponential ones never
- * end.
- */
-const LENGTH = 1_200;
-/** At this length a quadratic expression takes a hundred times what a linear one does. */
-const LONG = 12_000;
-const QUADRATIC_MS = 8;
-/** Twice as long takes a linear expression twice as long, a quadratic one four times. */
+import { countSteps, MOST_STEPS } from './count-steps.ts';
+
+/** The length of the strings; each is tried at half of it as well. */
+const LENGTH = 400;
+/** Fewer steps for each character say nothing about growth. */
+const FEW_STEPS = 20;
+/** Twice as long takes a linear expression twice the steps, a quadratic one four times, a cubic one eight times. */
 const QUADRATIC_GROWTH = 3;
+const CUBIC_GROWTH = 6;
 const MOST_LETTERS = 8;
 /** Characters at which most expressions stop matching: `.` and `$` take no line break, `\s` takes no NUL. */
 const END = '\n\0';
@@ -46,7 +43,7 @@ function wordsOf(pattern: string): string[] {
 }
 
 /** Strings that make an expression backtrack most: they almost match, and fail at the end. */
-export function* pumped(pattern: string, length = LENGTH): Generator<string> {
+export function* pumped(pattern: string, length: number): Generator<string> {
   const letters = lettersOf(pattern);
   const half = length / 2;
   for (const word of wordsOf(pattern)) yield word.repeat(length / word.length) + END;
@@ -62,34 +59,23 @@ export function* pumped(pattern: string, length = LENGTH): Generator<string> {
   }
 }
 
-/** Processor time of the slowest string: the best of three, so that other load on the machine does not count. */
-export function slowest(expression: RegExp): { ms: number; text: string } {
-  let worst = { ms: 0, text: '' };
-  for (const text of pumped(expression.source)) {
-    let ms = Number.POSITIVE_INFINITY;
-    for (let turn = 0; turn < 3 && ms > MOST_MS; turn += 1) ms = Math.min(ms, cpuMs(expression, text));
-    if (ms > worst.ms) worst = { ms, text };
-    if (ms > MOST_MS) break;
+export interface Growth {
+  kind: 'linear' | 'quadratic' | 'worse';
+  /** What shows it. */
+  text: string;
+}
+
+/** How the steps of an expression grow with the length of the string that makes it backtrack most. */
+export function growthOf(expression: RegExp): Growth {
+  let worst: Growth = { kind: 'linear', text: '' };
+  const halves = pumped(expression.source, LENGTH / 2);
+  for (const text of pumped(expression.source, LENGTH)) {
+    const half = halves.next().value as string;
+    const steps = countSteps(expression, text);
+    if (steps < FEW_STEPS * LENGTH) continue;
+    const growth = steps / countSteps(expression, half);
+    if (growth > CUBIC_GROWTH || steps === MOST_STEPS) return { kind: 'worse', text };
+    if (growth > QUADRATIC_GROWTH) worst = { kind: 'quadratic', text };
   }
   return worst;
-}
-
-/** The string that takes it four times as long where it is twice as long; undefined where there is none. */
-export function quadraticOn(expression: RegExp): string | undefined {
-  const shorter = pumped(expression.source, LONG / 2);
-  for (const text of pumped(expression.source, LONG)) {
-    const half = shorter.next().value as string;
-    if (cpuMs(expression, text) < QUADRATIC_MS) continue;
-    const best = (of: string) => Math.min(...Array.from({ length: 3 }, () => cpuMs(expression, of)));
-    const ms = best(text);
-    if (ms > QUADRATIC_MS && ms > QUADRATIC_GROWTH * best(half)) return text;
-  }
-  return undefined;
-}
-
-function cpuMs(expression: RegExp, text: string): number {
-  const before = process.cpuUsage();
-  text.replace(expression, '');
-  const { user } = process.cpuUsage(before);
-  return user / 1_000;
 }

@@ -1,13 +1,25 @@
 /** What tests of engines, and simulated vendors, take from inside: the engines and their contract. */
-export { cutAtPunctuation, ScriptedVoice } from '@visavis/server/dist/engines/builtin/scripted-voice.js';
-export { createElevenLabsEngine } from '@visavis/server/dist/engines/elevenlabs/elevenlabs-engine.js';
+export {
+  cutAtPunctuation,
+  ScriptedVoice,
+} from '@visavis/server/dist/engines/builtin/testing/scripted-voice.js';
 export type { Engine, EngineEvent, EngineFactory, EngineTool } from '@visavis/server/dist/engines/engine.js';
-export { createGeminiEngine, type GeminiOptions } from '@visavis/server/dist/engines/gemini/gemini-engine.js';
-export { createOpenAiEngine } from '@visavis/server/dist/engines/openai/openai-engine.js';
 export {
   createPipelineEngine,
   type PipelineOptions,
 } from '@visavis/server/dist/engines/pipeline/pipeline-engine.js';
 export { type Clock, systemClock } from '@visavis/server/dist/lib/clock.js';
-export { FakeClock } from '@visavis/server/dist/lib/fake-clock.js';
+export { FakeClock } from '@visavis/server/dist/lib/testing/fake-clock.js';
+export { createElevenLabsEngine } from '@visavis/server/dist/providers/realtime/elevenlabs/elevenlabs-engine.js';
+export {
+  createGeminiEngine,
+  type GeminiOptions,
+} from '@visavis/server/dist/providers/realtime/gemini/gemini-engine.js';
+export { createOpenAiEngine } from '@visavis/server/dist/providers/realtime/openai/openai-engine.js';
+export { createDeepgramRecognizer } from '@visavis/server/dist/providers/stt/deepgram/deepgram-recognizer.js';
+export { createTranscriber } from '@visavis/server/dist/providers/stt/openai/transcriber.js';
+export { createCartesiaSynthesizer } from '@visavis/server/dist/providers/tts/cartesia/cartesia-synthesizer.js';
+export { createSpeechServer } from '@visavis/server/dist/providers/tts/openai/speech-server.js';
+export { SpeechService } from '@visavis/server/dist/providers/tts/speech-service.js';
+export type { SpeechSynthesizer, SpokenPiece } from '@visavis/server/dist/providers/tts/synthesizer.js';
 export { splitClauses } from '@visavis/server/dist/voices/clauses.js';

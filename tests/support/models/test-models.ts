@@ -9,6 +9,12 @@ export const FETCHED_MODELS = fileURLToPath(
 /** What benches use beyond them: see `fetch-test-models.ts`. */
 export const FETCHED_FOR_BENCHES = `${FETCHED_MODELS}-benches`;
 
+/** The language model for tests, and what runs it: the same kind of folder. */
+export const FETCHED_LANGUAGE = `${FETCHED_MODELS}-language`;
+
+/** A model for search by meaning. */
+export const FETCHED_EMBEDDINGS = `${FETCHED_MODELS}-embeddings`;
+
 /**
  * The folder of the long tests' models, one that `visavis models add --from` takes: what `VISAVIS_TEST_MODELS` names, or what
  * was fetched; `undefined` where there is none.
@@ -21,8 +27,17 @@ export async function testModels(): Promise<string | undefined> {
 }
 
 /** The same for a test, which reports that it is skipped. */
-export async function modelsFor(what: string): Promise<string | undefined> {
-  const models = await testModels();
+export const modelsFor = async (what: string) => orSkipped(what, await testModels());
+
+/** The folder of the language model, for a test. */
+export const languageFor = async (what: string) =>
+  orSkipped(what, (await stat(FETCHED_LANGUAGE).catch(() => undefined)) && FETCHED_LANGUAGE);
+
+/** The folder of the model for search by meaning, for a test. */
+export const embeddingsFor = async (what: string) =>
+  orSkipped(what, (await stat(FETCHED_EMBEDDINGS).catch(() => undefined)) && FETCHED_EMBEDDINGS);
+
+function orSkipped(what: string, models: string | undefined): string | undefined {
   if (!models)
     process.stderr.write(
       `\nSKIPPED: ${what}; its models are not here (npm run test:models, or VISAVIS_TEST_MODELS)\n`,

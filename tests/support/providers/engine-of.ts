@@ -4,11 +4,12 @@ import {
   createGeminiEngine,
   createOpenAiEngine,
   createPipelineEngine,
+  createSpeechServer,
+  SpeechService,
   splitClauses,
 } from '../inside/engines.ts';
 import type { LocalProviders, ProviderEngine } from './local-providers.ts';
 import { patientClock as clock } from './patient-clock.ts';
-import { LoudnessDetector } from './speech-sound.ts';
 
 /** The product's engine, led to the local server. */
 export function engineOf(name: ProviderEngine, providers: LocalProviders): EngineFactory {
@@ -24,23 +25,9 @@ export function engineOf(name: ProviderEngine, providers: LocalProviders): Engin
     case 'pipeline':
       return createPipelineEngine({
         llm: { baseUrl, apiKey, model: 'llm' },
-        stt: { baseUrl, apiKey, model: 'stt', voiceActivity: loudSpeech },
-        tts: { baseUrl, apiKey, model: 'tts' },
+        speech: [new SpeechService(createSpeechServer({ baseUrl, apiKey, model: 'tts' }, clock), clock)],
         splitClauses,
         clock,
       });
   }
-}
-
-/** Loudness is enough here: the real detector has its own tests. */
-export function loudSpeech() {
-  const detector = new LoudnessDetector();
-  return {
-    push(pcm: Int16Array) {
-      const change = detector.push(pcm, 24_000);
-      if (!change) return [];
-      const kind = change === 'started' ? ('speech_started' as const) : ('speech_ended' as const);
-      return [{ kind, atMs: detector.receivedMs - (change === 'started' ? 20 : 300) }];
-    },
-  };
 }

@@ -40,6 +40,8 @@ export class OpenAiConnection extends SpeakingConnection<Active> {
 export class OpenAiServer extends SpeakingServer<OpenAiReply, Active, OpenAiConnection> {
   /** In seconds since the epoch, as in `session.created`. */
   expiresAt: number | undefined;
+  /** As a server that hangs: a cancellation has no effect. */
+  ignoresCancel = false;
   /** An error event in place of `session.updated`. */
   refuseSession: Json | undefined;
 
@@ -110,6 +112,7 @@ export class OpenAiServer extends SpeakingServer<OpenAiReply, Active, OpenAiConn
         this.#onCreate(connection, message);
         break;
       case 'response.cancel':
+        if (this.ignoresCancel) break;
         if (connection.active) this.#cancel(connection, 'client_cancelled');
         else
           this.#error(

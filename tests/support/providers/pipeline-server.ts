@@ -52,12 +52,20 @@ export class PipelineServer extends ProtocolServer<ServerConnection> {
   signsCalls = false;
   /** What `GET /audio/voices` answers; absent: there is no such list. Voices that are not in the list are refused. */
   voices: unknown;
+  /** The status of that answer; by itself, whether there is such a list. */
+  voicesStatus: number | undefined;
+  /** How often it was asked for. */
+  voiceLists = 0;
   /** Voices that are refused although there is no list. */
   readonly unknownVoices = new Set<string>();
   readonly voicesUsed: string[] = [];
   /** Statuses of the next requests for speech and transcription. */
   readonly speechFaults: number[] = [];
   readonly transcriptionFaults: number[] = [];
+  /** In the middle of the sound the next answer stops, or its connection is cut. */
+  nextSpeech: 'whole' | 'stops' | 'cut' = 'whole';
+  /** The texts of which the client did not take all of the sound. */
+  readonly abandoned = new AwaitedList<string>((text) => text);
   readonly heard: { ms: number; loudness: number }[] = [];
   modelsStatus = 200;
 
@@ -97,9 +105,11 @@ export class PipelineServer extends ProtocolServer<ServerConnection> {
     }
     const route = `${request.method} ${request.url}`;
     if (route === 'GET /v1/models') this.#refuse(response, this.modelsStatus, { data: [] });
-    else if (route === 'GET /v1/audio/voices')
-      this.#refuse(response, this.voices === undefined ? 404 : 200, this.voices ?? { detail: 'Not Found' });
-    else if (route === 'POST /v1/chat/completions')
+    else if (route === 'GET /v1/audio/voices') {
+      this.voiceLists++;
+      const status = this.voicesStatus ?? (this.voices === undefined ? 404 : 200);
+      this.#refuse(response, status, this.voices ?? { detail: 'Not Found' });
+    } else if (route === 'POST /v1/chat/completions')
       await this.#chat(JSON.parse(body.toString('utf8')) as Json, response);
     else if (route === 'POST /v1/audio/speech')
       await this.#speak(JSON.parse(body.toString('utf8')) as Json, response);
@@ -250,8 +260,17 @@ export class PipelineServer extends ProtocolServer<ServerConnection> {
     const plain = format === 'wav' ? 'audio/wav' : tellRate ? `audio/pcm;rate=${rate}` : 'audio/pcm';
     response.writeHead(200, { 'Content-Type': type ?? plain });
     this.soundSentAt.push(performance.now());
+    const { nextSpeech } = this;
+    this.nextSpeech = 'whole';
+    response.once('close', () => {
+      if (!response.writableFinished) this.abandoned.push(input);
+    });
     // In pieces of odd sizes, which may split a sample.
     for (let at = 0; at < bytes.length; at += 3001) {
+      if (nextSpeech !== 'whole' && at > bytes.length / 2) {
+        if (nextSpeech === 'cut') response.destroy();
+        return;
+      }
       response.write(bytes.subarray(at, at + 3001));
       await new Promise((resolve) => setImmediate(resolve));
     }

@@ -105,7 +105,7 @@ export abstract class ProtocolServer<C extends ServerConnection> {
         this.#ignored.push(socket);
         return;
       }
-      const refusal = this.#refusals.shift() ?? this.#refuseAll;
+      const refusal = this.#refusals.shift() ?? this.#refuseAll ?? this.refusalOf(request);
       if (refusal) {
         const body = JSON.stringify(refusal.body);
         socket.end(
@@ -179,6 +179,11 @@ export abstract class ProtocolServer<C extends ServerConnection> {
 
   protected onRequest(_request: IncomingMessage, response: ServerResponse): void {
     response.writeHead(404).end();
+  }
+
+  /** Why an upgrade is refused, where nothing else was said of it. */
+  protected refusalOf(_request: IncomingMessage): Refusal | undefined {
+    return undefined;
   }
 
   protected abstract accept(socket: WebSocket, request: IncomingMessage): C;

@@ -44,6 +44,14 @@ export interface ConnectOptions {
 const AUDIBLE = 0.01;
 const PICTURE_SIDE = 48;
 
+const connections: RTCPeerConnection[] = [];
+globalThis.RTCPeerConnection = class extends RTCPeerConnection {
+  constructor(configuration?: RTCConfiguration) {
+    super(configuration);
+    connections.push(this);
+  }
+};
+
 let room = new Room();
 const soundAt: Record<string, number> = {};
 const state: PageState = emptyState();
@@ -277,6 +285,22 @@ const api = {
         mean = (entry.bytesReceived ?? 0) / entry.packetsReceived!;
     });
     return mean;
+  },
+  /** Publishes a picture that moves as a screen: a page without a person cannot share its own. */
+  async publishScreen(): Promise<void> {
+    const canvas = document.createElement('canvas');
+    const context = canvas.getContext('2d')!;
+    setInterval(() => {
+      context.fillStyle = `hsl(${performance.now() % 360} 50% 50%)`;
+      context.fillRect(0, 0, canvas.width, canvas.height);
+    }, 100);
+    const [track] = canvas.captureStream(10).getVideoTracks();
+    await room.localParticipant.publishTrack(track!, { source: Track.Source.ScreenShare });
+  },
+  /** What the server has described last, on each open connection. */
+  serverDescriptions(): string[] {
+    const open = connections.filter(({ connectionState }) => connectionState !== 'closed');
+    return open.flatMap(({ currentRemoteDescription }) => currentRemoteDescription?.sdp ?? []);
   },
   async muteMicrophone(muted: boolean): Promise<void> {
     await room.localParticipant.setMicrophoneEnabled(!muted);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { DataPacket_Kind } from '@livekit/protocol';
+import { inTime } from '../deadlines.ts';
 import { roomService, until } from '../room-target.ts';
 import type { RoomScenario } from './scenario.ts';
 
@@ -53,15 +54,17 @@ export const dataScenarios: readonly RoomScenario[] = [
     async run(stage) {
       const page = await stage.browser('page');
       const node = await stage.node('node');
-      const received = new Promise<{ from: string; text: string }>((resolve) => {
-        node.room.registerTextStreamHandler('chat', (reader, sender) => {
-          void reader.readAll().then((text) => resolve({ from: sender.identity, text }));
+      const received = new Promise<{ from: string; text: string }>((resolve, reject) => {
+        node.room.registerTextStreamHandler('chat', (reader, { identity }) => {
+          reader.readAll().then((text) => resolve({ from: identity, text }), reject);
         });
       });
       const long = 'ä word and '.repeat(4_000);
+      // A client that knows of nobody else compresses: our server passes that on to nobody.
+      await page.until('the node client', ({ participants }) => participants.includes('node'));
       await page.call('sendText', long);
-      assert.deepEqual(await received, { from: 'page', text: long });
-      await node.room.localParticipant!.sendText(long, { topic: 'chat' });
+      assert.deepEqual(await inTime('the text of the page', received), { from: 'page', text: long });
+      await inTime('the text to be sent', node.room.localParticipant!.sendText(long, { topic: 'chat' }));
       const state = await page.until('the text', ({ texts }) => texts.length === 1);
       assert.deepEqual(state.texts, [{ from: 'node', text: long }]);
     },
@@ -94,17 +97,17 @@ export const dataScenarios: readonly RoomScenario[] = [
       const bob = await stage.node('bob');
       const ann = await stage.node('ann');
       const bytes = 1_000_000;
-      const received = new Promise<number>((resolve) => {
+      const received = new Promise<number>((resolve, reject) => {
         bob.room.registerByteStreamHandler('file', (reader) => {
-          void (async () => {
+          (async () => {
             let sum = 0;
             let length = 0;
             for await (const chunk of reader) {
               length += chunk.length;
               for (const byte of chunk) sum = (sum + byte) % 1_000_003;
             }
-            resolve(length * 1_000_003 + sum);
-          })();
+            return length * 1_000_003 + sum;
+          })().then(resolve, reject);
         });
       });
       const content = Uint8Array.from({ length: bytes }, (_, index) => (index * 31) & 255);
@@ -119,7 +122,7 @@ export const dataScenarios: readonly RoomScenario[] = [
       }
       await writer.close();
       const sum = content.reduce((total, byte) => (total + byte) % 1_000_003, 0);
-      assert.equal(await received, bytes * 1_000_003 + sum);
+      assert.equal(await inTime('the file', received), bytes * 1_000_003 + sum);
     },
   },
   {

@@ -39,8 +39,9 @@ export const lifecycleScenarios: readonly RoomScenario[] = [
       const second = await stage.node('twin');
       await until('the end of the first', () => first.disconnectReason !== undefined);
       assert.equal(first.disconnectReason, DisconnectReason.DUPLICATE_IDENTITY);
-      await until('both in the room', () => watcher.room.remoteParticipants.size === 1);
-      assert.equal(watcher.room.remoteParticipants.get('twin')?.sid, second.room.localParticipant!.sid);
+      const { sid } = second.room.localParticipant!;
+      await until('the second', () => watcher.room.remoteParticipants.get('twin')?.sid === sid);
+      assert.equal(watcher.room.remoteParticipants.size, 1);
     },
   },
   {

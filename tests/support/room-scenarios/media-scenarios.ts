@@ -9,11 +9,11 @@ export const mediaScenarios: readonly RoomScenario[] = [
   {
     name: 'sound and picture go both ways between a browser and a Node client',
     async run(stage) {
-      const page = await stage.browser('user');
       const avatar = await stage.node('avatar');
       await Promise.all([avatar.publishPicture(), avatar.publishTone()]);
+      const page = await stage.browser('user');
       await page.call('publishMicrophone');
-      await page.call('publishCamera', false);
+      await page.call('publishCamera', true);
       await page.until(
         'the avatar in the browser',
         ({ frames, loudness }) => (frames.avatar ?? 0) > 20 && (loudness.avatar ?? 0) > AUDIBLE,

@@ -13,7 +13,7 @@ import {
   TrackPublishOptions,
   TrackSource,
 } from '@livekit/rtc-node';
-import { DEADLINE_MS } from '../deadlines.ts';
+import { DEADLINE_MS, inTime } from '../deadlines.ts';
 import type { NodeClient } from '../node-client.ts';
 import { until } from '../room-target.ts';
 import type { RoomScenario, Stage } from './scenario.ts';
@@ -85,8 +85,11 @@ async function frequencies(track: RemoteTrack, { rate, channels }: SoundFormat):
 }
 
 const subscribed = (client: NodeClient) =>
-  new Promise<RemoteTrack>((resolve) =>
-    client.room.once(RoomEvent.TrackSubscribed, (track) => resolve(track)),
+  inTime(
+    'a track',
+    new Promise<RemoteTrack>((resolve) =>
+      client.room.once(RoomEvent.TrackSubscribed, (track) => resolve(track)),
+    ),
   );
 
 async function pair(stage: Stage): Promise<[NodeClient, NodeClient]> {

@@ -1,13 +1,8 @@
-import { dispose } from '@livekit/rtc-node';
 import { afterAll, beforeAll, describe, test, vi } from 'vitest';
 import { LIVE_TIMEOUTS } from '../deadlines.ts';
 import { openPageHost, type PageHost } from '../room-client-page.ts';
 import type { RoomTarget } from '../room-target.ts';
 import { type RoomScenario, Stage } from './scenario.ts';
-
-// The native library keeps threads and sockets until it is told to stop, and no room works in a process after that: so it is told
-// after the last suite of the file that imports this one.
-afterAll(dispose);
 
 /** Declares a vitest suite that plays scenarios against one server, each in a room of its own. */
 export function playScenarios(

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ByteStreamReader, TextStreamReader } from '@livekit/rtc-node';
+import { inTime } from '../deadlines.ts';
 import type { NodeClient } from '../node-client.ts';
 import { until } from '../room-target.ts';
 import type { RoomScenario, Stage } from './scenario.ts';
@@ -30,16 +31,22 @@ async function ends(stage: Stage): Promise<{ receiver: NodeClient; sender: NodeC
 }
 
 function nextText({ room }: NodeClient): Promise<TextStreamReader> {
-  return new Promise((resolve) =>
+  const next = new Promise<TextStreamReader>((resolve) =>
     room.registerTextStreamHandler(TOPIC, (reader, { identity }) => {
       assert.equal(identity, 'sender');
       resolve(reader);
     }),
   );
+  return inTime('a text', next);
 }
 
 const nextBytes = ({ room }: NodeClient) =>
-  new Promise<ByteStreamReader>((resolve) => room.registerByteStreamHandler(TOPIC, resolve));
+  inTime(
+    'a byte stream',
+    new Promise<ByteStreamReader>((resolve) => room.registerByteStreamHandler(TOPIC, resolve)),
+  );
+
+const readWhole = <T>(reader: { readAll(): Promise<T> }) => inTime('the end of a stream', reader.readAll());
 
 function bytesArriveWhole(name: string, make: () => Uint8Array): RoomScenario {
   return {
@@ -53,7 +60,7 @@ function bytesArriveWhole(name: string, make: () => Uint8Array): RoomScenario {
       for (let at = 0; at < content.length; at += 65_536)
         await writer.write(content.subarray(at, at + 65_536));
       await writer.close();
-      assert.ok(Buffer.concat(await (await reader).readAll()).equals(content));
+      assert.ok(Buffer.concat(await readWhole(await reader)).equals(content));
     },
   };
 }
@@ -71,18 +78,18 @@ export const streamScenarios: readonly RoomScenario[] = [
       const info = await own(sender).sendText('some text', { topic: TOPIC });
       assert.deepEqual([info.totalSize, info.mimeType, info.topic], [9, 'text/plain', TOPIC]);
       assert.equal((await reader).info.streamId, info.streamId);
-      assert.equal(await (await reader).readAll(), 'some text');
+      assert.equal(await readWhole(await reader), 'some text');
     },
   },
   bytesArriveWhole('a short byte stream', () => new Uint8Array(16).fill(0xfa)),
   {
-    name: 'a text of 50 KB, which its sender compresses, arrives whole',
+    name: 'a text of 50 KB, which its sender compresses where receivers read that, arrives whole',
     async run(stage) {
       const { receiver, sender } = await ends(stage);
       const reader = nextText(receiver);
       const text = letters(50_000);
       assert.equal((await own(sender).sendText(text, { topic: TOPIC })).totalSize, text.length);
-      assert.equal(await (await reader).readAll(), text);
+      assert.equal(await readWhole(await reader), text);
     },
   },
   bytesArriveWhole('a byte stream of 1.8 MB that nothing can compress', () => {
@@ -101,7 +108,7 @@ export const streamScenarios: readonly RoomScenario[] = [
       const writer = await own(sender).streamText({ topic: TOPIC });
       for (const piece of pieces) await writer.write(piece);
       await writer.close();
-      assert.equal(await (await reader).readAll(), pieces.join(''));
+      assert.equal(await readWhole(await reader), pieces.join(''));
     },
   },
   {

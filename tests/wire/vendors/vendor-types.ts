@@ -1,4 +1,16 @@
 /** The messages on the wire as their vendors publish them. `prepare.ts` makes JSON schemas of this file; nothing runs it. */
+import type {
+  GenerationRequest,
+  WebsocketClientEvent,
+  WebsocketResponse,
+} from '@cartesia/cartesia-js/resources/tts';
+import type { Voice } from '@cartesia/cartesia-js/resources/voices';
+import type {
+  ListenV1CloseStream,
+  ListenV1Finalize,
+  ListenV1KeepAlive,
+  ListenV1Results,
+} from '@deepgram/sdk/listen/v1';
 import type * as ElevenLabs from '@elevenlabs/types';
 import type { LiveClientMessage, LiveServerMessage } from '@google/genai';
 import type { SpeechCreateParams } from 'openai/resources/audio/speech';
@@ -62,3 +74,13 @@ export type ChatChunk = ChatCompletionChunk;
 export type SpeechRequest = SpeechCreateParams;
 /** The recording itself travels as a part of a form. */
 export type TranscriptionRequest = Omit<TranscriptionCreateParamsNonStreaming<'json'>, 'file'>;
+
+/** Of speech recognition as it is spoken. */
+export type DeepgramClientMessage = ListenV1Finalize | ListenV1CloseStream | ListenV1KeepAlive;
+export type DeepgramResults = ListenV1Results;
+
+/** Of speech synthesis. */
+export type CartesiaGeneration = GenerationRequest;
+export type CartesiaCancel = WebsocketClientEvent.CancelContextRequest;
+export type CartesiaServerMessage = WebsocketResponse;
+export type CartesiaVoice = Voice;

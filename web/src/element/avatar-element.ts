@@ -1,20 +1,22 @@
 import type { Conversation } from '../conversation.ts';
 import { ConversationError } from '../conversation-error.ts';
-import type {
-  ConversationEventMap,
-  ConversationHandlers,
-  ConversationListener,
-  ConversationState,
-  MicrophoneStatus,
+import {
+  CONVERSATION_EVENTS,
+  type ConversationEventMap,
+  type ConversationHandlers,
+  type ConversationListener,
+  type ConversationState,
 } from '../conversation-events.ts';
 import type { ConversationSource } from '../source/conversation-source.ts';
 import { startConversation } from '../start-conversation.ts';
 import { Caption } from './caption.ts';
 import { DeviceMenu } from './device-menu.ts';
-import { ICONS } from './icons.ts';
-import { applyLook, readLook } from './look.ts';
+import { showLook } from './look.ts';
+import { LONGEST_MESSAGE, MessageForm } from './message-form.ts';
+import { MicrophoneControl } from './microphone-control.ts';
+import { RatingForm } from './rating-form.ts';
 import { readSource } from './read-source.ts';
-import { STYLES } from './styles.ts';
+import { sheet } from './styles.ts';
 import { renderTemplate } from './template.ts';
 import { chooseTexts, fill } from './texts/choose-texts.ts';
 import type { Texts } from './texts/en.ts';
@@ -22,31 +24,27 @@ import { TranscriptView } from './transcript-view.ts';
 
 type Phase = 'idle' | 'calling' | 'live' | 'over';
 
+/** Of the page that is rendered. */
+interface Parts {
+  readonly devices: DeviceMenu;
+  readonly caption: Caption;
+  readonly microphone: MicrophoneControl;
+  readonly message: MessageForm;
+  readonly rating: RatingForm;
+}
+
 /** Shorter droughts pass unnoticed. */
 const UNSTEADY_MS = 2000;
-
-const TOLD: (keyof ConversationEventMap)[] = [
-  'state',
-  'connection',
-  'picture',
-  'transcript',
-  'latency',
-  'warning',
-  'endingSoon',
-  'soundBlocked',
-  'microphone',
-  'microphoneLost',
-  'devices',
-  'ended',
-];
 
 /**
  * `<visavis-avatar>`: an avatar with everything to talk with it. Attributes: `embed` and `service`, or `token`, `agent`,
  * `avatar` and `service`, say where the conversation comes from, or the property `source`; `name` and `poster` (address of
  * a picture) show somebody before it begins; `mode="bubble"` and `side="left"` put it into a corner; `theme` is `light` or
- * `dark`; `lang` chooses its texts, `speech-lang` what the browser's own speech recognition hears. What the conversation
- * tells comes as `visavis-state`, `visavis-transcript`, … with the event of the SDK as `detail`; `visavis-again` may be
- * prevented by who wants to do another thing than to call again.
+ * `dark`; `lang` chooses its texts, `speech-lang` what the browser's own speech recognition hears, and `browser-speech` says
+ * that the visitor has agreed to that recognition, which is set when they do; what has `slot="over"` stands beside the button
+ * that calls again; `developer` shows the time to answer and whether the offline demo answers. What the conversation tells
+ * comes as `visavis-state`, `visavis-transcript`, … with the event of the SDK as `detail`; `visavis-again` may be prevented by
+ * who wants to do another thing than to call again.
  */
 export class VisavisAvatarElement extends HTMLElement {
   static readonly observedAttributes = ['lang', 'name', 'poster', 'embed', 'open'];
@@ -59,11 +57,8 @@ export class VisavisAvatarElement extends HTMLElement {
   #conversation: Conversation | undefined;
   #abort: AbortController | undefined;
   #transcript: TranscriptView | undefined;
-  #devices: DeviceMenu | undefined;
-  #caption: Caption | undefined;
-  #isMuted = false;
-  /** Whether what is said can be heard: there is a microphone, and something that understands it. */
-  #canSpeak = false;
+  #parts: Parts | undefined;
+  #typed = '';
   #unsteady: ReturnType<typeof setTimeout> | undefined;
 
   /** The conversation under way. */
@@ -102,20 +97,22 @@ export class VisavisAvatarElement extends HTMLElement {
       if (!source) throw new ConversationError('invalid_request', this.#texts.nobodyNamed);
       const conversation = await startConversation({
         ...source,
-        element: this.#video,
+        element: this.#find<HTMLVideoElement>('video'),
         microphone: false,
         signal: abort.signal,
         recognitionLanguage: this.getAttribute('speech-lang') ?? 'en-US',
         on: this.#handlers(abort),
       });
-      if (this.#abort !== abort) return;
+      if (this.#abort !== abort) return await conversation.end();
       this.#conversation = conversation;
+      this.#parts?.rating.offer(conversation);
       this.#setPhase('live');
-      this.#showEngine(conversation);
-      this.#letType(true);
-      await conversation.setMicrophone(!this.#isMuted);
-      // On a phone the focus would open the keyboard over the face.
-      if (matchMedia('(hover: hover)').matches) this.#find<HTMLInputElement>('text').focus();
+      this.#showState(conversation.state);
+      if (conversation.engine === 'builtin') this.#chip('engine', this.#texts.offline);
+      this.#parts?.message.allow(true);
+      if (this.hasAttribute('browser-speech')) conversation.allowBrowserRecognition();
+      await conversation.setMicrophone(!this.#parts?.microphone.isMuted);
+      this.#parts?.message.focus();
     } catch (error) {
       if (abort.signal.aborted) return;
       this.#abort = undefined;
@@ -147,13 +144,26 @@ export class VisavisAvatarElement extends HTMLElement {
     this.#root.adoptedStyleSheets = [sheet()];
     this.#root.innerHTML = renderTemplate(texts);
     this.#find('panel').lang = language;
-    this.#devices = new DeviceMenu(this.#root, {
-      conversation: () => this.#conversation,
-      systemDefault: texts.systemDefault,
-      choose: texts.chooseDevice,
-      onFailure: () => this.#notice(texts.deviceFailed),
-    });
-    this.#caption = new Caption(this.#find('caption'));
+    this.#parts = {
+      devices: new DeviceMenu(
+        this.#root,
+        texts,
+        () => this.#conversation,
+        () => this.#notice(texts.deviceFailed),
+      ),
+      caption: new Caption(this.#find('caption')),
+      microphone: new MicrophoneControl(this.#root, texts),
+      message: new MessageForm(
+        this.#root,
+        (text) => {
+          this.#typed = text;
+          return this.#conversation?.sendText(text);
+        },
+        (length) => this.#tellTooLong(length),
+        () => this.#notice(texts.notSent),
+      ),
+      rating: new RatingForm(this.#root, texts, (message) => this.#notice(message)),
+    };
     this.#bindControls();
     this.#setPhase('idle');
     this.#showIdentity();
@@ -168,30 +178,26 @@ export class VisavisAvatarElement extends HTMLElement {
     on('close', () => this.#close());
     on('start', () => this.start().catch(() => undefined));
     on('mute', () => this.#toggleMuted());
+    on('use-browser', () => {
+      this.setAttribute('browser-speech', '');
+      this.#conversation?.allowBrowserRecognition();
+      this.#parts?.message.focus();
+    });
     on('captions', () => this.#toggleCaptions());
-    on('settings', () => this.#toggleDevices());
+    on('settings', () => this.#parts?.devices.toggle());
     // Where the browser holds it back even so, the button stays.
     on('unblock', () => this.#conversation?.playSound().catch(() => undefined));
-    on('interrupt', () =>
-      this.#conversation?.interrupt().catch(() => this.#notice(this.#texts.notInterrupted)),
-    );
+    on('interrupt', () => {
+      this.#conversation?.interrupt().catch(() => this.#notice(this.#texts.notInterrupted));
+      // The button is about to lose it.
+      this.#parts?.message.focus();
+    });
     on('hang-up', () => this.end());
+    on('download', () => this.#download());
     on('again', () => this.#again());
-    this.#find<HTMLFormElement>('say').onsubmit = (event) => {
-      event.preventDefault();
-      const field = this.#find<HTMLInputElement>('text');
-      const text = field.value.trim();
-      if (!text || !this.#conversation) return;
-      field.value = '';
-      this.#conversation.sendText(text).catch(() => {
-        this.#notice(this.#texts.notSent);
-        // Nobody has to type it once more.
-        if (field.value === '') field.value = text;
-      });
-    };
     this.#find('panel').onkeydown = (event) => {
       if (event.key !== 'Escape') return;
-      if (!this.#find('devices').hidden) void this.#toggleDevices();
+      if (this.#parts?.devices.isOpen) void this.#parts.devices.toggle();
       else if (this.getAttribute('mode') === 'bubble') this.#close();
     };
   }
@@ -201,23 +207,20 @@ export class VisavisAvatarElement extends HTMLElement {
     this.#find('chat').prepend(this.#find('transcript'));
     this.#transcript = new TranscriptView(this.#find('transcript'), this.#find('heard'), texts.interrupted);
     this.#notice('');
-    this.#find('hint').textContent = '';
     this.#find('veil').hidden = false;
     this.#find('unblock').hidden = true;
-    this.#caption?.clear();
-    this.#find('devices').hidden = true;
+    this.#parts?.caption.clear();
+    this.#parts?.devices.close();
     for (const id of ['state', 'latency', 'engine']) this.#find(id).hidden = true;
-    // Nobody knows yet.
-    this.#canSpeak = false;
-    this.#isMuted = false;
-    this.#letType(false);
-    this.#showMuted();
+    this.#parts?.message.allow(false);
+    this.#parts?.rating.offer(undefined);
+    this.#parts?.microphone.reset();
     this.#setPhase('calling');
   }
 
   #handlers(call: AbortController): ConversationHandlers {
     return Object.fromEntries(
-      TOLD.map((name) => [name, (event: never) => this.#tell(call, name, event)]),
+      CONVERSATION_EVENTS.map((name) => [name, (event: never) => this.#tell(call, name, event)]),
     ) as ConversationHandlers;
   }
 
@@ -240,7 +243,8 @@ export class VisavisAvatarElement extends HTMLElement {
     },
     transcript: (line) => {
       this.#transcript?.put(line);
-      if (line.author === 'character') this.#caption?.put(line.text);
+      if (line.author === 'character') this.#parts?.caption.put(line.text);
+      else if (line.text !== this.#typed) this.#parts?.microphone.ears.understood();
     },
     latency: ({ latencyMs }) =>
       this.#chip('latency', fill(this.#texts.latency, { ms: Math.round(latencyMs) })),
@@ -250,26 +254,38 @@ export class VisavisAvatarElement extends HTMLElement {
     soundBlocked: ({ blocked }) => {
       this.#find('unblock').hidden = !blocked;
     },
-    microphone: ({ status }) => this.#showMicrophone(status),
+    microphone: ({ status }) => {
+      this.#parts?.microphone.show(status, this.#conversation);
+      if (this.#conversation) this.#nameState(this.#conversation.state);
+    },
+    level: ({ level }) => this.#parts?.microphone.ears.hear(level, this.#conversation?.state === 'listening'),
     microphoneLost: ({ replacedBy }) => {
       if (replacedBy) this.#notice(fill(this.#texts.microphoneReplaced, { name: replacedBy }), 'info');
-      else void this.#openDevices();
+      else void this.#parts?.devices.open();
     },
     devices: () => {
-      if (!this.#find('devices').hidden) void this.#openDevices();
+      if (this.#parts?.devices.isOpen) void this.#parts.devices.open();
     },
     ended: ({ reason }) => this.#showOver(reason),
   };
 
   #showState(state: ConversationState): void {
-    if (state !== 'connecting' && state !== 'ended') this.#chip('state', this.#texts.states[state]);
+    this.#nameState(state);
     this.#find('state').dataset.state = state;
-    this.#caption?.setSpoken(state === 'speaking');
-    this.#find<HTMLButtonElement>('interrupt').disabled = state !== 'speaking';
+    this.#parts?.caption.setSpoken(state === 'speaking');
+    const canInterrupt = state === 'speaking' && this.#conversation?.canInterrupt === true;
+    this.#find<HTMLButtonElement>('interrupt').disabled = !canInterrupt;
+  }
+
+  #nameState(state: ConversationState): void {
+    if (state === 'connecting' || state === 'ended') return;
+    // Nothing claims to listen that cannot hear.
+    const isDeaf = state === 'listening' && !this.#parts?.microphone.isHeard;
+    this.#chip('state', this.#texts.states[isDeaf ? 'ready' : state]);
   }
 
   #showConnection(connection: ConversationEventMap['connection']['connection']): void {
-    this.#letType(connection !== 'lost');
+    this.#parts?.message.allow(connection !== 'lost');
     clearTimeout(this.#unsteady);
     const tell = () => this.#notice(this.#texts.reconnecting, 'info');
     if (connection === 'connected') this.#notice('');
@@ -277,84 +293,37 @@ export class VisavisAvatarElement extends HTMLElement {
     else this.#unsteady = setTimeout(tell, UNSTEADY_MS);
   }
 
-  #showMicrophone(status: MicrophoneStatus): void {
-    const words: Partial<Record<MicrophoneStatus, string>> = this.#texts.microphones;
-    // Whether it would help to allow it, nobody knows: the browser's recogniser was never tried.
-    const isUncertain = status === 'refused' && !this.#conversation?.serviceHears;
-    const hint = isUncertain ? this.#texts.refusedTypeOnly : (words[status] ?? '');
-    // The same words again would be read out again.
-    if (this.#find('hint').textContent !== hint) this.#find('hint').textContent = hint;
-    this.#canSpeak = words[status] === undefined;
-    // Without a microphone there is nothing to mute.
-    this.#find<HTMLButtonElement>('mute').disabled = status === 'insecure' || status === 'framed';
-    if (['muted', 'refused', 'missing', 'lost'].includes(status)) this.#isMuted = true;
-    if (status === 'on') this.#isMuted = false;
-    this.#showMuted();
-  }
-
   async #toggleMuted(): Promise<void> {
-    this.#isMuted = !this.#isMuted;
-    this.#showMuted();
+    const { microphone } = this.#parts!;
+    microphone.setMuted(!microphone.isMuted);
     // Before that there is nothing to mute yet; the wish is heeded then.
-    await this.#conversation?.setMicrophone(!this.#isMuted);
-  }
-
-  #showMuted(): void {
-    const { mute, unmute, typeOrUnmute, typeOrSpeak, typeOnly } = this.#texts;
-    const button = this.#find('mute');
-    const label = this.#isMuted ? unmute : mute;
-    button.setAttribute('aria-pressed', String(this.#isMuted));
-    button.title = label;
-    button.innerHTML = this.#isMuted ? ICONS.microphoneOff : ICONS.microphone;
-    const words = document.createElement('span');
-    words.textContent = label;
-    button.append(words);
-    const speaking = this.#isMuted ? typeOrUnmute : typeOrSpeak;
-    this.#find<HTMLInputElement>('text').placeholder = this.#canSpeak ? speaking : typeOnly;
+    await this.#conversation?.setMicrophone(!microphone.isMuted);
   }
 
   #toggleCaptions(): void {
-    const isOn = this.#caption?.toggle() ?? false;
+    const isOn = this.#parts?.caption.toggle() ?? false;
     this.#find('captions').setAttribute('aria-pressed', String(isOn));
-  }
-
-  async #toggleDevices(): Promise<void> {
-    const menu = this.#find('devices');
-    if (menu.hidden) {
-      await this.#openDevices();
-      this.#find('microphones').focus();
-      return;
-    }
-    menu.hidden = true;
-    this.#find('settings').setAttribute('aria-expanded', 'false');
-    this.#find('settings').focus();
-  }
-
-  /** Leaves the focus where it is: somebody may be typing. */
-  async #openDevices(): Promise<void> {
-    if (this.#conversation) await this.#devices?.show(this.#conversation);
-    this.#find('devices').hidden = false;
-    this.#find('settings').setAttribute('aria-expanded', 'true');
-  }
-
-  #showEngine(conversation: Conversation): void {
-    if (conversation.engine === 'builtin') this.#chip('engine', this.#texts.offline);
   }
 
   #showOver(reason: keyof Texts['endings']): void {
     clearTimeout(this.#unsteady);
-    this.#caption?.clear();
+    this.#parts?.caption.clear();
     this.#conversation = undefined;
     this.#abort = undefined;
     this.#notice('');
     this.#find('over-reason').textContent = this.#texts.endings[reason] ?? reason.replaceAll('_', ' ');
     const transcript = this.#find('transcript');
     this.#find('over-transcript').append(transcript);
-    this.#find('over-transcript').hidden = !transcript.firstChild;
+    for (const id of ['over-transcript', 'download']) this.#find(id).hidden = !transcript.firstChild;
     this.#setPhase('over');
     // A list that is moved is at its beginning again.
     transcript.scrollTop = transcript.scrollHeight;
     this.#find('again').focus();
+  }
+
+  #download(): void {
+    const { avatar, you } = this.#texts;
+    this.#transcript?.download({ character: this.getAttribute('name') ?? avatar, user: you });
   }
 
   #again(): void {
@@ -398,13 +367,8 @@ export class VisavisAvatarElement extends HTMLElement {
 
   async #readLook(): Promise<void> {
     const source = this.source ?? readSource(this);
-    if (!source || !('embed' in source)) return;
-    if (this.hasAttribute('name') && this.hasAttribute('poster')) return;
-    try {
-      applyLook(this, await readLook(source.embed));
-    } catch (error) {
-      this.#notice((error as Error).message);
-    }
+    if (source && 'embed' in source)
+      await showLook(this, source.embed).catch((error: Error) => this.#notice(error.message));
   }
 
   #setPhase(phase: Phase): void {
@@ -417,9 +381,9 @@ export class VisavisAvatarElement extends HTMLElement {
     this.#showVeil();
   }
 
-  #letType(can: boolean): void {
-    for (const field of this.#find<HTMLFormElement>('say').elements)
-      (field as HTMLInputElement | HTMLButtonElement).disabled = !can;
+  #tellTooLong(length: number): void {
+    const count = (characters: number) => characters.toLocaleString(this.#find('panel').lang);
+    this.#notice(fill(this.#texts.tooLong, { length: count(length), most: count(LONGEST_MESSAGE) }));
   }
 
   #notice(message: string, kind: 'error' | 'info' = 'error'): void {
@@ -434,22 +398,7 @@ export class VisavisAvatarElement extends HTMLElement {
     this.#find(id).hidden = text === '';
   }
 
-  get #video(): HTMLVideoElement {
-    return this.#find<HTMLVideoElement>('video');
-  }
-
   #find<T extends HTMLElement = HTMLElement>(id: string): T {
     return this.#root.getElementById(id) as T;
   }
-}
-
-let shared: CSSStyleSheet | undefined;
-
-/** Made by script, so that a strict Content-Security-Policy of the page has nothing to refuse. */
-function sheet(): CSSStyleSheet {
-  if (!shared) {
-    shared = new CSSStyleSheet();
-    shared.replaceSync(STYLES);
-  }
-  return shared;
 }

@@ -10,3 +10,4 @@ declare global {
 }
 
 export { VisavisAvatarElement } from './avatar-element.ts';
+export { readableOn } from './look.ts';

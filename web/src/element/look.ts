@@ -12,9 +12,20 @@ export interface EmbedLook {
   language?: string;
 }
 
+interface Embed {
+  serviceUrl: string;
+  id: string;
+}
+
 /** @throws ConversationError where the page may not show it */
-export function readLook({ serviceUrl, id }: { serviceUrl: string; id: string }): Promise<EmbedLook> {
+export function readLook({ serviceUrl, id }: Embed): Promise<EmbedLook> {
   return callService<EmbedLook>(serviceUrl, 'GET', `/v3/embeds/${encodeURIComponent(id)}/look`);
+}
+
+/** Reads what the page has not set itself, where there is anything. @throws ConversationError as `readLook` */
+export async function showLook(element: HTMLElement, embed: Embed): Promise<void> {
+  if (element.hasAttribute('name') && element.hasAttribute('poster')) return;
+  applyLook(element, await readLook(embed));
 }
 
 /** What the page has set itself stays. */

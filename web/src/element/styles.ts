@@ -2,7 +2,7 @@
  * Themed by the page: `--visavis-accent`, `--visavis-on-accent`, `--visavis-ink`, `--visavis-ground`, `--visavis-card`,
  * `--visavis-line`, `--visavis-radius`, `--visavis-font`. Only logical sides, for languages that run right to left.
  */
-export const STYLES = `
+const STYLES = `
 :host {
   color-scheme: light dark;
   --ink: var(--visavis-ink, light-dark(#17211f, #e8efed));
@@ -57,14 +57,18 @@ svg { flex: none; }
   padding: 1.5rem; text-align: center; color: #fff;
   background: linear-gradient(#0d131200 20%, #0d1312e6 85%), var(--poster, none) center / cover, #0d1312;
 }
-[data-phase="idle"] #veil { place-content: end center; padding-block-end: 2rem; }
+/* Below the face, which nothing covers. */
+[data-phase="idle"] #veil { position: static; padding: 1rem; color: var(--ink); background: var(--card); gap: .6rem; }
+[data-phase="idle"] #stage { background: var(--card); box-shadow: inset 0 0 0 1px var(--line); }
+[data-phase="idle"] #video { max-height: min(52dvh, 100dvh - 16rem); background: var(--poster, none) center 25% / cover, #0d1312; }
+[data-phase="idle"] :is(#veil-text, #start-hint) { text-shadow: none; }
 [data-phase="calling"] #veil, [data-phase="live"] #veil {
   background: linear-gradient(#0d1312b8, #0d1312b8), var(--poster, none) center / cover, #0d1312;
 }
 #veil-text { font-size: 1.15rem; font-weight: 600; text-shadow: 0 1px 8px #000a; }
 [data-phase="calling"] #veil-text { animation: breathe 1.6s ease-in-out infinite alternate; }
 @keyframes breathe { to { opacity: .55; } }
-#start { font-size: 1.02rem; padding: .75rem 1.4rem; border-radius: 99px; box-shadow: 0 6px 24px #0006; }
+#start { font-size: 1.02rem; padding: .75rem 1.4rem; border-radius: 99px; }
 #start-hint { max-width: 30ch; font-size: .82rem; opacity: .9; text-shadow: 0 1px 6px #000; }
 #start, #start-hint { display: none; }
 [data-phase="idle"] #start { display: inline-flex; }
@@ -95,6 +99,7 @@ svg { flex: none; }
   position: absolute; inset: auto 0 0; display: flex; justify-content: center; gap: .5rem; padding: 2.5rem .75rem .9rem;
   background: linear-gradient(#0000, #000a);
 }
+:host(:not([developer])) :is(#latency, #engine) { display: none; }
 [data-phase="idle"] :is(#controls, #chips) { display: none; }
 #controls button {
   width: 2.9rem; height: 2.9rem; padding: 0; border-radius: 50%; border-color: #fff3; background: #0009; color: #fff;
@@ -103,7 +108,7 @@ svg { flex: none; }
 #controls button:hover:enabled:not([aria-pressed="true"], [aria-expanded="true"]) { background: #fff3; }
 #controls :focus-visible { outline-color: #fff; }
 #controls .danger { border-color: transparent; background: #c0392f; }
-#controls .danger:hover:enabled { background: #d8493e; }
+#controls button.danger:hover:enabled { background: #d8493e; }
 #controls [aria-pressed="true"], #controls [aria-expanded="true"] { background: #fff; color: #17211f; }
 #devices {
   position: absolute; inset: auto .75rem 4.6rem; display: grid; gap: .6rem; padding: .9rem; border-radius: 14px;
@@ -130,10 +135,18 @@ input, select { width: 100%; padding: .6rem .8rem; border: 1px solid var(--edge)
 #say input { flex: 1; min-width: 0; }
 #say button { padding: .55rem .9rem; }
 :host(:dir(rtl)) #say svg { transform: scaleX(-1); }
-#hint { flex: none; min-height: 1.5em; margin-block-start: .3rem; color: var(--soft); font-size: .85rem; }
+#ears { flex: none; display: flex; flex-wrap: wrap; align-items: center; gap: .3rem .6rem; min-height: 1.5em; margin-block-start: .3rem; }
+#hint { flex: 1; min-width: min(14rem, 60%); color: var(--soft); font-size: .85rem; }
+#level { width: 3.5rem; height: .9rem; }
+#use-browser { padding: .25rem .8rem; font-size: .85rem; }
 
 #over { width: 100%; max-width: 34rem; margin-inline: auto; padding: 1.25rem 1.5rem 1.5rem; border: 1px solid var(--line); border-radius: var(--radius); background: var(--card); }
 #over h2 { margin: 0 0 .25rem; font-size: 1.3rem; }
+#over-actions { display: flex; flex-wrap: wrap; gap: .6rem; }
+#rate { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem; margin-block-end: 1rem; }
+#rate p { flex: 1; min-width: 12rem; }
+#rate [aria-pressed="true"] { border-color: var(--accent); background: var(--line); }
+#rate-word { display: flex; gap: .5rem; width: 100%; }
 #over-reason { margin-block-end: 1rem; color: var(--soft); }
 #over-transcript { margin-block-end: 1rem; padding-block-start: 1rem; border-block-start: 1px solid var(--line); }
 /* All the height but what is around it: a header of the page, the reason, the button. */
@@ -142,16 +155,16 @@ input, select { width: 100%; padding: .6rem .8rem; border: 1px solid var(--edge)
 @container (min-width: 640px) {
   #talk { grid-template-columns: minmax(0, 1.15fr) minmax(0, 1fr); gap: 1.25rem; }
   [data-phase="idle"] #talk { grid-template-columns: minmax(0, 34rem); justify-content: center; }
-  #video { max-height: calc(100dvh - 5rem); }
+  :not([data-phase="idle"]) > #talk #video { max-height: calc(100dvh - 5rem); }
   #chat { height: min(70dvh, 620px); }
 }
 /* The field stays at the bottom: of the height that the page gives, or below a list that does not grow. */
 @container (max-width: 639.98px) {
   #talk { flex: 1; min-height: 0; grid-template-rows: auto minmax(0, 1fr); }
-  #video { max-height: clamp(7rem, 100dvh - 18rem, 52dvh); }
+  :not([data-phase="idle"]) > #talk #video { max-height: clamp(7rem, 100dvh - 18rem, 52dvh); }
   /* Below the hint, which comes and goes and may have two lines. */
   #say { order: 1; }
-  #hint { min-height: 0; }
+  #ears { min-height: 0; }
   .chip { min-width: 0; overflow: hidden; font-size: .7rem; padding-inline: .45rem; text-overflow: ellipsis; white-space: nowrap; }
   #chips { flex-wrap: nowrap; gap: .25rem; }
   #state { flex: none; }
@@ -181,7 +194,7 @@ input, select { width: 100%; padding: .6rem .8rem; border: 1px solid var(--edge)
 :host([mode="bubble"]) #head { display: flex; align-items: center; justify-content: space-between; padding: 0 .25rem .6rem .5rem; }
 #close { padding: .4rem; border-color: transparent; background: none; border-radius: 50%; }
 #close:hover { background: var(--line); }
-:host([mode="bubble"]) #video { max-height: 44dvh; }
+:host([mode="bubble"]) #panel #video { max-height: min(44dvh, 100dvh - 20rem); }
 :host([mode="bubble"]) #chat #transcript { flex-basis: 24dvh; }
 @media (max-width: 480px) {
   :host([mode="bubble"][open]) { inset: 0; }
@@ -189,3 +202,14 @@ input, select { width: 100%; padding: .6rem .8rem; border: 1px solid var(--edge)
 }
 @media (prefers-reduced-motion: reduce) { * { animation: none !important; transition: none !important; } }
 `;
+
+let shared: CSSStyleSheet | undefined;
+
+/** Made by script, so that a strict Content-Security-Policy of the page has nothing to refuse. */
+export function sheet(): CSSStyleSheet {
+  if (!shared) {
+    shared = new CSSStyleSheet();
+    shared.replaceSync(STYLES);
+  }
+  return shared;
+}

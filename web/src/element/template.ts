@@ -37,16 +37,26 @@ export function renderTemplate(texts: Texts): string {
     <section id="chat" part="chat">
       <ol id="transcript" part="transcript" tabindex="0" aria-label="${texts.transcript}"></ol>
       <p id="heard" class="unseen" aria-live="polite"></p>
-      <form id="say"><input id="text" autocomplete="off" maxlength="10000" aria-label="${texts.message}" />
+      <form id="say"><input id="text" autocomplete="off" aria-label="${texts.message}" />
         <button class="primary" type="submit" aria-label="${texts.send}" title="${texts.send}">${ICONS.send}</button></form>
-      <p id="hint" aria-live="polite"></p>
+      <div id="ears"><meter id="level" max="1" aria-label="${texts.level}" hidden></meter><p id="hint" aria-live="polite"></p>
+        <button id="use-browser" type="button" hidden></button></div>
     </section>
   </div>
   <section id="over" part="over" hidden>
     <h2>${texts.over}</h2>
     <p id="over-reason"></p>
     <div id="over-transcript"></div>
-    <button id="again" class="primary" type="button" aria-describedby="over-reason">${texts.again}</button>
+    <form id="rate" hidden><p role="status"></p>
+      <button type="button" value="up" aria-pressed="false" aria-label="${texts.rateUp}" title="${texts.rateUp}">👍</button>
+      <button type="button" value="down" aria-pressed="false" aria-label="${texts.rateDown}" title="${texts.rateDown}">👎</button>
+      <div id="rate-word" hidden><input maxlength="500" autocomplete="off" aria-label="${texts.rateWord}" placeholder="${texts.rateWord}" />
+        <button type="submit">${texts.send}</button></div></form>
+    <div id="over-actions">
+      <button id="again" class="primary" type="button" aria-describedby="over-reason">${texts.again}</button>
+      <slot name="over"></slot>
+      <button id="download" type="button">${texts.download}</button>
+    </div>
   </section>
 </div>`;
 }

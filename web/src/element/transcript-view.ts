@@ -16,6 +16,25 @@ export class TranscriptView {
     list.replaceChildren();
   }
 
+  /** Everything that was said, a paragraph a line, each with who said it. */
+  #asText(names: Record<TranscriptLine['author'], string>): string {
+    const lines = [...this.#items.values()].map((item) => {
+      const name = names[item.classList.contains('user') ? 'user' : 'character'];
+      const cut = item.classList.contains('cut') ? ` — ${this.#interrupted}` : '';
+      return `${name}: ${item.textContent}${cut}\n`;
+    });
+    return lines.join('\n');
+  }
+
+  /** Hands it to the visitor as a file. */
+  download(names: Record<TranscriptLine['author'], string>): void {
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob([this.#asText(names)], { type: 'text/plain' }));
+    link.download = `${new Date().toISOString().slice(0, 10)}.txt`;
+    link.click();
+    URL.revokeObjectURL(link.href);
+  }
+
   put(line: TranscriptLine): void {
     let item = this.#items.get(line.id);
     if (line.text === '') {

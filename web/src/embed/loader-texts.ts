@@ -8,8 +8,24 @@ const NOT_LOADED: Record<string, string> = {
   ja: 'アバターを読み込めませんでした。もう一度お試しください。',
 };
 
+/** On the button, for an embed without a title of its own. */
+const TALK: Record<string, string> = {
+  en: 'Talk with {name}',
+  de: 'Mit {name} sprechen',
+  fr: 'Parler avec {name}',
+  es: 'Hablar con {name}',
+  pt: 'Falar com {name}',
+  ja: '{name}と話す',
+};
+
+type Wanted = readonly (string | undefined)[];
+
 /** In the first of these languages (BCP 47) that there are words for; English otherwise. */
-export function notLoaded(wanted: readonly (string | undefined)[]): string {
-  const words = wanted.map((tag) => NOT_LOADED[tag?.toLowerCase().split('-')[0] ?? '']);
-  return words.find((text) => text !== undefined) ?? NOT_LOADED.en!;
+function inLanguage(all: Record<string, string>, wanted: Wanted): string {
+  const words = wanted.map((tag) => all[tag?.toLowerCase().split('-')[0] ?? '']);
+  return words.find((text) => text !== undefined) ?? all.en!;
 }
+
+export const notLoaded = (wanted: Wanted): string => inLanguage(NOT_LOADED, wanted);
+export const talkWith = (name: string, wanted: Wanted): string =>
+  inLanguage(TALK, wanted).replace('{name}', () => name);

@@ -1,5 +1,5 @@
 import { applyLook, readLook } from '../element/look.ts';
-import { notLoaded } from './loader-texts.ts';
+import { notLoaded, talkWith } from './loader-texts.ts';
 
 /**
  * `<script src="https://avatars.example/embed.js" data-embed="emb_…" async></script>`: a button in the corner that fetches
@@ -48,7 +48,8 @@ async function load(): Promise<void> {
   face.src = look.thumbnailUrl;
   face.alt = '';
   face.style.cssText = 'border-radius:50%;object-fit:cover';
-  button.append(face, look.title ?? look.name);
+  const languages = [look.language, document.documentElement.lang, navigator.language];
+  button.append(face, look.title ?? talkWith(look.name, languages));
   const problem = document.createElement('p');
   problem.setAttribute('role', 'alert');
   button.onclick = () => {
@@ -63,7 +64,7 @@ async function load(): Promise<void> {
       (error: unknown) => {
         button.removeAttribute('aria-busy');
         problem.style.cssText = PROBLEM;
-        problem.textContent = notLoaded([look.language, document.documentElement.lang, navigator.language]);
+        problem.textContent = notLoaded(languages);
         button.before(problem);
         console.error('Visavis: the widget could not be loaded.', error);
       },

@@ -8,6 +8,8 @@ export interface SessionSource {
   stop?(conversationId: string): Promise<unknown>;
   /** Asks the service why it ended, where the room did not say. */
   endReason?(conversationId: string): Promise<string | undefined>;
+  /** Tells the service what the user says of it: `PUT /v3/conversations/{id}/rating`. Without it they are not asked. */
+  rate?(conversationId: string, rating: 'up' | 'down', comment: string): Promise<unknown>;
 }
 
 /** A client token of `POST /v3/tokens`: the browser starts the session itself. */
@@ -50,4 +52,6 @@ export interface Ticket {
   engine: string | undefined;
   stop(): Promise<void>;
   endReason(): Promise<string | undefined>;
+  /** Absent where nobody would hear it. */
+  rate?: ((rating: 'up' | 'down', comment: string) => Promise<unknown>) | undefined;
 }

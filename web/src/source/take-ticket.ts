@@ -23,6 +23,7 @@ async function fromSession(source: SessionSource): Promise<Ticket> {
     ...ticket,
     stop: async () => void (await source.stop?.(ticket.conversationId)),
     endReason: async () => source.endReason?.(ticket.conversationId),
+    rate: source.rate && (async (...said) => source.rate?.(ticket.conversationId, ...said)),
   };
 }
 
@@ -52,13 +53,22 @@ async function fromEmbed({ embed }: EmbedSource): Promise<Ticket> {
 }
 
 /** What a client token may do with what was started with it. */
-function ofPasses(serviceUrl: string, id: string, token: string): Pick<Ticket, 'stop' | 'endReason'> {
+function ofPasses(
+  serviceUrl: string,
+  id: string,
+  token: string,
+): Pick<Ticket, 'stop' | 'endReason' | 'rate'> {
   const path = `/v1/session-passes/${encodeURIComponent(id)}`;
   return {
     stop: async () =>
       void (await callService(serviceUrl, 'PATCH', `${path}/stop`, { token, keepalive: true })),
     endReason: async () =>
       (await callService<{ endReason?: string }>(serviceUrl, 'GET', path, { token })).endReason,
+    rate: (rating, comment) =>
+      callService(serviceUrl, 'PUT', `/v3/conversations/${encodeURIComponent(id)}/rating`, {
+        token,
+        body: { rating, comment },
+      }),
   };
 }
 

@@ -54,8 +54,8 @@ export const problem = {
 export const unsaved = {
   title: 'Leave without saving?',
   about: 'What you typed is not saved.',
-  leave: 'Leave without saving',
-  stay: 'Stay',
+  yes: 'Leave without saving',
+  no: 'Stay',
 };
 
 export const outdated = {
@@ -69,11 +69,11 @@ export const outdated = {
 
 /** A deletion that can be undone for ten seconds. */
 export const removal = {
-  soon: (what: string) => `${what} will be deleted in ten seconds`,
+  soon: (what: string) => `Deleted: ${what}`,
   going: 'Deleting…',
   goingOf: (what: string) => `Deleting… ${what}`,
-  undo: 'Close this message to keep it.',
-  keep: (what: string) => `Keep ${what}`,
+  undo: 'Undo',
+  undoOf: (what: string) => `Undo: ${what}`,
   done: (what: string) => `${what} is deleted.`,
   failed: (what: string) => `${what} is still there`,
   usedBy: (users: readonly string[]) => `Change or delete first what uses it: ${users.join(', ')}.`,

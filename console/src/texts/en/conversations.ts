@@ -1,5 +1,6 @@
 import type { Conversation } from '@visavis/client';
 import { count } from './count.ts';
+import { PROVIDERS } from './providers.ts';
 
 /** What was said, how it went, and what it cost. */
 export const overview = {
@@ -14,7 +15,7 @@ export const overview = {
   newest: (conversations: number) => `These figures count the newest ${conversations} conversations.`,
   demo: 'The offline demo answers',
   demoAbout:
-    'A built-in engine answered in the last conversation. Choose a provider in the avatar, and give the service a key for it. `npx visavis config` shows every setting.',
+    'This service had no model, so a built-in stand-in answered the last conversation. Set the key of any provider (`OPENAI_API_KEY`, `GEMINI_API_KEY`, `ELEVENLABS_API_KEY`) or the address of your own model (`LLM_BASE_URL`), and restart. `npx visavis config` shows every setting.',
   demoWithoutKey: (provider: string, setting: string) =>
     `The agent of the last conversation uses ${provider}, but \`${setting}\` is not set. Set it and restart the service, or choose another provider in the avatar. \`npx visavis config\` shows every setting.`,
   starts: 'Starts by day',
@@ -62,6 +63,14 @@ export const endReasons: Record<NonNullable<Conversation['endReason']>, string> 
 
 export const conversations = {
   about: 'Open a conversation to read it. Live conversations show what is said at once.',
+  search: 'What was said',
+  searchExample: 'Words of a user or an avatar',
+  rating: 'Rating',
+  ratings: { up: '👍 good', down: '👎 not good' },
+  summary: (line: string | undefined, lines: number, rated: string | undefined) =>
+    [line === undefined ? 'Nobody said anything' : `“${line}”`, lines > 1 && `${lines} lines`, rated]
+      .filter(Boolean)
+      .join(' · '),
   status: 'Status',
   endReason: 'Ended because',
   from: 'From',
@@ -94,9 +103,17 @@ export const conversation = {
   event: (type: string, content: string) => `${type}: ${content}`,
   start: 'start',
   interrupted: '— interrupted',
+  stop: {
+    title: 'Stop the conversation?',
+    about: 'Its user is cut off in the middle, and nobody can continue it.',
+    yes: 'Stop it',
+    no: 'Let it go on',
+  },
   lost: 'The connection is lost',
   lostAbout: 'This page tries to connect again. What you see may be out of date.',
   sentences: {
+    part: (name: string, value: string) => `${name}: ${value}`,
+    nothing: 'nothing',
     turn: (duration: string, engine: string, input: string | undefined) =>
       `answered after ${duration} by ${engine}${input ? `; the user ${input}` : ''}`,
     inputs: { text: 'typed', speech: 'spoke' },
@@ -113,9 +130,7 @@ export const conversation = {
   /** What answers. */
   engines: {
     builtin: 'the offline demo',
-    gemini: 'Google Gemini Live',
-    openai: 'OpenAI Realtime',
-    elevenlabs: 'ElevenLabs Conversational AI',
+    ...PROVIDERS,
     pipeline: 'the speech pipeline',
     remote: 'your own agent',
   },
@@ -124,7 +139,7 @@ export const conversation = {
     created: 'created',
     avatar_joined: 'avatar joined',
     consumer_joined: 'user joined',
-    first_frame: 'first picture',
+    first_frame: 'first frame',
     greeting: 'greeting',
     turn: 'turn',
     interruption: 'interruption',
@@ -153,6 +168,11 @@ export const usage = {
   noneYet: 'This page lists everybody who talks with an avatar, with seconds and charge.',
   talked: 'Talked',
   charge: 'Charge (currency units)',
+  chart: 'Talked in this cycle',
+  by: 'Add up by',
+  parts: { day: 'Day', character: 'Avatar', agent: 'Agent', embed: 'Embed' },
+  noPart: 'without one',
+  used: (talked: string, conversations: number) => `${talked} in ${count(conversations, 'conversation')}`,
   visitorsOf: (embed: string) => `visitors of ${embed}`,
 };
 

@@ -34,6 +34,7 @@ export const embedForm = {
   ownTitle: 'its name',
   colour: 'Colour',
   colourExample: '#146c5f',
+  colourForm: 'A colour such as #146c5f',
   pickColour: 'Pick a colour from the screen',
   corner: 'Corner',
   right: 'right',
@@ -43,7 +44,7 @@ export const embedForm = {
   language: 'Widget’s language',
   pagesLanguage: 'as the page’s',
   preview: 'Preview',
-  previewLater: 'Save it first. Then you can talk with it here as a visitor does.',
+  previewLater: 'Choose an avatar. Its button and widget are then shown here as your visitors see them.',
 };
 
 export const webhooks = {
@@ -78,6 +79,13 @@ export const keys = {
   revokeOf: (name: string) => `Revoke ${name}`,
   key: (name: string) => `The key ${name}`,
   goesWith: 'Programs that use it are refused from then on.',
+  own: 'this browser uses it',
+  revokeOwn: {
+    title: 'Revoke the key that this browser uses?',
+    about: 'This console and its talk page then ask for another key. Have one at hand.',
+    yes: 'Revoke it',
+    no: 'Keep it',
+  },
 };
 
 export const clientTokens = {

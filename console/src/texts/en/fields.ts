@@ -30,6 +30,10 @@ export const fields: Record<string, Record<string, FieldWords>> = {
   agent: {
     instructions: INSTRUCTIONS,
     greetingMsg: GREETING,
+    apologyMsg: {
+      label: 'Apology',
+      help: 'What it says when no answer comes, in its own language. Left empty, it says so in the user’s.',
+    },
     remoteId: { label: ELEVENLABS, help: 'Its id at ElevenLabs.' },
     emotions: { label: 'Shows emotions in its face' },
     memory: MEMORY,
@@ -44,7 +48,7 @@ export const fields: Record<string, Record<string, FieldWords>> = {
     description: { label: 'In a few words' },
     elevenlabsAgentId: {
       label: ELEVENLABS,
-      help: 'Its id at ElevenLabs. That agent brings its own voice and instructions. When empty, Google Gemini Live speaks.',
+      help: 'Its id at ElevenLabs. That agent brings its own voice and instructions. When empty, what this service has speaks.',
     },
     memory: MEMORY,
     search: SEARCH,
@@ -101,5 +105,15 @@ export const fields: Record<string, Record<string, FieldWords>> = {
     concurrentConversations: { label: 'At the same time' },
     secondsPerDay: { label: 'Seconds a day' },
     enabled: { label: 'On' },
+  },
+};
+
+/** What is wrong with a field. */
+export const faults = {
+  fault: (field: string, said: string) => `${field}: ${said}`,
+  bounds: (min: number, max: number) => {
+    if (max === Infinity) return `At least ${min.toLocaleString('en')}.`;
+    if (min === -Infinity) return `At most ${max.toLocaleString('en')}.`;
+    return `From ${min.toLocaleString('en')} to ${max.toLocaleString('en')}.`;
   },
 };

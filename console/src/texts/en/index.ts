@@ -10,7 +10,7 @@ import {
 } from './conversations.ts';
 import { clientTokens, embedForm, embeds, keys, start, tools, webhooks } from './develop.ts';
 import { erasure } from './erasure.ts';
-import { fields } from './fields.ts';
+import { faults, fields } from './fields.ts';
 import { extractedText, knowledge, knowledgeBase, passageSearch } from './knowledge.ts';
 import { models, organizations } from './operator.ts';
 import {
@@ -25,7 +25,7 @@ import {
   tryIt,
   voiceSample,
 } from './people.ts';
-import { operatorSignIn, shell, signIn } from './shell.ts';
+import { operatorSignIn, shell, signIn, tour } from './shell.ts';
 
 /** What the console says, in English. Other languages are folders beside this one, of the type `Texts`. */
 export const en = {
@@ -44,6 +44,7 @@ export const en = {
   extractedText,
   faceClip,
   facePicker,
+  faults,
   fields,
   keys,
   knowledge,
@@ -65,6 +66,7 @@ export const en = {
   start,
   statuses,
   tools,
+  tour,
   tryIt,
   units,
   unsaved,

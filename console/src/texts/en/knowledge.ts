@@ -6,6 +6,7 @@ export const knowledge = {
   about: 'Avatars answer from these documents. Put documents that belong together into one knowledge base.',
   empty: 'empty',
   documents: (documents: number, ready: number) => `${count(documents, 'document')}, ${ready} ready`,
+  manyDocuments: (documents: number) => `${documents} documents or more`,
   none: 'No knowledge yet',
   noneYet:
     'Type a name above. Then add PDF, Word, web or text files. The avatar finds the passages that fit a question and answers from them.',
@@ -50,5 +51,7 @@ export const passageSearch = {
   words: (share: string) => `words ${share}`,
   wordsHelp: 'Share of the question’s words that the passage has, by weight',
   meaning: (share: string) => `meaning ${share}`,
+  wordsAlone:
+    'Found by words alone. Questions in other words find their passage once the operator has added the model for it: npx visavis models add all-minilm-l6-v2',
   meaningHelp: 'Cosine similarity to the question',
 };

@@ -21,7 +21,7 @@ export const organizations = {
 export const models = {
   title: 'Speech',
   about:
-    'With these models, avatars hear and speak on this machine, without an API key. A model that you add works from the next conversation on.',
+    'With these models, avatars hear, speak and think on this machine, without an API key. A model that you add works from the next conversation on.',
   folder: (folder: string) => `The models are in \`${folder}\`.`,
   command: (command: string) => `You can also add them at a terminal: \`${command}\``,
   purposes: {
@@ -29,6 +29,8 @@ export const models = {
     turns: 'End of a turn',
     'speech-recognition': 'Speech recognition',
     voice: 'Voice',
+    'language-model': 'Language model',
+    embeddings: 'Search by meaning',
   },
   missing: {
     both: 'Without an API key, avatars cannot hear yet and have a plain voice.',

@@ -1,3 +1,5 @@
+import { PROVIDERS } from './providers.ts';
+
 const NONE_YET = 'Make one from a picture, or from one of the built-in people.';
 
 /** Avatars, characters, and what their forms share. */
@@ -31,6 +33,9 @@ export const personForm = {
   tools: 'Tools it may use',
   voiceGroup: 'Model and voice',
   voice: 'Voice',
+  anyVoice: 'Any voice',
+  firstVoices: 'Which voice fits the face?',
+  kindsOfVoice: ['A warm woman', 'A calm man', 'A lively young woman'],
   faceFirst: 'Choose a face first.',
   try: 'Try it',
   saveFirst: 'You talk with the saved version. Save to hear your changes.',
@@ -41,11 +46,8 @@ export const avatarForm = {
   make: 'Make the avatar',
   provider: 'Provider',
   providerHelp: 'Without an API key for the provider, the offline demo answers and says so.',
-  providers: {
-    gemini: 'Google Gemini Live',
-    openai: 'OpenAI Realtime',
-    elevenlabs: 'ElevenLabs Conversational AI',
-  },
+  anyProvider: (now: string | undefined) => `What this service has${now ? ` (now ${now})` : ''}`,
+  providers: PROVIDERS,
   noVoice: 'the provider’s default',
   language: 'Language',
   noLanguage: 'the language of the user',
@@ -71,26 +73,41 @@ export const facePicker = {
   wrongType: (file: string) => `${file} is not a PNG, JPEG or WebP picture.`,
   tooLarge: (file: string) => `${file} is larger than 5 MiB.`,
   unreadable: (file: string) => `${file} cannot be read as a picture.`,
-  adjust: 'Crop it, or move its face points',
+  adjust: 'Crop it, or adjust its face',
 };
 
 export const pictureEditor = {
   move: 'Move the picture in the square. The arrow keys move it, too.',
   zoom: 'Zoom',
-  points: {
+  people: 'Several people are in the picture. Whose face is it?',
+  person: (number: number) => `Person ${number} from the left`,
+  part: 'What to adjust',
+  whole: 'Picture',
+  parts: { outline: 'Outline', lips: 'Lips', leftLids: 'Left eye', rightLids: 'Right eye' },
+  lines: {
+    outline: 'Outline',
+    lips: 'Edge of the lips',
+    innerLips: 'Lips inside',
+    leftLids: 'Lids of the left eye',
+    rightLids: 'Lids of the right eye',
     leftEye: 'Eye on the left',
     rightEye: 'Eye on the right',
-    mouthLeft: 'Left corner of the mouth',
-    mouthCenter: 'Middle of the mouth',
-    mouthRight: 'Right corner of the mouth',
-    chin: 'Chin',
-  },
+  } as Record<string, string>,
+  point: (line: string, number: number) => `${line}, point ${number}`,
   looking: 'Looking for the face…',
-  found: 'A face was found. Drag a point, or move it with the arrow keys, where it is not right.',
+  found: 'A face was found. Choose a part of it above, and pull its lines where they are not right.',
   notFound:
-    'No face was found. Drag the points to the eyes, the mouth and the chin, or use another picture: otherwise the lips cannot move.',
+    'No face was found. Use a picture in which somebody looks into the camera, or place the face by hand. Otherwise the picture sways, and its lips cannot move.',
+  problems: {
+    small:
+      'The face is too small: the picture sways, and its lips cannot move. Use a larger picture, or one from nearer.',
+    cut: 'The border of the picture cuts off the face: the picture sways, and its lips cannot move. Use a picture with the whole head in it.',
+    turned:
+      'The face is turned away too far, or something covers it: the picture sways, and its lips cannot move. Use a picture in which the person looks into the camera.',
+  },
   moved: 'The face moves by the points as you placed them.',
   reset: 'Find the points again',
+  byHand: 'Place the face by hand',
 };
 
 export const faceClip = {

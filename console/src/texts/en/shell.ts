@@ -1,5 +1,6 @@
 /** The frame of all pages, and signing in. Texts between backticks are shown as code. */
 export const shell = {
+  skip: 'Skip to the page',
   menu: 'Menu',
   pages: 'Pages',
   talk: 'Talk',
@@ -14,6 +15,38 @@ export const shell = {
   toOverview: 'Go to the overview',
 };
 
+export const tour = {
+  title: 'New here?',
+  about: 'Four steps show what this console is for. They take a minute.',
+  begin: 'Show me around',
+  next: 'Next step',
+  done: 'Done',
+  skip: 'Skip the tour',
+  step: (number: number, title: string) => `${number} of 4: ${title}`,
+  steps: [
+    {
+      title: 'Talk with somebody',
+      about:
+        'The button “Talk” at the top calls one of the people that come with the service. What was said is below “Conversations”.',
+    },
+    {
+      title: 'Make an avatar of your own',
+      about:
+        'Choose one of these people, or make a new one from a picture. You say who it is, how it speaks and what it says first.',
+    },
+    {
+      title: 'Give it documents',
+      about:
+        'Make a knowledge base, drop files into it, and choose it in an avatar under “Answers from”. It then answers from them and names its source.',
+    },
+    {
+      title: 'Put it on your website',
+      about:
+        'An embed is one line of HTML. You name the websites that may show it and how long is talked there a day.',
+    },
+  ],
+};
+
 export const signIn = {
   title: 'Sign in',
   about:
@@ -21,6 +54,9 @@ export const signIn = {
   key: 'API key',
   keyExample: 'vv_…',
   stay: 'Stay signed in on this device',
+  byLink: (key: string) => `You are signed in with the key of a link: ${key}`,
+  instead: (key: string, before: string) =>
+    `Sign in with the key of this link, ${key}? It takes the place of ${before}, and may be of another organization: continue only if you know who made the link.`,
   operator: 'Operator of the service? Sign in with the admin token',
   expired: 'Your key is not accepted any more',
   expiredAbout: 'It has expired or was revoked. Sign in again to continue. Nothing that you typed is lost.',

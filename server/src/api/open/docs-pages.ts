@@ -18,7 +18,9 @@ export async function docsPages(app: ApiApp): Promise<void> {
     docs.get<{ Params: { '*': string } }>('/docs/*', options, ({ params }, reply) => {
       const path = params['*'];
       // Links between pages are relative: with a slash too many they would lead elsewhere.
-      if (path.endsWith('/')) return reply.redirect(`../${path.slice(0, -1).split('/').at(-1)}`, 308);
+      if (path.endsWith('/')) {
+        return reply.redirect(`../${encodeURIComponent(path.slice(0, -1).split('/').at(-1)!)}`, 308);
+      }
       const name = path === '' ? 'index.html' : /\.\w+$/.test(path) ? path : `${path}.html`;
       return reply
         .header('cache-control', 'no-cache')

@@ -1,17 +1,20 @@
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
-import type { ApiApp } from '../api-app.ts';
+import type { ApiApp, ApiOptions } from '../api-app.ts';
+import { connectSources } from './page-connections.ts';
 
 /** The built page: a package of its own, in the repository as in an installation. */
 const PAGE = fileURLToPath(new URL('./', import.meta.resolve('@visavis/talk/page/index.html')));
+const ASSETS = join(PAGE, 'assets');
 
 const options = { config: { access: 'public' as const }, schema: { hide: true } };
-/** Scripts and styles from here only; media, and the rooms of whatever LiveKit server is configured. */
+/** Scripts and styles from here only. */
 const POLICY =
-  "default-src 'self'; img-src 'self' data: blob: https: http:; connect-src 'self' ws: wss: http: https:; media-src 'self' blob:; frame-ancestors 'self'";
+  "default-src 'self'; img-src 'self' data: blob: https: http:; media-src 'self' blob:; frame-ancestors 'self'";
 
 /** The talk page and its files; the names contain hashes, so they may be cached for ever. */
-export async function talkPage(app: ApiApp): Promise<void> {
+export async function talkPage(app: ApiApp, roomsUrl: ApiOptions['roomsUrl']): Promise<void> {
   await app.register(fastifyStatic, { root: PAGE, serve: false, cacheControl: false });
   // Set by the console after signing in; it holds no secret.
   app.get('/', options, ({ headers }, reply) =>
@@ -20,14 +23,14 @@ export async function talkPage(app: ApiApp): Promise<void> {
       .redirect(/(?:^|; )visavis-console=1/.test(headers.cookie ?? '') ? 'console/' : 'talk/', 302),
   );
   app.get('/talk', options, (_request, reply) => reply.redirect('talk/', 308));
-  app.get('/talk/', options, (_request, reply) =>
+  app.get('/talk/', options, (request, reply) =>
     reply
       .header('cache-control', 'no-cache')
-      .header('content-security-policy', POLICY)
+      .header('content-security-policy', `${POLICY}; connect-src ${connectSources(request, roomsUrl)}`)
       .header('referrer-policy', 'no-referrer')
       .sendFile('index.html'),
   );
   app.get<{ Params: { file: string } }>('/talk/assets/:file', options, ({ params }, reply) =>
-    reply.header('cache-control', 'public, max-age=31536000, immutable').sendFile(`assets/${params.file}`),
+    reply.sendFile(params.file, ASSETS, { cacheControl: true, maxAge: '365d', immutable: true }),
   );
 }

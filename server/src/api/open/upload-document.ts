@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
-import { DOCUMENT_TYPES, KnowledgeBaseDocument } from '@visavis/contracts';
+import { KnowledgeBaseDocument, UNNAMED_BYTES } from '@visavis/contracts';
 import { Type } from 'typebox';
 import { tooLarge } from '../../domain/errors.ts';
 import type { Services } from '../../domain/services.ts';
-import type { ApiApp } from '../api-app.ts';
+import { type ApiApp, operation } from '../api-app.ts';
 import { presentDocument } from '../present/knowledge.ts';
 
 /**
@@ -15,20 +15,21 @@ export function uploadDocument(app: ApiApp, { documents, organizations }: Servic
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
   app.put(
     '/uploads/:document',
-    {
-      config: { access: 'signed', rawBodyTypes: DOCUMENT_TYPES },
-      schema: {
+    operation(
+      'signed',
+      {
         operationId: 'uploadDocument',
         tags: ['knowledge bases'],
         summary: 'Upload the bytes of a document',
         description:
-          'The address is the `uploadUrl` of "Add document". `Content-Type` must be the `mimeType` of the document. May ' +
-          'be repeated until the address expires; the last upload counts.',
+          'The address is the `uploadUrl` of "Add document". `Content-Type` must be the `mimeType` of the document, or ' +
+          '`application/octet-stream`, which says nothing of it. May be repeated until the address expires; the last upload counts.',
         params: Type.Object({ document: Type.String({ maxLength: 100 }) }),
         querystring: Type.Object({ expires: Type.Integer(), signature: Type.String({ maxLength: 100 }) }),
         response: { 200: KnowledgeBaseDocument },
       },
-    },
+      { isOutOfTurn: true, rawBodyTypes: [UNNAMED_BYTES] },
+    ),
     async (request, reply) => {
       // After a refusal the rest of the bytes is not awaited.
       reply.header('connection', 'close');

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import type { AuditLog } from '../../domain/audit/audit-log.ts';
+import { plainAddress } from '../../lib/address-block.ts';
 
 const CHANGES = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
@@ -34,7 +35,7 @@ export const audit = fastifyPlugin(async (app: FastifyInstance, { auditLog }: { 
       objectId: objectId ?? null,
       details: isAdmin || config.audited ? detailsOf(request.body) : null,
       requestId: request.id,
-      address: request.ip,
+      address: plainAddress(request.ip) ?? 'unknown',
     });
     return payload;
   }
@@ -50,7 +51,6 @@ export const audit = fastifyPlugin(async (app: FastifyInstance, { auditLog }: { 
   });
 });
 
-/** The ids in the answer. */
 function answerOf(payload: unknown): { id?: string; organizationId?: string } {
   if (typeof payload !== 'string' || !payload.startsWith('{')) return {};
   const { id, organizationId } = JSON.parse(payload) as Record<string, unknown>;

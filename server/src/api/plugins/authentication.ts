@@ -7,6 +7,8 @@ import type { Services } from '../../domain/services.ts';
 import { isSameSecret } from '../../lib/same-secret.ts';
 import type { Access, RateLimits } from '../api-app.ts';
 
+const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
+const LOOPBACK_HOST = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i;
 const FLUSH_MS = 15_000;
 
 /** The rate limit that a call counts against; public routes are not limited. */
@@ -66,6 +68,10 @@ export const authentication = fastifyPlugin(
       },
     });
 
+    app.decorateRequest('authenticateAgain', function (this: FastifyRequest): Promise<void> {
+      return identify(this);
+    });
+
     function callerOf(request: FastifyRequest): Caller {
       const caller = request[CALLER];
       if (!caller) throw new Error(`${request.url} asks for a caller that it did not require.`);
@@ -88,7 +94,11 @@ export const authentication = fastifyPlugin(
         throw error;
       }
       const counted = COUNTED_AS[request.routeOptions.config.access ?? 'public'];
-      if (counted) await app.consumeRate(request[CALLER]?.grant ? 'user' : counted, request, reply);
+      if (!counted) return;
+      if (!request[CALLER]?.grant) return app.consumeRate(counted, request, reply);
+      // Counted for the user first: a refused request does not use up the limit that all users share.
+      await app.consumeRate('user', request, reply);
+      await app.consumeRate('users', request, reply);
     });
 
     async function identify(request: FastifyRequest): Promise<void> {
@@ -116,7 +126,10 @@ export const authentication = fastifyPlugin(
 
     const flush = () =>
       services.apiKeys.flushUses().catch((err: unknown) => {
-        app.log.warn({ err }, 'the times of last use of API keys could not be written');
+        app.log.warn(
+          { event: 'api_key.last_use_not_stored', err },
+          'the service could not store when API keys were last used',
+        );
       });
     const timer = setInterval(() => void flush(), FLUSH_MS).unref();
     app.addHook('onClose', async () => {
@@ -136,9 +149,8 @@ async function byApiKey(request: FastifyRequest, services: Services): Promise<Ca
 
 async function byClientToken(request: FastifyRequest, services: Services): Promise<Caller> {
   const grant = await services.clientTokens.verify(bearerOf(request, 'a client token'));
-  const organization = await services.organizations.get(grant.organizationId).catch(() => {
-    throw unauthenticated('The organization of the client token is gone.');
-  });
+  const organization = await services.organizations.findBriefly(grant.organizationId);
+  if (!organization) throw unauthenticated('The organization of the client token is gone.');
   const { origin } = request.headers;
   // An embed has its own allowed origins, which were checked when its token was made.
   if (grant.embed !== null) return { organization, grant };
@@ -148,10 +160,15 @@ async function byClientToken(request: FastifyRequest, services: Services): Promi
   return { organization, grant };
 }
 
-/** A proxy on this machine forwards requests from anywhere; its headers show that. */
+/**
+ * Whether a program on this machine calls. A proxy here forwards requests from anywhere, and a page in a browser here may
+ * be anybody's: the headers of the one, or the name that the other was opened under, show that.
+ */
 function isLocal({ socket, headers }: FastifyRequest): boolean {
-  const isForwarded = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some((name) => name in headers);
-  return !isForwarded && /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? '');
+  const isForwarded = Object.keys(headers).some((name) =>
+    /^(?:forwarded|x-forwarded-.*|x-real-ip|via)$/.test(name),
+  );
+  return !isForwarded && LOOPBACK.test(socket.remoteAddress ?? '') && LOOPBACK_HOST.test(headers.host ?? '');
 }
 
 function requireAdmin(request: FastifyRequest, adminToken: string | undefined): void {

@@ -3,6 +3,9 @@ import type { Socket } from 'node:net';
 import { answerSocket } from '../../lib/answer-socket.ts';
 import { makeProblem } from './problems.ts';
 
+/** Of an error: the body comes in thousands of pieces of a few bytes. */
+export const TINY_PIECES = 'TINY_PIECES';
+
 /** Answers data that Node could not parse as an HTTP request; no request object exists, not even an address. */
 export function answerBrokenHttp(error: NodeJS.ErrnoException, socket: Socket): void {
   // A listener for these errors must close the socket itself.
@@ -22,4 +25,5 @@ export function answerBrokenHttp(error: NodeJS.ErrnoException, socket: Socket): 
 const DETAILS: Record<string, string> = {
   HPE_HEADER_OVERFLOW: 'The headers of the request are too large.',
   ERR_HTTP_REQUEST_TIMEOUT: 'The request took too long to arrive.',
+  [TINY_PIECES]: 'The body comes in too many tiny pieces: send chunks of some kilobytes.',
 };

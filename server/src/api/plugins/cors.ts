@@ -4,7 +4,7 @@ import fastifyPlugin from 'fastify-plugin';
 
 /** Routes open to every origin: session passes, uploads, pictures and the API's documentation. */
 const OPEN =
-  /^\/(v1\/session-passes|v3\/conversations\/[^/]+\/(?:events|access-tokens)|v3\/embeds\/[^/]+\/(?:look|conversations)|embed\.js|widget|uploads|images|openapi\.json|docs|v3\/health)(\/|\?|$)/;
+  /^\/(v1\/session-passes|v3\/conversations\/[^/]+\/(?:events|access-tokens|rating)|v3\/embeds\/[^/]+\/(?:look|conversations)|embed\.js|widget|uploads|images|openapi\.json|docs|v3\/health)(\/|\?|$)/;
 
 const EXPOSED = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'Idempotent-Replayed'];
 

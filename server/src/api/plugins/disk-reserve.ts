@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { noCapacity } from '../../domain/errors.ts';
 
@@ -14,16 +14,19 @@ const RETRY_SECONDS = 60;
 export const diskReserve = fastifyPlugin(
   async (app: FastifyInstance, { disk }: { disk: { isShort(): Promise<boolean> } | undefined }) => {
     if (!disk) return;
-    const refuse = async () => {
+    const refuse = async (request: FastifyRequest) => {
+      const { storesNothing } = request.routeOptions.config;
+      // The answer to a request with a key is stored.
+      const isKept = request.method === 'POST' && request.headers['idempotency-key'] !== undefined;
+      if (storesNothing && !isKept) return;
       if (await disk.isShort()) {
         throw noCapacity('The disk of the service is nearly full, so nothing new is stored.', RETRY_SECONDS);
       }
     };
     // What only reads pays for no hook.
     app.addHook('onRoute', (route) => {
-      const { access, storesNothing } = route.config ?? {};
       const isGrowing = [route.method].flat().some((method) => GROWING.includes(method));
-      if (!isGrowing || storesNothing || access === 'admin') return;
+      if (!isGrowing || route.config?.access === 'admin') return;
       route.onRequest = [route.onRequest ?? [], refuse].flat();
     });
   },

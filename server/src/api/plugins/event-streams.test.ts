@@ -7,6 +7,7 @@ import { eventStreams, type StreamedEvent } from './event-streams.ts';
 /** More than all the buffers on the way hold. */
 const EVENTS = 200;
 const DATA = 'x'.repeat(200_000);
+const authenticate = () => Promise.resolve();
 
 /** Ends the time that a reader has, of each wait in turn. */
 let timeouts: AbortController[];
@@ -37,7 +38,9 @@ async function startSlowly() {
       isOver = true;
     }
   }
-  app.get('/events', (_request, reply) => app.openEventStream('org', reply).send(events()));
+  app.get('/events', (_request, reply) =>
+    app.openEventStream({ organizationId: 'org', authenticate }, reply).send(events()),
+  );
   await app.listen({ port: 0, host: '127.0.0.1' });
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1').pause();
   socket.on('error', () => undefined);
@@ -71,7 +74,7 @@ test('one that never wakes up is cut off, and its place is free again', async ()
   const open = () => {
     for (const timeout of timeouts) timeout.abort();
     try {
-      app.openEventStream('org', undefined as never).discard();
+      app.openEventStream({ organizationId: 'org', authenticate }, undefined as never).discard();
       return true;
     } catch {
       return false;

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
+import type { ErrorCode } from '@visavis/contracts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { DomainError } from '../../domain/errors.ts';
+import { Slots } from '../../lib/slots.ts';
 import type { EventStreamLimits } from '../api-app.ts';
 
 /** A server-sent event; clients send `id` back as `Last-Event-ID`. */
@@ -13,7 +15,7 @@ export interface StreamedEvent {
 }
 
 export interface EventStream {
-  /** Fires when the reader has disconnected or the service stops. */
+  /** Fires when the reader has disconnected or may no longer read, or the service stops. */
   signal: AbortSignal;
   /** Sends the events until the source ends. */
   send(events: AsyncIterable<StreamedEvent[]>): FastifyReply;
@@ -21,10 +23,23 @@ export interface EventStream {
   discard(): void;
 }
 
+export interface EventReader {
+  organizationId: string;
+  /** Absent where the organization itself reads, with an API key. */
+  endUser?: { user: string; address: string };
+  /** Authenticates the reader once more. @throws DomainError where it may no longer read */
+  authenticate(): Promise<void>;
+}
+
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Reserves one of the organization's slots. @throws DomainError `rate_limited` when all are in use */
-    openEventStream(organizationId: string, reply: FastifyReply): EventStream;
+    /**
+     * Reserves a slot of the organization and, of an end user, one of that user and one of that address, so that none of
+     * them takes all those of the organization. @throws DomainError `rate_limited` when all are in use
+     */
+    openEventStream(reader: EventReader, reply: FastifyReply): EventStream;
+    /** Ends those streams of the organization whose readers may no longer read; in other processes they end by themselves. */
+    recheckEventStreams(organizationId: string): void;
     /** Ends all streams, so that the service can close; readers reconnect with `Last-Event-ID`. */
     endEventStreams(): void;
   }
@@ -32,35 +47,63 @@ declare module 'fastify' {
 
 export const DEFAULT_EVENT_STREAM_LIMITS: EventStreamLimits = {
   perOrganization: 100,
+  perAddress: 20,
+  perUser: 5,
   heartbeatMs: 15_000,
   stallMs: 30_000,
+  recheckMs: 30_000,
 };
 /** How long a reader waits before it reconnects. */
 const RETRY_MS = 2_000;
+/** What says that a reader may no longer read. */
+const REFUSALS: readonly ErrorCode[] = ['unauthenticated', 'forbidden'];
 
 export const eventStreams = fastifyPlugin(
   async (app: FastifyInstance, options: { limits: Partial<EventStreamLimits> | undefined }) => {
     const limits = { ...DEFAULT_EVENT_STREAM_LIMITS, ...options.limits };
-    const open = new Map<string, number>();
-    const endings = new Set<AbortController>();
+    const slots = new Slots(0);
+    const open = new Map<AbortController, EventReader>();
 
-    app.decorate('openEventStream', (organizationId: string, reply: FastifyReply): EventStream => {
-      const taken = open.get(organizationId) ?? 0;
-      if (taken >= limits.perOrganization) {
-        const detail = `The organization already follows ${taken} conversations, as many as it may at the same time.`;
-        throw new DomainError('rate_limited', detail, { retryAfterSeconds: 2 });
+    const recheck = (ending: AbortController, reader: EventReader) =>
+      reader.authenticate().catch((error: unknown) => {
+        // One that cannot be asked about goes on.
+        const isRefused = error instanceof DomainError && REFUSALS.includes(error.code);
+        if (isRefused) ending.abort();
+      });
+
+    /** @returns what gives the slots back */
+    function takeSlots({ organizationId, endUser }: EventReader): () => void {
+      const wanted: [who: string, most: number][] = [
+        [`organization ${organizationId}`, limits.perOrganization],
+      ];
+      if (endUser) {
+        wanted.push([`user ${organizationId} ${endUser.user}`, limits.perUser]);
+        wanted.push([`address ${organizationId} ${endUser.address}`, limits.perAddress]);
       }
-      open.set(organizationId, taken + 1);
+      const taken: string[] = [];
+      const giveBack = () => {
+        for (const who of taken) slots.give(who);
+      };
+      for (const [who, most] of wanted) {
+        if (!slots.take(who, most)) {
+          giveBack();
+          const detail = `The ${who.split(' ', 1)[0]} already follows ${most} conversations, as many as it may at the same time.`;
+          throw new DomainError('rate_limited', detail, { retryAfterSeconds: 2 });
+        }
+        taken.push(who);
+      }
+      return giveBack;
+    }
+
+    app.decorate('openEventStream', (reader: EventReader, reply: FastifyReply): EventStream => {
+      const giveBack = takeSlots(reader);
       const ending = new AbortController();
-      endings.add(ending);
-      let given = false;
+      open.set(ending, reader);
+      const rechecks = setInterval(() => void recheck(ending, reader), limits.recheckMs);
       const discard = () => {
-        if (given) return;
-        given = true;
-        endings.delete(ending);
-        const left = open.get(organizationId)! - 1;
-        if (left > 0) open.set(organizationId, left);
-        else open.delete(organizationId);
+        if (!open.delete(ending)) return;
+        clearInterval(rechecks);
+        giveBack();
         ending.abort();
       };
       return {
@@ -74,10 +117,13 @@ export const eventStreams = fastifyPlugin(
           void writeEvents(output, events, ending, limits)
             .then((dropped) => {
               if (dropped)
-                reply.log.warn({ organizationId }, 'a reader of events was too slow and was dropped');
+                reply.log.warn(
+                  { event: 'event_stream.reader_too_slow', organizationId: reader.organizationId },
+                  'the service closed an event stream: its reader was too slow',
+                );
             })
             .catch((err: unknown) => {
-              reply.log.error({ err }, 'a stream of events broke off');
+              reply.log.error({ event: 'event_stream.failed', err }, 'an event stream failed');
               output.destroy();
             })
             .finally(discard);
@@ -95,8 +141,12 @@ export const eventStreams = fastifyPlugin(
       };
     });
 
+    app.decorate('recheckEventStreams', (organizationId: string) => {
+      for (const [ending, reader] of open)
+        if (reader.organizationId === organizationId) void recheck(ending, reader);
+    });
     app.decorate('endEventStreams', () => {
-      for (const ending of endings) ending.abort();
+      for (const ending of open.keys()) ending.abort();
     });
   },
 );

@@ -1,17 +1,36 @@
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
-import { invalid, namingFields } from '../../domain/errors.ts';
-import type { Idempotency } from '../../domain/idempotency.ts';
+import { invalid, namingFields, rateLimited } from '../../domain/errors.ts';
+import { type HeldKey, type Idempotency, RENEW_MS } from '../../domain/idempotency.ts';
+import { RateGate } from '../../lib/rate-gate.ts';
+import { RecentMap } from '../../lib/recent-map.ts';
+import { ownerOf } from '../request-owner.ts';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 const HEADER = 'header.idempotency-key';
 const SWEEP_MS = 600_000;
 
-/** `Idempotency-Key` on every POST: the same request again gets the first answer, `Idempotent-Replayed: true`. */
+/** A larger answer, which takes texts of hundreds of thousands of characters, is not kept. */
+const LARGEST_ANSWER_BYTES = 512 * 1024;
+/** What a key costs beside its answer. */
+const KEY_BYTES = 1024;
+/** What an owner may add: at once, and over a day, after which it is deleted. In this process, since its start. */
+const ADDED = { bytes: 512 * 1024 * 1024, seconds: 24 * 3600 };
+const MOST_OWNERS = 10_000;
+
+/**
+ * `Idempotency-Key` on every POST: the same request again gets the first answer, `Idempotent-Replayed: true`, and does
+ * nothing else.
+ */
 export const idempotency = fastifyPlugin(
-  async (app: FastifyInstance, options: { idempotency: Idempotency }) => {
+  async (app: FastifyInstance, options: { idempotency: Idempotency; added?: typeof ADDED }) => {
     const keys = options.idempotency;
-    const begun = new WeakMap<FastifyRequest, { scope: string; key: string }>();
+    const { bytes: most, seconds } = options.added ?? ADDED;
+    const gate = () => new RateGate(most / seconds, most);
+    const gates = new RecentMap<string, RateGate>(MOST_OWNERS, gate);
+    const begun = new Map<FastifyRequest, HeldKey>();
 
     async function begin(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
       const key = request.headers['idempotency-key'];
@@ -19,6 +38,13 @@ export const idempotency = fastifyPlugin(
       if (scope === undefined) return;
       if (typeof key !== 'string' || !KEY.test(key)) {
         throw invalid(HEADER, 'must be 1 to 255 visible ASCII characters');
+      }
+      const { left, waitMs } = gates.get(ownerOf(request));
+      if (left < 1) {
+        throw rateLimited(
+          Math.ceil(waitMs / 1000),
+          'Too many answers are kept for keys of `Idempotency-Key`; try again later.',
+        );
       }
       const asked = `${request.method} ${request.url}\n${JSON.stringify(request.body)}`;
       const first = await namingFields(
@@ -40,20 +66,28 @@ export const idempotency = fastifyPlugin(
     async function end(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
       const taken = begun.get(request);
       if (!taken) return payload;
+      begun.delete(request);
       const status = reply.statusCode;
-      if (status >= 500 || status === 429 || typeof payload !== 'string') {
+      const body = payload instanceof Readable ? await text(payload) : payload;
+      if (status >= 500 || status === 429 || typeof body !== 'string') {
         await keys.abandon(taken.scope, taken.key);
       } else {
         const contentType = String(reply.getHeader('content-type'));
+        const bytes = Buffer.byteLength(body);
+        const isKept = bytes <= LARGEST_ANSWER_BYTES;
+        gates.get(ownerOf(request)).charge(isKept ? KEY_BYTES + bytes : KEY_BYTES);
         // The request has been carried out. A repetition without a stored answer gets 409 for a minute, as while it is
         // in flight.
         await keys
-          .complete(taken.scope, taken.key, { status, contentType, body: payload })
+          .complete(taken.scope, taken.key, { status, contentType, body: isKept ? body : null })
           .catch((err: unknown) =>
-            request.log.warn({ err }, 'an answer could not be stored for a repeated request'),
+            request.log.warn(
+              { event: 'idempotency.answer_not_stored', err },
+              'the service could not store an answer for a repeated request',
+            ),
           );
       }
-      return payload;
+      return body;
     }
 
     // Routes that only read get no hook, which would cost time.
@@ -66,10 +100,25 @@ export const idempotency = fastifyPlugin(
 
     const sweep = () =>
       keys.forgetExpired().catch((err: unknown) => {
-        app.log.warn({ err }, 'expired idempotency keys could not be deleted');
+        app.log.warn(
+          { event: 'idempotency.keys_not_deleted', err },
+          'the service could not delete expired idempotency keys',
+        );
       });
-    const timer = setInterval(() => void sweep(), SWEEP_MS).unref();
-    app.addHook('onClose', async () => clearInterval(timer));
+    const renew = async () => {
+      if (begun.size === 0) return;
+      await keys.renew([...begun.values()]).catch((err: unknown) => {
+        app.log.warn(
+          { event: 'idempotency.renewal_failed', err },
+          'the service could not renew idempotency keys of requests in flight',
+        );
+      });
+    };
+    const timers = [setInterval(() => void sweep(), SWEEP_MS), setInterval(() => void renew(), RENEW_MS)];
+    for (const timer of timers) timer.unref();
+    app.addHook('onClose', async () => {
+      for (const timer of timers) clearInterval(timer);
+    });
   },
 );
 

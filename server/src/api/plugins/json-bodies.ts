@@ -16,11 +16,15 @@ export const jsonBodies = fastifyPlugin(async (app: FastifyInstance) => {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
-    const exceeded = exceededShape(body, MOST_JSON);
-    if (exceeded) done(invalid('body', EXCEEDED[exceeded]));
-    // Many clients send `Content-Type: application/json` with every request, even without a body.
-    else if (body.trim() === '') done(null, undefined);
-    else void parse(request, body, done);
+    const read = () => {
+      const exceeded = exceededShape(body, MOST_JSON);
+      if (exceeded) done(invalid('body', EXCEEDED[exceeded]));
+      // Many clients send `Content-Type: application/json` with every request, even without a body.
+      else if (body.trim() === '') done(null, undefined);
+      else void parse(request, body, done);
+    };
+    // Megabytes of it take tens of milliseconds.
+    request.waitForTurn().then(read, done);
   });
   // Others send a form type or an invalid one, which Fastify would refuse before it looks at the body.
   app.addHook('onRequest', (request, _reply, done) => {

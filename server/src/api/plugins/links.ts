@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import type { FaceImageKind, FaceImages } from '../../domain/personas/face-images.ts';
@@ -6,6 +7,8 @@ import { trimEnd } from '../../lib/trim-end.ts';
 /** Absolute addresses of things that the service serves, as the caller can reach them. */
 export interface Links {
   readonly baseUrl: string;
+  /** Of the service's own pages; `undefined` where any name that leads here could be claimed to be the service's. */
+  readonly ownOrigin: string | undefined;
   absolute(path: string): string;
   faceImage(faceId: string, kind: FaceImageKind): string;
 }
@@ -19,7 +22,16 @@ const HOST = /^(?:[A-Za-z0-9._-]{1,255}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/;
  */
 export function baseUrlOf({ protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>): string {
   const scheme = protocol === 'https' ? 'https' : 'http';
-  return `${scheme}://${HOST.test(host ?? '') ? host : 'localhost'}`;
+  const baseUrl = `${scheme}://${host}`;
+  return HOST.test(host ?? '') && URL.canParse(baseUrl) ? baseUrl : `${scheme}://localhost`;
+}
+
+/**
+ * Whether pages at this host are surely ours: an address, or a name that nobody can own on the internet. The owner of any
+ * other name can serve a page under it and then have the name lead here (DNS rebinding).
+ */
+function isOwnHost(hostname: string): boolean {
+  return isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 || /^[^.]+$|\.(?:localhost|local)$/.test(hostname);
 }
 
 export const links = fastifyPlugin(
@@ -31,6 +43,10 @@ export const links = fastifyPlugin(
         const absolute = (path: string) => baseUrl + path;
         return {
           baseUrl,
+          get ownOrigin() {
+            const { origin, hostname } = new URL(baseUrl);
+            return publicUrl !== undefined || isOwnHost(hostname) ? origin : undefined;
+          },
           absolute,
           faceImage: (faceId, kind) => absolute(options.faceImages.address(faceId, kind)),
         };

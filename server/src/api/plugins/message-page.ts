@@ -17,7 +17,6 @@ interface Message {
   heading: string;
   text: string;
   requestId: string;
-  /** Links to go on with. */
   ways?: readonly { href: string; name: string }[];
   /** Runs only where the page's policy allows it. */
   script?: string;

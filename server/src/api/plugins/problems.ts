@@ -58,9 +58,16 @@ export const problems = fastifyPlugin(async (app: FastifyInstance) => {
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const failure = toFailure(error, request);
-    if (hasLeft(request)) request.log.debug({ err: error }, 'a client left in the middle of its request');
+    if (hasLeft(request))
+      request.log.debug(
+        { event: 'http.client_left', err: error },
+        'a client closed its connection before its request was answered',
+      );
     else if (ERROR_PAGES[failure.code].status >= 500 && !(error instanceof DomainError))
-      request.log.error({ err: error }, 'a request failed');
+      request.log.error(
+        { event: 'http.request_failed', err: error },
+        'the service failed to answer a request',
+      );
     return sendFailure(request, reply, failure);
   });
 });

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { rateLimited } from '../../domain/errors.ts';
-import { RATE_WINDOW_SECONDS, type RequestRates } from '../../domain/request-rates.ts';
+import { MOST_ATTEMPTS, RATE_WINDOW_SECONDS, type RequestRates } from '../../domain/request-rates.ts';
+import { addressBlock } from '../../lib/address-block.ts';
 import type { RateLimits } from '../api-app.ts';
 
 declare module 'fastify' {
@@ -11,26 +12,36 @@ declare module 'fastify' {
   }
 }
 
-export const DEFAULT_RATE_LIMITS: RateLimits = { organization: 3000, user: 120, address: 600, attempts: 600 };
+/** The end users of an organization together: as much as the organization, beside it. */
+export const DEFAULT_RATE_LIMITS: Omit<RateLimits, 'users'> = {
+  organization: 3000,
+  user: 120,
+  address: 600,
+  attempts: MOST_ATTEMPTS,
+};
 
 /**
- * Limits requests a minute: of each organization, of each end user, of each address with a signed address or the admin
+ * Limits requests a minute: of each organization, of each end user and those of an organization together, of each address with a signed address or the admin
  * token, and of each address without a valid credential (see `authentication`). `RateLimit` and `RateLimit-Policy` as
  * in draft-ietf-httpapi-ratelimit-headers-09. Public routes are not limited.
  */
 export const rateLimits = fastifyPlugin(
   async (app: FastifyInstance, options: { limits: Partial<RateLimits> | undefined; rates: RequestRates }) => {
-    const limits = { ...DEFAULT_RATE_LIMITS, ...options.limits };
+    const given = { ...DEFAULT_RATE_LIMITS, ...options.limits };
+    const limits: RateLimits = { users: given.organization, ...given };
     const keyOf: Record<keyof RateLimits, (request: FastifyRequest) => string> = {
       organization: (request) => request.organization.id,
       user: (request) => JSON.stringify(request.grant),
-      address: (request) => request.ip,
-      attempts: (request) => request.ip,
+      users: (request) => request.organization.id,
+      address: (request) => addressBlock(request.ip),
+      attempts: (request) => addressBlock(request.ip),
     };
 
     app.decorate('consumeRate', async (name, request, reply) => {
       const limit = limits[name];
       const { hits, resetSeconds } = await options.rates.count(`${name} ${keyOf[name](request)}`, limit);
+      // An answer tells the first limit that it counts against, or the one that is reached.
+      if (hits <= limit && reply.hasHeader('ratelimit')) return;
       reply.header('ratelimit-policy', `"${name}";q=${limit};w=${RATE_WINDOW_SECONDS}`);
       reply.header('ratelimit', `"${name}";r=${Math.max(0, limit - hits)};t=${resetSeconds}`);
       if (hits > limit) throw rateLimited(resetSeconds);

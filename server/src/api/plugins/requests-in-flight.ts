@@ -1,23 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { noCapacity, rateLimited } from '../../domain/errors.ts';
+import { addressBlock } from '../../lib/address-block.ts';
+import { Budget } from '../../lib/budget.ts';
 import { Slots } from '../../lib/slots.ts';
-
-/** Requests at the same time, in this process. */
-const MOST = { organization: 32, user: 8 };
-/**
- * The limit for list requests: a page may have megabytes, and finished pages are written before other requests are
- * processed.
- */
-const MOST_LISTS = 2;
-/** Of one organization. Its next waits, and those of others come between. */
-const MOST_PREVIEWS = 1;
-/** The queue of one caller: as many as a third of its limit per minute. */
-const MOST_WAITING = 1_000;
+import { BODIES, IN_FLIGHT, MOST_WAITING } from '../request-bounds.ts';
+import { ownerOf } from '../request-owner.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether the request reads a page of a list. */
+    /** Whether the answer may have megabytes, as a page of a list has. */
     isList?: boolean;
     /** Whether the request takes seconds of the threads that draw and speak, which all organizations share. */
     isPreview?: boolean;
@@ -25,49 +17,93 @@ declare module 'fastify' {
 }
 
 /**
- * Limits how many requests of one caller are processed at once. An answer stays in memory until it has been read, and
- * lists have megabytes: without a limit, a client that requests a thousand pages and reads none takes gigabytes.
- * Further requests of that caller queue; other callers are not delayed. `drop-unread.ts` disconnects clients that never
- * read; of pipelined requests on one connection only the first gets here (`answer-in-turn.ts`).
+ * Limits how much of one caller is in memory: how many requests, and how many bytes of their bodies. An answer stays in
+ * memory until it has been read, and lists have megabytes. Further requests of that caller queue; other callers are not
+ * delayed, and what end users take is no part of what their organization has. `drop-unread.ts` disconnects clients that
+ * never read; of pipelined requests on one connection only the first gets here (`answer-in-turn.ts`).
  */
-export const requestsInFlight = fastifyPlugin(async (app: FastifyInstance) => {
-  const slots = new Slots(MOST_WAITING);
+export const requestsInFlight = fastifyPlugin(
+  async (app: FastifyInstance, { most = BODIES }: { most?: typeof BODIES }) => {
+    const slots = new Slots(MOST_WAITING);
+    const bodies = new Budget(most);
+    const queue = ({ key, most, amount }: Place) =>
+      new Promise<void>((resolve, reject) => {
+        if (!slots.wait(key, most, resolve, amount)) reject(rateLimited(1));
+      });
 
-  app.addHook('onRoute', (route) => {
-    const query = route.schema?.querystring as { properties?: object } | undefined;
-    if (query?.properties && 'take' in query.properties) route.config = { ...route.config, isList: true };
-  });
+    app.addHook('onRequest', async (request, reply) => {
+      const answer = reply.raw;
+      const gone = () => {
+        if (answer.destroyed) throw noCapacity('The caller has gone.');
+      };
+      // The client may disconnect during authentication, or while the request is queued: nothing more is done for it.
+      gone();
+      for (const place of placesOf(request, most.ofOne)) {
+        const { key, most, amount } = place;
+        if (!slots.take(key, most, amount)) await queue(place);
+        if (answer.destroyed) slots.give(key, amount);
+        else answer.once('close', () => slots.give(key, amount));
+        gone();
+      }
+      const bytes = bodyBytes(request);
+      if (bytes === 0) return;
+      const owner = ownerOf(request);
+      // Its own bound has been waited for above.
+      if (bodies.isExceededBy(owner, bytes))
+        throw noCapacity('Too many bodies are being received; try again shortly.', 1);
+      bodies.take(owner, bytes);
+      answer.once('close', () => bodies.give(owner, bytes));
+    });
+  },
+);
 
-  app.addHook('onRequest', (request, reply, done) => {
-    const caller = callerOf(request);
-    if (!caller) return done();
-    const { key, most } = caller;
-    const answer = reply.raw;
-    const begin = () => {
-      answer.once('close', () => slots.give(key));
-      done();
-    };
-    // The client disconnected during authentication or, below, while it was queued: nothing more is done for it.
-    if (answer.destroyed) return done(noCapacity('The caller has gone.'));
-    if (slots.take(key, most)) return begin();
-    const onTaken = () => {
-      if (!answer.destroyed) return begin();
-      slots.give(key);
-      done(noCapacity('The caller has gone.'));
-    };
-    if (!slots.wait(key, onTaken)) done(rateLimited(1));
-  });
-});
+interface Place {
+  key: string;
+  most: number;
+  /** How much of it; 1 where absent. */
+  amount?: number;
+}
 
-/** The caller that the limit applies to; none for public routes and streams. */
-function callerOf(request: FastifyRequest): { key: string; most: number } | undefined {
+/** In the order in which they are taken; none for public routes without a body, and streams. */
+function placesOf(request: FastifyRequest, mostOfBodies: number): Place[] {
+  const places = placesAmongRequests(request);
+  const amount = bodyBytes(request);
+  if (amount > 0) places.push({ key: `bodies of ${ownerOf(request)}`, most: mostOfBodies, amount });
+  return places;
+}
+
+function placesAmongRequests(request: FastifyRequest): Place[] {
   const { access, streams, isList, isPreview } = request.routeOptions.config;
-  if (streams) return undefined;
-  const isForEither = access === 'api_key_or_client_token';
-  if (access === 'client_token' || (isForEither && request.grantIfAny))
-    return { key: `user ${JSON.stringify(request.grantIfAny)}`, most: MOST.user };
-  if (access !== 'api_key' && !isForEither) return undefined;
-  const { id } = request.organization;
-  if (isPreview) return { key: `${id} previews`, most: MOST_PREVIEWS };
-  return isList ? { key: `${id} lists`, most: MOST_LISTS } : { key: id, most: MOST.organization };
+  const owner = ownerOf(request);
+  switch (streams ? undefined : access) {
+    case 'signed':
+      // Pictures, up to megabytes each. An upload may take an hour, and holds next to nothing.
+      return request.method === 'GET' ? [{ key: owner, most: IN_FLIGHT.address }] : [];
+    case 'api_key':
+    case 'client_token':
+    case 'api_key_or_client_token':
+      if (request.grantIfAny)
+        return [
+          { key: `user ${JSON.stringify(request.grantIfAny)}`, most: IN_FLIGHT.user },
+          { key: `${owner} ${addressBlock(request.ip)}`, most: IN_FLIGHT.usersOfAddress },
+          { key: owner, most: IN_FLIGHT.users },
+        ];
+      if (isPreview) return [{ key: `${owner} previews`, most: IN_FLIGHT.previews }];
+      return [
+        isList
+          ? { key: `${owner} lists`, most: IN_FLIGHT.lists }
+          : { key: owner, most: IN_FLIGHT.organization },
+      ];
+    default:
+      return [];
+  }
+}
+
+/** Of a body that is kept in memory, as the head announces it: without a length, the most that it may have. */
+function bodyBytes({ headers, method, routeOptions }: FastifyRequest): number {
+  if (method === 'GET' || method === 'HEAD' || routeOptions.config.rawBodyTypes) return 0;
+  const most = routeOptions.bodyLimit;
+  return headers['transfer-encoding'] === undefined
+    ? Math.min(Number(headers['content-length'] ?? 0), most)
+    : most;
 }

@@ -4,10 +4,13 @@
  * (RFC 9112, 9.6).
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { answerBrokenHttp } from './broken-http.ts';
+import { answerBrokenHttp, TINY_PIECES } from './broken-http.ts';
 
 /** Time-out of a body that is not an upload: 8 MiB, the maximum, at 256 kbit/s. */
 const BODY_MS = 300_000;
+/** An upload may take an hour, but what it has sent takes room on the disk: one that sends nothing is ended. */
+const UPLOAD_SILENCE_MS = 60_000;
+const LATE = 'ERR_HTTP_REQUEST_TIMEOUT';
 /** How long the rest of an answered (usually refused) body is read. */
 const LINGER_MS = 5_000;
 
@@ -15,15 +18,24 @@ const LINGER_MS = 5_000;
 export function boundBody(request: IncomingMessage, response: ServerResponse): void {
   const { headers, socket } = request;
   if (headers['transfer-encoding'] === undefined && !(Number(headers['content-length']) > 0)) return;
-  let timer: NodeJS.Timeout | undefined;
-  if (!request.url?.startsWith('/uploads/')) {
-    timer = setTimeout(() => {
-      if (request.complete) return;
-      const error = Object.assign(new Error('the body is late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
-      if (response.headersSent) socket.destroy();
-      else answerBrokenHttp(error, socket);
-    }, BODY_MS).unref();
-  }
+  const end = (code: string) => {
+    if (request.complete) return;
+    if (response.headersSent) socket.destroy();
+    else answerBrokenHttp(Object.assign(new Error('the body is refused'), { code }), socket);
+  };
+  request.once('tinyPieces', () => {
+    end(TINY_PIECES);
+    // To read on would be the work that is refused.
+    socket.destroy();
+  });
+  let heardBytes = socket.bytesRead;
+  const timer = request.url?.startsWith('/uploads/')
+    ? setInterval(() => {
+        if (socket.bytesRead === heardBytes) end(LATE);
+        heardBytes = socket.bytesRead;
+      }, UPLOAD_SILENCE_MS)
+    : setTimeout(() => end(LATE), BODY_MS);
+  timer.unref();
   request.once('close', () => clearTimeout(timer));
   response.once('finish', () => {
     if (request.complete) return;

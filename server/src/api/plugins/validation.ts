@@ -84,8 +84,10 @@ const emptyIsNone: SchemaValidateFunction = (_isSet, value, _schema, at) => {
 
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d{1,9})?([Zz]|[+-]\d{2}:\d{2})$/;
 
+/** Whether it is a time that the store knows; from year 2, so that the billing cycle that it is in is one as well. */
 function isDateTime(text: string): boolean {
-  return DATE_TIME.test(text) && !Number.isNaN(Date.parse(text));
+  const year = new Date(text).getUTCFullYear();
+  return DATE_TIME.test(text) && year >= 2 && year <= 9999;
 }
 
 /** Maximum length of a property name in the path of a fault. */

@@ -1,4 +1,5 @@
-import type * as contract from '@visavis/contracts';
+import * as contract from '@visavis/contracts';
+import { Compile } from 'typebox/schema';
 import {
   type Conversation,
   endsAt,
@@ -10,16 +11,18 @@ import type { RecordedConversation } from '../../domain/conversations/recorded-c
 import { characterIdentity } from '../../domain/personas/characters.ts';
 import type { Services } from '../../domain/services.ts';
 import type { Links } from '../plugins/links.ts';
+import { DOCUMENTS_WITHIN, presentKnowledgeBase } from './knowledge.ts';
 import { presentAgent, presentAvatar, presentCharacter } from './personas.ts';
-import { presentOwned, withoutEmpty } from './present.ts';
+import { presentOwned, timeOf, withoutEmpty } from './present.ts';
 
 export async function presentConversations(
   { documents }: Pick<Services, 'documents'>,
   recorded: readonly RecordedConversation[],
   links: Links,
 ): Promise<contract.Conversation[]> {
-  const held = await documents.ofKnowledgeBases(
+  const held = await documents.newestOf(
     recorded.flatMap(({ persona }) => persona.knowledgeBase?.id ?? []),
+    DOCUMENTS_WITHIN,
   );
   return recorded.map(({ conversation, persona, transcript, timeline, isTruncated }) => {
     const { name, charge, chargeBySecond, maxSeconds, characterId, avatarId, room, serverUrl } = conversation;
@@ -41,6 +44,8 @@ export async function presentConversations(
       consumerName,
       consumerIdentity,
       embedId: conversation.embedId,
+      rating: conversation.rating,
+      ratingComment: conversation.ratingComment,
       promptCtx: conversation.promptCtx,
       promptTemplateVars: conversation.promptTemplateVars,
       transcript: transcript.map(presentTranscript),
@@ -50,6 +55,30 @@ export async function presentConversations(
       ...presentOwned(conversation),
     });
   });
+}
+
+export async function presentSessions(
+  { documents }: Pick<Services, 'documents'>,
+  recorded: readonly RecordedConversation[],
+  links: Links,
+): Promise<contract.Session[]> {
+  const held = await documents.newestOf(
+    recorded.flatMap(({ persona }) => persona.searched?.id ?? []),
+    DOCUMENTS_WITHIN,
+  );
+  return recorded.map((each) => {
+    const { searched } = each.persona;
+    const knowledgeBase = searched && presentKnowledgeBase(searched, held.get(searched.id) ?? []);
+    return { ...presentSession(each, links), ...(knowledgeBase && { knowledgeBase }) };
+  });
+}
+
+export async function presentOneSession(
+  services: Pick<Services, 'documents'>,
+  recorded: RecordedConversation,
+  links: Links,
+): Promise<contract.Session> {
+  return (await presentSessions(services, [recorded], links))[0]!;
 }
 
 export function presentSession(
@@ -75,7 +104,14 @@ export function presentSession(
     consumerIdentity: participant(consumerIdentity, consumerName),
     remoteAgentIdentity: participant(remoteAgentIdentity, remoteAgentName),
     room,
-    transcript: { entries: transcript.map(presentTranscript) },
+    transcript: {
+      entries: transcript.map(presentTranscript),
+      transcription: transcript.map(({ author, content, recordedAt }) => ({
+        text: content,
+        received_at: timeOf(recordedAt),
+        identity: (author === 'user' ? consumerIdentity : conversation.avatarIdentity) ?? author,
+      })),
+    },
     isTruncated: isTruncated || null,
     ...presentState(conversation),
     ...presentOwned(conversation),
@@ -122,7 +158,7 @@ export const presentTranscript = ({
   id: entryId,
   author,
   content,
-  recordedAt: recordedAt.toISOString(),
+  recordedAt: timeOf(recordedAt),
 });
 
 export const presentTimeline = ({
@@ -130,12 +166,27 @@ export const presentTimeline = ({
   author,
   content,
   recordedAt,
-}: TimelineRow): contract.TimelineEntry => ({
-  type,
-  recordedAt: recordedAt.toISOString(),
-  author,
-  content,
-});
+}: TimelineRow): contract.TimelineEntry => {
+  const data = contract.MEASURED_ENTRIES.includes(type) && readData(content);
+  return { type, recordedAt: timeOf(recordedAt), author, content, ...(data && { data }) };
+};
+
+const timelineData = Compile(contract.TimelineData);
+
+/** Nothing where the worker has cut what was too long. */
+function readData(content: string): contract.TimelineEntry['data'] {
+  try {
+    const { userEndedAt, ...fields } = JSON.parse(content) as Record<string, unknown>;
+    // Workers count milliseconds.
+    const read =
+      typeof userEndedAt === 'number'
+        ? { userEndedAt: new Date(userEndedAt).toISOString(), ...fields }
+        : fields;
+    return timelineData.Check(read) ? read : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 function participant(identity: string | null, name: string | null) {
   return identity === null ? null : withoutEmpty({ identity, name });

@@ -9,7 +9,12 @@ export async function presentEmbeds(
   embeds: readonly Embed[],
   links: Links,
 ): Promise<contract.Embed[]> {
-  const use = await services.embeds.use(embeds.map(({ id }) => id));
+  const [first] = embeds;
+  if (!first) return [];
+  const use = await services.embeds.use(
+    first.organizationId,
+    embeds.map(({ id }) => id),
+  );
   return embeds.map((embed) => presentEmbed(embed, use.get(embed.id), links));
 }
 

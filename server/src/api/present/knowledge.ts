@@ -1,7 +1,7 @@
 import type * as contract from '@visavis/contracts';
-import type { KnowledgeDocument, Passage } from '../../domain/knowledge-bases/documents.ts';
-import type { KnowledgeBase } from '../../domain/knowledge-bases/knowledge-bases.ts';
-import { presentOwned, withoutEmpty } from './present.ts';
+import type { KnowledgeDocument, Passage } from '../../domain/knowledge-bases/document.ts';
+import type { KnowledgeBase } from '../../domain/knowledge-bases/knowledge-base.ts';
+import { presentOwned, timeOf, withoutEmpty } from './present.ts';
 
 export function presentDocument(document: KnowledgeDocument): contract.KnowledgeBaseDocument {
   const { id, organizationId, knowledgeBaseId, name, description, size, status, statusReason, mimeType } =
@@ -18,11 +18,11 @@ export function presentDocument(document: KnowledgeDocument): contract.Knowledge
     mimeType,
     timeline: document.timeline.map(({ type, recordedAt, content }) => ({
       type,
-      recordedAt: recordedAt.toISOString(),
+      recordedAt: timeOf(recordedAt),
       content,
     })),
-    createdAt: document.createdAt.toISOString(),
-    updatedAt: document.updatedAt.toISOString(),
+    createdAt: timeOf(document.createdAt),
+    updatedAt: timeOf(document.updatedAt),
   });
 }
 
@@ -38,6 +38,12 @@ export function presentKnowledgeBase(
     ...presentOwned(knowledgeBase),
   });
 }
+
+/**
+ * Of a knowledge base in a list or within another resource its newest documents are shown, since a page may hold fifty of them.
+ * `GET /v3/knowledge-bases/{id}` has all.
+ */
+export const DOCUMENTS_WITHIN = 50;
 
 export const presentPassage = (
   { id, name }: KnowledgeDocument,

@@ -33,15 +33,9 @@ export function presentOrganization(
   };
 }
 
-export function presentApiKey({
-  id,
-  organizationId,
-  name,
-  lastUsedAt,
-  expiresAt,
-  createdAt,
-}: ApiKey): contract.ApiKey {
-  return withoutEmpty({
+/** Of a key that was made just now, or listed. */
+export const presentApiKey = ({ id, organizationId, name, lastUsedAt, expiresAt, createdAt }: ApiKey) =>
+  withoutEmpty({
     id,
     organizationId,
     name,
@@ -49,4 +43,3 @@ export function presentApiKey({
     expiresAt: expiresAt?.toISOString(),
     createdAt: createdAt.toISOString(),
   });
-}

@@ -1,11 +1,11 @@
 import type * as contract from '@visavis/contracts';
-import type { KnowledgeDocument } from '../../domain/knowledge-bases/documents.ts';
-import type { KnowledgeBase } from '../../domain/knowledge-bases/knowledge-bases.ts';
+import type { KnowledgeDocument } from '../../domain/knowledge-bases/document.ts';
+import type { KnowledgeBase } from '../../domain/knowledge-bases/knowledge-base.ts';
 import type { Agent } from '../../domain/personas/agents.ts';
 import type { Avatar } from '../../domain/personas/avatars.ts';
 import type { Brain } from '../../domain/personas/brains.ts';
 import { type Character, characterIdentity, characterProvider } from '../../domain/personas/characters.ts';
-import type { Face } from '../../domain/personas/faces.ts';
+import type { Face } from '../../domain/personas/face.ts';
 import type { Voice } from '../../domain/personas/voices.ts';
 import type { Links } from '../plugins/links.ts';
 import { presentKnowledgeBase } from './knowledge.ts';
@@ -16,8 +16,13 @@ export function presentVoice(voice: Voice): contract.Voice {
 }
 
 export function presentBrain(brain: Brain): contract.Brain {
-  const { instructions, greetingMessage } = brain;
-  return withoutEmpty({ instructions, greetingMessage: greetingMessage ?? '', ...presentOwned(brain) });
+  const { instructions, greetingMessage, model } = brain;
+  return withoutEmpty({
+    instructions,
+    greetingMessage: greetingMessage ?? '',
+    model,
+    ...presentOwned(brain),
+  });
 }
 
 export function presentFace(face: Face, links: Links): contract.Face {
@@ -72,12 +77,15 @@ export function presentCharacter(
 export function presentAgent(agent: Agent): contract.Agent {
   return withoutEmpty({
     provider: agent.provider,
+    // Absent in snapshots from releases without this field.
+    anyProvider: agent.anyProvider ?? false,
     name: agent.name,
     // One that the operator allows is in the schema of this service (see plugins/further-models.ts), not in the type.
     model: agent.model as contract.Model | null,
     voice: agent.voice,
     instructions: agent.instructions,
     greetingMsg: agent.greetingMsg ?? '',
+    apologyMsg: agent.apologyMsg,
     remoteId: agent.remoteId,
     search: agent.search,
     emotions: agent.emotions,

@@ -1,12 +1,7 @@
 import type { Services } from '../../domain/services.ts';
 import type { ApiApp } from '../api-app.ts';
-import { addDocument } from '../v3/documents/add-document.ts';
-import { deleteDocument } from '../v3/documents/delete-document.ts';
-import { indexDocument } from '../v3/documents/index-document.ts';
-import { createKnowledgeBase } from '../v3/knowledge-bases/create-knowledge-base.ts';
-import { deleteKnowledgeBase } from '../v3/knowledge-bases/delete-knowledge-base.ts';
-import { getKnowledgeBase } from '../v3/knowledge-bases/get-knowledge-base.ts';
-import { listKnowledgeBases } from '../v3/knowledge-bases/list-knowledge-bases.ts';
+import { documentRoutes } from '../v3/document-routes.ts';
+import { knowledgeBaseRoutes } from '../v3/knowledge-base-routes.ts';
 
 /** The operations of `/v3/knowledge-bases` below `/v1` as well, for clients that know but one prefix. */
 export async function knowledgeBaseAliases(app: ApiApp, services: Services): Promise<void> {
@@ -17,14 +12,5 @@ export async function knowledgeBaseAliases(app: ApiApp, services: Services): Pro
     schema.operationId += 'V1';
     schema.description = `The same as \`${[method].flat().join()} ${original}\`.`;
   });
-  const endpoints = [
-    createKnowledgeBase,
-    listKnowledgeBases,
-    getKnowledgeBase,
-    deleteKnowledgeBase,
-    addDocument,
-    indexDocument,
-    deleteDocument,
-  ];
-  for (const endpoint of endpoints) endpoint(app, services);
+  for (const endpoint of [knowledgeBaseRoutes, documentRoutes]) endpoint(app, services);
 }

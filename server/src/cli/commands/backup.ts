@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { backUp, checkBackup } from '../../compose-backup.ts';
+import { backUp, checkBackup } from '../../compose/backup.ts';
 import { type Config, readConfig } from '../../config.ts';
 import { type Command, parseArguments, UsageError } from '../command.ts';
-import { megabytes } from '../progress-bar.ts';
-import { ProgressLine } from '../progress-line.ts';
+import { megabytes, ProgressLine } from '../progress-line.ts';
 import { openAdminClient, RUN_FILE } from '../running-service.ts';
 
 export const backup: Command = {

@@ -1,6 +1,5 @@
 import { readSettings } from '../../config.ts';
 import { type Command, parseArguments } from '../command.ts';
-import { describeConfig } from '../describe-config.ts';
 import { formatTable } from '../table.ts';
 
 export const config: Command = {
@@ -8,12 +7,11 @@ export const config: Command = {
 
 Prints every setting with its effective value; secrets are masked. Settings are environment variables:
 
-  PORT=8081 OPENAI_API_KEY=sk-… npm start
+  PORT=8081 OPENAI_API_KEY=sk-… npx visavis serve
 `,
   async run(args) {
     const { values } = parseArguments({ args, options: { json: { type: 'boolean' } } });
-    const { config: settings, complaints } = readSettings();
-    const rows = describeConfig(settings);
+    const { rows, complaints } = readSettings();
     if (values.json) {
       process.stdout.write(
         `${JSON.stringify(Object.fromEntries(rows.map((r) => [r.setting, r.value])), null, 2)}\n`,

@@ -9,8 +9,10 @@ import {
   checkDisk,
   checkNode,
 } from '../doctor/machine-checks.ts';
+import { checkMeaning } from '../doctor/meaning-check.ts';
 import { checkNaturalVoice } from '../doctor/natural-voice-check.ts';
 import { checkOutside } from '../doctor/outside-checks.ts';
+import { checkOwnLanguageModel } from '../doctor/own-language-model-check.ts';
 import {
   checkLiveKit,
   checkProviders,
@@ -39,6 +41,8 @@ const CHECKS = [
   checkProviders,
   checkSpeechRecognition,
   checkNaturalVoice,
+  checkOwnLanguageModel,
+  checkMeaning,
 ];
 
 const NAME_WIDTH = Math.max(...CHECKS.map(({ name }) => name.length));
@@ -74,7 +78,7 @@ Exits with 1 when a problem must be fixed.
 
 async function whatNext(config: Config): Promise<string> {
   const { url, address } = await findService(config);
-  return (await isVisavis(url)) ? `the service runs at ${address}` : 'npm start';
+  return (await isVisavis(url)) ? `the service runs at ${address}` : 'npx visavis serve';
 }
 
 function line(name: string, { level, text, hint }: Finding): string {

@@ -14,7 +14,7 @@ import { listModels } from '../../models/store/list-models.ts';
 import { ModelError } from '../../models/store/model-error.ts';
 import { ModelFolder, type ModelState } from '../../models/store/model-folder.ts';
 import { type Command, parseArguments, UsageError } from '../command.ts';
-import { megabytes, ProgressBar } from '../progress-bar.ts';
+import { megabytes, ProgressLine } from '../progress-line.ts';
 import { formatTable } from '../table.ts';
 
 export const models: Command = {
@@ -38,7 +38,8 @@ They are kept in the folder "models" of the data directory (VISAVIS_DATA_DIR). V
 with the same files. A service that runs uses them from the next conversation on.
 Whoever has the admin token does the same in the console, at /console/#/models.
 \`npx visavis doctor\` measures how quick speech recognition is here, and says which model suits this machine.
-For a real language model, run one on this machine (Ollama, llama.cpp, vLLM) and set LLM_BASE_URL and LLM_MODEL, or set the
+A language model of this machine (smollm2-135m, or your own) answers where a provider has no key; see docs/guides/local-language.md.
+For a larger one, run one on this machine (Ollama, llama.cpp, vLLM) and set LLM_BASE_URL and LLM_MODEL, or set the
 key of a provider; \`npx visavis doctor\` looks for both.
 `,
   async run(args) {
@@ -101,16 +102,8 @@ async function add(folder: ModelFolder, config: Config, names: readonly string[]
       continue;
     }
     tellLicense(entry, sizeOf(entry.files));
-    const bar = new ProgressBar(entry.name);
-    try {
-      await fetchModel(folder, entry, {
-        mirror: config.models.mirror,
-        onProgress: (bytes, total) => bar.show(bytes, total),
-      });
-    } finally {
-      bar.clear();
-    }
-    process.stdout.write(`${entry.name} is installed; its SHA-256 is right\n`);
+    const { mirror } = config.models;
+    await install(entry.name, (onProgress) => fetchModel(folder, entry, { mirror, onProgress }));
   }
   return 0;
 }
@@ -141,15 +134,20 @@ async function addFrom(folder: ModelFolder, from: string, names: readonly string
     if (names.length > 0 && !names.includes(name)) continue;
     const described = each.found.kind === 'own' ? each.found.manifest : each.found.entry;
     tellLicense(described, sizeOf(described.files));
-    const bar = new ProgressBar(name);
-    try {
-      await copyModel(folder, each, { onProgress: (bytes, total) => bar.show(bytes, total) });
-    } finally {
-      bar.clear();
-    }
-    process.stdout.write(`${name} is installed; its SHA-256 is right\n`);
+    await install(name, (onProgress) => copyModel(folder, each, { onProgress }));
   }
   return 0;
+}
+
+async function install(
+  name: string,
+  bring: (onProgress: (bytes: number, total: number) => void) => Promise<unknown>,
+): Promise<void> {
+  const line = new ProgressLine();
+  await bring((bytes, total) => line.show(`${name}: ${megabytes(bytes)} of ${megabytes(total)}`)).finally(
+    () => line.clear(),
+  );
+  process.stdout.write(`${name} is installed; its SHA-256 is right\n`);
 }
 
 function tellLicense({ name, title, license }: Omit<ModelManifest, 'files'>, bytes: number): void {

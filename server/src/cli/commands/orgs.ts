@@ -41,28 +41,36 @@ The service must be running; a new organization gets its first key with \`npx vi
 `,
   async run(args) {
     const { values, positionals } = parse(args);
-    const [verb = 'list', id] = positionals;
+    const [verb = 'list', ...ids] = positionals;
+    const request = requestOf(verb, ids, values);
     const admin = await openAdminClient(readConfig());
-    switch (verb) {
-      case 'list':
-        return print(await listAll(admin));
-      case 'show':
-        return print([await admin.call('GET', path(id))]);
-      case 'create':
-        if (!values.name) throw new UsageError('orgs create needs --name');
-        return print([await admin.call('POST', '/admin/organizations', fields(values))]);
-      case 'change':
-        return print([await admin.call('PATCH', path(id), fields(values))]);
-      case 'delete':
-        if (!values.yes) throw new UsageError('this deletes all that the organization owns; add --yes');
-        return print([await admin.call('DELETE', path(id))]);
-      default:
-        throw new UsageError(`unknown: orgs ${verb}`);
-    }
+    return print(request ? [await admin.call(...request)] : await listAll(admin));
   },
 };
 
 type Values = ReturnType<typeof parse>['values'];
+
+/** What to ask of the service; nothing where organizations are listed. Throws a `UsageError`. */
+function requestOf(verb: string, ids: string[], values: Values): Parameters<AdminClient['call']> | undefined {
+  const [id, ...more] = ids;
+  const takesId = ['show', 'change', 'delete'].includes(verb);
+  if (more.length > 0 || (id !== undefined && !takesId) || (!takesId && !['list', 'create'].includes(verb)))
+    throw new UsageError(`unknown: orgs ${[verb, ...ids].join(' ')}`);
+  switch (verb) {
+    case 'show':
+      return ['GET', path(id)];
+    case 'create':
+      if (!values.name) throw new UsageError('orgs create needs --name');
+      return ['POST', '/admin/organizations', fields(values)];
+    case 'change':
+      return ['PATCH', path(id), fields(values)];
+    case 'delete':
+      if (!values.yes) throw new UsageError('this deletes all that the organization owns; add --yes');
+      return ['DELETE', path(id)];
+    default:
+      return undefined;
+  }
+}
 
 function parse(args: string[]) {
   return parseArguments({ args, options: OPTIONS, allowPositionals: true });

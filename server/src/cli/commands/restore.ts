@@ -1,8 +1,7 @@
-import { restoreBackup } from '../../compose-backup.ts';
+import { restoreBackup } from '../../compose/backup.ts';
 import { readConfig } from '../../config.ts';
 import { type Command, parseArguments, UsageError } from '../command.ts';
-import { megabytes } from '../progress-bar.ts';
-import { ProgressLine } from '../progress-line.ts';
+import { megabytes, ProgressLine } from '../progress-line.ts';
 
 export const restore: Command = {
   help: `Usage: visavis restore <file>

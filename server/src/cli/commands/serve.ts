@@ -1,6 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, readConfig } from '../../config.ts';
+import { onParentGone } from '../../lib/on-parent-gone.ts';
 import { packageVersion } from '../../lib/package-version.ts';
 import type { RunningService } from '../../main.ts';
 import { type Command, parseArguments, UsageError } from '../command.ts';
@@ -10,7 +11,7 @@ import { publicAddress, reportStart } from '../start-report.ts';
 const CLOSE_MS = 20_000;
 
 export const serve: Command = {
-  help: `Usage: visavis serve [--https]
+  help: `Usage: visavis serve [--https] [--tied]
 
 Starts the service: API, talk page, room server, conversation workers. Needs no setting. Settings are environment
 variables, such as PORT=8081 or VISAVIS_DATA_DIR=/srv/visavis; \`npx visavis config\` shows all of them.
@@ -20,10 +21,13 @@ for so long first, while no new ones are taken.
   --https   serve https with a certificate of this machine, made at the first such start: browsers give a microphone to
             pages of other machines over https alone. The start says how a phone trusts it. With a certificate of your
             own, set VISAVIS_TLS_CERT and VISAVIS_TLS_KEY instead.
+  --tied    end with the process that started it, or with that one's parent, however those end.
 `,
   async run(args) {
     // Settings come from the environment: unknown options are refused instead of ignored.
-    const { https } = parseArguments({ args, options: { https: { type: 'boolean' } } }).values;
+    const options = { https: { type: 'boolean' }, tied: { type: 'boolean' } } as const;
+    const { https, tied } = parseArguments({ args, options }).values;
+    if (tied) onParentGone(() => process.kill(process.pid, 'SIGTERM'));
     const startedAt = performance.now();
     const settings = readConfig();
     if (https && settings.tls) {

@@ -1,6 +1,6 @@
 import { readConfig } from '../../config.ts';
 import { StartupError } from '../../lib/startup-error.ts';
-import { type Command, parseArguments } from '../command.ts';
+import { type Command, parseArguments, UsageError } from '../command.ts';
 import { openAdminClient } from '../running-service.ts';
 import { consoleLink, TALK_KEY_HOURS, TALK_KEY_NAME, talkKeyExpiry, talkLink } from '../talk-link.ts';
 
@@ -18,7 +18,8 @@ organization. The service must be running.
       options: { console: { type: 'boolean' } },
       allowPositionals: true,
     });
-    const [given] = positionals;
+    const [given, ...more] = positionals;
+    if (more.length > 0) throw new UsageError('talk takes one organization');
     const config = readConfig();
     const admin = await openAdminClient(config);
     const organizationId = given ?? (await oldest(admin));

@@ -33,9 +33,9 @@ Ctrl-C or SIGTERM: takes no more conversations and goes with the last one; a sec
     if (processes === 0)
       throw new StartupError('VISAVIS_WORKERS is 0', 'Leave it out, or set it to 1 or more.');
     process.stdout.write(`Visavis ${packageVersion} worker starts…\n`);
-    const { workFor } = await import('../../work-for.ts');
+    const { runRemoteWorker } = await import('../../run-remote-worker.ts');
     const say = (text: string) => void process.stdout.write(`${text}\n`);
-    await workFor({ url, token }, config, { say, ...signals() });
+    await runRemoteWorker({ url, token }, config, { say, ...signals() });
     return 0;
   },
 };

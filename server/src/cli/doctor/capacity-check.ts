@@ -1,7 +1,7 @@
+import { coresOfDrawing, countPlaces } from '../../dispatch/conversation-cost.ts';
 import { startFaceRenderer } from '../../faces/start-face-renderer.ts';
 import { timePictures } from '../../faces/time-pictures.ts';
 import { ProcessorMeter } from '../../lib/processors.ts';
-import { coresOfDrawing, countPlaces } from '../../media/dispatch/places.ts';
 import { type Check, note, ok } from './finding.ts';
 
 export const checkCapacity: Check = {
@@ -13,7 +13,7 @@ export const checkCapacity: Check = {
     const { cores } = new ProcessorMeter().read();
     const places = countPlaces(cores, coresOfDrawing(pictureMs, video.fps));
     const allowed = workers.processes * workers.conversationsPerWorker;
-    const text = `about ${places} at ${video.fps} pictures a second (a picture takes ${pictureMs.toFixed(1)} ms)`;
+    const text = `about ${places} at ${video.fps} frames per second (a frame takes ${pictureMs.toFixed(1)} ms)`;
     if (!workers.measurePlaces && allowed > places)
       return note(
         `${text}; ${allowed} are allowed`,

@@ -3,7 +3,6 @@ import type { Config } from '../../config.ts';
 export interface Finding {
   level: 'ok' | 'note' | 'fail';
   text: string;
-  /** What to do next. */
   hint?: string;
 }
 

@@ -1,10 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { elevenLabsProvider } from '../../engines/elevenlabs/elevenlabs-provider.ts';
-import { geminiProvider } from '../../engines/gemini/gemini-provider.ts';
-import { openAiProvider } from '../../engines/openai/openai-provider.ts';
+import { elevenLabsProvider } from '../../providers/realtime/elevenlabs/elevenlabs-provider.ts';
+import { geminiProvider } from '../../providers/realtime/gemini/gemini-provider.ts';
+import { openAiProvider } from '../../providers/realtime/openai/openai-provider.ts';
+import { deepgramVendor } from '../../providers/stt/deepgram/deepgram-vendor.ts';
+import { cartesiaVendor } from '../../providers/tts/cartesia/cartesia-vendor.ts';
 import { modelFindings } from './model-checks.ts';
+import { speechFindings } from './peer-checks.ts';
 import { voiceFinding } from './voice-check.ts';
 
 const NOW = Date.parse('2026-11-22');
@@ -19,6 +22,7 @@ describe('what doctor asks a vendor about its models', () => {
     server = createServer((request, response) => {
       const isAllowed =
         request.headers.authorization === `Bearer ${KEY}` ||
+        request.headers.authorization === `Token ${KEY}` ||
         request.headers['x-goog-api-key'] === KEY ||
         request.headers['xi-api-key'] === KEY;
       response.writeHead(isAllowed ? 200 : 401, { 'Content-Type': 'application/json' });
@@ -100,6 +104,31 @@ describe('what doctor asks a vendor about its models', () => {
     expect(await ask(KEY)).toEqual([
       { level: 'ok', text: 'elevenlabs: takes the key, which may use 2 agent(s)' },
     ]);
+  });
+
+  it.each([
+    [deepgramVendor, undefined, 'ok', 'deepgram: takes the key'],
+    [cartesiaVendor, undefined, 'ok', 'cartesia: takes the key; it has voices'],
+    [cartesiaVendor, 'Katie', 'ok', 'cartesia: takes the key; it has the voice Katie'],
+    [cartesiaVendor, 'hidden', 'ok', 'cartesia: takes the key; it has the voice hidden'],
+  ])('asks $id whether it takes the key, for the voice %s', async (vendor, voice, level, text) => {
+    answer = ({ pathname }) => {
+      if (vendor === deepgramVendor) expect(pathname).toBe('/v1/auth/token');
+      else expect(['/voices', '/voices/hidden']).toContain(pathname);
+      return { data: [{ id: 'id', name: 'Katie' }] };
+    };
+    const settings = { baseUrl, model: 'm', ...(voice && { voice }) };
+    expect(await speechFindings(vendor, undefined)).toEqual([
+      { level: 'note', text: `${vendor.id}: off`, hint: `Set ${vendor.keySetting} to turn it on.` },
+    ]);
+    const [reached, taken] = await speechFindings(vendor, { ...settings, apiKey: KEY });
+    expect(reached).toMatchObject({ level: 'ok', text: expect.stringContaining(`${vendor.id}: reached`) });
+    expect(taken).toEqual({ level, text });
+    const [, refused] = await speechFindings(vendor, { ...settings, apiKey: 'wrong' });
+    expect(refused).toMatchObject({
+      level: 'fail',
+      text: expect.stringContaining(`refused the API key (check ${vendor.keySetting})`),
+    });
   });
 
   it.each([

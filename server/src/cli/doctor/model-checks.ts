@@ -1,4 +1,4 @@
-import type { ProviderDescriptor, ProviderSettings, VendorModel } from '../../engines/provider.ts';
+import type { ProviderDescriptor, ProviderSettings, VendorModel } from '../../providers/realtime/provider.ts';
 import { type Finding, fail, note, ok } from './finding.ts';
 
 /** A shutdown nearer than this is reported. */

@@ -1,4 +1,4 @@
-import { findVoices } from '../../compose-voice.ts';
+import { findVoices } from '../../compose/voice.ts';
 import { ModelFolder } from '../../models/store/model-folder.ts';
 import { type PiperVoice, startPiperVoice } from '../../voices/piper/start-piper-voice.ts';
 import { type Check, type Finding, note, ok } from './finding.ts';

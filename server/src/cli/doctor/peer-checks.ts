@@ -1,5 +1,9 @@
 import type { Config } from '../../config.ts';
-import { PROVIDERS } from '../../engines/providers.ts';
+import type { ProviderName } from '../../providers/provider-error.ts';
+import { PROVIDERS } from '../../providers/realtime/providers.ts';
+import type { SpeechVendor, SpeechVendorSettings } from '../../providers/speech-vendor.ts';
+import { RECOGNITION_VENDORS } from '../../providers/stt/recognition-vendors.ts';
+import { SYNTHESIS_VENDORS } from '../../providers/tts/synthesis-vendors.ts';
 import { type Check, type Finding, fail, note, ok } from './finding.ts';
 import { findLanguageModels } from './language-model-check.ts';
 import { modelFindings } from './model-checks.ts';
@@ -59,27 +63,57 @@ export const checkProviders: Check = {
   async run(config) {
     const findings: Finding[] = [];
     for (const descriptor of PROVIDERS) {
-      const { id, settings, home } = descriptor;
+      const { id } = descriptor;
       const provider = config.providers[id];
-      if (provider) {
-        const url = provider.baseUrl.replace(/^ws/, 'http');
-        const isOwn = provider.baseUrl !== home;
-        const reached = await reach(id, url, isOwn ? `Check ${settings.baseUrl}.` : undefined);
-        findings.push(...reached);
-        if (reached[0]?.level === 'ok') {
-          const furtherModels = config.furtherModels[id];
-          findings.push(...(await modelFindings(descriptor, provider, { furtherModels })));
-        }
-      } else findings.push(note(`${id}: off`, `Set ${settings.apiKey} to turn it on.`));
+      const furtherModels = config.furtherModels[id];
+      findings.push(
+        ...(await vendorFindings(descriptor, provider, (on) =>
+          modelFindings(descriptor, on, { furtherModels }),
+        )),
+      );
+    }
+    const hearAndSpeak = { stt: RECOGNITION_VENDORS, tts: SYNTHESIS_VENDORS };
+    for (const part of ['stt', 'tts'] as const) {
+      if (config.localSpeech.includes(part)) continue;
+      for (const vendor of hearAndSpeak[part])
+        findings.push(...(await speechFindings(vendor, config.speechVendors[part][vendor.id])));
     }
     const { embeddings } = config;
-    if (embeddings)
+    if (embeddings && config.meaning === 'server')
       findings.push(...(await reach('embeddings', embeddings.baseUrl, 'Check EMBEDDINGS_BASE_URL.')));
     findings.push(...(await pipelineFindings(config)));
     findings.push(ok('builtin: the offline demo voice, always there'));
     return findings;
   },
 };
+
+/** `ask` is asked of a vendor that can be reached. */
+async function vendorFindings<On extends { baseUrl: string }>(
+  { id, home, keySetting }: ProviderName & { id: string; home: string },
+  on: On | undefined,
+  ask: (on: On) => Promise<Finding[]>,
+): Promise<Finding[]> {
+  if (!on) return [note(`${id}: off`, `Set ${keySetting} to turn it on.`)];
+  const url = on.baseUrl.replace(/^ws/, 'http');
+  const hint = on.baseUrl === home ? undefined : `Check ${keySetting.replace('API_KEY', 'BASE_URL')}.`;
+  const reached = await reach(id, url, hint);
+  return reached[0]?.level === 'ok' ? [...reached, ...(await ask(on))] : reached;
+}
+
+/** Asks a vendor that hears or speaks whether it takes the key. */
+export function speechFindings(
+  vendor: SpeechVendor<unknown>,
+  on: SpeechVendorSettings | undefined,
+): Promise<Finding[]> {
+  return vendorFindings(vendor, on, async (settings) => {
+    try {
+      return [ok(`${vendor.id}: ${await vendor.checkKey(settings)}`)];
+    } catch (error) {
+      const hint = `Check ${vendor.keySetting} and the other settings of ${vendor.name}.`;
+      return [fail(`${vendor.id}: ${(error as Error).message}`, hint)];
+    }
+  });
+}
 
 async function pipelineFindings({ pipeline }: Config): Promise<Finding[]> {
   if (!pipeline.llm) return findLanguageModels();

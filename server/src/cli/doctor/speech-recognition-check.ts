@@ -1,5 +1,5 @@
-import { resample } from '../../lib/resampler.ts';
-import { MODEL_RATE } from '../../lib/sample-rates.ts';
+import { resample } from '../../audio/resampler.ts';
+import { MODEL_RATE } from '../../audio/sample-rates.ts';
 import { ADD_COMMAND } from '../../models/catalogue/catalogue.ts';
 import type { InstalledModel } from '../../models/store/model-folder.ts';
 import {

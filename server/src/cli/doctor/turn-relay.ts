@@ -6,7 +6,6 @@ const ANSWER_MS = 5_000;
 const RELAY_SECONDS = 60;
 
 export interface OpenRelay {
-  /** Where the TURN server relays from. */
   relayAddress: string;
   /** This machine's address as the TURN server sees it. */
   seenAs: string;

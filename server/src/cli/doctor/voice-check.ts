@@ -1,6 +1,7 @@
 import type { Config } from '../../config.ts';
-import { listSpeechVoices } from '../../engines/pipeline/speech-voices.ts';
-import { ProviderError } from '../../engines/provider-error.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { ProviderError } from '../../providers/provider-error.ts';
+import { createSpeechServer } from '../../providers/tts/openai/speech-server.ts';
 import { type Finding, fail, note, ok } from './finding.ts';
 
 const SHOWN_VOICES = 8;
@@ -9,7 +10,7 @@ const SHOWN_VOICES = 8;
 export async function voiceFinding(tts: NonNullable<Config['pipeline']['tts']>): Promise<Finding> {
   let voices: string[] | undefined;
   try {
-    voices = await listSpeechVoices(tts);
+    voices = (await createSpeechServer(tts, systemClock).voices.list())?.map(({ name }) => name);
   } catch (error) {
     if (error instanceof ProviderError && error.kind === 'auth')
       return fail(`pipeline tts: ${error.message}`);

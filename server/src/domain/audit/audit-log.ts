@@ -11,14 +11,11 @@ export interface AuditEntry {
   actor: 'admin_token' | 'api_key';
   /** The key that was used, by its id; `null` for the admin token. */
   apiKeyId: string | null;
-  /** Id of the operation. */
   action: string;
-  /** The resource that was changed. */
   objectId: string | null;
   /** The new values, for settings and names of keys only. */
   details: Record<string, unknown> | null;
   requestId: string;
-  /** Where the request came from. */
   address: string;
   createdAt: Date;
 }
@@ -63,7 +60,10 @@ export function createAuditLog(needs: {
       try {
         await store.insert(whole);
       } catch (err) {
-        logger.error({ err, entry: whole }, 'an entry of the audit log could not be stored');
+        logger.error(
+          { event: 'audit.entry_not_stored', err, entry: whole },
+          'the service could not store an entry of the audit log',
+        );
       }
     },
     async list(page) {

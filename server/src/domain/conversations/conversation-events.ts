@@ -2,7 +2,7 @@ import { toUSVString } from 'node:util';
 import { type ConversationEvent, type EndReason, REMOTE_ENGINE } from '@visavis/contracts';
 import type { Logger } from '../../lib/logger.ts';
 import type { Memories } from '../memories/memories.ts';
-import { conversationEvent, endEvents } from '../webhooks/domain-event.ts';
+import { conversationEvent, endEvents } from '../webhooks/make-events.ts';
 import { boundEnd, type Conversation, type ConversationEnd, type ConversationStore } from './conversation.ts';
 import type { Rooms } from './live-ports.ts';
 import { type Measures, readTurn } from './measures.ts';
@@ -52,7 +52,7 @@ export function createConversationEvents(
   async function end(conversationId: string, reason: EndReason, endedAt?: Date, detail?: string) {
     // Also when it had ended before or is unknown: another process may have ended it while its room is in this one.
     rooms.close(conversationId);
-    const conversation = await store.find(conversationId);
+    const conversation = await store.findInAnyOrganization(conversationId);
     if (conversation?.status !== 'running') return undefined;
     const status = STATUS_BY_REASON[reason];
     const ending = {
@@ -64,7 +64,16 @@ export function createConversationEvents(
     const ended = await store.finish(conversationId, ending, endEvents);
     times.forget(conversationId);
     if (ended) {
-      logger.info({ conversationId, status, reason }, 'conversation ended');
+      const { organizationId } = conversation;
+      const facts = {
+        conversationId,
+        organizationId,
+        status,
+        reason,
+        ...(detail !== undefined && { detail }),
+      };
+      if (status === 'error') logger.warn({ event: 'conversation.ended', ...facts }, 'a conversation ended');
+      else logger.info({ event: 'conversation.ended', ...facts }, 'a conversation ended');
       measures?.ended(conversation.engine ?? REMOTE_ENGINE, reason);
     }
     return ended;
@@ -77,13 +86,27 @@ export function createConversationEvents(
       switch (event.kind) {
         case 'joined':
           return store.markJoined(conversationId, recordedAt, (conversation) => {
-            logger.info({ conversationId }, 'somebody joined the conversation');
+            const { organizationId } = conversation;
+            logger.info(
+              { event: 'conversation.joined', conversationId, organizationId },
+              'the consumer joined a conversation',
+            );
             measures?.joined();
             return [
               conversationEvent('conversation.joined', conversation, conversation.joinedAt ?? recordedAt),
             ];
           });
         case 'fault':
+          logger.warn(
+            {
+              event: 'provider.failed',
+              conversationId,
+              provider: event.provider,
+              fault: event.fault,
+              waitedMs: event.waitedMs,
+            },
+            'a provider failed; the conversation may go on',
+          );
           measures?.providerFailed(event.provider, event.fault);
           return;
         case 'ended':

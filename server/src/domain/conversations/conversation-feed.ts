@@ -1,22 +1,7 @@
+import { setImmediate as nextRound } from 'node:timers/promises';
+import { FairTurns } from '../../lib/fair-turns.ts';
 import type { Clock } from '../clock.ts';
-import type { Conversation, TimelineRow, TranscriptRow } from './conversation.ts';
-
-/**
- * A change in a conversation. `revision` grows with every change of that conversation, in whatever process it is
- * written, and survives restarts. A transcript entry that grows is sent again with its new content. Intermediate
- * versions are not kept: a reader that was away gets the current content only.
- */
-export type FeedItem = { revision: number } & (
-  | { kind: 'timeline'; row: TimelineRow }
-  | { kind: 'transcript'; row: TranscriptRow }
-  | { kind: 'status'; conversation: Conversation }
-);
-
-export interface FeedStore {
-  find(id: string): Promise<Conversation | undefined>;
-  /** All changes after the revision `after`, oldest first, from one snapshot. */
-  changes(id: string, after: number, take: number): Promise<FeedItem[]>;
-}
+import type { Conversation, FeedBatch, FeedItem, FeedStore } from './conversation.ts';
 
 /**
  * Notifies that a conversation may have changed. Notifications may be lost or superfluous: each is only a reason to
@@ -30,12 +15,18 @@ export interface ChangeNotices {
 /** The worker's last report (how much of an interrupted answer was played) may arrive this long after the end. */
 export const LAST_WORDS_MS = 2_000;
 const POLL_MS = 2_000;
-const BATCH = 100;
+const BATCH: FeedBatch = { items: 100, bytes: 100_000 };
+/** Batches that are read: of all readers, and of those of one organization. */
+const READS = { atOnce: 8, ofOne: 2 };
+
+/** The turns of organizations at reading batches: the past of long conversations delays nobody else's present. */
+export const createFeedTurns = (): FairTurns => new FairTurns(READS);
 
 export interface FeedNeeds {
   store: FeedStore;
   notices: ChangeNotices;
   clock: Clock;
+  turns: FairTurns;
 }
 
 /** Whether no further change can follow `after`. */
@@ -44,7 +35,11 @@ export async function isFeedOver(
   conversation: Conversation,
   after: number,
 ): Promise<boolean> {
-  return isSilent(conversation, clock()) && (await store.changes(conversation.id, after, 1)).length === 0;
+  const { organizationId, id } = conversation;
+  return (
+    isSilent(conversation, clock()) &&
+    (await store.changes(organizationId, id, after, { items: 1, bytes: 0 })).length === 0
+  );
 }
 
 /**
@@ -52,12 +47,12 @@ export async function isFeedOver(
  * fires.
  */
 export async function* followConversation(
-  { store, notices, clock }: FeedNeeds,
+  { store, notices, clock, turns }: FeedNeeds,
   conversation: Conversation,
   after: number,
   signal: AbortSignal,
 ): AsyncGenerator<FeedItem[], void> {
-  const { id } = conversation;
+  const { organizationId, id } = conversation;
   const alarm = new Alarm(signal);
   const stopNotices = notices.on(id, () => alarm.ring());
   let last = after;
@@ -68,7 +63,10 @@ export async function* followConversation(
     while (!signal.aborted) {
       // Before reading: a change written during the read notifies again.
       alarm.reset();
-      const items = await store.changes(id, last, BATCH);
+      const items = await turns.run(organizationId, async () => {
+        await nextRound();
+        return store.changes(organizationId, id, last, BATCH);
+      });
       if (items.length > 0) {
         yield items;
         last = items.at(-1)!.revision;
@@ -79,7 +77,7 @@ export async function* followConversation(
       }
       const leftMs = endsAt === undefined ? POLL_MS : endsAt - performance.now();
       if (leftMs <= 0) return;
-      if (!(await alarm.wait(leftMs)) && !(await store.find(id))) return;
+      if (!(await alarm.wait(leftMs)) && !(await store.find(organizationId, id))) return;
     }
   } finally {
     stopNotices();

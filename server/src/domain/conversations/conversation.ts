@@ -1,9 +1,15 @@
-import type { ConversationStatus, EndReason, EngineName, Provider, TimelineType } from '@visavis/contracts';
+import type {
+  ConversationStatus,
+  EndReason,
+  EngineName,
+  Provider,
+  Rating,
+  TimelineType,
+} from '@visavis/contracts';
 import type { EmbedUse } from '../embeds/embeds.ts';
 import type { Organization } from '../organizations/organization.ts';
 import type { Owned, PageRequest, RowsOf } from '../owned.ts';
 import type { DomainEvent } from '../webhooks/domain-event.ts';
-import type { FeedStore } from './conversation-feed.ts';
 import { LIVE_LIMITS } from './conversation-limits.ts';
 import type { PersonaSnapshot } from './persona-snapshot.ts';
 
@@ -34,8 +40,10 @@ export interface Conversation extends Owned {
   consumerName: string | null;
   remoteAgentIdentity: string | null;
   remoteAgentName: string | null;
-  /** The embed that it was started from. */
   embedId: string | null;
+  /** What its user says of it. */
+  rating: Rating | null;
+  ratingComment: string | null;
   /** Whether what the consumer says is remembered for their next conversation. */
   memory: boolean;
   promptCtx: string | null;
@@ -80,17 +88,18 @@ export interface AdmissionFacts {
   embed: EmbedUse | undefined;
 }
 
-/** Which conversations of a list. */
 export interface ConversationFilter extends PageRequest {
   user?: string;
   status?: ConversationStatus;
   endReason?: EndReason;
   embed?: string;
+  rating?: Rating;
+  /** What was said in it. */
+  search?: string;
   from?: Date;
   until?: Date;
 }
 
-/** What is stored when a conversation is admitted. */
 export interface Admitted {
   conversation: Conversation;
   persona: PersonaSnapshot;
@@ -107,6 +116,29 @@ export interface ConversationEnd {
 /** The events that a change causes; stored in the same transaction. */
 export type TellOf<T> = (row: T) => readonly DomainEvent[];
 
+/**
+ * A change in a conversation. `revision` grows with every change of that conversation, in whatever process it is
+ * written, and survives restarts. A transcript entry that grows is sent again with its new content. Intermediate
+ * versions are not kept: a reader that was away gets the current content only.
+ */
+export type FeedItem = { revision: number } & (
+  | { kind: 'timeline'; row: TimelineRow }
+  | { kind: 'transcript'; row: TranscriptRow }
+  | { kind: 'status'; conversation: Conversation }
+);
+
+export interface FeedBatch {
+  items: number;
+  /** Of what was said, but for the last of the items. */
+  bytes: number;
+}
+
+export interface FeedStore {
+  find(organizationId: string, id: string): Promise<Conversation | undefined>;
+  /** The changes after the revision `after`, oldest first, from one snapshot: at least one, if there is any. */
+  changes(organizationId: string, id: string, after: number, most: FeedBatch): Promise<FeedItem[]>;
+}
+
 export interface ConversationStore extends FeedStore {
   /**
    * Runs `decide` while no other conversation of the organization can be admitted, and stores its result. If `decide`
@@ -118,9 +150,11 @@ export interface ConversationStore extends FeedStore {
     embed?: { id: string; dayStart: Date },
   ): Promise<Conversation | undefined>;
   /** A worker has accepted it: from now on it is listed and its events are sent. */
-  confirm(id: string, tell: TellOf<Conversation>): Promise<void>;
+  confirm(organizationId: string, id: string, tell: TellOf<Conversation>): Promise<void>;
   /** The undo of `admit`. */
-  discard(id: string): Promise<void>;
+  discard(organizationId: string, id: string): Promise<void>;
+  /** Whosever it is: for workers and jobs, which know it by its id. */
+  findInAnyOrganization(id: string): Promise<Conversation | undefined>;
   list(organizationId: string, page: ConversationFilter): Promise<RowsOf<Conversation>>;
   /** Of all organizations when none is given. */
   countRunning(organizationId?: string): Promise<number>;
@@ -134,6 +168,7 @@ export interface ConversationStore extends FeedStore {
   saveTranscript(row: TranscriptRow): Promise<void>;
   /** Nothing happens for an unknown conversation or the very same entry again. */
   addTimeline(row: TimelineRow): Promise<void>;
+  rate(organizationId: string, id: string, rating: Rating, comment: string | null): Promise<void>;
   /** Takes effect once, and only while it runs. */
   markJoined(id: string, at: Date, tell: TellOf<Conversation>): Promise<void>;
   /**

@@ -1,11 +1,12 @@
-import { type EndReason, LISTED_ENTRIES } from '@visavis/contracts';
+import { type EndReason, LISTED_ENTRIES, type RateConversation } from '@visavis/contracts';
 import { addSeconds } from '../clock.ts';
 import { conflict, notFound } from '../errors.ts';
 import type { PageOf } from '../owned.ts';
+import { textOrNone } from '../references.ts';
 import { type AccessTokens, mintAccessTokens, tokenSeconds } from './access-tokens.ts';
-import type { Conversation, ConversationFilter } from './conversation.ts';
+import type { Conversation, ConversationFilter, FeedItem } from './conversation.ts';
 import type { ConversationEvents } from './conversation-events.ts';
-import { type ChangeNotices, type FeedItem, followConversation, isFeedOver } from './conversation-feed.ts';
+import { type ChangeNotices, createFeedTurns, followConversation, isFeedOver } from './conversation-feed.ts';
 import { notifyWorker } from './notify-worker.ts';
 import type { RecordedConversation } from './recorded-conversation.ts';
 import { type StartedConversation, type StartNeeds, startConversation } from './start-conversation.ts';
@@ -32,6 +33,8 @@ export interface Conversations {
   ): Promise<PageOf<RecordedConversation>>;
   /** Ends it at once; does nothing if it has ended. @throws DomainError `not_found` */
   stop(organizationId: string, id: string, passGrant?: string): Promise<RecordedConversation>;
+  /** Replaces what was said of it before. `passGrant` as in `get`. @throws DomainError `not_found` */
+  rate(organizationId: string, id: string, rated: RateConversation, passGrant?: string): Promise<void>;
   /** All that run, of one organization or of this service instance. */
   stopAll(
     filter: { organizationId: string } | { serviceInstanceId: string },
@@ -69,14 +72,12 @@ function cut(record: RecordedConversation, most = Number.POSITIVE_INFINITY): Rec
 
 export function createConversations(needs: ConversationsNeeds): Conversations {
   const { conversations: store, events, notices, clock } = needs;
-  const feed = { store, notices, clock };
+  const feed = { store, notices, clock, turns: createFeedTurns() };
 
   async function find(organizationId: string, id: string, passGrant?: string): Promise<Conversation> {
-    const conversation = await store.find(id);
-    const mayRead =
-      conversation?.organizationId === organizationId &&
-      (passGrant === undefined || conversation.passGrant === passGrant);
-    if (!mayRead) throw notFound('conversation', id);
+    const conversation = await store.find(organizationId, id);
+    if (!conversation || (passGrant !== undefined && conversation.passGrant !== passGrant))
+      throw notFound('conversation', id);
     return conversation;
   }
 
@@ -132,6 +133,10 @@ export function createConversations(needs: ConversationsNeeds): Conversations {
       await find(organizationId, id, passGrant);
       await end(id, 'stopped');
       return read(organizationId, id, passGrant);
+    },
+    async rate(organizationId, id, { rating, comment }, passGrant) {
+      await find(organizationId, id, passGrant);
+      await store.rate(organizationId, id, rating, textOrNone(comment));
     },
     async stopAll(filter, reason) {
       const running = await store.running('organizationId' in filter ? filter : undefined);

@@ -1,14 +1,15 @@
+import type { Clock } from '../clock.ts';
 import { newId } from '../ids.ts';
 import type { Organization } from '../organizations/organization.ts';
 import type { Conversation } from './conversation.ts';
 import type { ConversationSetup } from './conversation-setup.ts';
+import type { Rooms } from './live-ports.ts';
 import type { PlannedEngine } from './plan-engine.ts';
 import type { Persona } from './resolve-persona.ts';
-import type { StartNeeds } from './start-conversation.ts';
 import type { StartRequest } from './start-request.ts';
 
 interface Draft {
-  needs: StartNeeds;
+  needs: { rooms: Rooms; serviceInstanceId: string; clock: Clock };
   request: StartRequest;
   setup: ConversationSetup;
   organization: Organization;
@@ -40,7 +41,7 @@ export function draftConversation({
     status: 'running',
     endReason: null,
     endDetail: null,
-    provider: persona.speech?.provider ?? 'remote',
+    provider: engine?.provider ?? 'remote',
     engine: engine?.plan.name ?? null,
     selfHosted: setup.host !== undefined,
     room: setup.host?.room ?? id,
@@ -55,6 +56,8 @@ export function draftConversation({
     remoteAgentIdentity: setup.remoteAgent?.identity ?? null,
     remoteAgentName: setup.remoteAgent?.name ?? null,
     embedId: request.embed?.id ?? null,
+    rating: null,
+    ratingComment: null,
     memory: engine?.plan.memory ?? false,
     promptCtx: request.promptCtx,
     promptTemplateVars: request.variables,

@@ -1,13 +1,28 @@
 import { invalid, unprocessable, within } from '../errors.ts';
-import type { Agent } from '../personas/agents.ts';
-import type { Avatar, CreatedAvatar } from '../personas/avatars.ts';
-import type { Character } from '../personas/characters.ts';
-import type { Face } from '../personas/faces.ts';
+import type { KnowledgeBases } from '../knowledge-bases/knowledge-bases.ts';
+import type { Agent, Agents } from '../personas/agents.ts';
+import type { Avatar, Avatars, CreatedAvatar } from '../personas/avatars.ts';
+import type { Brains } from '../personas/brains.ts';
+import type { Character, Characters } from '../personas/characters.ts';
+import type { Face } from '../personas/face.ts';
+import type { Faces } from '../personas/faces.ts';
 import { CHARACTER_OR_AVATAR, isCharacterId } from '../personas/refer-persona.ts';
-import type { PersonaSources } from './resolve-persona.ts';
+import type { Voices } from '../personas/voices.ts';
+import { referenceId } from '../references.ts';
+import type { Tools } from '../tools/tools.ts';
 import type { StartRequest } from './start-request.ts';
 
-/** The avatar of a conversation. */
+export interface PersonaSources {
+  avatars: Avatars;
+  agents: Agents;
+  characters: Characters;
+  faces: Faces;
+  voices: Voices;
+  brains: Brains;
+  knowledgeBases: KnowledgeBases;
+  tools: Pick<Tools, 'getMany'>;
+}
+
 export type Shown =
   | { kind: 'character'; character: Character; face: Face }
   | { kind: 'avatar'; avatar: Avatar; face: Face; linkedAgent: Agent | undefined };
@@ -62,7 +77,7 @@ export async function makeAgent(
 ): Promise<Agent | undefined> {
   if (persona.kind === 'id' || !persona.agent) return undefined;
   const { id, provider, ...draft } = persona.agent;
-  if (id) {
+  if (referenceId(id)) {
     if (provider || Object.values(draft).some((value) => value !== undefined && value !== null)) {
       throw unprocessable('agent', 'Either name an existing agent by id or define a new one.');
     }
@@ -81,7 +96,7 @@ export async function findAgent(
   { agents }: PersonaSources,
   { organizationId, persona }: StartRequest,
 ): Promise<Agent | undefined> {
-  const id = persona.kind === 'avatar' ? persona.agent?.id : undefined;
+  const id = persona.kind === 'avatar' ? referenceId(persona.agent?.id) : undefined;
   return id ? agents.refer(organizationId, id, 'agent.id') : undefined;
 }
 

@@ -10,7 +10,6 @@ export interface HostRoom {
   serverUrl: string;
   accessToken: string;
   room: string;
-  /** The identity of the avatar. */
   avatarIdentity: string;
   /** Findings that do not prevent the start but are probably mistakes. */
   warnings: string[];

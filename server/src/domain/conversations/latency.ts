@@ -17,7 +17,6 @@ export interface TurnLatencies {
   playoutMs: Percentiles | undefined;
 }
 
-/** The latencies of the turns in a timeline. */
 export function turnLatencies(timeline: readonly TimelineRow[]): TurnLatencies {
   const turns = timeline.flatMap(({ type, content }) => (type === 'turn' && readTurn(content)) || []);
   const of = (part: 'latencyMs' | 'engineMs' | 'playoutMs') =>

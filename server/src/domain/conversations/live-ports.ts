@@ -59,7 +59,6 @@ export interface Rooms {
 /** What requests may name of a provider. An agent that lives at its provider brings its own voice and model. */
 export interface ProviderOffer {
   provider: Provider;
-  /** Its name for people. */
   title: string;
   voices: readonly string[];
   models: readonly string[];
@@ -77,17 +76,17 @@ export interface EngineTraits {
 
 /** Which engines there are, and which of them the operator has configured. */
 export interface EngineChoice {
-  /** Of every provider. */
   offers: readonly ProviderOffer[];
   traitsOf(engine: EngineName): EngineTraits;
   /** The engine that answers for the provider, or `undefined` where its key is not configured. */
   engineFor(provider: Provider): EngineName | undefined;
-  /** Name of the setting that would configure it. */
   missingSetting(provider: Provider): string;
   /** The models that the operator lets requests name beside the contract's. */
   furtherModels(provider: Provider): readonly string[];
   /** Whether it searches the web by itself or through the operator's search service. */
   searchesWeb(engine: EngineName): boolean;
+  /** Whether the pipeline may answer instead, with a language model of this machine. */
+  languageModelMayReplace(): boolean;
   /** Whether the built-in offline engine may answer instead (not in production). */
   builtinMayReplace: boolean;
 }

@@ -15,9 +15,7 @@ export interface TurnTimes {
 /** Told of what is worth measuring, as workers report it. */
 export interface Measures {
   turn(times: TurnTimes): void;
-  /** A provider failed in a conversation, in this way. */
   providerFailed(provider: string, fault: string): void;
-  /** A consumer has joined. */
   joined(): void;
   /** `engine`: what answered, or `remote`. */
   ended(engine: string, reason: string): void;

@@ -1,12 +1,13 @@
+import type { MessageTargets } from '../messages/check-target.ts';
 import { mintAccessTokens, tokenSeconds } from './access-tokens.ts';
 import type { Conversation } from './conversation.ts';
 import type { ConversationSetup } from './conversation-setup.ts';
+import type { Rooms } from './live-ports.ts';
 import type { Persona } from './resolve-persona.ts';
-import type { StartNeeds } from './start-conversation.ts';
 
 /** The room as the avatar's worker needs it, and the tokens of those who talk with the avatar. */
 export async function mintTokens(
-  { rooms, targets }: StartNeeds,
+  { rooms, targets }: { rooms: Rooms; targets: MessageTargets },
   conversation: Conversation,
   setup: ConversationSetup,
   persona: Persona,

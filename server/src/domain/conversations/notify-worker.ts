@@ -14,6 +14,9 @@ export async function notifyWorker(
   try {
     await dispatcher.stop(conversationId, reason);
   } catch (err) {
-    logger.warn({ err, conversationId }, 'a worker could not be notified of the end of its conversation');
+    logger.warn(
+      { event: 'worker.not_notified', err, conversationId },
+      'the service could not tell a worker that its conversation is to end',
+    );
   }
 }

@@ -2,10 +2,13 @@ import type { EngineName, EnginePlan, Provider } from '@visavis/contracts';
 import { unprocessable } from '../errors.ts';
 import { requireOffered } from '../personas/provider-offer.ts';
 import { renderTemplate } from '../personas/template.ts';
+import { defaultProvider, standIn } from './default-provider.ts';
 import type { EngineChoice } from './live-ports.ts';
 import type { Speech } from './resolve-persona.ts';
 
 export interface PlannedEngine {
+  /** The one that was chosen, or that this service has. */
+  provider: Provider;
   plan: EnginePlan;
   /** What the caller should know: another engine answers. */
   warnings: readonly string[];
@@ -17,12 +20,13 @@ export interface PlannedEngine {
  * have, and where the provider is not configured
  */
 export function planEngine(
-  speech: Speech,
+  wanted: Speech,
   personaName: string,
   promptCtx: string | null,
   variables: Record<string, unknown>,
   engines: EngineChoice,
 ): PlannedEngine {
+  const speech = wanted.isAnyProvider ? ofThisService(wanted, engines) : wanted;
   const { provider } = speech;
   requireOffered(engines, 'voice', provider, speech.voice, 'speaker.voice');
   requireOffered(engines, 'model', provider, speech.model, 'speaker.model');
@@ -37,6 +41,7 @@ export function planEngine(
   const instructions = speech.instructions ?? `You are ${personaName}, a friendly conversation partner.`;
   const plan: EnginePlan = {
     name,
+    avatarName: personaName,
     instructions: withContext(renderTemplate(instructions, variables, 'instructions'), promptCtx),
     search: speech.search,
     emotions: speech.emotions,
@@ -45,6 +50,7 @@ export function planEngine(
   if (speech.onBackchannel === 'stop') plan.stopsOnBackchannel = true;
   if (speech.language) plan.language = speech.language;
   if (speech.greeting) plan.greeting = renderTemplate(speech.greeting, variables, 'greeting');
+  if (speech.apology) plan.apology = speech.apology;
   if (speech.model) plan.model = speech.model;
   if (speech.voice) plan.voice = speech.voice;
   if (speech.voiceInstructions) plan.voiceInstructions = speech.voiceInstructions;
@@ -57,9 +63,18 @@ export function planEngine(
     };
   }
   return {
+    provider,
     plan,
     warnings: [...warnOfReplacement(provider, name, engines), ...warnOfSearch(speech, name, engines)],
   };
+}
+
+/** Voice and model are the chosen provider's: another one has its own. */
+function ofThisService(speech: Speech, engines: EngineChoice): Speech {
+  const provider = defaultProvider(engines);
+  return provider === speech.provider
+    ? speech
+    : { ...speech, provider, model: null, voice: null, voiceInstructions: null };
 }
 
 /** A provider takes texts, numbers and truth values for its agents' variables. */
@@ -74,7 +89,8 @@ function plainValues(values: Record<string, unknown>): Record<string, string | n
 
 /** @throws DomainError `unprocessable` where nothing may stand in for a provider that is not configured */
 function replacement(provider: Provider, engines: EngineChoice): EngineName {
-  if (engines.builtinMayReplace) return 'builtin';
+  const name = standIn(engines);
+  if (name) return name;
   const setting = engines.missingSetting(provider);
   throw unprocessable(
     'speaker.provider',
@@ -83,9 +99,13 @@ function replacement(provider: Provider, engines: EngineChoice): EngineName {
 }
 
 function warnOfReplacement(provider: Provider, name: EngineName, engines: EngineChoice): string[] {
-  if (name !== 'builtin') return [];
+  if (engines.engineFor(provider) === name) return [];
+  // Nobody need have chosen the one by default.
+  if (name === 'builtin' && provider === defaultProvider(engines))
+    return ['This service has no model yet, so the built-in offline engine answers.'];
   const setting = engines.missingSetting(provider);
-  return [`${setting} is not set, so the built-in offline engine answers in place of ${provider}.`];
+  const answers = name === 'builtin' ? 'the built-in offline engine' : 'the language model of this machine';
+  return [`${setting} is not set, so ${answers} answers in place of ${provider}.`];
 }
 
 function warnOfSearch(speech: Speech, name: EngineName, engines: EngineChoice): string[] {

@@ -128,7 +128,7 @@ export function createReaper(needs: ReaperNeeds): Reaper {
     const running = new Set(await store.touch(beats));
     for (const id of conversationIds) {
       if (running.has(id)) continue;
-      const conversation = await store.find(id);
+      const conversation = await store.findInAnyOrganization(id);
       await notifyWorker(needs, id, conversation?.endReason ?? 'stopped');
     }
   }

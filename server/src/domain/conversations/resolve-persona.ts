@@ -1,26 +1,24 @@
 import type { AgentVoice, OnBackchannel, Provider } from '@visavis/contracts';
 import { unprocessable } from '../errors.ts';
-import type { KnowledgeBases } from '../knowledge-bases/knowledge-bases.ts';
-import type { Agent, Agents } from '../personas/agents.ts';
-import type { Avatars } from '../personas/avatars.ts';
-import type { Brains } from '../personas/brains.ts';
-import { type Characters, characterIdentity, characterProvider } from '../personas/characters.ts';
-import type { Face, Faces } from '../personas/faces.ts';
-import type { Voices } from '../personas/voices.ts';
-import type { Tools } from '../tools/tools.ts';
+import type { Agent } from '../personas/agents.ts';
+import { characterIdentity, characterProvider } from '../personas/characters.ts';
+import type { Face } from '../personas/face.ts';
 import type { ConversationSetup } from './conversation-setup.ts';
-import type { Shown } from './find-persona.ts';
+import type { PersonaSources, Shown } from './find-persona.ts';
 import type { PersonaSnapshot } from './persona-snapshot.ts';
 import type { StartRequest } from './start-request.ts';
 
 /** The persona's instructions, greeting and voice, before templates are filled in. */
 export interface Speech {
   provider: Provider;
+  /** Nobody has chosen the provider: whichever this service has answers. */
+  isAnyProvider?: boolean;
   model: string | null;
   voice: AgentVoice | null;
   voiceInstructions: string | null;
   instructions: string | null;
   greeting: string | null;
+  apology: string | null;
   remoteId: string | null;
   search: boolean;
   emotions: boolean;
@@ -30,7 +28,6 @@ export interface Speech {
   toolIds: readonly string[];
 }
 
-/** The persona of a conversation. */
 export interface Persona {
   name: string;
   /** The avatar's identity in a room of the service. */
@@ -43,17 +40,6 @@ export interface Persona {
   /** Absent where the caller's own agent speaks. */
   speech: Speech | undefined;
   snapshot: PersonaSnapshot;
-}
-
-export interface PersonaSources {
-  avatars: Avatars;
-  agents: Agents;
-  characters: Characters;
-  faces: Faces;
-  voices: Voices;
-  brains: Brains;
-  knowledgeBases: KnowledgeBases;
-  tools: Pick<Tools, 'getMany'>;
 }
 
 /**
@@ -72,11 +58,15 @@ export async function resolvePersona(
     shown.kind === 'character'
       ? await ofCharacter(sources, setup, shown, named)
       : await ofAvatar(sources, request, setup, shown, named);
-  const { knowledgeBaseId } = request;
+  const knowledgeBaseId = request.knowledgeBaseId ?? persona.knowledgeBaseId;
+  const searched = knowledgeBaseId
+    ? await sources.knowledgeBases.get(request.organizationId, knowledgeBaseId)
+    : undefined;
   const greeting = request.embed?.greeting;
   return {
     ...persona,
-    ...(knowledgeBaseId && { knowledgeBaseId }),
+    knowledgeBaseId,
+    snapshot: { ...persona.snapshot, searched },
     ...(persona.speech && greeting && { speech: { ...persona.speech, greeting } }),
   };
 }
@@ -108,11 +98,13 @@ async function ofCharacter(
     ...base,
     speech: {
       provider: characterProvider(character),
+      isAnyProvider: !character.elevenlabsAgentId,
       model: null,
       voice: pieces.voice?.identity ?? null,
       voiceInstructions: pieces.voice?.instructions ?? null,
       instructions: pieces.brain?.instructions ?? null,
       greeting: pieces.brain?.greetingMessage ?? null,
+      apology: null,
       remoteId: character.elevenlabsAgentId,
       search: character.search,
       emotions: true,
@@ -167,11 +159,13 @@ async function agentSpeech(sources: PersonaSources, agent: Agent): Promise<Speec
   const { voice, brain } = await speechPieces(sources, agent.organizationId, agent.voiceId, agent.brainId);
   return {
     provider: agent.provider,
+    isAnyProvider: agent.anyProvider,
     model: agent.model,
     voice: agent.voice ?? voice?.identity ?? null,
     voiceInstructions: voice?.instructions ?? null,
     instructions: agent.instructions ?? brain?.instructions ?? null,
     greeting: agent.greetingMsg ?? brain?.greetingMessage ?? null,
+    apology: agent.apologyMsg,
     remoteId: agent.remoteId,
     search: agent.search,
     emotions: agent.emotions,

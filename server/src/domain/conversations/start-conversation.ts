@@ -1,15 +1,15 @@
 import type { ConversationPlan } from '@visavis/contracts';
 import type { Logger } from '../../lib/logger.ts';
-import { Steps } from '../../lib/steps.ts';
+import { UndoableSteps } from '../../lib/undoable-steps.ts';
 import type { Clock } from '../clock.ts';
 import { admitToEmbed } from '../embeds/admit-embed.ts';
-import { startOfDay } from '../embeds/embeds.ts';
+import { type Embeds, startOfDay } from '../embeds/embeds.ts';
 import { notFound } from '../errors.ts';
 import type { Memories } from '../memories/memories.ts';
 import type { MessageTargets } from '../messages/check-target.ts';
 import type { Organization } from '../organizations/organization.ts';
 import type { Organizations } from '../organizations/organizations.ts';
-import { conversationEvent } from '../webhooks/domain-event.ts';
+import { conversationEvent } from '../webhooks/make-events.ts';
 import { tokenSeconds } from './access-tokens.ts';
 import type { Conversation, ConversationStore, TimelineRow } from './conversation.ts';
 import {
@@ -21,14 +21,21 @@ import {
 } from './conversation-limits.ts';
 import { type ConversationSetup, readSetup, requireOtherIdentities } from './conversation-setup.ts';
 import { draftConversation } from './draft-conversation.ts';
-import { findAgent, findShown, makeAgent, makeAvatar, removeAvatar } from './find-persona.ts';
+import {
+  findAgent,
+  findShown,
+  makeAgent,
+  makeAvatar,
+  type PersonaSources,
+  removeAvatar,
+} from './find-persona.ts';
 import type { AvatarReserve, Dispatcher, EngineChoice, Rooms } from './live-ports.ts';
 import { mintTokens } from './mint-tokens.ts';
 import { notifyWorker } from './notify-worker.ts';
 import { type PlannedEngine, planEngine } from './plan-engine.ts';
 import { planTools } from './plan-tools.ts';
 import type { RecordedConversation } from './recorded-conversation.ts';
-import { type Persona, type PersonaSources, resolvePersona } from './resolve-persona.ts';
+import { type Persona, resolvePersona } from './resolve-persona.ts';
 import { startAgentWorker } from './start-agent-worker.ts';
 import type { StartRequest } from './start-request.ts';
 import type { SteadyTimes } from './steady-times.ts';
@@ -44,6 +51,7 @@ export interface StartedConversation {
 export interface StartNeeds {
   organizations: Pick<Organizations, 'get'>;
   personas: PersonaSources;
+  embeds: Pick<Embeds, 'use'>;
   conversations: ConversationStore;
   usage: Usage;
   memories: Pick<Memories, 'recall'>;
@@ -68,7 +76,7 @@ interface StartInput {
 }
 
 /** The steps of a start, in order. When a step fails, the steps before it are undone in reverse. */
-const START_STEPS = Steps.from<StartInput>()
+const START_STEPS = UndoableSteps.from<StartInput>()
   .step('choose the setup', ({ needs, request }) => {
     const setup = readSetup(request, needs.clock(), needs.targets);
     checkVariables(request.variables);
@@ -77,7 +85,7 @@ const START_STEPS = Steps.from<StartInput>()
   .step('check the limits', async ({ needs, request }) => {
     const organization = await needs.organizations.get(request.organizationId);
     const maxSeconds = limitDuration(request.maxSeconds, organization);
-    await checkBeforeMakingThings(needs, organization);
+    await checkBeforeMakingThings(needs, organization, request.embed, maxSeconds);
     return { organization, maxSeconds };
   })
   .step('check the knowledge base', async ({ needs, request: { organizationId, knowledgeBaseId } }) => {
@@ -139,7 +147,7 @@ const START_STEPS = Steps.from<StartInput>()
       needs.times.now(conversation);
       return { conversation, timeline };
     },
-    ({ needs, draft }) => needs.conversations.discard(draft.id),
+    ({ needs, draft }) => needs.conversations.discard(draft.organizationId, draft.id),
   )
   .step(
     'open the room',
@@ -183,7 +191,7 @@ const START_STEPS = Steps.from<StartInput>()
     ({ needs, conversation }) => notifyWorker(needs, conversation.id, 'stopped'),
   )
   .step('report the start', ({ needs, conversation }) =>
-    needs.conversations.confirm(conversation.id, (started) => [
+    needs.conversations.confirm(conversation.organizationId, conversation.id, (started) => [
       conversationEvent('conversation.started', started, started.startedAt),
     ]),
   );
@@ -197,7 +205,16 @@ export async function startConversation(
   try {
     const { conversation, persona, timeline, setup, tokens } = await steps.forward();
     const { id: conversationId, engine } = conversation;
-    needs.logger.info({ conversationId, setup: setup.kind, engine }, 'conversation started');
+    needs.logger.info(
+      {
+        event: 'conversation.started',
+        conversationId,
+        organizationId: conversation.organizationId,
+        setup: setup.kind,
+        engine,
+      },
+      'a conversation started',
+    );
     return {
       recorded: { conversation, persona: persona.snapshot, transcript: [], timeline, isTruncated: false },
       consumerAccessToken: tokens.consumer,
@@ -205,14 +222,26 @@ export async function startConversation(
     };
   } catch (error) {
     for (const { step, error: failure } of await steps.back()) {
-      needs.logger.error({ err: failure, step }, 'a step of a failed start could not be undone');
+      needs.logger.error(
+        { event: 'conversation.start_not_undone', err: failure, step },
+        'the service could not undo a step of a conversation that did not start',
+      );
     }
     throw error;
   }
 }
 
 /** Refuses early, before avatars and pictures are created in vain. The check under the lock is the decisive one. */
-async function checkBeforeMakingThings(needs: StartNeeds, organization: Organization): Promise<void> {
+async function checkBeforeMakingThings(
+  needs: StartNeeds,
+  organization: Organization,
+  embed: StartRequest['embed'],
+  maxSeconds: number,
+): Promise<void> {
+  if (embed) {
+    const use = (await needs.embeds.use(organization.id, [embed.id])).get(embed.id);
+    if (use) admitToEmbed(embed, use, maxSeconds);
+  }
   checkConcurrency(await needs.conversations.countRunning(organization.id), organization);
   if (organization.monthlySeconds !== null) {
     checkQuota(await needs.usage.secondsThisCycle(organization), organization);

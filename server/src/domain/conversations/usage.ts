@@ -1,8 +1,10 @@
+import type { UsagePart } from '@visavis/contracts';
 import type { Clock } from '../clock.ts';
 import { type BillingCycle, billingCycle } from '../organizations/billing-cycle.ts';
 import type { Organization } from '../organizations/organization.ts';
 import type { PageOf, PageRequest } from '../owned.ts';
-import { type DomainEvent, usageEvent } from '../webhooks/domain-event.ts';
+import type { DomainEvent } from '../webhooks/domain-event.ts';
+import { usageEvent } from '../webhooks/make-events.ts';
 
 export interface UserUsageRow {
   user: string | null;
@@ -15,6 +17,11 @@ export interface UserUsageRow {
   charge: number;
 }
 
+export interface PartUsageRow extends Pick<UserUsageRow, 'conversations' | 'seconds' | 'charge'> {
+  /** A day, or an id; `null` for none, and where only sums were kept. */
+  key: string | null;
+}
+
 /** Sums over conversations that started in a cycle; those that run count up to `now`. */
 export interface UsageStore {
   byUser(
@@ -23,6 +30,8 @@ export interface UsageStore {
     now: Date,
     page: PageRequest & { user?: string },
   ): Promise<{ rows: UserUsageRow[]; total: number }>;
+  /** At most 100: days in order, others by seconds. */
+  byPart(organizationId: string, cycle: BillingCycle, now: Date, part: UsagePart): Promise<PartUsageRow[]>;
   seconds(
     organizationId: string,
     cycle: BillingCycle,
@@ -48,6 +57,11 @@ export interface Usage {
     page: PageRequest & { user?: string },
     at?: Date,
   ): Promise<PageOf<UserUsageRow> & { cycle: BillingCycle }>;
+  byPart(
+    organization: Organization,
+    part: UsagePart,
+    at?: Date,
+  ): Promise<{ cycle: BillingCycle; rows: PartUsageRow[] }>;
   secondsThisCycle(organization: Organization): Promise<number>;
   /** Seconds used in this cycle; reports thresholds that they have reached. */
   watch(organization: Organization): Promise<number>;
@@ -78,6 +92,11 @@ export function createUsage(store: UsageStore, clock: Clock): Usage {
       const now = clock();
       const cycle = billingCycle(organization.anchorDay, at ?? now);
       return { ...page, cycle, ...(await store.byUser(organization.id, cycle, now, page)) };
+    },
+    async byPart(organization, part, at) {
+      const now = clock();
+      const cycle = billingCycle(organization.anchorDay, at ?? now);
+      return { cycle, rows: await store.byPart(organization.id, cycle, now, part) };
     },
     secondsThisCycle: (organization) => seconds(organization),
     freemiumSecondsThisCycle: (organization) => seconds(organization, { freemium: true }),

@@ -11,16 +11,20 @@ export type EmbedTerms = Pick<Embed, 'id' | 'greeting' | 'concurrentConversation
  * @throws DomainError `concurrency_limit`, `quota_exceeded`
  */
 export function admitToEmbed(terms: EmbedTerms, use: EmbedUse, maxSeconds: number): number {
-  if (use.running >= terms.concurrentConversations) {
-    throw new DomainError(
-      'concurrency_limit',
-      'This avatar talks with as many visitors as it may at the same time; try again in a moment.',
-      { retryAfterSeconds: 10 },
-    );
-  }
+  checkPlaces(terms, use.running);
   const left = Math.floor(terms.secondsPerDay - use.secondsToday);
   if (left < SHORTEST_SECONDS) {
     throw quotaExceeded('This avatar has talked as long as it may today; it may again after midnight UTC.');
   }
   return Math.min(maxSeconds, left);
+}
+
+/** @throws DomainError `concurrency_limit` where no more may run, or be starting, than so many */
+export function checkPlaces(terms: Pick<EmbedTerms, 'concurrentConversations'>, taken: number): void {
+  if (taken < terms.concurrentConversations) return;
+  throw new DomainError(
+    'concurrency_limit',
+    'This avatar talks with as many visitors as it may at the same time; try again in a moment.',
+    { retryAfterSeconds: 10 },
+  );
 }

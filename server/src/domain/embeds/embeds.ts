@@ -36,22 +36,22 @@ export interface EmbedUse {
 
 export interface EmbedStore extends OwnedStore<Embed> {
   /** Of any organization. */
-  findAnybodys(id: string): Promise<Embed | undefined>;
-  use(ids: readonly string[], dayStart: Date): Promise<Map<string, EmbedUse>>;
+  findInAnyOrganization(id: string): Promise<Embed | undefined>;
+  use(organizationId: string, ids: readonly string[], dayStart: Date): Promise<Map<string, EmbedUse>>;
 }
 
 export interface Embeds extends OwnedResources<Embed> {
   create(organization: Organization, fields: CreateEmbed): Promise<Embed>;
   update(organization: Organization, id: string, fields: UpdateEmbed): Promise<Embed>;
-  use(ids: readonly string[]): Promise<Map<string, EmbedUse>>;
+  use(organizationId: string, ids: readonly string[]): Promise<Map<string, EmbedUse>>;
   /**
-   * For a page of `origin`; `own` is the service's origin. @throws DomainError `not_found`; `forbidden` when that page
+   * For a page of `origin`; `own` is the origin of the service's pages, where it is known. @throws DomainError `not_found`; `forbidden` when that page
    * may not show it, or it is switched off
    */
   open(
     id: string,
     origin: string | undefined,
-    own: string,
+    own: string | undefined,
   ): Promise<{ embed: Embed; organization: Organization }>;
 }
 
@@ -72,7 +72,7 @@ export function createEmbeds(needs: EmbedsNeeds): Embeds {
     const persona = await referPersona(needs, organizationId, id, 'characterId');
     if (isCharacterId(id)) return { characterId: id, avatarId: null };
     if ('agentId' in persona && !persona.agentId) {
-      throw unprocessable('characterId', 'Nobody would speak: this avatar has no agent.');
+      throw unprocessable('characterId', 'This avatar has no agent, so nobody would speak.');
     }
     return { characterId: null, avatarId: id };
   }
@@ -128,9 +128,9 @@ export function createEmbeds(needs: EmbedsNeeds): Embeds {
         client,
       } as Partial<Embed>);
     },
-    use: (ids) => store.use(ids, startOfDay(clock())),
+    use: (organizationId, ids) => store.use(organizationId, ids, startOfDay(clock())),
     async open(id, origin, own) {
-      const embed = await store.findAnybodys(id);
+      const embed = await store.findInAnyOrganization(id);
       if (!embed) throw notFound('embed', id);
       if (origin !== undefined && origin !== own && !embed.allowedOrigins.includes(origin)) {
         throw forbidden(

@@ -45,7 +45,10 @@ export function createConversationErasure(needs: ConversationErasureNeeds): Conv
       const id = newId('ers');
       const counts = { ...erased.records, memories: erased.memories.length };
       measures?.erased('conversation', counts);
-      logger.info({ organizationId, erasureId: id, conversationId, ...counts }, 'a conversation was erased');
+      logger.info(
+        { event: 'erasure.conversation', organizationId, erasureId: id, conversationId, ...counts },
+        'the service erased a conversation',
+      );
       const { conversations: _one, ...went } = counts;
       return { id, conversationId, erasedAt: clock(), ...went };
     },

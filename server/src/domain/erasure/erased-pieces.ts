@@ -2,7 +2,6 @@ import { systemClock } from '../../lib/clock.ts';
 import { sleepUnlessAborted } from '../../lib/sleep-unless-aborted.ts';
 import type { ErasedRecords } from './erasure-store.ts';
 
-/** Conversations in a transaction. */
 const PIECE = 20;
 
 /**

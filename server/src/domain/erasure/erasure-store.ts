@@ -1,6 +1,5 @@
 import type { Memory } from '../memories/memories.ts';
 
-/** Counts of what was erased with conversations. */
 export interface ErasedRecords {
   conversations: number;
   transcriptEntries: number;

@@ -52,7 +52,10 @@ export function createRetention(needs: RetentionNeeds): Retention {
     }
     if (memories > 0) measures?.erased('retention', { ...NOTHING_ERASED, memories });
     if (erased.conversations === 0 && memories === 0) return;
-    logger.info({ organizationId, days, ...erased, memories }, 'retention erased expired data');
+    logger.info(
+      { event: 'retention.applied', organizationId, days, ...erased, memories },
+      'retention erased expired data',
+    );
   }
 
   return {

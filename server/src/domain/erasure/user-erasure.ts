@@ -20,7 +20,6 @@ const REST = 1;
 export interface ErasureReceipt extends UserScope, ErasedRecords {
   id: string;
   erasedAt: Date;
-  /** How many of the conversations were running and were stopped. */
   stoppedConversations: number;
   memories: number;
   /** Conversations whose usage stays without the user's name, including those above. */
@@ -68,8 +67,8 @@ export function createUserErasure(needs: UserErasureNeeds): UserErasure {
       const anonymised = await store.anonymiseUsage(organizationId, scope);
       measures?.erased('user', { ...records, memories });
       logger.info(
-        { organizationId, erasureId: id, stoppedConversations, ...records, memories },
-        'all data of a user was erased',
+        { event: 'erasure.user', organizationId, erasureId: id, stoppedConversations, ...records, memories },
+        'the service erased all data of a user',
       );
       return {
         id,

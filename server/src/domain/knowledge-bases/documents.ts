@@ -1,125 +1,24 @@
 import type { Readable } from 'node:stream';
-import {
-  type CreateDocument,
-  DOCUMENT_TYPES,
-  type DocumentStatus,
-  type DocumentType,
-} from '@visavis/contracts';
+import { type CreateDocument, DOCUMENT_TYPES, type DocumentType, UNNAMED_BYTES } from '@visavis/contracts';
 import { createSigner } from '../../lib/signature.ts';
 import { type BlobStore, BlobTooLargeError, type StoredBlob } from '../blobs.ts';
 import { addSeconds, type Clock } from '../clock.ts';
 import { conflict, forbidden, notFound, quotaExceeded, quote, tooLarge, unsupportedType } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { StoredBytes } from '../organizations/stored-bytes.ts';
-import { type DomainEvent, documentEvents } from '../webhooks/domain-event.ts';
-import type { KnowledgeBase } from './knowledge-bases.ts';
-
-export interface DocumentTimelineEntry {
-  type: string;
-  recordedAt: Date;
-  content: string;
-}
-
-export interface KnowledgeDocument {
-  id: string;
-  organizationId: string;
-  knowledgeBaseId: string;
-  name: string;
-  description: string | null;
-  mimeType: DocumentType;
-  /** Bytes; 0 until uploaded. */
-  size: number;
-  status: DocumentStatus;
-  statusReason: string | null;
-  /** Counts the runs of the indexer: what an earlier run still reports is ignored. */
-  attempt: number;
-  /** The blob key; a new one for every upload, so that a reader never sees a partial file. */
-  blobKey: string | null;
-  createdAt: Date;
-  updatedAt: Date;
-  /** Oldest first. */
-  timeline: DocumentTimelineEntry[];
-}
-
-export type DocumentPatch = Partial<
-  Pick<KnowledgeDocument, 'size' | 'status' | 'statusReason' | 'attempt' | 'blobKey' | 'updatedAt'>
->;
-
-/** The event of a change, stored in the same transaction. `client`: of the knowledge base. */
-export type TellOfDocument = (document: KnowledgeDocument, client: string | null) => readonly DomainEvent[];
-
-export interface DocumentStore {
-  /** @throws DomainError `conflict` when the knowledge base is gone */
-  insert(document: KnowledgeDocument): Promise<void>;
-  find(id: string): Promise<KnowledgeDocument | undefined>;
-  ofKnowledgeBases(ids: readonly string[]): Promise<KnowledgeDocument[]>;
-  /**
-   * Writes the patch and the event together if the document still matches `expected`; otherwise does nothing. No other
-   * method changes the status.
-   */
-  advance(
-    id: string,
-    expected: { statuses: readonly DocumentStatus[]; attempt?: number; blobKey?: string | null },
-    patch: DocumentPatch,
-    entry: DocumentTimelineEntry,
-    tell?: TellOfDocument,
-  ): Promise<KnowledgeDocument | undefined>;
-  remove(id: string): Promise<KnowledgeDocument | undefined>;
-  ofOrganization(organizationId: string): Promise<KnowledgeDocument[]>;
-  /** The runs of all organizations that should be queued or running. */
-  indexing(): Promise<IndexJob[]>;
-}
-
-/** The queue of indexing runs. A run reports through `Documents.report`. */
-export interface IndexQueue {
-  /** Does nothing for a run that is queued or running already. */
-  enqueue(job: IndexJob): Promise<void>;
-}
-export interface IndexJob {
-  documentId: string;
-  attempt: number;
-}
-
-/** A part of a document, as the search finds it and a model gets it. */
-export interface Passage {
-  documentId: string;
-  /** Position in the document, from 0. */
-  ordinal: number;
-  /** The headings above it. */
-  title: string | null;
-  text: string;
-}
-
-export interface RankedPassage extends Passage {
-  /** Relevance, higher is better; comparable within one search only. */
-  score: number;
-  /** The share of the question's weighted terms that the passage contains, 0 to 1. */
-  coverage: number;
-  /** Cosine to the question's embedding, where there are embeddings. */
-  similarity?: number;
-}
-
-/** The search index. */
-export interface KnowledgeIndex {
-  /** In the order of the document; none where it is not indexed. */
-  passagesOf(
-    documentId: string,
-    page: { skip: number; take: number },
-  ): Promise<{ rows: Passage[]; total: number }>;
-  /** The best passages as a conversation would get them, best first. */
-  search(knowledgeBaseId: string, query: string, take: number): Promise<RankedPassage[]>;
-  /** Deletes all passages of the document, if any. */
-  remove(documentId: string): Promise<void>;
-  /** Deletes all passages of the knowledge base. */
-  removeKnowledgeBase(knowledgeBaseId: string): Promise<void>;
-}
-
-/** An indexer's report about a run. */
-export type IndexReport =
-  | { type: 'progress'; content: string }
-  | { type: 'indexed'; content: string }
-  /** `reason` is for the owner of the document. */
-  | { type: 'failed'; reason: string };
+import { documentEvents } from '../webhooks/document-events.ts';
+import type {
+  DocumentPatch,
+  DocumentStore,
+  IndexJob,
+  IndexQueue,
+  IndexReport,
+  KnowledgeDocument,
+  KnowledgeIndex,
+  Passage,
+  RankedPassage,
+} from './document.ts';
+import type { KnowledgeBase } from './knowledge-base.ts';
 
 export interface Documents {
   create(
@@ -134,7 +33,7 @@ export interface Documents {
   ): Promise<KnowledgeDocument>;
   /**
    * @param announcedBytes of the content, as the client says; `undefined` where it does not
-   * @throws DomainError `payload_too_large`, `quota_exceeded`
+   * @throws DomainError `payload_too_large`, `quota_exceeded`, `capacity`
    */
   upload(
     document: KnowledgeDocument,
@@ -143,13 +42,11 @@ export interface Documents {
     announcedBytes: number | undefined,
   ): Promise<KnowledgeDocument>;
   index(knowledgeBase: KnowledgeBase, id: string): Promise<KnowledgeDocument>;
-  /** The text of a document as it was extracted, and the document. */
   passages(
     knowledgeBase: KnowledgeBase,
     id: string,
     page: { skip: number; take: number },
   ): Promise<{ document: KnowledgeDocument; rows: Passage[]; total: number }>;
-  /** The passages found for a question, with their documents. */
   search(
     knowledgeBase: KnowledgeBase,
     query: string,
@@ -160,7 +57,8 @@ export interface Documents {
   forgetKnowledgeBase(id: string, documents: readonly KnowledgeDocument[]): Promise<void>;
   /** Deletes the index entries of all documents of an organization, before its rows are deleted. */
   forgetIndex(organizationId: string): Promise<void>;
-  ofKnowledgeBases(ids: readonly string[]): Promise<Map<string, KnowledgeDocument[]>>;
+  /** By the ids of their knowledge bases, oldest first; all documents of each where `most` is absent. */
+  newestOf(ids: readonly string[], most?: number): Promise<Map<string, KnowledgeDocument[]>>;
   /**
    * Must be called at the start of the service: queues documents left `indexing` by a crash between the change of
    * status and the queue. Returns how many documents are being indexed.
@@ -179,6 +77,8 @@ export interface UploadAddress {
   signature: string;
 }
 
+/** Of a knowledge base: it is answered with all of them. */
+const MOST_DOCUMENTS = 500;
 export const UPLOAD_SECONDS = 15 * 60;
 const ACCEPTED = DOCUMENT_TYPES.join(', ');
 
@@ -197,13 +97,13 @@ export function createDocuments(needs: DocumentsNeeds): Documents {
   const signer = createSigner(needs.secret, 'uploads');
 
   async function ofKnowledgeBase(knowledgeBase: KnowledgeBase, id: string): Promise<KnowledgeDocument> {
-    const document = await store.find(id);
-    if (document?.knowledgeBaseId !== knowledgeBase.id) throw notFound('document', id);
+    const document = await store.find(knowledgeBase.id, id);
+    if (!document) throw notFound('document', id);
     return document;
   }
 
   async function forget(document: KnowledgeDocument): Promise<void> {
-    await knowledgeIndex.remove(document.id);
+    await knowledgeIndex.remove(document.knowledgeBaseId, document.id);
     if (document.blobKey) await blobs.delete(document.blobKey);
   }
 
@@ -228,7 +128,7 @@ export function createDocuments(needs: DocumentsNeeds): Documents {
         if (before.blobKey) await blobs.delete(before.blobKey);
         return after;
       }
-      before = await store.find(document.id);
+      before = await store.find(document.knowledgeBaseId, document.id);
     }
     await blobs.delete(blobKey);
     throw conflict('The document was deleted or is being indexed.');
@@ -249,13 +149,13 @@ export function createDocuments(needs: DocumentsNeeds): Documents {
     report,
     async passages(knowledgeBase, id, page) {
       const document = await ofKnowledgeBase(knowledgeBase, id);
-      return { document, ...(await knowledgeIndex.passagesOf(id, page)) };
+      return { document, ...(await knowledgeIndex.passagesOf(knowledgeBase.id, id, page)) };
     },
     async search(knowledgeBase, query, take) {
-      const found = await knowledgeIndex.search(knowledgeBase.id, query, take);
+      const found = await knowledgeIndex.search(knowledgeBase, query, take);
       const documents = new Map<string, KnowledgeDocument | undefined>();
       for (const id of new Set(found.map(({ documentId }) => documentId)))
-        documents.set(id, await store.find(id));
+        documents.set(id, await store.find(knowledgeBase.id, id));
       // A document deleted since the search is left out.
       return found.flatMap((passage) => {
         const document = documents.get(passage.documentId);
@@ -268,6 +168,18 @@ export function createDocuments(needs: DocumentsNeeds): Documents {
     },
     async forgetIndex(organizationId) {
       const documents = await store.ofOrganization(organizationId);
+      // Nothing is written of a run that is over.
+      for (const { id } of documents.filter(({ status }) => status === 'indexing')) {
+        const now = clock();
+        const statusReason = 'The organization is being deleted.';
+        const entry = { type: 'failed', recordedAt: now, content: statusReason };
+        await store.advance(
+          id,
+          { statuses: ['indexing'] },
+          { status: 'failed', statusReason, updatedAt: now },
+          entry,
+        );
+      }
       const knowledgeBaseIds = new Set(documents.map((document) => document.knowledgeBaseId));
       for (const id of knowledgeBaseIds) await knowledgeIndex.removeKnowledgeBase(id);
     },
@@ -300,7 +212,10 @@ export function createDocuments(needs: DocumentsNeeds): Documents {
         updatedAt: now,
         timeline: [{ type: 'created', recordedAt: now, content: 'The document was added.' }],
       };
-      await store.insert(document);
+      if (!(await store.insert(document, MOST_DOCUMENTS)))
+        throw conflict(
+          `A knowledge base has at most ${MOST_DOCUMENTS} documents. Delete some, or use another knowledge base.`,
+        );
       const expiresAt = addSeconds(now, UPLOAD_SECONDS);
       const expires = expiresAt.getTime();
       const signature = signer.sign(`${document.id}/${expires}`);
@@ -314,9 +229,10 @@ export function createDocuments(needs: DocumentsNeeds): Documents {
       if (!signer.verify(`${id}/${expires}`, signature)) throw forbidden('The upload address is not valid.');
       if (expires <= clock().getTime())
         throw forbidden('The upload address has expired; add the document again for a new one.');
-      const document = await store.find(id);
+      const document = await store.findInAnyOrganization(id);
       if (!document) throw notFound('document', id);
-      if (acceptedType(contentType ?? '') !== document.mimeType) {
+      const type = essenceOf(contentType ?? '');
+      if (type !== UNNAMED_BYTES && type !== document.mimeType) {
         throw unsupportedType(`The upload must have the Content-Type ${document.mimeType}.`);
       }
       if (document.status === 'indexing') throw conflict('The document is being indexed.');
@@ -358,19 +274,19 @@ export function createDocuments(needs: DocumentsNeeds): Documents {
     },
     async remove(knowledgeBase, id) {
       await ofKnowledgeBase(knowledgeBase, id);
-      const document = await store.remove(id);
+      const document = await store.remove(knowledgeBase.id, id);
       if (!document) throw notFound('document', id);
       await forget(document);
       return document;
     },
-    async ofKnowledgeBases(ids) {
+    async newestOf(ids, most = Number.MAX_SAFE_INTEGER) {
       const held = new Map<string, KnowledgeDocument[]>(ids.map((id) => [id, []]));
-      const documents = ids.length === 0 ? [] : await store.ofKnowledgeBases(ids);
+      const documents = ids.length === 0 ? [] : await store.newestOf(ids, most);
       for (const document of documents) held.get(document.knowledgeBaseId)?.push(document);
       return held;
     },
     async take({ documentId, attempt }) {
-      const document = await store.find(documentId);
+      const document = await store.findInAnyOrganization(documentId);
       return document?.status === 'indexing' && document.attempt === attempt ? document : undefined;
     },
   };
@@ -395,6 +311,8 @@ async function storeBounded(
 
 /** Ignores parameters such as `charset`. */
 function acceptedType(contentType: string): DocumentType | undefined {
-  const essence = contentType.split(';')[0]!.trim().toLowerCase();
+  const essence = essenceOf(contentType);
   return DOCUMENT_TYPES.find((type) => type === essence);
 }
+
+const essenceOf = (contentType: string) => contentType.split(';')[0]!.trim().toLowerCase();

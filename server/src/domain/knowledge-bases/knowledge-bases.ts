@@ -1,20 +1,16 @@
 import type { CreateKnowledgeBase } from '@visavis/contracts';
 import type { Clock } from '../clock.ts';
-import { type Owned, type OwnedResources, type OwnedStore, ownedResources } from '../owned.ts';
+import { type OwnedResources, type OwnedStore, ownedResources } from '../owned.ts';
 import type { Documents } from './documents.ts';
-
-export interface KnowledgeBase extends Owned {
-  name: string;
-  description: string | null;
-}
+import type { KnowledgeBase } from './knowledge-base.ts';
 
 export interface KnowledgeBases extends OwnedResources<KnowledgeBase> {
-  create(organizationId: string, fields: CreateKnowledgeBase): Promise<KnowledgeBase>;
+  create: (organizationId: string, fields: CreateKnowledgeBase) => Promise<KnowledgeBase>;
 }
 
 export interface KnowledgeBasesNeeds {
   store: OwnedStore<KnowledgeBase>;
-  documents: Pick<Documents, 'ofKnowledgeBases' | 'forgetKnowledgeBase'>;
+  documents: Pick<Documents, 'newestOf' | 'forgetKnowledgeBase'>;
   clock: Clock;
 }
 
@@ -30,7 +26,7 @@ export function createKnowledgeBases({ store, documents, clock }: KnowledgeBases
       }),
     async remove(organizationId, id) {
       await knowledgeBases.get(organizationId, id);
-      const held = (await documents.ofKnowledgeBases([id])).get(id) ?? [];
+      const held = (await documents.newestOf([id])).get(id) ?? [];
       // Rows first: the deletion fails while an agent or a character uses the knowledge base, and cascades to its
       // documents.
       const knowledgeBase = await knowledgeBases.remove(organizationId, id);

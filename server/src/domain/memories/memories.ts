@@ -12,17 +12,12 @@ export interface Memory {
   id: string;
   organizationId: string;
   client: string | null;
-  /** Identity of the consumer. */
   user: string;
-  /** The avatar or the character. */
   avatarId: string;
   content: string;
   contentKey: string;
-  /** The conversation in which it was said last. */
   conversationId: string;
-  /** When it was first said. */
   createdAt: Date;
-  /** When it was last said. */
   updatedAt: Date;
 }
 
@@ -73,10 +68,10 @@ export interface Memories {
   /** The memories that a conversation starts with, oldest first, limited in number. */
   recall(scope: MemoryScope): Promise<RecalledMemory[]>;
   /** @throws DomainError `not_found` */
-  get(organizationId: string, id: string): Promise<Memory>;
+  get: (organizationId: string, id: string) => Promise<Memory>;
   list(organizationId: string, page: MemoryPage): Promise<MemoryPage & RowsOf<Memory>>;
   /** @throws DomainError `not_found` */
-  remove(organizationId: string, id: string): Promise<Memory>;
+  remove: (organizationId: string, id: string) => Promise<Memory>;
   /** @throws DomainError `invalid_request` without any filter */
   erase(organizationId: string, filter: MemoryFilter): Promise<number>;
   /**
@@ -127,7 +122,10 @@ export function createMemories(needs: MemoriesNeeds): Memories {
       );
       for (const { id } of told) await dispatcher.forget(id, content);
     } catch (err) {
-      logger.error({ err, organizationId }, 'a running conversation could not be notified of an erasure');
+      logger.error(
+        { event: 'memory.erasure_not_told', err, organizationId },
+        'the service could not tell a running conversation that a memory was erased',
+      );
     }
   };
 
@@ -140,7 +138,10 @@ export function createMemories(needs: MemoriesNeeds): Memories {
       try {
         await store.remember(conversationId, rows, at, { keep: KEPT_MEMORIES, since: since() });
       } catch (err) {
-        logger.error({ err, conversationId }, 'a statement of a consumer could not be stored as a memory');
+        logger.error(
+          { event: 'memory.not_stored', err, conversationId },
+          'the service could not store what a consumer said as a memory',
+        );
       }
     },
     async recall(scope) {

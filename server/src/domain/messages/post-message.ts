@@ -10,10 +10,11 @@ export interface PostedAnswer {
 }
 
 /**
- * Posts JSON to an address that a caller configured. @throws Error with a message for its owner when there is no
+ * Posts JSON to an address that an organization configured. @throws Error with a message for its owner when there is no
  * response
  */
 export type PostMessage = (
+  organizationId: string,
   url: string,
   body: string,
   headers: Record<string, string>,

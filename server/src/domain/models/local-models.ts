@@ -3,13 +3,12 @@ import { conflict, notFound, quote, unprocessable } from '../errors.ts';
 /** A model that runs on this machine. */
 export interface LocalModel {
   name: string;
-  purpose: 'runtime' | 'turns' | 'speech-recognition' | 'voice';
+  purpose: 'runtime' | 'turns' | 'speech-recognition' | 'voice' | 'language-model' | 'embeddings';
   title: string;
   /** What is downloaded. */
   bytes: number;
   license: { name: string; url: string };
   languages: readonly string[];
-  /** Other models that come with it. */
   needs: readonly string[];
   /** Why this machine cannot run it. */
   unavailable?: string | undefined;
@@ -30,9 +29,7 @@ export interface ModelDownload {
   endedAt: Date | undefined;
 }
 
-/** What keeps the models of this machine. */
 export interface ModelKeeper {
-  /** Where they are. */
   readonly path: string;
   /** What gets the usual ones at a terminal. */
   readonly command: string;

@@ -4,7 +4,7 @@ import { BriefCache } from '../../lib/brief-cache.ts';
 import type { Clock } from '../clock.ts';
 import { conflict, notFound, unauthenticated, unprocessable } from '../errors.ts';
 import { newId } from '../ids.ts';
-import type { PageOf, PageRequest, RowsOf } from '../owned.ts';
+import { allMade, MOST_OF_A_KIND, type PageOf, type PageRequest, type RowsOf } from '../owned.ts';
 import type { Organization } from './organization.ts';
 
 export interface ApiKey {
@@ -19,7 +19,8 @@ export interface ApiKey {
 }
 
 export interface ApiKeyStore {
-  insert(key: ApiKey): Promise<void>;
+  /** False where the organization has `most` of them already. */
+  insert(key: ApiKey, most: number): Promise<boolean>;
   findByHash(hash: string): Promise<{ key: ApiKey; organization: Organization } | undefined>;
   list(organizationId: string, page: PageRequest): Promise<RowsOf<ApiKey>>;
   remove(organizationId: string, id: string): Promise<ApiKey | undefined>;
@@ -28,12 +29,12 @@ export interface ApiKeyStore {
 }
 
 export interface ApiKeys {
-  /** `key` is returned only here. */
+  /** `key` is returned only here. @throws DomainError `conflict` where the organization has as many as it may */
   create(organizationId: string, fields: CreateApiKey): Promise<{ apiKey: ApiKey; key: string }>;
   /** Adds `key` to the organization, unless it has it already. @throws DomainError `conflict` if it is another's */
   ensure(organizationId: string, name: string, key: string): Promise<void>;
-  list(organizationId: string, page: PageRequest): Promise<PageOf<ApiKey>>;
-  revoke(organizationId: string, id: string): Promise<ApiKey>;
+  list: (organizationId: string, page: PageRequest) => Promise<PageOf<ApiKey>>;
+  revoke: (organizationId: string, id: string) => Promise<ApiKey>;
   /**
    * A change made by another process takes effect here after at most `KEY_MEMORY_MS`; a change made here takes effect
    * at once.
@@ -69,7 +70,7 @@ export function createApiKeys(store: ApiKeyStore, clock: Clock): ApiKeys {
       expiresAt,
       createdAt: clock(),
     };
-    await store.insert(apiKey);
+    if (!(await store.insert(apiKey, MOST_OF_A_KIND))) throw allMade('API key', MOST_OF_A_KIND);
     return apiKey;
   }
 

@@ -1,5 +1,5 @@
 import type { CreateToken } from '@visavis/contracts';
-import { jwtVerify, SignJWT } from 'jose';
+import { CompactEncrypt, compactDecrypt, jwtVerify, SignJWT } from 'jose';
 import { deriveKey } from '../../lib/signature.ts';
 import { addSeconds, type Clock } from '../clock.ts';
 import { unauthenticated } from '../errors.ts';
@@ -30,13 +30,17 @@ export const CLIENT_TOKEN_SECONDS = 3600;
 
 export function createClientTokens(secret: Uint8Array, clock: Clock): ClientTokens {
   const key = deriveKey(secret, 'client-tokens');
+  const hidingKey = deriveKey(secret, 'client-token-organizations');
   return {
     async mint(organizationId, request) {
       const now = clock();
       // A JWT counts whole seconds, so the answer gives the expiry that is enforced.
       const expiresAt = addSeconds(new Date(Math.floor(now.getTime() / 1000) * 1000), CLIENT_TOKEN_SECONDS);
       const token = await new SignJWT({
-        org: organizationId,
+        // Visitors of pages hold the token, and learn nothing of the organization.
+        org: await new CompactEncrypt(Buffer.from(organizationId))
+          .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+          .encrypt(hidingKey),
         ...(typeof request.client === 'string' && { client: request.client }),
         ...(typeof request.character === 'string' && { character: request.character }),
         ...(request.embed !== undefined && { embed: request.embed }),
@@ -59,8 +63,9 @@ export function createClientTokens(secret: Uint8Array, clock: Clock): ClientToke
           requiredClaims: ['sub', 'org', 'exp'],
           currentDate: clock(),
         });
+        const { plaintext } = await compactDecrypt(String(payload.org), hidingKey);
         return {
-          organizationId: String(payload.org),
+          organizationId: Buffer.from(plaintext).toString(),
           user: String(payload.sub),
           client: typeof payload.client === 'string' ? payload.client : null,
           character: typeof payload.character === 'string' ? payload.character : null,

@@ -1,20 +1,11 @@
 import { DEFAULT_VOICE, type Provider } from '@visavis/contracts';
-import type { EngineChoice } from '../conversations/live-ports.ts';
 import { newId } from '../ids.ts';
 import type { Agent } from '../personas/agents.ts';
 import type { Avatar } from '../personas/avatars.ts';
 import type { Brain } from '../personas/brains.ts';
-import type { Face } from '../personas/faces.ts';
+import type { BuiltInFace, Face } from '../personas/face.ts';
 import type { Voice } from '../personas/voices.ts';
-
-/** A built-in face, which needs no picture. */
-export interface BuiltInFace {
-  /** Its name in the API: `identity` of a face or an avatar. */
-  identity: string;
-  /** For people. */
-  name: string;
-  description: string;
-}
+import { galleryPerson } from './gallery-people.ts';
 
 export interface Gallery {
   faces: Face[];
@@ -24,54 +15,23 @@ export interface Gallery {
   agents: Agent[];
 }
 
-const INSTRUCTIONS =
-  'You are a friendly, attentive conversation partner. Answer in short, natural sentences, as people do when they ' +
-  'speak. Ask back when something is unclear, and say so when you do not know.';
+const MANNERS =
+  'Answer in short, natural sentences, as people do when they speak. Ask back when something is unclear, and say so ' +
+  'when you do not know.';
+const INSTRUCTIONS = `You are a friendly, attentive conversation partner. ${MANNERS}`;
 const GREETING = 'Hello! It is good to see you. What would you like to talk about?';
 
-/** Who speaks for the gallery. */
-export type GallerySpeaker = Pick<Agent, 'provider' | 'voice'>;
+/** The one agent that spoke for all people in galleries of earlier versions. */
+export const SHARED_AGENT = { name: 'Companion', instructions: INSTRUCTIONS, voice: DEFAULT_VOICE } as const;
 
-/** By which the gallery's agent is found, as long as nobody has changed it. */
-export const GALLERY_AGENT = { name: 'Companion', instructions: INSTRUCTIONS } as const;
-
-/** Gemini, or the first other provider that is configured where Gemini is not and that needs no agent of its own there. */
-export function gallerySpeaker(engines: EngineChoice): GallerySpeaker {
-  const answers = (provider: Provider) => {
-    const engine = engines.engineFor(provider);
-    return engine !== undefined && !engines.traitsOf(engine).hasRemoteAgent;
-  };
-  const other = answers('gemini') ? undefined : engines.offers.find(({ provider }) => answers(provider));
-  // The voice is the provider's own choice: Gemini's names are not those of others.
-  return other ? { provider: other.provider, voice: null } : { provider: 'gemini', voice: DEFAULT_VOICE };
-}
-
-/** The avatars of a new organization, so that a first session needs no set-up. */
+/** The avatars of a new organization, each with an agent of its own, so that a first session needs no set-up. */
 export function makeGallery(
   organizationId: string,
   builtInFaces: readonly BuiltInFace[],
-  speaker: GallerySpeaker,
+  provider: Provider,
   now: Date,
 ): Gallery {
   const common = { organizationId, client: null, createdAt: now, updatedAt: now };
-  const agent: Agent = {
-    ...common,
-    id: newId('agt'),
-    ...speaker,
-    ...GALLERY_AGENT,
-    model: null,
-    greetingMsg: GREETING,
-    remoteId: null,
-    search: false,
-    emotions: true,
-    memory: false,
-    onBackchannel: 'ignore',
-    language: null,
-    voiceId: null,
-    brainId: null,
-    knowledgeBaseId: null,
-    toolIds: [],
-  };
   // Lists are newest first: each entry is a little older than the one before, so that lists keep this order.
   const listed = (index: number) => {
     const createdAt = new Date(now.getTime() - index);
@@ -90,8 +50,38 @@ export function makeGallery(
       rig: null,
     }),
   );
+  const people = builtInFaces.map(galleryPerson);
+  const agents = builtInFaces.map(({ name }, index): Agent => {
+    const { character, greeting, voices } = people[index]!;
+    return {
+      ...listed(index),
+      id: newId('agt'),
+      provider,
+      anyProvider: true,
+      voice: voices[provider] ?? null,
+      name,
+      // The language is the visitor's: it is not set, since then it would not change.
+      instructions: `You are ${name}. ${character} ${MANNERS}`,
+      greetingMsg: greeting,
+      apologyMsg: null,
+      model: null,
+      remoteId: null,
+      search: false,
+      emotions: true,
+      memory: false,
+      onBackchannel: 'ignore',
+      language: null,
+      voiceId: null,
+      brainId: null,
+      knowledgeBaseId: null,
+      toolIds: [],
+    };
+  });
+  // A character that names no face and no voice has the first person's.
+  const identity = people[0]?.voices.gemini ?? DEFAULT_VOICE;
   return {
     faces,
+    agents,
     avatars: builtInFaces.map((builtIn, index) => ({
       ...listed(index),
       id: newId('avt'),
@@ -99,10 +89,11 @@ export function makeGallery(
       name: builtIn.name,
       description: builtIn.description,
       faceId: faces[index]!.id,
-      agentId: agent.id,
+      agentId: agents[index]!.id,
     })),
-    voices: [{ ...common, id: newId('voc'), identity: DEFAULT_VOICE, instructions: null }],
-    brains: [{ ...common, id: newId('brn'), instructions: INSTRUCTIONS, greetingMessage: GREETING }],
-    agents: [agent],
+    voices: [{ ...common, id: newId('voc'), identity, instructions: null }],
+    brains: [
+      { ...common, id: newId('brn'), instructions: INSTRUCTIONS, greetingMessage: GREETING, model: null },
+    ],
   };
 }

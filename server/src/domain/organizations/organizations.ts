@@ -1,17 +1,14 @@
-import type { CreateOrganization, Provider, UpdateOrganization } from '@visavis/contracts';
+import type { CreateOrganization, UpdateOrganization } from '@visavis/contracts';
+import { BriefCache } from '../../lib/brief-cache.ts';
 import type { Clock } from '../clock.ts';
+import { defaultProvider } from '../conversations/default-provider.ts';
 import type { EngineChoice } from '../conversations/live-ports.ts';
 import { notFound, unprocessable } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { PageOf, PageRequest, RowsOf } from '../owned.ts';
-import type { ApiKeys } from './api-keys.ts';
-import {
-  type BuiltInFace,
-  type Gallery,
-  type GallerySpeaker,
-  gallerySpeaker,
-  makeGallery,
-} from './gallery.ts';
+import type { BuiltInFace } from '../personas/face.ts';
+import { type ApiKeys, KEY_MEMORY_MS } from './api-keys.ts';
+import { type Gallery, makeGallery } from './gallery.ts';
 import type { Organization, OrganizationLimits, OrganizationSettings } from './organization.ts';
 
 export interface OrganizationStore {
@@ -22,22 +19,29 @@ export interface OrganizationStore {
   findFirst(): Promise<Organization | undefined>;
   list(page: PageRequest): Promise<RowsOf<Organization>>;
   update(id: string, patch: Partial<Organization>): Promise<Organization | undefined>;
-  /** Gives the gallery's agent this speaker where nobody has changed the agent and its provider is one of `insteadOf`. */
-  setGallerySpeaker(id: string, speaker: GallerySpeaker, insteadOf: readonly Provider[]): Promise<void>;
-  /** With all that it owns. */
+  /**
+   * Brings the gallery to this one, which was not inserted: its agents speak for people whose one agent was shared, with
+   * its voices. What somebody has changed stays as it is.
+   */
+  renewGallery(id: string, gallery: Gallery): Promise<void>;
   remove(id: string): Promise<Organization | undefined>;
 }
 
 export interface Organizations {
   create(fields: CreateOrganization): Promise<Organization>;
   get(id: string): Promise<Organization>;
+  /**
+   * For every request with a client token. A change made by another process takes effect here after at most
+   * `KEY_MEMORY_MS`, one made here at once.
+   */
+  findBriefly(id: string): Promise<Organization | undefined>;
   list(page: PageRequest): Promise<PageOf<Organization>>;
   update(id: string, fields: UpdateOrganization): Promise<Organization>;
   remove(id: string): Promise<Organization>;
   /**
    * Creates the organization `default` at the first start. If it has no key, creates one and returns it, only here. At
-   * every start `presetKey` is added to its keys, and the agent of the gallery, if nobody has changed it, speaks by a
-   * provider that is configured.
+   * every start `presetKey` is added to its keys, and the agents of the gallery, where nobody has changed them, speak by a
+   * provider that is configured, each for one of its people.
    */
   ensureDefault(options: { presetKey?: string }): Promise<{ organization: Organization; key?: string }>;
 }
@@ -53,10 +57,21 @@ export interface OrganizationsNeeds {
   beforeRemoval(organizationId: string): Promise<void>;
 }
 
+const MOST_KNOWN = 10_000;
 export const DEFAULT_ORGANIZATION = 'default';
 
 export function createOrganizations(needs: OrganizationsNeeds): Organizations {
   const { store, apiKeys, builtInFaces, engines, defaults, clock } = needs;
+
+  const known = new BriefCache<Organization>({
+    keepMs: KEY_MEMORY_MS,
+    most: MOST_KNOWN,
+    now: () => clock().getTime(),
+  });
+  const forget = () => {
+    known.clear();
+    apiKeys.forgetOrganizations();
+  };
 
   const settingsBy = (createdAt: Date): OrganizationSettings => ({
     plan: 'free',
@@ -88,11 +103,12 @@ export function createOrganizations(needs: OrganizationsNeeds): Organizations {
 
   return {
     get,
+    findBriefly: (id) => known.read(id, () => store.find(id)),
     async create(fields) {
       const organization = draft(fields);
       await store.insert(
         organization,
-        makeGallery(organization.id, builtInFaces, gallerySpeaker(engines), organization.createdAt),
+        makeGallery(organization.id, builtInFaces, defaultProvider(engines), organization.createdAt),
       );
       return organization;
     },
@@ -109,7 +125,7 @@ export function createOrganizations(needs: OrganizationsNeeds): Organizations {
       };
       if (fields.name !== undefined) patch.name = fields.name;
       const organization = await store.update(id, patch);
-      apiKeys.forgetOrganizations();
+      forget();
       if (!organization) throw notFound('organization', id);
       return organization;
     },
@@ -117,23 +133,18 @@ export function createOrganizations(needs: OrganizationsNeeds): Organizations {
       await get(id);
       await needs.beforeRemoval(id);
       const organization = await store.remove(id);
-      apiKeys.forgetOrganizations();
+      forget();
       if (!organization) throw notFound('organization', id);
       return organization;
     },
     async ensureDefault({ presetKey }) {
       const first = draft({ name: DEFAULT_ORGANIZATION });
-      const speaker = gallerySpeaker(engines);
-      const gallery = makeGallery(first.id, builtInFaces, speaker, first.createdAt);
-      const created = await store.insert(first, gallery, 'if_first');
+      const provider = defaultProvider(engines);
+      const galleryOf = ({ id }: Organization) => makeGallery(id, builtInFaces, provider, first.createdAt);
+      const created = await store.insert(first, galleryOf(first), 'if_first');
       const organization = created ? first : await store.findFirst();
       if (!organization) throw notFound('organization', DEFAULT_ORGANIZATION);
-      // Whoever starts the service without a key first and adds one later expects the same people to speak with it.
-      const silent = engines.offers
-        .map(({ provider }) => provider)
-        .filter((each) => !engines.engineFor(each));
-      if (!created && silent.length > 0 && !silent.includes(speaker.provider))
-        await store.setGallerySpeaker(organization.id, speaker, silent);
+      if (!created) await store.renewGallery(organization.id, galleryOf(organization));
       if (presetKey) await apiKeys.ensure(organization.id, 'VISAVIS_API_KEY', presetKey);
       // Counts the keys, so that a first start that crashed before it printed a key is repaired.
       const { total } = await apiKeys.list(organization.id, { skip: 0, take: 1 });

@@ -1,4 +1,5 @@
-import { quotaExceeded } from '../errors.ts';
+import { Slots } from '../../lib/slots.ts';
+import { noCapacity, quotaExceeded } from '../errors.ts';
 import type { Organization } from './organization.ts';
 
 export interface StoredBytesStore {
@@ -11,7 +12,8 @@ export interface StoredBytes {
   /**
    * Reserves room for bytes that are about to be stored, or what is left of the quota if that is less, and returns how
    * many. Call `release` when they are stored and counted, or were not stored.
-   * @throws DomainError `quota_exceeded` where nothing is left, or less than `least`
+   * @throws DomainError `quota_exceeded` where nothing is left, or less than `least`; `capacity` where too much of the
+   * organization is being stored already
    */
   reserve(
     organizationId: string,
@@ -19,38 +21,53 @@ export interface StoredBytes {
   ): Promise<{ bytes: number; release(): void }>;
 }
 
+/** Documents and pictures of an organization; each that is not finished holds some megabytes of the disk or of memory. */
+const STORED_AT_ONCE = 16;
+
 export function createStoredBytes(needs: {
   store: StoredBytesStore;
   organizations: { get(id: string): Promise<Organization> };
 }): StoredBytes {
   // Reservations are per process: simultaneous uploads to several processes may exceed the quota once.
   const reserved = new Map<string, number>();
+  const underWay = new Slots(0);
   const reservedBy = (id: string) => reserved.get(id) ?? 0;
 
   return {
     async reserve(organizationId, { most, least }) {
-      const { storedBytes: quota } = await needs.organizations.get(organizationId);
-      const used = await needs.store.storedBytes(organizationId);
-      const left = quota - used - reservedBy(organizationId);
-      if (left < Math.max(1, least)) {
-        throw quotaExceeded(
-          `The organization keeps ${used} of the ${quota} bytes of documents and pictures that it may. ` +
-            'Delete some, or ask the operator to raise `storedBytes`.',
+      // Before the bytes are counted, which reads all documents of the organization.
+      if (!underWay.take(organizationId, STORED_AT_ONCE)) {
+        throw noCapacity(
+          `${STORED_AT_ONCE} uploads of the organization are under way; try again when one has ended.`,
         );
       }
-      const bytes = Math.min(most, left);
-      reserved.set(organizationId, reservedBy(organizationId) + bytes);
+      let bytes = 0;
       let isReleased = false;
-      return {
-        bytes,
-        release() {
-          if (isReleased) return;
-          isReleased = true;
-          const rest = reservedBy(organizationId) - bytes;
-          if (rest > 0) reserved.set(organizationId, rest);
-          else reserved.delete(organizationId);
-        },
+      const release = () => {
+        if (isReleased) return;
+        isReleased = true;
+        underWay.give(organizationId);
+        const rest = reservedBy(organizationId) - bytes;
+        if (rest > 0) reserved.set(organizationId, rest);
+        else reserved.delete(organizationId);
       };
+      try {
+        const { storedBytes: quota } = await needs.organizations.get(organizationId);
+        const used = await needs.store.storedBytes(organizationId);
+        const left = quota - used - reservedBy(organizationId);
+        if (left < Math.max(1, least)) {
+          throw quotaExceeded(
+            `The organization stores ${used} bytes of documents and pictures; its limit is ${quota}. ` +
+              'Delete some, or ask the operator to raise `storedBytes`.',
+          );
+        }
+        bytes = Math.min(most, left);
+        reserved.set(organizationId, reservedBy(organizationId) + bytes);
+        return { bytes, release };
+      } catch (error) {
+        release();
+        throw error;
+      }
     },
   };
 }

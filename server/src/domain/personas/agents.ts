@@ -18,12 +18,15 @@ import type { Voices } from './voices.ts';
 
 export interface Agent extends Owned {
   provider: Provider;
+  /** Nobody has chosen the provider: the one that the service has when a conversation starts answers. */
+  anyProvider: boolean;
   name: string | null;
   /** A provider of the contract, or another one that was configured when the agent was last changed. */
   model: string | null;
   voice: AgentVoice | null;
   instructions: string | null;
   greetingMsg: string | null;
+  apologyMsg: string | null;
   /** Id of an agent that lives at the provider. */
   remoteId: string | null;
   search: boolean;
@@ -39,9 +42,9 @@ export interface Agent extends Owned {
 }
 
 export interface Agents extends OwnedResources<Agent> {
-  create(organizationId: string, fields: CreateAgent): Promise<Agent>;
+  create: (organizationId: string, fields: CreateAgent) => Promise<Agent>;
   /** Fields left out are unset. */
-  replace(organizationId: string, id: string, fields: CreateAgent): Promise<Agent>;
+  replace: (organizationId: string, id: string, fields: CreateAgent) => Promise<Agent>;
 }
 
 export interface AgentsNeeds {
@@ -91,11 +94,13 @@ export function createAgents(needs: AgentsNeeds): Agents {
 function allFields(fields: CreateAgent): Omit<OwnedFields<Agent>, 'toolIds'> {
   return {
     provider: fields.provider,
+    anyProvider: fields.anyProvider ?? false,
     name: fields.name ?? null,
     model: fields.model ?? null,
     voice: fields.voice ?? null,
     instructions: fields.instructions ?? null,
     greetingMsg: textOrNone(fields.greetingMsg),
+    apologyMsg: textOrNone(fields.apologyMsg),
     remoteId: fields.remoteId ?? null,
     search: fields.search ?? false,
     emotions: fields.emotions ?? false,

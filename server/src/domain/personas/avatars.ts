@@ -4,7 +4,8 @@ import { unprocessable } from '../errors.ts';
 import { type Owned, type OwnedResources, type OwnedStore, ownedResources } from '../owned.ts';
 import { referenceId } from '../references.ts';
 import type { Agents } from './agents.ts';
-import type { Face, Faces } from './faces.ts';
+import type { Face } from './face.ts';
+import type { Faces } from './faces.ts';
 
 export interface Avatar extends Owned {
   identity: string;
@@ -23,7 +24,7 @@ export interface CreatedAvatar {
 export interface Avatars extends OwnedResources<Avatar> {
   create(organizationId: string, fields: CreateAvatar): Promise<CreatedAvatar>;
   /** Fields left out are unset, except the face, which stays unless the request names another. */
-  replace(organizationId: string, id: string, fields: CreateAvatar): Promise<Avatar>;
+  replace: (organizationId: string, id: string, fields: CreateAvatar) => Promise<Avatar>;
 }
 
 export interface AvatarsNeeds {

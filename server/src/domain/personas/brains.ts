@@ -7,11 +7,13 @@ import { checkTemplate } from './template.ts';
 export interface Brain extends Owned {
   instructions: string;
   greetingMessage: string | null;
+  /** Kept for typed clients; nothing depends on it. */
+  model: string | null;
 }
 
 export interface Brains extends OwnedResources<Brain> {
-  create(organizationId: string, fields: CreateBrain): Promise<Brain>;
-  update(organizationId: string, id: string, fields: UpdateBrain): Promise<Brain>;
+  create: (organizationId: string, fields: CreateBrain) => Promise<Brain>;
+  update: (organizationId: string, id: string, fields: UpdateBrain) => Promise<Brain>;
   /** For a character that names none. */
   findDefault(organizationId: string): Promise<Brain | undefined>;
 }
@@ -32,6 +34,7 @@ export function createBrains(store: OwnedStore<Brain>, clock: Clock): Brains {
       return brains.add(organizationId, {
         instructions: fields.instructions,
         greetingMessage: textOrNone(fields.greetingMessage),
+        model: textOrNone(fields.model),
         client: fields.client ?? null,
       });
     },
@@ -40,7 +43,8 @@ export function createBrains(store: OwnedStore<Brain>, clock: Clock): Brains {
       const { instructions, client } = fields;
       const greetingMessage =
         fields.greetingMessage === undefined ? undefined : textOrNone(fields.greetingMessage);
-      return brains.change(organizationId, id, { instructions, greetingMessage, client });
+      const model = fields.model === undefined ? undefined : textOrNone(fields.model);
+      return brains.change(organizationId, id, { instructions, greetingMessage, model, client });
     },
   };
 }

@@ -27,8 +27,8 @@ export interface Character extends Owned {
 }
 
 export interface Characters extends OwnedResources<Character> {
-  create(organizationId: string, fields: CreateCharacter): Promise<Character>;
-  update(organizationId: string, id: string, fields: UpdateCharacter): Promise<Character>;
+  create: (organizationId: string, fields: CreateCharacter) => Promise<Character>;
+  update: (organizationId: string, id: string, fields: UpdateCharacter) => Promise<Character>;
 }
 
 export interface CharactersNeeds {

@@ -1,16 +1,24 @@
+import type { FairTurns } from '../../lib/fair-turns.ts';
 import { createSigner } from '../../lib/signature.ts';
 import { type BlobStore, readBlob } from '../blobs.ts';
-import { forbidden, notFound, unprocessable } from '../errors.ts';
-import type { Face, FaceStore } from './faces.ts';
+import { forbidden, notFound } from '../errors.ts';
+import type { Face, FaceStore } from './face.ts';
+import { pictureFault } from './picture-turns.ts';
 import { REF_IMAGE_BYTES, type RefImage } from './ref-image.ts';
 
-/** Draws the still picture of a face. */
+/** Draws the still picture of a face, finds the face in it, and copies it where its file is not plain. */
 export interface FaceStills {
-  /** @throws Error with a sentence for the user where a picture cannot be used */
+  /** @throws Error named `PictureError`, with a sentence for the user, where a picture cannot be used */
   still(
     face: { identity: string } | { image: Uint8Array },
     size: number,
-  ): Promise<{ bytes: Uint8Array; contentType: string }>;
+  ): Promise<{ bytes: Uint8Array; contentType: string; mesh?: Uint8Array; plain?: Uint8Array }>;
+  /** The still of a built-in person that lists show, which is drawn once and kept with the person. */
+  thumbnail(identity: string): Promise<{ bytes: Uint8Array; contentType: string }>;
+  /** Whether the `mesh` that came with a still spares the next search for the face in its picture. */
+  knowsMesh(mesh: Uint8Array): boolean;
+  /** Whether each decoding of the picture's file costs little; else a still comes with a copy of which it does. */
+  isPlain(image: Uint8Array): boolean;
 }
 
 export const FACE_IMAGE_KINDS = ['thumbnail', 'reference'] as const;
@@ -29,33 +37,95 @@ export interface FaceImages {
 
 const PIXELS: Record<FaceImageKind, number> = { thumbnail: 256, reference: 1024 };
 const THUMBNAIL_BYTES = 1024 * 1024;
+const MESH_BYTES = 32 * 1024;
+/** Noise that fills a copy takes less than half of it. */
+const PLAIN_BYTES = 16 * 1024 * 1024;
+
+/** Some hundred bytes each. */
+const KEPT_ADDRESSES = 5_000;
 
 const thumbnailKey = (imageKey: string): string => `${imageKey}-thumbnail`;
+const meshKey = (imageKey: string): string => `${imageKey}-mesh`;
+const plainKey = (imageKey: string): string => `${imageKey}-plain`;
+
+interface ImageNeeds {
+  blobs: BlobStore;
+  stills: FaceStills;
+  pictureTurns: FairTurns;
+}
 
 /**
- * Stores a picture with its thumbnail; making the thumbnail also proves that the picture can be decoded. Returns the
- * bytes of both. @throws DomainError `unprocessable` when it cannot be decoded; nothing is stored then
+ * Stores a picture with its thumbnail, the face that is found in it, and its copy where its file is not plain; making the
+ * thumbnail also proves that the picture can be decoded. Returns the bytes of all. @throws DomainError `unprocessable` when it cannot be decoded, `capacity`;
+ * nothing is stored then
  */
 export async function keepFaceImage(
-  { blobs, stills }: { blobs: BlobStore; stills: FaceStills },
+  { blobs, stills, pictureTurns }: ImageNeeds,
+  organizationId: string,
   imageKey: string,
   image: RefImage,
 ): Promise<number> {
-  let thumbnail: { bytes: Uint8Array; contentType: string };
-  try {
-    thumbnail = await stills.still({ image: image.bytes }, PIXELS.thumbnail);
-  } catch (error) {
-    throw unprocessable('refImage', (error as Error).message);
-  }
-  const { bytes, contentType } = thumbnail;
+  const { bytes, contentType, ...found } = await pictureTurns
+    .run(organizationId, () => stills.still({ image: image.bytes }, PIXELS.thumbnail))
+    .catch((error: unknown) => {
+      throw pictureFault(error);
+    });
   await blobs.put(thumbnailKey(imageKey), bytes, { contentType, maxBytes: THUMBNAIL_BYTES });
   await blobs.put(imageKey, image.bytes, { contentType: image.contentType, maxBytes: REF_IMAGE_BYTES });
-  return bytes.length + image.bytes.length;
+  return bytes.length + image.bytes.length + (await keepFound(blobs, imageKey, found));
+}
+
+type Found = Pick<Awaited<ReturnType<FaceStills['still']>>, 'mesh' | 'plain'>;
+
+/** Returns the bytes. */
+async function keepFound(blobs: BlobStore, imageKey: string, { mesh, plain }: Found): Promise<number> {
+  const contentType = 'application/octet-stream';
+  if (mesh) await blobs.put(meshKey(imageKey), mesh, { contentType, maxBytes: MESH_BYTES });
+  if (plain) await blobs.put(plainKey(imageKey), plain, { contentType, maxBytes: PLAIN_BYTES });
+  return (mesh?.length ?? 0) + (plain?.length ?? 0);
+}
+
+/**
+ * What a worker draws: the picture or its copy, and the face that was found in it. `isComplete`: neither a search nor a
+ * copy is due. Undefined where the picture is gone.
+ */
+export async function readFaceImage(
+  { blobs, stills }: Pick<ImageNeeds, 'blobs' | 'stills'>,
+  imageKey: string,
+): Promise<{ image: Buffer; mesh: Buffer | undefined; isComplete: boolean } | undefined> {
+  const [plain, mesh] = await Promise.all([
+    readBlob(blobs, plainKey(imageKey)),
+    readBlob(blobs, meshKey(imageKey)),
+  ]);
+  const image = plain ?? (await readBlob(blobs, imageKey));
+  if (!image) return undefined;
+  const known = mesh && stills.knowsMesh(mesh) ? mesh : undefined;
+  return {
+    image,
+    mesh: known,
+    isComplete: known !== undefined && (plain !== undefined || stills.isPlain(image)),
+  };
+}
+
+/** Searches for the face in a picture of before, copies it, and keeps both as long as the picture is there. */
+export async function completeFaceImage(
+  { blobs, stills, pictureTurns }: ImageNeeds,
+  organizationId: string,
+  imageKey: string,
+  image: Uint8Array,
+): Promise<void> {
+  const found = await pictureTurns.run(organizationId, () => stills.still({ image }, PIXELS.thumbnail));
+  if ((await keepFound(blobs, imageKey, found)) === 0) return;
+  const picture = await blobs.get(imageKey);
+  if (picture) picture.stream.destroy();
+  else await deleteFaceImage(blobs, imageKey);
 }
 
 export async function deleteFaceImage(blobs: BlobStore, imageKey: string): Promise<void> {
   await blobs.delete(imageKey);
   await blobs.delete(thumbnailKey(imageKey));
+  await blobs.delete(meshKey(imageKey));
+  await blobs.delete(plainKey(imageKey));
 }
 
 export function createFaceImages(needs: {
@@ -68,13 +138,15 @@ export function createFaceImages(needs: {
   const signer = createSigner(needs.secret, 'face-images');
   const drawn = new Map<string, Promise<{ bytes: Uint8Array; contentType: string }>>();
   const subject = (faceId: string, kind: FaceImageKind) => `${faceId}/${kind}`;
+  /** They are in every list of avatars and never change; to sign one takes longer than to present its avatar. */
+  const addresses = new Map<string, string>();
 
   /** Cached, because the built-in pictures are few and each takes tens of milliseconds to draw. */
   function drawBuiltIn(identity: string, kind: FaceImageKind) {
     const key = `${identity}/${kind}`;
     let picture = drawn.get(key);
     if (!picture) {
-      picture = stills.still({ identity }, PIXELS[kind]);
+      picture = kind === 'thumbnail' ? stills.thumbnail(identity) : stills.still({ identity }, PIXELS[kind]);
       drawn.set(key, picture);
       picture.catch(() => drawn.delete(key));
     }
@@ -94,7 +166,14 @@ export function createFaceImages(needs: {
 
   return {
     address(faceId, kind) {
-      return `/images/faces/${faceId}/${kind}?signature=${signer.sign(subject(faceId, kind))}`;
+      const key = subject(faceId, kind);
+      let address = addresses.get(key);
+      if (address === undefined) {
+        address = `/images/faces/${key}?signature=${signer.sign(key)}`;
+        if (addresses.size === KEPT_ADDRESSES) addresses.clear();
+        addresses.set(key, address);
+      }
+      return address;
     },
     async read(faceId, kind, signature) {
       if (!signer.verify(subject(faceId, kind), signature)) {

@@ -1,35 +1,60 @@
-import type { FacePreview, PreviewFace, Rig } from '@visavis/contracts';
-import { unprocessable } from '../errors.ts';
+import { DEFAULT_VOICE, type FacePreview, type PreviewFace, type Rig } from '@visavis/contracts';
+import type { FairTurns } from '../../lib/fair-turns.ts';
+import { pictureFault } from './picture-turns.ts';
 import { type ImageFetcher, readRefImage } from './ref-image.ts';
 
-/** The voice where none is chosen. */
-const VOICE = 'Puck';
+interface GivenPicture {
+  image: Uint8Array;
+  rig?: Rig;
+  /** What `FaceStills` has found in it. */
+  mesh?: Uint8Array;
+}
 
 /** Draws and speaks what is not saved. */
 export interface FacePreviewer {
-  /** @throws Error for the owner; one named `RigError` where the points are at fault and not the picture */
+  /**
+   * `inTurn` runs what decodes the picture, when it may.
+   * @throws Error for the owner, named `PictureError`, or `RigError` where the points are at fault; named `StillError`
+   * where the drawing fails
+   */
   preview(
-    picture: { image: Uint8Array; rig?: Rig },
-    said?: { text: string; voice: string },
+    picture: GivenPicture,
+    said: { text: string; voice: string } | undefined,
+    inTurn: <T>(work: () => Promise<T>) => Promise<T>,
   ): Promise<FacePreview>;
 }
 
 export interface FacePreviews {
-  /** @throws DomainError `unprocessable`, `payload_too_large`, `unsupported_media_type` */
-  preview(fields: PreviewFace): Promise<FacePreview>;
+  /** @throws DomainError `unprocessable`, `payload_too_large`, `unsupported_media_type`, `capacity` */
+  preview(organizationId: string, fields: PreviewFace): Promise<FacePreview>;
 }
 
-export function createFacePreviews(needs: { fetcher: ImageFetcher; previewer: FacePreviewer }): FacePreviews {
+interface PreviewNeeds {
+  previewer: FacePreviewer;
+  pictureTurns: FairTurns;
+}
+
+/** @throws DomainError `unprocessable`, `capacity` */
+export async function previewPicture(
+  { previewer, pictureTurns }: PreviewNeeds,
+  organizationId: string,
+  picture: GivenPicture,
+  said?: { text: string; voice: string },
+): Promise<FacePreview> {
+  try {
+    return await previewer.preview(picture, said, (work) => pictureTurns.run(organizationId, work));
+  } catch (error) {
+    throw pictureFault(error);
+  }
+}
+
+export function createFacePreviews(needs: PreviewNeeds & { fetcher: ImageFetcher }): FacePreviews {
   return {
-    async preview({ refImage, rig, text, voice }) {
-      const { bytes } = await readRefImage(refImage, needs.fetcher);
+    async preview(organizationId, { refImage, rig, text, voice }) {
+      const { bytes } = await readRefImage(organizationId, refImage, needs.fetcher);
       const picture = { image: bytes, ...(rig && { rig }) };
-      try {
-        return await needs.previewer.preview(picture, text ? { text, voice: voice ?? VOICE } : undefined);
-      } catch (error) {
-        const { name, message } = error as Error;
-        throw unprocessable(name === 'RigError' ? 'rig' : 'refImage', message);
-      }
+      const said = text ? { text, voice: voice ?? DEFAULT_VOICE } : undefined;
+      return previewPicture(needs, organizationId, picture, said);
     },
   };
 }

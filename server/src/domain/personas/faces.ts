@@ -1,32 +1,21 @@
 import type { CreateFace, FacePlan, Rig, UpdateFace } from '@visavis/contracts';
-import { type BlobStore, readBlob } from '../blobs.ts';
+import type { FairTurns } from '../../lib/fair-turns.ts';
+import type { BlobStore } from '../blobs.ts';
 import type { Clock } from '../clock.ts';
 import { conflict, quote, unprocessable } from '../errors.ts';
 import { newId } from '../ids.ts';
-import type { BuiltInFace } from '../organizations/gallery.ts';
 import type { StoredBytes } from '../organizations/stored-bytes.ts';
-import { type Owned, type OwnedResources, type OwnedStore, ownedResources } from '../owned.ts';
-import { deleteFaceImage, type FaceStills, keepFaceImage } from './face-images.ts';
-import { type ImageFetcher, type ImageType, type RefImage, readRefImage } from './ref-image.ts';
-
-export interface Face extends Owned {
-  /** A built-in face, or the name of a custom one. */
-  identity: string;
-  builtIn: boolean;
-  description: string | null;
-  /** Blob of the picture of a custom face. */
-  imageKey: string | null;
-  imageType: ImageType | null;
-  /** Bytes of the picture and its thumbnail; 0 for a built-in face. */
-  imageBytes: number;
-  rig: Rig | null;
-}
-
-export interface FaceStore extends OwnedStore<Face> {
-  /** Of any organization: only for serving signed addresses. */
-  findById(id: string): Promise<Face | undefined>;
-  findBuiltIn(organizationId: string, identity: string, client: string | null): Promise<Face | undefined>;
-}
+import { type OwnedResources, ownedResources } from '../owned.ts';
+import type { BuiltInFace, Face, FaceStore } from './face.ts';
+import {
+  completeFaceImage,
+  deleteFaceImage,
+  type FaceStills,
+  keepFaceImage,
+  readFaceImage,
+} from './face-images.ts';
+import { type FacePreviewer, previewPicture } from './face-previews.ts';
+import { type ImageFetcher, type RefImage, readRefImage } from './ref-image.ts';
 
 /** The face that an avatar requests: the name of a built-in face, or a picture. */
 export interface FaceRequest {
@@ -37,8 +26,8 @@ export interface FaceRequest {
 }
 
 export interface Faces extends OwnedResources<Face> {
-  create(organizationId: string, fields: CreateFace): Promise<Face>;
-  update(organizationId: string, id: string, fields: UpdateFace): Promise<Face>;
+  create: (organizationId: string, fields: CreateFace) => Promise<Face>;
+  update: (organizationId: string, id: string, fields: UpdateFace) => Promise<Face>;
   /** A face for an avatar: the organization's own one of a built-in identity, or a new custom one. */
   obtain(organizationId: string, request: FaceRequest): Promise<{ face: Face; isNew: boolean }>;
   /** The face's part of a plan, for the worker. */
@@ -51,6 +40,8 @@ export interface FacesNeeds {
   blobs: BlobStore;
   fetcher: ImageFetcher;
   stills: FaceStills;
+  previewer: FacePreviewer;
+  pictureTurns: FairTurns;
   builtInFaces: readonly BuiltInFace[];
   storedBytes: StoredBytes;
   clock: Clock;
@@ -83,11 +74,12 @@ export function createFaces(needs: FacesNeeds): Faces {
     },
     image: RefImage,
   ): Promise<Face> {
+    if (fields.rig) await previewPicture(needs, organizationId, { image: image.bytes, rig: fields.rig });
     const imageKey = `organizations/${organizationId}/faces/${newId('face')}`;
     const { length } = image.bytes;
     const room = await needs.storedBytes.reserve(organizationId, { most: length, least: length });
     try {
-      const imageBytes = await keepFaceImage(needs, imageKey, image);
+      const imageBytes = await keepFaceImage(needs, organizationId, imageKey, image);
       return await faces.add(organizationId, {
         identity: fields.identity || `custom-${imageKey.slice(-6)}`,
         builtIn: false,
@@ -124,6 +116,26 @@ export function createFaces(needs: FacesNeeds): Faces {
     });
   }
 
+  const underWay = new Set<string>();
+  /** For the next conversation: the worker of this one does it for itself. Never rejects. */
+  async function complete(organizationId: string, imageKey: string, image: Uint8Array): Promise<void> {
+    if (underWay.has(imageKey)) return;
+    underWay.add(imageKey);
+    try {
+      await completeFaceImage(needs, organizationId, imageKey, image);
+    } catch {
+      // A picture that cannot be used is announced by the worker; the others are tried again.
+    } finally {
+      underWay.delete(imageKey);
+    }
+  }
+
+  async function checkRig({ imageKey, organizationId }: Face, rig: Rig): Promise<void> {
+    if (!imageKey) throw rigWithoutPicture();
+    const { image, mesh } = (await readFaceImage(needs, imageKey)) ?? {};
+    if (image) await previewPicture(needs, organizationId, { image, rig, ...(mesh && { mesh }) });
+  }
+
   function refuseBuiltInName(identity: string | null | undefined): void {
     if (identity && describe(identity)) {
       throw unprocessable(
@@ -142,12 +154,17 @@ export function createFaces(needs: FacesNeeds): Faces {
       const description = fields.description ?? null;
       if (refImage) {
         refuseBuiltInName(identity);
-        const image = await readRefImage(refImage, fetcher);
+        const image = await readRefImage(organizationId, refImage, fetcher);
         const custom = { identity, client, description, rig: fields.rig ?? null };
         return addCustom(organizationId, custom, image);
       }
       if (!identity) throw unprocessable('identity', 'Name a built-in face, or give a refImage.');
       if (fields.rig) throw rigWithoutPicture();
+      const custom = describe(identity) ? undefined : await store.findCustom(organizationId, identity);
+      if (custom)
+        throw conflict(
+          `The face ${quote(identity)} is already there: ${custom.id}. Another one needs a refImage.`,
+        );
       const builtIn = requireBuiltIn(identity);
       if (await store.findBuiltIn(organizationId, identity, client)) {
         throw conflict(
@@ -157,9 +174,7 @@ export function createFaces(needs: FacesNeeds): Faces {
       return addBuiltIn(organizationId, builtIn, description, client);
     },
     async update(organizationId, id, { description, client, rig }) {
-      if (rig && (await faces.get(organizationId, id)).builtIn) {
-        throw rigWithoutPicture();
-      }
+      if (rig) await checkRig(await faces.get(organizationId, id), rig);
       return faces.change(organizationId, id, { description, client, rig });
     },
     async remove(organizationId, id) {
@@ -170,7 +185,7 @@ export function createFaces(needs: FacesNeeds): Faces {
     async obtain(organizationId, { identity, refImage, rig, client }) {
       if (refImage) {
         refuseBuiltInName(identity);
-        const image = await readRefImage(refImage, fetcher);
+        const image = await readRefImage(organizationId, refImage, fetcher);
         const fields = { identity, client, description: null, rig: rig ?? null };
         return { face: await addCustom(organizationId, fields, image), isNew: true };
       }
@@ -184,9 +199,15 @@ export function createFaces(needs: FacesNeeds): Faces {
     },
     async plan(face) {
       if (!face.imageKey) return { identity: face.identity };
-      const image = await readBlob(blobs, face.imageKey);
-      if (!image) throw new Error(`The picture of ${face.id} is gone.`);
-      return { image: image.toString('base64'), ...(face.rig && { rig: face.rig }) };
+      const picture = await readFaceImage(needs, face.imageKey);
+      if (!picture) throw new Error(`The picture of ${face.id} is gone.`);
+      const { image, mesh } = picture;
+      if (!picture.isComplete) void complete(face.organizationId, face.imageKey, image);
+      return {
+        image: image.toString('base64'),
+        ...(face.rig && { rig: face.rig }),
+        ...(mesh && { mesh: mesh.toString('base64') }),
+      };
     },
   };
 }

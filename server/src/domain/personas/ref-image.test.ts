@@ -11,7 +11,7 @@ const READ_LARGE = `
     const head = Buffer.from('89504e470d0a1a0a', 'hex');
     const end = Buffer.from('IEND');
     const picture = Buffer.concat([head, Buffer.alloc(bytes), end]);
-    return readRefImage('data:image/png;base64,' + picture.toString('base64')).then(
+    return readRefImage('org_one', 'data:image/png;base64,' + picture.toString('base64')).then(
       ({ contentType }) => contentType,
       ({ code, message }) => code ?? message,
     );

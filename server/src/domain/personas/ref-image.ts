@@ -10,22 +10,25 @@ export interface RefImage {
 /** Fetches a picture from the public internet: no private address, redirects checked again, size and time bound. */
 export interface ImageFetcher {
   /** @throws Error with a message that may be shown to the caller */
-  fetchImage(url: string, maxBytes: number): Promise<Uint8Array>;
+  fetchImage(url: string, maxBytes: number, organizationId: string): Promise<Uint8Array>;
 }
 
 export const REF_IMAGE_BYTES = 5 * 1024 * 1024;
 
-/** The field of the picture. */
 const FIELD = 'refImage';
 
 /**
  * The picture that `refImage` stands for: a data URL or an https URL of a PNG, JPEG or WebP.
  * @throws DomainError `unprocessable`, `payload_too_large`, `unsupported_media_type`
  */
-export async function readRefImage(refImage: string, fetcher: ImageFetcher): Promise<RefImage> {
+export async function readRefImage(
+  organizationId: string,
+  refImage: string,
+  fetcher: ImageFetcher,
+): Promise<RefImage> {
   const bytes = refImage.startsWith('data:')
     ? decodeDataUrl(refImage)
-    : await fetchRefImage(refImage, fetcher);
+    : await fetchRefImage(organizationId, refImage, fetcher);
   if (bytes.length > REF_IMAGE_BYTES)
     throw tooLarge((nameOf) => `${nameOf(FIELD)}: the picture is larger than 5 MiB.`);
   const contentType = sniff(bytes);
@@ -41,7 +44,7 @@ function decodeDataUrl(dataUrl: string): Uint8Array {
     throw unprocessable(FIELD, 'must be a data URL with base64, such as data:image/png;base64,…');
   }
   const text = dataUrl.slice(comma + 1);
-  if (!isBase64(text)) throw unprocessable(FIELD, 'The base64 of the data URL is broken.');
+  if (!isBase64(text)) throw unprocessable(FIELD, 'The data URL is not valid Base64.');
   return Buffer.from(text, 'base64');
 }
 
@@ -55,12 +58,16 @@ function isBase64(text: string): boolean {
   return digits !== '' && !/[^A-Za-z0-9+/]/.test(digits);
 }
 
-async function fetchRefImage(url: string, fetcher: ImageFetcher): Promise<Uint8Array> {
+async function fetchRefImage(
+  organizationId: string,
+  url: string,
+  fetcher: ImageFetcher,
+): Promise<Uint8Array> {
   if (!URL.canParse(url) || new URL(url).protocol !== 'https:') {
     throw unprocessable(FIELD, 'must be a data URL or an https URL.');
   }
   try {
-    return await fetcher.fetchImage(url, REF_IMAGE_BYTES);
+    return await fetcher.fetchImage(url, REF_IMAGE_BYTES, organizationId);
   } catch (error) {
     throw unprocessable(
       FIELD,

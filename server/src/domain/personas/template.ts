@@ -4,10 +4,8 @@ import { unprocessable } from '../errors.ts';
 export const MOST_RENDERED = 200_000;
 const LONGEST_NAME = 200;
 
-/** The field of the variables. */
 const VARIABLES = 'variables';
 
-/** A literal text, or the name of a variable. */
 type Part = { text: string } | { name: string };
 
 /**
@@ -16,12 +14,7 @@ type Part = { text: string } | { name: string };
  * not supported, because their cost depends on the caller's data.
  * @throws DomainError `unprocessable` that names a variable without a value, or says that the text grows too long
  */
-export function renderTemplate(
-  template: string,
-  variables: Record<string, unknown>,
-  /** The name of the template in errors. */
-  called: string,
-): string {
+export function renderTemplate(template: string, variables: Record<string, unknown>, called: string): string {
   const known = new Map<string, string>();
   let rendered = '';
   for (const part of parse(template, called)) {

@@ -8,8 +8,8 @@ export interface Voice extends Owned {
 }
 
 export interface Voices extends OwnedResources<Voice> {
-  create(organizationId: string, fields: CreateVoice): Promise<Voice>;
-  update(organizationId: string, id: string, fields: CreateVoice): Promise<Voice>;
+  create: (organizationId: string, fields: CreateVoice) => Promise<Voice>;
+  update: (organizationId: string, id: string, fields: CreateVoice) => Promise<Voice>;
   /** For a character that names none. */
   findDefault(organizationId: string): Promise<Voice | undefined>;
 }

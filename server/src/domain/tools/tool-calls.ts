@@ -20,7 +20,7 @@ export interface ToolCalls {
 
 export interface ToolCallsNeeds {
   store: Pick<OwnedStore<Tool>, 'find'>;
-  conversations: Pick<ConversationStore, 'find'>;
+  conversations: Pick<ConversationStore, 'findInAnyOrganization'>;
   secrets: SigningSecrets;
   post: PostMessage;
   clock: Clock;
@@ -60,20 +60,39 @@ export function createToolCalls(needs: ToolCallsNeeds): ToolCalls {
     const patience = AbortSignal.timeout(tool.timeoutMs);
     const from = performance.now();
     try {
-      const answer = await needs.post(tool.url, body, headers, AbortSignal.any([signal, patience]));
+      const answer = await needs.post(
+        tool.organizationId,
+        tool.url,
+        body,
+        headers,
+        AbortSignal.any([signal, patience]),
+      );
       const durationMs = Math.round(performance.now() - from);
-      logger.debug({ callId, toolId: tool.id, status: answer.status, durationMs }, 'a tool was called');
+      logger.debug(
+        {
+          event: 'tool.called',
+          callId,
+          conversationId: conversation.id,
+          toolId: tool.id,
+          status: answer.status,
+          durationMs,
+        },
+        'the service called a tool',
+      );
       return readAnswer(answer);
     } catch (error) {
       signal.throwIfAborted();
-      logger.debug({ callId, toolId: tool.id, err: error }, 'a tool could not be called');
+      logger.debug(
+        { event: 'tool.failed', callId, conversationId: conversation.id, toolId: tool.id, err: error },
+        'the service could not call a tool',
+      );
       return failure(error instanceof Error ? error.message : 'it could not be called');
     }
   }
 
   return {
     async call(conversationId, request, signal) {
-      const conversation = await conversations.find(conversationId);
+      const conversation = await conversations.findInAnyOrganization(conversationId);
       if (conversation?.status !== 'running') return failure('the conversation is over');
       const tool = await store.find(conversation.organizationId, request.toolId);
       if (!tool) return failure('it is not there any more');

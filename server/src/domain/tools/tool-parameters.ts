@@ -1,9 +1,14 @@
 import { Errors } from 'typebox/schema';
+import { exceededShape } from '../../lib/json-shape.ts';
 import { invalid } from '../errors.ts';
 
 /** Maximum length of a tool's schema as JSON. */
 const MAX_CHARACTERS = 20_000;
 const DEEPEST = 8;
+/** Each value of the arguments may be compared with each: the event loop waits meanwhile. */
+const MOST_SCHEMAS = 300;
+const MOST_ALTERNATIVES = 32;
+const MOST_VALUES = 1_000;
 
 /**
  * Keywords that every provider's function calling supports or ignores. References and patterns are left out: references
@@ -41,7 +46,6 @@ const isNumber = (value: unknown) => typeof value === 'number';
 const isText = (value: unknown) => typeof value === 'string';
 const isTexts = (value: unknown) => Array.isArray(value) && value.every(isText);
 
-/** The required value of a keyword, as text and as a check. */
 const VALUES: Record<string, [string, (value: unknown) => boolean]> = {
   type: [
     `one of ${TYPES.join(', ')}, or such a type and null`,
@@ -69,7 +73,6 @@ const VALUES: Record<string, [string, (value: unknown) => boolean]> = {
 const isNullable = ([first, second]: string[]) =>
   first !== second && [first, second].includes('null') && TYPES.includes(first!) && TYPES.includes(second!);
 
-/** A tool without parameters. */
 export const NO_PARAMETERS = { type: 'object', properties: {} };
 
 /**
@@ -81,26 +84,28 @@ export function checkParameters(schema: Record<string, unknown>, path = 'paramet
     throw invalid(path, `must not be longer than ${MAX_CHARACTERS} characters`);
   }
   if (schema.type !== 'object') throw invalid(`${path}.type`, 'must be object: arguments have names');
-  checkSchema(schema, path, 0);
+  checkSchema(schema, path, 0, { schemas: 0 });
 }
 
-function checkSchema(schema: unknown, path: string, depth: number): void {
+function checkSchema(schema: unknown, path: string, depth: number, seen: { schemas: number }): void {
   if (!isObject(schema)) throw invalid(path, 'must be a JSON schema');
+  if (++seen.schemas > MOST_SCHEMAS) throw invalid(path, `is one of more than ${MOST_SCHEMAS} schemas`);
   if (depth > DEEPEST) throw invalid(path, 'is nested too deeply');
   for (const [keyword, value] of Object.entries(schema)) {
     const at = `${path}.${keyword.slice(0, 64)}`;
     switch (Object.hasOwn(KEYWORDS, keyword) ? KEYWORDS[keyword] : undefined) {
       case 'schema':
-        checkSchema(value, at, depth + 1);
+        checkSchema(value, at, depth + 1, seen);
         break;
       case 'schemas':
         if (!Array.isArray(value) || value.length === 0) throw invalid(at, 'must be a list of JSON schemas');
-        for (const [index, one] of value.entries()) checkSchema(one, `${at}.${index}`, depth + 1);
+        if (value.length > MOST_ALTERNATIVES) throw invalid(at, `may have ${MOST_ALTERNATIVES} alternatives`);
+        for (const [index, one] of value.entries()) checkSchema(one, `${at}.${index}`, depth + 1, seen);
         break;
       case 'named schemas':
         if (!isObject(value)) throw invalid(at, 'must be an object of JSON schemas');
         for (const [name, one] of Object.entries(value))
-          checkSchema(one, `${at}.${name.slice(0, 64)}`, depth + 1);
+          checkSchema(one, `${at}.${name.slice(0, 64)}`, depth + 1, seen);
         break;
       case 'value': {
         const rule = VALUES[keyword];
@@ -119,8 +124,16 @@ function checkSchema(schema: unknown, path: string, depth: number): void {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Why the arguments do not fit, in words for a model; `undefined` where they do. The schema has passed `checkParameters`. */
+/** Why the arguments do not fit, in words for a model; `undefined` where they do. */
 export function misfit(schema: Record<string, unknown>, args: unknown): string | undefined {
+  if (exceededShape(JSON.stringify(args) ?? '', { depth: 100, values: MOST_VALUES }))
+    return `they have more than ${MOST_VALUES} values`;
+  try {
+    // It may have been stored when larger ones were taken.
+    checkParameters(schema);
+  } catch {
+    return 'the schema of the tool is too large; whoever made it must store a smaller one';
+  }
   const [fits, errors] = Errors(schema, args);
   if (fits) return undefined;
   const faults = errors

@@ -1,6 +1,6 @@
 import { type CreateTool, STANDARD_TOOLS, TOOL_TIMEOUT_MS, type UpdateTool } from '@visavis/contracts';
 import type { Clock } from '../clock.ts';
-import { conflict, invalid, unprocessable } from '../errors.ts';
+import { invalid, unprocessable } from '../errors.ts';
 import { checkTarget, type MessageTargets } from '../messages/check-target.ts';
 import { rotated, type SecretHolder } from '../messages/sign-message.ts';
 import type { SigningSecrets } from '../messages/signing-secrets.ts';
@@ -11,7 +11,6 @@ import { checkParameters, NO_PARAMETERS } from './tool-parameters.ts';
 export interface Tool extends Owned, SecretHolder {
   name: string;
   description: string;
-  /** JSON Schema of an object. */
   parameters: Record<string, unknown>;
   url: string;
   headerNames: readonly string[];
@@ -23,7 +22,7 @@ export interface Tool extends Owned, SecretHolder {
 export interface Tools extends OwnedResources<Tool> {
   /** `secret` is returned only here. */
   create(organizationId: string, fields: CreateTool): Promise<{ tool: Tool; secret: string }>;
-  update(organizationId: string, id: string, fields: UpdateTool): Promise<Tool>;
+  update: (organizationId: string, id: string, fields: UpdateTool) => Promise<Tool>;
   /** Replaces the secret; the old one stays valid for a day. */
   rotate(organizationId: string, id: string): Promise<{ tool: Tool; secret: string }>;
   /** The ids of what a request refers to. @throws DomainError `unprocessable` for one that is not there */
@@ -66,25 +65,25 @@ export function createTools({ store, secrets, targets, clock }: ToolsNeeds): Too
       const url = checkTarget(fields.url, targets);
       const parameters = fields.parameters ?? NO_PARAMETERS;
       checkParameters(parameters);
-      const { total } = await tools.list(organizationId, { skip: 0, take: 1 });
-      if (total >= TOOLS_PER_ORGANIZATION) {
-        throw conflict(`An organization may have ${TOOLS_PER_ORGANIZATION} tools and has them.`);
-      }
       const { secret, sealed } = secrets.make();
-      const tool = await tools.add(organizationId, {
-        name: fields.name,
-        description: fields.description,
-        parameters,
-        url,
-        headerNames: [],
-        headers: null,
-        ...sealHeaders(fields.headers),
-        timeoutMs: fields.timeoutMs ?? TOOL_TIMEOUT_MS.default,
-        secret: sealed,
-        previousSecret: null,
-        previousSecretUntil: null,
-        client: fields.client ?? null,
-      });
+      const tool = await tools.add(
+        organizationId,
+        {
+          name: fields.name,
+          description: fields.description,
+          parameters,
+          url,
+          headerNames: [],
+          headers: null,
+          ...sealHeaders(fields.headers),
+          timeoutMs: fields.timeoutMs ?? TOOL_TIMEOUT_MS.default,
+          secret: sealed,
+          previousSecret: null,
+          previousSecretUntil: null,
+          client: fields.client ?? null,
+        },
+        TOOLS_PER_ORGANIZATION,
+      );
       return { tool, secret };
     },
     async update(organizationId, id, { name, description, parameters, url, headers, timeoutMs, client }) {

@@ -1,14 +1,16 @@
+import { setImmediate as nextRound } from 'node:timers/promises';
 import type { DeliveryStatus, EventType } from '@visavis/contracts';
+import { FairTurns } from '../../lib/fair-turns.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { Clock } from '../clock.ts';
 import type { ConversationStore } from '../conversations/conversation.ts';
-import { notFound } from '../errors.ts';
+import { conflict, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { PostMessage } from '../messages/post-message.ts';
 import { signMessage } from '../messages/sign-message.ts';
 import type { SigningSecrets } from '../messages/signing-secrets.ts';
 import type { PageOf, PageRequest, RowsOf } from '../owned.ts';
-import { examplePayload, transcriptPayload } from './domain-event.ts';
+import { examplePayload, transcriptPayload } from './make-events.ts';
 import { retryDelayMs } from './retry-schedule.ts';
 import type { Webhook, Webhooks } from './webhooks.ts';
 
@@ -16,7 +18,6 @@ export interface DeliveryAttempt {
   /** ISO 8601. */
   at: string;
   durationMs: number;
-  /** HTTP status of the answer. */
   status?: number;
   /** For the owner of the webhook. */
   error?: string;
@@ -28,6 +29,7 @@ export interface Delivery {
   eventId: string;
   eventType: EventType;
   subjectId: string;
+  /** That of its event, where it is no longer than `SHOWN_PAYLOAD_BYTES`. */
   payload: string | null;
   status: DeliveryStatus;
   attempts: readonly DeliveryAttempt[];
@@ -40,24 +42,38 @@ export interface DeliveryOutcome {
   status: DeliveryStatus;
   /** Absent when nothing was sent. */
   attempt?: DeliveryAttempt;
-  payload: string | null;
   nextAttemptAt: Date | null;
-  /** Why the webhook is disabled from now on. */
   disable?: string;
 }
 
+/** To be sent: what it sends may have megabytes, and is read last. */
+export type DueDelivery = Omit<Delivery, 'payload'>;
+
 export interface DeliveryStore {
-  find(id: string): Promise<{ delivery: Delivery; webhook: Webhook } | undefined>;
+  find(id: string): Promise<{ delivery: DueDelivery; webhook: Webhook } | undefined>;
+  /** The whole payload of its event; null where it has none yet, or is gone. */
+  payload(id: string): Promise<string | null>;
   findOf(webhookId: string, id: string): Promise<Delivery | undefined>;
   list(webhookId: string, page: PageRequest): Promise<RowsOf<Delivery>>;
-  /** Adds it together with the job of its first attempt. */
-  insert(delivery: Delivery): Promise<void>;
+  /**
+   * Adds it together with the job of its first attempt, and with its event where that is `new`. False where as many are
+   * pending as may be.
+   */
+  insert(organizationId: string, delivery: Delivery, event: 'new' | 'known'): Promise<boolean>;
+  /** Keeps the payload of its event if that had none, and returns the event's; undefined where the event is gone. */
+  keepPayload(delivery: DueDelivery, payload: string): Promise<string | undefined>;
   /**
    * Writes what came of attempt number `attempts` + 1, with the job of the next one if there is one, disables the
    * webhook if told to, and forgets the oldest of more than `keep` that are done; all together. Nothing happens where
    * another process has written this attempt.
    */
-  record(delivery: Delivery, outcome: DeliveryOutcome, at: Date, keep: number): Promise<boolean>;
+  record(
+    organizationId: string,
+    delivery: DueDelivery,
+    outcome: DeliveryOutcome,
+    at: Date,
+    keep: number,
+  ): Promise<boolean>;
 }
 
 export interface Deliveries {
@@ -85,36 +101,62 @@ export interface DeliveriesNeeds {
 
 /** How many finished deliveries of a webhook are kept. */
 export const KEPT_DELIVERIES = 200;
+/**
+ * How many deliveries wait, of one webhook and of all of an organization; parallel events may add a few more. What comes
+ * then fails at once.
+ */
+export const PENDING_DELIVERIES = { webhook: 5_000, organization: 10_000 };
+/** Of the payload of a delivery that is shown. A longer one, such as a long transcript, is left out. */
+export const SHOWN_PAYLOAD_BYTES = 64 * 1024;
+/** Payloads that are read at once, one of an organization: one of megabytes takes tens of milliseconds. */
+const READ_AT_ONCE = 4;
 /** The Standard Webhooks specification recommends 15 to 30 s. */
 export const ANSWER_MS = 15_000;
 
+type ToldEvent = Pick<Delivery, 'eventId' | 'eventType' | 'subjectId' | 'payload'>;
+
+/** @param at when it was made; the first attempt waits `delayMs` from then on */
+export function draftDelivery(
+  webhookId: string,
+  { eventId, eventType, subjectId, payload }: ToldEvent,
+  at: Date,
+  delayMs = 0,
+): Delivery {
+  return {
+    id: newId('dlv'),
+    webhookId,
+    eventId,
+    eventType,
+    subjectId,
+    payload,
+    status: 'pending',
+    attempts: [],
+    nextAttemptAt: new Date(at.getTime() + delayMs),
+    createdAt: at,
+    updatedAt: at,
+  };
+}
+
 export function createDeliveries(needs: DeliveriesNeeds): Deliveries {
   const { store, webhooks, secrets, clock } = needs;
+  const reading = new FairTurns({ atOnce: READ_AT_ONCE });
 
-  function draft(webhook: Webhook, event: Pick<Delivery, 'eventId' | 'eventType' | 'subjectId' | 'payload'>) {
-    const now = clock();
-    const { eventId, eventType, subjectId, payload } = event;
-    return {
-      id: newId('dlv'),
-      webhookId: webhook.id,
-      eventId,
-      eventType,
-      subjectId,
-      payload,
-      status: 'pending',
-      attempts: [],
-      nextAttemptAt: now,
-      createdAt: now,
-      updatedAt: now,
-    } satisfies Delivery;
+  async function add(webhook: Webhook, event: ToldEvent, known: 'new' | 'known'): Promise<Delivery> {
+    const delivery = draftDelivery(webhook.id, event, clock());
+    if (!(await store.insert(webhook.organizationId, delivery, known)))
+      throw conflict('Too many deliveries are pending already; try again when some of them have ended.');
+    return delivery;
   }
 
   /** The body; undefined when there is nothing to send. */
-  async function complete({ payload, subjectId }: Delivery): Promise<string | undefined> {
+  async function complete(delivery: DueDelivery, organizationId: string): Promise<string | undefined> {
+    const { id, subjectId } = delivery;
+    const payload = await store.payload(id);
     if (payload !== null) return payload;
-    const conversation = await needs.conversations.find(subjectId);
+    const conversation = await needs.conversations.find(organizationId, subjectId);
     const entries = conversation ? await needs.conversations.transcripts([subjectId]) : [];
-    return conversation && entries.length > 0 ? transcriptPayload(conversation, entries) : undefined;
+    if (!conversation || entries.length === 0) return undefined;
+    return store.keepPayload(delivery, transcriptPayload(conversation, entries));
   }
 
   /** Rejects only when `signal` fires: other failures are recorded in the delivery. */
@@ -135,7 +177,13 @@ export function createDeliveries(needs: DeliveriesNeeds): Deliveries {
     const patience = AbortSignal.timeout(ANSWER_MS);
     try {
       const either = signal ? AbortSignal.any([signal, patience]) : patience;
-      const { status, retryAfterSeconds } = await needs.post(webhook.url, body, headers, either);
+      const { status, retryAfterSeconds } = await needs.post(
+        webhook.organizationId,
+        webhook.url,
+        body,
+        headers,
+        either,
+      );
       const ok = status >= 200 && status < 300;
       const error = status >= 300 && status < 400 ? 'redirects are not followed' : `it answered ${status}`;
       return { status, retryAfterSeconds, ok, attempt: attempt({ status, ...(!ok && { error }) }) };
@@ -154,32 +202,35 @@ export function createDeliveries(needs: DeliveriesNeeds): Deliveries {
       const webhook = await webhooks.get(organizationId, webhookId);
       const eventType = type ?? webhook.eventTypes[0]!;
       const payload = examplePayload(eventType, organizationId, clock());
-      const delivery = draft(webhook, { eventId: newId('evt'), eventType, subjectId: 'test', payload });
-      await store.insert(delivery);
-      return delivery;
+      return add(webhook, { eventId: newId('evt'), eventType, subjectId: 'test', payload }, 'new');
     },
     async replay(organizationId, webhookId, id) {
       const webhook = await webhooks.get(organizationId, webhookId);
       const original = await store.findOf(webhookId, id);
       if (!original) throw notFound('delivery', id);
-      const delivery = draft(webhook, original);
-      await store.insert(delivery);
-      return delivery;
+      return add(webhook, original, 'known');
     },
     async attempt(id, signal) {
       const found = await store.find(id);
       if (found?.delivery.status !== 'pending') return;
       const { delivery, webhook } = found;
-      const record = (outcome: DeliveryOutcome) => store.record(delivery, outcome, clock(), KEPT_DELIVERIES);
-      const payload = await complete(delivery);
-      if (payload === undefined) {
-        await record({ status: 'dropped', payload: null, nextAttemptAt: null });
-        return;
-      }
+      const { organizationId } = webhook;
+      const record = (outcome: DeliveryOutcome) =>
+        store.record(organizationId, delivery, outcome, clock(), KEPT_DELIVERIES);
       if (!webhook.enabled) {
         const at = clock().toISOString();
         const attempt = { at, durationMs: 0, error: 'the webhook is disabled' };
-        await record({ status: 'failed', payload, attempt, nextAttemptAt: null });
+        await record({ status: 'failed', attempt, nextAttemptAt: null });
+        return;
+      }
+      const payload = await reading.run(organizationId, async () => {
+        const whole = await complete(delivery, organizationId);
+        // Reading megabytes, and signing them, hold up requests that came meanwhile.
+        await nextRound();
+        return whole;
+      });
+      if (payload === undefined) {
+        await record({ status: 'dropped', nextAttemptAt: null });
         return;
       }
       const { attempt, status, retryAfterSeconds, ok } = await send(
@@ -189,13 +240,22 @@ export function createDeliveries(needs: DeliveriesNeeds): Deliveries {
         signal,
       );
       if (ok) {
-        await record({ status: 'succeeded', payload, attempt, nextAttemptAt: null });
+        await record({ status: 'succeeded', attempt, nextAttemptAt: null });
         return;
       }
-      needs.logger.debug({ deliveryId: id, webhookId: webhook.id, status }, 'a webhook was not delivered');
+      needs.logger.debug(
+        {
+          event: 'webhook.failed',
+          deliveryId: id,
+          webhookId: webhook.id,
+          organizationId: webhook.organizationId,
+          status,
+        },
+        'a webhook did not accept a delivery',
+      );
       if (status === 410) {
         const disable = 'The address answered 410 Gone.';
-        await record({ status: 'failed', payload, attempt, nextAttemptAt: null, disable });
+        await record({ status: 'failed', attempt, nextAttemptAt: null, disable });
         return;
       }
       const isTest = delivery.subjectId === 'test';
@@ -204,7 +264,6 @@ export function createDeliveries(needs: DeliveriesNeeds): Deliveries {
         : retryDelayMs(delivery.attempts.length + 1, retryAfterSeconds, needs.random);
       await record({
         status: delayMs === undefined ? 'failed' : 'pending',
-        payload,
         attempt,
         nextAttemptAt: delayMs === undefined ? null : new Date(clock().getTime() + delayMs),
       });

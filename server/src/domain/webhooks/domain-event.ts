@@ -1,8 +1,4 @@
 import type { EventType } from '@visavis/contracts';
-import type { Conversation, TranscriptRow } from '../conversations/conversation.ts';
-import { newId } from '../ids.ts';
-import type { KnowledgeDocument } from '../knowledge-bases/documents.ts';
-import type { BillingCycle } from '../organizations/billing-cycle.ts';
 
 /** An event for webhooks. The store writes it in the transaction of the change that it reports. */
 export interface DomainEvent {
@@ -12,7 +8,6 @@ export interface DomainEvent {
   organizationId: string;
   /** Webhooks of other clients do not get it. */
   client: string | null;
-  /** The resource that it reports on. */
   subjectId: string;
   occurredAt: Date;
   /** The body of the message; `null` where it is made at the first attempt, as its content is still growing. */
@@ -21,184 +16,8 @@ export interface DomainEvent {
   delayMs: number;
 }
 
-/** A transcript is complete after the worker had time to report how much of the last answer was played. */
-export const TRANSCRIPT_DELAY_MS = 4_000;
-
 /** As in answers, fields without a value are left out. Dates become ISO 8601. */
 export const makePayload = (type: EventType, occurredAt: Date, data: object, test = false): string =>
   JSON.stringify({ type, timestamp: occurredAt, ...(test && { test }), data }, (_key, value: unknown) =>
     value === null ? undefined : value,
   );
-
-type ConversationEventType = Extract<EventType, `conversation.${string}`>;
-
-export function conversationEvent(
-  type: ConversationEventType,
-  conversation: Conversation,
-  occurredAt: Date,
-): DomainEvent {
-  return {
-    id: newId('evt'),
-    type,
-    organizationId: conversation.organizationId,
-    client: conversation.client,
-    subjectId: conversation.id,
-    occurredAt,
-    payload: makePayload(type, occurredAt, conversationData(conversation)),
-    delayMs: 0,
-  };
-}
-
-/** The event of a conversation that has ended. */
-export function endEvents(conversation: Conversation): DomainEvent[] {
-  const at = conversation.endedAt ?? conversation.updatedAt;
-  const type = conversation.status === 'ended' ? 'conversation.ended' : 'conversation.failed';
-  const ended = conversationEvent(type, conversation, at);
-  const transcript = {
-    ...ended,
-    id: newId('evt'),
-    type: 'transcript.completed',
-    payload: null,
-    delayMs: TRANSCRIPT_DELAY_MS,
-  } as const;
-  return [ended, transcript];
-}
-
-export function transcriptPayload(conversation: Conversation, entries: readonly TranscriptRow[]): string {
-  const at = conversation.endedAt ?? conversation.updatedAt;
-  return makePayload('transcript.completed', at, {
-    conversationId: conversation.id,
-    client: conversation.client,
-    entries: entries.map(({ entryId: id, author, content, recordedAt }) => ({
-      id,
-      author,
-      content,
-      recordedAt,
-    })),
-  });
-}
-
-/** The event of an indexing run that has ended. `client`: of the knowledge base. */
-export function documentEvents(document: KnowledgeDocument, client: string | null): DomainEvent[] {
-  if (document.status !== 'indexed' && document.status !== 'failed') return [];
-  const type = `document.${document.status}` as const;
-  const { attempt: _attempt, blobKey: _blobKey, ...shown } = document;
-  const data = { ...shown, description: document.description ?? '' };
-  const { organizationId } = data;
-  return [
-    {
-      id: newId('evt'),
-      type,
-      organizationId,
-      client,
-      subjectId: document.id,
-      occurredAt: document.updatedAt,
-      payload: makePayload(type, document.updatedAt, data),
-      delayMs: 0,
-    },
-  ];
-}
-
-export function usageEvent(
-  organizationId: string,
-  occurredAt: Date,
-  usage: { percent: number; seconds: number; monthlySeconds: number },
-  cycle: BillingCycle,
-): DomainEvent {
-  const data = { ...usage, cycleStart: cycle.start, cycleEnd: cycle.end };
-  return {
-    id: newId('evt'),
-    type: 'usage.threshold',
-    organizationId,
-    client: null,
-    subjectId: organizationId,
-    occurredAt,
-    payload: makePayload('usage.threshold', occurredAt, data),
-    delayMs: 0,
-  };
-}
-
-function conversationData(conversation: Conversation): object {
-  const { characterId, avatarId } = conversation;
-  // Fields are listed one by one, so that grants, prompts and internal fields are not sent.
-  return {
-    id: conversation.id,
-    organizationId: conversation.organizationId,
-    client: conversation.client,
-    name: conversation.name,
-    status: conversation.status,
-    endReason: conversation.endReason,
-    endDetail: conversation.endDetail,
-    startedAt: conversation.startedAt,
-    joinedAt: conversation.joinedAt,
-    endedAt: conversation.endedAt,
-    engine: conversation.engine,
-    avatarIdentity: conversation.avatarIdentity,
-    charge: conversation.charge,
-    chargeBySecond: conversation.chargeBySecond,
-    maxSeconds: conversation.maxSeconds,
-    characterId: characterId ?? avatarId,
-    room: conversation.room,
-    serverUrl: conversation.serverUrl,
-    consumerIdentity: conversation.consumerIdentity,
-    consumerName: conversation.consumerName,
-    embedId: conversation.embedId,
-    remoteAgentIdentity: conversation.remoteAgentIdentity,
-    remoteAgentName: conversation.remoteAgentName,
-    createdAt: conversation.createdAt,
-    updatedAt: conversation.updatedAt,
-  };
-}
-
-/** An example of an event, for `POST /v3/webhooks/{id}/test`. */
-export function examplePayload(type: EventType, organizationId: string, now: Date): string {
-  return makePayload(type, now, exampleData(type, organizationId, now), true);
-}
-
-function exampleData(type: EventType, organizationId: string, now: Date): object {
-  const conversationId = 'conv_01k3m6v2q8e4tb9p0x7yz5wnhd';
-  if (type === 'usage.threshold') {
-    return { percent: 80, seconds: 2880, monthlySeconds: 3600, cycleStart: now, cycleEnd: now };
-  }
-  if (type === 'transcript.completed') {
-    const entry = { id: 'entry-1', author: 'user', content: 'Hello!', recordedAt: now };
-    return { conversationId, entries: [entry] };
-  }
-  if (type === 'document.indexed' || type === 'document.failed') {
-    return {
-      id: 'doc_01k3m6v2q8e4tb9p0x7yz5wnhd',
-      organizationId,
-      knowledgeBaseId: 'kb_01k3m6v2q8e4tb9p0x7yz5wnhd',
-      name: 'manual.pdf',
-      description: '',
-      size: 48_213,
-      status: type === 'document.indexed' ? 'indexed' : 'failed',
-      statusReason: type === 'document.failed' ? 'The PDF is encrypted.' : null,
-      mimeType: 'application/pdf',
-      timeline: [],
-      createdAt: now,
-      updatedAt: now,
-    };
-  }
-  const hasEnded = type === 'conversation.ended' || type === 'conversation.failed';
-  return {
-    id: conversationId,
-    organizationId,
-    name: 'Example',
-    status: type === 'conversation.failed' ? 'error' : hasEnded ? 'ended' : 'running',
-    endReason: type === 'conversation.failed' ? 'provider_error' : hasEnded ? 'consumer_left' : null,
-    startedAt: now,
-    joinedAt: type === 'conversation.started' ? null : now,
-    endedAt: hasEnded ? now : null,
-    engine: 'builtin',
-    charge: false,
-    chargeBySecond: 0,
-    maxSeconds: 600,
-    characterId: 'char_01k3m6v2q8e4tb9p0x7yz5wnhd',
-    room: conversationId,
-    serverUrl: 'wss://rooms.example',
-    consumerIdentity: 'visitor-1',
-    createdAt: now,
-    updatedAt: now,
-  };
-}

@@ -1,6 +1,5 @@
 import type { CreateWebhook, EventType, UpdateWebhook } from '@visavis/contracts';
 import type { Clock } from '../clock.ts';
-import { conflict } from '../errors.ts';
 import { checkTarget, type MessageTargets } from '../messages/check-target.ts';
 import { rotated, type SecretHolder } from '../messages/sign-message.ts';
 import type { SigningSecrets } from '../messages/signing-secrets.ts';
@@ -19,7 +18,7 @@ export interface Webhook extends Owned, SecretHolder {
 export interface Webhooks extends OwnedResources<Webhook> {
   /** `secret` is returned only here. */
   create(organizationId: string, fields: CreateWebhook): Promise<{ webhook: Webhook; secret: string }>;
-  update(organizationId: string, id: string, fields: UpdateWebhook): Promise<Webhook>;
+  update: (organizationId: string, id: string, fields: UpdateWebhook) => Promise<Webhook>;
   /** Replaces the secret; the old one stays valid for a day, for receivers that have not been updated. */
   rotate(organizationId: string, id: string): Promise<{ webhook: Webhook; secret: string }>;
 }
@@ -40,22 +39,22 @@ export function createWebhooks({ store, secrets, targets, clock }: WebhooksNeeds
     ...webhooks,
     async create(organizationId, fields) {
       const url = checkTarget(fields.url, targets);
-      const { total } = await webhooks.list(organizationId, { skip: 0, take: 1 });
-      if (total >= WEBHOOKS_PER_ORGANIZATION) {
-        throw conflict(`An organization may have ${WEBHOOKS_PER_ORGANIZATION} webhooks and has them.`);
-      }
       const { secret, sealed } = secrets.make();
-      const webhook = await webhooks.add(organizationId, {
-        url,
-        description: fields.description ?? null,
-        eventTypes: fields.eventTypes,
-        enabled: true,
-        disabledReason: null,
-        secret: sealed,
-        previousSecret: null,
-        previousSecretUntil: null,
-        client: fields.client ?? null,
-      });
+      const webhook = await webhooks.add(
+        organizationId,
+        {
+          url,
+          description: fields.description ?? null,
+          eventTypes: fields.eventTypes,
+          enabled: true,
+          disabledReason: null,
+          secret: sealed,
+          previousSecret: null,
+          previousSecretUntil: null,
+          client: fields.client ?? null,
+        },
+        WEBHOOKS_PER_ORGANIZATION,
+      );
       return { webhook, secret };
     },
     async update(organizationId, id, { url, description, eventTypes, enabled, client }) {

@@ -1,27 +1,28 @@
-import type { FoundPassage } from '@visavis/contracts';
+import { DEFAULT_VOICE, type FoundPassage } from '@visavis/contracts';
 import type { Emotion } from '../../faces/face.ts';
+import { type Clock, systemClock } from '../../lib/clock.ts';
+import { messageOf } from '../../lib/message-of.ts';
+import { withTimeout } from '../../lib/timeout.ts';
 import type { Voice } from '../../voices/voice.ts';
-import type { Engine, EngineEvent, EngineFactory, EngineHost } from '../engine.ts';
-import { Speaker, VoiceLost } from './speaker.ts';
-import { Dialogue } from './talk/dialogue.ts';
-import type { Reply } from './talk/reply.ts';
+import type { Engine, EngineFactory, EngineHost } from '../engine.ts';
+import { EngineCore } from '../engine-core.ts';
+import { SpokenAnswer } from '../spoken-answer.ts';
+import { emotionFromText } from '../tools/emotion-from-text.ts';
+import { Dialogue } from './dialogue.ts';
+import type { Reply } from './small-talk.ts';
 
 export interface BuiltinEngineOptions {
   /** Shared by the engines of a process; they do not close it. */
   voice: Voice;
   /** Cuts a text into clauses, the first one short. */
   splitClauses: (text: string) => string[];
-  /** Milliseconds since the epoch. */
-  now: () => number;
-  /** Same seed and same utterances, same replies. */
-  seed: number;
   /** How much speech may be made ahead of playout; default 2.5 s. */
   maxAheadMs?: number;
   /** After this long a search counts as failed; default 5 s. */
   searchTimeoutMs?: number;
+  clock?: Clock;
 }
 
-const DEFAULT_VOICE = 'Puck';
 /**
  * The voice makes speech thirty times as fast as it is played: to make more ahead would be wasted when the user breaks
  * in.
@@ -29,8 +30,8 @@ const DEFAULT_VOICE = 'Puck';
 const MAX_AHEAD_MS = 2500;
 
 /**
- * The offline default: no language model, but answers quoted from the knowledge base, small talk, and a voice,
- * all inside the process.
+ * What answers where no model is configured: a stand-in that greets, quotes the knowledge base with its source, and
+ * says so where that holds no answer. It remembers nothing of earlier conversations and calls no tools.
  */
 export function createBuiltinEngine(options: BuiltinEngineOptions): EngineFactory {
   return (host) => new BuiltinEngine(host, options);
@@ -42,69 +43,52 @@ export function createBuiltinEngine(options: BuiltinEngineOptions): EngineFactor
  */
 class BuiltinEngine implements Engine {
   readonly hears = false;
-  readonly #host: EngineHost;
+  /** It has its answer at once. What takes long then is a busy machine, whose spare voice would be as slow. */
+  readonly wait = { afterMs: 0, say: () => undefined };
+  readonly #core: EngineCore;
   readonly #options: BuiltinEngineOptions;
+  readonly #clock: Clock;
   readonly #dialogue: Dialogue;
-  readonly #speaker: Speaker;
   #turn: AbortController | undefined;
-  /** Settles when the last turn has; never rejects. */
-  #running: Promise<void> = Promise.resolve();
   #emotion: Emotion = 'neutral';
-  /** A turn is being thought about or synthesised. */
-  #busy = false;
-  /** When the conversation ends, on the clock of `performance`, while the remark about it is still to be made. */
+  /** When the conversation ends, on the clock, while the remark about it is still to be made. */
   #endsAt: number | undefined;
-  #closed = false;
+  #count = 0;
 
   constructor(host: EngineHost, options: BuiltinEngineOptions) {
-    this.#host = host;
     this.#options = options;
-    this.#dialogue = new Dialogue({
-      instructions: host.plan.instructions,
-      greeting: host.plan.greeting,
-      search:
-        host.searchKnowledge === undefined
-          ? undefined
-          : (query, take, signal) => this.#search(query, take, signal),
-      memories: host.plan.memory ? (host.plan.memories ?? []) : undefined,
-      now: options.now,
-      seed: options.seed,
-    });
-    this.#speaker = new Speaker({
-      voice: options.voice,
-      splitClauses: options.splitClauses,
-      voiceName: host.plan.voice ?? DEFAULT_VOICE,
-      emit: (event) => host.emit(event),
-      maxAheadMs: options.maxAheadMs ?? MAX_AHEAD_MS,
-    });
+    this.#clock = options.clock ?? systemClock;
+    this.#core = new EngineCore(host, { clock: this.#clock, onFailed: () => this.#turn?.abort() });
+    this.#dialogue = new Dialogue(
+      host.searchKnowledge && ((query, take, signal) => this.#search(query, take, signal)),
+      host.plan.avatarName,
+    );
   }
 
   start(): Promise<void> {
-    return this.#closed ? Promise.reject(new Error('the engine is closed')) : Promise.resolve();
+    return this.#core.ended ? Promise.reject(new Error('the engine is closed')) : Promise.resolve();
   }
 
   greet(): void {
-    this.#begin(async (signal) => this.#express(this.#dialogue.greet(), signal));
+    const text = this.#core.host.plan.greeting?.trim() || 'Hello! What would you like to know?';
+    this.#begin((signal) => this.#express({ text }, signal));
   }
 
   pushAudio(): void {
-    // This engine does not listen, so the conversation does not call this.
+    // It does not listen, so the conversation does not call this.
   }
 
   sendText(text: string): void {
     this.#begin(async (signal) => {
-      this.#host.emit({ type: 'thinking' });
+      this.#core.emit({ type: 'thinking' });
       await this.#express(await this.#dialogue.answer(text, signal), signal);
     });
   }
 
-  interrupt(heard?: { utteranceId: string; heardMs: number; heardText: string }): void {
-    if (this.#closed) return;
+  interrupt(): void {
     this.#turn?.abort();
     this.#turn = undefined;
-    this.#busy = false;
-    const rest = this.#speaker.interrupted(heard);
-    if (rest !== '') this.#dialogue.rememberRest(rest);
+    this.#core.utterances.finishAll();
   }
 
   updateContext(text: string): void {
@@ -112,104 +96,86 @@ class BuiltinEngine implements Engine {
   }
 
   forget(): void {
-    this.#dialogue.remember(this.#host.plan.memories);
+    // It uses no memories.
   }
 
   /** Waits for the turn in flight: a remark about the time does not cut an answer. */
   wrapUp(secondsLeft: number): void {
-    if (this.#closed) return;
-    this.#endsAt = performance.now() + secondsLeft * 1000;
-    if (!this.#busy) this.#remarkOnTime();
+    this.#endsAt = this.#clock.now() + secondsLeft * 1000;
+    if (!this.#turn) this.#remarkOnTime();
   }
 
   #remarkOnTime(): void {
     if (this.#endsAt === undefined) return;
-    const secondsLeft = (this.#endsAt - performance.now()) / 1000;
+    const secondsLeft = (this.#endsAt - this.#clock.now()) / 1000;
     this.#endsAt = undefined;
-    this.#begin(async (signal) => this.#express(this.#dialogue.close(secondsLeft), signal));
+    const text =
+      secondsLeft < 8
+        ? 'Our time is up. Thank you for talking with me. Goodbye!'
+        : 'Our time is nearly over. One last question, if you like.';
+    this.#begin((signal) => this.#express({ text }, signal));
   }
 
-  async close(): Promise<void> {
-    this.#closed = true;
+  close(): Promise<void> {
+    this.#core.end();
     this.#turn?.abort();
-    this.#turn = undefined;
-    await this.#running;
+    return Promise.resolve();
   }
 
   #begin(work: (signal: AbortSignal) => Promise<void>): void {
-    if (this.#closed) return;
-    this.#turn?.abort();
-    this.#speaker.cutShort();
+    if (this.#core.ended) return;
+    this.interrupt();
     const turn = new AbortController();
     this.#turn = turn;
-    this.#busy = true;
-    this.#running = work(turn.signal)
+    void work(turn.signal)
       .catch((error: unknown) => {
-        if (!turn.signal.aborted) this.#host.emit(describeFailure(error));
+        if (!turn.signal.aborted) this.#core.warn(`a turn failed: ${messageOf(error)}`);
       })
       .then(() => {
         if (this.#turn !== turn) return;
-        this.#busy = false;
+        this.#turn = undefined;
         this.#remarkOnTime();
       });
   }
 
-  async #express(reply: Reply, signal: AbortSignal): Promise<void> {
+  async #express({ text, ends }: Reply, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
-    if (this.#host.plan.emotions && reply.emotion !== this.#emotion) {
-      this.#emotion = reply.emotion;
-      this.#host.emit({ type: 'emotion', emotion: reply.emotion });
+    const emotion = emotionFromText(text) ?? 'neutral';
+    if (this.#core.host.plan.emotions && emotion !== this.#emotion) {
+      this.#emotion = emotion;
+      this.#core.emit({ type: 'emotion', emotion });
     }
-    await this.#speaker.say(reply.text, signal);
-    signal.throwIfAborted();
-    if (reply.ends) this.#host.emit({ type: 'end_requested' });
+    await this.#speak(text, signal);
+    if (ends) this.#core.emit({ type: 'end_requested' });
   }
 
-  /** A search that is reported in the timeline, and is given up with its turn or after the time-out. */
+  async #speak(text: string, signal: AbortSignal): Promise<void> {
+    const { voice, splitClauses, maxAheadMs = MAX_AHEAD_MS } = this.#options;
+    const voiceName = this.#core.host.plan.voice ?? DEFAULT_VOICE;
+    const options = { core: this.#core, clock: this.#clock, services: [], voice, voiceName, maxAheadMs };
+    const answer = new SpokenAnswer(`utterance-${++this.#count}`, { ...options, style: undefined }, signal);
+    for (const clause of splitClauses(text)) answer.say(clause);
+    // The voice cannot pronounce any of it (another script, emoji), but the user can still read it.
+    if (!answer.hasWords) this.#core.utterances.text(answer.id, text.trim());
+    await answer.end();
+  }
+
+  /** A search that is reported in the timeline, and is given up after the time-out. */
   async #search(query: string, take: number, signal: AbortSignal): Promise<FoundPassage[]> {
     const emit: EngineHost['emit'] = (event) => {
-      if (!signal.aborted) this.#host.emit(event);
+      if (!signal.aborted) this.#core.emit(event);
     };
-    emit({ type: 'tool_call', name: 'search_knowledge_base', content: JSON.stringify({ query }) });
+    const name = 'search_knowledge_base';
+    emit({ type: 'tool_call', name, content: JSON.stringify({ query }) });
     try {
-      const passages = await withinTime(
-        this.#host.searchKnowledge!(query, take),
-        this.#options.searchTimeoutMs ?? 5000,
-        signal,
-      );
+      const search = this.#core.host.searchKnowledge!(query, take);
+      const passages = await withTimeout(search, this.#options.searchTimeoutMs ?? 5000, 'no answer');
       const documents = [...new Set(passages.map((passage) => passage.documentName))];
-      emit({
-        type: 'tool_result',
-        name: 'search_knowledge_base',
-        content: JSON.stringify({ passages: passages.length, documents }),
-      });
+      emit({ type: 'tool_result', name, content: JSON.stringify({ passages: passages.length, documents }) });
       return passages;
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      emit({ type: 'warning', message: `the knowledge base could not be searched: ${message}` });
+      emit({ type: 'warning', message: `the knowledge base could not be searched: ${messageOf(error)}` });
       throw error;
     }
-  }
-}
-
-function describeFailure(error: unknown): EngineEvent {
-  const message = error instanceof Error ? error.message : String(error);
-  if (error instanceof VoiceLost) return { type: 'failed', message };
-  return { type: 'warning', message: `a turn failed: ${message}` };
-}
-
-async function withinTime<T>(work: Promise<T>, timeoutMs: number, signal: AbortSignal): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  let stop: (() => void) | undefined;
-  const end = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
-    stop = () => reject(signal.reason);
-    signal.addEventListener('abort', stop, { once: true });
-  });
-  try {
-    return await Promise.race([work, end]);
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', stop!);
   }
 }

@@ -1,21 +1,29 @@
+import type { ChatMessage } from '../../providers/llm/chat-client.ts';
 import type { HistoryEntry } from '../history.ts';
-import type { ChatMessage } from './chat-client.ts';
+import { RESUME_REQUEST } from '../instructions.ts';
 
 /**
  * The conversation as a chat. Many models' templates know one system message, at the beginning, and want user and
  * assistant to take turns, the user first: notes join the system message, neighbours of one role are joined.
- * `request` is what is to be answered when it is not the user's last words.
+ * `request` is what is to be answered when it is not the user's last words. A model that keeps what it has computed gets
+ * passages beside the question, so that all before it stays the same.
  */
 export function toChatMessages(
   instructions: string,
   history: readonly HistoryEntry[],
-  options: { request?: string | undefined; passages?: string | undefined } = {},
+  options: {
+    request?: string | undefined;
+    passages?: string | undefined;
+    passagesBeside?: 'instructions' | 'question';
+  } = {},
 ): ChatMessage[] {
+  const found = options.passages && `# What your documents say about the last question\n${options.passages}`;
+  const isBesideQuestion = options.passagesBeside === 'question';
   const notes = history.filter((entry) => entry.role === 'note').map((entry) => `- ${entry.text}`);
   const system = [
     instructions,
     ...(notes.length > 0 ? [`# What happened meanwhile\n${notes.join('\n')}`] : []),
-    ...(options.passages ? [`# What your documents say about the last question\n${options.passages}`] : []),
+    ...(found && !isBesideQuestion ? [found] : []),
   ].join('\n\n');
   const messages: { role: 'user' | 'assistant'; content: string }[] = [];
   const add = (role: 'user' | 'assistant', content: string) => {
@@ -26,6 +34,19 @@ export function toChatMessages(
   // Results of tools are left out: the answers that used them are in the history.
   for (const { role, text } of history) if (role === 'user' || role === 'assistant') add(role, text);
   if (options.request !== undefined) add('user', `(${options.request})`);
+  const question = messages.at(-1);
+  if (found && isBesideQuestion && question?.role === 'user')
+    question.content = `${found}\n\n# The question\n${question.content}`;
   if (messages[0]?.role !== 'user') messages.unshift({ role: 'user', content: '(The conversation begins.)' });
   return [{ role: 'system', content: system }, ...messages];
+}
+
+/** Asks for the rest of an answer of which `said` has been spoken. */
+export function toGoOn(messages: ChatMessage[], said: string): ChatMessage[] {
+  if (said === '') return messages;
+  return [
+    ...messages,
+    { role: 'assistant', content: said.trim() },
+    { role: 'user', content: `(${RESUME_REQUEST})` },
+  ];
 }

@@ -2,6 +2,10 @@ import { splitSentences } from '../../lib/split-sentences.ts';
 
 /** The first words are to be heard soon: from here on a comma will do. */
 const FIRST_MIN_CHARACTERS = 40;
+/** Each delta costs a look at what waits for the end of its sentence: without one, it is cut after a word. */
+const MAX_WAITING_CHARACTERS = 400;
+/** Some twenty minutes of speech. */
+const MAX_ANSWER_CHARACTERS = 20_000;
 const THOUGHT_BEGINS = '<think>';
 const THOUGHT_ENDS = '</think>';
 
@@ -15,17 +19,30 @@ export class ClauseStream {
   #thinking = false;
   #rest = '';
   #begun = false;
+  #left = MAX_ANSWER_CHARACTERS;
 
   constructor(splitClauses: (text: string) => string[]) {
     this.#splitClauses = splitClauses;
   }
 
+  /** The answer is as long as one may be: what follows is left out. */
+  get isFull(): boolean {
+    return this.#left === 0;
+  }
+
   /** Takes more text and returns the pieces that are complete now. */
   push(delta: string): string[] {
-    this.#rest += this.#withoutThoughts(delta);
+    const words = this.#withoutThoughts(delta).slice(0, this.#left);
+    this.#left -= words.length;
+    this.#rest = (this.#rest + words).trimStart();
     const sentences = splitSentences(this.#rest);
-    if (sentences.length > 1) {
-      const last = sentences.pop()!;
+    let last = sentences.pop() ?? '';
+    if (sentences.length > 0 || this.#rest.length > MAX_WAITING_CHARACTERS) {
+      if (last.length > MAX_WAITING_CHARACTERS) {
+        const at = last.lastIndexOf(' ') + 1 || last.length;
+        sentences.push(last.slice(0, at).trimEnd());
+        last = last.slice(at);
+      }
       this.#rest = /\s$/.test(this.#rest) ? `${last} ` : last;
       return this.#cut(sentences);
     }

@@ -1,115 +1,116 @@
 import { randomUUID } from 'node:crypto';
+import { DEFAULT_VOICE } from '@visavis/contracts';
 import type { Clock } from '../../lib/clock.ts';
 import { languageName } from '../../lib/language-name.ts';
-import { MICROPHONE_RATE } from '../../lib/sample-rates.ts';
 import { sleepUnlessAborted } from '../../lib/sleep-unless-aborted.ts';
-import type { Voice } from '../../voices/voice.ts';
-import type { Engine, EngineFactory, EngineHost, EngineTool } from '../engine.ts';
-import { EngineCore } from '../engine-core.ts';
-import { composeInstructions, greetingRequest, RESUME_REQUEST, wrapUpRequest } from '../instructions.ts';
-import { ProviderError } from '../provider-error.ts';
-import { emotionFromText } from '../tools/emotion-from-text.ts';
-import type { WebSearch } from '../tools/standard-tools.ts';
 import {
   assistantMessage,
   type ChatCall,
-  ChatClient,
   type ChatEndpoint,
   type ChatMessage,
-} from './chat-client.ts';
-import { toChatMessages } from './chat-messages.ts';
+} from '../../providers/llm/chat-client.ts';
+import { PATIENCE, type Patience, USER_PATIENCE, type UserPatience } from '../../providers/patience.ts';
+import { ProviderError } from '../../providers/provider-error.ts';
+import type { SpeechService } from '../../providers/tts/speech-service.ts';
+import type { Voice } from '../../voices/voice.ts';
+import type { Aside, Engine, EngineFactory, EngineHost, EngineTool } from '../engine.ts';
+import { EngineCore } from '../engine-core.ts';
+import { composeInstructions, greetingRequest, wrapUpRequest } from '../instructions.ts';
+import { phrase } from '../phrases.ts';
+import { type SpeechOptions, SpokenAnswer } from '../spoken-answer.ts';
+import { emotionFromText } from '../tools/emotion-from-text.ts';
+import type { WebSearch } from '../tools/standard-tools.ts';
+import { toChatMessages, toGoOn } from './chat-messages.ts';
 import { ClauseStream } from './clause-stream.ts';
-import type { SpeechEndpoint } from './speech-client.ts';
-import { SpeechSegments, type VoiceActivity } from './speech-segments.ts';
-import { SpeechVoices } from './speech-voices.ts';
-import { type SpeechOptions, SpokenAnswer } from './spoken-answer.ts';
-import { type TranscriptionEndpoint, transcribe } from './transcriber.ts';
+import { findPassages } from './find-passages.ts';
+import { type ModelServer, Models, modelServers } from './models.ts';
 
 export interface PipelineOptions {
   llm: ChatEndpoint;
-  /** Absent: the consumer types. */
-  stt?: (TranscriptionEndpoint & { voiceActivity: () => VoiceActivity }) | undefined;
-  /** Absent: the offline voice speaks. */
-  tts?: SpeechEndpoint | undefined;
+  fallbackLlm?: ChatEndpoint | undefined;
+  /** Each speaks where those before it fail; none: the offline voice speaks. */
+  speech?: readonly SpeechService[] | undefined;
   voice?: Voice | undefined;
   splitClauses: (text: string) => string[];
   clock: Clock;
   webSearch?: WebSearch | undefined;
   maxAheadMs?: number;
+  patience?: Patience | undefined;
+  userPatience?: UserPatience | undefined;
 }
 
 const MAX_AHEAD_MS = 15_000;
 const MAX_ROUNDS = 6;
 const MAX_FAILED_TURNS = 3;
-const RETRY_PAUSE_MS = 500;
-const MAX_RETRIES = 1;
-/**
- * A server may ask for pauses (`Retry-After`): so many are waited for in an answer, each no longer than a user would
- * wait.
- */
-const MAX_WAITS = 3;
-const LONGEST_WAIT_MS = 15_000;
 const REFUSES_TOOLS = /tool|function|reasoning/i;
-const APOLOGY = 'I am sorry, I cannot answer just now. Please try again in a moment.';
-const NOT_HEARD = 'I am sorry, I did not catch that.';
 
-/** Speech to text, a language model and text to speech, each any server that speaks OpenAI's REST API. */
+/** A language model, any server that speaks OpenAI's REST API, and text to speech. */
 export function createPipelineEngine(options: PipelineOptions): EngineFactory {
-  // The speech server is asked for its voices once, not in every conversation.
-  const speech = options.tts && { endpoint: options.tts, voices: new SpeechVoices(options.tts) };
-  return (host) => new PipelineEngine(host, options, speech);
+  const servers = modelServers([options.llm, options.fallbackLlm], options.clock);
+  return (host) => new PipelineEngine(host, options, servers);
 }
 
 class PipelineEngine implements Engine {
-  readonly hears: boolean;
+  readonly hears = false;
   readonly #options: PipelineOptions;
   readonly #core: EngineCore;
-  readonly #chat: ChatClient;
-  readonly #speech: SpeechOptions['service'];
-  readonly #segments: SpeechSegments | undefined;
+  readonly wait: Engine['wait'];
+  readonly #models: Models;
+  readonly #voices: readonly SpeechService[];
+  readonly #giveUpMs: number;
   #started = false;
   #turn: AbortController | undefined;
+  #answering: SpokenAnswer | undefined;
+  /** Stops what says that an answer takes a while. */
+  #stopWait: () => void = () => undefined;
   /** Requests to make when the present turn is over. */
   readonly #later: (() => void)[] = [];
-  #userSpeaking = false;
-  #hearing: Promise<void> = Promise.resolve();
-  #unheardSegments = 0;
-  /** The user has said words that the model was not asked to answer yet. */
-  #unanswered = false;
-  readonly #ended = new AbortController();
-  /** Off once the model has refused them. */
-  #toolsWork = true;
+  /** Off once the model has refused them, and where it is known to take none. */
+  #toolsWork: boolean;
+  readonly #preparing = new AbortController();
   #emotion: string | undefined;
   /** ISO 639-1 code of the language that the user speaks, where the agent has no fixed one. */
   #language: string | undefined;
   #failedTurns = 0;
   #count = 0;
 
-  constructor(host: EngineHost, options: PipelineOptions, speech: SpeechOptions['service']) {
+  constructor(host: EngineHost, options: PipelineOptions, servers: readonly ModelServer[]) {
     this.#options = options;
-    this.#speech = speech;
+    this.#voices = options.speech ?? [];
     this.#core = new EngineCore(host, { ...options, onFailed: () => this.#stop() });
-    this.#chat = new ChatClient(options.llm, (why) => this.#core.warn(`The language model sent ${why}`));
-    this.hears = options.stt !== undefined;
-    if (options.stt) {
-      this.#segments = new SpeechSegments(options.stt.voiceActivity(), MICROPHONE_RATE, {
-        speech: (speaking) => {
-          this.#userSpeaking = speaking;
-          this.#core.emit({ type: 'user_speech', speaking });
-        },
-        segment: (pcm) => this.#onSegment(pcm),
-      });
-    }
+    const { patience = PATIENCE.llm, userPatience = USER_PATIENCE, clock } = options;
+    const onMalformed = (why: string) => this.#core.warn(`The language model sent ${why}`);
+    this.#models = new Models(servers, patience, clock, onMalformed);
+    this.#toolsWork = this.#models.takesTools;
+    const { saidMs, giveUpMs } = userPatience;
+    this.#giveUpMs = giveUpMs;
+    this.wait = { afterMs: saidMs, say: () => this.#sayWait() };
   }
 
   get model(): string | undefined {
-    return this.#chat.model;
+    return this.#models.current.chat.model;
   }
 
   async start(): Promise<void> {
     if (this.#core.ended || this.#started) throw new Error('started twice, or closed before');
     this.#started = true;
-    await this.#chat.check();
+    for (const service of this.#voices) service.prepare();
+    // The model of this machine may be starting again; the first request waits for it.
+    if (this.#models.isHere) void this.#prepare();
+    else await this.#models.check();
+  }
+
+  /** The model of this machine computes the instructions while nobody speaks. */
+  async #prepare(): Promise<void> {
+    const tools = this.#toolsWork ? this.#core.tools.tools : [];
+    const [system] = toChatMessages(composeInstructions(this.#core.host.plan, { tools }), []);
+    // Where that fails, the first request does it.
+    await this.#models.current.chat.prepare([system!], tools, this.#preparing.signal).catch(() => undefined);
+  }
+
+  /** ISO 639-1, where it is known. */
+  get #spokenLanguage(): string | undefined {
+    return this.#core.host.plan.language ?? this.#language;
   }
 
   greet(): void {
@@ -118,8 +119,8 @@ class PipelineEngine implements Engine {
     else this.#ask(greetingRequest(this.#core.host.plan));
   }
 
-  pushAudio(pcm: Int16Array): void {
-    if (!this.#core.ended) this.#segments?.push(pcm);
+  pushAudio(): void {
+    // It takes text only.
   }
 
   sendText(text: string): void {
@@ -136,6 +137,10 @@ class PipelineEngine implements Engine {
     if (heard && utterances.has(heard.utteranceId)) utterances.cut(heard.utteranceId, heard.heardText);
     // Without `heard`, no part of the open utterance was played.
     else if (open) utterances.cut(open, '');
+  }
+
+  notUnderstood(): void {
+    this.#begin((answer) => this.#recite(answer, phrase('notHeard', this.#spokenLanguage)), 'apology');
   }
 
   updateContext(text: string): void {
@@ -172,8 +177,9 @@ class PipelineEngine implements Engine {
 
   #stop(): void {
     this.#later.length = 0;
+    this.#stopWait();
+    this.#preparing.abort();
     this.#turn?.abort();
-    this.#ended.abort();
   }
 
   #abortTurn(): void {
@@ -183,32 +189,38 @@ class PipelineEngine implements Engine {
       const text = `The user broke in while you called ${name}, and the call was cancelled.`;
       this.#core.history.set(`note_${randomUUID()}`, 'note', text);
     }
+    this.#stopWait();
     this.#turn?.abort();
     this.#turn = undefined;
+    this.#answering = undefined;
   }
 
   #ask(request?: string): void {
-    this.#unanswered = false;
     this.#begin((answer, signal) => this.#answer(answer, request, signal));
   }
 
   /** One turn at a time: a new one ends the one before. */
-  #begin(say: (answer: SpokenAnswer, signal: AbortSignal) => Promise<void>): void {
+  #begin(say: (answer: SpokenAnswer, signal: AbortSignal) => Promise<void>, aside?: Aside): void {
     if (this.#core.ended) return;
     this.#abortTurn();
     this.#core.utterances.finishAll();
     this.#core.emit({ type: 'thinking' });
+    // While the model thinks.
+    for (const service of this.#voices) service.prepare();
     const turn = new AbortController();
     this.#turn = turn;
-    const answer = this.#newAnswer(turn.signal);
+    const answer = this.#newAnswer(turn.signal, { aside, onBegun: () => this.#stopWait() });
+    this.#answering = answer;
+    const beganMs = this.#options.clock.now();
     const run = async () => {
       try {
         await say(answer, turn.signal);
         await answer.end();
         this.#failedTurns = 0;
       } catch (error) {
+        answer.close();
         if (turn.signal.aborted) return;
-        await this.#onFailedTurn(error, turn.signal);
+        await this.#onFailedTurn(error, beganMs, turn.signal);
       }
       if (this.#turn !== turn) return;
       this.#turn = undefined;
@@ -216,10 +228,13 @@ class PipelineEngine implements Engine {
       this.#core.answerFinished();
       this.#later.shift()?.();
     };
-    void run();
+    this.#core.follow(run());
   }
 
-  #newAnswer(signal: AbortSignal): SpokenAnswer {
+  #newAnswer(
+    signal: AbortSignal,
+    about: Pick<SpeechOptions, 'aside' | 'onBegun'> & Partial<Pick<SpeechOptions, 'services'>>,
+  ): SpokenAnswer {
     const { voice, clock, maxAheadMs = MAX_AHEAD_MS } = this.#options;
     const { plan } = this.#core.host;
     return new SpokenAnswer(
@@ -227,15 +242,32 @@ class PipelineEngine implements Engine {
       {
         core: this.#core,
         clock,
-        service: this.#speech,
+        services: this.#voices,
         voice,
-        voiceName: plan.voice ?? 'Puck',
+        voiceName: plan.voice ?? DEFAULT_VOICE,
         style: plan.voiceInstructions,
-        language: plan.language ?? this.#language,
+        language: this.#spokenLanguage,
         maxAheadMs,
+        ...about,
       },
       signal,
     );
+  }
+
+  /** Before the answer, or not at all. Its words are not for the model, which would say them as well. */
+  #sayWait(): void {
+    if (this.#core.ended) return;
+    const stop = new AbortController();
+    // An answer that has words already waits for its voice: another one is faster.
+    const services = this.#answering?.awaitsVoice ? [] : this.#voices;
+    const wait = this.#newAnswer(stop.signal, { aside: 'wait', services });
+    this.#stopWait = () => {
+      if (!this.#core.utterances.has(wait.id)) stop.abort();
+    };
+    void this.#recite(wait, phrase('wait', this.#spokenLanguage))
+      .then(() => wait.end())
+      .catch(() => undefined)
+      .then(() => this.#core.history.cut(wait.id, ''));
   }
 
   #recite(answer: SpokenAnswer, text: string): Promise<void> {
@@ -252,7 +284,13 @@ class PipelineEngine implements Engine {
       const messages = toChatMessages(
         composeInstructions(this.#core.host.plan, { tools: this.#toolsWork ? this.#core.tools.tools : [] }),
         history,
-        { request, passages: this.#toolsWork ? undefined : await this.#passagesFor(history.at(-1)?.text) },
+        {
+          request,
+          passages: this.#toolsWork
+            ? undefined
+            : await findPassages(this.#core, history.at(-1)?.text, this.#models.isHere),
+          passagesBeside: this.#models.isHere ? 'question' : 'instructions',
+        },
       );
       const { text, calls } = await this.#generate(answer, [...messages, ...exchange], tools, signal);
       if (calls.length === 0) return;
@@ -278,10 +316,14 @@ class PipelineEngine implements Engine {
     tools: readonly EngineTool[],
     signal: AbortSignal,
   ): Promise<{ text: string; calls: ChatCall[] }> {
+    const { clock } = this.#options;
     let offered = tools;
     /** The clauses that have been sent to the voice. */
     const said: string[] = [];
+    let quietSinceMs = clock.now();
     for (let attempt = 1; ; ) {
+      const { chat, breaker } = this.#models.current;
+      const leftMs = () => quietSinceMs + this.#giveUpMs - clock.now();
       const clauses = new ClauseStream(this.#options.splitClauses);
       const say = (clause: string) => {
         said.push(clause);
@@ -290,36 +332,41 @@ class PipelineEngine implements Engine {
       let text = said.map((clause) => `${clause} `).join('');
       let calls: ChatCall[] = [];
       try {
-        for await (const event of this.#chat.stream(toGoOn(messages, text), offered, signal)) {
+        const firstMs = this.#models.firstMsOf(leftMs());
+        for await (const event of chat.stream(toGoOn(messages, text), offered, signal, firstMs)) {
+          quietSinceMs = clock.now();
           if (event.type === 'calls') {
             calls = event.calls;
             continue;
           }
           text += event.text;
           for (const clause of clauses.push(event.text)) say(clause);
+          if (!clauses.isFull) continue;
+          this.#core.warn('The language model sent too long an answer');
+          break;
         }
         for (const clause of clauses.flush()) say(clause);
+        breaker.close();
         return { text, calls };
       } catch (error) {
         signal.throwIfAborted();
         if (!(error instanceof ProviderError)) throw error;
         if (offered.length > 0 && error.kind === 'rejected' && REFUSES_TOOLS.test(error.message)) {
-          if (this.#chat.stopReasoning()) continue;
-          this.#chat.restoreReasoning();
+          if (chat.stopReasoning()) continue;
+          chat.restoreReasoning();
           this.#toolsWork = false;
           this.#core.count(error);
           this.#core.warn(`${error.message}; the model goes on without tools`);
           offered = [];
           continue;
         }
-        // Where a rate limit says when it ends, the wait is worth repeating; other failures are retried once.
-        const told = error.retryAfterMs;
-        const patience = told === undefined ? MAX_RETRIES : MAX_WAITS;
-        if (!error.retryable || attempt > patience || (told ?? 0) > LONGEST_WAIT_MS) throw error;
+        const next = this.#models.afterFailure(error, breaker, attempt);
+        if (!next || leftMs() <= next.pauseMs) throw error;
         attempt++;
         this.#core.count(error);
         if (text !== '') this.#core.warn(`${error.message}; asking for the rest`);
-        await sleepUnlessAborted(this.#options.clock, told ?? RETRY_PAUSE_MS, signal);
+        else if (next.isOther) this.#core.notice(`${error.message}; asking the model that stands in`);
+        await sleepUnlessAborted(clock, next.pauseMs, signal);
         signal.throwIfAborted();
       }
     }
@@ -334,85 +381,21 @@ class PipelineEngine implements Engine {
     this.#core.emit({ type: 'emotion', emotion });
   }
 
-  /** For a model without tools, which cannot search by itself. */
-  async #passagesFor(question: string | undefined): Promise<string | undefined> {
-    if (!question) return undefined;
-    try {
-      const passages = await this.#core.host.searchKnowledge?.(question, 4);
-      return passages?.map(({ documentName, text }) => `${documentName}: ${text}`).join('\n\n') || undefined;
-    } catch (error) {
-      this.#core.count(error);
-      this.#core.warn(`The knowledge base could not be searched: ${(error as Error).message}`);
-      return undefined;
-    }
-  }
-
   /** Apologizes, so that the user is not left in silence. */
-  async #onFailedTurn(error: unknown, signal: AbortSignal): Promise<void> {
-    const trouble = error instanceof Error ? error : String(error);
+  async #onFailedTurn(error: unknown, beganMs: number, signal: AbortSignal): Promise<void> {
+    const trouble = error instanceof Error ? error : new Error(String(error));
     const kind = error instanceof ProviderError ? error.kind : undefined;
-    const final = kind === 'auth' || kind === 'quota' || ++this.#failedTurns >= MAX_FAILED_TURNS;
-    if (final) {
+    if (kind === 'auth' || kind === 'quota' || ++this.#failedTurns >= MAX_FAILED_TURNS) {
       // The conversation apologizes for an engine that has failed.
-      this.#core.fail(trouble);
-      return;
+      return this.#core.fail(trouble);
     }
-    this.#core.warn(trouble);
+    const waited = ((this.#options.clock.now() - beganMs) / 1000).toFixed(1);
+    this.#core.count(error);
+    this.#core.warn(`${trouble.message}; the agent apologized after ${waited} s`);
     this.#core.utterances.finishAll();
-    const apology = this.#newAnswer(signal);
-    await this.#recite(apology, APOLOGY);
+    const apology = this.#newAnswer(signal, { aside: 'apology', onBegun: () => this.#stopWait() });
+    const words = this.#core.host.plan.apology ?? phrase('apology', this.#spokenLanguage);
+    await this.#recite(apology, words);
     await apology.end().catch(() => undefined);
   }
-
-  #onSegment(pcm: Int16Array): void {
-    const itemId = `user_${randomUUID()}`;
-    // One after the other, so that words keep their order.
-    this.#unheardSegments++;
-    this.#hearing = this.#hearing.then(() => this.#hear(itemId, pcm));
-  }
-
-  async #hear(itemId: string, pcm: Int16Array): Promise<void> {
-    const { signal } = this.#ended;
-    let failed = false;
-    let text = '';
-    try {
-      if (!signal.aborted) text = await this.#transcribe(pcm);
-    } catch (error) {
-      failed = true;
-      this.#core.warn(error instanceof Error ? error : String(error));
-    }
-    this.#unheardSegments--;
-    if (signal.aborted) return;
-    if (text !== '') {
-      this.#core.history.set(itemId, 'user', text);
-      this.#core.emit({ type: 'user_transcript', itemId, text, final: true });
-      this.#unanswered = true;
-    }
-    // A user who speaks on has not finished: the next words are answered together with these.
-    if (this.#userSpeaking || this.#unheardSegments > 0) return;
-    if (this.#unanswered) this.#ask();
-    else if (failed) this.#begin((answer) => this.#recite(answer, NOT_HEARD));
-  }
-
-  async #transcribe(pcm: Int16Array): Promise<string> {
-    const { language } = this.#core.host.plan;
-    const stt = { ...this.#options.stt!, ...(language !== undefined && { language }) };
-    const { signal } = this.#ended;
-    try {
-      return await transcribe(stt, pcm, MICROPHONE_RATE, signal);
-    } catch (error) {
-      if (!(error instanceof ProviderError) || !error.retryable) throw error;
-      return await transcribe(stt, pcm, MICROPHONE_RATE, signal);
-    }
-  }
-}
-
-/** Asks for the rest of an answer of which `said` has been spoken. */
-function toGoOn(messages: ChatMessage[], said: string): ChatMessage[] {
-  if (said === '') return messages;
-  return [
-    ...messages,
-    { role: 'assistant', content: said.trim() },
-    { role: 'user', content: `(${RESUME_REQUEST})` },
-  ];
 }

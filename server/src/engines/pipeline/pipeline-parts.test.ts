@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { cutAtWords } from '../../providers/realtime/elevenlabs/cut-at-words.ts';
 import { splitClauses } from '../../voices/clauses.ts';
-import { cutAtPunctuation } from '../builtin/scripted-voice.ts';
-import { cutAtWords } from '../elevenlabs/cut-at-words.ts';
+import { cutAtPunctuation } from '../builtin/testing/scripted-voice.ts';
 import { toChatMessages } from './chat-messages.ts';
 import { ClauseStream } from './clause-stream.ts';
-import { SpeechSegments } from './speech-segments.ts';
 
 describe('ClauseStream', () => {
   const stream = (deltas: string[], split = cutAtPunctuation) => {
@@ -30,6 +29,26 @@ describe('ClauseStream', () => {
     expect(stream(['a < b', ' and <b>']).late).toEqual(['a < b and <b>']);
     expect(stream(['<think>never ends']).late).toEqual([]);
   });
+
+  it('lets little wait for the end of a sentence, and takes no more than an answer may have', () => {
+    const clauses = new ClauseStream(splitClauses);
+    let written = '';
+    let said = '';
+    for (let n = 1; written.length < 15_000; n++) {
+      written += `${n} `;
+      said += clauses
+        .push(`${n} `)
+        .map((clause) => `${clause} `)
+        .join('');
+      expect(written.length - said.length).toBeLessThan(500);
+    }
+    expect(written.startsWith(said)).toBe(true);
+    expect(clauses.isFull).toBe(false);
+    clauses.push('字'.repeat(1_000_000));
+    expect(clauses.isFull).toBe(true);
+    clauses.flush();
+    expect([...clauses.push('More. Words.'), ...clauses.flush()]).toEqual([]);
+  });
 });
 
 describe('toChatMessages', () => {
@@ -48,18 +67,17 @@ describe('toChatMessages', () => {
     expect(messages[0]?.content).toMatch(/^Be kind\.[\s\S]*- It rains\.[\s\S]*Map: upstairs$/);
     expect(messages[3]?.content).toBe('Hello.\nAnyone?\n(Finish)');
   });
-});
 
-describe('SpeechSegments', () => {
-  it('cuts a speech without end into parts', () => {
-    const lengths: number[] = [];
-    let events = [{ kind: 'speech_started' as const, atMs: 0 }];
-    const cutter = new SpeechSegments({ push: () => events }, 1000, {
-      speech: () => undefined,
-      segment: (pcm) => lengths.push(pcm.length),
-    });
-    for (let i = 0; i < 1300; i++, events = []) cutter.push(new Int16Array(100));
-    expect(lengths).toEqual([60_100, 60_100]);
+  it('leaves what comes before a question as it was, where passages belong beside it', () => {
+    const history = [
+      { id: '1', role: 'assistant', text: 'Welcome!' },
+      { id: '2', role: 'user', text: 'Where?' },
+    ] as const;
+    const passagesBeside = 'question';
+    const [system, ...before] = toChatMessages('Be kind.', history.slice(0, 1), { passagesBeside });
+    const asked = toChatMessages('Be kind.', history, { passages: 'Map: upstairs', passagesBeside });
+    expect(asked.slice(0, -1)).toEqual([system, ...before]);
+    expect(asked.at(-1)?.content).toMatch(/Map: upstairs[\s\S]*Where\?$/);
   });
 });
 

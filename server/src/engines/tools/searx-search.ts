@@ -1,7 +1,7 @@
 import { listAt, objectOf, textAt } from '../../lib/json-reader.ts';
-import type { ProviderName } from '../provider-error.ts';
-import { providerFetch } from '../provider-http.ts';
-import { httpUrl } from '../session/provider-socket.ts';
+import type { ProviderName } from '../../providers/provider-error.ts';
+import { providerFetch, readJson } from '../../providers/provider-http.ts';
+import { httpUrl } from '../../providers/provider-socket.ts';
 import type { WebSearch } from './standard-tools.ts';
 
 export interface SearxOptions {
@@ -19,8 +19,7 @@ export function createSearxSearch({ baseUrl, apiKey }: SearxOptions): WebSearch 
     const url = httpUrl(baseUrl, '/search', { q: query, format: 'json' });
     const headers: Record<string, string> = apiKey ? { Authorization: `Bearer ${apiKey}` } : {};
     const response = await providerFetch(SEARCH, url, { signal, headers, secret: apiKey });
-    const body: unknown = await response.json();
-    return listAt(objectOf(body), 'results').flatMap((entry) => {
+    return listAt(objectOf(await readJson(response)), 'results').flatMap((entry) => {
       const page = objectOf(entry);
       const title = textAt(page, 'title');
       const address = textAt(page, 'url');

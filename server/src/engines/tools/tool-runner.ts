@@ -1,5 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 import { objectOf } from '../../lib/json-reader.ts';
+import { messageOf } from '../../lib/message-of.ts';
 import type { EngineEvent, EngineTool } from '../engine.ts';
 import type { HistoryCall } from '../history.ts';
 
@@ -16,6 +17,10 @@ export interface ToolOutcome {
 const DEFAULT_TIMEOUT_MS = 10_000;
 /** Limits models that answer every result with another call. */
 const CALLS_A_MINUTE = 30;
+/** JSON. */
+const MAX_ARGUMENTS_CHARACTERS = 64 * 1024;
+/** Further calls of an answer are dropped. */
+export const MAX_CALLS_AN_ANSWER = 32;
 
 /** Why a call was ended early. */
 class Interrupted extends Error {}
@@ -58,16 +63,19 @@ export class ToolRunner {
     return this.tools.some((tool) => tool.name === name);
   }
 
-  /** `args`: an object, or the JSON of one, as models write it. `undefined` when the call was cancelled. */
+  /**
+   * `args`: an object, or the JSON of one, as models write it. `undefined` when the call was cancelled. A call of one too
+   * many, or with too much, leaves no trace.
+   */
   async call(callId: string, name: string, args: unknown): Promise<ToolOutcome | undefined> {
+    const content = typeof args === 'string' ? args : JSON.stringify(args ?? {});
+    if (callId.length + name.length + content.length > MAX_ARGUMENTS_CHARACTERS)
+      return failure('its arguments are too long');
+    if (this.#isTooOften()) return failure('tools were called too often; answer without them');
     const abort = new AbortController();
     this.#running.set(callId, { name, abort });
     const tool = this.tools.find((candidate) => candidate.name === name);
-    this.#emit({
-      type: 'tool_call',
-      name,
-      content: typeof args === 'string' ? args : JSON.stringify(args ?? {}),
-    });
+    this.#emit({ type: 'tool_call', name, content });
     // The model will respond to its result.
     if (!tool?.silent) this.#emit({ type: 'thinking' });
     let outcome = await this.#run(tool, name, args, abort.signal);
@@ -79,7 +87,6 @@ export class ToolRunner {
     return outcome;
   }
 
-  /** The model has cancelled the call. */
   cancel(callId: string): void {
     this.#running.get(callId)?.abort.abort();
   }
@@ -98,8 +105,10 @@ export class ToolRunner {
 
   #isTooOften(): boolean {
     const now = this.#clock.now();
-    this.#calledAt = [...this.#calledAt.filter((at) => now - at < 60_000), now];
-    return this.#calledAt.length > CALLS_A_MINUTE;
+    this.#calledAt = this.#calledAt.filter((at) => now - at < 60_000);
+    if (this.#calledAt.length === CALLS_A_MINUTE) return true;
+    this.#calledAt.push(now);
+    return false;
   }
 
   async #run(
@@ -108,7 +117,6 @@ export class ToolRunner {
     args: unknown,
     signal: AbortSignal,
   ): Promise<ToolOutcome> {
-    if (this.#isTooOften()) return failure('tools were called too often; answer without them');
     if (!tool) return failure(`there is no tool "${name}"`);
     const parsed = parseArguments(args);
     if (!parsed) return failure('the arguments are not a JSON object');
@@ -125,7 +133,7 @@ export class ToolRunner {
       const run = Promise.resolve().then(() => tool.run(parsed, AbortSignal.any([signal, deadline.signal])));
       return { output: await Promise.race([run, late]), failed: false, silent: tool.silent ?? false };
     } catch (error) {
-      return failure(error instanceof Error ? error.message : String(error));
+      return failure(messageOf(error));
     } finally {
       cancelDeadline();
     }

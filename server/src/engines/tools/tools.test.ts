@@ -1,6 +1,6 @@
 import type { EnginePlan } from '@visavis/contracts';
 import { describe, expect, it } from 'vitest';
-import { FakeClock } from '../../lib/fake-clock.ts';
+import { FakeClock } from '../../lib/testing/fake-clock.ts';
 import type { EngineEvent, EngineHost, EngineTool } from '../engine.ts';
 import { EngineCore } from '../engine-core.ts';
 import { emotionFromText } from './emotion-from-text.ts';
@@ -63,7 +63,8 @@ describe('ToolRunner', () => {
   const runner = (run: EngineTool['run'], timeoutMs?: number) => {
     const clock = new FakeClock();
     const tool = { name: 'x', description: 'd', parameters: {}, run, ...(timeoutMs && { timeoutMs }) };
-    return { runner: new ToolRunner([tool], { emit: () => undefined, clock }), clock };
+    const events: EngineEvent[] = [];
+    return { runner: new ToolRunner([tool], { emit: (event) => events.push(event), clock }), clock, events };
   };
 
   it('tells the model of a tool that does not exist, and takes no list for arguments', async () => {
@@ -96,15 +97,29 @@ describe('ToolRunner', () => {
     expect(clock.pending).toBe(0);
   });
 
+  it('refuses endless arguments without a trace', async () => {
+    const { runner: strict, events } = runner(() => Promise.resolve('ok'));
+    const text = 'x'.repeat(100_000);
+    for (const args of [{ text }, `{"text":"${text}"}`])
+      expect((await strict.call('1', 'x', args))?.output).toBe(
+        'The tool failed: its arguments are too long.',
+      );
+    expect(events).toEqual([]);
+  });
+
   it('ends a model’s endless round of calls', async () => {
     let runs = 0;
-    const { runner: busy, clock } = runner(() => Promise.resolve(String(++runs)));
+    const { runner: busy, clock, events } = runner(() => Promise.resolve(String(++runs)));
     for (let call = 1; call <= 30; call++) await busy.call(String(call), 'x', {});
     expect(await busy.call('31', 'x', {})).toMatchObject({
       output: 'The tool failed: tools were called too often; answer without them.',
     });
     expect(runs).toBe(30);
-    await clock.advance(60_000);
+    await clock.advance(30_000);
+    const traces = events.length;
+    await busy.call('again', 'x', {});
+    expect(events).toHaveLength(traces);
+    await clock.advance(30_000);
     expect(await busy.call('32', 'x', {})).toMatchObject({ output: '31', failed: false });
   });
 });

@@ -61,6 +61,16 @@ describe('MouthRig', () => {
   });
 });
 
+it('opens the mouth further for a loud voice than for a low one, and shuts it for both', () => {
+  const said = (viseme: 'aa' | 'PP', energy: number) => {
+    const rig = new MouthRig();
+    for (let i = 0; i < 25; i++) rig.step(weights(viseme), 0.04, energy);
+    return rig.pose.open;
+  };
+  expect(said('aa', 0.9)).toBeGreaterThan(1.3 * said('aa', 0.2));
+  for (const energy of [0.2, 0.9]) expect(said('PP', energy)).toBe(0);
+});
+
 describe('Director', () => {
   it('says which moments of a silent face are quick: blinks, glances and nods, and little else', () => {
     for (const state of ['idle', 'listening'] as const) {
@@ -102,6 +112,24 @@ describe('Director', () => {
       last = pose;
     }
   });
+
+  it('lifts the shoulders at a word that is louder than those before', () => {
+    const breathOf = (loud: number) => {
+      const director = new Director(4);
+      const frames = Array.from({ length: 30 }, (_, i) =>
+        director.pose(request(i, { state: 'speaking', energy: i < 25 ? 0.1 : loud })),
+      );
+      return frames.at(-1)!.breath;
+    };
+    expect(breathOf(0.9)).toBeGreaterThan(breathOf(0.1) + 0.2);
+  });
+
+  it.each(['idle', 'listening', 'speaking'] as const)(
+    'rests the lids of a face that is %s: it does not stare',
+    (state) => {
+      expect(watch(new Director(1), 50, { state }).at(-1)!.squint).toBeGreaterThan(0.05);
+    },
+  );
 
   it.each(['surprised', 'happy'] as const)('leaves the mouth to speech: a %s face can say "pp"', (name) => {
     const poses = watch(new Director(1), 50, {

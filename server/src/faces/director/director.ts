@@ -1,9 +1,10 @@
+import { clamp } from '../../lib/clamp.ts';
 import { seededRandom } from '../../lib/seeded-random.ts';
 import type { FrameRequest } from '../face.ts';
 import { Breath } from './breath.ts';
 import { EMOTION_EXPRESSIONS, STATE_EXPRESSIONS } from './expressions.ts';
 import { EyeLife } from './eye-life.ts';
-import { type FacePose, MOUTH_KEYS, REST_POSE } from './face-pose.ts';
+import { type FacePose, MOUTH_KEYS, REST_POSE, SWING } from './face-pose.ts';
 import { HeadLife } from './head-life.ts';
 import { MouthRig } from './mouth-rig.ts';
 import { SmallMoves } from './small-moves.ts';
@@ -51,7 +52,7 @@ export class Director {
       this.#eyes.attend(this.#now);
     }
     const now = this.#now;
-    const mouth = this.#mouth.step(request.visemes, seconds);
+    const mouth = this.#mouth.step(request.visemes, seconds, request.energy);
     const blink = this.#eyes.step(now, state);
     this.#head.step(now, seconds, state, request.energy);
     const out = { ...REST_POSE };
@@ -69,7 +70,8 @@ export class Director {
     // The eyes stay on the viewer while the head moves.
     out.gazeX = clamp(out.gazeX - out.yaw * 1.5, -1, 1);
     out.gazeY = clamp(out.gazeY - out.pitch * 1.3, -1, 1);
-    out.breath = this.#breath.step(seconds, state);
+    // A word that carries the sentence lifts the shoulders as well.
+    out.breath = this.#breath.step(seconds, state) + head.accent * 0.5;
     const small = this.#small;
     small.step(now, seconds);
     out.smile += small.smile;
@@ -77,12 +79,13 @@ export class Director {
     out.browRight += head.accent * 0.4 + small.browRight;
     out.blink = Math.max(blink, out.gazeY > 0.35 ? (out.gazeY - 0.35) * 0.4 : 0);
     const speech = this.#mouth.activity;
+    out.speech = speech;
     out.open *= 1 - this.#mouth.firm;
     for (const key of MOUTH_KEYS) out[key] = out[key] * (1 - 0.75 * speech) + mouth[key];
     out.smile *= 1 - 0.25 * speech;
     const glances = this.#speed('gazeX') > GLANCE_SPEED || this.#speed('gazeY') > GLANCE_SPEED;
     this.#quick = blink > 0 || glances || this.#nods(seconds);
-    out.hairSwing = (this.#hair.step(out.yaw, 5, seconds) - out.yaw) * 110;
+    out.hairSwing = (this.#hair.step(out.yaw, 5, seconds) - out.yaw) * SWING;
     return out;
   }
 
@@ -127,8 +130,4 @@ function stiffness(key: keyof FacePose): number {
   if (key === 'gazeX' || key === 'gazeY') return 38;
   if (key === 'yaw' || key === 'pitch' || key === 'roll') return 5.5;
   return 11;
-}
-
-function clamp(value: number, low: number, high: number): number {
-  return Math.max(low, Math.min(high, value));
 }

@@ -41,18 +41,23 @@ export interface FacePose extends MouthPose {
   /** 0 open .. 1 shut. */
   blink: number;
   squint: number;
-  /** Eyes torn open, 0..1. */
+  /** Upper lids: -1 heavy .. 1 torn open. */
   wide: number;
   /** Brow at the left and right of the picture: -1 lowered .. 1 raised. */
   browLeft: number;
   browRight: number;
   /** Inner ends of the brows: -1 drawn down (angry) .. 1 drawn up (sad). */
   browInner: number;
+  /** 0 at rest .. 1 while speech shapes the mouth. */
+  speech: number;
   /** -1 corners down .. 1 broad smile. */
   smile: number;
   /** Sideways swing of loose hair, which goes on after the head has stopped, in thousandths of the height. */
   hairSwing: number;
 }
+
+/** Of `hairSwing` for each radian by which it is behind the head. */
+export const SWING = 110;
 
 export const MOUTH_KEYS = [
   'open',
@@ -96,6 +101,7 @@ export const REST_POSE: Readonly<FacePose> = {
   browLeft: 0,
   browRight: 0,
   browInner: 0,
+  speech: 0,
   smile: 0.25,
   hairSwing: 0,
 };

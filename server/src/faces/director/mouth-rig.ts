@@ -1,3 +1,4 @@
+import { clamp } from '../../lib/clamp.ts';
 import { VISEMES, type Viseme } from '../face.ts';
 import { MOUTH_KEYS, type MouthPose, REST_MOUTH } from './face-pose.ts';
 
@@ -12,36 +13,49 @@ const SHAPES: Record<Viseme, Partial<MouthPose>> = {
   SS: { open: 0.17, jaw: 0.06, widen: 0.5, teeth: 1, upper: 0.4 },
   nn: { open: 0.18, jaw: 0.14, tongue: 0.8, teeth: 0.3 },
   RR: { open: 0.26, jaw: 0.2, round: 0.5, tongue: 0.3 },
-  aa: { open: 0.82, jaw: 0.85, widen: 0.15 },
-  E: { open: 0.48, jaw: 0.45, widen: 0.5, teeth: 0.4 },
-  I: { open: 0.3, jaw: 0.2, widen: 0.8, teeth: 0.6 },
-  O: { open: 0.56, jaw: 0.55, round: 0.6 },
-  U: { open: 0.28, jaw: 0.28, round: 1 },
+  aa: { open: 0.7, jaw: 0.72, widen: 0.15 },
+  E: { open: 0.36, jaw: 0.34, widen: 0.4, teeth: 0.4 },
+  I: { open: 0.25, jaw: 0.18, widen: 0.7, teeth: 0.6 },
+  O: { open: 0.48, jaw: 0.48, round: 0.72 },
+  U: { open: 0.3, jaw: 0.26, round: 1 },
 };
 
 /** Blended weights never reach a pure shape; without the gain speech looks mumbled. */
 const GAIN = 1.25;
 
 /**
- * Sounds that need a certain position of the lips (p, b, m; f, v): blended with their neighbours, the lips would never
- * meet.
+ * Sounds that need a certain position of the lips (p, b, m; f, v; oo, w): blended with their neighbours, the lips would
+ * never meet or be round. From one weight on they begin to move there, at another they have reached it.
  */
-const FIRM = (['PP', 'FF'] as const).map((viseme) => ({
-  at: VISEMES.indexOf(viseme),
-  open: SHAPES[viseme].open ?? 0,
-}));
-/** Weights of a firm sound from which the lips begin to move to its position, and at which they have reached it. */
-const FIRM_FROM = 0.35;
-const FIRM_FULLY = 0.65;
+const FIRM = {
+  closed: (['PP', 'FF'] as const).map((viseme) => ({
+    at: VISEMES.indexOf(viseme),
+    open: SHAPES[viseme].open ?? 0,
+  })),
+  closedFrom: 0.3,
+  closedFully: 0.55,
+  round: VISEMES.indexOf('U'),
+  roundFrom: 0.12,
+  roundFully: 0.4,
+};
 
 const TABLE = VISEMES.map((viseme) => MOUTH_KEYS.map((key) => SHAPES[viseme][key] ?? 0));
 
 const OPEN = MOUTH_KEYS.indexOf('open');
+const ROUND = MOUTH_KEYS.indexOf('round');
+
+/** How wide mouths open for a whisper and for the loudest voice, beside an ordinary one, whose loudness is `ORDINARY`. */
+const QUIET = 0.7;
+const LOUD = 1.2;
+const ORDINARY = 0.6;
+/** Seconds in which the width of openings follows the loudness: that of words, and not of their sounds. */
+const LOUDNESS_SECONDS = 0.35;
 
 /** Time constants in seconds: lips meet fastest, the jaw is heavy, and an opening closes within 100 ms. */
 function timeConstant(key: keyof MouthPose, rising: boolean, firm: number): number {
   if (key === 'press') return 0.018;
   if (key === 'open') return rising ? 0.03 : 0.027 - 0.015 * firm;
+  if (key === 'round') return rising ? 0.025 : 0.04;
   if (key === 'jaw') return rising ? 0.045 : 0.036;
   return 0.035;
 }
@@ -53,8 +67,16 @@ export class MouthRig {
   activity = 0;
   /** 0..1: how far a firm sound determines the lips. */
   firm = 0;
+  #loudness = ORDINARY;
 
-  step(visemes: Float32Array | null, seconds: number): MouthPose {
+  /** `energy`: loudness of the speech, 0..1. */
+  step(visemes: Float32Array | null, seconds: number, energy = ORDINARY): MouthPose {
+    const heard = visemes ? energy : ORDINARY;
+    this.#loudness += (heard - this.#loudness) * (1 - Math.exp(-seconds / LOUDNESS_SECONDS));
+    const strength =
+      this.#loudness < ORDINARY
+        ? QUIET + (1 - QUIET) * (this.#loudness / ORDINARY)
+        : 1 + (LOUD - 1) * ((this.#loudness - ORDINARY) / (1 - ORDINARY));
     const target = MOUTH_KEYS.map(() => 0);
     this.firm = 0;
     if (visemes) {
@@ -62,14 +84,18 @@ export class MouthRig {
         const weight = visemes[v]!;
         if (weight > 0.01) for (let k = 0; k < target.length; k++) target[k]! += TABLE[v]![k]! * weight;
       }
-      for (const { at, open } of FIRM) {
-        const share = clamp((visemes[at]! - FIRM_FROM) / (FIRM_FULLY - FIRM_FROM));
+      const { closed, closedFrom, closedFully, round, roundFrom, roundFully } = FIRM;
+      for (const { at, open } of closed) {
+        const share = clamp((visemes[at]! - closedFrom) / (closedFully - closedFrom));
         target[OPEN]! += (Math.min(target[OPEN]!, open) - target[OPEN]!) * share;
         this.firm = Math.max(this.firm, share);
       }
+      const share = clamp((visemes[round]! - roundFrom) / (roundFully - roundFrom));
+      target[ROUND] = Math.max(target[ROUND]!, share);
     }
     MOUTH_KEYS.forEach((key, k) => {
-      const goal = Math.min(1.05, target[k]! * GAIN);
+      const spoken = key === 'open' || key === 'jaw' ? GAIN * strength : GAIN;
+      const goal = Math.min(1.05, target[k]! * spoken);
       const now = this.pose[key];
       this.pose[key] =
         now + (goal - now) * (1 - Math.exp(-seconds / timeConstant(key, goal > now, this.firm)));
@@ -78,8 +104,4 @@ export class MouthRig {
     this.activity += (speaking - this.activity) * (1 - Math.exp(-seconds / 0.09));
     return this.pose;
   }
-}
-
-function clamp(value: number): number {
-  return Math.max(0, Math.min(1, value));
 }

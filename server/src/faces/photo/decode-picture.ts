@@ -1,74 +1,156 @@
-import { type Canvas, createCanvas, loadImage } from '@napi-rs/canvas';
+import { Readable } from 'node:stream';
+import { type Canvas, createCanvas, ImageData } from '@napi-rs/canvas';
+import { BoundedChild, ChildEndedError } from '../../lib/bounded-child.ts';
+import { FairTurns } from '../../lib/fair-turns.ts';
+import { MOST_KEPT_BYTES } from './kept-mesh.ts';
+import { LONGEST_SIDE, pictureSize } from './picture-file.ts';
 
 const MOST_BYTES = 25 * 1024 * 1024;
 const MOST_PIXELS = 50_000_000;
 
-/** No frame shows more pixels than this of a picture's longer side. */
-const LONGEST_SIDE = 2560;
+const CHILD = new URL('./decode-child.js', import.meta.url);
+/**
+ * The memory that the decoder of WebP needs for the largest picture; the others need a third less. A picture is too slow by the
+ * CPU time that it takes: the clock is for a process that does nothing.
+ */
+export const BOUNDS = { heapMiB: 96, dataKiB: 800_000, timeoutMs: 90_000, cpuSeconds: 20 };
+/** For the search after it, which is 0.2 s of work that has to wait on a busy machine. */
+const SEARCH_MS = 15_000;
+/** At the processes that decode for one thread; each that waits holds its file. */
+const turns = new FairTurns(
+  { atOnce: 2, waitingOfOne: 8, waiting: 32 },
+  () => new Error('Too many pictures wait to be decoded.'),
+);
+
+/** A picture cannot be used; the message is a sentence for its owner. */
+export class PictureError extends Error {
+  override readonly name = 'PictureError';
+}
+
+/** The only argument of the process that decodes: the size that the head of the file states, the longest side to answer. */
+export interface DecodeJob {
+  width: number;
+  height: number;
+  longestSide: number;
+  /** Whether to look for a face as well. */
+  findsFace: boolean;
+}
+
+export interface DecodeOptions {
+  findsFace?: boolean;
+  /** Whose pictures take turns; absent: in the order in which they come. */
+  owner?: string | undefined;
+  /** Ends the decoding, or the wait for its turn. */
+  signal?: AbortSignal | undefined;
+  /** Gets the picture before the search for its face. */
+  onPicture?: (picture: Canvas) => void;
+  bounds?: typeof BOUNDS;
+  searchMs?: number;
+}
+
+export interface DecodedPicture {
+  picture: Canvas;
+  /** What `packFaces` made of the faces; absent where nobody looked for one, or the search took too long or failed. */
+  faces?: Uint8Array;
+}
 
 /**
- * Decodes a PNG, JPEG or WebP picture, turned as its camera says.
- * @throws Error with a sentence for the user when the picture is unreadable, too small or too large.
+ * Decodes a PNG, JPEG or WebP picture, turned as its camera says, in a process of its own: decoders believe what a file
+ * says, and no check of ours reads it quite as they do. The face is looked for there too.
+ * @throws PictureError when the picture is unreadable, too small or too large; Error when too many wait; the signal's
+ * reason.
  */
-export async function decodePicture(image: Uint8Array): Promise<Canvas> {
+export async function decodePicture(image: Uint8Array, options: DecodeOptions = {}): Promise<DecodedPicture> {
   if (image.byteLength > MOST_BYTES)
-    throw new Error(`The picture has ${image.byteLength} bytes; at most ${MOST_BYTES} are allowed.`);
+    throw new PictureError(`The picture has ${image.byteLength} bytes; at most ${MOST_BYTES} are allowed.`);
   const size = pictureSize(image);
-  if (!size) throw new Error('The picture is not a PNG, JPEG or WebP file.');
-  if (size.width * size.height > MOST_PIXELS)
-    throw new Error(
-      `The picture has ${size.width} x ${size.height} pixels; at most ${MOST_PIXELS} are allowed.`,
+  if (!size) throw new PictureError('The picture is not a PNG, JPEG or WebP file, or its header is invalid.');
+  const { width, height } = size;
+  if (width * height > MOST_PIXELS)
+    throw new PictureError(
+      `The picture has ${width} x ${height} pixels; at most ${MOST_PIXELS} are allowed.`,
     );
-  if (size.width < 64 || size.height < 64)
-    throw new Error(`The picture has ${size.width} x ${size.height} pixels; at least 64 x 64 are needed.`);
-  const picture = await loadImage(Buffer.from(image)).catch(() => undefined);
-  if (!picture?.width) throw new Error('The picture is damaged and cannot be decoded.');
+  if (width < 64 || height < 64)
+    throw new PictureError(`The picture has ${width} x ${height} pixels; at least 64 x 64 are needed.`);
 
-  const scale = Math.min(1, LONGEST_SIDE / Math.max(picture.width, picture.height));
-  const canvas = createCanvas(Math.round(picture.width * scale), Math.round(picture.height * scale));
-  const ctx = canvas.getContext('2d');
-  ctx.imageSmoothingQuality = 'high';
-  ctx.drawImage(picture, 0, 0, canvas.width, canvas.height);
-  return canvas;
+  const { owner = {}, signal } = options;
+  const job = { width, height, longestSide: LONGEST_SIDE, findsFace: options.findsFace === true };
+  return turns.run(owner, () => decodeInChild(image, job, options), signal);
 }
 
-/** Reads the size from the file's head, so that a small file that unpacks to gigapixels is never decoded. */
-export function pictureSize(image: Uint8Array): { width: number; height: number } | undefined {
-  const view = new DataView(image.buffer, image.byteOffset, image.byteLength);
-  const ascii = (at: number, length: number) => String.fromCharCode(...image.subarray(at, at + length));
-  if (image.length >= 24 && ascii(1, 3) === 'PNG')
-    return { width: view.getUint32(16), height: view.getUint32(20) };
-  if (image.length >= 30 && ascii(0, 4) === 'RIFF' && ascii(8, 4) === 'WEBP')
-    return webpSize(view, ascii(12, 4));
-  if (image.length >= 4 && view.getUint16(0) === 0xffd8) return jpegSize(view);
-  return undefined;
-}
-
-function webpSize(view: DataView, chunk: string): { width: number; height: number } | undefined {
-  const u24 = (at: number) => view.getUint16(at, true) | (view.getUint8(at + 2) << 16);
-  if (chunk === 'VP8X') return { width: u24(24) + 1, height: u24(27) + 1 };
-  if (chunk === 'VP8 ')
-    return { width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff };
-  if (chunk === 'VP8L') {
-    const bits = view.getUint32(21, true);
-    return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
+async function decodeInChild(
+  image: Uint8Array,
+  job: DecodeJob,
+  { onPicture, signal: givenUp, bounds = BOUNDS, searchMs = SEARCH_MS }: DecodeOptions,
+): Promise<DecodedPicture> {
+  const argument = JSON.stringify(job);
+  const tooLong = new AbortController();
+  const signal = AbortSignal.any([tooLong.signal, ...(givenUp ? [givenUp] : [])]);
+  const child = new BoundedChild({ module: CHILD, argument, addons: true, bounds, signal });
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    child.feed(Readable.from([image], { objectMode: false }));
+    const take = takeFrom(child.output);
+    child.isReady = (await take(1)) !== undefined;
+    const picture = await takePicture(take);
+    if (!picture) throw explain(await child.explainEnd());
+    if (!job.findsFace) return { picture };
+    child.pauseClock();
+    timer = setTimeout(() => tooLong.abort(), searchMs);
+    onPicture?.(picture);
+    const faces = await takeFaces(take);
+    givenUp?.throwIfAborted();
+    return { picture, ...(faces && { faces }) };
+  } finally {
+    clearTimeout(timer);
+    await child.end();
   }
-  return undefined;
 }
 
-/** Walks the segments to the frame header (SOF0..SOF15 without DHT, JPG and DAC). */
-function jpegSize(view: DataView): { width: number; height: number } | undefined {
-  let at = 2;
-  while (at + 9 < view.byteLength) {
-    if (view.getUint8(at) !== 0xff) return undefined;
-    const marker = view.getUint8(at + 1);
-    if (marker === 0xff) {
-      at += 1;
-      continue;
+/** Takes so many bytes; undefined where the process ends before. */
+type Take = (count: number) => Promise<Buffer | undefined>;
+
+function takeFrom(output: Readable): Take {
+  const chunks = output[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  let rest: Buffer[] = [];
+  return async (count) => {
+    let bytes = rest.reduce((sum, { length }) => sum + length, 0);
+    while (bytes < count) {
+      const { value, done } = await chunks.next();
+      if (done) return undefined;
+      rest.push(value);
+      bytes += value.length;
     }
-    const frame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
-    if (frame) return { width: view.getUint16(at + 7), height: view.getUint16(at + 5) };
-    at += 2 + view.getUint16(at + 2);
-  }
-  return undefined;
+    const all = Buffer.concat(rest);
+    rest = [all.subarray(count)];
+    return all.subarray(0, count);
+  };
+}
+
+async function takePicture(take: Take): Promise<Canvas | undefined> {
+  const size = await take(8);
+  if (!size) return undefined;
+  const [width, height] = [size.readUInt32LE(0), size.readUInt32LE(4)];
+  if (Math.max(width, height) > LONGEST_SIDE) return undefined;
+  const pixels = await take(width * height * 4);
+  if (!pixels) return undefined;
+  const picture = createCanvas(width, height);
+  const data = new ImageData(Uint8ClampedArray.from(pixels), width, height);
+  picture.getContext('2d').putImageData(data, 0, 0);
+  return picture;
+}
+
+async function takeFaces(take: Take): Promise<Uint8Array | undefined> {
+  const length = (await take(4))?.readUInt32LE(0);
+  return length === undefined || length > MOST_KEPT_BYTES ? undefined : take(length);
+}
+
+function explain(error: unknown): unknown {
+  if (!(error instanceof ChildEndedError) || error.by === 'outside') return error;
+  const messages = {
+    time: 'The picture takes too long to decode: save it again, smaller.',
+    memory: 'The picture needs more memory than is allowed: save it again, smaller.',
+    input: 'The picture is damaged, or needs more memory than its header says, and cannot be decoded.',
+  };
+  return new PictureError(messages[error.by]);
 }

@@ -1,11 +1,15 @@
 import { type Canvas, createCanvas } from '@napi-rs/canvas';
 
-/** A picture cut to the frame. */
+/** Pixels of a frame. */
 export interface Photo {
   width: number;
   height: number;
-  /** Opaque RGBA. */
+  /** Premultiplied RGBA; opaque where nothing lies behind it. */
   pixels: Uint8Array;
+}
+
+/** A picture cut to the frame. */
+export interface FramedPhoto extends Photo {
   /** What part of the picture the frame shows, in 0..1 of its width and height; a frame may show more than all of it. */
   shown: { left: number; top: number; width: number; height: number };
 }
@@ -17,19 +21,23 @@ export interface EyePair {
 }
 
 /** Distance of the eyes in parts of the frame's shorter side: below the least a mouth is too small to read. */
-const LEAST_EYES = 0.13;
+const LEAST_EYES = 0.165;
 /** Above the most, chin or hair would be cut in a frame lower than the picture. */
 const MOST_EYES = 0.28;
-const EYES_FROM_TOP = 0.42;
+const EYES_FROM_TOP = 0.4;
 /** Pixels of the frame made of one of the picture, at most. */
 const LARGEST_ZOOM = 4;
 
 /**
  * Cuts a picture to the frame. With a face in it: the face in the middle and large enough to be read, as far as the
- * picture reaches. Without: it covers the frame, with the upper part of a high picture. The picture must not be used
- * afterwards.
+ * picture reaches. Without: it covers the frame, with the upper part of a high picture.
  */
-export function framePhoto(picture: Canvas, eyes: EyePair | undefined, width: number, height: number): Photo {
+export function framePhoto(
+  picture: Canvas,
+  eyes: EyePair | undefined,
+  width: number,
+  height: number,
+): FramedPhoto {
   const cover = Math.max(width / picture.width, height / picture.height);
   const whole = height / picture.height;
   const scale = eyes ? scaleFor(eyes, cover, whole, Math.min(width, height)) : cover;
@@ -44,12 +52,9 @@ export function framePhoto(picture: Canvas, eyes: EyePair | undefined, width: nu
   const canvas = createCanvas(width, height);
   const ctx = canvas.getContext('2d');
   const place = [-left * scale, -top * scale, picture.width * scale, picture.height * scale] as const;
-  if (scale < cover) {
-    paintBehind(canvas, picture, cover);
-    fadeSides(picture);
-  }
+  if (scale < cover) paintBehind(canvas, picture, cover);
   ctx.imageSmoothingQuality = 'high';
-  ctx.drawImage(picture, ...place);
+  ctx.drawImage(scale < cover ? fadeSides(picture) : picture, ...place);
   // Behind the transparent parts of a cut-out.
   ctx.globalCompositeOperation = 'destination-over';
   const backdrop = ctx.createLinearGradient(0, 0, 0, height);
@@ -92,9 +97,11 @@ function paintBehind(canvas: Canvas, picture: Canvas, cover: number): void {
   ctx.filter = 'none';
 }
 
-/** Lets the left and right border of the picture run out softly. */
-function fadeSides(picture: Canvas): void {
-  const ctx = picture.getContext('2d');
+/** The picture, whose left and right border run out softly. */
+function fadeSides(picture: Canvas): Canvas {
+  const faded = createCanvas(picture.width, picture.height);
+  const ctx = faded.getContext('2d');
+  ctx.drawImage(picture, 0, 0);
   const fade = ctx.createLinearGradient(0, 0, picture.width, 0);
   for (const [at, alpha] of [
     [0, 0],
@@ -106,4 +113,5 @@ function fadeSides(picture: Canvas): void {
   ctx.globalCompositeOperation = 'destination-in';
   ctx.fillStyle = fade;
   ctx.fillRect(0, 0, picture.width, picture.height);
+  return faded;
 }

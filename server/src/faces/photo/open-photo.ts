@@ -1,40 +1,132 @@
+import type { Canvas } from '@napi-rs/canvas';
 import { REST_POSE } from '../director/face-pose.ts';
 import type { FacePicture } from '../face.ts';
-import type { FaceDrawer } from '../face-drawer.ts';
-import { locateFace } from '../locator/locate-face.ts';
-import { decodePicture } from './decode-picture.ts';
-import { FoundFaces } from './found-faces.ts';
+import type { FaceDrawer, PictureFace } from '../face-drawer.ts';
+import type { FoundFace } from '../landmarks/find-face.ts';
+import { decodeOnce } from './decode-once.ts';
+import { makeFaceMesh } from './face-mesh.ts';
+import { fitLids } from './fit-lids.ts';
 import { framePhoto } from './frame-photo.ts';
+import { badRig, NO_FACE, NO_SEARCH, NOTICES, problemOf } from './judge-face.ts';
+import { contentKey, KeptByContent } from './kept-by-content.ts';
+import { isKeptMesh, unpackFaces } from './kept-mesh.ts';
 import { PhotoDrawer } from './photo-drawer.ts';
-import { placePoints } from './place-points.ts';
-import { checkPoints, resolveRig } from './rig.ts';
+import {
+  bendMesh,
+  checkFace,
+  farFrom,
+  inPixels,
+  movesMesh,
+  pointsOfMesh,
+  startMesh,
+} from './place-points.ts';
+import { checkPoints, RigError } from './rig.ts';
 import { SwayDrawer } from './sway-drawer.ts';
 
-const foundFaces = new FoundFaces(locateFace);
+const foundFaces = new KeptByContent<Uint8Array>(64);
+
+interface Size {
+  width: number;
+  height: number;
+}
 
 /**
- * A picture that moves: by the rig of its owner, else by the face that is found in it, else swaying as a whole.
- * `showStill` gets the unmoved picture before the search for a face, which takes up to a second.
- * @throws Error when the picture cannot be read or the rig is not one.
+ * A picture that moves: by the largest face in it that can, or the one that its rig is about; else swaying as a whole.
+ * `showStill` gets the unmoved picture before the search for a face, which what an earlier one has kept spares. A rig that
+ * makes no face lets the picture sway as well; what is wrong with it is in `rigError`.
+ * @throws Error when the picture cannot be read; the reason of `signal`, which ends the opening.
  */
 export async function openPhoto(
-  { image, rig }: FacePicture,
+  { image, rig = {}, mesh: given, owner }: FacePicture,
   width: number,
   height: number,
   showStill?: (still: FaceDrawer) => void,
+  signal?: AbortSignal,
 ): Promise<FaceDrawer> {
-  checkPoints(rig ?? {});
-  const picture = await decodePicture(image);
-  if (showStill && !foundFaces.knows(image)) {
-    const still = new SwayDrawer(framePhoto(picture, undefined, width, height));
+  const key = contentKey(image);
+  const known = given && isKeptMesh(given) ? given : foundFaces.get(key);
+  const onPicture = (picture: Canvas) => {
+    const still = new SwayDrawer(framePhoto(picture, undefined, width, height), { notice: NO_FACE });
     still.draw(REST_POSE);
-    showStill(still);
+    showStill?.(still);
+  };
+  const decoded = await decodeOnce(image, key, {
+    findsFace: !known,
+    owner,
+    signal,
+    ...(showStill && { onPicture }),
+  });
+  const { picture } = decoded;
+  const size = { width: picture.width, height: picture.height };
+  const kept = known ?? decoded.faces;
+  if (kept) foundFaces.set(key, kept);
+  const found = kept && unpackFaces(kept, size);
+
+  let rigError = faultOf(() => checkPoints(rig));
+  const wanted = rigError ? [] : inPixels(rig, size);
+  const isPlaced = wanted.length > 0;
+  const all = (found ?? []).map((face) => ({ ...face, problem: problemOf(face, size) }));
+  const shown = isPlaced
+    ? all.toSorted((a, b) => farFrom(a.points, wanted) - farFrom(b.points, wanted))[0]
+    : (all.find(({ problem }) => !problem) ?? all[0]);
+  const faces = all.map((face) => describe(face, face === shown, size));
+  // Where the owner has placed points, the owner decides.
+  const isMoved =
+    (shown && !shown.problem) || (isPlaced && !(shown?.isClear && !movesMesh(shown.points, wanted)));
+  let start: readonly number[] | undefined;
+  rigError ??= faultOf(() => {
+    if (!isMoved) return;
+    start = startMesh(wanted, shown?.isClear ? shown.points : undefined, size);
+    if (isPlaced) checkFace(bendMesh(start, wanted), size);
+  });
+  const eyesOf = (points: readonly number[]) => {
+    const { leftEye, rightEye } = pointsOfMesh(points, { width: 1, height: 1 });
+    return { left: leftEye!, right: rightEye! };
+  };
+  if (!start || rigError) {
+    const found = shown?.problem ? NOTICES[shown.problem] : kept ? NO_FACE : NO_SEARCH;
+    const notice = rigError ? badRig(rigError) : found;
+    return new SwayDrawer(framePhoto(picture, undefined, width, height), { notice, kept, faces, rigError });
   }
-  const { points, teeth } = placePoints(rig ?? {}, foundFaces.find(image, picture), picture);
-  const { leftEye, rightEye } = points;
-  const inPicture = ([x, y]: [number, number]) => [x * picture.width, y * picture.height] as const;
-  const eyes = leftEye && rightEye && { left: inPicture(leftEye), right: inPicture(rightEye) };
-  const photo = framePhoto(picture, eyes, width, height);
-  if (Object.keys(points).length === 0) return new SwayDrawer(photo);
-  return new PhotoDrawer(photo, resolveRig(points, photo, teeth), points as Record<string, [number, number]>);
+  const photo = framePhoto(picture, eyesOf(start), width, height);
+  const [left, top] = [photo.shown.left * size.width, photo.shown.top * size.height];
+  const scale = width / (photo.shown.width * size.width);
+  const inFrame = start.map((value, i) => (value - ([left, top, 0] as const)[i % 3]!) * scale);
+  const placed = wanted.map(({ name, x, y }) => ({ name, x: (x - left) * scale, y: (y - top) * scale }));
+  const mesh = bendMesh(fitLids(photo, inFrame), placed);
+  const inPicture = mesh.map((value, i) => value / scale + ([left, top, 0] as const)[i % 3]!);
+  return new PhotoDrawer({ person: photo }, makeFaceMesh(mesh), {
+    points: { ...pointsOfMesh(inPicture, size), ...rig },
+    kept,
+    faces,
+  });
+}
+
+function faultOf(check: () => void): RigError | undefined {
+  try {
+    check();
+  } catch (error) {
+    if (error instanceof RigError) return error;
+    throw error;
+  }
+  return undefined;
+}
+
+function describe(
+  { points, problem }: FoundFace & Pick<PictureFace, 'problem'>,
+  isShown: boolean,
+  size: Size,
+): PictureFace {
+  const [xs, ys] = [0, 1].map((k) => points.filter((_, i) => i % 3 === k)) as [number[], number[]];
+  const [left, top] = [Math.min(...xs) / size.width, Math.min(...ys) / size.height];
+  const { leftEye, rightEye } = pointsOfMesh(points, size);
+  return {
+    left,
+    top,
+    width: Math.max(...xs) / size.width - left,
+    height: Math.max(...ys) / size.height - top,
+    eyes: { leftEye: leftEye!, rightEye: rightEye! },
+    isShown,
+    ...(problem && { problem }),
+  };
 }

@@ -1,102 +1,222 @@
+import type { Canvas } from '@napi-rs/canvas';
+import { clamp } from '../../lib/clamp.ts';
 import type { FacePose } from '../director/face-pose.ts';
-import type { FaceDrawer } from '../face-drawer.ts';
+import type { FaceDrawer, PictureFace } from '../face-drawer.ts';
+import { Coverage } from '../warp/coverage.ts';
 import { type Box, FrameTarget, targetBytes } from '../warp/frame-target.ts';
 import { PixelMachine, type Texture, textureBytes } from '../warp/pixel-machine.ts';
 import { fieldBytes, WarpField } from '../warp/warp-field.ts';
-import { EyeLid } from './eye-lid.ts';
+import type { Drift } from './drift.ts';
+import { EyeInterior } from './eye-interior.ts';
+import { type FaceMesh, toFrame } from './face-mesh.ts';
 import type { Photo } from './frame-photo.ts';
+import { FrontLayer, frontBytes } from './front-layer.ts';
+import { paintLidless } from './lidless.ts';
+import { MeshMotion } from './mesh-motion.ts';
+import { EYES } from './mesh-points.ts';
 import { MouthInterior } from './mouth-interior.ts';
-import { bendFeatures, bendPose, SHOULDERS, type Spot } from './photo-bend.ts';
+import { Openings } from './openings.ts';
 import { tintOf } from './picture-tint.ts';
-import type { Rig } from './rig.ts';
+import { type Corners, fillTriangles } from './triangle-field.ts';
 
-/** Draws a photograph that blinks, turns and speaks: the picture itself, bent, and an inside for the mouth. */
+/** Room around mouth and eyes for the movement of the head, in face units. */
+const REACH = 0.16;
+
+/** Pixels of the side of a field's largest cell; what holds a frame is as wide and high as a number of them. */
+const LARGEST_CELL = 16;
+/** The same for eyes, whose box is made of such cells. */
+const EYES_SHIFT = 2;
+/** How far anything is ever moved, in face units. */
+const MOST_MOVED = 0.35;
+
+/** Width of the frame's border within which the body comes to rest, in parts of the frame. */
+const BORDER = 0.12;
+/** From this blink on the lids are made of skin alone; eyes that look down do not reach it. */
+const LIDS_SHUT = 0.3;
+
+/** What a face is made of: a photograph is a `person` alone, and what is missing is made from it. */
+export interface FaceLayers {
+  person: Photo;
+  /** Stays still behind a person that is cut out: opaque RGBA. */
+  background?: Uint8Array;
+  /** The person with skin over the eyes: what lids are made of as they shut. */
+  lids?: Uint8Array;
+  /** A disc that fills its canvas, for both eyes of a person that is painted without. */
+  iris?: Canvas;
+  /** What the face moves behind, such as hair and glasses, turning with the head: premultiplied RGBA. */
+  front?: Uint8Array;
+}
+
+/** A part of the frame that is bent. */
+interface Part {
+  field: WarpField;
+  /** Those of the mesh and of its openings that reach into it. */
+  triangles: readonly number[];
+  /** Of a person that is cut out, where some of it may be transparent. */
+  coverage: Coverage | undefined;
+}
+
+/** Draws a face that blinks, turns and speaks: its layers, bent over a mesh, and an inside for the mouth. */
 export class PhotoDrawer implements FaceDrawer {
-  readonly points: Record<string, [number, number]>;
-  readonly #rig: Rig;
+  readonly points?: Record<string, [number, number]>;
+  readonly kept?: Uint8Array | undefined;
+  readonly faces?: readonly PictureFace[];
+  readonly #motion: MeshMotion;
+  readonly #openings: Openings;
   readonly #target: FrameTarget;
-  readonly #photo: Texture;
-  readonly #whole: WarpField;
-  /** The box that the fields may change; the rest of the frame stays as it was set. */
+  readonly #person: Texture;
+  readonly #lidless: Texture;
+  readonly #isCut: boolean;
+  readonly #front: FrontLayer | undefined;
+  /** What is not still. */
   readonly #moving: Box;
-  readonly #eyes: readonly WarpField[];
-  readonly #lids: readonly { lid: EyeLid; texture: Texture; field: WarpField }[];
-  readonly #mouth: WarpField;
-  readonly #interior: MouthInterior;
-  readonly #interiorTexture: Texture;
-  readonly #interiorField: WarpField;
-  readonly #spot: Spot = { x: 0, y: 0 };
+  readonly #whole: Part;
+  readonly #eyes: Part;
+  readonly #mouth: Part;
+  readonly #insides: { mouth: MouthInterior; eyes: EyeInterior };
+  readonly #eyesField: WarpField;
+  readonly #textures: { mouth: Texture; eyes: Texture };
 
-  constructor(photo: Photo, rig: Rig, points: Record<string, [number, number]>) {
-    this.points = points;
-    this.#rig = rig;
-    this.#interior = new MouthInterior(rig, {
-      brightness: brightnessAround(photo, rig),
-      tint: tintOf(photo.pixels),
-    });
-    const { width, height } = photo;
-    const { canvas } = this.#interior;
-    const lids = rig.eyes.map((eye) => new EyeLid(photo, rig, eye));
-    const fine = fieldBytes(Math.ceil(width / 2) + 8, Math.ceil(height / 2) + 8);
+  /** `found`: of an uploaded picture. */
+  constructor(
+    { person, background, lids, iris, front }: FaceLayers,
+    mesh: FaceMesh,
+    found?: {
+      points: Record<string, [number, number]>;
+      faces: readonly PictureFace[];
+      kept: Uint8Array | undefined;
+    },
+  ) {
+    Object.assign(this, found);
+    const { width, height } = person;
+    this.#isCut = background !== undefined;
+    const all = { x: 0, y: 0, width, height };
+    this.#motion = new MeshMotion(mesh);
+    this.#openings = new Openings(mesh, this.#motion);
+    // A large face needs no more nodes than a small one.
+    const coarser = mesh.scale > 260 ? 1 : 0;
+    const reach = Math.ceil(MOST_MOVED * mesh.scale);
+    const moving = onCells(this.#isCut ? movingBox(reach, person, front) : all);
+    this.#moving = grown(moving, 0, all);
+    const eyesBox = boxAround(
+      mesh,
+      EYES.flatMap(({ upper, lower, bag, crease }) => [...upper, ...lower, ...bag, ...crease]),
+      all,
+    );
+    const mouthBox = boxAround(mesh, [61, 291, 0, 17, 152], all);
+    // What is painted has softer lips and lids than a photograph.
+    const fine = (this.#isCut ? 2 : 1) + coarser;
+    const parts = [
+      { shift: 3 + coarser, box: moving },
+      { shift: fine, box: eyesBox },
+      { shift: fine, box: mouthBox },
+    ];
+    // The skin of a photograph tells its light; painted teeth are as bright on dark skin as on light.
+    const brightness = iris ? 1 : brightnessAround(person, mesh);
+    const light = { brightness, tint: tintOf(person.pixels) };
+    this.#insides = {
+      mouth: new MouthInterior(person, mesh, this.#motion, light, mouthBox),
+      eyes: new EyeInterior(person, mesh, this.#motion, eyesBox, iris),
+    };
     const machine = new PixelMachine(
       targetBytes(width, height) +
-        textureBytes(width, height) +
-        [canvas, ...lids].reduce((sum, layer) => sum + textureBytes(layer.width, layer.height), 0) +
-        fine * 6,
+        (front ? 3 : 2) * textureBytes(width, height) +
+        (front ? frontBytes(moving) : 0) +
+        fieldBytes(eyesBox.width >> EYES_SHIFT, eyesBox.height >> EYES_SHIFT) +
+        parts.reduce(
+          (sum, { shift, box: { width: w, height: h } }) =>
+            sum + fieldBytes(w >> shift, h >> shift) + textureBytes(w, h),
+          0,
+        ),
     );
     this.#target = new FrameTarget(machine, width, height);
-    this.#target.setBackground(photo.pixels);
-    this.#photo = machine.texture(width, height);
-    this.#photo.pixels.set(photo.pixels);
-    this.#interiorTexture = machine.texture(canvas.width, canvas.height);
-    const { eyes, mouth, face } = rig;
-    // The mesh follows the size of the face: a large one needs no more nodes than a small one.
-    const coarser = rig.scale > 130 ? 1 : 0;
-    const wide = face.rx * SHOULDERS;
-    this.#whole = this.#box(machine, face.x - wide, -99, face.x + wide, 99, 3 + coarser);
-    this.#moving = inFrame(this.#whole, width, height);
-    this.#eyes = eyes.map(({ x, half, browY, low }) =>
-      this.#box(machine, x - half * 1.6, browY * 1.1, x + half * 1.6, low * 3.2, 2 + coarser),
+    this.#target.setBackground(background ?? person.pixels);
+    this.#person = machine.load(person);
+    this.#lidless = machine.load({ width, height, pixels: lids ?? paintLidless(person, mesh) });
+    this.#textures = {
+      mouth: machine.texture(mouthBox.width, mouthBox.height),
+      eyes: machine.texture(eyesBox.width, eyesBox.height),
+    };
+    this.#eyesField = new WarpField(
+      machine,
+      eyesBox.x,
+      eyesBox.y,
+      eyesBox.width >> EYES_SHIFT,
+      eyesBox.height >> EYES_SHIFT,
+      EYES_SHIFT,
     );
-    this.#lids = lids.map((lid, i) => {
-      const { x, half, up, low } = eyes[i]!;
-      const field = this.#box(machine, x - half * 1.3, -up * 1.4, x + half * 1.3, low * 1.6, 1 + coarser);
-      return { lid, texture: machine.load(lid), field };
+    this.#eyesField.fillFlags(1);
+    const coverage = this.#isCut ? new Coverage(this.#person) : undefined;
+    const triangles = [...mesh.triangles, ...this.#openings.triangles.flat()];
+    const bent = parts.map(({ shift, box }, i): Part => {
+      const field = new WarpField(machine, box.x, box.y, box.width >> shift, box.height >> shift, shift);
+      field.fillFlags(2);
+      const around = grown(box, reach, all);
+      const isOpaque =
+        coverage?.flag(around.x, around.y, around.x + around.width - 1, around.y + around.height - 1) === 2;
+      return {
+        field,
+        triangles: i === 0 ? triangles : trianglesIn(around, triangles, this.#openings.corners),
+        coverage: isOpaque ? undefined : coverage,
+      };
     });
-    // Only the edges of the lips need a fine mesh; cheeks and chin follow with the whole.
-    const { x, y, half } = mouth;
-    const [left, right, top, bottom] = [x - half * 1.12, x + half * 1.12, y - 0.15, y + 0.36];
-    this.#mouth = this.#box(machine, left, top, right, bottom, 1 + coarser);
-    this.#interiorField = this.#box(machine, left, top, right, bottom, 3);
+    [this.#whole, this.#eyes, this.#mouth] = bent as [Part, Part, Part];
+    this.#hideWhole();
+    if (front)
+      this.#front = new FrontLayer(machine, mesh, machine.load({ width, height, pixels: front }), moving);
   }
 
   draw(pose: FacePose): void {
-    const turn = bendPose(this.#rig, pose);
-    const features = bendFeatures(this.#rig, pose);
-    const both = (spot: Spot) => {
-      turn(spot);
-      features(spot);
-    };
-    this.#target.restore(this.#moving);
-    this.#bend(this.#whole, both);
-    // Eyes and lips need a finer mesh than a turning head.
-    const looks = pose.squint > 0.05 || Math.abs(pose.gazeX) + Math.abs(pose.gazeY) > 0.03;
-    if (looks) for (const field of this.#eyes) this.#bend(field, both);
-    if (pose.blink > 0.02) {
-      for (const { lid, texture, field } of this.#lids) {
-        this.#overlay(lid, texture, field, (spot) => {
-          turn(spot);
-          spot.y = lid.lift(spot.x, spot.y, Math.min(1, pose.blink));
-        });
+    const openings = this.#openings;
+    this.#motion.move(pose);
+    openings.update(pose);
+    if (this.#isCut) this.#target.restore(this.#moving);
+    const parts = [this.#whole, this.#eyes, this.#mouth];
+    for (const part of parts) {
+      const { field, triangles, coverage } = part;
+      if (part === this.#whole) this.#rest(field);
+      fillTriangles(field, openings.corners, triangles, this.#person);
+      if (coverage) field.classify(coverage);
+    }
+    this.#front?.place(this.#motion);
+    if (this.#whole.coverage) this.#hideWhole();
+    for (const part of parts) {
+      const shuts = part === this.#eyes && pose.blink > LIDS_SHUT;
+      part.field.draw(shuts ? this.#lidless : this.#person, this.#target.texture);
+    }
+    if (this.#insides.eyes.draw(pose)) this.#take('eyes');
+    this.#layEyes();
+    if (this.#insides.mouth.draw(pose)) {
+      const { x, y } = this.#insides.mouth.box;
+      this.#target.over(this.#take('mouth'), x, y);
+    }
+    this.#front?.draw(this.#target.texture);
+  }
+
+  /** Leaves out of the whole what the parts that are drawn after it paint anew. */
+  #hideWhole(): void {
+    for (const above of [this.#eyes, this.#mouth, this.#front])
+      if (above) this.#whole.field.hideUnder(above.field);
+  }
+
+  #take(part: 'eyes' | 'mouth'): Texture {
+    const texture = this.#textures[part];
+    texture.pixels.set(this.#insides[part].canvas.data().subarray(0, texture.pixels.length));
+    return texture;
+  }
+
+  /** Lays the eyes where the head has taken them. */
+  #layEyes(): void {
+    const field = this.#eyesField;
+    const eyes = this.#textures.eyes;
+    const [left, right] = this.#insides.eyes.drifts as [Drift, Drift];
+    for (let row = 0; row <= field.rows; row++) {
+      for (let col = 0; col <= field.cols; col++) {
+        const { x, y } = col * 2 < field.cols ? left : right;
+        field.setNode(col, row, col * field.pitch - x, row * field.pitch - y, eyes);
       }
     }
-    const lips = pose.open > 0.005 || pose.jaw > 0.01 || pose.press > 0.02;
-    if (lips) this.#bend(this.#mouth, both);
-    if (this.#interior.draw(pose)) {
-      const { pixels } = this.#interiorTexture;
-      pixels.set(this.#interior.canvas.data().subarray(0, pixels.length));
-      this.#overlay(this.#interior, this.#interiorTexture, this.#interiorField, turn);
-    }
+    field.draw(eyes, this.#target.texture);
   }
 
   convert(i420: Uint8Array): void {
@@ -108,92 +228,103 @@ export class PhotoDrawer implements FaceDrawer {
     return this.#target.copyPixels();
   }
 
-  /** A field over a box of face units, with room for the head's movement. */
-  #box(machine: PixelMachine, x0: number, y0: number, x1: number, y1: number, shift: number): WarpField {
-    const { originX, originY, scale, angle } = this.#rig;
-    const reach = 0.2;
-    const corners = [
-      [x0 - reach, y0 - reach],
-      [x1 + reach, y0 - reach],
-      [x0 - reach, y1 + reach],
-      [x1 + reach, y1 + reach],
-    ].map(([x, y]) => [
-      originX + (x! * Math.cos(angle) - y! * Math.sin(angle)) * scale,
-      originY + (x! * Math.sin(angle) + y! * Math.cos(angle)) * scale,
-    ]);
-    const { width, height } = this.#target.texture;
-    const pitch = 1 << shift;
-    const cell = (value: number, limit: number) =>
-      Math.max(0, Math.min(limit / pitch, Math.floor(value / pitch)));
-    const c0 = cell(Math.min(...corners.map(([x]) => x!)), width);
-    const c1 = cell(Math.max(...corners.map(([x]) => x!)), width);
-    const r0 = cell(Math.min(...corners.map(([, y]) => y!)), height);
-    const r1 = cell(Math.max(...corners.map(([, y]) => y!)), height);
-    return new WarpField(machine, c0 * pitch, r0 * pitch, c1 - c0, r1 - r0, shift);
-  }
-
-  #bend(field: WarpField, map: (spot: Spot) => void): void {
-    const { originX, originY, scale, angle } = this.#rig;
-    const c = Math.cos(angle) * scale;
-    const s = Math.sin(angle) * scale;
-    const spot = this.#spot;
-    const photo = this.#photo;
-    for (let row = 0; row <= field.rows; row++) {
-      for (let col = 0; col <= field.cols; col++) {
-        const x = field.x + col * field.pitch - originX;
-        const y = field.y + row * field.pitch - originY;
-        spot.x = (x * c + y * s) / (scale * scale);
-        spot.y = (y * c - x * s) / (scale * scale);
-        map(spot);
-        field.setNode(col, row, originX + spot.x * c - spot.y * s, originY + spot.x * s + spot.y * c, photo);
+  /** What no triangle covers: the background is still, the body breathes and follows the head. */
+  #rest(field: WarpField): void {
+    const { pitch, cols, rows } = field;
+    const { width } = this.#target;
+    for (let row = 0; row <= rows; row++) {
+      const y = field.y + row * pitch;
+      const [shiftX, shiftY] = this.#motion.shiftOfRow(y);
+      for (let col = 0; col <= cols; col++) {
+        const x = field.x + col * pitch;
+        // Nothing is known beyond the border.
+        const inside = clamp(Math.min(x, width - x) / (width * BORDER));
+        field.setNode(col, row, x - shiftX * inside, y - shiftY, this.#person);
       }
     }
-    field.fillFlags(2);
-    field.draw(photo, this.#target.texture);
-  }
-
-  /** Lays a texture, drawn in face units from `left` and `top`, over the face; `map` leads from the frame to it. */
-  #overlay(
-    { left, top }: { left: number; top: number },
-    texture: Texture,
-    field: WarpField,
-    map: (spot: Spot) => void,
-  ): void {
-    const { originX, originY, scale, angle } = this.#rig;
-    const c = Math.cos(angle) / scale;
-    const s = Math.sin(angle) / scale;
-    const spot = this.#spot;
-    for (let row = 0; row <= field.rows; row++) {
-      for (let col = 0; col <= field.cols; col++) {
-        const x = field.x + col * field.pitch - originX;
-        const y = field.y + row * field.pitch - originY;
-        spot.x = x * c + y * s;
-        spot.y = y * c - x * s;
-        map(spot);
-        field.setNode(col, row, (spot.x - left) * scale, (spot.y - top) * scale, texture);
-      }
-    }
-    field.fillFlags(1);
-    field.draw(texture, this.#target.texture);
   }
 }
 
-function inFrame(field: WarpField, width: number, height: number): Box {
-  const right = Math.min(width, field.x + field.cols * field.pitch);
-  const bottom = Math.min(height, field.y + field.rows * field.pitch);
-  return { x: field.x, y: field.y, width: right - field.x, height: bottom - field.y };
+function grown({ x, y, width, height }: Box, by: number, within: Box): Box {
+  const [left, top] = [Math.max(0, x - by), Math.max(0, y - by)];
+  return {
+    x: left,
+    y: top,
+    width: Math.min(within.width, x + width + by) - left,
+    height: Math.min(within.height, y + height + by) - top,
+  };
 }
 
-/** Mean brightness, 0..1, of the cheeks beside the mouth. */
-function brightnessAround(photo: Photo, rig: Rig): number {
-  let sum = 0;
-  let count = 0;
-  for (let i = -10; i <= 10; i++) {
-    const x = Math.round(rig.originX + (rig.mouth.x + i * 0.06) * rig.scale);
-    const y = Math.round(rig.originY + (rig.mouth.y - 0.3) * rig.scale);
-    if (x < 0 || y < 0 || x >= photo.width || y >= photo.height) continue;
-    const at = (y * photo.width + x) * 4;
-    sum += (photo.pixels[at]! * 0.3 + photo.pixels[at + 1]! * 0.59 + photo.pixels[at + 2]! * 0.11) / 255;
+/** What layers that are cut out ever cover. */
+function movingBox(reach: number, { width, height, pixels }: Photo, front: Uint8Array | undefined): Box {
+  let [left, top, right, bottom] = [width, height, 0, 0];
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const alpha = (y * width + x) * 4 + 3;
+      if (!pixels[alpha] && !front?.[alpha]) continue;
+      left = Math.min(left, x);
+      right = Math.max(right, x + 1);
+      top = Math.min(top, y);
+      bottom = y + 1;
+    }
+  }
+  return grown({ x: left, y: top, width: right - left, height: bottom - top }, reach, {
+    x: 0,
+    y: 0,
+    width,
+    height,
+  });
+}
+
+/** The box whose edges are those of cells of every size: it may reach out of the frame, not out of what holds it. */
+function onCells({ x, y, width, height }: Box): Box {
+  const [left, top] = [x - (x % LARGEST_CELL), y - (y % LARGEST_CELL)];
+  const up = (value: number) => Math.ceil(value / LARGEST_CELL) * LARGEST_CELL;
+  return { x: left, y: top, width: up(x + width) - left, height: up(y + height) - top };
+}
+
+/** Triangles that reach into a box when they are at rest. */
+function trianglesIn(box: Box, triangles: readonly number[], { toX, toY }: Corners): number[] {
+  const out: number[] = [];
+  for (let t = 0; t < triangles.length; t += 3) {
+    const corners = triangles.slice(t, t + 3);
+    const [xs, ys] = [corners.map((corner) => toX[corner]!), corners.map((corner) => toY[corner]!)];
+    const reaches =
+      Math.max(...xs) >= box.x &&
+      Math.min(...xs) <= box.x + box.width &&
+      Math.max(...ys) >= box.y &&
+      Math.min(...ys) <= box.y + box.height;
+    if (reaches) out.push(...corners);
+  }
+  return out;
+}
+
+/** The box of the frame around points of the mesh, with room for their movement; multiples of 4, inside the frame and never empty. */
+function boxAround(mesh: FaceMesh, points: readonly number[], { width, height }: Box): Box {
+  const [xs, ys] = toFrame(mesh).map((values) => points.map((point) => values[point]!)) as [
+    number[],
+    number[],
+  ];
+  const reach = REACH * mesh.scale;
+  const span = (values: number[], limit: number) => {
+    const snap = (value: number, from: number, to: number) =>
+      Math.max(from, Math.min(to - (to % 4), Math.round(value / 4) * 4));
+    const start = snap(Math.min(...values) - reach, 0, limit - 4);
+    return { start, length: snap(Math.max(...values) + reach, start + 4, limit) - start };
+  };
+  const [across, down] = [span(xs, width), span(ys, height)];
+  return { x: across.start, y: down.start, width: across.length, height: down.length };
+}
+
+/** Mean brightness, 0..1, of the cheeks beside the nose. */
+function brightnessAround({ width, height, pixels }: Photo, mesh: FaceMesh): number {
+  const [xs, ys] = toFrame(mesh);
+  let [sum, count] = [0, 0];
+  for (const point of [50, 101, 205, 280, 330, 425]) {
+    const [x, y] = [Math.round(xs[point]!), Math.round(ys[point]!)];
+    if (x < 0 || y < 0 || x >= width || y >= height) continue;
+    const at = (y * width + x) * 4;
+    sum += (pixels[at]! * 0.3 + pixels[at + 1]! * 0.59 + pixels[at + 2]! * 0.11) / 255;
     count++;
   }
   return count ? sum / count : 0.6;

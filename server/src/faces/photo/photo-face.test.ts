@@ -1,9 +1,9 @@
 import { createCanvas } from '@napi-rs/canvas';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { describeFace } from '../conformance.ts';
 import type { Face, FaceIdentity, FaceRenderer } from '../face.ts';
 import { renderStill } from '../render-still.ts';
 import { startFaceRenderer } from '../start-face-renderer.ts';
+import { describeFace } from '../testing/conformance.ts';
 
 const OPTIONS = { width: 128, height: 128, fps: 25, seed: 1 };
 let portrait: Uint8Array;

@@ -1,7 +1,21 @@
+import { readFile } from 'node:fs/promises';
 import type { FaceKind } from '../face-kind.ts';
+import { isKeptMesh } from './kept-mesh.ts';
+import { PACKS, PEOPLE } from './people.ts';
+import { isPlain } from './picture-file.ts';
 
-/** Uploaded pictures, bent by the pose at the points of their rig. */
+/** Built-in people, each a face pack, and uploaded pictures, each a pack of one layer: bent by the pose at the points of their mesh. */
 export const photoKind: FaceKind = {
   name: 'photo',
-  pictures: { load: async () => (await import('./open-photo.ts')).openPhoto },
+  people: {
+    list: PEOPLE,
+    load: async () => (await import('./open-person.ts')).openPerson,
+    thumbnail: (identity) => readFile(new URL(`${identity}/thumbnail.webp`, PACKS)),
+  },
+  pictures: {
+    load: async () => (await import('./open-photo.ts')).openPhoto,
+    knowsMesh: isKeptMesh,
+    isPlain,
+    plainCopy: async (image) => (await import('./decode-once.ts')).plainCopy(image),
+  },
 };

@@ -1,70 +1,202 @@
-import type { LocatedFace } from '../locator/locate-face.ts';
-import type { Points, RigPoint } from './rig.ts';
+import { MESH_POINTS } from '../landmarks/face-points.ts';
+import { guessMesh } from '../landmarks/find-face.ts';
+import { isFaceShaped, mouthOf } from './face-shape.ts';
+import { LINES, NAMED, type Points, RIG_POINTS, RigError } from './rig.ts';
+import { Spread } from './spread.ts';
 
-const OF_MOUTH: readonly RigPoint[] = [
-  'mouthLeft',
-  'mouthRight',
-  'mouthCenter',
-  'lipTop',
-  'lipBottom',
-  'chin',
-];
+/** Where a point may lie beside the one that was found and still be the same, in distances of the eyes' outer corners. */
+const SAME = 0.03;
+/** Hold the rest of the face where a person's few points move: its outline, and what is between the eyes. */
+const HOLD = [10, 127, 356, 33, 133, 362, 263, 168];
+/** Where a line is pulled, nose and brows stay, as do all other lines. */
+const HOLD_LINES = [1, 2, 168, 105, 334, ...Object.values(LINES).flatMap(({ points }) => points)].filter(
+  (point) => point < MESH_POINTS,
+);
 
-/** How far half an eye reaches sideways from its pupil, in eye distances. */
-const HALF_EYE = 0.245;
-/** A lid's edge is soft: its step of brightness is a little inside it. */
-const LID_MARGIN = 0.012;
-/** From the lips to the chin, as a part of the way from the eyes to the lips. */
-const CHIN = 0.63;
+/** Of the eyes that a person places: their distance in pixels, and in parts of the picture's width. */
+const LEAST_EYES = 8;
+const LEAST_EYES_PART = 1 / 200;
+/** Of the mouth, in distances of the eyes' outer corners: below them, and aside of their middle. */
+const MOUTH_BELOW = { least: 0.2, most: 3 };
+const MOUTH_ASIDE = 1;
 
-/**
- * What was found in the picture as points of a rig, in parts of its width and height (a chin may lie below a picture
- * that cuts it). Points of the owner take precedence: if they place points of the mouth only, the found mouth is
- * dropped; if they place any other, they mean another face than the found one, and only their points are used.
- */
-export function placePoints(
-  given: Record<string, [number, number]>,
-  found: LocatedFace | undefined,
-  size: { width: number; height: number },
-): { points: Points; teeth: boolean } {
-  const names = Object.keys(given) as RigPoint[];
-  if (!found || names.some((name) => !OF_MOUTH.includes(name))) return { points: given, teeth: false };
-  const points = pointsOf(found, size);
-  if (names.length === 0) return { points, teeth: found.mouth.teeth };
-  for (const name of OF_MOUTH) delete points[name];
-  return { points: { ...points, ...given }, teeth: false };
+interface Size {
+  width: number;
+  height: number;
 }
 
-function pointsOf(
-  { leftEye, rightEye, lids, mouth }: LocatedFace,
-  size: { width: number; height: number },
-): Points {
-  const alongX = rightEye[0] - leftEye[0];
-  const alongY = rightEye[1] - leftEye[1];
-  const middleX = (leftEye[0] + rightEye[0]) / 2;
-  const middleY = (leftEye[1] + rightEye[1]) / 2;
-  /** From eye distances along the eyes to 0..1 of the picture. */
-  const at = (x: number, y: number): [number, number] => [
-    (middleX + x * alongX - y * alongY) / size.width,
-    (middleY + x * alongY + y * alongX) / size.height,
+/** In pixels. */
+interface Placed {
+  name: string;
+  x: number;
+  y: number;
+}
+
+/** Where a mesh in pixels of a picture has the points of a rig, in parts of the picture. */
+export function pointsOfMesh(mesh: readonly number[], { width, height }: Size): Points {
+  return Object.fromEntries(
+    Object.entries(RIG_POINTS).map(([name, points]) => {
+      const [x, y] = middleOf(mesh, points);
+      return [name, [x / width, y / height]];
+    }),
+  );
+}
+
+/** The points of a rig in pixels of its picture. */
+export const inPixels = (given: Points, { width, height }: Size): Placed[] =>
+  Object.entries(given).map(([name, [x, y]]) => ({ name, x: x * width, y: y * height }));
+
+/** How far the points of a rig lie from where a mesh has them, in distances of its eyes' outer corners: their mean. */
+export function farFrom(mesh: readonly number[], wanted: readonly Placed[]): number {
+  return wanted.reduce((sum, point) => sum + farOf(mesh, point), 0) / wanted.length;
+}
+
+/** Whether a rig says more than which of the faces of a picture is meant. */
+export const movesMesh = (mesh: readonly number[], wanted: readonly Placed[]): boolean =>
+  wanted.some((point) => farOf(mesh, point) > SAME);
+
+/**
+ * The mesh that a rig bends, in pixels of a picture: the one that was found, else an average one, where both eyes are.
+ * @throws RigError when the eyes make no face.
+ */
+export function startMesh(
+  wanted: readonly Placed[],
+  found: readonly number[] | undefined,
+  size: Size,
+): readonly number[] {
+  const mesh = found ? [...found] : average(size);
+  const [left, right] = ['leftEye', 'rightEye'].map((name) => wanted.find((point) => point.name === name));
+  if (left && right) moveTo(mesh, [left, right], Math.max(LEAST_EYES, size.width * LEAST_EYES_PART));
+  return mesh;
+}
+
+/** Bends a mesh so that the points that its owner placed are where they say, in its own pixels. */
+export function bendMesh(mesh: readonly number[], wanted: readonly Placed[]): readonly number[] {
+  if (wanted.length === 0) return mesh;
+  const named = wanted.filter(({ name }) => NAMED[name] && NAMED[name].length <= 2);
+  const pulled = wanted.filter(({ name }) => !NAMED[name]);
+  // An eye that a person places takes its iris along; a lid that is pulled does not.
+  const placed = bend(mesh, named, HOLD, mesh.length / 3);
+  return bend(placed, pulled, heldAside(placed, pulled), MESH_POINTS);
+}
+
+/** @throws RigError when a mesh that was bent, in pixels of its picture, is no face that can be drawn */
+export function checkFace(mesh: readonly number[], size: Size): void {
+  const [eyeY, mouthY, chinY] = (['leftEye', 'mouthCenter', 'chin'] as const).map(
+    (name) => middleOf(mesh, NAMED[name]!)[1],
+  );
+  if (!(eyeY! < mouthY! && mouthY! < chinY!))
+    throw new RigError('The chin of the rig must lie below the mouth.');
+  const [left, right] = [middleOf(mesh, NAMED.mouthLeft!), middleOf(mesh, NAMED.mouthRight!)];
+  if (right[0] <= left[0]) throw new RigError('The corners of the mouth are too close together or swapped.');
+  const { aside, below } = mouthOf(mesh);
+  const isNear =
+    below >= MOUTH_BELOW.least &&
+    below <= MOUTH_BELOW.most &&
+    Math.abs(aside) <= MOUTH_ASIDE &&
+    isFaceShaped(mesh);
+  if (!isNear)
+    throw new RigError(
+      'The points of the rig make no face: eyes, mouth and chin are too far from one another, or too close together.',
+    );
+  const [x, y] = middleOf(mesh, NAMED.mouthCenter!);
+  if (x < 0 || y < 0 || x > size.width || y > size.height)
+    throw new RigError('The mouth of the rig lies outside the picture.');
+}
+
+/** What keeps its place when points of lines are pulled: all that is not near them on the same line. */
+function heldAside(mesh: readonly number[], pulled: readonly Placed[]): number[] {
+  const carried = new Set<number>();
+  const size = eyesApart(mesh);
+  for (const { name } of pulled) {
+    const { points, reach } = LINES[/^[a-z]+/i.exec(name)![0]]!;
+    const [x, y] = middleOf(mesh, RIG_POINTS[name]!);
+    for (const point of points)
+      if (Math.hypot(mesh[point * 3]! - x, mesh[point * 3 + 1]! - y) < reach * size) carried.add(point);
+  }
+  return HOLD_LINES.filter((point) => !carried.has(point));
+}
+
+function farOf(mesh: readonly number[], { name, x, y }: Placed): number {
+  const [atX, atY] = middleOf(mesh, RIG_POINTS[name]!);
+  return Math.hypot(x - atX, y - atY) / eyesApart(mesh);
+}
+
+/** Of their outer corners. */
+export const eyesApart = (mesh: readonly number[]): number =>
+  Math.hypot(mesh[263 * 3]! - mesh[33 * 3]!, mesh[263 * 3 + 1]! - mesh[33 * 3 + 1]!);
+
+function middleOf(mesh: readonly number[], points: readonly number[]): [number, number] {
+  const sum = (k: 0 | 1) => points.reduce((total, point) => total + mesh[point * 3 + k]!, 0) / points.length;
+  return [sum(0), sum(1)];
+}
+
+/** A face seen from the front, in the middle of a picture of this size. */
+function average({ width, height }: Size): number[] {
+  const side = Math.min(width, height);
+  return guessMesh().map((value, i) => {
+    const k = i % 3;
+    return k === 0
+      ? width / 2 + value * side * 0.5
+      : k === 1
+        ? height * 0.5 + value * side * 0.5
+        : value * side * 0.5;
+  });
+}
+
+/** Moves, turns and sizes a mesh so that its eyes are where they are wanted. */
+function moveTo(
+  mesh: number[],
+  [left, right]: readonly [{ x: number; y: number }, { x: number; y: number }],
+  least: number,
+): void {
+  const apart = Math.hypot(right.x - left.x, right.y - left.y);
+  if (apart < least || right.x <= left.x)
+    throw new RigError('The eyes of the rig are too close together or swapped.');
+  const [[fromLeftX, fromLeftY], [fromRightX, fromRightY]] = [
+    middleOf(mesh, NAMED.leftEye!),
+    middleOf(mesh, NAMED.rightEye!),
   ];
-  const [mouthX, mouthY] = mouth.center;
-  return {
-    leftEye: at(-0.5, 0),
-    rightEye: at(0.5, 0),
-    leftEyeOuter: at(-0.5 - HALF_EYE, 0),
-    leftEyeInner: at(-0.5 + HALF_EYE, 0),
-    leftEyeTop: at(-0.5, lids.left.top - LID_MARGIN),
-    leftEyeBottom: at(-0.5, lids.left.bottom + LID_MARGIN),
-    leftBrow: at(-0.5, lids.left.brow),
-    rightEyeInner: at(0.5 - HALF_EYE, 0),
-    rightEyeOuter: at(0.5 + HALF_EYE, 0),
-    rightEyeTop: at(0.5, lids.right.top - LID_MARGIN),
-    rightEyeBottom: at(0.5, lids.right.bottom + LID_MARGIN),
-    rightBrow: at(0.5, lids.right.brow),
-    mouthLeft: at(...mouth.left),
-    mouthRight: at(...mouth.right),
-    mouthCenter: at(mouthX, mouthY),
-    chin: at(mouthX, mouthY * (1 + CHIN)),
-  };
+  const [fx, fy] = [fromRightX - fromLeftX, fromRightY - fromLeftY];
+  const [tx, ty] = [right.x - left.x, right.y - left.y];
+  const length = fx * fx + fy * fy;
+  const [c, s] = [(tx * fx + ty * fy) / length, (ty * fx - tx * fy) / length];
+  for (let i = 0; i < mesh.length; i += 3) {
+    const [dx, dy] = [mesh[i]! - fromLeftX, mesh[i + 1]! - fromLeftY];
+    mesh[i] = left.x + dx * c - dy * s;
+    mesh[i + 1] = left.y + dx * s + dy * c;
+    mesh[i + 2]! *= Math.hypot(c, s);
+  }
+}
+
+/** Takes points of the rig to their places; between them and what is held, the first `count` points bend evenly. */
+function bend(
+  mesh: readonly number[],
+  wanted: readonly Placed[],
+  holds: readonly number[],
+  count: number,
+): readonly number[] {
+  if (wanted.length === 0) return mesh;
+  const centres = wanted.map(({ name }) => RIG_POINTS[name]![0]!);
+  const all = mesh.length / 3;
+  const size = eyesApart(mesh);
+  const coordinate = (k: 0 | 1) => Float64Array.from({ length: all }, (_, i) => mesh[i * 3 + k]! / size);
+  const [x, y] = [coordinate(0), coordinate(1)];
+  const held = holds.filter((point) => !centres.includes(point));
+  const spread = new Spread(x, y, count, [...centres.filter((point) => point < count), ...held]);
+  const [moveX, moveY] = [new Float64Array(all), new Float64Array(all)];
+  wanted.forEach(({ name, x: toX, y: toY }, i) => {
+    const [fromX, fromY] = middleOf(mesh, RIG_POINTS[name]!);
+    moveX[centres[i]!] = (toX - fromX) / size;
+    moveY[centres[i]!] = (toY - fromY) / size;
+  });
+  spread.add(moveX, moveY, x, y);
+  for (const point of centres.filter((point) => point >= count)) {
+    x[point]! += moveX[point]!;
+    y[point]! += moveY[point]!;
+  }
+  return mesh.map((value, i) => {
+    const point = Math.floor(i / 3);
+    return i % 3 === 0 ? x[point]! * size : i % 3 === 1 ? y[point]! * size : value;
+  });
 }

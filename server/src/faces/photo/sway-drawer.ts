@@ -1,10 +1,10 @@
+import { clamp } from '../../lib/clamp.ts';
 import type { FacePose } from '../director/face-pose.ts';
-import type { FaceDrawer } from '../face-drawer.ts';
+import type { FaceDrawer, PictureFace } from '../face-drawer.ts';
 import { type Box, FrameTarget, targetBytes } from '../warp/frame-target.ts';
 import { PixelMachine, type Texture, textureBytes } from '../warp/pixel-machine.ts';
 import { fieldBytes, WarpField } from '../warp/warp-field.ts';
 import type { Photo } from './frame-photo.ts';
-import { clamp, smoothstep } from './photo-bend.ts';
 
 /** Size of a field's cell, as a power of two in pixels: the sway is so even that coarse cells are enough. */
 const SHIFT = 4;
@@ -16,15 +16,33 @@ const BORDER = 0.22;
  * and eyes stay as they are, because their places are unknown.
  */
 export class SwayDrawer implements FaceDrawer {
-  readonly notice =
-    'No face seen from the front was found in the picture: it sways as a whole, without moving lips. ' +
-    'Use another picture, or place both eyes and the mouth in its rig.';
+  readonly notice: string;
+  readonly kept: Uint8Array | undefined;
+  readonly faces: readonly PictureFace[];
+  readonly rigError: Error | undefined;
   readonly #target: FrameTarget;
   readonly #photo: Texture;
   readonly #field: WarpField;
   readonly #all: Box;
 
-  constructor(photo: Photo) {
+  constructor(
+    photo: Photo,
+    {
+      notice,
+      kept,
+      faces = [],
+      rigError,
+    }: {
+      notice: string;
+      kept?: Uint8Array | undefined;
+      faces?: PictureFace[];
+      rigError?: Error | undefined;
+    },
+  ) {
+    this.notice = notice;
+    this.kept = kept;
+    this.faces = faces;
+    this.rigError = rigError;
     const { width, height } = photo;
     const [cols, rows] = [Math.ceil(width / (1 << SHIFT)), Math.ceil(height / (1 << SHIFT))];
     const machine = new PixelMachine(
@@ -75,4 +93,9 @@ export class SwayDrawer implements FaceDrawer {
 /** 0 at the frame's border, 1 well inside. */
 function inside(part: number): number {
   return smoothstep(0, BORDER, Math.min(part, 1 - part));
+}
+
+function smoothstep(from: number, to: number, value: number): number {
+  const t = clamp((value - from) / (to - from));
+  return t * t * (3 - 2 * t);
 }

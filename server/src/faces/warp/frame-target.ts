@@ -50,6 +50,11 @@ export class FrameTarget {
     }
   }
 
+  /** Lays a texture over the picture with its upper left corner at `x`, `y`; it lies inside, and its width is even. */
+  over(texture: Texture, x: number, y: number): void {
+    this.#machine.over(texture, this.texture, x, y);
+  }
+
   /** Brings the I420 form up to date inside the box. */
   convert(box: Box): void {
     const { width, height } = this;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { assembleKernel } from '../../lib/assemble-kernels.ts';
 import { seededRandom } from '../../lib/seeded-random.ts';
+import { assembleKernel } from '../../lib/testing/assemble-kernels.ts';
 import { Coverage } from './coverage.ts';
 import { FrameTarget, targetBytes } from './frame-target.ts';
 import { KERNEL_BASE64 } from './kernel-bytes.ts';
 import { PixelMachine, textureBytes } from './pixel-machine.ts';
-import { referenceI420, referenceSample } from './reference.ts';
+import { referenceI420, referenceSample } from './testing/reference.ts';
 import { fieldBytes, WarpField } from './warp-field.ts';
 
 function noise(length: number, seed: number): Uint8Array {
@@ -111,6 +111,25 @@ describe('kernel', () => {
     ]);
     expect(laid(0.5).map(([, value]) => value)).toEqual([180, 180, 180]);
     expect(laid(0)).toEqual([]);
+  });
+
+  it.each([
+    [0, 0],
+    [0, 4],
+    [4, 0],
+    [4, -1],
+  ])('leaves a box of %i x %i alone', (width, height) => {
+    const machine = new PixelMachine(4 * textureBytes(16, 16));
+    const target = new FrameTarget(machine, 16, 16);
+    const empty = { ...machine.texture(16, 16), width, height };
+    empty.pixels.fill(60);
+    target.over(empty, 2, 2);
+    target.convert({ x: 0, y: 0, width, height });
+    const field = new WarpField(machine, 0, 0, 1, 1, 2);
+    field.fillFlags(2);
+    Object.assign(field, { cols: width, rows: height });
+    field.draw(empty, target.texture);
+    expect(target.copyPixels().every((value) => value === 0)).toBe(true);
   });
 
   it('keeps positions inside the picture', () => {

@@ -1,6 +1,6 @@
 ;; The pixel kernels of the faces. Assembled into kernel-bytes.ts by assemble-kernels.ts.
 ;;
-;; All pictures are premultiplied RGBA bytes. Needs 128-bit SIMD, which every Node >= 16.4 has.
+;; All pictures are premultiplied RGBA bytes. A box without pixels is left alone: each loop runs at least once. Needs 128-bit SIMD, which every Node >= 16.4 has.
 (module
   (import "env" "memory" (memory 1))
 
@@ -24,8 +24,8 @@
     (local.set $half (i16x8.splat (i32.const 64)))
     (local.set $pitch (i32.shl (i32.const 1) (local.get $shift)))
     (block $done
-      (br_if $done (i32.eqz (local.get $rows)))
-      (br_if $done (i32.eqz (local.get $cols)))
+      (br_if $done (i32.le_s (local.get $rows) (i32.const 0)))
+      (br_if $done (i32.le_s (local.get $cols) (i32.const 0)))
       (loop $nextRow
         (local.set $col (i32.const 0))
         (loop $nextCol
@@ -134,19 +134,21 @@
                 (local.set $rx (i32.add (local.get $rx) (local.get $srx)))
                 (local.set $ry (i32.add (local.get $ry) (local.get $sry)))
                 (local.set $line (i32.add (local.get $line) (local.get $dstStride)))
-                (br_if $nextLine (local.tee $j (i32.sub (local.get $j) (i32.const 1)))))))
+                (br_if $nextLine (i32.gt_s (local.tee $j (i32.sub (local.get $j) (i32.const 1))) (i32.const 0))))))
           (br_if $nextCol
             (i32.lt_s (local.tee $col (i32.add (local.get $col) (i32.const 1))) (local.get $cols))))
         (local.set $nodes
           (i32.add (local.get $nodes) (i32.shl (i32.add (local.get $cols) (i32.const 1)) (i32.const 3))))
         (local.set $dst (i32.add (local.get $dst) (i32.shl (local.get $dstStride) (local.get $shift))))
-        (br_if $nextRow (local.tee $rows (i32.sub (local.get $rows) (i32.const 1)))))))
+        (br_if $nextRow (i32.gt_s (local.tee $rows (i32.sub (local.get $rows) (i32.const 1))) (i32.const 0))))))
 
   ;; Lays a box of one picture over another, pixel on pixel. `width` is even; `opacity` is 0 to 256.
   (func (export "over")
     (param $src i32) (param $srcStride i32) (param $dst i32) (param $dstStride i32)
     (param $width i32) (param $height i32) (param $opacity i32)
     (local $i i32) (local $s v128) (local $part v128)
+    (if (i32.or (i32.le_s (local.get $width) (i32.const 0)) (i32.le_s (local.get $height) (i32.const 0)))
+      (then (return)))
     (local.set $part (i16x8.splat (local.get $opacity)))
     (local.set $width (i32.shl (local.get $width) (i32.const 2)))
     (loop $nextLine
@@ -174,7 +176,7 @@
         (br_if $nextPair (i32.lt_u (local.tee $i (i32.add (local.get $i) (i32.const 8))) (local.get $width))))
       (local.set $src (i32.add (local.get $src) (local.get $srcStride)))
       (local.set $dst (i32.add (local.get $dst) (local.get $dstStride)))
-      (br_if $nextLine (local.tee $height (i32.sub (local.get $height) (i32.const 1))))))
+      (br_if $nextLine (i32.gt_s (local.tee $height (i32.sub (local.get $height) (i32.const 1))) (i32.const 0)))))
 
   ;; Opaque RGBA to I420: BT.601, limited range; chroma from the mean of 2 x 2, rounded up at each halving.
   ;; `src` and the planes point at the box; its width and height are even, the width at least 8.
@@ -186,6 +188,8 @@
     (local $rb v128) (local $ga v128) (local $even v128)
     (local $lumaEven v128) (local $lumaOdd v128)
     (local $uEven v128) (local $uOdd v128) (local $vEven v128) (local $vOdd v128)
+    (if (i32.or (i32.le_s (local.get $width) (i32.const 0)) (i32.le_s (local.get $height) (i32.const 0)))
+      (then (return)))
     ;; Of each pixel the even bytes are red and blue, the odd ones green and alpha.
     (local.set $even (i32x4.splat (i32.const 0x00ff00ff)))
     (local.set $lumaEven (v128.const i16x8 66 25 66 25 66 25 66 25))

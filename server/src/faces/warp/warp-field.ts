@@ -42,11 +42,8 @@ export class WarpField {
     this.#nodes[at + 1] = Math.max(0, Math.min(sourceY, maxY)) * ONE;
   }
 
-  /**
-   * Marks cells that would read nothing but transparent pixels, or that lie under opaque cells of the fields `above`,
-   * as skipped, and wholly opaque cells as replaced instead of blended.
-   */
-  classify(coverage: Coverage, above: readonly WarpField[] = []): void {
+  /** Marks cells that would read nothing but transparent pixels as skipped, and wholly opaque ones as replaced instead of blended. */
+  classify(coverage: Coverage): void {
     const { cols, rows } = this;
     const nodes = this.#nodes;
     for (let row = 0; row < rows; row++) {
@@ -57,15 +54,21 @@ export class WarpField {
         const x1 = Math.max(nodes[a]!, nodes[a + 2]!, nodes[b]!, nodes[b + 2]!) >> 16;
         const y0 = Math.min(nodes[a + 1]!, nodes[a + 3]!, nodes[b + 1]!, nodes[b + 3]!) >> 16;
         const y1 = Math.max(nodes[a + 1]!, nodes[a + 3]!, nodes[b + 1]!, nodes[b + 3]!) >> 16;
-        let flag = coverage.flag(x0, y0, x1 + 1, y1 + 1);
-        if (flag !== 0 && above.length > 0) {
-          const x = this.x + col * this.pitch;
-          const y = this.y + row * this.pitch;
-          if (above.some((field) => field.hides(x, y, this.pitch))) flag = 0;
-        }
-        this.#flags[row * cols + col] = flag;
+        this.#flags[row * cols + col] = coverage.flag(x0, y0, x1 + 1, y1 + 1);
       }
     }
+  }
+
+  /** Marks cells as skipped of which another field, which is drawn later, paints every pixel anew. */
+  hideUnder(above: WarpField): void {
+    const { pitch, cols, rows } = this;
+    const c0 = Math.max(0, Math.ceil((above.x - this.x) / pitch));
+    const r0 = Math.max(0, Math.ceil((above.y - this.y) / pitch));
+    const c1 = Math.min(cols, Math.floor((above.x + above.cols * above.pitch - this.x) / pitch));
+    const r1 = Math.min(rows, Math.floor((above.y + above.rows * above.pitch - this.y) / pitch));
+    for (let row = r0; row < r1; row++)
+      for (let col = c0; col < c1; col++)
+        if (above.hides(this.x + col * pitch, this.y + row * pitch, pitch)) this.#flags[row * cols + col] = 0;
   }
 
   /** Whether this field paints every pixel of the square anew. */
@@ -84,10 +87,6 @@ export class WarpField {
   /** Marks every cell: 0 leave alone, 1 blend over, 2 replace. */
   fillFlags(flag: 0 | 1 | 2): void {
     this.#flags.fill(flag);
-  }
-
-  setFlag(col: number, row: number, flag: 0 | 1 | 2): void {
-    this.#flags[row * this.cols + col] = flag;
   }
 
   /** Draws. The box must lie inside `target`. */

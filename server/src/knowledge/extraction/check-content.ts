@@ -18,8 +18,8 @@ const MAGIC: [string, readonly number[]][] = [
   ['a program', [0x7f, 0x45, 0x4c, 0x46]],
   ['an RTF document', [0x7b, 0x5c, 0x72, 0x74, 0x66]],
   ['a WebAssembly module', [0x00, 0x61, 0x73, 0x6d]],
-  ['a sound or video file', [0x4f, 0x67, 0x67, 0x53]],
-  ['a sound or video file', [0x49, 0x44, 0x33]],
+  ['an audio or video file', [0x4f, 0x67, 0x67, 0x53]],
+  ['an audio or video file', [0x49, 0x44, 0x33]],
 ];
 
 const EXPECTED: Partial<Record<DocumentFormat, string>> = {
@@ -67,7 +67,7 @@ function startsWith(bytes: Uint8Array, at: number, magic: readonly number[]): bo
 }
 
 function riffOf(bytes: Uint8Array): string | undefined {
-  if (startsWith(bytes, 0, [0x52, 0x49, 0x46, 0x46])) return 'a sound, picture or video file';
+  if (startsWith(bytes, 0, [0x52, 0x49, 0x46, 0x46])) return 'an audio, picture or video file';
   if (startsWith(bytes, 4, [0x66, 0x74, 0x79, 0x70])) return 'a video or HEIC file';
   return undefined;
 }

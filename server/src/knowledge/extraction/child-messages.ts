@@ -8,6 +8,7 @@ export interface ExtractionJob {
   yields: 'blocks' | 'passages';
   maxBytes: number;
   maxCharacters: number;
+  maxPassages: number;
 }
 
 /** Its messages on standard output, each a line of JSON. */

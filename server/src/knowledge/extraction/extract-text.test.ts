@@ -161,6 +161,24 @@ describe('the process', () => {
     );
   });
 
+  it('counts the headings of small passages in what it sends at once, and refuses too many passages', async () => {
+    const page = `<h1>${'漢'.repeat(80)}</h1><h2>${'字'.repeat(70)}</h2>${'<h3>a</h3>bb'.repeat(2_000)}`;
+    const read = async (limits: ExtractionOptions['limits']) => {
+      const sizes: number[] = [];
+      const source = { content: Readable.from([Buffer.from(page)]), mimeType: 'text/html' };
+      for await (const batch of extractPassages(source, { limits })) sizes.push(batch.length);
+      return sizes;
+    };
+    const sizes = await read({ maxPassages: 2_000 });
+    expect(sizes.reduce((sum, size) => sum + size)).toBe(2_000);
+    expect(Math.max(...sizes)).toBeLessThan(400);
+    const error = await rejection(read({ maxPassages: 1_999 }));
+    expect(error).toMatchObject({
+      reason: 'too_large',
+      message: 'The document makes more than 1999 passages: split it into smaller ones.',
+    });
+  });
+
   it('stops when the reader of the passages leaves', async () => {
     const content = Readable.from([Buffer.from('One sentence, and then another one. '.repeat(30_000))]);
     for await (const batch of extractPassages({ content, mimeType: 'text/plain' })) {

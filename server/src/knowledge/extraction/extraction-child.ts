@@ -6,10 +6,11 @@ import { writeSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { type Passage, PassageCutter } from '../passages.ts';
 import type { ExtractionJob, ExtractionMessage } from './child-messages.ts';
-import { ExtractionError } from './extraction-error.ts';
+import { ExtractionError, TOO_MUCH_MEMORY } from './extraction-error.ts';
 import { openReader } from './read-document.ts';
 import type { ExtractionProgress, TextBlock } from './text-block.ts';
 
+/** Of texts and titles. */
 const BATCH_CHARS = 48_000;
 const PROGRESS_EVERY_MS = 200;
 
@@ -61,7 +62,14 @@ async function run(job: ExtractionJob): Promise<void> {
   if (job.yields === 'blocks') {
     for await (const batch of batches(blocks)) send({ type: 'blocks', blocks: batch });
   } else {
-    for await (const batch of batches(passagesOf(blocks))) send({ type: 'passages', passages: batch });
+    for await (const batch of batches(passagesOf(blocks))) {
+      if (batch.at(-1)!.ordinal >= job.maxPassages)
+        throw new ExtractionError(
+          'too_large',
+          `The document makes more than ${job.maxPassages} passages: split it into smaller ones.`,
+        );
+      send({ type: 'passages', passages: batch });
+    }
   }
   send({ type: 'done' });
 }
@@ -72,12 +80,14 @@ async function* passagesOf(blocks: AsyncIterable<TextBlock>): AsyncGenerator<Pas
   yield* cutter.end();
 }
 
-async function* batches<T extends { text: string }>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
+async function* batches<T extends { text: string; title?: string }>(
+  items: AsyncIterable<T>,
+): AsyncGenerator<T[]> {
   let batch: T[] = [];
   let chars = 0;
   for await (const item of items) {
     batch.push(item);
-    chars += item.text.length;
+    chars += item.text.length + (item.title?.length ?? 0);
     if (chars < BATCH_CHARS) continue;
     yield batch;
     batch = [];
@@ -101,7 +111,7 @@ try {
     send({
       type: 'rejected',
       reason: 'too_complex',
-      message: 'The document needs more memory than one may have.',
+      message: TOO_MUCH_MEMORY,
     });
   else throw error;
 }

@@ -25,3 +25,6 @@ export class ExtractionError extends Error {
     this.reason = reason;
   }
 }
+
+export const TOO_MUCH_MEMORY =
+  'The document needs more memory than a document may have: split it into smaller ones, or upload its text.';

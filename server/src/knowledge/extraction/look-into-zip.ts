@@ -42,7 +42,7 @@ export async function lookIntoZip(
       const { uncompressedSize, compressedSize } = entry;
       const isRead = reads.test(entry.fileName);
       if (isRead && uncompressedSize > limits.entryBytes) tooComplex('a file in it is too large unpacked');
-      if (uncompressedSize > 1_000_000 && uncompressedSize > compressedSize * limits.ratio)
+      if (isRead && uncompressedSize > 1_000_000 && uncompressedSize > compressedSize * limits.ratio)
         tooComplex('a file in it is packed suspiciously tight');
       total += uncompressedSize;
       if (total > limits.totalBytes) tooComplex('it is too large unpacked');

@@ -76,9 +76,33 @@ describe('Markdown', () => {
       'paragraph: let a = b * c;',
     ]);
   });
+
+  it('has front matter at its beginning alone, between lines of dashes', async () => {
+    const rules = '# Hours\n\nOpen from nine.\n\n---\n\n## Prices\n\nTea 2.10\n\n---\n\nBye.\n';
+    expect(await blocks(rules, 'text/markdown')).toEqual([
+      'heading: Hours',
+      'paragraph: Open from nine.',
+      'heading: Prices',
+      'paragraph: Tea 2.10',
+      'paragraph: Bye.',
+    ]);
+    expect(await blocks('---\r\na: b\r\n...\r\nHi.', 'text/markdown')).toEqual([
+      'record: a: b',
+      'paragraph: Hi.',
+    ]);
+  });
 });
 
 describe('HTML', () => {
+  it('goes on after an element of XHTML that closes itself', async () => {
+    const html =
+      '<?xml version="1.0" encoding="iso-8859-2"?><html><p>Before</p><iframe src="x"/><p>\xb3\xf3d\xbc</p></html>';
+    expect(await blocks(Buffer.from(html, 'latin1'), 'application/xhtml+xml')).toEqual([
+      'paragraph: Before',
+      'paragraph: łódź',
+    ]);
+  });
+
   it('keeps what a reader sees', async () => {
     const html =
       '<!doctype html><title>Shop</title><style>p{}</style><nav>Home</nav><h1>Caf&eacute; &amp; more</h1>' +
@@ -154,6 +178,19 @@ describe('Word', () => {
       'paragraph: All prices are in euros & include tax.',
       'record: Item: Tea; Price: 2.10',
     ]);
+  });
+});
+
+describe('what takes a reader time that grows with its square is rejected before', () => {
+  const each = (count: number, text: (at: number) => string) =>
+    Array.from({ length: count }, (_, at) => text(at)).join('');
+  it.each([
+    ['elements in elements', '<w:sdt>'.repeat(600) + '</w:sdt>'.repeat(600)],
+    ['elements that do not end', each(600, (at) => `<e${at}>`)],
+    ['elements of ever new names', each(4000, (at) => `<e${at}></e${at}>`)],
+  ])('a Word document with %s', async (_what, body) => {
+    const error = await rejection(read(makeDocx(body), DOCX));
+    expect(error).toMatchObject({ reason: 'too_complex', message: expect.stringContaining('too deeply') });
   });
 });
 

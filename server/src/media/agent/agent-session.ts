@@ -1,21 +1,26 @@
 import {
   type AgentState,
   CHAT_TOPIC,
+  DEFAULT_VOICE,
   type EnginePlan,
-  type FoundPassage,
   IMAGE_TOPIC,
   INTERRUPT_RPC,
 } from '@visavis/contracts';
-import type { Engine, EngineEvent, EngineFactory, EngineTool } from '../../engines/engine.ts';
-import { type Clock, sleep } from '../../lib/clock.ts';
-import type { Logger } from '../../lib/logger.ts';
-import { MICROPHONE_RATE } from '../../lib/sample-rates.ts';
-import { withTimeout } from '../../lib/timeout.ts';
-import type { Voice } from '../../voices/voice.ts';
-import type { AvatarRunner } from '../avatar/avatar-runner.ts';
-import type { Reporter } from '../reporter.ts';
-import { type ReceivedBytes, type ReceivedText, type RoomLink, TEXT_LIMIT } from '../room/room-link.ts';
+import type { Engine, EngineEvent } from '../../engines/engine.ts';
+import { phrase } from '../../engines/phrases.ts';
+import { messageOf } from '../../lib/message-of.ts';
+import { USER_PATIENCE } from '../../providers/patience.ts';
+import { ProviderError } from '../../providers/provider-error.ts';
+import type { VoiceStyle } from '../../voices/voice.ts';
+import { ConsumerLanguage } from '../hearing/consumer-language.ts';
+import { type ReceivedBytes, type ReceivedText, TEXT_LIMIT } from '../room/room-link.ts';
 import type { HostedSession } from '../session.ts';
+import { speakApology, speakSpare } from '../speaking/apology.ts';
+import { HeardWords } from '../speaking/heard-words.ts';
+import { TOO_FAR_AHEAD } from '../speaking/playout.ts';
+import { Transcript } from '../speaking/transcript.ts';
+import { untilSentenceEnds } from '../speaking/until-sentence-ends.ts';
+import { reportTurn } from '../turn/report-turn.ts';
 import {
   type EngineReport,
   FIRST_TURN_STATE,
@@ -23,50 +28,18 @@ import {
   type TurnHappening,
   type TurnState,
 } from '../turn/turn.ts';
+import { TurnClock, type TurnMeasure } from '../turn/turn-clock.ts';
 import { nextTurn } from '../turn/turn-table.ts';
-import { ConsumerLanguage } from './consumer-language.ts';
-import { EchoGate } from './echo-gate.ts';
-import { HeardWords } from './heard-words.ts';
-import { MicrophoneListener, type VoiceActivity } from './microphone-listener.ts';
+import type { AgentSessionOptions } from './agent-session-options.ts';
+import { ConsumerVoice } from './consumer-voice.ts';
+import { happeningOf } from './engine-happenings.ts';
+import { recordEngineReport } from './engine-reports.ts';
 import { PictureInbox } from './picture-inbox.ts';
-import { Transcript } from './transcript.ts';
-import { TurnClock, type TurnMeasure } from './turn-clock.ts';
+import { type SilenceMoments, SilenceWatch } from './silence-watch.ts';
+import { standInFor } from './stand-in.ts';
 
 /** How long a hang-up waits for a goodbye to begin. */
 const FAREWELL_MS = 1500;
-/** How long after it was sent the avatar's sound may still come in through the microphone. */
-const ECHO_TAIL_MS = 500;
-/** Silence that ends a sentence for any detector: it is longer than the pause that any of them waits for. */
-const CLOSING_SILENCE_MS = 1000;
-const APOLOGY_SYNTHESIS_MS = 3000;
-const APOLOGY_MS = 8000;
-
-export interface AgentSessionEvents {
-  /** There was speech or text, so the conversation is not idle. */
-  onActivity: () => void;
-  /** The agent wanted to hang up, and its goodbye has been played. */
-  onEndRequested: () => void;
-  /** The engine has failed and cannot go on. */
-  onFailed: (message: string) => void;
-}
-
-export interface AgentSessionOptions {
-  plan: EnginePlan;
-  consumerIdentity: string | undefined;
-  clock: Clock;
-  runner: AvatarRunner;
-  room: RoomLink;
-  reporter: Reporter;
-  log: Logger;
-  createEngine: EngineFactory;
-  createVoiceActivity: () => VoiceActivity;
-  searchKnowledge?: (query: string, take: number) => Promise<FoundPassage[]>;
-  /** The organization's tools, beside the standard ones; `languageNow` is what the consumer speaks. */
-  createTools?: (languageNow: () => string | undefined) => readonly EngineTool[];
-  /** Speaks the apology when the engine cannot. */
-  apologyVoice?: Voice;
-  events: AgentSessionEvents;
-}
 
 /**
  * A hosted conversation. `turn/turn-table.ts` decides; this class reports events to it and carries out its commands, with
@@ -81,39 +54,24 @@ export class AgentSession implements HostedSession {
   readonly #transcript: Transcript;
   readonly #heardWords: HeardWords;
   readonly #turns: TurnClock;
-  readonly #microphone: MicrophoneListener;
-  readonly #gate = new EchoGate();
+  readonly #voice: ConsumerVoice;
   readonly #pictures: PictureInbox;
   readonly #language: ConsumerLanguage;
+  readonly #silence: SilenceWatch;
   #turn: TurnState = FIRST_TURN_STATE;
+  #cancelFarewell: () => void = () => undefined;
+  #wasTooFarAhead = false;
   /** The current plan. It is replaced, never changed, when memories are erased. */
   #plan: EnginePlan;
 
   constructor(options: AgentSessionOptions) {
-    const {
-      clock,
-      runner,
-      room,
-      reporter,
-      plan,
-      createEngine,
-      createVoiceActivity,
-      searchKnowledge,
-      createTools,
-    } = options;
+    const { clock, runner, room, reporter, plan, createEngine, searchKnowledge, createTools } = options;
     this.#options = options;
     this.#plan = plan;
     this.#language = new ConsumerLanguage(plan.language);
     this.#transcript = new Transcript(reporter, room);
     this.#heardWords = new HeardWords(clock, runner, this.#transcript);
     this.#turns = new TurnClock(plan.name);
-    this.#microphone = new MicrophoneListener({
-      now: () => clock.now(),
-      createVoiceActivity,
-      ownSound: () => runner.takeSent(),
-      onSpeechStarted: () => this.#userActs({ type: 'speech_started', by: 'voice' }),
-      onSpeechEnded: (trailingMs) => this.#userActs({ type: 'speech_ended', by: 'voice', trailingMs }),
-    });
     const currentPlan = () => this.#plan;
     this.#engine = createEngine({
       get plan() {
@@ -123,6 +81,20 @@ export class AgentSession implements HostedSession {
       ...(searchKnowledge && { searchKnowledge }),
       ...(createTools && { tools: createTools(() => this.#language.now) }),
     });
+    this.#voice = new ConsumerVoice({
+      ...options,
+      language: plan.language,
+      engineHears: this.#engine.hears,
+      isStarting: () => this.#turn.name === 'starting',
+      takesInput: () => this.#takesInput,
+      tell: (action) => this.#tell(action),
+      onActivity: options.events.onActivity,
+      happened: (happening) => this.#happened(happening),
+    });
+    this.#silence = new SilenceWatch(
+      clock,
+      this.#engine.wait ? { wait: this.#engine.wait } : this.#standIn(),
+    );
     const canSee = this.#engine.showImage !== undefined;
     this.#pictures = new PictureInbox({
       clock,
@@ -131,7 +103,6 @@ export class AgentSession implements HostedSession {
     });
   }
 
-  /** The consumer shows a picture. */
   onBytes(bytes: ReceivedBytes): void {
     if (!this.#takesInput || bytes.from !== this.#options.consumerIdentity) {
       void bytes.discard();
@@ -145,15 +116,17 @@ export class AgentSession implements HostedSession {
   }
 
   async start(): Promise<boolean> {
-    this.#options.room.setHears(this.#engine.hears);
+    this.#options.room.setHears(this.#voice.heardBy(this.#plan.name));
     this.#show('initializing');
     try {
       await this.#engine.start();
     } catch (error) {
+      if (error instanceof ProviderError) this.#options.reporter.fault(error.fault);
       this.#happened({ type: 'engine_failed', message: messageOf(error) });
       return false;
     }
     this.#happened({ type: 'engine_started' });
+    this.#voice.engineStarted();
     return true;
   }
 
@@ -161,7 +134,6 @@ export class AgentSession implements HostedSession {
     this.#happened({ type: 'greeting_due' });
   }
 
-  /** The consumer typed. */
   onText({ from, topic, text }: ReceivedText): void {
     if (!this.#takesInput || topic !== CHAT_TOPIC || from !== this.#options.consumerIdentity) return;
     this.#options.events.onActivity();
@@ -173,38 +145,31 @@ export class AgentSession implements HostedSession {
   }
 
   onMicrophone(pcm: Int16Array): void {
-    if (!this.#takesInput) return;
-    this.#microphone.push(pcm);
-    if (!this.#engine.hears || this.#turn.name === 'starting') return;
-    const playing = this.#options.runner.ownLevel(ECHO_TAIL_MS) > 0;
-    const { speaking, speechMs } = this.#microphone;
-    for (const piece of this.#gate.pass(pcm, playing, speaking, speechMs)) {
-      this.#tell((engine) => engine.pushAudio(piece));
-    }
+    if (this.#takesInput) this.#voice.push(pcm);
   }
 
   onMicrophoneEnded(): void {
-    this.#microphone.close();
-    // A detector that counts samples would otherwise wait for the rest of the sentence for ever.
-    if (this.#engine.hears && this.#takesInput && this.#turn.name !== 'starting') {
-      const silence = new Int16Array((MICROPHONE_RATE / 1000) * CLOSING_SILENCE_MS);
-      this.#tell((engine) => engine.pushAudio(silence));
-    }
+    this.#voice.microphoneEnded();
   }
 
   onAudible(utteranceId: string): void {
     this.#options.events.onActivity();
-    this.#happened({ type: 'utterance_audible', utteranceId });
+    this.#happened({
+      type: 'utterance_audible',
+      utteranceId,
+      isWait: this.#turns.asideOf(utteranceId) === 'wait',
+    });
   }
 
   onUttered(utteranceId: string, text: string, playedMs: number): void {
     this.#options.events.onActivity();
+    this.#silence.silentSince(this.#options.clock.now());
     this.#happened({ type: 'utterance_played', utteranceId, text, playedMs });
   }
 
   lost(): void {
     this.#happened({ type: 'participant_lost' });
-    this.#microphone.close();
+    this.#voice.lost();
   }
 
   back(): void {
@@ -224,92 +189,70 @@ export class AgentSession implements HostedSession {
   }
 
   async finishSentence(maxMs: number): Promise<void> {
-    const { clock, runner } = this.#options;
     this.#happened({ type: 'finish_requested' });
-    const latest = clock.now() + maxMs;
-    let endsAt: number | undefined;
-    while (runner.busy && clock.now() < Math.min(endsAt ?? latest, latest)) {
-      const leftMs = runner.sentenceLeftMs;
-      if (endsAt === undefined && leftMs !== undefined) endsAt = clock.now() + leftMs;
-      await sleep(clock, Math.min(50, Math.max(1, (endsAt ?? latest) - clock.now())));
-    }
+    await untilSentenceEnds(this.#options, maxMs);
     this.#happened({ type: 'sentence_over' });
   }
 
-  /** Speaks `message` with the spare voice, or only writes it. Resolves in bounded time, when it was played. */
-  async apologise(message: string): Promise<void> {
+  /** Says with the spare voice that it cannot go on, or only writes it. Resolves in bounded time, when it was played. */
+  async apologise(): Promise<void> {
     const { apologyVoice, runner, clock, log } = this.#options;
     this.#happened({ type: 'apology_due' });
     const utteranceId = 'apology';
-    try {
-      if (!apologyVoice) throw new Error('no spare voice');
-      const style = { voice: this.#plan.voice ?? 'Puck' };
-      const clause = await withTimeout(
-        apologyVoice.speak(message, style),
-        APOLOGY_SYNTHESIS_MS,
-        'the apology',
-      );
-      runner.append(utteranceId, { ...clause, text: message });
-      runner.finish(utteranceId);
-      const latest = clock.now() + APOLOGY_MS;
-      while (runner.busy && clock.now() < latest) await sleep(clock, 50);
-    } catch (error) {
-      log.warn({ err: error }, 'the apology could not be spoken and was only written');
-      this.#transcript.settle(utteranceId, message);
-    }
+    const text = this.#plan.apology ?? phrase('cannotGoOn', this.#language.now);
+    const write = () => void this.#transcript.settle(utteranceId, text);
+    const apology = { utteranceId, text, style: this.#spareStyle };
+    await speakApology(apology, { spareVoice: apologyVoice, runner, clock, log, write });
+  }
+
+  /** Speaks for an engine that leaves the user in silence. */
+  #standIn(): SilenceMoments {
+    const { apologyVoice, userPatience = USER_PATIENCE } = this.#options;
+    return standInFor({
+      engineName: this.#plan.name,
+      patience: userPatience,
+      speak: (text) => speakSpare(text, this.#spareStyle, apologyVoice),
+      words: (name) => (name === 'apology' && this.#plan.apology) || phrase(name, this.#language.now),
+      silence: () => this.#silence,
+      dropAnswer: () => this.#tell((engine) => engine.interrupt()),
+      isApologyDue: () => true,
+      emit: (event) => this.#take(event),
+      write: (text) => this.#transcript.settle(`apology_${this.#silence.turn}`, text),
+    });
+  }
+
+  get #spareStyle(): VoiceStyle {
+    return { voice: this.#plan.voice ?? DEFAULT_VOICE, language: this.#language.now };
   }
 
   async close(): Promise<void> {
     this.#happened({ type: 'close_requested' });
-    this.#microphone.end();
+    this.#cancelFarewell();
+    this.#silence.close();
+    this.#voice.close();
     await this.#engine.close();
   }
 
-  /** Neither ending nor failed. */
   get #takesInput(): boolean {
     return !['closing', 'failed', 'closed'].includes(this.#turn.name);
   }
 
   #onInterruptRpc(caller: string): string {
     if (caller !== this.#options.consumerIdentity || !this.#takesInput) return 'ignored';
-    this.#userActs({ type: 'interrupt_requested' });
+    this.#options.events.onActivity();
+    this.#happened({ type: 'interrupt_requested' });
     return 'ok';
   }
 
-  #userActs(happening: TurnHappening): void {
-    this.#options.events.onActivity();
-    this.#happened(happening);
+  #onEngine(event: EngineEvent): void {
+    this.#silence.engineGave(event);
+    if (event.type === 'user_speech') this.#voice.providerHears(event.speaking, event.cut === true);
+    else this.#take(event);
   }
 
-  #onEngine(event: EngineEvent): void {
-    switch (event.type) {
-      case 'thinking':
-        this.#happened({ type: 'engine_thinking' });
-        break;
-      case 'unanswered':
-        this.#happened({ type: 'engine_unanswered' });
-        break;
-      case 'audio':
-        this.#happened({ type: 'audio_received', utteranceId: event.utteranceId, audio: event });
-        break;
-      case 'text':
-        this.#happened({ type: 'words_received', utteranceId: event.utteranceId, text: event.text });
-        break;
-      case 'user_speech':
-        if (event.speaking) this.#userActs({ type: 'speech_started', by: 'engine' });
-        else this.#userActs({ type: 'speech_ended', by: 'engine', trailingMs: 0 });
-        break;
-      case 'failed':
-        this.#happened({ type: 'engine_failed', message: event.message });
-        break;
-      case 'utterance_started':
-      case 'utterance_finished':
-      case 'end_requested':
-        this.#happened(event);
-        break;
-      default:
-        this.#happened({ type: 'engine_reported', report: event });
-    }
+  #take(event: Exclude<EngineEvent, { type: 'user_speech' }>): void {
+    if (event.type === 'utterance_started' && event.aside) this.#turns.aside(event.utteranceId, event.aside);
+    this.#happened(happeningOf(event));
   }
 
   /**
@@ -317,12 +260,11 @@ export class AgentSession implements HostedSession {
    * turns out to have been sent. They are handled in between, from the state of that moment.
    */
   #happened(happening: TurnHappening): void {
-    const playing = this.#options.runner.busy;
     const before = this.#turn;
     const [turn, commands] = nextTurn(before, {
       ...happening,
-      playing,
-      userSpeaks: this.#microphone.speaking,
+      playing: this.#options.runner.busy,
+      userSpeaks: this.#voice.speaking,
     });
     this.#turn = turn;
     if (turn.shown !== before.shown) this.#show(turn.shown);
@@ -339,6 +281,7 @@ export class AgentSession implements HostedSession {
       this.#followLanguage(text);
       this.#transcript.userTyped(text);
       this.#turns.userEnded('text', clock.now(), clock.wall());
+      this.#silence.userEnded(clock.now());
     },
     send_text: ({ text }) => this.#tell((engine) => engine.sendText(text)),
     send_waiting_texts: ({ texts }) => {
@@ -347,27 +290,36 @@ export class AgentSession implements HostedSession {
     refuse_text: () =>
       this.#refuse('message was not read', 'the agent is still starting, and too many messages wait already'),
     ask_greeting: () => this.#tell((engine) => engine.greet()),
-    measure_speech_end: ({ by, trailingMs }) => {
+    measure_speech_end: ({ trailingMs }) => {
       const { clock } = this.#options;
-      const times = { now: clock.now(), wall: clock.wall(), trailingMs };
-      this.#reportTurn(this.#turns.speechEnded(by, times));
+      this.#silence.userEnded(clock.now() - trailingMs);
+      this.#reportTurn(this.#turns.userEnded('speech', clock.now() - trailingMs, clock.wall() - trailingMs));
     },
     record_audible: ({ utteranceId, greeting }) => this.#recordAudible(utteranceId, greeting),
     settle_utterance: ({ utteranceId, text }) => void this.#transcript.settle(utteranceId, text),
     play_audio: ({ audio }) => {
+      if (this.#isTooFarAhead()) return;
       this.#options.runner.append(audio.utteranceId, audio);
       this.#turns.engineAudio(audio.utteranceId, this.#options.clock.now());
     },
-    add_words: ({ utteranceId, text }) => this.#options.runner.appendText(utteranceId, text),
+    add_words: ({ utteranceId, text, time }) => {
+      if (!this.#isTooFarAhead()) this.#options.runner.appendText(utteranceId, text, time);
+    },
     finish_utterance: ({ utteranceId }) => this.#options.runner.finish(utteranceId),
     record_report: ({ report }) => this.#recordReport(report),
     await_farewell: () => {
-      this.#options.clock.after(FAREWELL_MS, () => this.#happened({ type: 'farewell_over' }));
+      this.#cancelFarewell();
+      this.#cancelFarewell = this.#options.clock.after(FAREWELL_MS, () =>
+        this.#happened({ type: 'farewell_over' }),
+      );
     },
     end_conversation: () => this.#options.events.onEndRequested(),
     report_failure: ({ message }) => this.#options.events.onFailed(message),
     log_failure: ({ message }) =>
-      this.#options.log.warn({ reason: message }, 'the engine failed while the conversation ended'),
+      this.#options.log.warn(
+        { event: 'engine.failed_at_end', reason: message },
+        'the engine failed while the conversation ended',
+      ),
   };
 
   #perform<Type extends TurnCommand['type']>(command: Extract<TurnCommand, { type: Type }>): void {
@@ -380,41 +332,38 @@ export class AgentSession implements HostedSession {
     const heard = runner.interrupt();
     if (heard.length === 0 && engine === 'if_cut') return;
     this.#turns.forget();
-    const cut = heard.map((each) => ({
-      ...each,
-      heardText: this.#transcript.settle(each.utteranceId, each.heardText),
-    }));
-    if (engine !== 'leave') this.#tell((told) => told.interrupt(cut[0]));
-    const heardMs = Math.round(cut[0]?.heardMs ?? 0);
-    if (heardMs === 0 || by === 'end') return;
-    reporter.timeline('interruption', 'user', { by, heardMs, heardText: cut[0]?.heardText });
-    room.sendEvent({ type: 'interrupted', heardMs });
+    const [first] = heard.map((each) => {
+      const { entryId, text } = this.#transcript.settle(each.utteranceId, each.heardText);
+      return { ...each, heardText: text, entryId };
+    });
+    if (engine !== 'leave') this.#tell((told) => told.interrupt(first));
+    const heardMs = Math.round(first?.heardMs ?? 0);
+    if (!first || heardMs === 0 || by === 'end') return;
+    const because = this.#voice.whyStopped(by);
+    reporter.timeline('interruption', 'user', { by, because, heardMs, heardText: first.heardText });
+    room.sendEvent({ type: 'interrupted', heardMs, ...(first.entryId && { segmentId: first.entryId }) });
+  }
+
+  #isTooFarAhead(): boolean {
+    const { runner, reporter } = this.#options;
+    if (!runner.isTooFarAhead) return false;
+    if (!this.#wasTooFarAhead) reporter.timeline('warning', 'system', TOO_FAR_AHEAD);
+    this.#wasTooFarAhead = true;
+    return true;
   }
 
   #recordAudible(utteranceId: string, greeting: boolean): void {
     const { clock, reporter } = this.#options;
     const measure = this.#turns.audible(utteranceId, clock.now());
     if (measure) this.#reportTurn(measure);
-    else if (greeting) reporter.timeline('greeting', 'character', this.#plan.greeting ?? '');
+    else if (greeting && !this.#turns.asideOf(utteranceId))
+      reporter.timeline('greeting', 'character', this.#plan.greeting ?? '');
     this.#heardWords.follow();
   }
 
   #recordReport(report: EngineReport): void {
-    const { runner, reporter, room, consumerIdentity } = this.#options;
-    if (report.type === 'user_transcript') {
-      if (report.final) this.#followLanguage(report.text, report.language);
-      this.#transcript.userSaid(report.itemId, consumerIdentity, report.text, report.final);
-    } else if (report.type === 'emotion') {
-      runner.setEmotion(report.emotion);
-      reporter.timeline('emotion', 'character', report.emotion);
-    } else if (report.type === 'fault') {
-      reporter.fault(report.provider, report.fault);
-    } else if (report.type === 'warning') {
-      reporter.timeline('warning', 'system', report.message);
-      room.sendEvent({ type: 'warning', code: 'provider', message: report.message });
-    } else {
-      reporter.timeline(report.type, 'character', { name: report.name, content: report.content });
-    }
+    if (report.type === 'user_transcript' && report.final) this.#followLanguage(report.text, report.language);
+    recordEngineReport(report, { ...this.#options, transcript: this.#transcript });
   }
 
   #followLanguage(text: string, heard?: string): void {
@@ -423,11 +372,7 @@ export class AgentSession implements HostedSession {
   }
 
   #reportTurn(measure: TurnMeasure | undefined): void {
-    if (!measure) return;
-    const { reporter, room } = this.#options;
-    const { model } = this.#engine;
-    reporter.timeline('turn', 'character', model === undefined ? measure : { ...measure, model });
-    room.sendEvent({ type: 'turn', latencyMs: measure.latencyMs, engineMs: measure.engineMs });
+    reportTurn(measure, this.#options, { model: this.#engine.model, because: this.#voice.whyOver(measure) });
   }
 
   #refuse(what: string, reason: string): void {
@@ -438,6 +383,7 @@ export class AgentSession implements HostedSession {
 
   #show(state: AgentState): void {
     this.#options.room.setState(state);
+    this.#silence.shows(state);
     this.#options.runner.setState(state === 'initializing' ? 'idle' : state);
   }
 
@@ -450,8 +396,4 @@ export class AgentSession implements HostedSession {
       this.#happened({ type: 'engine_failed', message: messageOf(error) });
     }
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

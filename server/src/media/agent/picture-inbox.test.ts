@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { EngineImage } from '../../engines/engine.ts';
-import { FakeClock } from '../../lib/fake-clock.ts';
+import { FakeClock } from '../../lib/testing/fake-clock.ts';
 import { PictureInbox } from './picture-inbox.ts';
 
 const JPEG = Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 1, 2);

@@ -4,7 +4,7 @@ import type { ReceivedBytes } from '../room/room-link.ts';
 
 /** Size of one picture. Clients scale down what a phone's camera takes, as the models do in any case. */
 const MAX_BYTES = 2 * 2 ** 20;
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 /** Pictures in a conversation: models charge for them. */
 const MAX_PICTURES = 50;
 
@@ -55,7 +55,7 @@ export class PictureInbox {
   async #read(bytes: ReceivedBytes): Promise<Uint8Array | string> {
     const parts: Uint8Array[] = [];
     let length = 0;
-    const late = sleep(this.#options.clock, PATIENCE_MS).then(() => 'late' as const);
+    const late = sleep(this.#options.clock, TIMEOUT_MS).then(() => 'late' as const);
     const iterator = bytes.chunks[Symbol.asyncIterator]();
     for (;;) {
       const next = iterator.next();

@@ -1,4 +1,5 @@
 import type { EndReason } from '@visavis/contracts';
+import { Signal } from '../../lib/signal.ts';
 
 export interface End {
   reason: EndReason;
@@ -10,18 +11,10 @@ export interface End {
 
 /** The one ending of a conversation: the first caller's reason counts, later ones are ignored. */
 export class Ending {
-  readonly #resolve: (end: End) => void;
+  readonly #coming = new Signal<End>();
   /** Resolves once, with the first reason. */
-  readonly came: Promise<End>;
+  readonly came = this.#coming.given;
   #end: End | undefined;
-
-  constructor() {
-    let resolve: (end: End) => void = () => undefined;
-    this.came = new Promise((settle) => {
-      resolve = settle;
-    });
-    this.#resolve = resolve;
-  }
 
   get hasCome(): boolean {
     return this.#end !== undefined;
@@ -30,6 +23,6 @@ export class Ending {
   because(reason: EndReason, detail?: string, at?: number): void {
     if (this.#end) return;
     this.#end = { reason, ...(detail && { detail }), ...(at !== undefined && { at }) };
-    this.#resolve(this.#end);
+    this.#coming.give(this.#end);
   }
 }

@@ -1,5 +1,7 @@
 import { TRANSCRIPTION_FINAL, TRANSCRIPTION_SEGMENT_ID, TRANSCRIPTION_TOPIC } from '@visavis/contracts';
 import { describe, expect, test } from 'vitest';
+import { Signal } from '../../lib/signal.ts';
+import type { ConversationDeps } from '../conversation-deps.ts';
 import { TestStage, testPlan } from '../testing/stage.ts';
 import { speakTone } from '../testing/tone-engine.ts';
 
@@ -56,10 +58,10 @@ class Agent {
   }
 }
 
-async function withAgent(): Promise<Agent> {
+async function withAgent(deps: Partial<ConversationDeps> = {}): Promise<Agent> {
   const { engine: _, ...rest } = testPlan();
   const plan = { ...rest, mode: 'remote_agent' as const, remoteAgent: { identity: 'agent' } };
-  const stage = new TestStage({ plan });
+  const stage = new TestStage({ plan, deps });
   await stage.clock.advance(100);
   stage.room.join('agent');
   stage.room.join('user');
@@ -68,6 +70,18 @@ async function withAgent(): Promise<Agent> {
 }
 
 describe('the avatar data-stream protocol', () => {
+  test('what is said before anybody receives the avatar’s audio is played from its beginning once somebody does', async () => {
+    const agent = await withAgent();
+    const received = new Signal();
+    agent.stage.room.audioReceived = () => received.given;
+    agent.say('twenty characters ..');
+    await agent.stage.clock.advance(1 * SECOND);
+    expect(agent.stage.room.rpcs).toEqual([]);
+    received.give();
+    await agent.stage.clock.advance(3 * SECOND);
+    expect(agent.reports).toMatchObject([{ playback_position: 1.1, interrupted: false }]);
+  });
+
   test('plays a segment and reports it exactly once, with exactly the three keys', async () => {
     const agent = await withAgent();
     agent.say('twenty characters ..');
@@ -168,7 +182,7 @@ describe('the avatar data-stream protocol', () => {
     expect(agent.reports).toEqual([expect.objectContaining({ playback_position: 0.66, interrupted: false })]);
   });
 
-  test('takes any rate, several channels, and chunks that cut a sample in two', async () => {
+  test('takes several channels, and chunks that cut a sample in two', async () => {
     const agent = await withAgent();
     const stream = agent.open('agent', { sample_rate: '16000', num_channels: '2' });
     const stereo = new Int16Array(2 * 16_000).fill(6000);
@@ -186,13 +200,46 @@ describe('the avatar data-stream protocol', () => {
     {},
     { sample_rate: '44100.5' },
     { sample_rate: '24000', num_channels: '1.5' },
-  ])('a segment without a sensible rate is refused, reported and warned about: %o', async (attributes) => {
+    { sample_rate: '47999' },
+    { sample_rate: '384000' },
+  ])('a segment without a usual rate is refused, reported and warned about: %o', async (attributes) => {
     const agent = await withAgent();
     const stream = agent.open('agent', attributes);
     await agent.stage.clock.advance(100);
     expect(stream.discarded).toBe(true);
     expect(agent.reports).toHaveLength(1);
-    expect(agent.stage.timeline('warning')[0]).toContain('sample rate');
+    expect(agent.stage.timeline('warning')[0]).toContain('22050, 24000, 32000');
+  });
+
+  test('segments wait up to a number, however short they are; further ones are refused, with one warning', async () => {
+    const agent = await withAgent();
+    const sample = Int16Array.of(1);
+    for (let segment = 0; segment < 100; segment++) agent.open().write(sample);
+    await agent.stage.clock.advance(400);
+    const refused = { playback_position: 0, interrupted: true, synchronized_transcript: null };
+    expect(agent.reports).toEqual(Array(36).fill(refused));
+    expect(agent.stage.timeline('warning')).toHaveLength(1);
+  });
+
+  test('speech is kept up to a number of bytes, at a rate of which ten minutes are many', async () => {
+    const agent = await withAgent();
+    const segment = agent.open('agent', { sample_rate: '192000' });
+    for (let part = 0; part < 3; part++) segment.write(new Int16Array(8.5e6));
+    segment.close();
+    await agent.stage.clock.advance(200);
+    expect(agent.stage.timeline('warning')).toMatchObject([expect.stringContaining('the rest is lost')]);
+  });
+
+  test('reports wait up to a number for an agent that answers none', async () => {
+    const agent = await withAgent();
+    agent.stage.room.rpcAnswer = () => Promise.reject(new Error('1502'));
+    for (let segment = 0; segment < 100; segment++) agent.open('agent', {});
+    await agent.stage.clock.advance(100 * SECOND);
+    expect(agent.reports).toHaveLength(3 * 64);
+    agent.stage.room.rpcAnswer = async () => '';
+    agent.say('hi');
+    await agent.stage.clock.advance(2 * SECOND);
+    expect(agent.reports.at(-1)).toMatchObject({ interrupted: false });
   });
 
   test('a report that fails is tried three times', async () => {
@@ -267,5 +314,71 @@ describe('the avatar data-stream protocol', () => {
     agent.stage.room.type('user', 'what is it', TRANSCRIPTION_TOPIC, attributes('u', true));
     agent.stage.room.type('agent', 'It is nothing.', TRANSCRIPTION_TOPIC, attributes('a', false));
     expect(agent.stage.transcript()).toEqual(['user: what is it', 'character: It is nothing.']);
+  });
+});
+
+describe('nobody waits in silence for it', () => {
+  const apologyVoice = {
+    speak: async (text: string) => ({ text, ...speakTone(text, 200), phones: [] }),
+    close: async () => undefined,
+  };
+  const SORRY = 'character: I am sorry, I cannot answer just now. Please try again in a moment.';
+
+  test('an agent that says nothing to what was typed is waited for aloud after 3 s, and given up aloud after 10 s', async () => {
+    const { stage } = await withAgent({ apologyVoice });
+    stage.room.type('user', 'When does it open?');
+    await stage.clock.advance(2900);
+    expect(stage.tracks.soundMs).toBe(0);
+    await stage.clock.advance(6 * SECOND);
+    expect(stage.transcript()).toEqual(['user: When does it open?', 'character: One moment, please.']);
+    await stage.clock.advance(8 * SECOND);
+    expect(stage.transcript().at(-1)).toBe(SORRY);
+    expect(stage.timeline('warning')).toEqual(['remote gave no answer for 10.0 s; the agent apologized']);
+    expect(stage.events).toContainEqual(
+      expect.objectContaining({ kind: 'fault', provider: 'remote', fault: 'timeout', waitedMs: 10_000 }),
+    );
+    expect(stage.timeline('turn')).toEqual([]);
+    await stage.clock.advance(30 * SECOND);
+    expect(stage.transcript().at(-1)).toBe(SORRY);
+  });
+
+  test('what the agent has understood is waited for, too, and a word of its own is an answer', async () => {
+    const { stage } = await withAgent({ apologyVoice });
+    const said = (id: string) => ({ [TRANSCRIPTION_SEGMENT_ID]: id, [TRANSCRIPTION_FINAL]: 'true' });
+    stage.room.type('user', 'When does it open?', TRANSCRIPTION_TOPIC, said('u1'));
+    await stage.clock.advance(5 * SECOND);
+    stage.room.type('agent', 'At nine.', TRANSCRIPTION_TOPIC, said('a1'));
+    await stage.clock.advance(20 * SECOND);
+    expect(stage.transcript()).toEqual([
+      'user: When does it open?',
+      'character: One moment, please.',
+      'character: At nine.',
+    ]);
+  });
+
+  test('an agent that answers is left alone', async () => {
+    const agent = await withAgent({ apologyVoice });
+    agent.stage.room.type('user', 'When does it open?');
+    await agent.stage.clock.advance(2 * SECOND);
+    agent.say('At nine.');
+    await agent.stage.clock.advance(30 * SECOND);
+    expect(agent.stage.transcript()).toEqual(['user: When does it open?']);
+    expect(agent.stage.timeline('warning')).toEqual([]);
+  });
+
+  test('what the agent answers after an apology is played', async () => {
+    const agent = await withAgent({ apologyVoice });
+    agent.stage.room.type('user', 'When does it open?');
+    await agent.stage.clock.advance(20 * SECOND);
+    agent.say('twenty characters ..');
+    await agent.stage.clock.advance(3 * SECOND);
+    expect(agent.reports).toMatchObject([{ playback_position: 1.1, interrupted: false }]);
+  });
+
+  test('without a spare voice the apology is written', async () => {
+    const { stage } = await withAgent();
+    stage.room.type('user', 'Wann machen Sie auf?');
+    await stage.clock.advance(11 * SECOND);
+    expect(stage.transcript().at(-1)).toContain('character: Entschuldigung');
   });
 });

@@ -2,10 +2,12 @@
  * LiveKit's avatar data-stream protocol, the avatar's half: a caller's own agent sends speech, we say when it was
  * heard. Facts from LiveKit Agents' `DataStreamAudioOutput` and `AvatarRunner` (Python and Node, August 2026).
  */
+import { USUAL_RATES } from '../../audio/sample-rates.ts';
 import { type Clock, sleep } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/logger.ts';
-import type { AvatarRunner } from '../avatar/avatar-runner.ts';
 import type { ReceivedBytes, RoomLink } from '../room/room-link.ts';
+import type { AvatarRunner } from '../speaking/avatar-runner.ts';
+import { TOO_FAR_AHEAD } from '../speaking/playout.ts';
 import {
   FIRST_REMOTE_STATE,
   nextRemoteTurn,
@@ -29,8 +31,9 @@ const RPC_TIMEOUT_MS = 2000;
 const IDLE_MS = 10_000;
 /** A resampler keeps back less than this until it knows the end. */
 const UNPLAYED_MS = 50;
-/** An agent's speech comes faster than it is played. A sender that is this far ahead is broken, and memory is finite. */
-const MAX_AHEAD_MS = 600_000;
+/** Segments that are not played, and reports that the agent has not answered. */
+const MAX_WAITING = 64;
+const MAX_CHANNELS = 8;
 
 export interface RemoteAgentLinkOptions {
   agentIdentity: string;
@@ -54,8 +57,10 @@ export class RemoteAgentLink {
   #reports: Promise<void> = Promise.resolve();
   /** Reports go to the agent that sent the speech, not to one that takes its place. */
   #present = Symbol('agent');
+  #received: Promise<void> | undefined;
   #count = 0;
-  #warnedAhead = false;
+  #waitingReports = 0;
+  readonly #warned = new Set<string>();
 
   constructor(options: RemoteAgentLinkOptions) {
     this.#options = options;
@@ -63,19 +68,28 @@ export class RemoteAgentLink {
 
   /** A stream on `lk.audio_stream`. */
   async received(bytes: ReceivedBytes): Promise<void> {
-    const { agentIdentity, log, onWarning } = this.#options;
+    const { agentIdentity, log } = this.#options;
     if (bytes.from !== agentIdentity) {
-      log.warn({ from: bytes.from }, 'speech from a participant that is not the agent');
+      log.warn(
+        { event: 'remote_agent.speech_refused', participant: bytes.from },
+        'the avatar ignored speech of a participant that is not its agent',
+      );
       await bytes.discard();
       return;
     }
     const sampleRate = Number(bytes.attributes.sample_rate);
     const channels = Number(bytes.attributes.num_channels ?? '1');
     const segmentId = `segment-${++this.#count}`;
+    const isOneTooMany = this.#turn.openSegments.length >= MAX_WAITING;
+    const isPlayable = USUAL_RATES.includes(sampleRate) && isWholeWithin(channels, 1, MAX_CHANNELS);
     this.#happened({ type: 'segment_opened', segmentId });
-    if (!isWholeWithin(sampleRate, 1000, 384_000) || !isWholeWithin(channels, 1, 8)) {
-      const { sample_rate: rate, num_channels: count = '1' } = bytes.attributes;
-      onWarning(`The agent sent speech with a sample rate of ${rate} and ${count} channels.`);
+    if (isOneTooMany || !isPlayable) {
+      if (isOneTooMany)
+        this.#warnOnce(
+          'too many',
+          `The agent has ${MAX_WAITING} utterances that wait; further ones are not played.`,
+        );
+      else this.#warnOnce('format', describeFormat(bytes.attributes));
       await bytes.discard();
       this.#happened({ type: 'segment_refused', segmentId });
       return;
@@ -164,6 +178,9 @@ export class RemoteAgentLink {
     const samples = new SampleReader(channels);
     const chunks = bytes.chunks[Symbol.asyncIterator]();
     let arrived = false;
+    // An agent sees the avatar's video, and speaks, before its audio is published and subscribed.
+    this.#received ??= this.#options.room.audioReceived();
+    await this.#received;
     try {
       for (;;) {
         const next = await this.#next(chunks, segmentId);
@@ -176,8 +193,8 @@ export class RemoteAgentLink {
         if (next.done) break;
         const pcm = samples.read(next.value);
         if (pcm.length === 0 || !this.#isOpen(segmentId)) continue;
-        if (runner.queuedMs > MAX_AHEAD_MS) {
-          this.#warnAhead();
+        if (runner.isTooFarAhead) {
+          this.#warnOnce('ahead', TOO_FAR_AHEAD);
           continue;
         }
         if (!arrived) onArrived(segmentId);
@@ -185,7 +202,10 @@ export class RemoteAgentLink {
         this.#happened({ type: 'audio_received', segmentId, pcm, sampleRate });
       }
     } catch (error) {
-      log.warn({ err: error }, 'a stream of speech broke off');
+      log.warn(
+        { event: 'remote_agent.speech_broke_off', err: error, participant: this.#options.agentIdentity },
+        'a stream of speech of the agent broke off',
+      );
     }
     this.#happened({ type: 'segment_ended', segmentId });
   }
@@ -222,6 +242,9 @@ export class RemoteAgentLink {
   }
 
   #reportFinished(playedMs: number, interrupted: boolean): void {
+    // An agent that answers none takes seconds for each, and may send many segments a second.
+    if (this.#waitingReports === MAX_WAITING) return;
+    this.#waitingReports++;
     // Exactly these keys: a further one breaks the Python agent.
     const payload = {
       playback_position: Number((playedMs / 1000).toFixed(4)),
@@ -230,9 +253,10 @@ export class RemoteAgentLink {
     };
     const whom = this.#present;
     // One after another: an agent that counts segments must get the reports in order.
-    this.#reports = this.#reports.then(() =>
-      this.#call(PLAYBACK_FINISHED_RPC, JSON.stringify(payload), FINISHED_ATTEMPTS, whom),
-    );
+    this.#reports = this.#reports.then(async () => {
+      await this.#call(PLAYBACK_FINISHED_RPC, JSON.stringify(payload), FINISHED_ATTEMPTS, whom);
+      this.#waitingReports--;
+    });
   }
 
   async #call(method: string, payload: string, attempts: number, whom = this.#present): Promise<void> {
@@ -242,20 +266,25 @@ export class RemoteAgentLink {
         await room.callRpc(agentIdentity, method, payload, RPC_TIMEOUT_MS);
         return;
       } catch (error) {
-        if (attempt === attempts) log.debug({ err: error, method }, 'the agent did not take a report');
+        if (attempt === attempts)
+          log.debug(
+            { event: 'remote_agent.report_not_taken', err: error, participant: agentIdentity, method },
+            'the agent did not answer a report of the avatar',
+          );
         else await sleep(clock, RETRY_MS);
       }
     }
   }
 
-  #warnAhead(): void {
-    if (this.#warnedAhead) return;
-    this.#warnedAhead = true;
-    const minutes = MAX_AHEAD_MS / 60_000;
-    this.#options.onWarning(
-      `The agent is more than ${minutes} minutes ahead of the sound; the rest is lost.`,
-    );
+  #warnOnce(about: 'format' | 'too many' | 'ahead', message: string): void {
+    if (!this.#warned.has(about)) this.#options.onWarning(message);
+    this.#warned.add(about);
   }
+}
+
+function describeFormat({ sample_rate: rate, num_channels: count = '1' }: Record<string, string>): string {
+  const playable = `${USUAL_RATES.join(', ')} Hz and one to ${MAX_CHANNELS} channels`;
+  return `The agent sent speech with a sample rate of ${rate} and ${count} channels; what is played has ${playable}.`;
 }
 
 const isWholeWithin = (value: number, least: number, most: number): boolean =>

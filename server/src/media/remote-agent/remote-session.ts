@@ -1,19 +1,31 @@
 import {
   CHAT_TOPIC,
   type ConversationPlan,
+  DEFAULT_VOICE,
   REMOTE_ENGINE,
   TRANSCRIPTION_FINAL,
   TRANSCRIPTION_SEGMENT_ID,
   TRANSCRIPTION_TOPIC,
 } from '@visavis/contracts';
+import { phrase } from '../../engines/phrases.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/logger.ts';
-import { MicrophoneListener, type VoiceActivity } from '../agent/microphone-listener.ts';
-import { TurnClock, type TurnMeasure } from '../agent/turn-clock.ts';
-import type { AvatarRunner } from '../avatar/avatar-runner.ts';
+import { USER_PATIENCE, type UserPatience } from '../../providers/patience.ts';
+import type { Voice } from '../../voices/voice.ts';
+import { type SilenceMoments, SilenceWatch } from '../agent/silence-watch.ts';
+import { standInFor } from '../agent/stand-in.ts';
+import { ConsumerLanguage } from '../hearing/consumer-language.ts';
+import type { Ears } from '../hearing/ears.ts';
+import { Hearing } from '../hearing/hearing.ts';
+import { logSpeechEnded, logSpeechStarted } from '../hearing/log-speech.ts';
 import type { Reporter } from '../reporter.ts';
 import type { ReceivedBytes, ReceivedText, RoomLink } from '../room/room-link.ts';
 import type { Session } from '../session.ts';
+import { speakSpare } from '../speaking/apology.ts';
+import type { AvatarRunner } from '../speaking/avatar-runner.ts';
+import { Transcript } from '../speaking/transcript.ts';
+import { reportTurn } from '../turn/report-turn.ts';
+import { TurnClock } from '../turn/turn-clock.ts';
 import { AUDIO_STREAM_TOPIC, CLEAR_BUFFER_RPC, RemoteAgentLink } from './remote-agent-link.ts';
 
 /** An entry that grows while it is spoken is recorded at most this often. */
@@ -27,8 +39,11 @@ export interface RemoteSessionOptions {
   room: RoomLink;
   reporter: Reporter;
   log: Logger;
-  createVoiceActivity: () => VoiceActivity;
+  ears: Ears;
   onActivity: () => void;
+  /** Speaks where nothing comes from the agent. */
+  apologyVoice?: Voice;
+  userPatience?: UserPatience;
 }
 
 /**
@@ -41,13 +56,20 @@ export class RemoteSession implements Session {
   readonly rpc = { [CLEAR_BUFFER_RPC]: (caller: string) => this.#link.clear(caller) };
   readonly #options: RemoteSessionOptions;
   readonly #link: RemoteAgentLink;
-  readonly #microphone: MicrophoneListener;
+  readonly #hearing: Hearing;
   readonly #turns = new TurnClock(REMOTE_ENGINE);
+  readonly #silence: SilenceWatch;
+  readonly #language = new ConsumerLanguage(undefined);
+  readonly #transcript: Transcript;
+  /** Utterances that the agent did not send. */
+  readonly #ours = new Set<string>();
   #recordedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: RemoteSessionOptions) {
-    const { clock, runner, room, reporter, log, agentIdentity, createVoiceActivity, onActivity } = options;
+    const { clock, runner, room, reporter, log, agentIdentity, ears, onActivity } = options;
     this.#options = options;
+    this.#transcript = new Transcript(reporter, room);
+    this.#silence = new SilenceWatch(clock, this.#standIn());
     this.#link = new RemoteAgentLink({
       agentIdentity,
       clock,
@@ -55,7 +77,10 @@ export class RemoteSession implements Session {
       room,
       log,
       onActivity,
-      onArrived: (segmentId) => this.#turns.engineAudio(segmentId, clock.now()),
+      onArrived: (segmentId) => {
+        this.#silence.shows('speaking');
+        this.#turns.engineAudio(segmentId, clock.now());
+      },
       onInterrupted: (heardMs) => {
         reporter.timeline('interruption', 'user', { by: 'agent', heardMs });
         room.sendEvent({ type: 'interrupted', heardMs });
@@ -63,13 +88,22 @@ export class RemoteSession implements Session {
       onWarning: (message) => reporter.timeline('warning', 'system', message),
     });
     // The consumer's voice interrupts nothing here; it only shows when a turn began.
-    this.#microphone = new MicrophoneListener({
-      now: () => clock.now(),
-      createVoiceActivity,
+    this.#hearing = new Hearing({
+      clock,
+      ears,
       ownSound: () => runner.takeSent(),
-      onSpeechStarted: onActivity,
-      onSpeechEnded: (trailingMs) =>
-        this.#report(this.#turns.speechEnded('voice', { now: clock.now(), wall: clock.wall(), trailingMs })),
+      onSpeechStarted: (verdict) => {
+        this.#silence.shows('listening');
+        logSpeechStarted(log, verdict);
+        onActivity();
+      },
+      onSpeechEnded: (trailingMs, verdict) => {
+        logSpeechEnded(log, verdict);
+        reportTurn(
+          this.#turns.userEnded('speech', clock.now() - trailingMs, clock.wall() - trailingMs),
+          options,
+        );
+      },
     });
   }
 
@@ -84,6 +118,7 @@ export class RemoteSession implements Session {
       if (ours) return;
       reporter.transcript(`u-${streamId}`, 'user', text, true);
       this.#turns.userEnded('text', clock.now(), clock.wall());
+      this.#awaitAnswer(text);
       return;
     }
     const entryId = `${ours ? 'c' : 'u'}-${attributes[TRANSCRIPTION_SEGMENT_ID] ?? streamId}`;
@@ -93,6 +128,38 @@ export class RemoteSession implements Session {
     if (!complete && now - this.#recordedAt < RECORD_EVERY_MS) return;
     this.#recordedAt = now;
     reporter.transcript(entryId, ours ? 'character' : 'user', text, final);
+    if (ours) this.#silence.shows('speaking');
+    // The agent has understood it: what is only heard here may be noise to it.
+    else if (final && !this.#options.runner.busy) this.#awaitAnswer(text);
+  }
+
+  #awaitAnswer(text: string): void {
+    this.#language.take(text);
+    this.#silence.userEnded(this.#options.clock.now());
+    this.#silence.shows('thinking');
+  }
+
+  /** Speaks for an agent that leaves the user in silence. It learns nothing of it, and may answer later. */
+  #standIn(): SilenceMoments {
+    const { runner, reporter, apologyVoice, userPatience = USER_PATIENCE } = this.#options;
+    return standInFor({
+      engineName: REMOTE_ENGINE,
+      patience: userPatience,
+      speak: (text) => speakSpare(text, { voice: DEFAULT_VOICE, language: this.#language.now }, apologyVoice),
+      words: (name) => phrase(name, this.#language.now),
+      silence: () => this.#silence,
+      dropAnswer: () => undefined,
+      isApologyDue: () => this.#silence.isWaiting,
+      emit: (event) => {
+        if (event.type === 'audio') runner.append(event.utteranceId, event);
+        else if (event.type === 'utterance_started') this.#ours.add(event.utteranceId);
+        else if (event.type === 'utterance_finished') runner.finish(event.utteranceId);
+        else if (event.type === 'fault') reporter.fault(event);
+        else if (event.type === 'warning') reporter.timeline('warning', 'system', event.message);
+        else this.#silence.shows('listening');
+      },
+      write: (text) => void this.#transcript.settle(`apology_${this.#silence.turn}`, text),
+    });
   }
 
   onBytes(bytes: ReceivedBytes): void {
@@ -100,20 +167,21 @@ export class RemoteSession implements Session {
   }
 
   onMicrophone(pcm: Int16Array): void {
-    this.#microphone.push(pcm);
+    this.#hearing.push(pcm);
   }
 
   onMicrophoneEnded(): void {
-    this.#microphone.close();
+    this.#hearing.microphoneEnded();
   }
 
   onAudible(segmentId: string): void {
     const { clock } = this.#options;
     this.#link.audible(segmentId);
-    this.#report(this.#turns.audible(segmentId, clock.now()));
+    reportTurn(this.#turns.audible(segmentId, clock.now()), this.#options);
   }
 
-  onUttered(segmentId: string, _text: string, playedMs: number): void {
+  onUttered(segmentId: string, text: string, playedMs: number): void {
+    if (this.#ours.delete(segmentId)) this.#transcript.settle(segmentId, text);
     this.#link.uttered(segmentId, playedMs);
   }
 
@@ -131,14 +199,9 @@ export class RemoteSession implements Session {
   }
 
   async close(): Promise<void> {
+    this.#silence.close();
     this.#link.close();
+    this.#hearing.close();
     await Promise.resolve();
-  }
-
-  #report(measure: TurnMeasure | undefined): void {
-    const { reporter, room } = this.#options;
-    if (!measure) return;
-    reporter.timeline('turn', 'character', measure);
-    room.sendEvent({ type: 'turn', latencyMs: measure.latencyMs, engineMs: measure.engineMs });
   }
 }

@@ -1,6 +1,6 @@
 import { AudioSource } from '@livekit/rtc-node';
-import { PLAYOUT_RATE } from '../../lib/sample-rates.ts';
-import { AUDIO_QUEUE_MS } from '../avatar/audio-pump.ts';
+import { PLAYOUT_RATE } from '../../audio/sample-rates.ts';
+import { AUDIO_QUEUE_MS } from './avatar-tracks.ts';
 
 /**
  * The audio sources of one process. Each has a thread, which runs as long as a track uses it, and rtc-node keeps the tracks

@@ -5,14 +5,15 @@ import WebSocket from 'ws';
 import { silentLogger } from '../../lib/logger.ts';
 import { HostRelay } from './host-relay.ts';
 
+/** What the name servers say of a name's addresses, one answer after the other. */
 const answers: string[][] = [];
-vi.mock('node:dns', async (original) => ({
-  ...(await original<typeof import('node:dns')>()),
-  lookup: (_name: string, _options: object, done: (error: null, found: object[]) => void) =>
-    done(
-      null,
-      answers.shift()!.map((address) => ({ address, family: 4 })),
-    ),
+vi.mock('node:dns/promises', async (original) => ({
+  ...(await original<typeof import('node:dns/promises')>()),
+  Resolver: class {
+    resolve4 = async () => answers.shift()!;
+    resolve6 = async () => [];
+    cancel = () => undefined;
+  },
 }));
 
 let server: Server;

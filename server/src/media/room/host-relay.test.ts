@@ -1,9 +1,18 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { JoinResponse, SignalResponse } from '@livekit/protocol';
-import { dispose, Room } from '@livekit/rtc-node';
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import {
+  DisconnectReason,
+  JoinResponse,
+  LeaveRequest,
+  ParticipantInfo,
+  Room,
+  SessionDescription,
+  SignalResponse,
+} from '@livekit/protocol';
+import { Room as NativeRoom } from '@livekit/rtc-node';
+import { afterEach, describe, expect, test } from 'vitest';
 import WebSocket, { WebSocketServer } from 'ws';
 import { silentLogger } from '../../lib/logger.ts';
 import { HostRelay } from './host-relay.ts';
@@ -12,7 +21,6 @@ const closing: (() => void)[] = [];
 afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
-afterAll(() => dispose());
 
 async function listen<T extends Server | TcpServer>(server: T): Promise<T & { port: number }> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -37,14 +45,19 @@ async function answering(answer: (socket: Duplex, request: IncomingMessage) => v
 }
 
 async function relayTo(serverUrl: string, privateAddresses = true, connectTimeoutMs = 10_000) {
-  const relay = await HostRelay.open({ serverUrl, privateAddresses, connectTimeoutMs, log: silentLogger });
+  const relay = await HostRelay.open({
+    serverUrl,
+    privateAddresses,
+    connectTimeoutMs,
+    log: silentLogger,
+  });
   closing.push(() => relay.close());
   return relay;
 }
 
 /** What the native client tells of a server that it does not come into. */
 async function failureThrough(relay: HostRelay): Promise<string> {
-  const error: unknown = await new Room().connect(relay.url, 'a-token').then(
+  const error: unknown = await new NativeRoom().connect(relay.url, 'a-token').then(
     () => undefined,
     (reason: unknown) => reason,
   );
@@ -159,7 +172,16 @@ describe('a room server', () => {
   const join = () =>
     Buffer.from(
       new SignalResponse({
-        message: { case: 'join', value: new JoinResponse({ serverVersion: '9.9.9' }) },
+        message: {
+          case: 'join',
+          value: new JoinResponse({
+            serverVersion: '9.9.9',
+            room: new Room({ sid: 'RM_1' }),
+            participant: new ParticipantInfo({ sid: 'PA_1', identity: 'avatar' }),
+            pingInterval: 5,
+            pingTimeout: 15,
+          }),
+        },
       }).toBinary(),
     );
 
@@ -194,6 +216,58 @@ describe('a room server', () => {
       await new Promise((resolve) => client.once('close', resolve));
       expect(got).toEqual([]);
     }
+  });
+
+  test('that sends the native client what would end its process is left for good, with a word for the caller', async () => {
+    let connections = 0;
+    const answer = new SessionDescription({ type: 'answer', sdp: 'x' });
+    const port = await startHost((socket) => {
+      connections++;
+      socket.send(join());
+      socket.send(new SignalResponse({ message: { case: 'answer', value: answer } }).toBinary());
+    });
+    const relay = await relayTo(`ws://127.0.0.1:${port}`);
+    const entering = new NativeRoom().connect(relay.url, 'a-token').catch(() => undefined);
+    const said = 'the room server sent what is no session description';
+    expect(await relay.broken).toBe(said);
+    const again = new WebSocket(`${relay.url}/rtc`);
+    again.on('error', () => undefined);
+    const [, answered] = (await once(again, 'unexpected-response')) as [unknown, IncomingMessage];
+    expect([answered.statusCode, relay.failure, connections]).toEqual([403, said, 1]);
+    await entering;
+  });
+
+  test('that puts the avatar out does not end the native client by that, which may be publishing', async () => {
+    const value = new LeaveRequest({ reason: DisconnectReason.ROOM_DELETED });
+    const port = await startHost((socket) => {
+      socket.send(join());
+      socket.send(new SignalResponse({ message: { case: 'leave', value } }).toBinary());
+      socket.close();
+    });
+    const relay = await relayTo(`ws://127.0.0.1:${port}`);
+    const client = new WebSocket(`${relay.url}/rtc`);
+    const left = new Promise((resolve) => {
+      client.on('message', (data: Buffer) => {
+        if (SignalResponse.fromBinary(data).message.case === 'leave') resolve('told to leave');
+      });
+      client.on('close', () => resolve('closed'));
+    });
+    expect(await Promise.race([relay.broken, left])).toBe('ROOM_DELETED');
+    expect(relay.failure).toBe('the room server put the avatar out: ROOM_DELETED');
+    relay.close();
+    expect(await left).toBe('closed');
+  });
+
+  test('that sends messages without end is left', async () => {
+    const pong = new SignalResponse({ message: { case: 'pong', value: 1n } }).toBinary();
+    const port = await startHost((socket) => {
+      socket.send(join());
+      for (let n = 0; n < 20_000; n++) socket.send(pong);
+    });
+    const relay = await relayTo(`ws://127.0.0.1:${port}`);
+    const client = new WebSocket(`${relay.url}/rtc`);
+    client.on('error', () => undefined);
+    expect(await relay.broken).toBe('the room server sent more messages than a client can take');
   });
 
   test('others on this machine do not find the way', async () => {

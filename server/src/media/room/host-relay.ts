@@ -4,8 +4,12 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import WebSocket, { type RawData, WebSocketServer } from 'ws';
 import { answerSocket } from '../../lib/answer-socket.ts';
+import { boundControlFrames, MAX_FRAGMENTS } from '../../lib/bound-control-frames.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { allowedLookup, isPublicAddress, refuseForbidden } from '../../lib/public-fetch.ts';
+import { RateGate } from '../../lib/rate-gate.ts';
+import { Signal } from '../../lib/signal.ts';
+import { HostDismissal, HostFault } from './host-fault.ts';
 import { HostSignals } from './host-signals.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -13,6 +17,8 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const MESSAGE_BYTES = 4 * 2 ** 20;
 /** Above this the sender waits, if it is the host, or is cut off. */
 const BACKLOG_BYTES = 2 * 2 ** 20;
+/** A server sends one or two as a rule, and a burst when many come into a room. */
+const MESSAGES_A_SECOND = 500;
 /** The first connection, and those with which a client comes back while the lost one is still open. */
 const MOST_CONNECTIONS = 8;
 
@@ -24,7 +30,6 @@ const UNREACHABLE = 'the room server could not be reached, or its address is not
 const TOKEN_REFUSED = 'the room server refused the token';
 
 export interface HostRelayOptions {
-  /** Where the caller's room is. */
   serverUrl: string;
   /** Whether it may be in a private network. */
   privateAddresses: boolean;
@@ -36,8 +41,8 @@ export interface HostRelayOptions {
 /**
  * Connects the avatar to the room of a caller. The client is native code that resolves names by itself, follows redirects
  * and reports all that a server answers. So it connects to this relay on loopback, and the relay to the caller's server: to
- * addresses that are checked at the moment of connecting, without redirects, with bounded messages, and revealing nothing
- * of a server that refuses us. Media goes directly, to the addresses that `HostSignals` lets pass.
+ * addresses that are checked at the moment of connecting, without redirects, and revealing nothing of a server that refuses
+ * us. What it says is written anew by `HostSignals`. Media goes directly, to the addresses that this lets pass.
  */
 export class HostRelay {
   readonly #options: HostRelayOptions;
@@ -46,7 +51,14 @@ export class HostRelay {
   readonly #hosts = new Set<WebSocket>();
   /** Part of the path, so that others on this machine who find the port cannot use the relay. */
   readonly #path = `/${randomBytes(16).toString('hex')}`;
+  readonly #breaking = new Signal<string>();
+  /**
+   * Resolves when the server is not connected to any more: it breaks the protocol, in words for the caller, or it put the
+   * avatar out, with the name of its `DisconnectReason`. The client, which is not told of the latter, must leave.
+   */
+  readonly broken = this.#breaking.given;
   #failure = UNREACHABLE;
+  #isOver = false;
 
   private constructor(options: HostRelayOptions) {
     this.#options = options;
@@ -63,11 +75,15 @@ export class HostRelay {
       relay.#server.listen(0, '127.0.0.1', resolve);
     });
     // A connection that could not be accepted for want of a file handle is tried again by the client.
-    relay.#server.on('error', (error) => options.log.warn({ err: error }, 'a connection could not be taken'));
+    relay.#server.on('error', (error) =>
+      options.log.warn(
+        { event: 'own_room.accept_failed', err: error },
+        'the relay to the room of a caller could not accept a connection',
+      ),
+    );
     return relay;
   }
 
-  /** What to connect to. */
   get url(): string {
     return `ws://127.0.0.1:${(this.#server.address() as AddressInfo).port}${this.#path}`;
   }
@@ -90,11 +106,18 @@ export class HostRelay {
       answerSocket(socket, 404);
       return;
     }
+    if (this.#isOver) {
+      answerSocket(socket, 403);
+      return;
+    }
     let host: WebSocket;
     try {
       host = this.#connect(path.slice(this.#path.length), request.headers.authorization);
     } catch (error) {
-      this.#options.log.warn({ err: error }, 'the room server of a caller was not connected to');
+      this.#options.log.warn(
+        { event: 'own_room.not_connected', err: error },
+        'the worker could not connect to the room server of a caller',
+      );
       answerSocket(socket, 403);
       return;
     }
@@ -112,7 +135,10 @@ export class HostRelay {
       answerSocket(socket, statusCode === 404 ? 404 : 403);
     });
     host.on('error', (error) => {
-      this.#options.log.debug({ err: error }, 'the connection to the room server of a caller failed');
+      this.#options.log.debug(
+        { event: 'own_room.connection_failed', err: error },
+        'the connection to the room server of a caller failed',
+      );
       if (host.readyState === WebSocket.OPEN || socket.destroyed) return;
       answerSocket(socket, 403);
     });
@@ -129,7 +155,8 @@ export class HostRelay {
     url.search = search;
     url.hash = '';
     const host = new WebSocket(url, {
-      lookup: allowedLookup(isAllowed),
+      maxFragments: MAX_FRAGMENTS,
+      lookup: allowedLookup(isAllowed, { owner: this }),
       headers: authorization === undefined ? {} : { authorization },
       followRedirects: false,
       perMessageDeflate: false,
@@ -144,31 +171,63 @@ export class HostRelay {
   #join(client: WebSocket, host: WebSocket): void {
     const { privateAddresses } = this.#options;
     const signals = new HostSignals(privateAddresses ? () => true : isPublicAddress);
+    let isOver = false;
     const end = () => {
+      isOver = true;
       client.terminate();
       host.terminate();
     };
+    const rate = new RateGate(MESSAGES_A_SECOND);
+    const fail = (error: unknown) => {
+      if (error instanceof HostDismissal) {
+        isOver = true;
+        host.terminate();
+        this.#giveUp(`put the avatar out: ${error.message}`, error.message);
+        return;
+      }
+      if (error instanceof HostFault) this.#fault(error.message);
+      end();
+    };
     // One after the other: some wait for a name to be resolved.
     let passing = Promise.resolve();
+    boundControlFrames(host);
     host.on('message', (data: RawData, isBinary: boolean) => {
-      if (!isBinary) return;
+      if (!isBinary || isOver) return;
       host.pause();
       passing = passing
         .then(async () => {
+          if (isOver) return;
+          if (!rate.pass()) throw new HostFault('more messages than a client can take');
           const message = await signals.pass(data as Buffer);
           if (message) await send(client, message);
         })
         .then(() => host.resume())
-        .catch(end);
+        .catch(fail);
     });
     client.on('message', (data: RawData, isBinary: boolean) => {
       if (host.bufferedAmount > BACKLOG_BYTES) end();
       else host.send(data as Buffer, { binary: isBinary });
     });
-    host.on('close', () => void passing.finally(() => client.close()));
+    host.on('close', () => void passing.finally(() => isOver || client.close()));
     client.on('close', () => host.close());
     client.on('error', end);
     host.resume();
+  }
+
+  #fault(what: string): void {
+    if (this.#isOver) return;
+    this.#giveUp(`sent ${what}`);
+    this.#options.log.warn(
+      { event: 'own_room.left', why: this.#failure },
+      'the avatar leaves the room of a caller: its room server sent what it must not',
+    );
+  }
+
+  #giveUp(what: string, why?: string): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#failure = `the room server ${what}`;
+    this.#breaking.give(why ?? this.#failure);
   }
 }
 

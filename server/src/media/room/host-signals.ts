@@ -1,100 +1,221 @@
-import { lookup } from 'node:dns/promises';
-import { isIP } from 'node:net';
-import { type ICEServer, SignalResponse } from '@livekit/protocol';
-import { withTimeout } from '../../lib/timeout.ts';
+import {
+  ClientConfigSetting,
+  ClientConfiguration,
+  DisconnectReason,
+  JoinResponse,
+  LeaveRequest,
+  LeaveRequest_Action,
+  MediaSectionsRequirement,
+  MuteTrackRequest,
+  ParticipantUpdate,
+  Pong,
+  ReconnectResponse,
+  RequestResponse,
+  RequestResponse_Reason,
+  Room,
+  SessionDescription,
+  SignalResponse,
+  TrackPublishedResponse,
+  TrackSubscribed,
+  TrickleRequest,
+} from '@livekit/protocol';
+import { countItems } from '../../lib/count-items.ts';
+import { HostDismissal, HostFault } from './host-fault.ts';
+import { HostIce } from './host-ice.ts';
+import { HostPeople, isTrackSid, known, rebuildTrack, shorten } from './host-people.ts';
+import { rebuildSdp } from './host-sdp.ts';
 
-/** A room has one candidate for each interface and transport as a rule; each makes the worker send packets. */
-const MOST_CANDIDATES = 64;
-const MOST_ICE_URLS = 8;
-/** The client waits five seconds for the message that names the servers, then leaves and joins once more. */
-const LOOKUP_TIMEOUT_MS = 1000;
+type Message = SignalResponse['message'];
+
+const MOST_TOKEN_CHARACTERS = 16 * 1024;
+const MOST_CODECS = 32;
+/** The client adds that many sections to its offer. */
+const MOST_SECTIONS = 16;
+const MOST_MIDS = 128;
+/** A list of a thousand participants has about half of that. */
+const MOST_ITEMS = 100_000;
+/** Seconds. LiveKit asks for a ping each 5 s and for 15 s of patience; none at all ends the process of the native client. */
+const PING = { interval: { usual: 5, most: 30 }, timeout: { usual: 15, most: 120 } };
 
 /**
- * Filters what the server of a caller's room sends to the avatar's client: addresses that the client may not connect to are
- * removed. The client is native code and would connect to any it is given: a candidate, a TURN or STUN server, or another
- * server to go to.
+ * Writes anew what the server of a caller's room sends to the avatar's client: the messages and fields that an avatar
+ * needs, within bounds; other messages, other fields and what is out of bounds are left out. The client is native code. It
+ * would connect to any address it is given (a candidate, a TURN server, another server to go to), and much that a LiveKit server
+ * never sends ends its whole process: an answer that is no SDP, an id without its prefix, a member that is missing.
  */
 export class HostSignals {
-  readonly #isAllowed: (address: string) => boolean;
-  #candidates = 0;
+  readonly #ice: HostIce;
+  readonly #people = new HostPeople();
 
   constructor(isAllowed: (address: string) => boolean) {
-    this.#isAllowed = isAllowed;
-  }
-
-  /** The message to pass on, if any of it may be. @throws Error for what is no signal message */
-  async pass(bytes: Uint8Array): Promise<Uint8Array | undefined> {
-    const signal = SignalResponse.fromBinary(bytes);
-    const { message } = signal;
-    switch (message.case) {
-      case 'join':
-        message.value.alternativeUrl = '';
-        message.value.iceServers = await this.#iceServers(message.value.iceServers);
-        break;
-      case 'reconnect':
-        message.value.iceServers = await this.#iceServers(message.value.iceServers);
-        break;
-      case 'leave':
-        delete message.value.regions;
-        break;
-      case 'offer':
-      case 'answer':
-        message.value.sdp = this.#sdp(message.value.sdp);
-        break;
-      case 'trickle':
-        return this.#mayTrickle(message.value.candidateInit) ? bytes : undefined;
-      default:
-        return bytes;
-    }
-    return signal.toBinary();
-  }
-
-  #sdp(sdp: string): string {
-    return sdp
-      .split(/\r?\n/)
-      .filter((line) => !line.startsWith('a=candidate:') || this.#mayTry(line.slice(2)))
-      .join('\r\n');
-  }
-
-  #mayTrickle(candidateInit: string): boolean {
-    const { candidate } = JSON.parse(candidateInit) as { candidate?: unknown };
-    // An empty one says that there are no more.
-    return candidate === '' || (typeof candidate === 'string' && this.#mayTry(candidate));
-  }
-
-  /** `candidate:<foundation> <component> <transport> <priority> <address> <port> typ …` (RFC 8839, 5.1). */
-  #mayTry(candidate: string): boolean {
-    const address = candidate.trim().split(/\s+/)[4] ?? '';
-    // The client would resolve a name by itself, and the answer may have changed since it was checked.
-    if (isIP(address) === 0 || !this.#isAllowed(address)) return false;
-    this.#candidates += 1;
-    return this.#candidates <= MOST_CANDIDATES;
-  }
-
-  async #iceServers(servers: ICEServer[]): Promise<ICEServer[]> {
-    let most = MOST_ICE_URLS;
-    const checked = servers.map(async (server) => {
-      const urls = server.urls.slice(0, most);
-      most -= urls.length;
-      server.urls = (await Promise.all(urls.map((url) => this.#turnUrl(url)))).flat();
-      return server;
-    });
-    return (await Promise.all(checked)).filter(({ urls }) => urls.length > 0);
+    this.#ice = new HostIce(isAllowed);
   }
 
   /**
-   * Replaces the name in `turn:name:3478?transport=udp` by its present address (RFC 7065). TURN over TLS is left out: the
-   * certificate needs the name, and the client would resolve it once more. STUN is left out: a LiveKit server learns our
-   * address from our first packet, and the servers that it names by default cannot be resolved in a private network.
+   * The message to pass on, if there is one.
+   *
+   * @throws HostFault for what cannot be left out, HostDismissal where the server puts the client out; it must go
    */
-  async #turnUrl(url: string): Promise<string[]> {
-    const parts = /^turn:(\[[^\]]+\]|[^:?[\]]+)(:\d+)?(\?transport=(?:udp|tcp))?$/.exec(url);
-    if (!parts) return [];
-    const [, host = '', port = '', transport = ''] = parts;
-    const looking = lookup(host.replace(/^\[|\]$/g, ''), { all: true });
-    const found = await withTimeout(looking, LOOKUP_TIMEOUT_MS, 'a name was not resolved').catch(() => []);
-    const [first] = found;
-    if (!first || !found.every(({ address }) => this.#isAllowed(address))) return [];
-    return [`turn:${first.family === 6 ? `[${first.address}]` : first.address}${port}${transport}`];
+  async pass(bytes: Uint8Array): Promise<Uint8Array | undefined> {
+    const message = await this.#rebuild(read(bytes));
+    return message && new SignalResponse({ message }).toBinary();
   }
+
+  async #rebuild({ case: name, value }: Message): Promise<Message | undefined> {
+    switch (name) {
+      case 'join':
+        return { case: name, value: await this.#join(value) };
+      case 'reconnect': {
+        const { iceServers, clientConfiguration, lastMessageSeq } = value;
+        const servers = await this.#ice.servers(iceServers);
+        const reconnect = { iceServers: servers, lastMessageSeq, ...configuration(clientConfiguration) };
+        return { case: name, value: new ReconnectResponse(reconnect) };
+      }
+      case 'offer':
+      case 'answer':
+        return { case: name, value: this.#description(name, value) };
+      case 'trickle':
+        return this.#trickle(value);
+      case 'update': {
+        const participants = this.#people.update(value.participants);
+        if (participants.length === 0) return undefined;
+        return { case: name, value: new ParticipantUpdate({ participants }) };
+      }
+      case 'trackPublished': {
+        const track = rebuildTrack(value.track);
+        return track && { case: name, value: new TrackPublishedResponse({ cid: shorten(value.cid), track }) };
+      }
+      default:
+        return rebuildSmall({ case: name, value } as Message);
+    }
+  }
+
+  async #join(value: JoinResponse): Promise<JoinResponse> {
+    const { room } = value;
+    if (!room) throw new HostFault('a join without a room');
+    const interval = within(value.pingInterval, PING.interval);
+    return new JoinResponse({
+      room: new Room({ sid: shorten(room.sid), name: shorten(room.name) }),
+      participant: this.#people.join(value.participant),
+      otherParticipants: this.#people.update(value.otherParticipants),
+      serverVersion: shorten(value.serverVersion),
+      iceServers: await this.#ice.servers(value.iceServers),
+      subscriberPrimary: value.subscriberPrimary,
+      pingInterval: interval,
+      pingTimeout: Math.max(2 * interval, within(value.pingTimeout, PING.timeout)),
+      enabledPublishCodecs: value.enabledPublishCodecs
+        .slice(0, MOST_CODECS)
+        .map(({ mime, fmtpLine }) => ({ mime: shorten(mime), fmtpLine: shorten(fmtpLine) })),
+      fastPublish: value.fastPublish,
+      ...configuration(value.clientConfiguration),
+    });
+  }
+
+  #description(type: 'offer' | 'answer', value: SessionDescription): SessionDescription {
+    if (value.type !== type) throw new HostFault(`an ${type} of another type`);
+    const tracks = Object.entries(value.midToTrackId).slice(0, MOST_MIDS);
+    return new SessionDescription({
+      type,
+      sdp: rebuildSdp(value.sdp, (text) => this.#ice.candidate(text)),
+      id: value.id,
+      midToTrackId: Object.fromEntries(
+        tracks.flatMap(([mid, sid]) => (isTrackSid(sid) ? [[shorten(mid), sid]] : [])),
+      ),
+    });
+  }
+
+  #trickle({ candidateInit, target, final }: TrickleRequest): Message | undefined {
+    const { candidate, sdpMid, sdpMLineIndex } = readCandidate(candidateInit);
+    const kept = typeof candidate === 'string' ? this.#ice.candidate(candidate) : undefined;
+    if (kept === undefined || (target !== 0 && target !== 1)) return undefined;
+    const index = Number.isInteger(sdpMLineIndex) ? Number(sdpMLineIndex) : 0;
+    // All three must be there.
+    const init = {
+      candidate: kept,
+      sdpMid: typeof sdpMid === 'string' ? shorten(sdpMid) : '',
+      sdpMLineIndex: index >= 0 && index < MOST_MIDS ? index : 0,
+    };
+    const value = new TrickleRequest({ candidateInit: JSON.stringify(init), target, final });
+    return { case: 'trickle', value };
+  }
+}
+
+/** Messages that need nothing of those before. */
+function rebuildSmall({ case: name, value }: Message): Message | undefined {
+  switch (name) {
+    case 'leave': {
+      const reason = known(DisconnectReason, value.reason, DisconnectReason.UNKNOWN_REASON);
+      const action = known(LeaveRequest_Action, value.action, LeaveRequest_Action.DISCONNECT);
+      if (action === LeaveRequest_Action.DISCONNECT) throw new HostDismissal(DisconnectReason[reason]);
+      return { case: name, value: new LeaveRequest({ canReconnect: value.canReconnect, reason, action }) };
+    }
+    case 'requestResponse': {
+      const reason = known(RequestResponse_Reason, value.reason, RequestResponse_Reason.UNCLASSIFIED_ERROR);
+      const { requestId, message } = value;
+      return { case: name, value: new RequestResponse({ requestId, reason, message: shorten(message) }) };
+    }
+    case 'trackSubscribed': {
+      const { trackSid } = value;
+      return isTrackSid(trackSid) ? { case: name, value: new TrackSubscribed({ trackSid }) } : undefined;
+    }
+    case 'mute': {
+      const { sid, muted } = value;
+      return isTrackSid(sid) ? { case: name, value: new MuteTrackRequest({ sid, muted }) } : undefined;
+    }
+    case 'mediaSectionsRequirement': {
+      const numAudios = Math.min(value.numAudios, MOST_SECTIONS);
+      const numVideos = Math.min(value.numVideos, MOST_SECTIONS);
+      return { case: name, value: new MediaSectionsRequirement({ numAudios, numVideos }) };
+    }
+    case 'refreshToken':
+      return /^[\w.-]+$/.test(value) && value.length <= MOST_TOKEN_CHARACTERS
+        ? { case: name, value }
+        : undefined;
+    case 'pong':
+      return { case: name, value };
+    case 'pongResp': {
+      const { lastPingTimestamp, timestamp } = value;
+      return { case: name, value: new Pong({ lastPingTimestamp, timestamp }) };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function read(bytes: Uint8Array): Message {
+  let items: number;
+  try {
+    items = countItems(SignalResponse, bytes, MOST_ITEMS);
+  } catch {
+    throw new HostFault('what is no message of LiveKit');
+  }
+  if (items > MOST_ITEMS) throw new HostFault('a message of too many parts');
+  try {
+    return SignalResponse.fromBinary(bytes).message;
+  } catch {
+    throw new HostFault('what is no message of LiveKit');
+  }
+}
+
+function readCandidate(init: string): { candidate?: unknown; sdpMid?: unknown; sdpMLineIndex?: unknown } {
+  try {
+    return { ...(JSON.parse(init) as object) };
+  } catch {
+    return {};
+  }
+}
+
+/** The part that the native client obeys: whether it goes through TURN alone, and whether it may resume. */
+function configuration(given: ClientConfiguration | undefined): {
+  clientConfiguration?: ClientConfiguration;
+} {
+  if (!given) return {};
+  const { UNSET } = ClientConfigSetting;
+  const forceRelay = known(ClientConfigSetting, given.forceRelay, UNSET);
+  const resumeConnection = known(ClientConfigSetting, given.resumeConnection, UNSET);
+  return { clientConfiguration: new ClientConfiguration({ forceRelay, resumeConnection }) };
+}
+
+function within(seconds: number, { usual, most }: { usual: number; most: number }): number {
+  return seconds > 0 ? Math.min(seconds, most) : usual;
 }

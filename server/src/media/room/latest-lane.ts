@@ -53,7 +53,6 @@ export class LatestLane<T> {
     return this.#running;
   }
 
-  /** Drops what waits. */
   close(): void {
     this.#closed = true;
     this.#next = undefined;
@@ -77,7 +76,10 @@ export class LatestLane<T> {
       } catch (error) {
         this.#told = undefined;
         if (this.#closed) break;
-        this.#log.warn({ err: error }, 'a change of state did not reach the room');
+        this.#log.warn(
+          { event: 'room.state_not_sent', err: error },
+          'the avatar could not tell the room its state; it tries again',
+        );
         if (!this.#next) this.#sendAgain(next);
       }
     }

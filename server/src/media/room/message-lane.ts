@@ -1,4 +1,5 @@
 import type { Logger } from '../../lib/logger.ts';
+import { Signal } from '../../lib/signal.ts';
 
 /** Messages that may wait while the connection recovers; more are dropped. */
 const MAX_WAITING = 500;
@@ -6,10 +7,8 @@ const MAX_WAITING = 500;
 /** Sends messages to a room one after another, in their order; what fails is logged and the rest goes on. */
 export class MessageLane {
   readonly #log: Logger;
-  #open: () => void = () => undefined;
-  #last: Promise<void> = new Promise<void>((resolve) => {
-    this.#open = resolve;
-  });
+  readonly #opened = new Signal();
+  #last = this.#opened.given;
   #waiting = 0;
   #closed = false;
 
@@ -19,7 +18,7 @@ export class MessageLane {
 
   /** Nothing is sent before. */
   open(): void {
-    this.#open();
+    this.#opened.give();
   }
 
   add(send: () => Promise<unknown>): void {
@@ -30,7 +29,11 @@ export class MessageLane {
         if (!this.#closed) await send();
       })
       .catch((error: unknown) => {
-        if (!this.#closed) this.#log.warn({ err: error }, 'a message to the room was lost');
+        if (!this.#closed)
+          this.#log.warn(
+            { event: 'room.message_lost', err: error },
+            'the avatar could not send a message to the room',
+          );
       })
       .finally(() => this.#waiting--);
   }
@@ -40,9 +43,8 @@ export class MessageLane {
     return this.#last;
   }
 
-  /** Drops what waits. */
   close(): void {
     this.#closed = true;
-    this.#open();
+    this.#opened.give();
   }
 }

@@ -1,14 +1,7 @@
 /** What a conversation needs of a room, whatever carries it. */
-import type { AgentState, RoomEvent } from '@visavis/contracts';
-import type { AudioSink } from '../avatar/audio-pump.ts';
-import type { VideoSink } from '../avatar/frame-pump.ts';
 
-/** The two tracks of the avatar; they take sound and pictures before they are published. */
-export interface AvatarTracks {
-  audio: AudioSink;
-  video: VideoSink;
-  close(): Promise<void>;
-}
+import type { AgentState, RoomEvent } from '@visavis/contracts';
+import type { AvatarTracks } from './avatar-tracks.ts';
 
 export interface ReceivedText {
   from: string;
@@ -37,9 +30,10 @@ export interface RoomLinkEvents {
   onLeft: (identity: string, hungUp: boolean) => void;
   /** Our own connection is gone for good. */
   onDisconnected: (why: string) => void;
-  /** Our own connection was lost and restored. */
   onReconnected: () => void;
   onText: (text: ReceivedText) => void;
+  /** A participant sends more streams than are read; called once. */
+  onStreamsRefused?: (identity: string) => void;
   onBytes?: (bytes: ReceivedBytes) => void;
   /** Mono 24 kHz, 10 ms at a time, from the microphone of a participant that `hears` accepts. */
   onMicrophone: (identity: string, pcm: Int16Array) => void;
@@ -82,23 +76,25 @@ export interface SegmentWriter {
 export interface RoomLink {
   /** What was sent before this resolves goes out then. Rejects when the server cannot be reached or refuses. */
   connect(services: RoomServices): Promise<void>;
-  /** All other participants. */
   participants(): string[];
   publish(tracks: AvatarTracks): Promise<void>;
-  /** Resolves when a participant receives the avatar's sound, or after `timeoutMs`. */
-  heardBySomebody(timeoutMs: number): Promise<void>;
-  /** The same of its pictures. */
-  seenBySomebody(timeoutMs: number): Promise<void>;
+  /** Resolves when a participant receives the avatar's audio, or after 3 seconds in which nobody does. */
+  audioReceived(): Promise<void>;
+  /** The same of its video. */
+  videoReceived(): Promise<void>;
   setState(state: AgentState): void;
-  /** Whether what the consumer says is understood; goes out with the next state. */
-  setHears(hears: boolean): void;
+  /** What understands the consumer's speech, as `AGENT_HEARD_BY_ATTRIBUTE` has it; undefined: nothing. Goes out with the next state. */
+  setHears(by: string | undefined): void;
   sendEvent(event: RoomEvent): void;
   sendSegment(segment: TranscriptSegment): void;
   openSegment(id: string): SegmentWriter;
   /** Rejects with the remote error. */
   callRpc(identity: string, method: string, payload: string, timeoutMs: number): Promise<string>;
-  /** Waits until everything sent before has gone out, then leaves. Resolves in bounded time. */
-  leave(): Promise<void>;
+  /**
+   * Waits until everything sent before has gone out, then leaves. Resolves in bounded time; with false where the avatar is
+   * still leaving, since a track is being published.
+   */
+  leave(): Promise<boolean>;
 }
 
 /** Characters. Longer texts are refused, and no more than this is held in memory. */

@@ -1,7 +1,6 @@
 import {
   type AudioFrame,
   AudioStream,
-  type ByteStreamReader,
   DisconnectReason,
   type LocalTrackPublication,
   type Participant,
@@ -10,11 +9,11 @@ import {
   type RemoteTrackPublication,
   type Room,
   RoomEvent,
-  type TextStreamReader,
   TrackKind,
   TrackSource,
 } from '@livekit/rtc-node';
 import {
+  AGENT_HEARD_BY_ATTRIBUTE,
   AGENT_HEARS_ATTRIBUTE,
   AGENT_STATE_ATTRIBUTE,
   type AgentState,
@@ -25,26 +24,28 @@ import {
   TRANSCRIPTION_TRACK_ID,
   type RoomEvent as VisavisEvent,
 } from '@visavis/contracts';
+import { MICROPHONE_RATE } from '../../audio/sample-rates.ts';
 import type { Logger } from '../../lib/logger.ts';
-import { MICROPHONE_RATE } from '../../lib/sample-rates.ts';
+import { Signal } from '../../lib/signal.ts';
 import { withTimeout } from '../../lib/timeout.ts';
-import { CONNECT_TIMEOUT_MS, enterRoom } from './enter-room.ts';
+import type { AvatarTracks } from './avatar-tracks.ts';
 import { HostRelay } from './host-relay.ts';
 import { LatestLane } from './latest-lane.ts';
-import { leaveRoom } from './leave-room.ts';
 import { MessageLane } from './message-lane.ts';
-import { roomWithOwnEvents } from './own-events.ts';
-import {
-  type AvatarTracks,
-  type RoomLink,
-  type RoomLinkOptions,
-  type RoomServices,
-  type SegmentWriter,
-  TEXT_LIMIT,
-  type TranscriptSegment,
+import { NativeRoom } from './native-room.ts';
+import type {
+  RoomLink,
+  RoomLinkOptions,
+  RoomServices,
+  SegmentWriter,
+  TranscriptSegment,
 } from './room-link.ts';
 import { RtcTracks } from './rtc-tracks.ts';
+import { StreamReader } from './stream-reader.ts';
 import type { WaitingAvatar } from './waiting-avatar.ts';
+
+/** How long the avatar waits for somebody to receive what it sends. */
+const SUBSCRIPTION_TIMEOUT_MS = 3000;
 
 const LEAVE_TIMEOUT_MS = 2000;
 
@@ -59,22 +60,26 @@ const PUT_OUT: readonly DisconnectReason[] = [
 export class RtcRoomLink implements RoomLink {
   readonly #options: RoomLinkOptions;
   readonly #log: Logger;
+  readonly #native: NativeRoom;
   readonly #room: Room;
   /** Absent where the room has yet to be entered. */
   readonly #waiting: WaitingAvatar | undefined;
-  readonly #wanted = new Set<string>();
+  /** The track that is heard of a participant, by its identity. */
+  readonly #heard = new Map<string, string>();
   #tracks: RtcTracks | undefined;
   /** A stream does not end with its room, and gets every event of the process until it ends. */
   readonly #microphones = new Set<ReadableStreamDefaultReader<AudioFrame>>();
   #audio: LocalTrackPublication | undefined;
+  readonly #audioPublished = new Signal();
   #video: LocalTrackPublication | undefined;
   #methods: string[] = [];
   #relay: HostRelay | undefined;
   #connecting: Promise<void> = Promise.resolve();
   // Attributes go over signalling and messages over the data channel, so neither delays the other.
   readonly #states: LatestLane<AgentState>;
-  #hears: boolean | undefined;
+  #hears: { by: string | undefined } | undefined;
   readonly #messages: MessageLane;
+  readonly #streams: StreamReader;
   #entered = false;
   #left = false;
 
@@ -82,9 +87,11 @@ export class RtcRoomLink implements RoomLink {
     this.#options = options;
     this.#log = log;
     this.#waiting = waiting;
-    this.#room = waiting?.room ?? roomWithOwnEvents();
+    this.#native = waiting?.native ?? new NativeRoom(log);
+    this.#room = this.#native.room;
     this.#states = new LatestLane((state) => this.#tellState(state), log);
     this.#messages = new MessageLane(log);
+    this.#streams = new StreamReader(options.events, log);
   }
 
   connect(services: RoomServices): Promise<void> {
@@ -95,13 +102,14 @@ export class RtcRoomLink implements RoomLink {
   async #connect({ textTopics, byteTopics, rpc }: RoomServices): Promise<void> {
     this.#listen();
     for (const [topic, how] of Object.entries(textTopics)) {
-      this.#room.registerTextStreamHandler(topic, (reader, { identity }) => {
-        void this.#readText(reader, identity, how);
-      });
+      this.#room.registerTextStreamHandler(
+        topic,
+        (reader, { identity }) => void this.#streams.readText(reader, identity, how),
+      );
     }
     for (const topic of byteTopics) {
       this.#room.registerByteStreamHandler(topic, (reader, { identity }) =>
-        this.#offerBytes(reader, identity),
+        this.#streams.offerBytes(reader, identity),
       );
     }
     if (!this.#waiting) await this.#enter();
@@ -111,9 +119,7 @@ export class RtcRoomLink implements RoomLink {
         answer(callerIdentity, payload),
       );
     }
-    for (const participant of this.#room.remoteParticipants.values()) {
-      for (const publication of participant.trackPublications.values()) this.#want(publication, participant);
-    }
+    for (const participant of this.#room.remoteParticipants.values()) this.#want(participant);
     this.#entered = true;
     this.#states.open();
     this.#messages.open();
@@ -125,11 +131,18 @@ export class RtcRoomLink implements RoomLink {
     const log = this.#log;
     if (host) this.#relay = await HostRelay.open({ serverUrl: url, ...host, log });
     if (this.#left) this.#relay?.close();
+    const entering = [this.#native.enter(this.#relay?.url ?? url, token)];
+    if (this.#relay) entering.push(this.#relay.broken.then((why) => this.#onBroken(why)));
     try {
-      await enterRoom(this.#room, this.#relay?.url ?? url, token);
+      await Promise.race(entering);
     } catch (error) {
       throw this.#relay ? new Error(this.#relay.failure) : error;
     }
+  }
+
+  #onBroken(why: string): void {
+    if (!this.#entered) throw new Error(why);
+    if (!this.#left) this.#options.events.onDisconnected(why);
   }
 
   participants(): string[] {
@@ -137,34 +150,30 @@ export class RtcRoomLink implements RoomLink {
   }
 
   async publish(tracks: AvatarTracks): Promise<void> {
-    const local = this.#room.localParticipant;
-    if (!(tracks instanceof RtcTracks) || !local) throw new Error('these tracks cannot be published here');
+    if (!(tracks instanceof RtcTracks)) throw new Error('these tracks cannot be published here');
     this.#tracks = tracks;
-    // A waiting avatar has published its pictures.
-    const pictures = this.#waiting ? undefined : local.publishTrack(tracks.videoTrack, tracks.videoOptions);
-    const [audio, video] = await withTimeout(
-      Promise.all([local.publishTrack(tracks.audioTrack, tracks.audioOptions), pictures]),
-      CONNECT_TIMEOUT_MS,
-      'the tracks could not be published',
-    );
-    this.#audio = audio;
-    this.#video = video ?? this.#waiting?.video;
+    // A waiting avatar has published its pictures. One track after the other, as rtc-node has it: the second is not begun
+    // where the avatar leaves meanwhile.
+    this.#video =
+      this.#waiting?.video ?? (await this.#native.publish(tracks.videoTrack, tracks.videoOptions));
+    this.#audio = await this.#native.publish(tracks.audioTrack, tracks.audioOptions);
+    this.#audioPublished.give();
   }
 
-  heardBySomebody(timeoutMs: number): Promise<void> {
-    return subscribed(this.#audio, timeoutMs);
+  audioReceived(): Promise<void> {
+    return subscribed(this.#audioPublished.given.then(() => this.#audio));
   }
 
-  seenBySomebody(timeoutMs: number): Promise<void> {
-    return subscribed(this.#video, timeoutMs);
+  videoReceived(): Promise<void> {
+    return subscribed(Promise.resolve(this.#video));
   }
 
   setState(state: AgentState): void {
     this.#states.set(state);
   }
 
-  setHears(hears: boolean): void {
-    this.#hears = hears;
+  setHears(by: string | undefined): void {
+    this.#hears = { by };
   }
 
   sendEvent(event: VisavisEvent): void {
@@ -203,9 +212,9 @@ export class RtcRoomLink implements RoomLink {
     return local.performRpc({ destinationIdentity: identity, method, payload, responseTimeout: timeoutMs });
   }
 
-  async leave(): Promise<void> {
-    if (this.#left) return;
-    // Leaving while still connecting: only a room that was entered can be left.
+  async leave(): Promise<boolean> {
+    if (this.#left) return true;
+    // What is sent while it is still connecting goes out once the room was entered.
     await withTimeout(this.#connecting, LEAVE_TIMEOUT_MS, 'connecting').catch(() => undefined);
     const flushed = Promise.all([this.#states.flushed(), this.#messages.flushed()]);
     if (this.#entered)
@@ -214,10 +223,17 @@ export class RtcRoomLink implements RoomLink {
     for (const microphone of this.#microphones) void microphone.cancel();
     this.#states.close();
     this.#messages.close();
-    await withTimeout(leaveRoom(this.#room, this.#methods), LEAVE_TIMEOUT_MS, 'leaving the room').catch(
-      (error: unknown) => this.#log.warn({ err: error }, 'left the room without its answer'),
-    );
-    this.#relay?.close();
+    const leaving = this.#native
+      .leave(this.#methods)
+      .finally(() => this.#relay?.close())
+      .then(() => true);
+    return withTimeout(leaving, LEAVE_TIMEOUT_MS, 'leaving the room').catch((error: unknown) => {
+      this.#log.warn(
+        { event: 'room.leave_not_confirmed', err: error },
+        'the room did not confirm that the avatar left',
+      );
+      return false;
+    });
   }
 
   /**
@@ -237,7 +253,8 @@ export class RtcRoomLink implements RoomLink {
     this.#room.on(RoomEvent.ParticipantAttributesChanged, onChanged);
     const answered = local.setAttributes({
       [AGENT_STATE_ATTRIBUTE]: state,
-      ...(this.#hears !== undefined && { [AGENT_HEARS_ATTRIBUTE]: String(this.#hears) }),
+      ...(this.#hears && { [AGENT_HEARS_ATTRIBUTE]: String(this.#hears.by !== undefined) }),
+      ...(this.#hears?.by && { [AGENT_HEARD_BY_ATTRIBUTE]: this.#hears.by }),
     });
     await Promise.race([answered, seen]).finally(() =>
       this.#room.off(RoomEvent.ParticipantAttributesChanged, onChanged),
@@ -261,9 +278,8 @@ export class RtcRoomLink implements RoomLink {
       if (PUT_OUT.includes(reason)) this.#tracks?.roomEnded();
       events.onDisconnected(DisconnectReason[reason] ?? 'unknown');
     });
-    this.#room.on(RoomEvent.TrackPublished, (publication, participant) =>
-      this.#want(publication, participant),
-    );
+    this.#room.on(RoomEvent.TrackPublished, (_, participant) => this.#want(participant));
+    this.#room.on(RoomEvent.TrackUnpublished, (_, participant) => this.#want(participant));
     this.#room.on(RoomEvent.TrackMuted, ({ kind }, { identity }) => {
       // A muted microphone sends nothing at all, not even silence.
       if (kind === TrackKind.KIND_AUDIO && this.#options.hears(identity)) events.onMicrophoneEnded(identity);
@@ -271,17 +287,21 @@ export class RtcRoomLink implements RoomLink {
     this.#room.on(RoomEvent.TrackSubscribed, (track, _, { identity }) => {
       if (track.kind !== TrackKind.KIND_AUDIO || !this.#options.hears(identity)) return;
       this.#hear(track, identity).catch((error: unknown) =>
-        this.#log.warn({ err: error }, 'a microphone broke off'),
+        this.#log.warn(
+          { event: 'room.microphone_failed', err: error, participant: identity },
+          'the avatar could not go on reading a microphone',
+        ),
       );
     });
   }
 
-  #want(publication: RemoteTrackPublication, participant: RemoteParticipant): void {
-    const { sid, source, kind } = publication;
-    if (kind !== TrackKind.KIND_AUDIO || source === TrackSource.SOURCE_SCREENSHARE_AUDIO) return;
-    if (!sid || this.#wanted.has(sid) || !this.#options.hears(participant.identity)) return;
-    this.#wanted.add(sid);
-    publication.setSubscribed(true);
+  /** One microphone of a participant at a time: the first, until it is gone. */
+  #want({ identity, trackPublications }: RemoteParticipant): void {
+    if (!this.#options.hears(identity) || trackPublications.has(this.#heard.get(identity) ?? '')) return;
+    const first = [...trackPublications.values()].find(isMicrophone);
+    if (!first?.sid) return;
+    this.#heard.set(identity, first.sid);
+    first.setSubscribed(true);
   }
 
   async #hear(track: RemoteTrack, identity: string): Promise<void> {
@@ -295,36 +315,6 @@ export class RtcRoomLink implements RoomLink {
       this.#microphones.delete(reader);
     }
     if (!this.#left) events.onMicrophoneEnded(identity);
-  }
-
-  async #readText(reader: TextStreamReader, from: string, how: 'whole' | 'pieces'): Promise<void> {
-    const { streamId, topic, attributes = {} } = reader.info;
-    const onText = (text: string | undefined, complete: boolean) =>
-      this.#options.events.onText({ from, topic, streamId, attributes, text, complete });
-    let text = '';
-    try {
-      for await (const piece of reader) {
-        text += piece;
-        if (text.length > TEXT_LIMIT) {
-          // Leaving the loop closes the reader; the rest is not kept.
-          onText(undefined, true);
-          return;
-        }
-        if (how === 'pieces') onText(text, false);
-      }
-      onText(text, true);
-    } catch (error) {
-      this.#log.warn({ err: error, topic }, 'a text stream broke off');
-    }
-  }
-
-  #offerBytes(reader: ByteStreamReader, from: string): void {
-    const { streamId, name, attributes = {} } = reader.info;
-    const discard = () => reader.close();
-    const { onBytes } = this.#options.events;
-    // A reader that is not read listens to every event of the process for ever.
-    if (!onBytes) void discard();
-    else onBytes({ from, streamId, name, attributes, chunks: reader, discard });
   }
 
   #segmentAttributes(id: string, final: boolean, identity?: string): Record<string, string> {
@@ -352,9 +342,14 @@ export class RtcRoomLink implements RoomLink {
   }
 }
 
-/** Resolves when a participant receives the track, or after `timeoutMs`; at once where there is none. */
-async function subscribed(track: LocalTrackPublication | undefined, timeoutMs: number): Promise<void> {
-  await withTimeout(track?.waitForSubscription() ?? Promise.resolve(), timeoutMs, 'nobody subscribes').catch(
-    () => undefined,
+function isMicrophone({ kind, source, sid }: RemoteTrackPublication): boolean {
+  return (
+    kind === TrackKind.KIND_AUDIO && source !== TrackSource.SOURCE_SCREENSHARE_AUDIO && sid !== undefined
   );
+}
+
+/** Resolves when a participant receives the track, or after a while; at once where there is none. */
+async function subscribed(published: Promise<LocalTrackPublication | undefined>): Promise<void> {
+  const received = published.then((track) => track?.waitForSubscription());
+  await withTimeout(received, SUBSCRIPTION_TIMEOUT_MS, 'nobody subscribes').catch(() => undefined);
 }

@@ -9,11 +9,9 @@ import {
   VideoFrame,
   VideoSource,
 } from '@livekit/rtc-node';
-import { PLAYOUT_RATE } from '../../lib/sample-rates.ts';
-import type { PictureSize } from '../avatar/frame-pump.ts';
-import { CHUNK_SAMPLES } from '../avatar/playout.ts';
+import { PLAYOUT_RATE } from '../../audio/sample-rates.ts';
 import type { AudioSources } from './audio-sources.ts';
-import type { AvatarTracks } from './room-link.ts';
+import { type AvatarTracks, CHUNK_SAMPLES, type PictureSize } from './avatar-tracks.ts';
 
 /** Names of LiveKit's avatar protocol. */
 const AUDIO_NAME = 'avatar_audio';

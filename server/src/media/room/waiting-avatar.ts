@@ -1,12 +1,11 @@
 import { ConnectionState, type LocalTrackPublication, RoomEvent } from '@livekit/rtc-node';
 import type { WaitingRoom } from '@visavis/contracts';
 import { systemClock } from '../../lib/clock.ts';
+import type { Logger } from '../../lib/logger.ts';
 import { withTimeout } from '../../lib/timeout.ts';
-import { blackPicture } from '../avatar/frame-pump.ts';
 import type { AudioSources } from './audio-sources.ts';
-import { CONNECT_TIMEOUT_MS, enterRoom } from './enter-room.ts';
-import { leaveRoom } from './leave-room.ts';
-import { roomWithOwnEvents } from './own-events.ts';
+import { blackPicture } from './avatar-tracks.ts';
+import { NativeRoom } from './native-room.ts';
 import { RtcTracks } from './rtc-tracks.ts';
 
 const LEAVE_TIMEOUT_MS = 2000;
@@ -18,65 +17,54 @@ const LOSSES = [RoomEvent.Disconnected, RoomEvent.Reconnecting] as const;
  * published with the conversation: its source sends silence without a break, 50 packets a second.
  */
 export class WaitingAvatar {
-  readonly room = roomWithOwnEvents();
+  readonly native: NativeRoom;
   readonly tracks: RtcTracks;
   /** Its pictures, once they are published. */
   video: LocalTrackPublication | undefined;
   readonly #size: WaitingRoom['video'];
   readonly #onLost: () => void;
-  #entering: Promise<void> = Promise.resolve();
   #entered = false;
   #left: Promise<void> | undefined;
 
   /** `onLost`: it was in the room, and is not any more. */
-  constructor(video: WaitingRoom['video'], sources: AudioSources, onLost: () => void) {
+  constructor(video: WaitingRoom['video'], sources: AudioSources, log: Logger, onLost: () => void) {
+    this.native = new NativeRoom(log);
     this.#size = video;
     this.#onLost = onLost;
     this.tracks = new RtcTracks(video, sources);
   }
 
   /** Rejects when the room cannot be entered. */
-  enter(room: WaitingRoom['room']): Promise<void> {
-    this.#entering = this.#enter(room);
-    return this.#entering;
-  }
-
-  async #enter({ url, token }: WaitingRoom['room']): Promise<void> {
-    await enterRoom(this.room, url, token);
-    const local = this.room.localParticipant;
-    if (!local) throw new Error('the room was left at once');
-    const published = local.publishTrack(this.tracks.videoTrack, this.tracks.videoOptions);
-    this.video = await withTimeout(published, CONNECT_TIMEOUT_MS, 'the pictures could not be published');
+  async enter({ url, token }: WaitingRoom['room']): Promise<void> {
+    await this.native.enter(url, token);
+    this.video = await this.native.publish(this.tracks.videoTrack, this.tracks.videoOptions);
     // Until it has had a picture, the source encodes ten black ones a second by itself.
     const stampUs = BigInt(Math.round(systemClock.now() * 1000));
     this.tracks.video.capture(blackPicture(this.#size.width, this.#size.height), stampUs, this.#size);
     this.#entered = true;
-    for (const loss of LOSSES) this.room.on(loss, this.#onLost);
+    for (const loss of LOSSES) this.native.room.on(loss, this.#onLost);
   }
 
-  /** Whether it can be taken now. */
   get isPresent(): boolean {
-    const connected = this.room.connectionState === ConnectionState.CONN_CONNECTED;
+    const connected = this.native.room.connectionState === ConnectionState.CONN_CONNECTED;
     return this.#entered && !this.#left && connected;
   }
 
   /** Its conversation begins, to which room and tracks belong from now on. */
   take(): void {
-    for (const loss of LOSSES) this.room.off(loss, this.#onLost);
+    for (const loss of LOSSES) this.native.room.off(loss, this.#onLost);
   }
 
   /** Leaves the room, if it is there; further calls do nothing. */
   leave(): Promise<void> {
     this.take();
-    this.#left ??= this.#leave();
+    this.#left ??= withTimeout(this.#leave(), LEAVE_TIMEOUT_MS, 'leaving the room');
     return this.#left;
   }
 
   async #leave(): Promise<void> {
-    // Only a room that was entered can be left.
-    await withTimeout(this.#entering, LEAVE_TIMEOUT_MS, 'entering').catch(() => undefined);
     try {
-      await leaveRoom(this.room, []);
+      await this.native.leave([]);
     } finally {
       await this.tracks.close();
     }

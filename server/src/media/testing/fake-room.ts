@@ -1,9 +1,7 @@
 import type { AgentState, RoomEvent } from '@visavis/contracts';
 import type { Clock } from '../../lib/clock.ts';
-import { AUDIO_QUEUE_MS } from '../avatar/audio-pump.ts';
-import type { PictureSize } from '../avatar/frame-pump.ts';
+import { AUDIO_QUEUE_MS, type AvatarTracks, type PictureSize } from '../room/avatar-tracks.ts';
 import type {
-  AvatarTracks,
   RoomLink,
   RoomLinkOptions,
   RoomServices,
@@ -87,6 +85,8 @@ export class FakeRoom implements RoomLink {
   readonly streamed = new Map<string, string>();
   published: AvatarTracks | undefined;
   left = false;
+  /** Whether leaving takes longer than is waited for. */
+  leavesLate = false;
   rpcAnswer: (method: string) => Promise<string> = async () => '';
   readonly #present = new Set<string>();
   #streams = 0;
@@ -137,16 +137,16 @@ export class FakeRoom implements RoomLink {
     this.published = tracks;
   }
 
-  async heardBySomebody(): Promise<void> {
+  async audioReceived(): Promise<void> {
     await Promise.resolve();
   }
 
-  async seenBySomebody(): Promise<void> {
+  async videoReceived(): Promise<void> {
     await Promise.resolve();
   }
 
-  setHears(hears: boolean): void {
-    this.hears = hears;
+  setHears(by: string | undefined): void {
+    this.hears = by !== undefined;
   }
 
   setState(state: AgentState): void {
@@ -173,7 +173,8 @@ export class FakeRoom implements RoomLink {
     return this.rpcAnswer(method);
   }
 
-  async leave(): Promise<void> {
+  async leave(): Promise<boolean> {
     this.left = true;
+    return !this.leavesLate;
   }
 }

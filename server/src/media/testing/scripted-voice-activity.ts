@@ -1,17 +1,17 @@
-import type { VoiceActivity } from '../agent/microphone-listener.ts';
+import type { EchoDetector } from '../hearing/ears.ts';
 
 /** A detector that hears what a test tells it: events come with the next piece of the microphone. */
-export class ScriptedVoiceActivity implements VoiceActivity {
+export class ScriptedVoiceActivity implements EchoDetector {
   readonly playouts: { atMs: number; samples: number }[] = [];
   /** Of the microphone, 24 kHz. */
   heardSamples = 0;
-  #next: ReturnType<VoiceActivity['push']> = [];
+  #next: ReturnType<EchoDetector['push']> = [];
 
   pushPlayout(pcm: Int16Array, _sampleRate: number, atMs: number): void {
     this.playouts.push({ atMs, samples: pcm.length });
   }
 
-  push(pcm: Int16Array): ReturnType<VoiceActivity['push']> {
+  push(pcm: Int16Array): ReturnType<EchoDetector['push']> {
     this.heardSamples += pcm.length;
     return this.#next.splice(0);
   }

@@ -1,12 +1,12 @@
 import type { ConversationEvent, ConversationPlan } from '@visavis/contracts';
 import type { EngineHost } from '../../engines/engine.ts';
-import { FakeClock } from '../../lib/fake-clock.ts';
-import { silentLogger } from '../../lib/logger.ts';
-import { FramePhases } from '../avatar/frame-phases.ts';
-import { PicturePace } from '../avatar/picture-pace.ts';
+import { type Logger, silentLogger } from '../../lib/logger.ts';
+import { FakeClock } from '../../lib/testing/fake-clock.ts';
 import type { ConversationDeps } from '../conversation-deps.ts';
 import { Ending } from '../life/ending.ts';
 import { runConversation } from '../run-conversation.ts';
+import { FramePace } from '../showing/frame-pace.ts';
+import { FramePhases } from '../showing/frame-phases.ts';
 import { EnergyLipTrack } from './energy-lip-track.ts';
 import { FakeRoom, FakeTracks } from './fake-room.ts';
 import { ScriptedVoiceActivity } from './scripted-voice-activity.ts';
@@ -45,9 +45,9 @@ export function testPlan(over: Partial<ConversationPlan> = {}): ConversationPlan
 
 /** A conversation on a fake clock, in a fake room, with a tone for a voice. */
 export class TestStage {
-  readonly clock = new FakeClock();
+  readonly clock: FakeClock;
   readonly events: ConversationEvent[] = [];
-  readonly tracks = new FakeTracks(this.clock);
+  readonly tracks: FakeTracks;
   readonly ending = new Ending();
   readonly faces: TestPatternFace[] = [];
   readonly done: Promise<void>;
@@ -56,6 +56,14 @@ export class TestStage {
   room!: FakeRoom;
   engine!: ToneEngine;
   finished = false;
+  /** Why speech has begun and ended, in order, as the log says. */
+  readonly because: string[] = [];
+  readonly #log: Logger = {
+    ...silentLogger,
+    debug: (fields) => {
+      if ('because' in fields) this.because.push(String(fields.because));
+    },
+  };
 
   constructor(
     options: {
@@ -63,13 +71,17 @@ export class TestStage {
       engine?: ToneEngineOptions;
       present?: string[];
       deps?: Partial<ConversationDeps>;
+      /** Of parts that are made before the stage. */
+      clock?: FakeClock;
       room?: (room: FakeRoom) => void;
     } = {},
   ) {
     const plan = options.plan ?? testPlan();
+    this.clock = options.clock ?? new FakeClock();
+    this.tracks = new FakeTracks(this.clock);
     const deps: ConversationDeps = {
       clock: this.clock,
-      log: silentLogger,
+      log: this.#log,
       emit: (event) => this.events.push(event),
       createTracks: () => this.tracks,
       openRoom: (roomOptions) => {
@@ -89,9 +101,9 @@ export class TestStage {
         },
       },
       createLipTrack: () => new EnergyLipTrack(),
-      createVoiceActivity: () => this.voice,
+      openEars: () => ({ openDetector: () => this.voice }),
       framePhases: new FramePhases(),
-      picturePace: new PicturePace(),
+      framePace: new FramePace(),
       ...options.deps,
     };
     this.done = runConversation(plan, deps, this.ending).then(() => {
@@ -119,4 +131,20 @@ export class TestStage {
     if (ends.length > 1) throw new Error('ended more than once');
     return ends[0];
   }
+}
+
+/** A conversation whose consumer has just joined. */
+export async function joined(options: ConstructorParameters<typeof TestStage>[0] = {}): Promise<TestStage> {
+  const stage = new TestStage(options);
+  await stage.clock.advance(200);
+  stage.room.join('user');
+  await stage.clock.advance(100);
+  return stage;
+}
+
+/** A conversation whose greeting is over. */
+export async function greeted(options?: ConstructorParameters<typeof TestStage>[0]): Promise<TestStage> {
+  const stage = await joined(options);
+  await stage.clock.advance(2_000);
+  return stage;
 }

@@ -1,7 +1,7 @@
 import type { EnginePlan } from '@visavis/contracts';
+import { MICROPHONE_RATE } from '../../audio/sample-rates.ts';
 import type { Engine, EngineEvent, EngineHost } from '../../engines/engine.ts';
-import { type Clock, systemClock } from '../../lib/clock.ts';
-import { MICROPHONE_RATE } from '../../lib/sample-rates.ts';
+import { type Clock, sleep, systemClock } from '../../lib/clock.ts';
 
 const SAMPLE_RATE = MICROPHONE_RATE;
 const MS_PER_CHARACTER = 55;
@@ -18,12 +18,14 @@ export function speakTone(text: string, frequency = 440): { pcm: Int16Array; sam
 export interface ToneEngineOptions {
   /** What it answers, sentence by sentence. */
   answer?: (question: string) => string[];
-  /** How long it thinks before the first sentence. */
   thinkMs?: number;
   /** Takes the microphone; what was said it is told by `answer`. */
   hears?: boolean;
+  /** It tells the words after their sound, with times: the first takes half of it. */
+  timesWords?: boolean;
   clock?: Clock;
   startFailure?: Error;
+  startMs?: number;
 }
 
 /**
@@ -50,14 +52,15 @@ export class ToneEngine implements Engine {
     this.hears = options.hears ?? false;
   }
 
-  /** As it is now. */
   get plan(): EnginePlan {
     return this.#host.plan;
   }
 
   async start(): Promise<void> {
     this.calls.push('start');
-    if (this.#options.startFailure) throw this.#options.startFailure;
+    const { startFailure, startMs, clock = systemClock } = this.#options;
+    if (startFailure) throw startFailure;
+    if (startMs !== undefined) await sleep(clock, startMs);
   }
 
   greet(): void {
@@ -76,9 +79,17 @@ export class ToneEngine implements Engine {
     this.#answer(heard);
   }
 
-  /** Reports what a provider's own voice activity detection would. */
-  userSpeech(speaking: boolean): void {
-    this.#host.emit({ type: 'user_speech', speaking });
+  /** Reports what a provider's own voice activity detection would; `cut`: and that it has dropped the rest of its answer. */
+  userSpeech(speaking: boolean, cut = false): void {
+    this.#host.emit({ type: 'user_speech', speaking, cut });
+  }
+
+  requestEnd(): void {
+    this.#host.emit({ type: 'end_requested' });
+  }
+
+  say(text: string): void {
+    this.#say([text]);
   }
 
   sendText(text: string): void {
@@ -129,8 +140,22 @@ export class ToneEngine implements Engine {
     const emit = (event: EngineEvent) => this.#host.emit(event);
     emit({ type: 'utterance_started', utteranceId });
     sentences.forEach((text, n) => {
-      emit({ type: 'audio', utteranceId, ...speakTone(text, 330 + 110 * (n % 3)), text });
+      const tone = speakTone(text, 330 + 110 * (n % 3));
+      const { timesWords } = this.#options;
+      emit({ type: 'audio', utteranceId, ...tone, ...(!timesWords && { text }) });
+      if (timesWords) this.#tellWords(utteranceId, text, (tone.pcm.length * 1000) / tone.sampleRate);
     });
     emit({ type: 'utterance_finished', utteranceId });
+  }
+
+  #tellWords(utteranceId: string, text: string, soundMs: number): void {
+    const [first, ...words] = text.split(/(?= )/);
+    const halfMs = soundMs / 2;
+    this.#host.emit({ type: 'text', utteranceId, text: first!, time: { startMs: 0, endMs: halfMs } });
+    for (const [n, word] of words.entries()) {
+      const startMs = halfMs * (1 + n / words.length);
+      const time = { startMs, endMs: startMs + halfMs / words.length };
+      this.#host.emit({ type: 'text', utteranceId, text: word, time });
+    }
   }
 }

@@ -54,7 +54,6 @@ export class TurnWorld {
   readonly #table: readonly TurnRow[];
   readonly #broken: string[] = [];
   #playout: Spoken[] = [];
-  /** The utterance that the engine is saying. */
   #saying: string | undefined;
   /** Questions that the engine has and that it has neither answered nor put aside. */
   #questions: string[] = [];
@@ -63,7 +62,7 @@ export class TurnWorld {
   /** Every text of the user, and what became of it. */
   readonly #texts = new Map<string, 'open' | 'answered' | 'explained'>();
   readonly #interrupted = new Set<string>();
-  #farewells = 0;
+  #awaitsFarewell = false;
   #ends = 0;
   #count = 0;
   #userSpeaks = false;
@@ -133,7 +132,7 @@ export class TurnWorld {
     'consumer falls silent': () => {
       if (!this.#userSpeaks) return;
       this.#userSpeaks = false;
-      this.#happens({ type: 'speech_ended', by: 'voice', trailingMs: 0 });
+      this.#happens({ type: 'speech_ended', trailingMs: 0 });
     },
     'consumer asks for silence': () => this.#happens({ type: 'interrupt_requested' }),
     'consumer drops out': () => this.#happens({ type: 'participant_lost' }),
@@ -191,8 +190,8 @@ export class TurnWorld {
       this.#happens({ type: 'utterance_played', utteranceId, text: 'words', playedMs });
     },
     'farewell time is over': () => {
-      if (this.#farewells === 0) return;
-      this.#farewells--;
+      if (!this.#awaitsFarewell) return;
+      this.#awaitsFarewell = false;
       this.#happens({ type: 'farewell_over' });
     },
     'time is up': () => this.#happens({ type: 'finish_requested' }),
@@ -276,7 +275,7 @@ export class TurnWorld {
         this.#questions.push('greeting');
         return;
       case 'await_farewell':
-        this.#farewells++;
+        this.#awaitsFarewell = true;
         return;
       case 'end_conversation':
       case 'report_failure':

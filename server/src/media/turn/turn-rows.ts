@@ -17,6 +17,7 @@ export const OVER = ['closing', 'failed', 'closed'] as const;
 
 export const playing: When = { words: 'sound is playing', holds: (_, event) => event.playing };
 export const silent: When = { words: 'nothing is playing', holds: (_, event) => !event.playing };
+export const userSpeaks: When = { words: 'the user speaks', holds: (_, event) => event.userSpeaks };
 export const quiet: When = {
   words: 'neither user nor avatar speaks',
   holds: (_, event) => !event.playing && !event.userSpeaks,
@@ -86,7 +87,7 @@ export const settle = {
   }),
 };
 export const measure = {
-  measure_speech_end: (_: TurnState, { by, trailingMs }: EventOf<'speech_ended'>) => ({ by, trailingMs }),
+  measure_speech_end: (_: TurnState, { trailingMs }: EventOf<'speech_ended'>) => ({ trailingMs }),
 };
 export const takeText = {
   record_text: (_: TurnState, { text }: EventOf<'text_received'>) => ({ text }),

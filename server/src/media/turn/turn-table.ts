@@ -1,3 +1,4 @@
+import { ENDING_ROWS } from './ending-rows.ts';
 import { transition } from './transition-table.ts';
 import type { TurnCommand, TurnEvent, TurnState } from './turn.ts';
 import {
@@ -25,6 +26,7 @@ import {
   takeText,
   tellEngine,
   UNSTARTED_BECAUSE,
+  userSpeaks,
 } from './turn-rows.ts';
 
 /** Every transition of a hosted conversation. The first row that fits holds. */
@@ -65,18 +67,11 @@ export const TURN_TABLE: readonly TurnRow[] = [
       because: 'Too many texts wait already; the user is told that this one was not read.',
     },
     {
-      from: ['hanging_up'],
-      when: done,
-      set: () => ({ answerDue: true, shown: 'thinking' }),
-      do: takeText,
-      because: 'It is answered before the agent hangs up.',
-    },
-    {
       from: LIVE,
       to: 'thinking',
       set: (state) => ({ ...silenced(state), answerDue: true, greetingDue: false, shown: 'thinking' }),
       do: { stop_speech: (state) => ({ by: 'text', engine: tellEngine(state) }), ...takeText },
-      because: 'A typed text is a turn of its own and stops the answer before it.',
+      because: 'A typed text is a turn of its own: it stops the answer before it and cancels a hang-up.',
     },
     nothing(OVER, OVER_BECAUSE),
   ]),
@@ -97,7 +92,13 @@ export const TURN_TABLE: readonly TurnRow[] = [
       because: 'The user goes on speaking; the answer to what was said before may still come.',
     },
     {
-      from: ['greeting', 'listening', 'interrupted', 'hanging_up'],
+      from: ['hanging_up'],
+      to: 'listening',
+      set: () => ({ greetingDue: false, shown: 'listening' }),
+      because: 'The user has more to say: the hang-up is cancelled, and a goodbye on its way is heard.',
+    },
+    {
+      from: ['greeting', 'listening', 'interrupted'],
       set: () => ({ greetingDue: false, shown: 'listening' }),
       because: 'The user speaks, and there is nothing to stop.',
     },
@@ -191,7 +192,7 @@ export const TURN_TABLE: readonly TurnRow[] = [
     {
       from: LIVE,
       to: 'speaking',
-      set: () => ({ answerDue: false, shown: 'speaking' }),
+      set: ({ answerDue }, { isWait = false }) => ({ answerDue: answerDue && isWait, shown: 'speaking' }),
       do: { record_audible: ({ name }, { utteranceId }) => ({ utteranceId, greeting: name === 'greeting' }) },
       because: 'The answer begins.',
     },
@@ -211,6 +212,14 @@ export const TURN_TABLE: readonly TurnRow[] = [
       set: over,
       do: settle,
       because: 'A further utterance follows.',
+    },
+    {
+      from: ['hanging_up'],
+      when: userSpeaks,
+      to: 'listening',
+      set: (state, event) => ({ ...over(state, event), shown: 'listening' }),
+      do: settle,
+      because: 'The user speaks: the hang-up is cancelled.',
     },
     {
       from: ['hanging_up'],
@@ -335,7 +344,7 @@ export const TURN_TABLE: readonly TurnRow[] = [
     {
       from: LIVE,
       set: begun,
-      do: { add_words: (_, { utteranceId, text }) => ({ utteranceId, text }) },
+      do: { add_words: (_, { type: __, ...words }) => words },
       because: 'The words belong to sound that came or comes.',
     },
     nothing(['starting'], UNSTARTED_BECAUSE),
@@ -362,97 +371,7 @@ export const TURN_TABLE: readonly TurnRow[] = [
     nothing(['failed', 'closed'], 'The engine has no part in this any more.'),
   ]),
 
-  ...on('end_requested', [
-    {
-      from: ['greeting', 'listening', 'thinking', 'speaking', 'interrupted'],
-      to: 'hanging_up',
-      do: { await_farewell: () => ({}) },
-      because: 'The agent wants to hang up; a goodbye may be on its way.',
-    },
-    nothing(['hanging_up'], 'It was asked for before.'),
-    nothing(['starting'], UNSTARTED_BECAUSE),
-    nothing(OVER, OVER_BECAUSE),
-  ]),
-
-  ...on('farewell_over', [
-    {
-      from: ['hanging_up'],
-      when: done,
-      to: 'closing',
-      do: { end_conversation: () => ({}) },
-      because: 'No goodbye came, or it was heard before.',
-    },
-    nothing(['hanging_up'], 'The goodbye is heard first; its end ends the conversation.'),
-    nothing(
-      ['starting', 'greeting', 'listening', 'thinking', 'speaking', 'interrupted', ...OVER],
-      'The user went on, so the hang-up was cancelled.',
-    ),
-  ]),
-
-  ...on('engine_failed', [
-    {
-      from: ['starting', ...LIVE],
-      to: 'failed',
-      do: { report_failure: (_, { message }) => ({ message }) },
-      because: 'Nothing more comes of the engine: the conversation says so and ends.',
-    },
-    {
-      from: ['closing'],
-      do: { log_failure: (_, { message }) => ({ message }) },
-      because: 'The conversation ends already, for the reason that came first.',
-    },
-    nothing(['failed', 'closed'], 'It failed before, or is not needed any more.'),
-  ]),
-
-  ...on('apology_due', [
-    {
-      from: ['failed'],
-      set: (state) => ({ ...silenced(state), shown: 'listening' }),
-      do: { stop_speech: () => ({ by: 'end', engine: 'leave' }) },
-      because: 'The rest of a broken answer must not delay the apology.',
-    },
-    nothing(['starting', ...LIVE, 'closing', 'closed'], 'There is nothing to apologise for.'),
-  ]),
-
-  ...on('finish_requested', [
-    {
-      from: ['starting', ...LIVE],
-      to: 'closing',
-      because: 'The time is up: the sentence being said may end.',
-    },
-    nothing(OVER, 'It ends already.'),
-  ]),
-
-  ...on('sentence_over', [
-    {
-      from: ['closing', 'failed'],
-      set: (state) => ({ ...silenced(state), shown: 'listening' }),
-      do: {
-        stop_speech: (state) => ({
-          by: 'end',
-          engine: state.name === 'failed' ? 'leave' : tellEngine(state),
-        }),
-      },
-      because: 'The sentence has ended, or took too long.',
-    },
-    nothing(['starting', ...LIVE, 'closed'], 'Only an end lets a sentence finish.'),
-  ]),
-
-  ...on('close_requested', [
-    {
-      from: ['starting', ...LIVE, 'closing', 'failed'],
-      to: 'closed',
-      set: silenced,
-      do: {
-        stop_speech: (state) => ({
-          by: 'end',
-          engine: state.name === 'failed' ? 'leave' : tellEngine(state),
-        }),
-      },
-      because: 'The conversation is over.',
-    },
-    nothing(['closed'], 'It is over already.'),
-  ]),
+  ...ENDING_ROWS,
 ];
 
 /** Returns the state that follows, and the commands in order. */

@@ -1,17 +1,16 @@
 /** The types of the turn: its states, events and commands. `turn-table.ts` connects them. */
 import type { AgentState } from '@visavis/contracts';
-import type { EngineEvent } from '../../engines/engine.ts';
+import type { EngineEvent, SpokenTime } from '../../engines/engine.ts';
+import type { HeardBy } from '../hearing/speech-verdict.ts';
 
 export type TurnStateName =
   /** The engine is being started; what the user types waits. */
   | 'starting'
   /** The engine was asked for the greeting, and nothing of it was played yet. */
   | 'greeting'
-  /** It is the user's turn. */
   | 'listening'
   /** The engine works on an answer; nothing of it was played yet. */
   | 'thinking'
-  /** The avatar speaks. */
   | 'speaking'
   /** The user interrupted; what they want is not known yet. */
   | 'interrupted'
@@ -21,18 +20,15 @@ export type TurnStateName =
   | 'closing'
   /** The engine cannot go on; an apology may be spoken without it. */
   | 'failed'
-  /** The conversation is over. */
   | 'closed';
 
 export interface TurnState {
   readonly name: TurnStateName;
-  /** The agent's state as all participants see it. */
   readonly shown: AgentState;
   /** The engine works on something that the user has not heard yet. */
   readonly answerDue: boolean;
   /** The user has neither been greeted nor said anything. */
   readonly greetingDue: boolean;
-  /** Texts that wait for the engine to start. */
   readonly waitingTexts: readonly string[];
   /** Ids of utterances that the engine has begun and that are not over. */
   readonly begunUtterances: readonly string[];
@@ -53,7 +49,7 @@ export const FIRST_TURN_STATE: TurnState = {
 /** Events that are recorded and sent to the room, and do not change the turn. */
 export type EngineReport = Extract<
   EngineEvent,
-  { type: 'user_transcript' | 'tool_call' | 'tool_result' | 'emotion' | 'warning' | 'fault' }
+  { type: 'user_transcript' | 'tool_call' | 'tool_result' | 'emotion' | 'warning' | 'notice' | 'fault' }
 >;
 export type EngineAudio = Extract<EngineEvent, { type: 'audio' }>;
 
@@ -62,15 +58,15 @@ type Happening =
   /** The user is in the room and receives the avatar's sound. */
   | { type: 'greeting_due' }
   | { type: 'text_received'; text: string }
-  /** `by`: our own voice activity detection, or the provider's. */
-  | { type: 'speech_started'; by: 'voice' | 'engine' }
+  /** As `hearing/` finds, `by` our own detectors or the provider's. */
+  | { type: 'speech_started'; by: HeardBy }
   /** `trailingMs`: how long ago it ended. */
-  | { type: 'speech_ended'; by: 'voice' | 'engine'; trailingMs: number }
+  | { type: 'speech_ended'; trailingMs: number }
   /** The user's client asked for silence. */
   | { type: 'interrupt_requested' }
   | { type: 'participant_lost' }
-  /** The first audible sample of an utterance is sent. */
-  | { type: 'utterance_audible'; utteranceId: string }
+  /** The first audible sample of an utterance is sent. `isWait`: it says that the answer takes a while. */
+  | { type: 'utterance_audible'; utteranceId: string; isWait?: boolean }
   /** The last sample of an utterance was sent; `playedMs` is 0 where it had no sound. */
   | { type: 'utterance_played'; utteranceId: string; text: string; playedMs: number }
   | { type: 'engine_thinking' }
@@ -78,7 +74,7 @@ type Happening =
   | { type: 'engine_unanswered' }
   | { type: 'utterance_started'; utteranceId: string }
   | { type: 'audio_received'; utteranceId: string; audio: EngineAudio }
-  | { type: 'words_received'; utteranceId: string; text: string }
+  | { type: 'words_received'; utteranceId: string; text: string; time?: SpokenTime }
   | { type: 'utterance_finished'; utteranceId: string }
   | { type: 'engine_reported'; report: EngineReport }
   /** The agent wants to hang up after what it said was played. */
@@ -104,7 +100,7 @@ export type TurnEvent = Happening & Senses;
 export type TurnEventType = Happening['type'];
 
 /** Why speech was stopped. `end`: the conversation is over; `absence`: the consumer is gone. */
-export type StopCause = 'text' | 'voice' | 'engine' | 'request' | 'absence' | 'end';
+export type StopCause = HeardBy | 'text' | 'request' | 'absence' | 'end';
 
 export type TurnCommand =
   /**
@@ -117,14 +113,14 @@ export type TurnCommand =
   | { type: 'send_waiting_texts'; texts: readonly string[] }
   | { type: 'refuse_text' }
   | { type: 'ask_greeting' }
-  | { type: 'measure_speech_end'; by: 'voice' | 'engine'; trailingMs: number }
+  | { type: 'measure_speech_end'; trailingMs: number }
   | { type: 'record_audible'; utteranceId: string; greeting: boolean }
   | { type: 'settle_utterance'; utteranceId: string; text: string }
   | { type: 'play_audio'; audio: EngineAudio }
-  | { type: 'add_words'; utteranceId: string; text: string }
+  | { type: 'add_words'; utteranceId: string; text: string; time?: SpokenTime }
   | { type: 'finish_utterance'; utteranceId: string }
   | { type: 'record_report'; report: EngineReport }
-  /** `farewell_over` is to come after a while. */
+  /** `farewell_over` is to come after a while, counted from now. */
   | { type: 'await_farewell' }
   | { type: 'end_conversation' }
   | { type: 'report_failure'; message: string }

@@ -1,3 +1,5 @@
+import { embeddingsEntry } from './embeddings-entry.ts';
+import { languageEntries } from './language-entries.ts';
 import type { CatalogueEntry } from './model-entry.ts';
 import { runtimeEntry } from './runtime-entry.ts';
 import { speechRecognitionEntries } from './speech-recognition-entries.ts';
@@ -10,6 +12,8 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
   turnsEntry,
   ...speechRecognitionEntries,
   ...voiceEntries,
+  ...languageEntries,
+  embeddingsEntry,
 ];
 
 /** The entry of this name, preceded by what it needs. */
@@ -29,9 +33,9 @@ export const SHORT_NAMES: Readonly<Record<string, readonly string[]>> = {
   voice: voiceEntries.map(({ name }) => name),
 };
 
-/** The names, with short ones replaced by the models that they stand for. */
+/** The names, with short ones, in the plural as well, replaced by the models that they stand for. */
 export const resolveNames = (names: readonly string[]): string[] =>
-  names.flatMap((name) => SHORT_NAMES[name] ?? [name]);
+  names.flatMap((name) => SHORT_NAMES[name === 'voices' ? 'voice' : name] ?? [name]);
 
 /** The command that installs all models that the avatar needs to hear and speak. */
 export const ADD_COMMAND = `npx visavis models add ${Object.keys(SHORT_NAMES).join(' ')}`;

@@ -11,8 +11,10 @@ const Purpose = Type.Union([
   Type.Literal('turns'),
   Type.Literal('speech-recognition'),
   Type.Literal('voice'),
+  Type.Literal('language-model'),
+  Type.Literal('embeddings'),
 ]);
-/** The purpose of a model: `runtime` runs all others. */
+/** The purpose of a model: `runtime` runs the others. */
 export type ModelPurpose = Static<typeof Purpose>;
 
 const ModelFile = Type.Object({
@@ -49,7 +51,6 @@ export interface SourceFile extends ModelFile {
 /** A model that `visavis models add` can fetch. */
 export interface CatalogueEntry extends Omit<ModelManifest, 'files'> {
   files: readonly SourceFile[];
-  /** Other entries that it needs. */
   needs: readonly string[];
   /** Why this machine cannot run it; absent where it can. */
   unavailable?: string;

@@ -12,7 +12,7 @@ const REGISTRY = 'https://registry.npmjs.org';
 export const runtimeEntry: CatalogueEntry = {
   name: 'runtime',
   purpose: 'runtime',
-  title: `ONNX Runtime ${VERSION}, which runs all the others`,
+  title: `ONNX Runtime ${VERSION}, which runs models of speech and search`,
   license: { name: 'MIT', url: 'https://github.com/microsoft/onnxruntime/blob/main/LICENSE' },
   languages: [],
   needs: [],

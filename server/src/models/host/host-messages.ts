@@ -29,5 +29,9 @@ export interface HostedThread {
 
 /** What the host reports to its parent. */
 export interface HostReport {
-  residentBytes: number;
+  residentBytes?: number;
+  /** Of the host of the language model: it can be asked. */
+  answers?: boolean;
+  /** Why the process ends now. */
+  fault?: string;
 }

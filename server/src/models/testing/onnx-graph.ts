@@ -85,7 +85,6 @@ export class OnnxGraph {
     return outputs;
   }
 
-  /** The whole file. */
   toModel(opset = 17): Uint8Array {
     const constants = [...this.#constants.values()].map((tensor) => message(5, tensor));
     const graph = Buffer.concat([this.toGraph(), ...constants]);

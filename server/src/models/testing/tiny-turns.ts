@@ -5,7 +5,6 @@ import { writeModel } from './write-model.ts';
 export interface TinyTurns {
   /** Which operators the files say that they use; 17 where absent. */
   opset?: number;
-  /** How likely every turn is over. */
   over?: number;
 }
 

@@ -17,7 +17,9 @@ import {
   WorkerStatus,
 } from '@livekit/protocol';
 import type { WebSocket } from 'ws';
+import { boundControlFrames } from '../../lib/bound-control-frames.ts';
 import { RateGate } from '../../lib/rate-gate.ts';
+import { readMessage } from '../read-message.ts';
 import { createSid } from '../sids.ts';
 import { serverInfo } from '../signal/join-response.ts';
 import type { Tokens } from '../tokens.ts';
@@ -30,6 +32,8 @@ const PING_MS = 10_000;
 const DEAD_AFTER_MS = 45_000;
 const MESSAGES_PER_SECOND = 100;
 const TOKEN_SECONDS = 3_600;
+/** That a worker runs at once. What it simulates counts, whose text it makes up. */
+const MAX_JOBS = 200;
 /** Where participants see the name under which their agent's worker registered. */
 const AGENT_NAME_ATTRIBUTE = 'lk.agent_name';
 
@@ -82,12 +86,12 @@ export class AgentWorker {
     socket.on('pong', () => {
       this.#heardAt = performance.now();
     });
+    boundControlFrames(socket);
     socket.on('message', (data: Buffer, binary: boolean) => this.#receive(data, binary));
     socket.on('error', () => undefined);
     socket.on('close', () => this.#handleClose());
   }
 
-  /** Jobs that it runs. */
   get running(): Iterable<Job> {
     return this.#jobs.values();
   }
@@ -98,6 +102,7 @@ export class AgentWorker {
   async assign(offered: Job): Promise<Job | undefined> {
     const room = offered.room?.name;
     if (room === undefined || this.#questions.has(offered.id)) return undefined;
+    if (this.#jobs.size + this.#questions.size >= MAX_JOBS) return undefined;
     const job = offered.clone();
     const now = nowNs();
     job.state = new JobState({
@@ -170,15 +175,14 @@ export class AgentWorker {
   #receive(data: Buffer, binary: boolean): void {
     this.#heardAt = performance.now();
     if (!this.#gate.pass()) {
+      this.#socket.pause();
       this.#socket.close(1008, 'too many messages');
       return;
     }
     let message: WorkerMessage['message'];
     try {
       this.#json = !binary;
-      message = binary
-        ? WorkerMessage.fromBinary(data).message
-        : WorkerMessage.fromJsonString(data.toString('utf8'), { ignoreUnknownFields: true }).message;
+      message = readMessage(WorkerMessage, binary ? data : data.toString('utf8')).message;
     } catch {
       return;
     }
@@ -191,7 +195,7 @@ export class AgentWorker {
         return;
       case 'updateWorker':
         this.full = message.value.status === WorkerStatus.WS_FULL;
-        this.load = Number.isFinite(message.value.load) ? message.value.load : 0;
+        this.load = Math.min(1, Math.max(0, message.value.load || 0));
         return;
       case 'updateJob':
         this.#handleJobStatus(message.value);

@@ -6,7 +6,10 @@ import { AgentWorker, type WorkerKind } from './agent-worker.ts';
 
 const MAX_WORKERS = 200;
 
-/** The workers that are connected, and the choice of one for a job: at random, by how much of each is free, as LiveKit does. */
+/**
+ * The workers that are connected, and the choice of one for a job: at random, by how much of each is free, as LiveKit does. Unlike
+ * there a load of 1 excludes nobody: it is the machine's, of a moment, and a worker that is full says so.
+ */
 export class AgentWorkers {
   readonly #connected = new Set<AgentWorker>();
   readonly #tokens: Pick<Tokens, 'renew'>;
@@ -25,10 +28,16 @@ export class AgentWorkers {
   accept(socket: WebSocket): void {
     const worker = new AgentWorker(socket, this.#tokens, {
       handleRegistered: ({ kind }) =>
-        this.#log('info', 'an agent worker has registered', { agent: kind?.agentName }),
+        this.#log('info', 'an agent worker registered', {
+          event: 'agent_worker.registered',
+          agent: kind?.agentName,
+        }),
       handleClosed: () => {
         this.#connected.delete(worker);
-        this.#log('info', 'an agent worker has left', { agent: worker.kind?.agentName });
+        this.#log('info', 'an agent worker left', {
+          event: 'agent_worker.left',
+          agent: worker.kind?.agentName,
+        });
       },
     });
     this.#connected.add(worker);
@@ -49,7 +58,11 @@ export class AgentWorkers {
     for (;;) {
       const worker = this.#choose(job, tried);
       if (worker === undefined) {
-        this.#log('warn', 'no agent worker takes the job', { agent: job.agentName, room: job.room?.name });
+        this.#log('warn', 'no agent worker takes the job of a room', {
+          event: 'agent_worker.none_free',
+          agent: job.agentName,
+          room: job.room?.name,
+        });
         return undefined;
       }
       tried.add(worker);
@@ -64,7 +77,7 @@ export class AgentWorkers {
 
   #choose(job: Job, tried: ReadonlySet<AgentWorker>): AgentWorker | undefined {
     const free = [...this.#connected].filter(
-      (worker) => !tried.has(worker) && !worker.full && worker.load < 1 && fits(worker.kind, job),
+      (worker) => !tried.has(worker) && !worker.full && fits(worker.kind, job),
     );
     let ticket = Math.random() * free.reduce((sum, { load }) => sum + 1 - load, 0);
     for (const worker of free) {

@@ -32,12 +32,12 @@ export class RoomDispatches {
   readonly #dispatches = new Map<string, AgentDispatch>();
   readonly #running = new Map<string, RunningJob>();
 
-  constructor(room: Room, workers: AgentWorkers) {
+  /** @param otherwise what a room has that names no agent */
+  constructor(room: Room, workers: AgentWorkers, otherwise: readonly WantedDispatch[]) {
     this.#room = room;
     this.#workers = workers;
-    // Workers without a name join every room that names no agent.
-    const wanted: readonly WantedDispatch[] = room.settings.agents.length > 0 ? room.settings.agents : [{}];
-    for (const entry of wanted) this.add(entry);
+    const { agents } = room.settings;
+    for (const entry of agents.length > 0 ? agents : otherwise) this.add(entry);
     room.on('joined', (participant) => this.#launchFor(participant, JobType.JT_PARTICIPANT));
     room.on('publishes', (participant) => this.#launchFor(participant, JobType.JT_PUBLISHER));
     room.on('left', (participant) => this.#handleLeft(participant));

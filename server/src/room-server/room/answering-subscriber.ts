@@ -56,6 +56,6 @@ export class AnsweringSubscriber extends Subscriber {
   #ask(): void {
     if (this.#awaiting || !this.#sections.pending) return;
     this.#awaiting = true;
-    this.emit('sectionsWanted', this.#sections.missing());
+    this.emit('sectionsWanted', this.#sections.request());
   }
 }

@@ -1,7 +1,7 @@
 import type { DownlinkTrack } from '../rtp/downlink-track.ts';
 import type { UplinkLayer } from '../rtp/uplink-layer.ts';
 import type { UplinkTrack } from '../rtp/uplink-track.ts';
-import type { Participant } from './participant.ts';
+import type { ForEach, Participant } from './participant.ts';
 
 /** A subscriber's connection, followed from second to second. Rates in bits per second. */
 export interface Course {
@@ -66,14 +66,14 @@ export function follow(course: Course, { sent, estimate, loss }: Observation): v
 export class Bandwidth {
   readonly #courses = new WeakMap<Participant, Course>();
   readonly #bytesBefore = new WeakMap<UplinkLayer, number>();
-  /** The bit rate of each layer in the last second. */
   #rates = new Map<UplinkLayer, number>();
 
-  update(participants: ReadonlyMap<string, Participant>): void {
+  update(forEach: ForEach): void {
     const caps = new Map<string, number>();
-    this.#measure(participants);
-    for (const subscriber of participants.values()) this.#updateSubscriber(subscriber, caps);
-    for (const { sid, publisher } of participants.values()) {
+    this.#rates = new Map();
+    forEach((publisher) => this.#measure(publisher));
+    forEach((subscriber) => this.#updateSubscriber(subscriber, caps));
+    forEach(({ sid, publisher }) => {
       let audio = 0;
       for (const { uplink } of publisher.tracks.values()) {
         if (uplink.description.kind !== 'audio') continue;
@@ -82,18 +82,15 @@ export class Bandwidth {
       const cap = caps.get(sid);
       // A sender counts everything that it sends against the estimate, not only video.
       publisher.uplink.capEstimate(cap === undefined ? 0 : cap * 1.1 + audio);
-    }
+    });
   }
 
-  #measure(participants: ReadonlyMap<string, Participant>): void {
-    this.#rates = new Map();
-    for (const { publisher } of participants.values()) {
-      for (const { layers } of publisher.uplink.tracks) {
-        for (const layer of layers.values()) {
-          this.#rates.set(layer, (layer.bytes - (this.#bytesBefore.get(layer) ?? layer.bytes)) * 8);
-          this.#bytesBefore.set(layer, layer.bytes);
-          layer.rates.roll();
-        }
+  #measure({ publisher }: Participant): void {
+    for (const { layers } of publisher.uplink.tracks) {
+      for (const layer of layers.values()) {
+        this.#rates.set(layer, (layer.bytes - (this.#bytesBefore.get(layer) ?? layer.bytes)) * 8);
+        this.#bytesBefore.set(layer, layer.bytes);
+        layer.rates.roll();
       }
     }
   }
@@ -108,7 +105,7 @@ export class Bandwidth {
       course = newCourse();
       this.#courses.set(participant, course);
     }
-    const bytes = videos.reduce((sum, entry) => sum + entry.downlink.octets, 0);
+    const bytes = videos.reduce((sum, entry) => sum + entry.downlink.counts.octets, 0);
     const sent = Math.max(0, bytes - course.videoBytes) * 8;
     course.videoBytes = bytes;
     follow(course, { sent, estimate: downlink.estimate, loss: videos.length === 0 ? 0 : downlink.loss });

@@ -1,5 +1,14 @@
-import { DataPacket, DataPacket_Kind, DisconnectReason, ParticipantInfo_Kind } from '@livekit/protocol';
+import {
+  DataPacket,
+  DataPacket_Kind,
+  DataStream_Trailer,
+  DisconnectReason,
+  ParticipantInfo_Kind,
+} from '@livekit/protocol';
+import { countItems } from '../../lib/count-items.ts';
 import type { RoomServerLimits } from '../limits.ts';
+import { readMessage } from '../read-message.ts';
+import { packetFault, RPC_TOPICS } from './packet-fault.ts';
 import type { Participant } from './participant.ts';
 import { channelLabel } from './subscriber.ts';
 
@@ -7,7 +16,20 @@ import { channelLabel } from './subscriber.ts';
 export interface DataAudience {
   readonly participants: ReadonlyMap<string, Participant>;
   remove(participant: Participant, reason: DisconnectReason): void;
+  /** Removes who does too much, with one line in the log. */
+  putOut(participant: Participant, fault: string): void;
 }
+
+/** Packets that make a receiver begin something. */
+const BEGINNINGS: readonly (string | undefined)[] = [
+  'streamHeader',
+  'rpcRequest',
+  'chatMessage',
+  'transcription',
+];
+
+/** LiveKit's clients allow 15 KiB for a call that is no stream. */
+const MAX_CALL_BYTES = 64 * 1024;
 
 /** A packet that a participant sent on one of its channels. */
 export function relayFromParticipant(
@@ -18,13 +40,16 @@ export function relayFromParticipant(
   limits: RoomServerLimits,
 ): void {
   if (!sender.permission.canPublishData || message.length > limits.dataPacketBytes) return;
-  // A lossy packet may be dropped; reliable ones arrive at this rate only from an attacker.
-  if (!sender.dataGate.pass()) return;
   if (label !== channelLabel.reliable && label !== channelLabel.lossy) return;
   let packet: DataPacket;
   try {
-    packet = DataPacket.fromBinary(message);
+    if (countItems(DataPacket, message, limits.messageItems) > limits.messageItems) {
+      sender.conduct.addFault('a packet that holds too much');
+      return;
+    }
+    packet = readMessage(DataPacket, message);
   } catch {
+    sender.conduct.addFault('a packet that cannot be read');
     return;
   }
   const kind = label === channelLabel.reliable ? DataPacket_Kind.RELIABLE : DataPacket_Kind.LOSSY;
@@ -32,6 +57,27 @@ export function relayFromParticipant(
     // A resumed client repeats packets that may have been lost.
     if (packet.sequence <= sender.lastReliableSequence) return;
     sender.lastReliableSequence = packet.sequence;
+  }
+  // LiveKit hands metrics to who collects them, which nobody does here.
+  if (packet.value.case === 'metrics') return;
+  const fault = packetFault(packet, sender, audience.participants);
+  if (fault !== undefined) {
+    sender.conduct.addFault(fault);
+    return;
+  }
+  if (isBeginning(packet) && !sender.conduct.beginnings.pass()) {
+    audience.putOut(sender, 'too many streams, calls and messages at once');
+    return;
+  }
+  if (!followStream(sender, packet)) {
+    sender.conduct.addFault('a call of too many bytes');
+    const { streamId } = packet.value.value as { streamId: string };
+    endStream(audience, sender, streamId, sender.streams.take(streamId), limits);
+    return;
+  }
+  if (sender.streams.count > limits.openStreams) {
+    audience.putOut(sender, 'too many unfinished streams');
+    return;
   }
   if (!writesForAnother(sender, packet)) {
     packet.participantIdentity = sender.identity;
@@ -41,7 +87,67 @@ export function relayFromParticipant(
     packet.value.value.participantIdentity = sender.identity;
     packet.value.value.participantSid = sender.sid;
   }
-  relayPacket(audience, kind, packet, limits, sender);
+  // Clients send streams on the reliable channel, and an end that is lost leaves a receiver with the stream.
+  const isOfStream = packet.value.case?.startsWith('stream') ?? false;
+  relayPacket(audience, isOfStream ? DataPacket_Kind.RELIABLE : kind, packet, limits, sender);
+}
+
+/** An answer is none: there are as many as others call. */
+function isBeginning({ value }: DataPacket): boolean {
+  if (value.case === 'streamHeader' && value.value.topic === RPC_TOPICS.response) return false;
+  return BEGINNINGS.includes(value.case);
+}
+
+/**
+ * Sends all of a stream to whom its header was sent: a receiver keeps what came until the end comes. LiveKit's server passes each
+ * packet to whom it names; livekit-client names the same in all, LiveKit's Rust SDK (data_stream/outgoing.rs) nobody after the header.
+ *
+ * @returns false for a stream that has become too long.
+ */
+function followStream({ streams }: Participant, packet: DataPacket): boolean {
+  const { value } = packet;
+  if (value.case === 'streamTrailer') packet.destinationIdentities = streams.take(value.value.streamId);
+  else if (value.case === 'streamChunk') {
+    packet.destinationIdentities = streams.destinationsOf(value.value.streamId);
+    return streams.receive(value.value.streamId, value.value.content.length);
+  }
+  // What is whole in its header has no end of its own.
+  else if (value.case === 'streamHeader' && value.value.inlineContent === undefined) {
+    const { streamId, topic } = value.value;
+    const mostBytes = topic.startsWith(RPC_TOPICS.prefix) ? MAX_CALL_BYTES : undefined;
+    streams.begin(streamId, packet.destinationIdentities, mostBytes);
+  }
+  return true;
+}
+
+/** Ends, for their receivers, the streams of which nothing came for `silentMs`; without it receivers hold them for ever. */
+export function endStreams(
+  audience: DataAudience,
+  sender: Participant,
+  silentMs: number,
+  limits: RoomServerLimits,
+): void {
+  for (const { id: streamId, destinationIdentities } of sender.streams.takeSilent(silentMs)) {
+    endStream(audience, sender, streamId, destinationIdentities, limits);
+  }
+}
+
+/** Tells the receivers of a stream that no more of it comes. */
+function endStream(
+  audience: DataAudience,
+  sender: Participant,
+  streamId: string,
+  destinationIdentities: string[],
+  limits: RoomServerLimits,
+): void {
+  const value = new DataStream_Trailer({ streamId, reason: 'the sender has stopped' });
+  const packet = new DataPacket({
+    participantIdentity: sender.identity,
+    participantSid: sender.sid,
+    destinationIdentities,
+    value: { case: 'streamTrailer', value },
+  });
+  relayPacket(audience, DataPacket_Kind.RELIABLE, packet, limits, sender);
 }
 
 /**

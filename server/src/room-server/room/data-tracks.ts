@@ -15,7 +15,6 @@ import { channelLabel } from './subscriber.ts';
 import { maySubscribe } from './subscription-policy.ts';
 
 const MAX_HANDLE = 0xffff;
-const MAX_NAME_LENGTH = 256;
 /** livekit-server, pkg/rtc/datatrack/packet.go: twelve bytes of header, the handle at the second. */
 const HEADER_BYTES = 12;
 const HANDLE_OFFSET = 2;
@@ -104,7 +103,6 @@ export class DataTracks {
     }
   }
 
-  /** Forgets a participant that is gone. */
   remove(participant: Participant): void {
     for (const handle of participant.dataTracks.keys()) this.#withdraw(participant, handle);
     for (const { handles } of this.#bySid.values()) handles.delete(participant);
@@ -129,7 +127,7 @@ export class DataTracks {
   /** Passes a packet of a publisher on, under each receiver's own handle. */
   relay(owner: Participant, packet: Buffer): void {
     if (packet.length < HEADER_BYTES || packet.length > this.#limits.dataPacketBytes) return;
-    if (!owner.permission.canPublishData || !owner.dataGate.pass()) return;
+    if (!owner.permission.canPublishData) return;
     const sid = owner.dataTracks.get(packet.readUInt16BE(HANDLE_OFFSET))?.sid;
     for (const [receiver, handle] of this.#bySid.get(sid ?? '')?.handles ?? []) {
       const { channels } = receiver.subscriber.transport;
@@ -153,10 +151,10 @@ export class DataTracks {
       return refusal(RequestResponse_Reason.LIMIT_EXCEEDED, 'too many data tracks, or too much said of one');
     if (pubHandle === 0 || pubHandle > MAX_HANDLE)
       return refusal(RequestResponse_Reason.INVALID_HANDLE, `the handle must be from 1 to ${MAX_HANDLE}`);
-    if (name === '' || name.length > MAX_NAME_LENGTH)
+    if (name === '' || Buffer.byteLength(name) > this.#limits.nameBytes)
       return refusal(
         RequestResponse_Reason.INVALID_NAME,
-        `the name must have 1 to ${MAX_NAME_LENGTH} characters`,
+        `the name must have 1 to ${this.#limits.nameBytes} bytes`,
       );
     if (known.some((info) => info.pubHandle === pubHandle))
       return refusal(RequestResponse_Reason.DUPLICATE_HANDLE, 'a data track with this handle is there');

@@ -43,8 +43,8 @@ export class OfferingSubscriber extends Subscriber {
 
   handleAnswer(sdp: string, id: number): void {
     if (!this.#inFlight || (id !== 0 && id !== this.#offerId)) return;
-    const answer = parseSdp(sdp);
-    this.transport.setRemoteFingerprints(answer.sections.flatMap((section) => section.fingerprints));
+    const answer = parseSdp(sdp, this.#offer.size);
+    this.transport.setRemoteFingerprints(answer.fingerprints);
     const { accepted, declined } = this.#offer.applyAnswer(answer);
     for (const trackSid of accepted) this.confirm(trackSid);
     for (const trackSid of declined) this.refuse(trackSid);

@@ -1,8 +1,8 @@
 import {
-  type ClientInfo_Capability,
+  ClientInfo_Capability,
   type DataTrackInfo,
   type DisconnectReason,
-  ParticipantInfo,
+  type ParticipantInfo,
   ParticipantInfo_Kind,
   ParticipantInfo_State,
   type ParticipantPermission,
@@ -10,9 +10,11 @@ import {
   type SubscriptionPermission,
 } from '@livekit/protocol';
 import type { VideoGrant } from 'livekit-server-sdk';
-import { RateGate } from '../../lib/rate-gate.ts';
 import { createSid } from '../sids.ts';
 import type { Claims } from '../tokens.ts';
+import type { Conduct } from './conduct.ts';
+import { OpenStreams } from './open-streams.ts';
+import { ParticipantAnnouncement } from './participant-announcement.ts';
 import { permissionOf } from './permissions.ts';
 import type { Publisher } from './publisher.ts';
 import type { Subscriber } from './subscriber.ts';
@@ -34,19 +36,30 @@ export interface ClientTraits {
   readonly firefox: boolean;
 }
 
-const kinds: Record<string, ParticipantInfo_Kind> = {
-  standard: ParticipantInfo_Kind.STANDARD,
-  agent: ParticipantInfo_Kind.AGENT,
-  ingress: ParticipantInfo_Kind.INGRESS,
-  egress: ParticipantInfo_Kind.EGRESS,
-  sip: ParticipantInfo_Kind.SIP,
-};
+/** Hidden from other clients, so that they send streams uncompressed: compressed ones are dropped (`packetFault`). */
+const UNPACKING = ClientInfo_Capability.CAP_COMPRESSION_DEFLATE_RAW;
+
+const kinds = new Map([
+  ['agent', ParticipantInfo_Kind.AGENT],
+  ['ingress', ParticipantInfo_Kind.INGRESS],
+  ['egress', ParticipantInfo_Kind.EGRESS],
+  ['sip', ParticipantInfo_Kind.SIP],
+]);
 
 export interface ParticipantDescription {
   readonly name: string;
   readonly metadata: string;
   readonly attributes: Readonly<Record<string, string>>;
 }
+
+/** How far it has come. Who has joined is ended by the deadline where its media does not come up. */
+type Presence =
+  | { readonly state: ParticipantInfo_State.JOINING | ParticipantInfo_State.ACTIVE }
+  | { readonly state: ParticipantInfo_State.JOINED; readonly deadline: NodeJS.Timeout }
+  | { readonly state: ParticipantInfo_State.DISCONNECTED; readonly reason: DisconnectReason };
+
+/** Does something for each participant, apart from the others. */
+export type ForEach = (work: (participant: Participant) => void) => void;
 
 /** One member of a room: who it is, what it may do, and its two connections. */
 export class Participant {
@@ -57,46 +70,40 @@ export class Participant {
   readonly publisher: Publisher;
   readonly subscriber: Subscriber;
   readonly joinedAt = Date.now();
-  state = ParticipantInfo_State.JOINING;
-  name: string;
-  metadata: string;
-  attributes: Record<string, string>;
+  /** Its name, metadata and attributes, which others see. */
+  description: ParticipantDescription;
   /** What its token granted; `permission` overrules it. */
   readonly grant: VideoGrant;
   /** Called when its token must be renewed with other contents. */
   handleClaimsChange: () => void = () => undefined;
   /** Who may subscribe to the tracks of this participant; undefined: everyone. */
   subscriptionPermission: SubscriptionPermission | undefined;
-  disconnectReason: DisconnectReason | undefined;
-  closed = false;
   /** Sequence of the last reliable packet that was passed on; a client repeats the later ones when it resumes. */
   lastReliableSequence = 0;
-  readonly dataGate: RateGate;
+  readonly streams = new OpenStreams();
+  readonly conduct: Conduct;
   /** Its data tracks, by the handle that it gave them. */
   readonly dataTracks = new Map<number, DataTrackInfo>();
-  /** Ends a join whose media does not come up. */
-  joinDeadline: NodeJS.Timeout | undefined;
+  readonly announcement = new ParticipantAnnouncement();
+  #presence: Presence = { state: ParticipantInfo_State.JOINING };
   #currentPermission: ParticipantPermission;
   #socket: SignalSink | undefined;
-  #version = 0;
-  #published = false;
 
   constructor(
     identity: string,
     claims: Claims,
     traits: ClientTraits,
     connections: { publisher: Publisher; subscriber: Subscriber },
-    dataPacketsPerSecond: number,
+    conduct: Conduct,
   ) {
-    this.dataGate = new RateGate(dataPacketsPerSecond);
+    this.conduct = conduct;
     this.identity = identity;
     this.traits = traits;
-    this.name = claims.name ?? '';
-    this.metadata = claims.metadata ?? '';
-    this.attributes = { ...claims.attributes };
+    const { name, metadata, attributes } = claims;
+    this.description = { name: name ?? '', metadata: metadata ?? '', attributes: { ...attributes } };
     this.grant = claims.video ?? {};
     this.#currentPermission = permissionOf(this.grant);
-    this.kind = kinds[claims.kind ?? 'standard'] ?? ParticipantInfo_Kind.STANDARD;
+    this.kind = kinds.get(claims.kind ?? '') ?? ParticipantInfo_Kind.STANDARD;
     this.publisher = connections.publisher;
     this.subscriber = connections.subscriber;
   }
@@ -114,8 +121,20 @@ export class Participant {
     return this.#socket;
   }
 
+  get state(): ParticipantInfo_State {
+    return this.#presence.state;
+  }
+
   get active(): boolean {
     return this.state === ParticipantInfo_State.ACTIVE;
+  }
+
+  get closed(): boolean {
+    return this.state === ParticipantInfo_State.DISCONNECTED;
+  }
+
+  get disconnectReason(): DisconnectReason | undefined {
+    return 'reason' in this.#presence ? this.#presence.reason : undefined;
   }
 
   /** Whether a connection for media is over for good. */
@@ -123,12 +142,27 @@ export class Participant {
     return [this.publisher, this.subscriber].some(({ transport }) => transport.state === 'closed');
   }
 
-  /** Changes its name, metadata and attributes, which others see. Empty texts change nothing. */
+  /** Changes what others see. Empty texts change nothing. */
   describe({ name, metadata, attributes }: ParticipantDescription): void {
-    if (metadata !== '') this.metadata = metadata;
-    if (name !== '') this.name = name;
-    this.attributes = mergeAttributes(this.attributes, attributes);
+    const before = this.description;
+    this.description = {
+      name: name || before.name,
+      metadata: metadata || before.metadata,
+      attributes: mergeAttributes(before.attributes, attributes),
+    };
     this.handleClaimsChange();
+  }
+
+  /** It is in its room. @param handleLate is called where its media is not up in time. */
+  admit(joinTimeoutMs: number, handleLate: () => void): void {
+    this.#enter({
+      state: ParticipantInfo_State.JOINED,
+      deadline: setTimeout(handleLate, joinTimeoutMs).unref(),
+    });
+  }
+
+  activate(): void {
+    this.#enter({ state: ParticipantInfo_State.ACTIVE });
   }
 
   attach(socket: SignalSink): void {
@@ -148,44 +182,42 @@ export class Participant {
     this.#socket?.send(message);
   }
 
-  /** To be called before each update that is sent to others: clients drop updates that are not newer. */
-  touch(): void {
-    this.#version++;
+  /** An RTP packet. Each is passed on to up to a hundred others, so what is sent too fast is dropped. */
+  receiveMedia(packet: Buffer): void {
+    if (this.conduct.mediaPackets.pass()) this.publisher.uplink.handleRtp(packet);
+    else this.conduct.addFault('too many media packets');
   }
 
   info(): ParticipantInfo {
-    if (this.publisher.tracks.size > 0 || this.dataTracks.size > 0) this.#published = true;
-    return new ParticipantInfo({
-      sid: this.sid,
-      identity: this.identity,
-      name: this.name,
-      metadata: this.metadata,
-      attributes: this.attributes,
-      state: this.state,
-      tracks: [...this.publisher.tracks.values()].map((track) => track.info),
-      dataTracks: [...this.dataTracks.values()],
-      joinedAt: BigInt(Math.floor(this.joinedAt / 1000)),
-      joinedAtMs: BigInt(this.joinedAt),
-      version: this.#version,
-      isPublisher: this.#published,
-      kind: this.kind,
-      clientProtocol: this.traits.clientProtocol,
-      capabilities: [...this.traits.capabilities],
-      permission: this.permission,
-      ...(this.disconnectReason === undefined ? {} : { disconnectReason: this.disconnectReason }),
-    });
+    const { sid, identity, state, kind, disconnectReason, traits } = this;
+    return this.announcement.write(
+      { sid, identity, state, kind },
+      {
+        ...this.description,
+        tracks: [...this.publisher.tracks.values()].map((track) => track.info),
+        dataTracks: [...this.dataTracks.values()],
+        joinedAt: BigInt(Math.floor(this.joinedAt / 1000)),
+        joinedAtMs: BigInt(this.joinedAt),
+        clientProtocol: traits.clientProtocol,
+        capabilities: traits.capabilities.filter((capability) => capability !== UNPACKING),
+        permission: this.permission,
+        ...(disconnectReason !== undefined && { disconnectReason }),
+      },
+    );
   }
 
   close(reason: DisconnectReason): void {
-    this.closed = true;
-    clearTimeout(this.joinDeadline);
-    this.disconnectReason = reason;
-    this.state = ParticipantInfo_State.DISCONNECTED;
+    this.#enter({ state: ParticipantInfo_State.DISCONNECTED, reason });
     this.publisher.close();
     this.subscriber.close();
     this.handleClaimsChange = () => undefined;
     this.#socket?.close();
     this.#socket = undefined;
+  }
+
+  #enter(presence: Presence): void {
+    if ('deadline' in this.#presence) clearTimeout(this.#presence.deadline);
+    this.#presence = presence;
   }
 }
 

@@ -22,6 +22,8 @@ export interface PublisherEvents {
   unpublished: [track: PublishedTrack];
   /** A track's second codec came or went: `track.backup`. */
   backup: [track: PublishedTrack];
+  /** An RTP packet, for `uplink`. */
+  media: [packet: Buffer];
   data: [label: string, message: Buffer];
   /** An offer was answered, with these tracks for the client to receive. */
   answered: [receivedTrackSids: readonly string[]];
@@ -35,6 +37,9 @@ const codecByName: Record<string, TrackCodec> = {
   OPUS: 'opus',
 };
 
+/** Sections of ended tracks stay in a client's offers; one with more must connect anew, as all are read at once. */
+const MOST_ANNOUNCED = 512;
+
 /** The connection on which a participant sends: its announced tracks, and their media. */
 export class Publisher extends EventEmitter<PublisherEvents> {
   readonly uplink: Uplink;
@@ -47,6 +52,8 @@ export class Publisher extends EventEmitter<PublisherEvents> {
   readonly #pendingBackups = new Map<string, { track: PublishedTrack; codec: TrackCodec }>();
   readonly #maxTracks: number;
   readonly #receiveSections: ReceiveSections | undefined;
+  /** Tracks and second codecs so far: the sections of those that ended stay in a client's offers. */
+  #announced = 0;
   #answerVersion = 0;
   #remoteFragment = '';
 
@@ -62,8 +69,8 @@ export class Publisher extends EventEmitter<PublisherEvents> {
     this.#sessionId = sessionId;
     this.#maxTracks = maxTracks;
     this.#receiveSections = receiveSections;
-    this.uplink = new Uplink((packet) => transport.sendRtcp(packet));
-    transport.on('rtp', (packet) => this.uplink.handleRtp(packet));
+    this.uplink = new Uplink((packet) => transport.sendRtcp(packet), transport.guard);
+    transport.on('rtp', (packet) => this.emit('media', packet));
     transport.on('rtcp', (compound) => this.uplink.handleRtcp(compound));
     transport.channels.on('message', (label, message) => this.emit('data', label, message));
   }
@@ -78,6 +85,7 @@ export class Publisher extends EventEmitter<PublisherEvents> {
     const known = this.#pending.get(request.cid) ?? this.#findByCid(request.cid)?.info;
     if (known !== undefined) return known;
     if (this.#pending.size + this.tracks.size >= this.#maxTracks) return undefined;
+    this.#announced++;
     const info = describeTrack(request);
     this.#pending.set(request.cid, info);
     return info;
@@ -96,12 +104,14 @@ export class Publisher extends EventEmitter<PublisherEvents> {
     sdp: string,
     deliver: (answer: { sdp: string; midToTrackId: Record<string, string> }) => void,
   ): void {
-    const offer = parseSdp(sdp);
-    const fragment = offer.sections[0]?.iceFragment ?? '';
-    if (this.#remoteFragment !== '' && fragment !== this.#remoteFragment) this.transport.restartIce();
-    this.#remoteFragment = fragment;
-    this.transport.setRemoteFingerprints(offer.sections.flatMap((section) => section.fingerprints));
     const receiveSections = this.#receiveSections;
+    const announced = Math.min(this.#announced, MOST_ANNOUNCED);
+    const requested = Math.min(receiveSections?.requested ?? 0, MOST_ANNOUNCED);
+    const offer = parseSdp(sdp, announced + requested);
+    const { iceFragment, fingerprints } = offer;
+    if (this.#remoteFragment !== '' && iceFragment !== this.#remoteFragment) this.transport.restartIce();
+    this.#remoteFragment = iceFragment;
+    this.transport.setRemoteFingerprints(fingerprints);
     const received = receiveSections?.assign(offer) ?? [];
     const local = this.transport.local();
     const answer = answerPublisher(offer, {
@@ -139,6 +149,7 @@ export class Publisher extends EventEmitter<PublisherEvents> {
     const codec = codecNamed(request.simulcastCodecs[0]?.codec ?? '');
     const info = track.info.codecs.slice(1).find(({ mimeType }) => codecNamed(mimeType) === codec);
     if (codec === undefined || info === undefined || track.backup !== undefined) return undefined;
+    this.#announced++;
     info.cid = request.cid;
     info.layers = request.layers;
     for (const [cid, pending] of this.#pendingBackups)
@@ -191,7 +202,7 @@ export class Publisher extends EventEmitter<PublisherEvents> {
       if (known.includes(section.mid)) continue;
       const backup = this.#pendingBackups.get(section.trackId);
       if (backup === undefined) this.#publish(section);
-      else this.#publishBackup(backup.track, section);
+      else if (section.kind === 'video') this.#publishBackup(backup.track, section);
     }
   }
 
@@ -201,8 +212,9 @@ export class Publisher extends EventEmitter<PublisherEvents> {
     const cid = this.#pending.has(section.trackId)
       ? section.trackId
       : [...this.#pending].find(([, info]) => info.type === type)?.[0];
-    if (cid === undefined) return;
-    const info = this.#pending.get(cid)!;
+    const info = this.#pending.get(cid ?? '');
+    // Native clients end their process for a track that is announced as one kind and sent as another.
+    if (cid === undefined || info?.type !== type) return;
     this.#pending.delete(cid);
     info.mid = section.mid;
     info.mimeType = `${section.kind}/${section.codec}`;
@@ -225,18 +237,7 @@ export class Publisher extends EventEmitter<PublisherEvents> {
   }
 
   #receive(section: PublishedSection, cid: string): Encoding {
-    const uplink = this.uplink.addTrack({
-      kind: section.kind,
-      mid: section.mid,
-      cid: section.trackId,
-      codec: section.codec,
-      payloadType: section.payloadType,
-      rtxPayloadType: section.rtxPayloadType,
-      redPayloadType: section.redPayloadType,
-      clockRate: section.clockRate,
-      rids: section.rids,
-      nack: section.nack,
-    });
+    const uplink = this.uplink.addTrack({ ...section, cid: section.trackId });
     for (const { ssrc, rtxSsrc } of section.ssrcs) this.uplink.announce(uplink, ssrc, rtxSsrc);
     const codecParameters = section.codec === 'H264' ? section.parameters : '';
     return { cid, mid: section.mid, uplink, codecParameters };
@@ -280,7 +281,7 @@ function describeTrack(request: AddTrackRequest): TrackInfo {
     stream: request.stream,
     audioFeatures: request.audioFeatures,
     codecs: [codec, ...backup],
-    // Clients that only prefer one codec for all send both: a switch to the second would interrupt the picture of
+    // Clients that only prefer one codec for all send both: a switch to the second would interrupt the video of
     // subscribers that do not need it.
     backupCodecPolicy: request.backupCodecPolicy || BackupCodecPolicy.SIMULCAST,
   });

@@ -7,10 +7,8 @@ import {
   LeaveRequest,
   LeaveRequest_Action,
   MediaSectionsRequirement,
-  ParticipantInfo_State,
   type ParticipantPermission,
   ParticipantUpdate,
-  type RoomAgentDispatch,
   Room as RoomInfo,
   RoomUpdate,
   SessionDescription,
@@ -20,44 +18,22 @@ import {
   TrackSubscribed,
   TrackUnpublishedResponse,
 } from '@livekit/protocol';
+import { RecentMap } from '../../lib/recent-map.ts';
 import { enabledCodecs } from '../codecs.ts';
 import type { RoomServerLimits } from '../limits.ts';
+import type { Log } from '../log.ts';
 import { createSid } from '../sids.ts';
-import { relayFromParticipant, relayPacket } from './data-relay.ts';
+import { Conduct } from './conduct.ts';
+import { endStreams, relayFromParticipant, relayPacket } from './data-relay.ts';
 import { DataTracks } from './data-tracks.ts';
 import type { Participant } from './participant.ts';
 import { mayPublish } from './permissions.ts';
 import { hasBackup, type PublishedTrack } from './published-track.ts';
 import { RoomMonitor } from './room-monitor.ts';
+import { defaultSettings, type RoomSettings } from './room-settings.ts';
 import { channelLabel } from './subscriber.ts';
 import { maySubscribe } from './subscription-policy.ts';
-
-/** Settings of a room, given by `CreateRoom` or by a token's `roomConfig`. */
-export interface RoomSettings {
-  /** Seconds that a room stays open while no one has joined. */
-  emptyTimeout: number;
-  /** Seconds that a room stays open after the last participant left. */
-  departureTimeout: number;
-  /** 0: the server's limit alone. */
-  maxParticipants: number;
-  metadata: string;
-  /** Agents that are dispatched to it by name; without any, the workers that have no name are asked. */
-  agents: readonly RoomAgentDispatch[];
-}
-
-/** The settings that a request for a room gives; an empty text or 0 counts as absent. */
-export function settingsFrom(
-  given: Partial<Omit<RoomSettings, 'agents'>> & { agents?: RoomAgentDispatch[] } = {},
-): Partial<RoomSettings> {
-  const { emptyTimeout = 0, departureTimeout = 0, maxParticipants = 0, metadata = '', agents = [] } = given;
-  return {
-    ...(emptyTimeout > 0 && { emptyTimeout }),
-    ...(departureTimeout > 0 && { departureTimeout }),
-    ...(maxParticipants > 0 && { maxParticipants }),
-    ...(metadata !== '' && { metadata }),
-    ...(agents.length > 0 && { agents }),
-  };
-}
+import { workFaults } from './work-faults.ts';
 
 export interface RoomEvents {
   /** The media of a participant is up. */
@@ -69,13 +45,10 @@ export interface RoomEvents {
   finished: [];
 }
 
-const defaultSettings: RoomSettings = {
-  emptyTimeout: 300,
-  departureTimeout: 20,
-  maxParticipants: 0,
-  metadata: '',
-  agents: [],
-};
+/** Of how many people it is remembered what they did. */
+const MAX_CONDUCTS = 1_000;
+/** A stream of which nothing comes for so long was given up. Models may think for minutes within one. */
+const STREAM_SILENCE_MS = 5 * 60_000;
 
 /** A room: its participants, their tracks, and who receives them. */
 export class Room extends EventEmitter<RoomEvents> {
@@ -85,18 +58,23 @@ export class Room extends EventEmitter<RoomEvents> {
   readonly participants = new Map<string, Participant>();
   readonly settings: RoomSettings;
   readonly #limits: RoomServerLimits;
+  readonly #conducts: RecentMap<string, Conduct>;
   readonly dataTracks: DataTracks;
   readonly #monitor: RoomMonitor;
   #expiry: NodeJS.Timeout | undefined;
   #finished = false;
 
-  constructor(name: string, limits: RoomServerLimits, settings: Partial<RoomSettings> = {}) {
+  constructor(name: string, limits: RoomServerLimits, log: Log, settings: Partial<RoomSettings> = {}) {
     super();
     this.name = name;
     this.#limits = limits;
+    this.#conducts = new RecentMap(MAX_CONDUCTS, (identity) => new Conduct(limits, name, identity, log));
     this.settings = { ...defaultSettings, ...settings };
     this.dataTracks = new DataTracks(this.participants, limits);
-    this.#monitor = new RoomMonitor(this.participants, () => this.info());
+    this.#monitor = new RoomMonitor(this.participants, () => this.info(), {
+      attempt: (participant, work) => this.attempt(participant, work),
+      endSilentStreams: (participant) => endStreams(this, participant, STREAM_SILENCE_MS, limits),
+    });
     this.#expireAfter(this.settings.emptyTimeout);
   }
 
@@ -124,12 +102,13 @@ export class Room extends EventEmitter<RoomEvents> {
     });
   }
 
-  findBySid(participantSid: string): Participant | undefined {
-    return [...this.participants.values()].find((participant) => participant.sid === participantSid);
-  }
-
   ownerOf(trackSid: string): Participant | undefined {
     return [...this.participants.values()].find((participant) => participant.publisher.tracks.has(trackSid));
+  }
+
+  /** Of a person, over all its connections to this room. */
+  conductOf(identity: string): Conduct {
+    return this.#conducts.get(identity);
   }
 
   /** Restarts the wait for a participant, with changed settings. */
@@ -141,11 +120,14 @@ export class Room extends EventEmitter<RoomEvents> {
   admit(participant: Participant): void {
     clearTimeout(this.#expiry);
     this.participants.set(participant.identity, participant);
-    participant.state = ParticipantInfo_State.JOINED;
+    participant.admit(this.#limits.joinTimeoutMs, () =>
+      this.attempt(participant, () => this.remove(participant, DisconnectReason.JOIN_FAILURE)),
+    );
     const { publisher, subscriber } = participant;
     publisher.on('published', (track) => this.#handlePublished(participant, track));
     publisher.on('unpublished', (track) => this.#handleUnpublished(participant, track));
     publisher.on('backup', (track) => this.#handleBackup(participant, track));
+    publisher.on('media', (packet) => participant.receiveMedia(packet));
     publisher.on('data', (label, message) => {
       if (label === channelLabel.dataTrack) this.dataTracks.relay(participant, message);
       else relayFromParticipant(this, participant, label, message, this.#limits);
@@ -169,6 +151,7 @@ export class Room extends EventEmitter<RoomEvents> {
     });
     subscriber.transport.on('connected', () => this.#activate(participant));
     for (const { transport } of [publisher, subscriber]) {
+      transport.on('fault', (error) => this.#handleFault(participant, error));
       // The client's signalling and media are both gone.
       const vanish = () => {
         if (participant.signalling === undefined)
@@ -204,12 +187,26 @@ export class Room extends EventEmitter<RoomEvents> {
     participant.close(reason);
     for (const trackSid of trackSids) this.#disconnect(trackSid);
     this.dataTracks.remove(participant);
-    this.broadcastParticipant(participant);
+    endStreams(this, participant, 0, this.#limits);
+    this.attempt(participant, () => this.broadcastParticipant(participant));
     if (wasActive) this.emit('left', participant);
     if (this.participants.size === 0) this.#expireAfter(this.settings.departureTimeout);
   }
 
-  /** Ends the room for everyone. */
+  putOut(participant: Participant, fault: string): void {
+    participant.conduct.addRemoval(fault);
+    this.remove(participant, DisconnectReason.PARTICIPANT_REMOVED);
+  }
+
+  /** Does work for one participant, in a timer, an event or a turn. Whoever makes it fail is put out, and nobody else is. */
+  attempt(participant: Participant, work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.#handleFault(participant, error);
+    }
+  }
+
   finish(reason: DisconnectReason): void {
     if (this.#finished) return;
     for (const participant of this.participants.values()) this.remove(participant, reason);
@@ -220,9 +217,13 @@ export class Room extends EventEmitter<RoomEvents> {
     this.removeAllListeners();
   }
 
+  /** @throws Error for what cannot be written. */
   broadcastParticipant(participant: Participant): void {
-    participant.touch();
-    const value = new ParticipantUpdate({ participants: [participant.info()] });
+    participant.announcement.touch();
+    const info = participant.info();
+    // Written before anything is sent: if that fails, who made the change is to blame, and nobody has received it.
+    info.toBinary();
+    const value = new ParticipantUpdate({ participants: [info] });
     for (const other of this.participants.values()) {
       if (other === participant || !participant.permission.hidden) other.send({ case: 'update', value });
     }
@@ -280,6 +281,14 @@ export class Room extends EventEmitter<RoomEvents> {
     relayPacket(this, kind, packet, this.#limits);
   }
 
+  #handleFault(participant: Participant, error: unknown): void {
+    workFaults.count++;
+    participant.conduct.addRemoval(`work for it failed: ${String(error).slice(0, 200)}`);
+    participant.announcement.hideDetails();
+    if (participant.closed) this.broadcastParticipant(participant);
+    else this.remove(participant, DisconnectReason.STATE_MISMATCH, LeaveRequest_Action.RECONNECT);
+  }
+
   #refreshSubscriptions(participant: Participant): void {
     const { subscriber, permission, traits } = participant;
     if (!permission.canSubscribe) {
@@ -294,7 +303,7 @@ export class Room extends EventEmitter<RoomEvents> {
 
   #activate(participant: Participant): void {
     if (participant.closed || participant.active) return;
-    participant.state = ParticipantInfo_State.ACTIVE;
+    participant.activate();
     this.broadcastParticipant(participant);
     this.emit('joined', participant);
   }
@@ -353,14 +362,15 @@ export class Room extends EventEmitter<RoomEvents> {
     if (!maySubscribe(participant, owner, track.info.sid)) return false;
     const encoding = participant.subscriber.takesBackup(track) ? track.backup : track;
     if (encoding === undefined) return false;
-    // `PA|stream` groups sound and picture for lip sync; Firefox shows a track only once per stream.
+    // `PA|stream` groups audio and video for lip sync; Firefox shows a track only once per stream.
     const stream = participant.traits.firefox ? track.info.sid : streamToken(track.info.stream);
     participant.subscriber.add(track, encoding, owner.sid, `${owner.sid}|${stream}`);
     return true;
   }
 
   #disconnect(trackSid: string): void {
-    for (const participant of this.participants.values()) this.unsubscribe(participant, trackSid);
+    for (const participant of this.participants.values())
+      this.attempt(participant, () => this.unsubscribe(participant, trackSid));
   }
 
   #expireAfter(seconds: number): void {

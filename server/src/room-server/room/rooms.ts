@@ -1,8 +1,10 @@
 import { EventEmitter } from 'node:events';
 import { DisconnectReason } from '@livekit/protocol';
 import type { RoomServerLimits } from '../limits.ts';
+import type { Log } from '../log.ts';
 import type { Participant } from './participant.ts';
-import { Room, type RoomSettings } from './room.ts';
+import { Room } from './room.ts';
+import type { RoomSettings } from './room-settings.ts';
 
 export interface RoomsEvents {
   started: [room: Room];
@@ -11,14 +13,15 @@ export interface RoomsEvents {
   finished: [room: Room];
 }
 
-/** All rooms of the server, by name. */
 export class Rooms extends EventEmitter<RoomsEvents> {
   readonly #byName = new Map<string, Room>();
   readonly #limits: RoomServerLimits;
+  readonly #log: Log;
 
-  constructor(limits: RoomServerLimits) {
+  constructor(limits: RoomServerLimits, log: Log) {
     super();
     this.#limits = limits;
+    this.#log = log;
   }
 
   get(name: string): Room | undefined {
@@ -38,7 +41,7 @@ export class Rooms extends EventEmitter<RoomsEvents> {
     const known = this.#byName.get(name);
     if (known !== undefined) return known;
     if (this.#byName.size >= this.#limits.rooms) return undefined;
-    const room = new Room(name, this.#limits, settings);
+    const room = new Room(name, this.#limits, this.#log, settings);
     this.#byName.set(name, room);
     room.on('joined', (participant) => this.emit('joined', room, participant));
     room.on('left', (participant) => this.emit('left', room, participant));

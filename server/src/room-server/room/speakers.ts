@@ -1,5 +1,5 @@
 import { SpeakerInfo, SpeakersChanged } from '@livekit/protocol';
-import type { Participant } from './participant.ts';
+import type { ForEach } from './participant.ts';
 
 /** As LiveKit's defaults: louder than -35 dBov in 40% of the packets of an interval. */
 const ACTIVE_LEVEL = 35;
@@ -17,26 +17,26 @@ export function loudnessOf(levels: readonly number[]): number {
 
 /** Finds out who speaks, from the audio levels that clients put into their packets. */
 export class Speakers {
-  readonly #told = new Map<string, number>();
+  readonly #reported = new Map<string, number>();
 
   /** To be called a few times a second. @returns what changed, or undefined. */
-  update(participants: Iterable<Participant>): SpeakersChanged | undefined {
+  update(forEach: ForEach): SpeakersChanged | undefined {
     const speakers: SpeakerInfo[] = [];
     const present = new Set<string>();
-    for (const { sid, publisher } of participants) {
+    forEach(({ sid, publisher }) => {
       present.add(sid);
       let level = 0;
       for (const track of publisher.tracks.values()) {
         const levels = track.uplink.takeAudioLevels();
         if (!track.info.muted) level = Math.max(level, loudnessOf(levels));
       }
-      const before = this.#told.get(sid) ?? 0;
-      if (level > 0 === before > 0 && Math.abs(level - before) < NOTICEABLE) continue;
-      if (level > 0) this.#told.set(sid, level);
-      else this.#told.delete(sid);
+      const before = this.#reported.get(sid) ?? 0;
+      if (level > 0 === before > 0 && Math.abs(level - before) < NOTICEABLE) return;
+      if (level > 0) this.#reported.set(sid, level);
+      else this.#reported.delete(sid);
       speakers.push(new SpeakerInfo({ sid, level, active: level > 0 }));
-    }
-    for (const sid of this.#told.keys()) if (!present.has(sid)) this.#told.delete(sid);
+    });
+    for (const sid of this.#reported.keys()) if (!present.has(sid)) this.#reported.delete(sid);
     return speakers.length === 0 ? undefined : new SpeakersChanged({ speakers });
   }
 }

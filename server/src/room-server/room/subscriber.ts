@@ -11,7 +11,6 @@ export interface SubscriberEvents {
   offer: [offer: { sdp: string; id: number; midToTrackId: Record<string, string> }];
   /** The client must make a new offer, with more sections to receive media in. */
   sectionsWanted: [sections: { audios: number; videos: number }];
-  /** The client accepted a track. */
   subscribed: [trackSid: string];
   /** The client does not know the codec of a track. */
   undecodable: [trackSid: string];
@@ -20,7 +19,6 @@ export interface SubscriberEvents {
 export interface Subscription {
   readonly downlink: DownlinkTrack;
   readonly published: PublishedTrack;
-  /** The codec of the track that is received. */
   readonly encoding: Encoding;
   readonly publisherSid: string;
   confirmed: boolean;
@@ -65,6 +63,7 @@ export abstract class Subscriber extends EventEmitter<SubscriberEvents> {
     const downlink = this.downlink.addTrack(encoding.uplink, {
       stripTrailer: published.info.packetTrailerFeatures.length > 0 && !this.#traits.packetTrailers,
       muted: () => published.info.muted,
+      guard: this.transport.guard,
     });
     const subscription = { downlink, published, encoding, publisherSid, confirmed: false, refused: false };
     this.subscriptions.set(trackSid, subscription);
@@ -103,7 +102,6 @@ export abstract class Subscriber extends EventEmitter<SubscriberEvents> {
   /** Negotiates with the client until it receives all that is subscribed now. */
   abstract negotiate(): void;
 
-  /** After a resume. */
   abstract restart(): void;
 
   /**

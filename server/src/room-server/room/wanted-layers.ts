@@ -1,5 +1,5 @@
 import { SubscribedCodec, SubscribedQuality, SubscribedQualityUpdate, VideoQuality } from '@livekit/protocol';
-import type { Participant } from './participant.ts';
+import type { ForEach, Participant } from './participant.ts';
 import { hasBackup, type PublishedTrack } from './published-track.ts';
 
 const qualities = [VideoQuality.LOW, VideoQuality.MEDIUM, VideoQuality.HIGH];
@@ -30,9 +30,9 @@ export class WantedLayers {
     this.#patience = patience;
   }
 
-  update(participants: ReadonlyMap<string, Participant>): void {
+  update(participants: ReadonlyMap<string, Participant>, forEach: ForEach): void {
     const present = new Set<string>();
-    for (const owner of participants.values()) {
+    forEach((owner) => {
       for (const track of owner.publisher.tracks.values()) {
         if (!track.info.simulcast && !hasBackup(track)) continue;
         const { sid } = track.info;
@@ -42,7 +42,7 @@ export class WantedLayers {
         const news = told.map((codec, at) => this.#follow(codec, highestWanted(participants, track, at)));
         if (news.includes(true)) tell(owner, track, told);
       }
-    }
+    });
     for (const sid of this.#told.keys()) if (!present.has(sid)) this.#told.delete(sid);
   }
 

@@ -90,7 +90,7 @@ export class Av1Layers implements LayerSelector {
       if (distance === 0) this.#broken[chain] = false;
       else if (this.#frames.get(frame - distance) === false) this.#broken[chain] = true;
     }
-    // Once a picture: no layer may come after the packet that was marked as its last.
+    // Once a frame: no layer may come after the packet that was marked as its last.
     if (packet.timestamp !== this.#timestamp) this.#choose(dependencies, limit);
     this.#timestamp = packet.timestamp;
     if (this.#target === undefined || indications[this.#target] === NOT_PRESENT) return false;

@@ -1,6 +1,5 @@
 /** Reads bits from the highest of the first byte on. @throws RangeError past the end. */
 export class BitReader {
-  /** Bits read so far. */
   at = 0;
   readonly #bytes: Buffer;
 

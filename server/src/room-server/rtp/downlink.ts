@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
-import { type DownlinkOptions, DownlinkTrack, type RtpSink } from './downlink-track.ts';
+import type { RtpSink } from './downlink-format.ts';
+import { type DownlinkOptions, DownlinkTrack } from './downlink-track.ts';
 import { mediaCounts } from './media-counts.ts';
 import { readRtcp } from './rtcp-read.ts';
 import type { UplinkTrack } from './uplink-track.ts';
@@ -31,7 +32,7 @@ export class Downlink extends EventEmitter<DownlinkEvents> {
   }
 
   get loss(): number {
-    return Math.max(0, ...[...this.#bySsrc.values()].map((track) => track.loss));
+    return Math.max(0, ...[...this.#bySsrc.values()].map((track) => track.counts.loss));
   }
 
   addTrack(uplink: UplinkTrack, options: Omit<DownlinkOptions, 'open'> = {}): DownlinkTrack {
@@ -59,7 +60,7 @@ export class Downlink extends EventEmitter<DownlinkEvents> {
       },
       handleKeyframeRequest: (ssrc) => this.#bySsrc.get(ssrc)?.requestKeyframe(),
       handleReportBlock: (block) => {
-        this.#bySsrc.get(block.ssrc)?.reportLoss(block.fractionLost, block.lost);
+        this.#bySsrc.get(block.ssrc)?.counts.reportLoss(block.fractionLost, block.lost);
       },
       handleEstimate: (bitsPerSecond) => {
         this.#currentEstimate = bitsPerSecond;

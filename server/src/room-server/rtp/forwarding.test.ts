@@ -1,7 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { SrtpContext, srtpProfile } from '../transport/srtp.ts';
 import { Downlink } from './downlink.ts';
-import { DownlinkTrack, type RtpSink } from './downlink-track.ts';
+import type { RtpSink } from './downlink-format.ts';
+import { DownlinkTrack } from './downlink-track.ts';
 import { mediaCounts } from './media-counts.ts';
 import { readRtcp } from './rtcp-read.ts';
 import { writeNack, writePli, writeReceiverReport } from './rtcp-write.ts';

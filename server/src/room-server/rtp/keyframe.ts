@@ -34,7 +34,7 @@ function startsVp8Keyframe(payload: Buffer): boolean {
   return bytes !== undefined && bytes < payload.length && (payload[bytes]! & 1) === 0;
 }
 
-/** The beginning of a picture that no other is needed for, in its lowest spatial layer. */
+/** The beginning of a frame that no other is needed for, in its lowest spatial layer. */
 function startsVp9Keyframe(payload: Buffer): boolean {
   const descriptor = readVp9Descriptor(payload);
   return descriptor?.begins === true && !descriptor.predicted && descriptor.spatial === 0;

@@ -5,44 +5,41 @@ const ALL = MAX_LAYERS - 1;
 
 const zeros = () => Array.from({ length: MAX_LAYERS }, () => 0);
 
-/** What the layers within one stream take: bytes by size, pictures by frame rate. Counted from one `roll` to the next. */
+/** What the layers within one stream take: bytes by size, frames by temporal layer. Counted from one `roll` to the next. */
 export class LayerRates {
   #bytes = zeros();
-  #pictures = zeros();
+  #frames = zeros();
   #timestamp: number | undefined;
   #lastBytes = zeros();
-  #lastPictures = zeros();
+  #lastFrames = zeros();
 
   record(spatial: number, temporal: number, timestamp: number, bytes: number): void {
     this.#bytes[spatial]! += bytes;
     if (timestamp === this.#timestamp) return;
     this.#timestamp = timestamp;
-    this.#pictures[temporal]!++;
+    this.#frames[temporal]!++;
   }
 
-  /** Ends a second. */
   roll(): void {
     [this.#lastBytes, this.#bytes] = [this.#bytes, zeros()];
-    [this.#lastPictures, this.#pictures] = [this.#pictures, zeros()];
+    [this.#lastFrames, this.#frames] = [this.#frames, zeros()];
   }
 
-  /** Spatial layers that came in the last second. */
   get spatialLayers(): number {
     return this.#lastBytes.findLastIndex((bytes) => bytes > 0) + 1;
   }
 
-  /** Bits a second of a spatial layer and those below it. */
   bitsUpTo(spatial: number): number {
     return this.#lastBytes.slice(0, spatial + 1).reduce((sum, bytes) => sum + bytes * 8, 0);
   }
 
-  /** The lowest temporal layer that brings as many pictures a second; 0 wants them all. */
+  /** The lowest temporal layer that brings as many frames a second; 0 wants them all. */
   temporalFor(frameRate: number): number {
     if (frameRate === 0) return ALL;
-    let pictures = 0;
-    for (const [temporal, count] of this.#lastPictures.entries()) {
-      pictures += count;
-      if (pictures >= frameRate * TOLERANCE) return temporal;
+    let frames = 0;
+    for (const [temporal, count] of this.#lastFrames.entries()) {
+      frames += count;
+      if (frames >= frameRate * TOLERANCE) return temporal;
     }
     return ALL;
   }

@@ -9,14 +9,14 @@ export interface LayerLimit {
 
 /** A packet that a subscriber gets, as it gets it. */
 export interface ChosenPacket {
-  /** Whether a picture ends for this subscriber. */
+  /** Whether a frame ends for this subscriber. */
   readonly marker: boolean;
   readonly descriptor: Buffer | undefined;
 }
 
 /** Selects the layers of an SVC stream for one subscriber. */
 export interface LayerSelector {
-  /** Spatial layer that is sent now; undefined before the first picture. */
+  /** Spatial layer that is sent now; undefined before the first frame. */
   readonly spatial: number | undefined;
   /** What is wanted begins with a key frame only. */
   readonly wantsKeyframe: boolean;

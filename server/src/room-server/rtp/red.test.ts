@@ -78,3 +78,9 @@ test('garbage is survived', () => {
     expect(packets.length).toBeLessThanOrEqual(1);
   }
 });
+
+test('what has more bytes than its length can say is sent once, and not repeated', () => {
+  const writer = new RedWriter();
+  expect(writer.write(sound(1, 1_500), OPUS)).toBeUndefined();
+  expect(writer.write(sound(2, 1), OPUS)).toEqual(Buffer.from([111, 2]));
+});

@@ -1,6 +1,5 @@
 import { sequenceDistance } from './rtp-packet.ts';
 
-/** How many earlier packets a redundant packet repeats. */
 const REDUNDANCY = 2;
 /** Earlier packets that one of a publisher may repeat, as many as libwebrtc can; each becomes a packet for every subscriber. */
 const MAX_REPEATED = 9;
@@ -55,12 +54,13 @@ export class RedReader {
 export class RedWriter {
   readonly #before: SoundPacket[] = [];
 
-  /** @returns undefined for a packet that must go as it is. @param payloadType of the sound itself. */
+  /** @returns undefined for a packet that must go as it is. @param payloadType of the audio itself. */
   write(packet: SoundPacket, payloadType: number): Buffer | undefined {
     const repeated = this.#before.filter((earlier, index) => {
       const distance = this.#before.length - index;
       const time = (packet.timestamp - earlier.timestamp) >>> 0;
-      return sequenceDistance(packet.sequence, earlier.sequence) === distance && time <= MAX_TIME_OFFSET;
+      const follows = sequenceDistance(packet.sequence, earlier.sequence) === distance;
+      return follows && time <= MAX_TIME_OFFSET && earlier.payload.length <= MAX_BLOCK_BYTES;
     });
     const last = this.#before.at(-1);
     if (last === undefined || sequenceDistance(packet.sequence, last.sequence) > 0) {

@@ -6,6 +6,9 @@ export const rtcpType = {
   payloadFeedback: 206,
 } as const;
 
+/** More than any network carries, and little enough to be told to a publisher. */
+const MAX_ESTIMATE_BPS = 10 ** 12;
+
 export interface SenderReport {
   readonly ssrc: number;
   readonly ntpSeconds: number;
@@ -104,6 +107,6 @@ function readPayloadFeedback(packet: Buffer, format: number, handlers: RtcpHandl
   } else if (format === 15 && packet.length >= 20 && packet.toString('latin1', 12, 16) === 'REMB') {
     const exponent = packet[17]! >> 2;
     const mantissa = ((packet[17]! & 3) << 16) | packet.readUInt16BE(18);
-    handlers.handleEstimate?.(mantissa * 2 ** exponent);
+    handlers.handleEstimate?.(Math.min(mantissa * 2 ** exponent, MAX_ESTIMATE_BPS));
   }
 }

@@ -1,3 +1,4 @@
+import { type Guard, unguarded } from '../transport/guard.ts';
 import { sequenceDistance } from './rtp-packet.ts';
 
 const TICK_US = 250;
@@ -15,13 +16,15 @@ export class TransportFeedback {
   readonly #arrivals = new Map<number, number>();
   readonly #send: (packet: Buffer) => void;
   readonly #senderSsrc: number;
+  readonly #guard: Guard;
   #timer: NodeJS.Timeout | undefined;
   #highest = -1;
   #nextToReport = -1;
   #count = 0;
   mediaSsrc = 0;
 
-  constructor(senderSsrc: number, send: (packet: Buffer) => void) {
+  constructor(senderSsrc: number, send: (packet: Buffer) => void, guard: Guard = unguarded) {
+    this.#guard = guard;
     this.#senderSsrc = senderSsrc;
     this.#send = send;
   }
@@ -38,7 +41,7 @@ export class TransportFeedback {
     if (this.#highest < 0) this.#nextToReport = index;
     if (index > this.#highest) this.#highest = index;
     if (!this.#arrivals.has(index)) this.#arrivals.set(index, arrivalUs);
-    this.#timer ??= setTimeout(() => this.#flush(), FLUSH_MS);
+    this.#timer ??= setTimeout(() => this.#guard(() => this.#flush()), FLUSH_MS);
   }
 
   #flush(): void {

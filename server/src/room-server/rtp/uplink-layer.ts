@@ -1,13 +1,16 @@
 import { DependencyReader } from './dependency-reader.ts';
 import { LayerRates } from './layer-rates.ts';
 import { mediaCounts } from './media-counts.ts';
+import { ReceptionStatistics } from './reception-statistics.ts';
 import { RedReader } from './red.ts';
 import type { ReceptionBlock } from './rtcp-write.ts';
-import { sequenceDistance, timestampDistance } from './rtp-packet.ts';
+import { sequenceDistance } from './rtp-packet.ts';
 
 const MAX_NACK_ATTEMPTS = 8;
 const NACK_INTERVAL_MS = 60;
 const MAX_GAP = 200;
+/** Packets that are asked for at the same time: a publisher that leaves out nearly all is not worth more. */
+const MAX_MISSING = 1_000;
 
 interface Missing {
   attempts: number;
@@ -25,7 +28,7 @@ export interface ClockAnchor {
 /** One incoming RTP stream: a track, or one simulcast layer of it. Reception statistics and the list of losses. */
 export class UplinkLayer {
   readonly ssrc: number;
-  /** Position in simulcast: 0 is the smallest picture. */
+  /** Position in simulcast: 0 is the smallest size. */
   readonly spatial: number;
   readonly rid: string | undefined;
   readonly dependencies = new DependencyReader();
@@ -35,18 +38,10 @@ export class UplinkLayer {
   anchor: ClockAnchor | undefined;
   lastPacketAt = 0;
   keyframeAskedAt = Number.NEGATIVE_INFINITY;
-  received = 0;
   bytes = 0;
-  readonly #clockRate: number;
+  readonly #statistics: ReceptionStatistics;
   readonly #wantsNack: boolean;
   readonly #missing = new Map<number, Missing>();
-  #highest = -1;
-  #cycles = 0;
-  #base = 0;
-  #expectedBefore = 0;
-  #receivedBefore = 0;
-  #jitter = 0;
-  #transit: number | undefined;
 
   constructor(options: {
     ssrc: number;
@@ -58,24 +53,21 @@ export class UplinkLayer {
     this.ssrc = options.ssrc;
     this.spatial = options.spatial;
     this.rid = options.rid;
-    this.#clockRate = options.clockRate;
+    this.#statistics = new ReceptionStatistics(options.clockRate);
     this.#wantsNack = options.nack;
   }
 
   /** @returns false for a packet that was already there. */
   handlePacket(sequence: number, timestamp: number, bytes: number, nowMs: number): boolean {
-    if (this.#highest < 0) {
-      this.#base = sequence;
-      this.#highest = sequence;
-    } else {
-      const ahead = sequenceDistance(sequence, this.#highest);
-      if (ahead > 0) this.#advance(sequence, ahead);
-      else if (!this.#missing.delete(sequence) && this.#wantsNack) return false;
-    }
-    this.received++;
+    const { highest } = this.#statistics;
+    const ahead = highest < 0 ? 1 : sequenceDistance(sequence, highest);
+    if (ahead > 0) {
+      this.#noteMissing(highest, ahead);
+      this.#statistics.advance(sequence);
+    } else if (!this.#missing.delete(sequence) && this.#wantsNack) return false;
     this.bytes += bytes;
     this.lastPacketAt = nowMs;
-    this.#updateJitter(timestamp, nowMs);
+    this.#statistics.add(timestamp, nowMs);
     return true;
   }
 
@@ -97,7 +89,6 @@ export class UplinkLayer {
     return this.#missing.size > 0;
   }
 
-  /** Sequence numbers to request now, in order. */
   takeNacks(nowMs: number): number[] {
     const sequences: number[] = [];
     for (const [sequence, entry] of this.#missing) {
@@ -113,49 +104,23 @@ export class UplinkLayer {
 
   /** Share of packets lost since the last call, and the block for a receiver report. Undefined before any packet. */
   report(nowMs: number): ReceptionBlock | undefined {
-    if (this.#highest < 0) return undefined;
-    const extended = this.#cycles + this.#highest;
-    const expected = extended - this.#base + 1;
-    const expectedNow = expected - this.#expectedBefore;
-    const lostNow = expectedNow - (this.received - this.#receivedBefore);
-    this.#expectedBefore = expected;
-    this.#receivedBefore = this.received;
+    if (this.#statistics.highest < 0) return undefined;
+    const { lostNow, ...counts } = this.#statistics.report();
     mediaCounts.in.lost += Math.max(0, lostNow);
     const { anchor } = this;
     return {
       ssrc: this.ssrc,
-      fractionLost:
-        expectedNow > 0 && lostNow > 0 ? Math.min(255, Math.floor((lostNow * 256) / expectedNow)) : 0,
-      cumulativeLost: expected - this.received,
-      highestSequence: extended,
-      jitter: Math.floor(this.#jitter),
+      ...counts,
       lastReport:
         anchor === undefined ? 0 : (((anchor.ntpSeconds & 0xffff) << 16) | (anchor.ntpFraction >>> 16)) >>> 0,
       sinceLastReport: anchor === undefined ? 0 : Math.floor((nowMs - anchor.receivedAt) * 65.536),
     };
   }
 
-  #advance(sequence: number, ahead: number): void {
-    if (ahead > 1 && ahead < MAX_GAP && this.#wantsNack) {
-      for (let step = 1; step < ahead; step++) {
-        this.#missing.set((this.#highest + step) & 0xffff, {
-          attempts: 0,
-          askedAt: Number.NEGATIVE_INFINITY,
-        });
-      }
+  #noteMissing(highest: number, ahead: number): void {
+    if (ahead >= MAX_GAP || !this.#wantsNack || this.#missing.size >= MAX_MISSING) return;
+    for (let step = 1; step < ahead; step++) {
+      this.#missing.set((highest + step) & 0xffff, { attempts: 0, askedAt: Number.NEGATIVE_INFINITY });
     }
-    if (sequence < this.#highest) this.#cycles += 0x10000;
-    this.#highest = sequence;
-  }
-
-  /** RFC 3550 §6.4.1, on timestamps relative to the arrival clock. */
-  #updateJitter(timestamp: number, nowMs: number): void {
-    const arrival = Math.floor((nowMs * this.#clockRate) / 1000) | 0;
-    const transit = timestampDistance(arrival, timestamp);
-    if (this.#transit !== undefined) {
-      const change = Math.abs(transit - this.#transit);
-      if (change < this.#clockRate) this.#jitter += (change - this.#jitter) / 16;
-    }
-    this.#transit = transit;
   }
 }

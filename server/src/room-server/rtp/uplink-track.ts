@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { type Guard, unguarded } from '../transport/guard.ts';
 import type { FrameDependencies } from './dependency-reader.ts';
 import type { TrackCodec } from './keyframe.ts';
 import { mediaCounts } from './media-counts.ts';
@@ -18,7 +19,7 @@ export interface UplinkTrackDescription {
   /** Payload type of redundant audio (`audio/red`). */
   readonly redPayloadType?: number | undefined;
   readonly clockRate: number;
-  /** Simulcast stream ids, the smallest picture first; empty without simulcast. */
+  /** Simulcast stream ids, the smallest size first; empty without simulcast. */
   readonly rids: readonly string[];
   readonly nack: boolean;
 }
@@ -48,6 +49,7 @@ export class UplinkTrack extends EventEmitter<UplinkTrackEvents> {
   /** Loudest recent audio level in -dBov (0 loud, 127 silent), and how much of the window was voice. */
   readonly #levels: number[] = [];
   readonly #senderSsrc: number;
+  readonly #guard: Guard;
   readonly #sendRtcp: (packet: Buffer) => void;
   readonly #extensions: Readonly<{ dependencyDescriptor: number }>;
   #insisting: NodeJS.Timeout | undefined;
@@ -57,8 +59,10 @@ export class UplinkTrack extends EventEmitter<UplinkTrackEvents> {
     senderSsrc: number,
     sendRtcp: (packet: Buffer) => void,
     extensions: Readonly<{ dependencyDescriptor: number }> = { dependencyDescriptor: 0 },
+    guard: Guard = unguarded,
   ) {
     super();
+    this.#guard = guard;
     this.#extensions = extensions;
     this.setMaxListeners(0);
     this.description = description;
@@ -87,7 +91,7 @@ export class UplinkTrack extends EventEmitter<UplinkTrackEvents> {
     this.emit('packet', layer, packet, sequence, dependencies);
   }
 
-  /** Layers that sent packets recently, the smallest picture first. */
+  /** Layers that sent packets recently, the smallest size first. */
   freshLayers(nowMs: number): UplinkLayer[] {
     return [...this.layers.values()]
       .filter((layer) => nowMs - layer.lastPacketAt < FRESH_MS)
@@ -106,7 +110,7 @@ export class UplinkTrack extends EventEmitter<UplinkTrackEvents> {
     // A timer may fire a little early by the other clock.
     this.#insisting = setTimeout(() => {
       this.#insisting = undefined;
-      this.#ask(layer);
+      this.#guard(() => this.#ask(layer));
     }, Math.ceil(waitMs) + 1);
   }
 

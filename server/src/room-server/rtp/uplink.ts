@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { type Guard, unguarded } from '../transport/guard.ts';
 import { mediaCounts } from './media-counts.ts';
 import { readRtcp } from './rtcp-read.ts';
 import { type ReceptionBlock, writeEstimate, writeNack, writeReceiverReport } from './rtcp-write.ts';
@@ -18,6 +19,15 @@ export interface UplinkExtensions {
   dependencyDescriptor: number;
 }
 
+export const noExtensions = (): UplinkExtensions => ({
+  mid: 0,
+  rid: 0,
+  repairedRid: 0,
+  transportSequence: 0,
+  audioLevel: 0,
+  dependencyDescriptor: 0,
+});
+
 interface Route {
   readonly track: UplinkTrack;
   readonly layer: UplinkLayer;
@@ -35,30 +45,26 @@ const UNLIMITED_BPS = 100_000_000;
 /** Everything that one participant sends: routes packets to tracks, asks for lost ones, reports reception. */
 export class Uplink {
   readonly ssrc = randomBytes(4).readUInt32BE();
-  readonly extensions: UplinkExtensions = {
-    mid: 0,
-    rid: 0,
-    repairedRid: 0,
-    transportSequence: 0,
-    audioLevel: 0,
-    dependencyDescriptor: 0,
-  };
+  readonly extensions = noExtensions();
   readonly tracks = new Set<UplinkTrack>();
   /** Cap on what the publisher sends, in bits per second, from its subscribers' estimates; 0 for none. */
   #estimateCap = 0;
   #liftsToSend = 0;
   #lastLoss = 0;
   readonly #send: (packet: Buffer) => void;
+  readonly #guard: Guard;
   readonly #routes = new Map<number, Route>();
   readonly #feedback: TransportFeedback;
   readonly #reportTimer: NodeJS.Timeout;
   /** Runs only while something is missing: most connections lose nothing, and a timer wakes the whole thread. */
   #nackTimer: NodeJS.Timeout | undefined;
 
-  constructor(sendRtcp: (packet: Buffer) => void) {
+  /** @param guard runs what a timer does for the publisher. */
+  constructor(sendRtcp: (packet: Buffer) => void, guard: Guard = unguarded) {
     this.#send = sendRtcp;
-    this.#feedback = new TransportFeedback(this.ssrc, sendRtcp);
-    this.#reportTimer = setInterval(() => this.#sendReport(), REPORT_MS);
+    this.#guard = guard;
+    this.#feedback = new TransportFeedback(this.ssrc, sendRtcp, guard);
+    this.#reportTimer = setInterval(() => guard(() => this.#sendReport()), REPORT_MS);
   }
 
   close(): void {
@@ -71,7 +77,7 @@ export class Uplink {
   }
 
   addTrack(description: UplinkTrackDescription): UplinkTrack {
-    const track = new UplinkTrack(description, this.ssrc, this.#send, this.extensions);
+    const track = new UplinkTrack(description, this.ssrc, this.#send, this.extensions, this.#guard);
     this.tracks.add(track);
     return track;
   }
@@ -125,7 +131,7 @@ export class Uplink {
     if (packet.payloadType !== payloadType && !red) return;
     if (!layer.handlePacket(packet.sequence, packet.timestamp, bytes.length, nowMs)) return;
     mediaCounts.in.packets++;
-    if (layer.incomplete) this.#nackTimer ??= setTimeout(() => this.#sendNacks(), NACK_TICK_MS);
+    if (layer.incomplete) this.#armNacks();
     const level = readExtension(bytes, this.extensions.audioLevel);
     if (level !== undefined && level.length > 0) track.recordAudioLevel(level[0]! & 0x7f);
     if (redPayloadType === undefined) track.receive(layer, packet, packet.sequence);
@@ -175,6 +181,10 @@ export class Uplink {
     return route;
   }
 
+  #armNacks(): void {
+    this.#nackTimer ??= setTimeout(() => this.#guard(() => this.#sendNacks()), NACK_TICK_MS);
+  }
+
   #sendNacks(): void {
     this.#nackTimer = undefined;
     const nowMs = performance.now();
@@ -183,7 +193,7 @@ export class Uplink {
         const sequences = layer.takeNacks(nowMs);
         mediaCounts.in.nacked += sequences.length;
         if (sequences.length > 0) this.#send(writeNack(this.ssrc, layer.ssrc, sequences));
-        if (layer.incomplete) this.#nackTimer ??= setTimeout(() => this.#sendNacks(), NACK_TICK_MS);
+        if (layer.incomplete) this.#armNacks();
       }
     }
   }

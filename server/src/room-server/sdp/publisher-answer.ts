@@ -1,7 +1,8 @@
 import type { TrackCodec, VideoCodec } from '../rtp/keyframe.ts';
-import type { UplinkExtensions } from '../rtp/uplink.ts';
+import { noExtensions, type UplinkExtensions } from '../rtp/uplink.ts';
 import type { LocalTransportParameters } from '../transport/peer-transport.ts';
-import { dataSectionLines, extensionUri, joinLines, sessionLines, transportLines } from './sdp-lines.ts';
+import { extensionsToAnswer, mediaLines } from './media-lines.ts';
+import { dataSectionLines, joinLines, sessionLines, transportLines } from './sdp-lines.ts';
 import {
   findRed,
   findRtx,
@@ -9,7 +10,7 @@ import {
   type SdpSection,
   type SessionDescription,
 } from './session-description.ts';
-import { forwardedVideo, otherVideo, pickVideo, withRtx } from './video-codecs.ts';
+import { forwardedVideo, pickVideo } from './video-codecs.ts';
 
 /** A media section in which the publisher sends. */
 export interface PublishedSection {
@@ -53,23 +54,6 @@ export interface AnswerOptions {
   readonly receiveLines?: (section: SdpSection) => string[] | undefined;
 }
 
-const feedbackWanted = new Set(['nack', 'nack pli', 'ccm fir', 'goog-remb', 'transport-cc']);
-const acceptedExtensions: readonly (keyof UplinkExtensions)[] = [
-  'mid',
-  'rid',
-  'repairedRid',
-  'transportSequence',
-  'audioLevel',
-];
-
-/** Only AV1 tells in the dependency descriptor what a receiver must know; with other codecs it would be sent in vain. */
-function extensionsFor({ name }: SdpCodec): readonly (keyof UplinkExtensions)[] {
-  return name === 'AV1' ? [...acceptedExtensions, 'dependencyDescriptor'] : acceptedExtensions;
-}
-
-/** A track is one stream; each more would be watched for losses all the time. As many as simulcast has layers. */
-const MAX_STREAMS = 3;
-
 /**
  * Answers a publisher's offer: in each section that sends, the codec that it is to send first, and after it the others
  * that could be forwarded, since a Pion client offers later tracks only in codecs that an answer has named before.
@@ -77,14 +61,7 @@ const MAX_STREAMS = 3;
  * whatever becomes of it.
  */
 export function answerPublisher(offer: SessionDescription, options: AnswerOptions): PublisherAnswer {
-  const extensions: UplinkExtensions = {
-    mid: 0,
-    rid: 0,
-    repairedRid: 0,
-    transportSequence: 0,
-    audioLevel: 0,
-    dependencyDescriptor: 0,
-  };
+  const extensions = noExtensions();
   const published: PublishedSection[] = [];
   const bundled: string[] = [];
   const transport = transportLines(options.local);
@@ -112,11 +89,10 @@ export function answerPublisher(offer: SessionDescription, options: AnswerOption
     }
     bundled.push(section.mid);
     const receiving = section.direction === 'sendrecv' || section.direction === 'sendonly';
-    body.push(...mediaLines(section, codec, receiving, transport, options));
-    for (const name of extensionsFor(codec)) {
-      extensions[name] = section.extensions.get(extensionUri[name]) ?? extensions[name];
-    }
-    if (receiving) published.push(describe(section, codec, options));
+    body.push(...publishedLines(section, codec, receiving, transport, options));
+    if (!receiving) continue;
+    Object.assign(extensions, extensionsToAnswer(section, codec));
+    published.push(describe(section, codec, options));
   }
   const head = sessionLines(options.sessionId, options.version, bundled);
   return { sdp: joinLines([...head, ...body]), published, extensions };
@@ -128,7 +104,7 @@ function chooseCodec(section: SdpSection, preferred: TrackCodec | undefined): Sd
   // A client that names no codec has put the one that it will send first (LiveKit's Go SDK).
   const names = [preferred, ...section.codecs.map(({ name }) => name)];
   const known = names.filter((name): name is VideoCodec => forwardedVideo.some((codec) => codec === name));
-  for (const name of known) {
+  for (const name of new Set(known)) {
     const format = pickVideo(section, name);
     if (format !== undefined) return format;
   }
@@ -147,51 +123,28 @@ function describe(section: SdpSection, codec: SdpCodec, options: AnswerOptions):
     clockRate: codec.clockRate,
     parameters: codec.parameters,
     rids: section.sendRids,
-    ssrcs:
-      section.sendRids.length > 0
-        ? []
-        : section.ssrcs.slice(0, MAX_STREAMS).map((ssrc) => ({ ssrc, rtxSsrc: section.rtxBySsrc.get(ssrc) })),
+    ssrcs: section.sendRids.length > 0 ? [] : section.streams,
     nack: codec.feedback.includes('nack'),
   };
 }
 
-/** The section's format for redundant audio (RED), if its publisher wants it. */
 function redOf(section: SdpSection, codec: SdpCodec, { audioWish }: AnswerOptions): SdpCodec | undefined {
   return codec.name === 'OPUS' && audioWish(section.trackId).red ? findRed(section.codecs, codec) : undefined;
 }
 
-function mediaLines(
+function publishedLines(
   section: SdpSection,
   codec: SdpCodec,
   receiving: boolean,
   transport: readonly string[],
   options: AnswerOptions,
 ): string[] {
-  const forwardable = [codec, ...otherVideo(section, codec)];
-  const red = redOf(section, codec, options);
-  // Before the sound itself, or it is never sent.
-  const chosen = [...(red === undefined ? [] : [red]), ...withRtx(section, forwardable)];
-  const lines = [
-    `m=${section.kind} 9 ${section.protocol} ${chosen.map((entry) => entry.payloadType).join(' ')}`,
-    ...transport,
-    `a=mid:${section.mid}`,
-    receiving ? 'a=recvonly' : 'a=inactive',
-    'a=rtcp-mux',
-    'a=rtcp-rsize',
-  ];
-  for (const entry of chosen) {
-    lines.push(`a=rtpmap:${entry.payloadType} ${entry.mapping}`);
-    const parameters =
-      entry.name === 'OPUS' ? opusParameters(options.audioWish(section.trackId)) : entry.parameters;
-    if (parameters !== '') lines.push(`a=fmtp:${entry.payloadType} ${parameters}`);
-  }
-  for (const { payloadType, feedback } of forwardable) {
-    for (const kind of feedback) if (feedbackWanted.has(kind)) lines.push(`a=rtcp-fb:${payloadType} ${kind}`);
-  }
-  for (const name of extensionsFor(codec)) {
-    const id = section.extensions.get(extensionUri[name]);
-    if (id !== undefined) lines.push(`a=extmap:${id} ${extensionUri[name]}`);
-  }
+  const lines = mediaLines(section, codec, {
+    direction: receiving ? 'recvonly' : 'inactive',
+    transport,
+    red: redOf(section, codec, options),
+    opusParameters: opusParameters(options.audioWish(section.trackId)),
+  });
   if (receiving && section.sendRids.length > 0) {
     lines.push(...section.sendRids.map((rid) => `a=rid:${rid} recv`));
     lines.push(`a=simulcast:recv ${section.sendRids.join(';')}`);

@@ -1,5 +1,6 @@
 import type { LocalTransportParameters } from '../transport/peer-transport.ts';
-import { extensionUri, transportLines } from './sdp-lines.ts';
+import { mediaLines } from './media-lines.ts';
+import { transportLines } from './sdp-lines.ts';
 import {
   findRed,
   findRtx,
@@ -8,7 +9,7 @@ import {
   type SessionDescription,
 } from './session-description.ts';
 import type { SubscriberTrack } from './subscriber-offer.ts';
-import { otherVideo, pickVideo, withRtx } from './video-codecs.ts';
+import { pickVideo } from './video-codecs.ts';
 
 interface Place {
   readonly track: SubscriberTrack;
@@ -17,15 +18,16 @@ interface Place {
   undecodable: boolean;
 }
 
-const feedbackWanted = new Set(['goog-remb', 'ccm fir', 'nack', 'nack pli']);
-
 /**
  * The sections of one connection for both directions in which the client offers to receive (`/rtc/v1`). The client
  * makes the offers; tracks are given to its `recvonly` sections by the answers. A section that lost its track is
  * answered `inactive` once before it carries another, so that the client sees the one end and the other begin.
  */
 export class ReceiveSections {
+  /** How many sections the client was asked to add so far. */
+  requested = 0;
   readonly #places = new Map<string, Place>();
+  readonly #placeByMid = new Map<string, Place>();
   /** Sections of the last offer that could receive, by mid; `resting` ones may be taken by the next answer. */
   readonly #sections = new Map<string, { kind: string; resting: boolean }>();
 
@@ -34,6 +36,8 @@ export class ReceiveSections {
   }
 
   remove(trackSid: string): void {
+    const mid = this.#places.get(trackSid)?.mid;
+    if (mid !== undefined) this.#placeByMid.delete(mid);
     this.#places.delete(trackSid);
   }
 
@@ -49,8 +53,8 @@ export class ReceiveSections {
     return refused.map(({ track }) => track.trackSid);
   }
 
-  /** Sections that the client must add to what it offers. */
-  missing(): { audios: number; videos: number } {
+  /** Sections that the client must add to what it offers, counted in `requested`. */
+  request(): { audios: number; videos: number } {
     const count = (kind: 'audio' | 'video') => {
       const waiting = [...this.#places.values()].filter(
         ({ track, mid, undecodable }) =>
@@ -59,14 +63,14 @@ export class ReceiveSections {
       const free = [...this.#sections.values()].filter((section) => section.kind === kind && section.resting);
       return Math.max(0, waiting.length - free.length);
     };
-    return { audios: count('audio'), videos: count('video') };
+    const [audios, videos] = [count('audio'), count('video')];
+    this.requested += audios + videos;
+    return { audios, videos };
   }
 
   /** mid → track sid, as LiveKit's clients want it beside the SDP. */
   midToTrackSid(): Record<string, string> {
-    const entries: Record<string, string> = {};
-    for (const { mid, track } of this.#places.values()) if (mid !== undefined) entries[mid] = track.trackSid;
-    return entries;
+    return Object.fromEntries([...this.#placeByMid].map(([mid, { track }]) => [mid, track.trackSid]));
   }
 
   /** Gives waiting tracks to the sections of an offer. @returns sids of the tracks that it can receive. */
@@ -76,7 +80,7 @@ export class ReceiveSections {
     const assigned: string[] = [];
     for (const section of offer.sections) {
       if (section.rejected || section.direction !== 'recvonly') continue;
-      const taken = [...this.#places.values()].find(({ mid }) => mid === section.mid);
+      const taken = this.#placeByMid.get(section.mid);
       const entry = { kind: section.kind, resting: taken === undefined };
       this.#sections.set(section.mid, entry);
       if (taken !== undefined) assigned.push(taken.track.trackSid);
@@ -89,6 +93,7 @@ export class ReceiveSections {
           continue;
         }
         place.mid = section.mid;
+        this.#placeByMid.set(section.mid, place);
         entry.resting = false;
         assigned.push(place.track.trackSid);
         break;
@@ -102,43 +107,22 @@ export class ReceiveSections {
     const track = this.#trackAt(section.mid);
     const codec = track && chooseCodec(section, track);
     if (track === undefined || codec === undefined) return undefined;
-    const rtx = findRtx(section.codecs, codec.payloadType);
     const { downlink, streamId } = track;
-    const formats = [codec, ...otherVideo(section, codec)];
-    const red = redFor(section, codec, track);
-    const all = [...(red === undefined ? [] : [red]), ...withRtx(section, formats)];
-    const lines = [
-      `m=${section.kind} 9 ${section.protocol} ${all.map(({ payloadType }) => payloadType).join(' ')}`,
-      ...transportLines(local),
-      `a=mid:${section.mid}`,
-      'a=sendonly',
-      'a=rtcp-mux',
-      'a=rtcp-rsize',
-      `a=msid:${streamId} ${track.trackSid}`,
-    ];
-    const stereo = track.stereo ? ';stereo=1;sprop-stereo=1' : '';
-    for (const { payloadType, mapping, parameters, name } of all) {
-      lines.push(`a=rtpmap:${payloadType} ${mapping}`);
-      const given = name === 'OPUS' ? `minptime=10;useinbandfec=1${stereo}` : parameters;
-      if (given !== '') lines.push(`a=fmtp:${payloadType} ${given}`);
-    }
-    for (const { payloadType, feedback } of formats) {
-      for (const kind of feedback)
-        if (feedbackWanted.has(kind)) lines.push(`a=rtcp-fb:${payloadType} ${kind}`);
-    }
-    if (rtx !== undefined) lines.push(`a=ssrc-group:FID ${downlink.ssrc} ${downlink.rtxSsrc}`);
-    const absSendTime = section.extensions.get(extensionUri.absSendTime);
-    if (section.kind === 'video' && absSendTime !== undefined)
-      lines.push(`a=extmap:${absSendTime} ${extensionUri.absSendTime}`);
-    const descriptor = section.extensions.get(extensionUri.dependencyDescriptor);
-    if (codec.name === 'AV1' && descriptor !== undefined)
-      lines.push(`a=extmap:${descriptor} ${extensionUri.dependencyDescriptor}`);
-    lines.push(`a=ssrc:${downlink.ssrc} cname:${streamId}`);
-    if (rtx !== undefined) lines.push(`a=ssrc:${downlink.rtxSsrc} cname:${streamId}`);
+    const lines = mediaLines(section, codec, {
+      direction: 'sendonly',
+      transport: transportLines(local),
+      red: redFor(section, codec, track),
+      opusParameters: `minptime=10;useinbandfec=1${track.stereo ? ';stereo=1;sprop-stereo=1' : ''}`,
+    });
+    lines.push(`a=msid:${streamId} ${track.trackSid}`, `a=ssrc:${downlink.ssrc} cname:${streamId}`);
+    if (findRtx(section.codecs, codec.payloadType) !== undefined)
+      lines.push(
+        `a=ssrc-group:FID ${downlink.ssrc} ${downlink.rtxSsrc}`,
+        `a=ssrc:${downlink.rtxSsrc} cname:${streamId}`,
+      );
     return lines;
   }
 
-  /** Starts the tracks of an answered offer. */
   start(offer: SessionDescription): void {
     for (const section of offer.sections) {
       const track = this.#trackAt(section.mid);
@@ -148,9 +132,8 @@ export class ReceiveSections {
         payloadType: codec.payloadType,
         redPayloadType: redFor(section, codec, track)?.payloadType,
         rtxPayloadType: findRtx(section.codecs, codec.payloadType)?.payloadType,
-        absSendTime: section.kind === 'video' ? (section.extensions.get(extensionUri.absSendTime) ?? 0) : 0,
-        dependencyDescriptor:
-          codec.name === 'AV1' ? (section.extensions.get(extensionUri.dependencyDescriptor) ?? 0) : 0,
+        absSendTime: section.kind === 'video' ? (section.extensions.absSendTime ?? 0) : 0,
+        dependencyDescriptor: codec.name === 'AV1' ? (section.extensions.dependencyDescriptor ?? 0) : 0,
       });
     }
   }
@@ -163,7 +146,7 @@ export class ReceiveSections {
   }
 
   #trackAt(mid: string): SubscriberTrack | undefined {
-    return [...this.#places.values()].find((place) => place.mid === mid)?.track;
+    return this.#placeByMid.get(mid)?.track;
   }
 }
 

@@ -12,6 +12,12 @@ export const extensionUri = {
   audioLevel: 'urn:ietf:params:rtp-hdrext:ssrc-audio-level',
 } as const;
 
+export type ExtensionName = keyof typeof extensionUri;
+
+export const extensionNames: ReadonlyMap<string, ExtensionName> = new Map(
+  Object.entries(extensionUri).map(([name, uri]) => [uri, name as ExtensionName]),
+);
+
 const MAX_MESSAGE_BYTES = 262_144;
 
 /** libwebrtc wants `a=ice-lite` at session level. */

@@ -1,4 +1,5 @@
-import type { DownlinkFormat, DownlinkTrack } from '../rtp/downlink-track.ts';
+import type { DownlinkFormat } from '../rtp/downlink-format.ts';
+import type { DownlinkTrack } from '../rtp/downlink-track.ts';
 import type { LocalTransportParameters } from '../transport/peer-transport.ts';
 import { dataSectionLines, extensionUri, joinLines, sessionLines, transportLines } from './sdp-lines.ts';
 import { findRtx, type SdpSection, type SessionDescription } from './session-description.ts';
@@ -57,6 +58,10 @@ export class SubscriberOffer {
     section.stage = 'inactive';
     const inactive = this.#sections.filter((candidate) => candidate.stage === 'inactive');
     if (inactive.length > MAX_INACTIVE) inactive[0]!.stage = 'retiring';
+  }
+
+  get size(): number {
+    return this.#sections.length;
   }
 
   /** mid → track sid, as LiveKit's clients want it beside the SDP. */
@@ -119,8 +124,8 @@ function negotiated(track: SubscriberTrack, answered: SdpSection): DownlinkForma
     payloadType,
     redPayloadType: track.red ? answered.codecs.find(({ name }) => name === 'RED')?.payloadType : undefined,
     rtxPayloadType: findRtx(answered.codecs, payloadType)?.payloadType,
-    absSendTime: answered.extensions.get(extensionUri.absSendTime) ?? 0,
-    dependencyDescriptor: answered.extensions.get(extensionUri.dependencyDescriptor) ?? 0,
+    absSendTime: answered.extensions.absSendTime ?? 0,
+    dependencyDescriptor: answered.extensions.dependencyDescriptor ?? 0,
   };
 }
 
@@ -141,8 +146,8 @@ function sectionLines(section: Section, transport: readonly string[], gone: bool
   const { downlink } = track;
   const { codec } = downlink.uplink.description;
   const video = codec === 'opus' ? [] : offerCodecs(codec, track.codecParameters);
-  const sound = track.red ? [RED_TYPE, OPUS_TYPE] : [OPUS_TYPE];
-  const types = codec === 'opus' ? sound : video.flatMap(({ media, rtx }) => [media, rtx]);
+  const audio = track.red ? [RED_TYPE, OPUS_TYPE] : [OPUS_TYPE];
+  const types = codec === 'opus' ? audio : video.flatMap(({ media, rtx }) => [media, rtx]);
   const head = [
     `m=${kind} 9 UDP/TLS/RTP/SAVPF ${types.join(' ')}`,
     ...transport,
@@ -165,12 +170,11 @@ function sectionLines(section: Section, transport: readonly string[], gone: bool
       cname,
     ];
   }
-  const descriptor = `a=extmap:${DEPENDENCY_DESCRIPTOR_ID} ${extensionUri.dependencyDescriptor}`;
   return [
     ...head,
     ...video.flatMap(formatLines),
     `a=extmap:${ABS_SEND_TIME_ID} ${extensionUri.absSendTime}`,
-    ...(codec === 'AV1' ? [descriptor] : []),
+    `a=extmap:${DEPENDENCY_DESCRIPTOR_ID} ${extensionUri.dependencyDescriptor}`,
     `a=ssrc-group:FID ${downlink.ssrc} ${downlink.rtxSsrc}`,
     cname,
     `a=ssrc:${downlink.rtxSsrc} cname:${track.streamId}`,

@@ -12,21 +12,23 @@ export interface OfferedCodec {
   readonly parameters: string;
 }
 
-const CONSTRAINED_BASELINE = 'level-asymmetry-allowed=1;packetization-mode=1;profile-level-id=42e01f';
+const h264 = (profile: string) =>
+  `level-asymmetry-allowed=1;packetization-mode=1;profile-level-id=${profile}`;
 const offered: Record<VideoCodec, OfferedCodec> = {
   VP8: { name: 'VP8', media: 96, rtx: 97, parameters: '' },
   VP9: { name: 'VP9', media: 98, rtx: 99, parameters: 'profile-id=0' },
-  H264: { name: 'H264', media: 102, rtx: 103, parameters: CONSTRAINED_BASELINE },
+  H264: { name: 'H264', media: 102, rtx: 103, parameters: h264('42e01f') },
   AV1: { name: 'AV1', media: 106, rtx: 107, parameters: 'level-idx=5;profile=0;tier=0' },
 };
 /** A payload type means one format in all sections of a bundle: another profile needs others. */
 const otherProfile = { media: 104, rtx: 105 };
 
-/** @param parameters the publisher's, for H264's profile. */
+/** @param parameters the publisher's, of which others are told H264's profile and nothing else. */
 export function offerCodec(name: VideoCodec, parameters: string): OfferedCodec {
   const common = offered[name];
-  if (name !== 'H264' || parameters === '' || /profile-level-id=42[ce]0/i.test(parameters)) return common;
-  return { ...common, ...otherProfile, parameters };
+  const profile = /profile-level-id=([\da-f]{6})/i.exec(parameters)?.[1];
+  if (name !== 'H264' || profile === undefined || /^42[ce]0/i.test(profile)) return common;
+  return { ...common, ...otherProfile, parameters: h264(profile) };
 }
 
 /** A track's codec and then the others: clients on Pion know later only what the first offer named. */

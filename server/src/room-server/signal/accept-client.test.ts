@@ -1,46 +1,131 @@
 import { EventEmitter } from 'node:events';
-import { DisconnectReason } from '@livekit/protocol';
+import {
+  DisconnectReason,
+  ParticipantInfo_State,
+  SignalRequest,
+  SignalResponse,
+  UpdateParticipantMetadata,
+} from '@livekit/protocol';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { WebSocket } from 'ws';
 import { Admissions } from '../admissions.ts';
 import { defaultLimits } from '../limits.ts';
 import { Rooms } from '../room/rooms.ts';
+import { workFaults } from '../room/work-faults.ts';
 import { createDtlsCertificate } from '../transport/dtls-certificate.ts';
 import { PacketRouter } from '../transport/packet-router.ts';
 import { WeriftTransport } from '../transport/werift-transport.ts';
 import { acceptClient } from './accept-client.ts';
 import { readQuery } from './client-request.ts';
+import { WorkTurns } from './work-turns.ts';
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
 
-test('a client that has left leaves no timer behind, which would hold all of it', async () => {
-  const certificate = await createDtlsCertificate();
-  const router = new PacketRouter();
-  const rooms = new Rooms(defaultLimits);
+const certificate = await createDtlsCertificate();
+const lines: unknown[] = [];
+
+/** A client of a room, which keeps what it is sent. */
+function join(rooms: Rooms, identity: string) {
+  const received: SignalResponse['message'][] = [];
   const socket = Object.assign(new EventEmitter(), {
     OPEN: 1,
     readyState: 1,
     bufferedAmount: 0,
-    send: () => undefined,
+    send: (data: Uint8Array) => received.push(SignalResponse.fromBinary(data).message),
     close: () => socket.emit('close'),
+    ping: () => socket.emit('pong'),
   });
+  const router = new PacketRouter();
   acceptClient(
     {
       rooms,
-      admissions: new Admissions(undefined, defaultLimits.joinsPerSecondPerOwner),
+      admissions: new Admissions(undefined, defaultLimits),
       limits: defaultLimits,
       log: () => undefined,
       turn: undefined,
+      turns: new WorkTurns(defaultLimits),
       tokens: { renew: () => Promise.resolve('token') },
       createTransport: () => new WeriftTransport(router, certificate, []),
     },
     socket as unknown as WebSocket,
     readQuery(new URLSearchParams()),
-    { sub: 'client', video: { room: 'room', roomJoin: true } },
+    { sub: identity, video: { room: 'room', roomJoin: true } },
   );
+  const participant = rooms.get('room')!.participants.get(identity)!;
+  /** Those whose end it was told of. */
+  const gone = () =>
+    received.flatMap(({ case: name, value }) =>
+      name === 'update'
+        ? value.participants
+            .filter(({ state }) => state === ParticipantInfo_State.DISCONNECTED)
+            .map((info) => info.identity)
+        : [],
+    );
+  return { participant, socket, gone };
+}
+
+const openRooms = () => {
+  lines.length = 0;
+  return new Rooms(defaultLimits, (...line) => lines.push(line));
+};
+
+test('a client that has left leaves no timer behind, which would hold all of it', () => {
+  const rooms = openRooms();
+  join(rooms, 'client');
   const room = rooms.get('room')!;
   expect(room.participants.size).toBe(1);
   room.finish(DisconnectReason.ROOM_DELETED);
   expect(vi.getTimerCount()).toBe(0);
+});
+
+const metadata = {
+  case: 'updateMetadata' as const,
+  value: new UpdateParticipantMetadata({ metadata: 'm' }),
+};
+type Joined = ReturnType<typeof join>;
+const fail = () => {
+  throw new RangeError('a fault of ours');
+};
+
+test.each<[name: string, spoil: (client: Joined) => void, afterMs: number]>([
+  [
+    'its part of the regular work of the room',
+    ({ participant }) => vi.spyOn(participant.publisher.uplink, 'capEstimate').mockImplementation(fail),
+    1_000,
+  ],
+  ['a timer of its media', ({ participant }) => participant.publisher.transport.guard(fail), 0],
+  [
+    'what it does in its turn',
+    ({ participant, socket }) => {
+      vi.spyOn(participant, 'describe').mockImplementation(fail);
+      participant.permission.canUpdateMetadata = true;
+      socket.emit('message', new SignalRequest({ message: metadata }).toBinary(), true);
+    },
+    10,
+  ],
+  [
+    'what it says of itself, once its client is gone for good',
+    ({ participant, socket }) => {
+      Object.assign(participant.traits, { clientProtocol: 1.5 });
+      socket.emit('close');
+    },
+    defaultLimits.resumeGraceMs,
+  ],
+])('who makes the work for it fail is put out, and nobody else: %s', (_, spoil, afterMs) => {
+  const rooms = openRooms();
+  const other = join(rooms, 'other');
+  other.participant.activate();
+  const faults = workFaults.count;
+  const client = join(rooms, 'client');
+  spoil(client);
+  vi.advanceTimersByTime(afterMs);
+  expect([...rooms.get('room')!.participants.keys()]).toEqual(['other']);
+  expect(other.gone()).toEqual(['client']);
+  expect(workFaults.count).toBe(faults + 1);
+  expect(lines).toHaveLength(1);
+  rooms.close();
 });

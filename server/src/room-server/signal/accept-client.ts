@@ -14,10 +14,12 @@ import type { Admissions } from '../admissions.ts';
 import type { RoomServerLimits } from '../limits.ts';
 import type { Log } from '../log.ts';
 import { AnsweringSubscriber } from '../room/answering-subscriber.ts';
+import type { Conduct } from '../room/conduct.ts';
 import { OfferingSubscriber } from '../room/offering-subscriber.ts';
 import { Participant } from '../room/participant.ts';
 import { Publisher } from '../room/publisher.ts';
-import { type Room, settingsFrom } from '../room/room.ts';
+import type { Room } from '../room/room.ts';
+import { settingsFrom } from '../room/room-settings.ts';
 import type { Rooms } from '../room/rooms.ts';
 import type { Subscriber } from '../room/subscriber.ts';
 import { ReceiveSections } from '../sdp/receive-sections.ts';
@@ -29,6 +31,7 @@ import { joinResponse, serverInfo } from './join-response.ts';
 import { SignalSocket } from './signal-socket.ts';
 import { startTokenRefresh, type TokenSource } from './token-refresh.ts';
 import { iceServersFor, type TurnServers } from './turn-servers.ts';
+import type { WorkTurns } from './work-turns.ts';
 
 export interface AcceptContext {
   readonly rooms: Rooms;
@@ -37,7 +40,9 @@ export interface AcceptContext {
   readonly log: Log;
   readonly tokens: TokenSource;
   readonly turn: TurnServers | undefined;
-  createTransport(): PeerTransport;
+  readonly turns: WorkTurns;
+  /** @param owner of the room, to whom the work on packets counts, as to the person. */
+  createTransport(owner: string, conduct: Conduct): PeerTransport;
 }
 
 /** Why a client cannot come in; the HTTP status of the refused upgrade. */
@@ -46,31 +51,18 @@ export interface Refusal {
   readonly message: string;
 }
 
-/**
- * Checks, before the upgrade, that a client may and can join.
- * @param request what it asks for; undefined when it only wants to know why it was refused.
- */
-export function refuse(context: AcceptContext, claims: Claims, request?: ClientRequest): Refusal | undefined {
+/** Checks, before the upgrade and before what the client asks for is read, that it may and can join. */
+export function refuse(context: AcceptContext, claims: Claims): Refusal | undefined {
   const { rooms, admissions, limits } = context;
   const name = claims.video.room ?? '';
   const identity = claims.sub ?? '';
   if (claims.video.roomJoin !== true || name === '' || identity === '') {
     return { status: 401, message: 'the token does not allow to join a room' };
   }
-  if (name.length > 256 || identity.length > 256) return { status: 403, message: 'the name is too long' };
+  if ([name, identity].some((text) => Buffer.byteLength(text) > limits.nameBytes))
+    return { status: 403, message: 'the name is too long' };
   const owner = admissions.ownerOf(name);
   if (owner === undefined) return { status: 404, message: 'requested room does not exist' };
-  const { metadata = '', attributes = {} } = request ?? {};
-  if (metadata !== '' || Object.keys(attributes).length > 0) {
-    if (claims.video.canUpdateOwnMetadata !== true)
-      return {
-        status: 401,
-        message: 'the token does not allow the client to set its own metadata or attributes',
-      };
-    const all = JSON.stringify({ ...claims.attributes, ...attributes });
-    if (Buffer.byteLength(metadata) > limits.metadataBytes || Buffer.byteLength(all) > limits.attributesBytes)
-      return { status: 400, message: 'the metadata or the attributes are too big' };
-  }
   if (Buffer.byteLength(claims.roomConfig?.metadata ?? '') > limits.metadataBytes)
     return { status: 400, message: 'the room metadata of the token is too big' };
   const room = rooms.get(name);
@@ -91,6 +83,24 @@ export function refuse(context: AcceptContext, claims: Claims, request?: ClientR
     : undefined;
 }
 
+/** Checks what a client that may join says of itself. */
+export function refuseOwnData(
+  { limits }: AcceptContext,
+  claims: Claims,
+  { metadata, attributes }: ClientRequest,
+): Refusal | undefined {
+  if (metadata === '' && Object.keys(attributes).length === 0) return undefined;
+  if (claims.video.canUpdateOwnMetadata !== true)
+    return {
+      status: 401,
+      message: 'the token does not allow the client to set its own metadata or attributes',
+    };
+  const all = JSON.stringify({ ...claims.attributes, ...attributes });
+  return Buffer.byteLength(metadata) > limits.metadataBytes || Buffer.byteLength(all) > limits.attributesBytes
+    ? { status: 400, message: 'the metadata or the attributes are too big' }
+    : undefined;
+}
+
 /** Takes over an upgraded connection: a new join, or the resume of a participant whose connection dropped. */
 export function acceptClient(
   context: AcceptContext,
@@ -101,6 +111,7 @@ export function acceptClient(
   const identity = claims.sub ?? '';
   const room = context.rooms.open(claims.video.room ?? '', settingsFrom(claims.roomConfig));
   if (room === undefined) {
+    webSocket.on('error', () => undefined);
     webSocket.close(1013, 'too many rooms');
     return;
   }
@@ -117,22 +128,26 @@ export function acceptClient(
       refuseResume(webSocket);
       return;
     }
-    resume(context, room, known, openSocket(context, room, known, webSocket));
+    room.attempt(known, () => resume(context, room, known, openSocket(context, room, known, webSocket)));
     return;
   }
   if (known !== undefined) room.remove(known, DisconnectReason.DUPLICATE_IDENTITY);
-  join(context, room, createParticipant(context, identity, claims, request), webSocket, request);
+  const participant = createParticipant(context, room, identity, claims, request);
+  room.attempt(participant, () => join(context, room, participant, webSocket, request));
 }
 
 function createParticipant(
   context: AcceptContext,
+  room: Room,
   identity: string,
   claims: Claims,
   { traits, sharedConnection, metadata, attributes }: ClientRequest,
 ): Participant {
-  const { tracksPerParticipant, dataPacketsPerSecond } = context.limits;
+  const { tracksPerParticipant } = context.limits;
   const sessionId = () => String(randomBytes(6).readUIntBE(0, 6));
-  const transport = context.createTransport();
+  const conduct = room.conductOf(identity);
+  const createTransport = () => context.createTransport(ownerOf(context, room), conduct);
+  const transport = createTransport();
   const sections = sharedConnection ? new ReceiveSections() : undefined;
   const publisher = new Publisher(transport, sessionId(), tracksPerParticipant, sections);
   const receiver = {
@@ -140,21 +155,14 @@ function createParticipant(
     adaptiveStream: traits.adaptiveStream,
   };
   let subscriber: Subscriber;
-  if (sections === undefined)
-    subscriber = new OfferingSubscriber(context.createTransport(), sessionId(), receiver);
+  if (sections === undefined) subscriber = new OfferingSubscriber(createTransport(), sessionId(), receiver);
   else {
     const answering = new AnsweringSubscriber(transport, sections, receiver);
     publisher.on('answered', (trackSids) => answering.handleAnswered(trackSids));
     subscriber = answering;
   }
   const own = { metadata: metadata || claims.metadata, attributes: { ...claims.attributes, ...attributes } };
-  return new Participant(
-    identity,
-    { ...claims, ...own },
-    traits,
-    { publisher, subscriber },
-    dataPacketsPerSecond,
-  );
+  return new Participant(identity, { ...claims, ...own }, traits, { publisher, subscriber }, conduct);
 }
 
 function join(
@@ -164,7 +172,6 @@ function join(
   webSocket: WebSocket,
   request: ClientRequest,
 ): void {
-  const { limits, log } = context;
   const socket = openSocket(context, room, participant, webSocket);
   room.admit(participant);
   participant.attach(socket);
@@ -175,12 +182,13 @@ function join(
   });
   room.broadcastParticipant(participant);
   room.welcome(participant);
-  for (const message of request.firstMessages) receive(context, room, participant, message);
-  log('debug', 'a client joins', { room: room.name, identity: participant.identity });
-  participant.joinDeadline = setTimeout(() => {
-    if (!participant.active) room.remove(participant, DisconnectReason.JOIN_FAILURE);
-  }, limits.joinTimeoutMs);
-  participant.joinDeadline.unref();
+  for (const message of request.firstMessages)
+    takeTurn(context, room, participant, () => receive(context, room, participant, message));
+  context.log('debug', 'a participant joined a room', {
+    event: 'room.participant_joined',
+    room: room.name,
+    participant: participant.identity,
+  });
 }
 
 function resume(context: AcceptContext, room: Room, participant: Participant, socket: SignalSocket): void {
@@ -201,14 +209,22 @@ function resume(context: AcceptContext, room: Room, participant: Participant, so
   participant.send({ case: 'update', value: new ParticipantUpdate({ participants }) });
   room.dataTracks.tellHandles(participant);
   participant.subscriber.restart();
-  context.log('debug', 'a client resumes its connection', {
+  context.log('debug', 'a participant resumed its connection', {
+    event: 'room.participant_resumed',
     room: room.name,
-    identity: participant.identity,
+    participant: participant.identity,
   });
 }
 
+function takeTurn(context: AcceptContext, room: Room, participant: Participant, work: () => void): void {
+  const attempt = () => room.attempt(participant, work);
+  context.turns.add(ownerOf(context, room), participant.conduct, attempt);
+}
+
+const ownerOf = ({ admissions }: AcceptContext, { name }: Room) => admissions.ownerOf(name) ?? name;
+
 function receive(
-  { limits, log }: AcceptContext,
+  { limits }: AcceptContext,
   room: Room,
   participant: Participant,
   message: SignalRequest['message'],
@@ -217,12 +233,9 @@ function receive(
   try {
     handleSignal({ room, participant, limits }, message);
   } catch (error) {
-    log('warn', 'a message of a client was refused', {
-      room: room.name,
-      identity: participant.identity,
-      kind: message.case,
-      error: String(error),
-    });
+    participant.conduct.addFault(`a refused ${message.case}: ${String(error).slice(0, 200)}`);
+    // As LiveKit does (livekit-server, pkg/rtc/participant.go: `NegotiateFailed`).
+    room.remove(participant, DisconnectReason.STATE_MISMATCH, LeaveRequest_Action.RECONNECT);
   }
 }
 
@@ -235,17 +248,25 @@ function openSocket(
   const { limits } = context;
   const stopRefresh = startTokenRefresh(context.tokens, participant);
   const socket: SignalSocket = new SignalSocket(webSocket, limits, {
-    handleMessage: (message) => {
-      if (participant.signalling === socket) receive(context, room, participant, message);
+    admitBytes: (count) => {
+      if (participant.conduct.signalBytes.pass(count)) return true;
+      room.putOut(participant, 'too many bytes of signals');
+      return false;
     },
+    takeTurn: (work) => takeTurn(context, room, participant, work),
+    handleMessage: (message) => {
+      if (participant.signalling !== socket) return;
+      room.attempt(participant, () => receive(context, room, participant, message));
+    },
+    noteTooMuch: () => participant.conduct.addFault('a signal that holds too much'),
     handleClose: () => {
       stopRefresh();
       if (!participant.detach(socket) || participant.closed) return;
-      const timeout = setTimeout(() => {
+      const removeGone = () => {
         if (participant.signalling === undefined)
           room.remove(participant, DisconnectReason.CONNECTION_TIMEOUT);
-      }, limits.resumeGraceMs);
-      timeout.unref();
+      };
+      setTimeout(() => room.attempt(participant, removeGone), limits.resumeGraceMs).unref();
     },
   });
   return socket;

@@ -9,8 +9,12 @@ import {
   WrappedJoinRequest,
   WrappedJoinRequest_Compression,
 } from '@livekit/protocol';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { readJoinRequest, readQuery } from './client-request.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 const joinRequest = new JoinRequest({
   clientInfo: new ClientInfo({ browser: 'firefox', clientProtocol: 3 }),
@@ -57,4 +61,34 @@ test('garbage and bombs are refused', () => {
   expect(() => readJoinRequest(query(Buffer.from([255, 255, 255])))).toThrow();
   expect(() => readJoinRequest(query(Buffer.from('no gzip'), gzip))).toThrow();
   expect(() => readJoinRequest(query(gzipSync(Buffer.alloc(50_000_000)), gzip))).toThrow();
+});
+
+test('a request that unpacks to many empty parts is refused before they are made', () => {
+  const gzip = WrappedJoinRequest_Compression.GZIP;
+  const { no } = JoinRequest.fields.list().find(({ localName }) => localName === 'addTrackRequests')!;
+  const parts = (count: number) => Buffer.alloc(2 * count, Buffer.from([(no << 3) | 2, 0]));
+  expect(readJoinRequest(query(gzipSync(parts(100)), gzip)).firstMessages).toHaveLength(100);
+  const decoded = vi.spyOn(JoinRequest, 'fromBinary');
+  expect(() => readJoinRequest(query(gzipSync(parts(100_000)), gzip))).toThrow('holds too much');
+  // The same within one of the parts.
+  const { no: layers } = AddTrackRequest.fields.list().find(({ localName }) => localName === 'layers')!;
+  const inner = Buffer.alloc(40_000, Buffer.from([(layers << 3) | 2, 0]));
+  const length = Buffer.from([
+    (inner.length & 0x7f) | 0x80,
+    ((inner.length >> 7) & 0x7f) | 0x80,
+    inner.length >> 14,
+  ]);
+  const nested = Buffer.concat([Buffer.from([(no << 3) | 2]), length, inner]);
+  expect(() => readJoinRequest(query(nested))).toThrow('holds too much');
+  expect(decoded).not.toHaveBeenCalled();
+});
+
+test.each(['1.5', '1e99', 'Infinity', '4294967296', '-2147483649', 'NaN', ''])(
+  'a client protocol that cannot be told to others is none: %s',
+  (text) => expect(readQuery(new URLSearchParams({ client_protocol: text })).traits.clientProtocol).toBe(0),
+);
+
+test('a capability that is named often is one, and one that is unknown is none', () => {
+  const names = 'CAP_PACKET_TRAILER,toString,CAP_PACKET_TRAILER';
+  expect(readQuery(new URLSearchParams({ capabilities: names })).traits.capabilities).toHaveLength(1);
 });

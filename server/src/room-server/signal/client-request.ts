@@ -6,6 +6,8 @@ import {
   WrappedJoinRequest,
   WrappedJoinRequest_Compression,
 } from '@livekit/protocol';
+import { countItems } from '../../lib/count-items.ts';
+import { readMessage } from '../read-message.ts';
 import type { ClientTraits } from '../room/participant.ts';
 
 /** The parameters with which a client opens signalling. */
@@ -23,7 +25,10 @@ export interface ClientRequest {
   readonly firstMessages: readonly SignalRequest['message'][];
 }
 
-const MAX_JOIN_REQUEST_BYTES = 512 * 1024;
+/** An offer of 64 KiB, and what is said of 32 tracks. */
+const MAX_JOIN_REQUEST_BYTES = 256 * 1024;
+/** A client that publishes 32 tracks in three layers each says less than half of it. */
+const MAX_JOIN_REQUEST_ITEMS = 1024;
 
 /**
  * `/rtc`: two connections and plain query parameters, or one connection where there is a `join_request`.
@@ -39,7 +44,7 @@ export function readQuery(query: URLSearchParams): ClientRequest {
       autoSubscribe: allows('auto_subscribe'),
       autoSubscribeData: query.has('auto_subscribe_data_track') && allows('auto_subscribe_data_track'),
       adaptiveStream: query.has('adaptive_stream') && allows('adaptive_stream'),
-      clientProtocol: Number(query.get('client_protocol') ?? 0) || 0,
+      clientProtocol: readInt32(query.get('client_protocol')),
       capabilities: readCapabilities(query.get('capabilities') ?? ''),
       firefox: /firefox/i.test(query.get('browser') ?? ''),
     },
@@ -64,7 +69,10 @@ export function readJoinRequest(query: URLSearchParams): ClientRequest {
     compression === WrappedJoinRequest_Compression.GZIP
       ? gunzipSync(joinRequest, { maxOutputLength: MAX_JOIN_REQUEST_BYTES })
       : joinRequest;
-  const request = JoinRequest.fromBinary(bytes);
+  if (bytes.length > MAX_JOIN_REQUEST_BYTES) throw new Error('the join request is too long');
+  if (countItems(JoinRequest, bytes, MAX_JOIN_REQUEST_ITEMS) > MAX_JOIN_REQUEST_ITEMS)
+    throw new Error('the join request holds too much');
+  const request = readMessage(JoinRequest, bytes);
   const { clientInfo, publisherOffer } = request;
   const messages: SignalRequest['message'][] = request.addTrackRequests.map((value) => ({
     case: 'addTrack',
@@ -78,7 +86,7 @@ export function readJoinRequest(query: URLSearchParams): ClientRequest {
       autoSubscribeData: request.connectionSettings?.autoSubscribeDataTrack ?? false,
       adaptiveStream: request.connectionSettings?.adaptiveStream ?? false,
       clientProtocol: clientInfo?.clientProtocol ?? 0,
-      capabilities: clientInfo?.capabilities ?? [],
+      capabilities: [...new Set(clientInfo?.capabilities)],
       firefox: /firefox/i.test(clientInfo?.browser ?? ''),
     },
     reconnect: request.reconnect,
@@ -89,13 +97,17 @@ export function readJoinRequest(query: URLSearchParams): ClientRequest {
   };
 }
 
+/** A number as the protocol can write it to others; 0 for any other. */
+function readInt32(text: string | null): number {
+  const number = Number(text);
+  return (number | 0) === number ? number : 0;
+}
+
 /** Names of the protocol's enumeration, with commas between; unknown ones are left out. */
 function readCapabilities(names: string): ClientInfo_Capability[] {
   const known: Record<string, unknown> = ClientInfo_Capability;
-  return names
-    .split(',')
-    .map((name) => known[name.trim()])
-    .filter((value): value is ClientInfo_Capability => typeof value === 'number');
+  const values = names.split(',').map((name) => known[name.trim()]);
+  return [...new Set(values.filter((value): value is ClientInfo_Capability => typeof value === 'number'))];
 }
 
 /** URL-safe base64 of a JSON object of strings. */

@@ -11,6 +11,7 @@ import {
   SpeakerInfo,
   SpeakersChanged,
   TrackPublishedResponse,
+  TrackType,
   type UpdateParticipantMetadata,
   type UpdateTrackSettings,
 } from '@livekit/protocol';
@@ -20,6 +21,9 @@ import { mergeAttributes, type Participant } from '../room/participant.ts';
 import { mayPublish } from '../room/permissions.ts';
 import type { Room } from '../room/room.ts';
 
+/** The protocol has nine. */
+const MAX_FEATURES = 32;
+
 export interface SignalContext {
   readonly room: Room;
   readonly participant: Participant;
@@ -28,10 +32,10 @@ export interface SignalContext {
 
 /**
  * Handles a client's request on its signalling connection.
- * @throws Error for a session description that cannot be read; nothing else.
+ * @throws Error for a session description that cannot be read, and for a list that is too long; nothing else.
  */
 export function handleSignal(context: SignalContext, message: SignalRequest['message']): void {
-  const { room, participant } = context;
+  const { room, participant, limits } = context;
   switch (message.case) {
     case 'offer':
       answerOffer(participant, message.value);
@@ -50,6 +54,7 @@ export function handleSignal(context: SignalContext, message: SignalRequest['mes
       return;
     }
     case 'subscription': {
+      refuseLong(message.value, limits);
       const { trackSids, participantTracks, subscribe } = message.value;
       // A message has room for the same track thousands of times.
       for (const trackSid of new Set([
@@ -62,9 +67,11 @@ export function handleSignal(context: SignalContext, message: SignalRequest['mes
       return;
     }
     case 'trackSetting':
+      refuseLong(message.value, limits);
       applyTrackSettings(participant, message.value);
       return;
     case 'subscriptionPermission':
+      refuseLong(message.value, limits);
       participant.subscriptionPermission = message.value;
       room.refreshSubscribers(participant);
       return;
@@ -74,7 +81,7 @@ export function handleSignal(context: SignalContext, message: SignalRequest['mes
     case 'updateAudioTrack': {
       const info = participant.publisher.findInfo(message.value.trackSid);
       if (info === undefined) return;
-      info.audioFeatures = message.value.features;
+      info.audioFeatures = [...new Set(message.value.features)].slice(0, MAX_FEATURES);
       room.broadcastParticipant(participant);
       return;
     }
@@ -123,6 +130,11 @@ export function handleSignal(context: SignalContext, message: SignalRequest['mes
   }
 }
 
+/** @throws Error for a list of tracks that is too long: each is looked for, and permissions are kept. */
+function refuseLong(message: { toBinary(): Uint8Array }, { listBytes }: RoomServerLimits): void {
+  if (message.toBinary().length > listBytes) throw new Error(`the list has more than ${listBytes} bytes`);
+}
+
 /** Simulates a failure that a client requests for its own tests. The other scenarios need several machines or TURN. */
 function simulate({ room, participant }: SignalContext, { scenario }: SimulateScenario): void {
   switch (scenario.case) {
@@ -161,10 +173,10 @@ function answerOffer(participant: Participant, offer: SessionDescription): void 
   });
 }
 
-function addTrack({ participant, limits }: SignalContext, request: AddTrackRequest): void {
-  const allowed = mayPublish(participant.permission, request.source);
-  const fits = request.toBinary().length <= limits.trackBytes;
-  const track = allowed && fits ? participant.publisher.announce(request) : undefined;
+function addTrack(context: SignalContext, request: AddTrackRequest): void {
+  const { participant } = context;
+  const refusal = refusalOf(context, request);
+  const track = refusal === undefined ? participant.publisher.announce(request) : undefined;
   if (track !== undefined) {
     participant.send({
       case: 'trackPublished',
@@ -172,9 +184,19 @@ function addTrack({ participant, limits }: SignalContext, request: AddTrackReque
     });
     return;
   }
-  const reason = allowed ? RequestResponse_Reason.LIMIT_EXCEEDED : RequestResponse_Reason.NOT_ALLOWED;
+  const reason = refusal ?? RequestResponse_Reason.LIMIT_EXCEEDED;
   const value = new RequestResponse({ reason, request: { case: 'addTrack', value: request } });
   participant.send({ case: 'requestResponse', value });
+}
+
+function refusalOf(
+  { participant, limits }: SignalContext,
+  request: AddTrackRequest,
+): RequestResponse_Reason | undefined {
+  const { type, source } = request;
+  if (!mayPublish(participant.permission, source)) return RequestResponse_Reason.NOT_ALLOWED;
+  if (type !== TrackType.AUDIO && type !== TrackType.VIDEO) return RequestResponse_Reason.UNSUPPORTED_TYPE;
+  return request.toBinary().length > limits.trackBytes ? RequestResponse_Reason.LIMIT_EXCEEDED : undefined;
 }
 
 function applyTrackSettings(participant: Participant, settings: UpdateTrackSettings): void {
@@ -200,11 +222,13 @@ function updateOwnMetadata(
     respond(RequestResponse_Reason.NOT_ALLOWED);
     return;
   }
-  const attributes = mergeAttributes(participant.attributes, update.attributes);
-  if (
-    update.metadata.length > limits.metadataBytes ||
-    JSON.stringify(attributes).length > limits.attributesBytes
-  ) {
+  const attributes = mergeAttributes(participant.description.attributes, update.attributes);
+  const sizes = [
+    [update.name, limits.nameBytes],
+    [update.metadata, limits.metadataBytes],
+    [JSON.stringify(attributes), limits.attributesBytes],
+  ] as const;
+  if (sizes.some(([text, most]) => Buffer.byteLength(text) > most)) {
     respond(RequestResponse_Reason.LIMIT_EXCEEDED);
     return;
   }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { AddTrackRequest, SignalRequest } from '@livekit/protocol';
 import { afterEach, expect, test, vi } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { defaultLimits } from '../limits.ts';
@@ -19,9 +20,17 @@ async function connect(options: { autoPong: boolean }) {
   if (client.readyState !== client.OPEN) await once(client, 'open');
   const closed = vi.fn();
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
-  const handlers = { handleMessage: () => undefined, handleClose: closed };
+  const pieces: (() => void)[] = [];
+  const handled: (string | undefined)[] = [];
+  const handlers = {
+    admitBytes: () => true,
+    takeTurn: (work: () => void) => void pieces.push(work),
+    handleMessage: ({ case: kind }: SignalRequest['message']) => void handled.push(kind),
+    noteTooMuch: () => void handled.push('too much'),
+    handleClose: closed,
+  };
   const socket = new SignalSocket(accepted, defaultLimits, handlers);
-  return { server, client, accepted, socket, closed };
+  return { server, client, accepted, socket, closed, pieces, handled };
 }
 
 test('a client that answers pings of the protocol alone stays connected (LiveKit’s Go SDK)', async () => {
@@ -41,6 +50,59 @@ test('a client that answers nothing is cut', async () => {
   const cut = once(accepted, 'close');
   vi.advanceTimersByTime(deadSeconds * 1000);
   await cut;
+  client.terminate();
+  server.close();
+});
+
+test('pings are answered out of turn; what waits for one stops the reading, and comes before the end', async () => {
+  const { server, client, accepted, closed, pieces, handled } = await connect({ autoPong: true });
+  const send = (message: SignalRequest['message']) => client.send(new SignalRequest({ message }).toBinary());
+  for (let count = 0; count < 100; count++)
+    send({ case: 'addTrack', value: new AddTrackRequest({ name: 'x'.repeat(20_000) }) });
+  send({ case: 'ping', value: 1n });
+  await expect.poll(() => accepted.isPaused).toBe(true);
+  expect(handled).toEqual([]);
+  // What was read before the pause is little.
+  expect(pieces.length).toBeLessThan(30);
+  client.close();
+  while (!closed.mock.calls.length) {
+    pieces.shift()?.();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(handled.filter((kind) => kind === 'addTrack')).toHaveLength(100);
+  expect(handled).toContain('ping');
+  server.close();
+});
+
+test('a ping is answered while other messages wait', async () => {
+  const { server, client, handled, pieces } = await connect({ autoPong: true });
+  const send = (message: SignalRequest['message']) => client.send(new SignalRequest({ message }).toBinary());
+  send({ case: 'addTrack', value: new AddTrackRequest() });
+  send({ case: 'ping', value: 1n });
+  await expect.poll(() => handled).toEqual(['ping']);
+  expect(pieces).toHaveLength(1);
+  client.terminate();
+  server.close();
+});
+
+test('a client that floods hears why it is put out, while what it still sends is not read', async () => {
+  const { server, client, accepted, handled } = await connect({ autoPong: true });
+  const ping = new SignalRequest({ message: { case: 'ping', value: 1n } }).toBinary();
+  const told = once(client, 'close');
+  for (let count = 0; count < 100_000; count++) client.send(ping);
+  const [code] = (await told) as [number];
+  expect(code).toBe(1008);
+  expect(accepted.isPaused).toBe(true);
+  expect(handled.length).toBeLessThan(10_000);
+  server.close();
+});
+
+test.each(['ping', 'pong'] as const)('a flood of %s ends the connection', async (kind) => {
+  const { server, client, accepted, closed } = await connect({ autoPong: true });
+  const cut = once(accepted, 'close');
+  for (let count = 0; count < 200; count++) client[kind]();
+  await cut;
+  expect(closed).toHaveBeenCalled();
   client.terminate();
   server.close();
 });

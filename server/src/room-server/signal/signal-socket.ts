@@ -1,13 +1,34 @@
 import { SignalRequest, SignalResponse } from '@livekit/protocol';
 import type { WebSocket } from 'ws';
+import { boundControlFrames } from '../../lib/bound-control-frames.ts';
+import { countItems } from '../../lib/count-items.ts';
+import { exceededShape } from '../../lib/json-shape.ts';
 import { RateGate } from '../../lib/rate-gate.ts';
 import type { RoomServerLimits } from '../limits.ts';
+import { readMessage } from '../read-message.ts';
 import type { SignalSink } from '../room/participant.ts';
 
 export interface SignalHandlers {
+  /** @returns false for a client that is not to be read any more. */
+  admitBytes(count: number): boolean;
+  /** Does what a message asks for, when it is the client's turn. */
+  takeTurn(work: () => void): void;
   handleMessage(message: SignalRequest['message']): void;
+  /** Notes a message that nobody reads because it holds too much. */
+  noteTooMuch(): void;
+  /** After everything that came before the end. */
   handleClose(): void;
 }
+
+/** How long a client may take to answer that the connection is closed. */
+const LINGER_MS = 2_000;
+/** A ping is answered out of turn, so it must be cheap to find out that it is one. */
+const MAX_PING_BYTES = 128;
+const PINGS: readonly (string | undefined)[] = ['ping', 'pingReq'];
+/** Of a message in JSON: a session description, and some more. */
+const MAX_JSON_BYTES = 128 * 1024;
+/** Messages that wait for their turn; with more, no further ones are read from the network. */
+const MAX_WAITING = 16;
 
 /**
  * Most clients ping every `pingInterval` seconds, in messages of their own. LiveKit's Go SDK does not, so it is asked for
@@ -24,29 +45,32 @@ export class SignalSocket implements SignalSink {
   #json = false;
   #heardAt = performance.now();
   readonly #gate: RateGate;
+  readonly #handlers: SignalHandlers;
+  #waiting = 0;
   #closing = false;
+  #floods = false;
 
   constructor(socket: WebSocket, limits: RoomServerLimits, handlers: SignalHandlers) {
     this.#socket = socket;
     this.#limits = limits;
     this.#gate = new RateGate(limits.signalMessagesPerSecond);
+    this.#handlers = handlers;
     this.#heartbeat = setInterval(() => {
       if (performance.now() - this.#heardAt > (PING_TIMEOUT_SECONDS + PING_INTERVAL_SECONDS) * 1000)
         socket.terminate();
       else socket.ping();
     }, PING_INTERVAL_SECONDS * 1000);
-    socket.on('message', (data: Buffer, binary: boolean) => {
-      const message = this.#read(data, binary);
-      if (message !== undefined) handlers.handleMessage(message);
-    });
+    socket.on('message', (data: Buffer, binary: boolean) => this.#receive(data, binary));
     socket.on('pong', () => {
       this.#heardAt = performance.now();
     });
+    boundControlFrames(socket);
     // ws closes a faulty connection itself, with the fitting code.
     socket.on('error', () => undefined);
     socket.on('close', () => {
       clearInterval(this.#heartbeat);
-      handlers.handleClose();
+      if (this.#waiting === 0) handlers.handleClose();
+      else handlers.takeTurn(() => handlers.handleClose());
     });
   }
 
@@ -60,27 +84,61 @@ export class SignalSocket implements SignalSink {
     this.#socket.send(this.#json ? response.toJsonString() : response.toBinary());
   }
 
-  close(): void {
+  close(code = 1000, reason = ''): void {
     if (this.#closing) return;
     this.#closing = true;
-    this.#socket.close(1000);
+    const cut = setTimeout(() => this.#socket.terminate(), LINGER_MS).unref();
+    this.#socket.once('close', () => clearTimeout(cut));
+    this.#socket.close(code, reason);
   }
 
-  #read(data: Buffer, binary: boolean): SignalRequest['message'] | undefined {
-    this.#heardAt = performance.now();
+  #receive(data: Buffer, binary: boolean): void {
     if (!this.#gate.pass()) {
-      this.#socket.close(1008, 'too many messages');
-      return undefined;
+      // Not cut at once, or it would not hear why; what it still sends stays unread.
+      this.#floods = true;
+      this.#socket.pause();
+      this.close(1008, 'too many messages');
+      return;
     }
+    if (this.#closing) return;
+    this.#heardAt = performance.now();
+    if (!this.#handlers.admitBytes(data.length)) return;
+    this.#json = !binary;
+    const short = data.length <= MAX_PING_BYTES ? read(data, binary) : undefined;
+    if (PINGS.includes(short?.case)) {
+      this.#handlers.handleMessage(short!);
+      return;
+    }
+    if (++this.#waiting >= MAX_WAITING) this.#socket.pause();
+    this.#handlers.takeTurn(() => {
+      if (--this.#waiting === 0 && !this.#floods) this.#socket.resume();
+      if (!short && this.#holdsTooMuch(data, binary)) return this.#handlers.noteTooMuch();
+      const message = this.#closing ? undefined : (short ?? read(data, binary));
+      if (message !== undefined) this.#handlers.handleMessage(message);
+    });
+  }
+
+  #holdsTooMuch(data: Buffer, binary: boolean): boolean {
+    const { messageItems } = this.#limits;
+    if (!binary) return data.length > MAX_JSON_BYTES || jsonHoldsMore(data.toString('utf8'), messageItems);
     try {
-      this.#json = !binary;
-      const options = { ignoreUnknownFields: true };
-      return binary
-        ? SignalRequest.fromBinary(data).message
-        : SignalRequest.fromJsonString(data.toString('utf8'), options).message;
+      return countItems(SignalRequest, data, messageItems) > messageItems;
     } catch {
-      // Garbage, or a message of a newer protocol.
-      return undefined;
+      return false;
     }
+  }
+}
+
+/** Whether a message in JSON holds more values than `most`, not counting itself: no more is worth reading than in binary. */
+export function jsonHoldsMore(text: string, most: number): boolean {
+  return exceededShape(text, { depth: Number.POSITIVE_INFINITY, values: most + 1 }) !== undefined;
+}
+
+function read(data: Buffer, binary: boolean): SignalRequest['message'] | undefined {
+  try {
+    return readMessage(SignalRequest, binary ? data : data.toString('utf8')).message;
+  } catch {
+    // Garbage, or a message of a newer protocol.
+    return undefined;
   }
 }

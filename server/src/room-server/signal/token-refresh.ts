@@ -13,14 +13,18 @@ const kindNames = ['standard', 'ingress', 'egress', 'sip', 'agent'];
  * @returns what ends it.
  */
 export function startTokenRefresh(tokens: TokenSource, participant: Participant): () => void {
-  const refresh = () => {
-    const { identity, name, metadata, attributes, permission, kind } = participant;
+  const renew = async () => {
+    const { identity, description, permission, kind } = participant;
     const grant = grantOf(permission, participant.grant);
-    tokens
-      .renew({ identity, name, metadata, attributes, grant, kind: kindNames[kind] })
-      .then((token) => participant.send({ case: 'refreshToken', value: token }))
-      .catch(() => undefined);
+    const value = await tokens.renew({
+      identity,
+      ...description,
+      grant,
+      kind: kindNames[kind],
+    });
+    participant.send({ case: 'refreshToken', value });
   };
+  const refresh = () => void renew().catch(() => undefined);
   refresh();
   participant.handleClaimsChange = refresh;
   const timer = setInterval(refresh, REFRESH_MS);

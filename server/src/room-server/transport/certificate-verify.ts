@@ -1,6 +1,5 @@
 import { verify, X509Certificate } from 'node:crypto';
 
-/** A handshake message as werift keeps it. */
 export interface HandshakeMessage {
   readonly msg_type: number;
   readonly fragment: Buffer;

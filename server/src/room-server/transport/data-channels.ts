@@ -1,10 +1,10 @@
 import { EventEmitter } from 'node:events';
+import { type Guard, unguarded } from './guard.ts';
 import { SctpAssociation } from './sctp-association.ts';
 
 export interface DataChannelsEvents {
   /** A message on a channel. Text arrives as its UTF-8 bytes. */
   message: [label: string, message: Buffer];
-  /** A channel can be sent on. */
   open: [label: string];
 }
 
@@ -26,6 +26,8 @@ const payloadProtocol = { control: 50, string: 51, binary: 53, stringEmpty: 56, 
 const control = { ack: 0x02, open: 0x03 } as const;
 
 const MAX_CHANNELS = 16;
+/** Over the time of a connection: each is answered, and answers wait for a peer that acknowledges none. */
+const MAX_OPENINGS = 1_000;
 const MAX_LABEL_BYTES = 256;
 const MAX_EARLY_BYTES = 1024 * 1024;
 const MAX_REASSEMBLY_BYTES = 4 * 1024 * 1024;
@@ -39,16 +41,22 @@ export class DataChannels extends EventEmitter<DataChannelsEvents> {
   readonly #fail: (reason: string) => void;
   #established = false;
   #closed = false;
+  #openings = 0;
   #early: { label: string; message: Buffer }[] = [];
   #earlyBytes = 0;
   /** We are always the DTLS server, whose stream ids are odd. */
   #nextId = 1;
 
-  constructor(transmit: (packet: Buffer) => Promise<void>, fail: (reason: string) => void) {
+  constructor(
+    transmit: (packet: Buffer) => Promise<void>,
+    fail: (reason: string) => void,
+    guard: Guard = unguarded,
+  ) {
     super();
     this.#fail = fail;
     this.#sctp = new SctpAssociation({
       transmit,
+      guard,
       handleOpen: () => {
         this.#established = true;
         for (const declaration of this.#declared.splice(0)) this.#openChannel(declaration);
@@ -166,6 +174,10 @@ export class DataChannels extends EventEmitter<DataChannelsEvents> {
       return;
     }
     if (message[0] !== control.open || message.length < 12) return;
+    if (++this.#openings > MAX_OPENINGS) {
+      this.#fail('the peer opened too many data channels');
+      return;
+    }
     const labelBytes = message.readUInt16BE(8);
     if (labelBytes > MAX_LABEL_BYTES || message.length < 12 + labelBytes) return;
     if (!this.#byId.has(id)) {

@@ -123,3 +123,12 @@ test('a client that thinks itself controlled is told of the conflict', () => {
   expect(answers).toHaveLength(1);
   expect(router.knows('home')).toBe(false);
 });
+
+test('a client that floods with signed checks gets no more answers than any client needs, and others get theirs', () => {
+  const { ann, bob, answers, route } = stage();
+  const flood = check('ann:x', ann.password);
+  for (let count = 0; count < 5_000; count++) route(`path ${count % 40}`, flood);
+  expect(answers.length).toBeLessThan(1_000);
+  route('of bob', check('bob:x', bob.password));
+  expect(answers.at(-1)?.key).toBe('of bob');
+});

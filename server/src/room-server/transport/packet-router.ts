@@ -1,3 +1,4 @@
+import { RateGate } from '../../lib/rate-gate.ts';
 import {
   type BindingRequest,
   buildBindingResponse,
@@ -35,6 +36,12 @@ interface Path extends NetworkPath {
 /** A client checks from every address it has, and from new ones when its network changes. */
 const MAX_PATHS_PER_ENDPOINT = 32;
 
+/** A client with many addresses checks each pair of them in turn, about twenty a second. */
+const CHECKS_PER_SECOND = 100;
+const CHECKS_AT_ONCE = 300;
+
+/** Packets smaller than this are none that we know: the head of RTP takes so much. */
+export const MIN_PACKET_BYTES = 12;
 /** Packets bigger than this are no media of ours: DTLS, SRTP and SCTP all stay under a common MTU. */
 export const MAX_PACKET_BYTES = 2048;
 
@@ -46,6 +53,8 @@ export class PacketRouter {
   readonly #endpoints = new Map<string, IceEndpoint>();
   readonly #paths = new Map<string, Path>();
   readonly #pathsOf = new Map<IceEndpoint, Set<string>>();
+  /** Checks cost the thread of all rooms more than most packets, and a client can sign any number of them. */
+  readonly #checks = new WeakMap<IceEndpoint, RateGate>();
 
   register(localFragment: string, endpoint: IceEndpoint): void {
     this.#endpoints.set(localFragment, endpoint);
@@ -55,7 +64,6 @@ export class PacketRouter {
     this.#endpoints.delete(localFragment);
   }
 
-  /** Forgets every address of a peer. */
   forget(endpoint: IceEndpoint): void {
     for (const key of this.#pathsOf.get(endpoint) ?? []) this.#paths.delete(key);
     this.#pathsOf.delete(endpoint);
@@ -69,12 +77,14 @@ export class PacketRouter {
 
   /** @param open makes the source's lasting form; called only for packets that are worth it. */
   route(key: string, packet: Buffer, open: () => PacketSource): void {
-    if (packet.length < 12 || packet.length > MAX_PACKET_BYTES) return;
+    if (packet.length < MIN_PACKET_BYTES || packet.length > MAX_PACKET_BYTES) return;
+    const known = this.#paths.get(key)?.endpoint;
     if (packet[0]! >= 4) {
-      this.#paths.get(key)?.endpoint.handlePacket(packet);
+      known?.handlePacket(packet);
       return;
     }
-    if (!isStun(packet)) return;
+    // To read one costs something as well.
+    if (!isStun(packet) || (known && this.#checksOf(known).left < 1)) return;
     const request = parseBindingRequest(packet);
     if (request !== undefined) this.#answerCheck(request, open());
   }
@@ -95,7 +105,8 @@ export class PacketRouter {
   #answerCheck(request: BindingRequest, source: PacketSource): void {
     const endpoint = this.#endpoints.get(request.localFragment);
     const password = endpoint?.passwordOf(request.localFragment);
-    if (endpoint === undefined || password === undefined || !verifyIntegrity(request, password)) return;
+    if (endpoint === undefined || password === undefined || !this.#checksOf(endpoint).pass()) return;
+    if (!verifyIntegrity(request, password)) return;
     if (request.claimsControlled) {
       source.send(buildRoleConflict(request, password));
       return;
@@ -103,6 +114,12 @@ export class PacketRouter {
     const path = this.#open(source, endpoint);
     source.send(buildBindingResponse(request, password, source.address, source.port));
     endpoint.handleCheck(path, request.useCandidate);
+  }
+
+  #checksOf(endpoint: IceEndpoint): RateGate {
+    const gate = this.#checks.get(endpoint) ?? new RateGate(CHECKS_PER_SECOND, CHECKS_AT_ONCE);
+    this.#checks.set(endpoint, gate);
+    return gate;
   }
 
   #open(source: PacketSource, endpoint: IceEndpoint): Path {

@@ -1,5 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import type { DataChannels } from './data-channels.ts';
+import type { Guard } from './guard.ts';
 import type { MediaAddress } from './media-ports.ts';
 
 export type TransportState = 'new' | 'connected' | 'closed';
@@ -11,9 +12,9 @@ export interface TransportEvents {
   silent: [silent: boolean];
   /** Closed by us, by the peer's DTLS alert or by a failure; nothing follows. */
   closed: [reason: string];
-  /** A decrypted RTP packet. */
+  /** Work for this peer has failed, and the connection is closed. */
+  fault: [error: unknown];
   rtp: [packet: Buffer];
-  /** A decrypted RTCP compound. */
   rtcp: [compound: Buffer];
 }
 
@@ -42,5 +43,6 @@ export interface PeerTransport extends EventEmitter<TransportEvents> {
   /** Sends one RTP packet. `header` ends where the payload begins. Dropped silently while not connected. */
   sendRtp(header: Buffer, payload: Buffer): void;
   sendRtcp(compound: Buffer): void;
+  readonly guard: Guard;
   close(reason: string): void;
 }

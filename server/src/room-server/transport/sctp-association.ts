@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import { RateGate } from '../../lib/rate-gate.ts';
+import { type Guard, unguarded } from './guard.ts';
 import {
   buildChunk,
   buildParameter,
   buildSctpPacket,
   type Chunk,
   chunkType,
+  dataFlag,
   isAfter,
   nextNumber,
   type Parameter,
@@ -20,7 +23,12 @@ export interface SctpHandlers {
   readonly handleMessage: DeliverMessage;
   readonly handleReset: (streamIds: readonly number[]) => void;
   readonly handleClose: () => void;
+  readonly guard?: Guard | undefined;
 }
+
+/** What a peer may send: bytes, of which each message counts as so many more. It makes 1,000 messages, or 4 MiB, in a second. */
+export const BYTES_PER_SECOND = 4 * 1024 * 1024;
+const MESSAGE_COST_BYTES = 4 * 1024;
 
 /** `a=sctp-port`; libwebrtc, Firefox and pion all use it. */
 export const SCTP_PORT = 5000;
@@ -48,6 +56,7 @@ export class SctpAssociation {
   readonly #cookie = randomBytes(16);
   readonly #initialTsn = randomBytes(4).readUInt32BE(0);
   readonly #sender: SctpSender;
+  readonly #gate = new RateGate(BYTES_PER_SECOND);
   #receiver: SctpReceiver | undefined;
   #peerTag = 0;
   #peerWindow = 0;
@@ -60,15 +69,18 @@ export class SctpAssociation {
   readonly #toReset = new Set<number>();
   #resetInFlight: { sequence: number; streamIds: number[]; timer: NodeJS.Timeout } | undefined;
 
+  readonly #guard: Guard;
+
   constructor(handlers: SctpHandlers) {
     this.#handlers = handlers;
+    this.#guard = handlers.guard ?? unguarded;
     this.#resetSequence = this.#initialTsn;
-    this.#sender = new SctpSender(this.#initialTsn, (chunks) => this.#transmit(chunks));
+    this.#sender = new SctpSender(this.#initialTsn, (chunks) => this.#transmit(chunks), this.#guard);
   }
 
   /** Bytes accepted by `send` and not yet given to the network. */
   get queuedBytes(): number {
-    return this.#sender.queuedBytes;
+    return this.#sender.queue.bytes;
   }
 
   /** Bytes of unfinished messages held for the peer. */
@@ -86,6 +98,9 @@ export class SctpAssociation {
     if (packet === undefined || this.#closed) return;
     const initial = packet.chunks[0]?.type === chunkType.init;
     if (packet.verificationTag !== (initial ? 0 : this.#tag)) return;
+    // What comes too fast is treated as lost: the peer slows down, and repeats it.
+    if (!this.#gate.pass(bytes.length + MESSAGE_COST_BYTES * packet.chunks.filter(beginsMessage).length))
+      return;
     let acknowledge = false;
     for (const chunk of packet.chunks) {
       if (chunk.type === chunkType.data || chunk.type === chunkType.forwardTsn) {
@@ -220,7 +235,7 @@ export class SctpAssociation {
       if (value.readUInt32BE(4) === reconfigResult.inProgress) return;
       clearTimeout(reset.timer);
       this.#resetInFlight = undefined;
-      for (const id of reset.streamIds) this.#sender.resetStream(id);
+      for (const id of reset.streamIds) this.#sender.queue.resetStream(id);
       this.#requestReset();
     }
   }
@@ -268,12 +283,12 @@ export class SctpAssociation {
     this.#resetSequence = nextNumber(sequence);
     value.writeUInt32BE(sequence, 0);
     value.writeUInt32BE(this.#resetByPeer.sequence, 4);
-    value.writeUInt32BE(this.#sender.lastTsn, 8);
+    value.writeUInt32BE(this.#sender.queue.lastTsn, 8);
     for (const [index, id] of streamIds.entries()) value.writeUInt16BE(id, 12 + 2 * index);
     const chunk = buildChunk(chunkType.reconfig, 0, buildParameter([parameterType.resetRequest, value]));
     const ask = () => {
       this.#transmit([chunk]);
-      const timer = setTimeout(ask, this.#sender.answerTimeoutMs);
+      const timer = setTimeout(() => this.#guard(ask), this.#sender.roundTrip.timeoutMs);
       this.#resetInFlight = { sequence, streamIds, timer };
     };
     ask();
@@ -284,6 +299,10 @@ export class SctpAssociation {
     // A packet that cannot be sent is a lost one.
     this.#handlers.transmit(packet).catch(() => undefined);
   }
+}
+
+function beginsMessage({ type, flags }: Chunk): boolean {
+  return type === chunkType.data && (flags & dataFlag.begin) !== 0;
 }
 
 /** Zero stands for no tag. */

@@ -35,7 +35,8 @@ export type Parameter = readonly [type: number, value: Buffer];
 
 /** Largest SCTP packet that is sent: with DTLS, UDP and IPv6 around it well below any common path's limit. */
 export const MAX_SCTP_PACKET_BYTES = 1200;
-export const PACKET_HEADER_BYTES = 12;
+const PACKET_HEADER_BYTES = 12;
+export const ROOM_FOR_CHUNKS = MAX_SCTP_PACKET_BYTES - PACKET_HEADER_BYTES;
 /** Header of a DATA chunk. */
 export const DATA_HEADER_BYTES = 16;
 

@@ -1,12 +1,4 @@
-import {
-  buildChunk,
-  chunkType,
-  dataFlag,
-  isAfter,
-  MAX_SCTP_PACKET_BYTES,
-  nextNumber,
-  PACKET_HEADER_BYTES,
-} from './sctp-packet.ts';
+import { buildChunk, chunkType, dataFlag, isAfter, nextNumber, ROOM_FOR_CHUNKS } from './sctp-packet.ts';
 
 export type DeliverMessage = (streamId: number, payloadProtocol: number, message: Buffer) => void;
 
@@ -38,7 +30,7 @@ const FRAGMENT_OVERHEAD_BYTES = 128;
 /** TSNs further ahead than this are not taken; their sender repeats them. */
 const MAX_TSNS_AHEAD = 8192;
 const MAX_DUPLICATES = 16;
-const maxGapBlocks = Math.floor((MAX_SCTP_PACKET_BYTES - PACKET_HEADER_BYTES - 16) / 4) - MAX_DUPLICATES;
+const maxGapBlocks = Math.floor((ROOM_FOR_CHUNKS - 16) / 4) - MAX_DUPLICATES;
 
 /** The receiving half of an association: order, reassembly and acknowledgements (RFC 9260 §6.2 to §6.9). */
 export class SctpReceiver {
@@ -117,7 +109,6 @@ export class SctpReceiver {
     }
   }
 
-  /** The acknowledgement of what has arrived. */
   buildSack(): Buffer {
     const runs = this.#runs.slice(0, maxGapBlocks);
     const body = Buffer.alloc(12 + 4 * (runs.length + this.#duplicates.length));

@@ -251,6 +251,44 @@ function receive(initialTsn: number) {
 
 const [middle, begin, end, whole] = [0, 2, 1, 3];
 
+test('messages that come too fast are not acknowledged, and taken when they are repeated later', () => {
+  const delivered: number[] = [];
+  const answers: Buffer[] = [];
+  const server = new SctpAssociation({
+    transmit: async (packet) => void answers.push(packet),
+    handleOpen: () => undefined,
+    handleMessage: (_, __, message) => delivered.push(message.readUInt32BE(0)),
+    handleReset: () => undefined,
+    handleClose: () => undefined,
+  });
+  const init = Buffer.alloc(16);
+  for (const at of [0, 4, 12]) init.writeUInt32BE(1, at);
+  server.receive(buildSctpPacket(SCTP_PORT, 0, [buildChunk(chunkType.init, 0, init)]));
+  const answer = parseSctpPacket(answers[0]!)!.chunks[0]!.body;
+  const tag = answer.readUInt32BE(0);
+  // Its first parameter is the cookie.
+  const cookie = answer.subarray(20, 16 + answer.readUInt16BE(18));
+  server.receive(buildSctpPacket(SCTP_PORT, tag, [buildChunk(chunkType.cookieEcho, 0, cookie)]));
+  const flood = (from: number, to: number) => {
+    for (let count = from; count < to; count++) {
+      const body = Buffer.alloc(16);
+      body.writeUInt32BE(count + 1, 0);
+      body.writeUInt16BE(count & 0xffff, 6);
+      body.writeUInt32BE(count, 12);
+      server.receive(buildSctpPacket(SCTP_PORT, tag, [buildChunk(chunkType.data, whole, body)]));
+    }
+  };
+  flood(0, 20_000);
+  const first = delivered.length;
+  expect(first).toBeGreaterThan(500);
+  expect(first).toBeLessThan(1_100);
+  vi.advanceTimersByTime(500);
+  flood(first, 20_000);
+  expect(delivered.length).toBeLessThan(1.6 * first);
+  expect(delivered).toEqual(delivered.map((_, index) => index));
+  server.close();
+});
+
 test('fragments in any order become messages in their order, also where the numbers wrap', () => {
   const { receiver, messages, feed, sack } = receive(0xffff_fffd);
   feed(5, whole, 1, 'last');

@@ -1,11 +1,31 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import { MAX_PACKET_BYTES, type PacketRouter } from './packet-router.ts';
+import { addressBlock } from '../../lib/address-block.ts';
+import { RateGate } from '../../lib/rate-gate.ts';
+import { RecentMap } from '../../lib/recent-map.ts';
+import { MAX_PACKET_BYTES, MIN_PACKET_BYTES, type PacketRouter } from './packet-router.ts';
 
 const MAX_CONNECTIONS = 1_000;
-const CHECK_TIMEOUT_MS = 10_000;
+/** Of one block of addresses: more than the clients behind one router need. */
+const MAX_CONNECTIONS_OF_BLOCK = 256;
+/** A client checks as soon as it is connected. */
+const CHECK_TIMEOUT_MS = 5_000;
 const IDLE_TIMEOUT_MS = 60_000;
+/** Packets of a connection before it has passed a check: some checks, each for another pair of addresses. */
+const MAX_UNCHECKED_PACKETS = 32;
+/** Of a connection: several times what a camera, a screen and a microphone send. Packets cost the thread of all rooms, whatever their size. */
+const PACKETS_PER_SECOND = 4_000;
+/** Of one block of addresses. */
+const PACKETS_PER_SECOND_OF_BLOCK = 30_000;
+const MAX_BLOCKS = 1_000;
 /** What a slow connection may queue; media that would wait longer is better lost. */
 const MAX_QUEUED_BYTES = 256 * 1024;
+
+interface Connection {
+  readonly socket: Socket;
+  /** By which the router knows it, once it has passed a check. */
+  readonly key: string;
+  readonly block: string;
+}
 
 /**
  * ICE over TCP, the passive side (RFC 6544), for networks that let no UDP through: packets with a length of two bytes
@@ -14,12 +34,16 @@ const MAX_QUEUED_BYTES = 256 * 1024;
 export class TcpMediaPort {
   readonly #server: Server;
   readonly #router: PacketRouter;
-  readonly #sockets = new Set<Socket>();
+  /** The oldest first. */
+  readonly #connections = new Set<Connection>();
+  readonly #packetsOfBlock = new RecentMap<string, RateGate>(
+    MAX_BLOCKS,
+    () => new RateGate(PACKETS_PER_SECOND_OF_BLOCK),
+  );
 
   private constructor(router: PacketRouter) {
     this.#router = router;
     this.#server = createServer({ noDelay: true }, (socket) => this.#accept(socket));
-    this.#server.maxConnections = MAX_CONNECTIONS;
   }
 
   /** @returns undefined when the port is not free; media then goes over UDP alone. */
@@ -40,7 +64,7 @@ export class TcpMediaPort {
   }
 
   close(): void {
-    for (const socket of this.#sockets) socket.destroy();
+    for (const connection of this.#connections) this.#drop(connection);
     this.#server.close();
   }
 
@@ -48,16 +72,21 @@ export class TcpMediaPort {
     const { remoteAddress = '', remotePort = 0 } = socket;
     const address = remoteAddress.replace(/^::ffff:/, '');
     const key = `tcp|${address}|${remotePort}`;
-    this.#sockets.add(socket);
-    socket.on('close', () => {
-      this.#sockets.delete(socket);
-      this.#router.drop(key);
-    });
+    const connection = { socket, key, block: addressBlock(address) };
     socket.on('error', () => socket.destroy());
-    socket.setTimeout(IDLE_TIMEOUT_MS, () => socket.destroy());
-    setTimeout(() => {
-      if (!this.#router.knows(key)) socket.destroy();
+    if (!this.#makeRoom(connection.block)) {
+      socket.destroy();
+      return;
+    }
+    this.#connections.add(connection);
+    const check = setTimeout(() => {
+      if (!this.#router.knows(key)) this.#drop(connection);
     }, CHECK_TIMEOUT_MS).unref();
+    socket.on('close', () => {
+      clearTimeout(check);
+      this.#drop(connection);
+    });
+    socket.setTimeout(IDLE_TIMEOUT_MS, () => this.#drop(connection));
     const send = (packet: Buffer) => {
       if (!socket.writable || socket.writableLength > MAX_QUEUED_BYTES) return;
       const framed = Buffer.allocUnsafe(2 + packet.length);
@@ -65,12 +94,20 @@ export class TcpMediaPort {
       packet.copy(framed, 2);
       socket.write(framed);
     };
+    const packets = new RateGate(PACKETS_PER_SECOND);
+    const ofBlock = this.#packetsOfBlock.get(connection.block);
+    let unchecked = 0;
+    /** @returns false for a connection that sends more than any client does. */
+    const mayGoOn = () => {
+      unchecked = this.#router.knows(key) ? 0 : unchecked + 1;
+      return unchecked <= MAX_UNCHECKED_PACKETS && packets.pass() && ofBlock.pass();
+    };
     let pending: Buffer = Buffer.alloc(0);
     socket.on('data', (chunk: Buffer) => {
       pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
       while (pending.length >= 2) {
         const length = pending.readUInt16BE(0);
-        if (length > MAX_PACKET_BYTES) {
+        if (length < MIN_PACKET_BYTES || length > MAX_PACKET_BYTES || !mayGoOn()) {
           socket.destroy();
           return;
         }
@@ -80,5 +117,26 @@ export class TcpMediaPort {
         this.#router.route(key, packet, () => ({ key, address, port: remotePort, send }));
       }
     });
+  }
+
+  /** Where there are too many, the oldest goes that has passed no check. @returns false when all have passed one. */
+  #makeRoom(block: string): boolean {
+    const all = [...this.#connections];
+    const ofBlock = all.filter((connection) => connection.block === block);
+    for (const [connections, most] of [
+      [ofBlock, MAX_CONNECTIONS_OF_BLOCK],
+      [all, MAX_CONNECTIONS],
+    ] as const) {
+      if (connections.length < most) continue;
+      const oldest = connections.find(({ key }) => !this.#router.knows(key));
+      if (oldest === undefined) return false;
+      this.#drop(oldest);
+    }
+    return true;
+  }
+
+  #drop(connection: Connection): void {
+    if (this.#connections.delete(connection)) this.#router.drop(connection.key);
+    connection.socket.destroy();
   }
 }

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { DtlsServer } from 'werift';
+import { type PacketWork, uncountedWork } from '../media-work.ts';
 import { provesCertificate } from './certificate-verify.ts';
 import { DataChannels } from './data-channels.ts';
 import { type DtlsCertificate, matchesFingerprint } from './dtls-certificate.ts';
 import { contentType, type DtlsRecord, readRecords } from './dtls-records.ts';
+import type { Guard } from './guard.ts';
 import { HandshakeRepeats } from './handshake-repeats.ts';
 import type { MediaAddress } from './media-ports.ts';
 import type { IceEndpoint, NetworkPath, PacketRouter } from './packet-router.ts';
@@ -20,6 +22,8 @@ import { MASTER_KEY_BYTES, masterSaltBytes, SrtpContext, type SrtpProfile, srtpP
 const SILENT_AFTER_MS = 10_000;
 const SILENCE_CHECK_MS = 1_000;
 const DTLS_TIMEOUT_MS = 20_000;
+/** A handshake takes ten. werift keeps fragments of messages that never become whole, and signs for every ClientHello. */
+const MAX_HANDSHAKE_PACKETS = 200;
 
 interface SrtpPair {
   readonly send: SrtpContext;
@@ -27,13 +31,14 @@ interface SrtpPair {
 }
 
 /**
- * ICE-lite over the shared media ports, werift's DTLS as the server side, our SRTP, werift's SCTP. The peer always
+ * ICE-lite over the shared media ports, werift's DTLS as the server side, our SRTP and SCTP. The peer always
  * connects to us, so that no timer or retransmission of ours stands before the first packet. Only packets from an
  * address that passed a signed STUN check arrive here.
  */
 export class WeriftTransport extends EventEmitter<TransportEvents> implements PeerTransport, IceEndpoint {
   readonly channels: DataChannels;
   readonly #router: PacketRouter;
+  readonly #work: PacketWork;
   readonly #certificate: DtlsCertificate;
   readonly #addresses: readonly MediaAddress[];
   readonly #credentials: { fragment: string; password: string }[] = [];
@@ -43,6 +48,7 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Pe
   readonly #silenceTimer: NodeJS.Timeout;
   #fingerprints: readonly string[] = [];
   #handshaken = false;
+  #handshakePackets = 0;
   #path: NetworkPath | undefined;
   #heardAt = performance.now();
   #startedAt = 0;
@@ -50,8 +56,14 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Pe
   #srtp: SrtpPair | undefined;
   #currentState: TransportState = 'new';
 
-  constructor(router: PacketRouter, certificate: DtlsCertificate, addresses: readonly MediaAddress[]) {
+  constructor(
+    router: PacketRouter,
+    certificate: DtlsCertificate,
+    addresses: readonly MediaAddress[],
+    work = uncountedWork,
+  ) {
     super();
+    this.#work = work;
     this.#router = router;
     this.#certificate = certificate;
     this.#addresses = addresses;
@@ -82,17 +94,18 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Pe
     this.channels = new DataChannels(
       (packet) => (this.#currentState === 'closed' ? Promise.resolve() : this.#dtls.send(packet)),
       (reason) => this.close(reason),
+      this.guard,
     );
     this.#dtls.onConnect.subscribe(() => {
       this.#handshaken = true;
       // Media may be faster than signalling: the answer with the fingerprint can still be on its way.
-      if (this.#fingerprints.length > 0) this.#verifyPeer();
+      if (this.#fingerprints.length > 0) this.guard(() => this.#verifyPeer());
     });
     this.#dtls.onError.subscribe((error) => {
       if (this.#currentState === 'new') this.close(`DTLS handshake failed: ${String(error)}`);
     });
-    this.#dtls.onData.subscribe((packet) => this.channels.receive(packet));
-    this.#silenceTimer = setInterval(() => this.#checkSilence(), SILENCE_CHECK_MS);
+    this.#dtls.onData.subscribe((packet) => this.guard(() => this.channels.receive(packet)));
+    this.#silenceTimer = setInterval(() => this.guard(() => this.#checkSilence()), SILENCE_CHECK_MS);
     this.restartIce();
   }
 
@@ -136,16 +149,34 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Pe
     if (nominated || this.#path === undefined) this.#path = path;
   }
 
+  readonly guard: Guard = (work) => {
+    try {
+      work();
+    } catch (error) {
+      this.emit('fault', error);
+      this.close(`work failed: ${String(error)}`);
+    }
+  };
+
   handlePacket(packet: Buffer): void {
     if (this.#currentState === 'closed') return;
+    const kind = isMedia(packet) ? 'media' : 'data';
+    this.#work.run(kind, () => this.guard(() => this.#readPacket(packet)));
+  }
+
+  #readPacket(packet: Buffer): void {
     const first = packet[0]!;
-    if (first >= 128 && first < 192) {
+    if (isMedia(packet)) {
       if (this.#srtp !== undefined) this.#handleMedia(this.#srtp, packet);
       return;
     }
     if (first < 20 || first > 63) return;
     if (this.#repeats.classify(packet) === 'repeat') {
       for (const datagram of this.#repeats.takeFlight()) this.#path?.send(datagram);
+      return;
+    }
+    if (this.#currentState === 'new' && ++this.#handshakePackets > MAX_HANDSHAKE_PACKETS) {
+      this.close('the DTLS handshake has too many packets');
       return;
     }
     for (const record of readRecords(packet)) {
@@ -264,3 +295,6 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Pe
     }
   }
 }
+
+/** RTP and RTCP, by the first byte (RFC 7983). */
+const isMedia = (packet: Buffer): boolean => packet[0]! >= 128 && packet[0]! < 192;

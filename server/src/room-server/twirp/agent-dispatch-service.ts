@@ -5,16 +5,18 @@ import {
   ListAgentDispatchRequest,
   ListAgentDispatchResponse,
 } from '@livekit/protocol';
+import type { Admissions } from '../admissions.ts';
 import type { RoomDispatches } from '../agents/room-dispatches.ts';
 import type { RoomServerLimits } from '../limits.ts';
 import type { Room } from '../room/room.ts';
 import type { Rooms } from '../room/rooms.ts';
-import { checkBytes, method, requireAdmin, type ServiceMethods } from './service-methods.ts';
+import { checkBytes, method, openRoom, requireAdmin, type ServiceMethods } from './service-methods.ts';
 import { TwirpError } from './twirp-error.ts';
 
 /** LiveKit's AgentDispatchService: which agents a room has. Each method throws TwirpError. */
 export function createAgentDispatchService(
   rooms: Rooms,
+  admissions: Admissions,
   dispatchesOf: (room: Room) => RoomDispatches,
   limits: RoomServerLimits,
 ): ServiceMethods {
@@ -24,8 +26,7 @@ export function createAgentDispatchService(
       if (request.room === '') throw new TwirpError('invalid_argument', 'the dispatch needs a room');
       checkBytes(request.metadata, limits.metadataBytes, 'metadata');
       checkBytes(JSON.stringify(request.attributes), limits.attributesBytes, 'attributes');
-      const room = rooms.open(request.room);
-      if (room === undefined) throw new TwirpError('resource_exhausted', 'too many rooms');
+      const room = openRoom(rooms, admissions, request.room);
       const dispatch = dispatchesOf(room).add(request);
       if (dispatch === undefined) throw new TwirpError('resource_exhausted', 'too many dispatches');
       return dispatch;

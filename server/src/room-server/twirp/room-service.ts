@@ -23,18 +23,31 @@ import {
   UpdateSubscriptionsResponse,
   UserPacket,
 } from '@livekit/protocol';
+import type { Admissions } from '../admissions.ts';
 import type { RoomServerLimits } from '../limits.ts';
 import { mergeAttributes, type Participant } from '../room/participant.ts';
-import { type Room, settingsFrom } from '../room/room.ts';
+import type { Room } from '../room/room.ts';
+import { settingsFrom } from '../room/room-settings.ts';
 import type { Rooms } from '../room/rooms.ts';
-import { checkBytes, denied, method, requireAdmin, type ServiceMethods } from './service-methods.ts';
+import {
+  checkBytes,
+  denied,
+  method,
+  openRoom,
+  requireAdmin,
+  type ServiceMethods,
+} from './service-methods.ts';
 import { TwirpError } from './twirp-error.ts';
 
 /**
  * LiveKit's RoomService on our rooms: the methods that `livekit-server-sdk` and LiveKit's command line call.
  * Each throws TwirpError.
  */
-export function createRoomService(rooms: Rooms, limits: RoomServerLimits): ServiceMethods {
+export function createRoomService(
+  rooms: Rooms,
+  admissions: Admissions,
+  limits: RoomServerLimits,
+): ServiceMethods {
   const roomOf = (name: string): Room => {
     const room = rooms.get(name);
     if (room === undefined) throw new TwirpError('not_found', 'requested room does not exist');
@@ -50,10 +63,10 @@ export function createRoomService(rooms: Rooms, limits: RoomServerLimits): Servi
     CreateRoom: method(CreateRoomRequest, (request, grant): RoomInfo => {
       if (grant.roomCreate !== true) throw denied();
       if (request.name === '') throw new TwirpError('invalid_argument', 'the room needs a name');
+      checkBytes(request.name, limits.nameBytes, 'name');
       checkBytes(request.metadata, limits.metadataBytes, 'metadata');
       const settings = settingsFrom(request);
-      const room = rooms.open(request.name, settings);
-      if (room === undefined) throw new TwirpError('resource_exhausted', 'too many rooms');
+      const room = openRoom(rooms, admissions, request.name, settings);
       Object.assign(room.settings, settings);
       room.touch();
       return room.info();
@@ -101,9 +114,10 @@ export function createRoomService(rooms: Rooms, limits: RoomServerLimits): Servi
     }),
     UpdateParticipant: method(UpdateParticipantRequest, (request, grant): ParticipantInfo => {
       requireAdmin(grant, request.room);
+      checkBytes(request.name, limits.nameBytes, 'name');
       checkBytes(request.metadata, limits.metadataBytes, 'metadata');
       const [room, participant] = memberOf(request.room, request.identity);
-      const attributes = mergeAttributes(participant.attributes, request.attributes);
+      const attributes = mergeAttributes(participant.description.attributes, request.attributes);
       checkBytes(JSON.stringify(attributes), limits.attributesBytes, 'attributes');
       participant.describe(request);
       if (request.permission === undefined) room.broadcastParticipant(participant);

@@ -1,11 +1,10 @@
 import type { VideoGrant } from 'livekit-server-sdk';
+import type { Admissions } from '../admissions.ts';
+import { type MessageType, readJson } from '../read-message.ts';
+import type { Room } from '../room/room.ts';
+import type { RoomSettings } from '../room/room-settings.ts';
+import type { Rooms } from '../room/rooms.ts';
 import { TwirpError } from './twirp-error.ts';
-
-/** Any protobuf message class of `@livekit/protocol`. */
-interface MessageType<T> {
-  fromBinary(bytes: Uint8Array): T;
-  fromJsonString(text: string, options: { ignoreUnknownFields: boolean }): T;
-}
 
 interface AnyMessage {
   toBinary(): Uint8Array;
@@ -17,7 +16,6 @@ interface Method {
   readonly handle: (request: never, grant: VideoGrant) => AnyMessage;
 }
 
-/** A twirp service by the names of its methods. */
 export type ServiceMethods = Readonly<Record<string, Method>>;
 
 /** A method of a service, with the type of its request. */
@@ -33,7 +31,7 @@ export function callMethod(service: Method, body: Buffer, json: boolean, grant: 
   let request: unknown;
   try {
     request = json
-      ? service.request.fromJsonString(body.toString('utf8') || '{}', { ignoreUnknownFields: true })
+      ? readJson(service.request, body.toString('utf8') || '{}')
       : service.request.fromBinary(body);
   } catch {
     throw new TwirpError('malformed', 'the request cannot be read');
@@ -42,11 +40,33 @@ export function callMethod(service: Method, body: Buffer, json: boolean, grant: 
   return json ? Buffer.from(response.toJsonString()) : Buffer.from(response.toBinary());
 }
 
+/** Before the body is read. @throws TwirpError for a token with which no method may be called, as those of clients are. */
+export function requireServiceGrant({ roomAdmin, roomCreate, roomList }: VideoGrant): void {
+  if (roomAdmin !== true && roomCreate !== true && roomList !== true) throw denied();
+}
+
 /** @throws TwirpError for a token that does not administer the room. */
 export function requireAdmin(grant: VideoGrant, room: string): void {
   if (grant.roomAdmin !== true || (grant.room !== undefined && grant.room !== '' && grant.room !== room)) {
     throw denied();
   }
+}
+
+/** Finds a room or makes it. @throws TwirpError for one that nobody could join, or one too many. */
+export function openRoom(
+  rooms: Rooms,
+  admissions: Admissions,
+  name: string,
+  settings?: Partial<RoomSettings>,
+): Room {
+  if (admissions.ownerOf(name) === undefined)
+    throw new TwirpError(
+      'failed_precondition',
+      'only a conversation has a room here: start one (POST /v1/sessions), or make rooms on a LiveKit server of your own',
+    );
+  const room = rooms.open(name, settings);
+  if (room === undefined) throw new TwirpError('resource_exhausted', 'too many rooms');
+  return room;
 }
 
 export function denied(): TwirpError {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { MODEL_RATE } from '../../lib/sample-rates.ts';
+import { MODEL_RATE } from '../../audio/sample-rates.ts';
 import { openSession } from '../../models/runtime/onnx-runtime.ts';
 import type { OnnxRuntime } from '../../models/runtime/onnx-types.ts';
 import { logMel, MEL_BANDS } from '../whisper/log-mel.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MODEL_RATE } from '../../lib/sample-rates.ts';
+import { MODEL_RATE } from '../../audio/sample-rates.ts';
 import type { OnnxRuntime, Tensor } from '../../models/runtime/onnx-types.ts';
 import { writeTinyWhisper } from '../../models/testing/tiny-whisper.ts';
 import { WhisperModel } from './whisper-model.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { MODEL_RATE } from '../../lib/sample-rates.ts';
+import { MODEL_RATE } from '../../audio/sample-rates.ts';
 import { openSession } from '../../models/runtime/onnx-runtime.ts';
 import type { InferenceSession, OnnxRuntime, Tensor } from '../../models/runtime/onnx-types.ts';
 import type { Transcription } from '../recognizer.ts';
@@ -13,7 +13,6 @@ import { readWhisperFacts, type WhisperFacts } from './whisper-files.ts';
 export const LONGEST_MS = 30_000;
 /** A shorter window is quicker; below this the model begins to repeat itself. */
 const SHORTEST_WINDOW_MS = 10_000;
-/** Silence after the words. */
 const WINDOW_TAIL_MS = 2000;
 /** Texts that are followed at once, to keep the likeliest as a whole. */
 const TEXTS_FOLLOWED = 3;

@@ -5,28 +5,35 @@ import { createRowCodec } from '../columns.ts';
 import { isUniqueViolation } from '../database-error.ts';
 import { readPage } from '../lists/read-page.ts';
 import { organizationCodec } from '../organizations/organization-repository.ts';
+import { insertAtMost } from '../owned/insert-at-most.ts';
 import { asGoneReference } from '../owned/owned-repository.ts';
 import type { Schema } from '../schema.ts';
+import { across } from '../tenants/tenant-guard.ts';
 
 const codec = createRowCodec<ApiKey>();
 
 export function createApiKeyRepository(db: Kysely<Schema>): ApiKeyStore {
   return {
-    async insert(key) {
-      try {
-        await db
-          .insertInto('api_keys')
-          .values(codec.toColumns(key) as never)
-          .execute();
-      } catch (error) {
-        throw isUniqueViolation(error)
-          ? conflict('There is already such an API key.')
-          : asGoneReference(error);
-      }
+    async insert(key, most) {
+      const { organizationId } = key;
+      const siblings = (trx: Kysely<Schema>) =>
+        trx.selectFrom('api_keys').where('organization_id', '=', organizationId);
+      return insertAtMost(db, organizationId, most, siblings, async (trx) => {
+        try {
+          await trx
+            .insertInto('api_keys')
+            .values(codec.toColumns(key) as never)
+            .execute();
+        } catch (error) {
+          throw isUniqueViolation(error)
+            ? conflict('There is already such an API key.')
+            : asGoneReference(error);
+        }
+      });
     },
     async findByHash(hash) {
       // One statement, because it runs for every request. Aliases, because both tables have columns of the same names.
-      const found = await db
+      const found = await across(db, 'credential')
         .selectFrom('api_keys')
         .innerJoin('organizations', 'organizations.id', 'api_keys.organization_id')
         .selectAll('organizations')
@@ -73,7 +80,7 @@ export function createApiKeyRepository(db: Kysely<Schema>): ApiKeyStore {
         from unnest(${[...uses.keys()]}::text[], ${[...uses.values()].map((at) => at.toISOString())}::timestamptz[])
           as used (id, at)
         where api_keys.id = used.id
-      `.execute(db);
+      `.execute(across(db, 'upkeep'));
     },
   };
 }

@@ -1,4 +1,4 @@
-import { createHash, type Hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 
 /** The last part but one of a backup: lists its content, with checksums that prove that it is complete. */
 export interface BackupManifest {
@@ -37,16 +37,5 @@ export const MANIFEST_HASH = 'manifest.sha256';
 export const FILES = 'files/';
 export const STORE = 'store/';
 export const SECRETS = 'secrets/';
-
-/** Hashes a stream while it passes. */
-export async function* hashing(
-  hash: Hash,
-  content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-): AsyncGenerator<Uint8Array> {
-  for await (const piece of content) {
-    hash.update(piece);
-    yield piece;
-  }
-}
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

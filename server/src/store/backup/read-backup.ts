@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { InvalidBlobKeyError } from '../../domain/blobs.ts';
 import { readTar, type TarEntry, TarError } from '../../lib/tar.ts';
 import {
   BackupError,
@@ -12,7 +14,7 @@ import {
   sha256,
 } from './manifest.ts';
 
-const MOST_MANIFEST_BYTES = 2 ** 30;
+const MOST_MANIFEST_BYTES = 2 ** 28;
 
 /**
  * Reads a backup from end to end and compares the SHA-256 of every part.
@@ -36,7 +38,7 @@ async function verify(file: string, onProgress: (bytes: number) => void): Promis
     const hash = createHash('sha256');
     const kept: Uint8Array[] = [];
     const isOfManifest = entry.name === MANIFEST || entry.name === MANIFEST_HASH;
-    if (isOfManifest && entry.size > MOST_MANIFEST_BYTES) throw notOurs(file);
+    if (isOfManifest && (entry.size > MOST_MANIFEST_BYTES || manifestHash !== undefined)) throw notOurs(file);
     for await (const piece of entry.content) {
       hash.update(piece);
       if (isOfManifest) kept.push(Buffer.from(piece));
@@ -50,14 +52,28 @@ async function verify(file: string, onProgress: (bytes: number) => void): Promis
   if (!manifestText || manifestHash === undefined) throw notOurs(file);
   if (sha256(manifestText) !== manifestHash)
     throw new BackupError(`${file} is damaged: the SHA-256 of ${MANIFEST} is not right`);
-  const manifest = JSON.parse(manifestText.toString()) as BackupManifest;
-  if (manifest.format !== 'visavis-backup') throw notOurs(file);
+  const manifest = readManifest(manifestText);
+  if (!manifest) throw notOurs(file);
   if (manifest.formatVersion !== 1)
     throw new BackupError(
       `${file} was made by a newer release (${manifest.release}): use that one, or a newer`,
     );
   compare(file, manifest.parts, found);
   return manifest;
+}
+
+/** Who forges a backup forges its checksums as well. */
+function readManifest(text: Buffer): BackupManifest | undefined {
+  try {
+    const manifest = JSON.parse(text.toString()) as BackupManifest;
+    const { format, migration, parts } = manifest;
+    const isOurs = format === 'visavis-backup' && Number.isSafeInteger(migration);
+    const isPart = ({ name, contentType = '' }: BackupPart) =>
+      typeof name === 'string' && typeof contentType === 'string' && /^[ !#-[\]-~]{0,200}$/.test(contentType);
+    return isOurs && parts.every(isPart) ? manifest : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function compare(file: string, parts: readonly BackupPart[], found: readonly BackupPart[]): void {
@@ -81,6 +97,9 @@ export const entriesOf = (file: string): AsyncGenerator<TarEntry> =>
 export function asBackupError(file: string, error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (error instanceof TarError) return new BackupError(`${file}: ${error.message}`);
+  if (error instanceof InvalidBlobKeyError)
+    return new BackupError(`${file} holds a file of a name that is none of ours`);
+  if (code?.startsWith('Z_')) return new BackupError(`${file} holds a store that cannot be unpacked`);
   if (code === 'EISDIR') return new BackupError(`${file} is a folder`);
   if (code === 'ENOENT' || code === 'EACCES') return new BackupError(`${file} cannot be read (${code})`);
   return error;
@@ -89,14 +108,10 @@ export function asBackupError(file: string, error: unknown): unknown {
 /** The lines of the store in a backup that was verified. */
 export async function* storeLines(file: string): AsyncGenerator<Uint8Array> {
   for await (const { name, content } of entriesOf(file)) {
-    if (!name.startsWith(STORE)) {
-      for await (const _ of content);
-      continue;
-    }
+    if (!name.startsWith(STORE)) continue;
     const gunzip = createGunzip();
-    const packed: Uint8Array[] = [];
-    for await (const piece of content) packed.push(Buffer.from(piece));
-    gunzip.end(Buffer.concat(packed));
+    // An error destroys the last of the two, which is read below.
+    pipeline(Readable.from(content, { objectMode: false }), gunzip, () => undefined);
     yield* gunzip as AsyncIterable<Uint8Array>;
   }
 }

@@ -1,6 +1,8 @@
 import type { BlobStore } from '../../domain/blobs.ts';
-import { type BackupManifest, FILES, SECRETS } from './manifest.ts';
+import { BackupError, type BackupManifest, FILES, SECRETS } from './manifest.ts';
 import { entriesOf } from './read-backup.ts';
+
+const MOST_SECRET_BYTES = 4096;
 
 /**
  * Writes the files of a verified backup into the blob store and returns the secrets. Of a file that occurs twice the
@@ -27,14 +29,16 @@ export async function restoreFiles(
     if (name.startsWith(FILES)) {
       const contentType = types.get(name) ?? 'application/octet-stream';
       await blobs.put(name.slice(FILES.length), counting(content), { contentType, maxBytes: size });
-      // An empty part was not requested.
-      for await (const _ of content);
       restored.add(name);
     } else if (name.startsWith(SECRETS)) {
+      if (size > MOST_SECRET_BYTES) throw new BackupError(`${file} holds a secret that is too long: ${name}`);
       const pieces: Uint8Array[] = [];
       for await (const piece of content) pieces.push(Buffer.from(piece));
       await keepSecret(name.slice(SECRETS.length), Buffer.concat(pieces).toString());
-    } else for await (const _ of counting(content));
+    } else {
+      bytes += size;
+      onProgress(bytes);
+    }
   }
   return restored.size;
 }

@@ -1,14 +1,14 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
+import { ReadableStream } from 'node:stream/web';
 import { gzipSync } from 'node:zlib';
+import { createTarPacker, type TarPackController } from 'modern-tar';
 import type { BlobStore, ListedBlob } from '../../domain/blobs.ts';
 import { packageVersion } from '../../lib/package-version.ts';
-import { tarEnd, tarEntry } from '../../lib/tar.ts';
 import {
   BackupError,
   type BackupManifest,
   type BackupPart,
   FILES,
-  hashing,
   MANIFEST,
   MANIFEST_HASH,
   SECRETS,
@@ -40,25 +40,47 @@ const STORE_PART_BYTES = 4 * 2 ** 20;
  * added meanwhile. So every file that the snapshot refers to is in it, even one that was deleted right after.
  */
 export async function* writeBackup(
-  { lines, blobs, secrets }: BackupSources,
+  sources: BackupSources,
   onProgress: BackupProgress,
   onDone: (summary: BackupSummary) => void,
-): AsyncGenerator<Uint8Array> {
+): AsyncGenerator<Uint8Array, void> {
+  const { readable, controller } = createTarPacker();
+  const packed = pack(sources, onProgress, controller)
+    .then((summary) => {
+      onDone(summary);
+      controller.finalize();
+    })
+    .catch((error: unknown) => controller.error(error));
+  try {
+    yield* readable;
+  } finally {
+    // Who stops reading ends the packing with its next write; the store is closed by then.
+    await packed;
+  }
+}
+
+async function pack(
+  { lines, blobs, secrets }: BackupSources,
+  onProgress: BackupProgress,
+  archive: TarPackController,
+): Promise<BackupSummary> {
   const createdAt = new Date().toISOString();
   const parts: BackupPart[] = [];
-  async function* add(
+  const write = (name: string, size: number, content: AsyncIterable<Uint8Array> | Uint8Array[]) =>
+    ReadableStream.from(content).pipeTo(archive.add({ name, size, mode: 0o600, mtime: new Date(0) }));
+  async function add(
     name: string,
     size: number,
     content: AsyncIterable<Uint8Array> | Uint8Array[],
     more = {},
   ) {
     const hash = createHash('sha256');
-    yield* tarEntry(name, size, hashing(hash, content));
+    await write(name, size, hashing(hash, name, size, content));
     parts.push({ name, size, sha256: hash.digest('hex'), ...more });
   }
 
   const copied = new Map<string, string>();
-  async function* addFiles() {
+  async function addFiles() {
     const fresh: ListedBlob[] = [];
     for await (const blob of blobs.list()) if (copied.get(blob.key) !== blob.version) fresh.push(blob);
     let done = 0;
@@ -67,7 +89,7 @@ export async function* writeBackup(
       // Deleted since it was listed, so the snapshot does not refer to it.
       if (!blob) continue;
       const { size, stream, contentType } = blob;
-      yield* add(FILES + key, size, stream, { contentType });
+      await add(FILES + key, size, stream, { contentType });
       copied.set(key, version);
       done += 1;
       onProgress('files', done, fresh.length);
@@ -76,7 +98,7 @@ export async function* writeBackup(
 
   let rows = 0;
   let migration: number | undefined;
-  async function* addStore() {
+  async function addStore() {
     let part = 0;
     for await (const text of inParts(lines())) {
       migration ??= readMigration(text);
@@ -84,17 +106,17 @@ export async function* writeBackup(
       rows += text.match(/^\[/gm)?.length ?? 0;
       const bytes = gzipSync(text);
       part += 1;
-      yield* add(`${STORE}${String(part).padStart(6, '0')}.jsonl.gz`, bytes.length, [bytes]);
+      await add(`${STORE}${String(part).padStart(6, '0')}.jsonl.gz`, bytes.length, [bytes]);
       onProgress('store', rows);
     }
   }
 
-  yield* addFiles();
-  yield* addStore();
-  yield* addFiles();
+  await addFiles();
+  await addStore();
+  await addFiles();
   for (const [name, value] of secrets) {
     const bytes = Buffer.from(value);
-    yield* add(SECRETS + name, bytes.length, [bytes]);
+    await add(SECRETS + name, bytes.length, [bytes]);
   }
   const manifest: BackupManifest = {
     format: 'visavis-backup',
@@ -106,11 +128,27 @@ export async function* writeBackup(
     parts,
   };
   const text = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
-  yield* tarEntry(MANIFEST, text.length, [text]);
+  await write(MANIFEST, text.length, [text]);
   const hash = Buffer.from(`${sha256(text)}  ${MANIFEST}\n`);
-  yield* tarEntry(MANIFEST_HASH, hash.length, [hash]);
-  yield tarEnd();
-  onDone({ manifest, rows, files: copied.size });
+  await write(MANIFEST_HASH, hash.length, [hash]);
+  return { manifest, rows, files: copied.size };
+}
+
+/** Passes content on while it hashes it. Throws where it is not as long as was said. */
+async function* hashing(
+  hash: Hash,
+  name: string,
+  size: number,
+  content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  let missing = size;
+  for await (const piece of content) {
+    missing -= piece.byteLength;
+    if (missing < 0) break;
+    hash.update(piece);
+    yield piece;
+  }
+  if (missing !== 0) throw new Error(`${name} changed while it was read: ${size} bytes were expected`);
 }
 
 function readMigration(text: string): number {

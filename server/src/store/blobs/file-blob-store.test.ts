@@ -1,8 +1,10 @@
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type BlobStore, readBlob } from '../../domain/blobs.ts';
+import { createDiskReserve } from '../../lib/disk-reserve.ts';
+import { silentLogger } from '../../lib/logger.ts';
 import { testBlobStore } from '../testing/blob-conformance.ts';
 import { openFileBlobStore } from './file-blob-store.ts';
 
@@ -55,3 +57,63 @@ it('survives the deletion of the folder that it writes into', async () => {
   await blobs.put('orgs/one/deep/a', Buffer.from('last'), options);
   expect(String(await readBlob(blobs, 'orgs/one/deep/a'))).toBe('last');
 });
+
+const MIB = 1024 * 1024;
+
+it('takes no more of a blob than the disk has room for, and leaves nothing of it', async () => {
+  const disk = await smallDisk(10 * MIB);
+  let taken = 0;
+  async function* endless() {
+    for (;;) {
+      taken += MIB;
+      yield Buffer.alloc(MIB);
+    }
+  }
+  await expect(disk.put('large', endless(), { ...options, maxBytes: 2 ** 30 })).rejects.toMatchObject({
+    kind: 'resources',
+  });
+  expect(taken).toBeLessThan(16 * MIB);
+  expect(await disk.get('large')).toBeUndefined();
+  expect(await fs.readdir(path.join(root, '.incoming'))).toEqual([]);
+  // All that the refused one had taken is given back.
+  await disk.put('fits', Buffer.alloc(9 * MIB), { ...options, maxBytes: 9 * MIB });
+});
+
+it('many blobs that each wait for the rest of their bytes do not go into the reserve of the disk together', async () => {
+  const disk = await smallDisk(10 * MIB);
+  let end: () => void = () => undefined;
+  const rest = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const isWaiting: string[] = [];
+  async function* waiting(key: string) {
+    yield Buffer.alloc(4 * MIB - 4096);
+    isWaiting.push(key);
+    await rest;
+  }
+  const keys = Array.from({ length: 6 }, (_, n) => `blob-${n}`);
+  const refused: string[] = [];
+  const all = keys.map((key) =>
+    disk.put(key, waiting(key), { ...options, maxBytes: 50 * MIB }).catch((error) => {
+      expect(error.kind).toBe('resources');
+      refused.push(key);
+    }),
+  );
+  await vi.waitUntil(() => isWaiting.length + refused.length === keys.length);
+  expect(isWaiting).toHaveLength(2);
+  end();
+  await Promise.all(all);
+});
+
+/** A store on a disk that has this much free above its reserve. */
+function smallDisk(bytes: number): Promise<BlobStore> {
+  const free = async () => 256 * MIB + bytes - (await bytesBelow(root));
+  return openFileBlobStore(root, createDiskReserve(root, 256 * MIB, silentLogger, free));
+}
+
+async function bytesBelow(folder: string): Promise<number> {
+  const entries = await fs.readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const sizes = files.map(async ({ parentPath, name }) => (await fs.stat(path.join(parentPath, name))).size);
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}

@@ -9,6 +9,7 @@ import type {
   PutBlobOptions,
   StoredBlob,
 } from '../../domain/blobs.ts';
+import type { DiskReserve } from '../../lib/disk-reserve.ts';
 import { checkBlobKey, checkBlobPrefix } from './blob-key.ts';
 import { MeasuredChunks } from './measured-chunks.ts';
 
@@ -20,6 +21,8 @@ const HEADER_BYTES = 512;
 const INCOMING = '.incoming';
 const ENDING = '.blob';
 const ABANDONED_MS = 24 * 3_600_000;
+/** A blob takes room on the disk in such steps, so that one that comes slowly or never ends holds little. */
+const STEP_BYTES = 4 * 1024 * 1024;
 
 const FULL = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 
@@ -42,26 +45,29 @@ interface Header {
 /**
  * Blobs as files below `root`. A blob is written to a temporary file, synced to disk and renamed into place, so that
  * neither a crash nor a reader leaves or sees a partial one. Rejects when `root` cannot be written.
+ * @param disk what is kept free: a blob that would go into it fails with `DiskFullError`
  */
-export async function openFileBlobStore(root: string): Promise<BlobStore> {
+export async function openFileBlobStore(root: string, disk?: DiskReserve): Promise<BlobStore> {
   const aside = path.join(root, INCOMING);
   await fs.mkdir(aside, { recursive: true, mode: 0o700 });
   await removeAbandoned(aside);
-  return new FileBlobStore(root);
+  return new FileBlobStore(root, disk);
 }
 
 class FileBlobStore implements BlobStore {
   readonly #root: string;
+  readonly #disk: DiskReserve | undefined;
 
-  constructor(root: string) {
+  constructor(root: string, disk: DiskReserve | undefined) {
     this.#root = path.resolve(root);
+    this.#disk = disk;
   }
 
   async put(key: string, body: BlobBody, options: PutBlobOptions): Promise<StoredBlob> {
     const target = this.#fileOf(key);
     const draft = path.join(this.#root, INCOMING, randomUUID());
     try {
-      const stored = await writeDraft(draft, body, options);
+      const stored = await writeDraft(draft, body, options, this.#disk);
       await this.#moveIntoPlace(draft, target);
       return stored;
     } catch (error) {
@@ -136,23 +142,62 @@ class FileBlobStore implements BlobStore {
   }
 }
 
-async function writeDraft(file: string, body: BlobBody, options: PutBlobOptions): Promise<StoredBlob> {
+async function writeDraft(
+  file: string,
+  body: BlobBody,
+  options: PutBlobOptions,
+  disk: DiskReserve | undefined,
+): Promise<StoredBlob> {
+  const room = new DraftRoom(disk, options.maxBytes + HEADER_BYTES);
   const handle = await fs.open(file, 'wx', 0o600);
   try {
     const chunks = new MeasuredChunks(body, options.maxBytes);
     let at = HEADER_BYTES;
     for await (const chunk of chunks) {
-      await writeWhole(handle, chunk, at);
+      await room.write(handle, chunk, at);
       at += chunk.byteLength;
     }
     const stored = chunks.finish();
     const header: Header = { contentType: options.contentType.slice(0, 200), ...stored };
     const text = Buffer.from(JSON.stringify(header));
-    await writeWhole(handle, Buffer.concat([text, Buffer.alloc(HEADER_BYTES - text.length, ' ')]), 0);
+    await room.write(handle, Buffer.concat([text, Buffer.alloc(HEADER_BYTES - text.length, ' ')]), 0);
     await handle.sync();
     return stored;
   } finally {
+    room.giveBack();
     await handle.close();
+  }
+}
+
+/** What a draft has taken of the disk and not written yet. */
+class DraftRoom {
+  readonly #disk: DiskReserve | undefined;
+  /** What it may still need. */
+  #needed: number;
+  #taken = 0;
+
+  constructor(disk: DiskReserve | undefined, mostBytes: number) {
+    this.#disk = disk;
+    this.#needed = mostBytes;
+  }
+
+  /** @throws DiskFullError before it would go into the reserve */
+  async write(handle: fs.FileHandle, bytes: Uint8Array, at: number): Promise<void> {
+    const size = bytes.byteLength;
+    if (this.#taken < size) {
+      const more = Math.max(size - this.#taken, Math.min(STEP_BYTES, this.#needed));
+      if (this.#disk && !(await this.#disk.take(more))) throw new DiskFullError();
+      this.#taken += more;
+      this.#needed -= more;
+    }
+    await writeWhole(handle, bytes, at);
+    this.#taken -= size;
+    this.#disk?.settle(size);
+  }
+
+  giveBack(): void {
+    this.#disk?.settle(this.#taken);
+    this.#taken = 0;
   }
 }
 

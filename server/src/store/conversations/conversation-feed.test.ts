@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemClock } from '../../domain/clock.ts';
+import type { FeedItem } from '../../domain/conversations/conversation.ts';
 import {
   type ChangeNotices,
-  type FeedItem,
+  createFeedTurns,
   followConversation,
 } from '../../domain/conversations/conversation-feed.ts';
 import type { Database } from '../open-database.ts';
@@ -38,8 +39,13 @@ afterAll(async () => {
 async function follow(id: string, notices: ChangeNotices) {
   const items: FeedItem[] = [];
   const abort = new AbortController();
-  const conversation = (await store.find(id))!;
-  const needs = { store: createConversationRepository(other.kysely), notices, clock: systemClock };
+  const conversation = (await store.find('org_1', id))!;
+  const needs = {
+    store: createConversationRepository(other.kysely),
+    notices,
+    clock: systemClock,
+    turns: createFeedTurns(),
+  };
   const done = (async () => {
     for await (const batch of followConversation(needs, conversation, 0, abort.signal)) items.push(...batch);
   })();
@@ -55,7 +61,7 @@ it('finds changes without a notification by polling, and ends when the conversat
   const entry = { conversationId, entryId: 'a', author: 'user', content: 'Hello' } as const;
   await store.saveTranscript({ ...entry, recordedAt: new Date() });
   await has(reader.items, 1);
-  await store.discard(conversationId);
+  await store.discard('org_1', conversationId);
   await reader.done;
 });
 
@@ -86,4 +92,26 @@ it('a timeline entry is stored and told once, also where its writer never heard 
   const contents = (await store.timelines([conversationId])).map(({ content }) => content);
   expect(contents).toEqual(['joy', 'the next']);
   expect(reader.items.map((item) => item.kind === 'timeline' && item.row.content)).toEqual(contents);
+});
+
+it('reads as many changes as hold so many bytes, and at least one', async () => {
+  const conversationId = ids[1]!;
+  const read = async (after: number, bytes: number) =>
+    (await store.changes('org_1', conversationId, after, { items: 100, bytes })).map((item) =>
+      item.kind === 'status' ? '' : item.row.content.slice(0, 1),
+    );
+  const { revision } = (await store.changes('org_1', conversationId, 0, { items: 100, bytes: 1e6 })).at(-1)!;
+  for (const [entryId, letter] of ['x', 'é', 'z', 'w'].entries())
+    await store.saveTranscript({
+      conversationId,
+      entryId: String(entryId),
+      author: 'user',
+      content: letter.repeat(10_000),
+      recordedAt: new Date(),
+    });
+  expect(await read(revision, 0)).toEqual(['x']);
+  expect(await read(revision, 10_000)).toEqual(['x', 'é']);
+  expect(await read(revision, 29_999)).toEqual(['x', 'é']);
+  expect(await read(revision, 30_000)).toEqual(['x', 'é', 'z']);
+  expect(await read(revision, 1e6)).toEqual(['x', 'é', 'z', 'w']);
 });

@@ -4,20 +4,31 @@ import type { RowsOf } from '../../domain/owned.ts';
 import { listDays, listTotal } from '../lists/list-total.ts';
 import { type PageJump, readPage } from '../lists/read-page.ts';
 import type { Schema } from '../schema.ts';
+import { dayOf } from '../stored-times.ts';
 import { conversationCodec } from './conversation-log.ts';
 
+/** As a list is filtered; `ids`: those in which a text was found. */
+type Filter = Omit<ConversationFilter, 'skip' | 'take' | 'search'> & { ids?: readonly string[] };
 type Rows = SelectQueryBuilder<Schema, 'conversations', object>;
 
 const DAY_MS = 24 * 3600 * 1000;
 /** Up to this offset, skipping keys is faster than adding up counts of days. */
 const SHALLOW = 300;
+/**
+ * Where a text is looked for: in the newest conversations, in so many of their entries, and in so much of each, which is more
+ * than people say at once. Nothing else is read from the embedded store meanwhile.
+ */
+const SEARCHED = { conversations: 2_000, entries: 20_000, characters: 1_000 };
 
 /** Reads a page of an organization's conversations. Costs: docs/decisions/lists.md. */
-export function listConversations(
+export async function listConversations(
   db: Kysely<Schema>,
   organizationId: string,
-  page: ConversationFilter,
+  { search, ...filter }: ConversationFilter,
 ): Promise<RowsOf<Conversation>> {
+  const page: Filter & Pick<ConversationFilter, 'skip' | 'take' | 'after'> = filter;
+  // Once, and not again for the total.
+  if (search !== undefined) page.ids = await thoseWith(db, organizationId, search, filter);
   const isDeep = page.skip > SHALLOW && !page.after && isCountedByDay(page) && !page.from && !page.until;
   return readPage(db, matching(db, organizationId, page), page, {
     codec: conversationCodec,
@@ -30,7 +41,7 @@ export function listConversations(
 function matching(
   db: Pick<Kysely<Schema>, 'selectFrom'>,
   organizationId: string,
-  { client, user, status, endReason, embed, from, until }: Omit<ConversationFilter, 'skip' | 'take'>,
+  { client, user, status, endReason, embed, rating, ids, from, until }: Filter,
 ): Rows {
   let rows: Rows = db.selectFrom('conversations').where('organization_id', '=', organizationId);
   if (client !== undefined) rows = rows.where('client', '=', client);
@@ -38,30 +49,58 @@ function matching(
   if (status !== undefined) rows = rows.where('status', '=', status);
   if (endReason !== undefined) rows = rows.where('end_reason', '=', endReason);
   if (embed !== undefined) rows = rows.where('embed_id', '=', embed);
+  if (rating !== undefined) rows = rows.where('rating', '=', rating);
   if (from !== undefined) rows = rows.where('started_at', '>=', from);
   if (until !== undefined) rows = rows.where('started_at', '<', until);
+  if (ids !== undefined) rows = rows.where(sql<boolean>`id = any(${ids}::text[])`);
   return rows;
 }
 
-/** Counts per day exist for all conversations, per client and per embed. */
-const isCountedByDay = ({ client, user, embed }: ConversationFilter) =>
-  user === undefined && (client === undefined || embed === undefined);
-
-const counted = (
+/** The ids of the conversations in which a text was said, in any case. */
+async function thoseWith(
+  db: Kysely<Schema>,
   organizationId: string,
-  { client, embed, status, endReason }: Omit<ConversationFilter, 'skip' | 'take'>,
-) => ({ list: 'conversations', owner: organizationId, client, facet: embed, status, reason: endReason });
+  text: string,
+  filter: Filter,
+): Promise<string[]> {
+  const { conversations, entries, characters } = SEARCHED;
+  const newest = matching(db, organizationId, filter)
+    .select('id')
+    .orderBy('started_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(conversations);
+  const { rows } = await sql<{ id: string }>`
+    select distinct id from (
+      select newest.id, e.content from (${newest}) newest cross join lateral (
+        select content from transcript_entries where conversation_id = newest.id limit ${entries}
+      ) e limit ${entries}
+    ) said where position(lower(${text}) in lower(left(content, ${characters}))) > 0`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Whether counts are kept of what the filter leaves. */
+const isCounted = ({ user, rating, ids }: Filter) =>
+  user === undefined && rating === undefined && ids === undefined;
+
+/** Counts per day exist for all conversations, per client and per embed. */
+const isCountedByDay = (filter: Filter) =>
+  isCounted(filter) && (filter.client === undefined || filter.embed === undefined);
+
+const counted = (organizationId: string, { client, embed, status, endReason }: Filter) => ({
+  list: 'conversations',
+  owner: organizationId,
+  client,
+  facet: embed,
+  status,
+  reason: endReason,
+});
 
 const countRows = (rows: Rows) => sql<number>`(${rows.select(sql<number>`count(*)::int`.as('n'))})`;
 
 const ended = (rows: Rows) => rows.where('status', '!=', 'running');
 
 /** Running conversations are counted by their rows; ended ones by the stored counts, where these match the filter. */
-function countConversations(
-  db: Kysely<Schema>,
-  organizationId: string,
-  filter: ConversationFilter,
-): RawBuilder<number> {
+function countConversations(db: Kysely<Schema>, organizationId: string, filter: Filter): RawBuilder<number> {
   const { status, endReason, from, until } = filter;
   const { from: _, until: __, ...timeless } = filter;
   const rows = (window: { from?: Date; until?: Date }) =>
@@ -71,8 +110,7 @@ function countConversations(
   const running = matching(db, organizationId, filter).where(sql<boolean>`status = 'running'`);
   if ((status ?? 'running') === 'running' && endReason === undefined) parts.push(countRows(running));
   if (status !== 'running') {
-    const isCounted = from || until ? isCountedByDay(filter) : filter.user === undefined;
-    if (!isCounted) parts.push(countRows(rows(filter)));
+    if (!(from || until ? isCountedByDay(filter) : isCounted(filter))) parts.push(countRows(rows(filter)));
     else if (!from && !until) parts.push(listTotal(counted(organizationId, filter)));
     else parts.push(...countWindow(rows, counted(organizationId, filter), from, until));
   }
@@ -98,13 +136,11 @@ function countWindow(
   return parts;
 }
 
-const dayOf = (at: Date) => at.toISOString().slice(0, 10);
-
 /** The counts per day give the day in which the page begins, so that keys are skipped within that day only. */
 function jumpTo(
   db: Kysely<Schema>,
   organizationId: string,
-  filter: ConversationFilter,
+  filter: Filter & Pick<ConversationFilter, 'skip'>,
 ): RawBuilder<PageJump> {
   const { status, endReason, skip } = filter;
   const running = matching(db, organizationId, filter)

@@ -1,9 +1,15 @@
 /** The entries of a conversation: each write takes the next revision, under the lock of the conversation's row. */
 import { type Kysely, sql } from 'kysely';
-import type { Conversation, TimelineRow, TranscriptRow } from '../../domain/conversations/conversation.ts';
-import type { FeedItem } from '../../domain/conversations/conversation-feed.ts';
+import type {
+  Conversation,
+  FeedBatch,
+  FeedItem,
+  TimelineRow,
+  TranscriptRow,
+} from '../../domain/conversations/conversation.ts';
 import { createRowCodec } from '../columns.ts';
 import type { Schema } from '../schema.ts';
+import { across } from '../tenants/tenant-guard.ts';
 import { CONVERSATIONS_CHANNEL } from './conversation-notices.ts';
 
 export const conversationCodec = createRowCodec<Conversation>(['promptTemplateVars']);
@@ -21,7 +27,7 @@ export async function addTimelineEntry(db: Kysely<Schema>, row: TimelineRow): Pr
       on conflict do nothing
       returning conversation_id
     )
-    select pg_notify(${CONVERSATIONS_CHANNEL}, conversation_id) from added`.execute(db);
+    select pg_notify(${CONVERSATIONS_CHANNEL}, conversation_id) from added`.execute(across(db, 'worker'));
 }
 
 /** Adds the entry or replaces its content. Does nothing for an unknown conversation. */
@@ -34,7 +40,7 @@ export async function saveTranscriptEntry(db: Kysely<Schema>, row: TranscriptRow
         set content = excluded.content, revision = excluded.revision
       returning conversation_id
     )
-    select pg_notify(${CONVERSATIONS_CHANNEL}, conversation_id) from saved`.execute(db);
+    select pg_notify(${CONVERSATIONS_CHANNEL}, conversation_id) from saved`.execute(across(db, 'worker'));
 }
 
 export async function announceChange(db: Kysely<Schema>, conversationId: string): Promise<void> {
@@ -87,22 +93,36 @@ interface Change {
 /** One statement, so one snapshot: with two, the second could show an entry and miss the one before it. */
 export async function readChanges(
   db: Kysely<Schema>,
-  conversationId: string,
+  { organizationId, id: conversationId }: Pick<Conversation, 'organizationId' | 'id'>,
   after: number,
-  take: number,
+  most: FeedBatch,
 ): Promise<FeedItem[]> {
   const { rows } = await sql<Change>`
-    select revision, 'timeline' as kind, null as "entryId", type, author, content, recorded_at as "recordedAt"
-      from timeline_entries where conversation_id = ${conversationId} and revision > ${after}
-    union all
-    select revision, 'transcript', entry_id, null, author, content, recorded_at
-      from transcript_entries where conversation_id = ${conversationId} and revision > ${after}
-    union all
-    select status_revision, 'status', null, null, null, null, null
-      from conversations where id = ${conversationId} and status_revision > ${after}
-    order by revision limit ${take}`.execute(db);
+    with own as (
+      select id, status_revision from conversations where organization_id = ${organizationId} and id = ${conversationId}
+    ), next as (
+      select revision, 'timeline' as kind, null as "entryId", type, author, content, recorded_at as "recordedAt"
+        from own join timeline_entries on conversation_id = own.id where revision > ${after}
+      union all
+      select revision, 'transcript', entry_id, null, author, content, recorded_at
+        from own join transcript_entries on conversation_id = own.id where revision > ${after}
+      union all
+      select status_revision, 'status', null, null, null, null, null from own where status_revision > ${after}
+      order by revision limit ${most.items}
+    ), sized as (
+      select *, coalesce(sum(octet_length(content)) over (
+        order by revision rows between unbounded preceding and 1 preceding), 0) as before
+      from next
+    )
+    select revision, kind, "entryId", type, author, content, "recordedAt" from sized
+    where before <= ${most.bytes} order by revision`.execute(db);
   const columns = rows.some(({ kind }) => kind === 'status')
-    ? await db.selectFrom('conversations').selectAll().where('id', '=', conversationId).executeTakeFirst()
+    ? await db
+        .selectFrom('conversations')
+        .selectAll()
+        .where('organization_id', '=', organizationId)
+        .where('id', '=', conversationId)
+        .executeTakeFirst()
     : undefined;
   return rows.flatMap((row): FeedItem[] => {
     const { revision, kind } = row;

@@ -3,7 +3,8 @@ import type { Conversation, ConversationStore, TellOf } from '../../domain/conve
 import { readEmbedUse } from '../embeds/embed-repository.ts';
 import { organizationCodec } from '../organizations/organization-repository.ts';
 import type { Schema } from '../schema.ts';
-import { writeEvents } from '../webhooks/write-events.ts';
+import { across } from '../tenants/tenant-guard.ts';
+import { type OnRefused, writeEvents } from '../webhooks/write-events.ts';
 import { listConversations } from './conversation-list.ts';
 import {
   addTimelineEntry,
@@ -16,15 +17,16 @@ import {
 } from './conversation-log.ts';
 import { readPersonas, writePersona } from './persona-snapshots.ts';
 
-export function createConversationRepository(db: Kysely<Schema>): ConversationStore {
+export function createConversationRepository(db: Kysely<Schema>, onRefused?: OnRefused): ConversationStore {
   async function read(query: SelectQueryBuilder<Schema, 'conversations', object>): Promise<Conversation[]> {
     return conversationCodec.fromRows(await query.selectAll().execute());
   }
 
-  const runningOnes = () => db.selectFrom('conversations').where('status', '=', 'running');
+  const runningOnes = () => across(db, 'upkeep').selectFrom('conversations').where('status', '=', 'running');
 
   async function countRunning(reader: Kysely<Schema>, organizationId?: string): Promise<number> {
-    let running = reader.selectFrom('conversations').where('status', '=', 'running');
+    const all = organizationId === undefined ? across(reader, 'upkeep') : reader;
+    let running = all.selectFrom('conversations').where('status', '=', 'running');
     if (organizationId !== undefined) running = running.where('organization_id', '=', organizationId);
     const { count } = await running.select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow();
     return count;
@@ -43,7 +45,7 @@ export function createConversationRepository(db: Kysely<Schema>): ConversationSt
         if (!columns) return undefined;
         const organization = organizationCodec.fromColumns(columns);
         const running = await countRunning(trx, organizationId);
-        const use = embed && (await readEmbedUse(trx, [embed.id], embed.dayStart));
+        const use = embed && (await readEmbedUse(trx, organizationId, [embed.id], embed.dayStart));
         const { conversation, persona, timeline } = decide({
           organization,
           running,
@@ -58,11 +60,27 @@ export function createConversationRepository(db: Kysely<Schema>): ConversationSt
         return conversation;
       });
     },
-    async discard(id) {
-      await db.deleteFrom('conversations').where('id', '=', id).execute();
+    async discard(organizationId, id) {
+      await db
+        .deleteFrom('conversations')
+        .where('organization_id', '=', organizationId)
+        .where('id', '=', id)
+        .execute();
     },
-    async find(id) {
-      return (await read(db.selectFrom('conversations').where('id', '=', id)))[0];
+    async find(organizationId, id) {
+      const owned = db.selectFrom('conversations').where('organization_id', '=', organizationId);
+      return (await read(owned.where('id', '=', id)))[0];
+    },
+    async findInAnyOrganization(id) {
+      return (await read(across(db, 'worker').selectFrom('conversations').where('id', '=', id)))[0];
+    },
+    async rate(organizationId, id, rating, ratingComment) {
+      await db
+        .updateTable('conversations')
+        .set({ rating, rating_comment: ratingComment })
+        .where('organization_id', '=', organizationId)
+        .where('id', '=', id)
+        .execute();
     },
     list: (organizationId, page) => listConversations(db, organizationId, page),
     countRunning: (organizationId) => countRunning(db, organizationId),
@@ -76,21 +94,22 @@ export function createConversationRepository(db: Kysely<Schema>): ConversationSt
     timelines: (ids, mostEach) => readTimelines(db, ids, mostEach),
     saveTranscript: (row) => saveTranscriptEntry(db, row),
     addTimeline: (row) => addTimelineEntry(db, row),
-    changes: (id, after, take) => readChanges(db, id, after, take),
-    confirm(id, tell) {
+    changes: (organizationId, id, after, most) => readChanges(db, { organizationId, id }, after, most),
+    confirm(organizationId, id, tell) {
       return db.transaction().execute(async (trx) => {
         const columns = await trx
           .updateTable('conversations')
           .set(nextState())
+          .where('organization_id', '=', organizationId)
           .where('id', '=', id)
           .returningAll()
           .executeTakeFirst();
-        if (columns) await tellOf(trx, conversationCodec.fromColumns(columns), tell);
+        if (columns) await tellOf(trx, conversationCodec.fromColumns(columns), tell, onRefused);
       });
     },
     markJoined(id, at, tell) {
       return db.transaction().execute(async (trx) => {
-        const columns = await trx
+        const columns = await across(trx, 'worker')
           .updateTable('conversations')
           .set({ joined_at: sql<Date>`greatest(${at}::timestamptz, started_at)`, updated_at: at })
           .set(nextState())
@@ -99,14 +118,14 @@ export function createConversationRepository(db: Kysely<Schema>): ConversationSt
           .where('joined_at', 'is', null)
           .returningAll()
           .executeTakeFirst();
-        if (columns) await tellOf(trx, conversationCodec.fromColumns(columns), tell);
+        if (columns) await tellOf(trx, conversationCodec.fromColumns(columns), tell, onRefused);
       });
     },
     finish(id, { status, reason, detail, endedAt }, tell) {
       return db.transaction().execute(async (trx) => {
-        const row = await trx
+        const row = await across(trx, 'worker')
           .selectFrom('conversations')
-          .select(['joined_at', 'started_at'])
+          .select(['organization_id', 'joined_at', 'started_at'])
           .where('id', '=', id)
           .where('status', '=', 'running')
           .forUpdate()
@@ -125,11 +144,12 @@ export function createConversationRepository(db: Kysely<Schema>): ConversationSt
           .updateTable('conversations')
           .set({ status, end_reason: reason, end_detail: detail, ended_at: at, updated_at: endedAt })
           .set(nextState())
+          .where('organization_id', '=', row.organization_id)
           .where('id', '=', id)
           .returningAll()
           .executeTakeFirstOrThrow();
         const ended = conversationCodec.fromColumns(columns);
-        await tellOf(trx, ended, tell);
+        await tellOf(trx, ended, tell, onRefused);
         return ended;
       });
     },
@@ -139,12 +159,12 @@ export function createConversationRepository(db: Kysely<Schema>): ConversationSt
         update conversations set last_heartbeat_at = beats.at
         from (values ${sql.join(values)}) as beats (id, at)
         where conversations.id = beats.id and status = 'running'
-        returning conversations.id`.execute(db);
+        returning conversations.id`.execute(across(db, 'worker'));
       return rows.map((row) => row.id);
     },
     async takeOver(ids, instanceId) {
       if (ids.length === 0) return;
-      await db
+      await across(db, 'upkeep')
         .updateTable('conversations')
         .set({ service_instance_id: instanceId })
         .where('id', 'in', [...ids])
@@ -183,8 +203,9 @@ async function tellOf(
   trx: Kysely<Schema>,
   conversation: Conversation,
   tell: TellOf<Conversation>,
+  onRefused: OnRefused | undefined,
 ): Promise<void> {
-  await writeEvents(trx, tell(conversation));
+  await writeEvents(trx, tell(conversation), onRefused);
   await announceChange(trx, conversation.id);
 }
 

@@ -1,20 +1,27 @@
-import type { Kysely, Selectable } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type {
   DocumentPatch,
   DocumentStore,
   DocumentTimelineEntry,
   KnowledgeDocument,
-} from '../../domain/knowledge-bases/documents.ts';
+} from '../../domain/knowledge-bases/document.ts';
 import { createRowCodec } from '../columns.ts';
+import { insertAtMost } from '../owned/insert-at-most.ts';
 import { asGoneReference } from '../owned/owned-repository.ts';
 import type { Schema } from '../schema.ts';
-import { writeEvents } from '../webhooks/write-events.ts';
+import { across } from '../tenants/tenant-guard.ts';
+import { type OnRefused, writeEvents } from '../webhooks/write-events.ts';
+
+/** Of the timeline of a document, which each indexing makes longer; the oldest are forgotten. */
+const MOST_ENTRIES = 50;
+/** Documents whose timelines are read together: statements of others come between. */
+const DOCUMENTS_AT_ONCE = 50;
 
 type DocumentRow = Omit<KnowledgeDocument, 'timeline'>;
 const codec = createRowCodec<DocumentRow>();
 type Columns = Selectable<Schema['documents']>;
 
-export function createDocumentRepository(db: Kysely<Schema>): DocumentStore {
+export function createDocumentRepository(db: Kysely<Schema>, onRefused?: OnRefused): DocumentStore {
   async function withTimelines(reader: Kysely<Schema>, rows: Columns[]): Promise<KnowledgeDocument[]> {
     if (rows.length === 0) return [];
     const documents = new Map(
@@ -23,14 +30,19 @@ export function createDocumentRepository(db: Kysely<Schema>): DocumentStore {
         { ...codec.fromColumns(columns), timeline: [] as DocumentTimelineEntry[] },
       ]),
     );
-    const entries = await reader
-      .selectFrom('document_timeline')
-      .selectAll()
-      .where('document_id', 'in', [...documents.keys()])
-      .orderBy('id')
-      .execute();
-    for (const { document_id, type, recorded_at: recordedAt, content } of entries) {
-      documents.get(document_id)?.timeline.push({ type, recordedAt, content });
+    const ids = [...documents.keys()];
+    for (let at = 0; at < ids.length; at += DOCUMENTS_AT_ONCE) {
+      const entries = await reader
+        .selectFrom('document_timeline')
+        .selectAll()
+        .where(sql<boolean>`document_id = any(${ids.slice(at, at + DOCUMENTS_AT_ONCE)})`)
+        // The planner would walk through those of all documents in the order of their ids alone.
+        .orderBy('document_id')
+        .orderBy('id')
+        .execute();
+      for (const { document_id, type, recorded_at: recordedAt, content } of entries) {
+        documents.get(document_id)?.timeline.push({ type, recordedAt, content });
+      }
     }
     return [...documents.values()];
   }
@@ -49,11 +61,17 @@ export function createDocumentRepository(db: Kysely<Schema>): DocumentStore {
         recorded_at: entry.recordedAt,
       })
       .execute();
+    await sql`
+      delete from document_timeline where document_id = ${documentId} and id <= (
+        select id from document_timeline where document_id = ${documentId} order by id desc offset ${MOST_ENTRIES} limit 1
+      )`.execute(trx);
   }
 
   return {
-    async insert({ timeline, ...row }) {
-      await db.transaction().execute(async (trx) => {
+    insert({ timeline, ...row }, most) {
+      const siblings = (trx: Kysely<Schema>) =>
+        trx.selectFrom('documents').where('knowledge_base_id', '=', row.knowledgeBaseId);
+      return insertAtMost(db, row.organizationId, most, siblings, async (trx) => {
         try {
           await trx
             .insertInto('documents')
@@ -65,15 +83,31 @@ export function createDocumentRepository(db: Kysely<Schema>): DocumentStore {
         for (const entry of timeline) await addEntry(trx, row.id, entry);
       });
     },
-    async find(id) {
-      const rows = await db.selectFrom('documents').selectAll().where('id', '=', id).execute();
-      return (await withTimelines(db, rows))[0];
-    },
-    async ofKnowledgeBases(ids) {
+    async find(knowledgeBaseId, id) {
       const rows = await db
         .selectFrom('documents')
         .selectAll()
+        .where('knowledge_base_id', '=', knowledgeBaseId)
+        .where('id', '=', id)
+        .execute();
+      return (await withTimelines(db, rows))[0];
+    },
+    async findInAnyOrganization(id) {
+      const rows = await across(db, 'job').selectFrom('documents').selectAll().where('id', '=', id).execute();
+      return (await withTimelines(db, rows))[0];
+    },
+    async newestOf(ids, most) {
+      const place = sql<number>`row_number() over (partition by knowledge_base_id order by created_at desc, id desc)`;
+      const newest = db
+        .selectFrom('documents')
+        .select(['id', place.as('place')])
+        .where('knowledge_base_id', 'in', [...ids]);
+      const rows = await db
+        .selectFrom(newest.as('newest'))
+        .innerJoin('documents', 'documents.id', 'newest.id')
+        .selectAll('documents')
         .where('knowledge_base_id', 'in', [...ids])
+        .where('place', '<=', most)
         .orderBy('created_at')
         .orderBy('id')
         .execute();
@@ -88,7 +122,7 @@ export function createDocumentRepository(db: Kysely<Schema>): DocumentStore {
       return withTimelines(db, rows);
     },
     async indexing() {
-      const rows = await db
+      const rows = await across(db, 'upkeep')
         .selectFrom('documents')
         .select(['id', 'attempt'])
         .where('status', '=', 'indexing')
@@ -97,7 +131,7 @@ export function createDocumentRepository(db: Kysely<Schema>): DocumentStore {
     },
     advance(id, { statuses, attempt, blobKey }, patch: DocumentPatch, entry, tell) {
       return db.transaction().execute(async (trx) => {
-        let update = trx
+        let update = across(trx, 'job')
           .updateTable('documents')
           .set(codec.toColumns(patch))
           .where('id', '=', id)
@@ -108,25 +142,39 @@ export function createDocumentRepository(db: Kysely<Schema>): DocumentStore {
         if (rows.length === 0) return undefined;
         await addEntry(trx, id, entry);
         const document = (await withTimelines(trx, rows))[0]!;
-        if (tell) await writeEvents(trx, tell(document, await clientOf(trx, document.knowledgeBaseId)));
+        if (tell) await writeEvents(trx, tell(document, await clientOf(trx, document)), onRefused);
         return document;
       });
     },
-    remove(id) {
+    remove(knowledgeBaseId, id) {
       return db.transaction().execute(async (trx) => {
-        const rows = await trx.selectFrom('documents').selectAll().where('id', '=', id).forUpdate().execute();
+        const rows = await trx
+          .selectFrom('documents')
+          .selectAll()
+          .where('knowledge_base_id', '=', knowledgeBaseId)
+          .where('id', '=', id)
+          .forUpdate()
+          .execute();
         const [document] = await withTimelines(trx, rows);
-        await trx.deleteFrom('documents').where('id', '=', id).execute();
+        await trx
+          .deleteFrom('documents')
+          .where('knowledge_base_id', '=', knowledgeBaseId)
+          .where('id', '=', id)
+          .execute();
         return document;
       });
     },
   };
 }
 
-async function clientOf(trx: Kysely<Schema>, knowledgeBaseId: string): Promise<string | null> {
+async function clientOf(
+  trx: Kysely<Schema>,
+  { organizationId, knowledgeBaseId }: KnowledgeDocument,
+): Promise<string | null> {
   const row = await trx
     .selectFrom('knowledge_bases')
     .select('client')
+    .where('organization_id', '=', organizationId)
     .where('id', '=', knowledgeBaseId)
     .executeTakeFirst();
   return row?.client ?? null;

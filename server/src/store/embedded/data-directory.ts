@@ -50,8 +50,8 @@ export async function holdsCluster(directory: DatabaseDirectory): Promise<boolea
   if (major === EMBEDDED_MAJOR) return true;
   throw new DataDirectoryError(
     `the embedded database in ${directory.root} is of PostgreSQL ${major}, and this release holds PostgreSQL ` +
-      `${EMBEDDED_MAJOR}: write it to a file with the release that made it (visavis export <file>), move ` +
-      `${directory.root} away, and read the file with this one (visavis import <file>)`,
+      `${EMBEDDED_MAJOR}: write it to a file with the release that made it (visavis backup <file>), move ` +
+      `${directory.root} away, and restore the file with this one (visavis restore <file>)`,
   );
 }
 

@@ -2,14 +2,15 @@
  * The thread that holds the embedded PostgreSQL (PGlite). It speaks PostgreSQL's own protocol with the process,
  * so that node-postgres parses results, types and errors for both databases alike.
  */
+
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
+import { messageOf } from '../../lib/message-of.ts';
 import { DurableFS, proveDurable } from './durable-fs.ts';
 import { SharedStatements } from './shared-statements.ts';
 import type { FromThread, ThreadData, ToThread } from './thread-messages.ts';
 import { TransactionGate } from './transaction-gate.ts';
-import { simpleQuery } from './wire.ts';
 
 const port = parentPort;
 if (!port) throw new Error('database-thread runs as a thread');
@@ -69,7 +70,7 @@ function createGate(db: PGlite): TransactionGate {
     run: (batch) => statements.run(batch),
     answer: (connection, bytes) => sendBytes(bytes, (copy) => ({ type: 'answer', connection, bytes: copy })),
     notify: (bytes, from) => sendBytes(bytes, (copy) => ({ type: 'notification', bytes: copy, from })),
-    end: (connection, bytes) => sendBytes(bytes, (copy) => ({ type: 'ended', connection, bytes: copy })),
+    end: (connection) => send({ type: 'ended', connection }),
     broken: () => process.exit(1),
   });
 }
@@ -82,20 +83,18 @@ async function serve(): Promise<void> {
     else if (message.type === 'gone') gate.gone(message.connection);
     else void close(db);
   });
-  const [row] = (await db.query<{ version: string }>(`select current_setting('server_version') as version`))
-    .rows;
-  send({ type: 'ready', serverVersion: row?.version ?? '' });
+  send({ type: 'ready' });
 }
 
 async function close(db: PGlite): Promise<void> {
   // A clean checkpoint first: the next start then has nothing to replay.
-  await db.execProtocolRaw(simpleQuery('checkpoint'));
+  await db.exec('checkpoint');
   await db.close();
   send({ type: 'closed' });
   port?.close();
 }
 
 serve().catch((error: unknown) => {
-  send({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
+  send({ type: 'failed', message: messageOf(error) });
   port?.close();
 });

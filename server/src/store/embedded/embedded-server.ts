@@ -11,11 +11,6 @@ export interface EmbeddedServerOptions extends ThreadData {
   statementTimeoutMs: number;
 }
 
-interface Running {
-  worker: Worker;
-  serverVersion: string;
-}
-
 /**
  * How many bytes of its code a function of the database must execute before V8 optimizes it. With V8's default of
  * 1.8 million, optimizing what a start executes takes as much processor time as the start itself. Functions that queries
@@ -32,6 +27,7 @@ const RUNTIME_FAILURE = /^Aborted\(|RuntimeError|unreachable|exit\(\d/;
 /** SQLSTATE, as PostgreSQL itself answers. */
 const DISK_FULL = '53100';
 const CANNOT_CONNECT_NOW = '57P03';
+const IDLE_IN_TRANSACTION = '25P03';
 
 /**
  * Runs the thread of the embedded database and the connections to it. If the thread dies (the engine panicked, the disk
@@ -42,10 +38,9 @@ export class EmbeddedServer implements WireBackend {
   readonly #options: EmbeddedServerOptions;
   readonly #streams = new Map<number, WireStream>();
   readonly #numbers = new Map<WireStream, number>();
-  /** Connections with a batch in flight. */
   readonly #inFlight = new Set<number>();
   #watchdog: NodeJS.Timeout | undefined;
-  #running: Promise<Running> | undefined;
+  #running: Promise<Worker> | undefined;
   #worker: Worker | undefined;
   #closed = false;
   #timedOut = false;
@@ -59,7 +54,7 @@ export class EmbeddedServer implements WireBackend {
   }
 
   /** Starts the thread, or waits for a start in progress. Rejects with a message for the operator. */
-  start(): Promise<Running> {
+  start(): Promise<Worker> {
     if (this.#closed) return Promise.reject(new Error('the embedded database is closed'));
     if (this.#refused) return Promise.reject(this.#refused);
     this.#running ??= this.#launch().catch(async (error: Error) => {
@@ -85,7 +80,7 @@ export class EmbeddedServer implements WireBackend {
     // The opener of the database reports a failure of the first start.
     if (this.#hasRun)
       this.#options.log.error(
-        { reason: message, isFull, freeBytes },
+        { event: 'store.embedded_not_restarted', reason: message, isFull, freeBytes },
         'the embedded database does not start again',
       );
     return refused;
@@ -95,13 +90,12 @@ export class EmbeddedServer implements WireBackend {
     return new WireStream(this);
   }
 
-  async open(stream: WireStream): Promise<string> {
-    const { serverVersion } = await this.start();
+  async open(stream: WireStream): Promise<void> {
+    await this.start();
     const number = this.#nextNumber;
     this.#nextNumber += 1;
     this.#streams.set(number, stream);
     this.#numbers.set(stream, number);
-    return serverVersion;
   }
 
   submit(stream: WireStream, bytes: Uint8Array): void {
@@ -125,10 +119,10 @@ export class EmbeddedServer implements WireBackend {
     this.#closed = true;
     clearTimeout(this.#watchdog);
     const running = await this.#running?.catch(() => undefined);
-    if (!running || running.worker !== this.#worker) return;
-    const ended = new Promise<void>((resolve) => running.worker.once('exit', () => resolve()));
+    if (!running || running !== this.#worker) return;
+    const ended = new Promise<void>((resolve) => running.once('exit', () => resolve()));
     this.#post({ type: 'close' });
-    const timer = setTimeout(() => void running.worker.terminate(), CLOSE_TIMEOUT_MS);
+    const timer = setTimeout(() => void running.terminate(), CLOSE_TIMEOUT_MS);
     await ended;
     clearTimeout(timer);
   }
@@ -138,7 +132,7 @@ export class EmbeddedServer implements WireBackend {
     await this.#worker?.terminate();
   }
 
-  #launch(): Promise<Running> {
+  #launch(): Promise<Worker> {
     const { dataDirectory, durable, idleTransactionMs, log } = this.#options;
     const workerData: ThreadData = { dataDirectory, durable, idleTransactionMs };
     // V8 knows this for the whole process only; no other large WebAssembly module runs in it.
@@ -152,7 +146,7 @@ export class EmbeddedServer implements WireBackend {
     worker.stdout.resume();
     worker.stderr.resume();
     this.#worker = worker;
-    return new Promise<Running>((resolve, reject) => {
+    return new Promise<Worker>((resolve, reject) => {
       let failure = 'its thread ended';
       let ready = false;
       worker.on('error', (error) => {
@@ -162,7 +156,7 @@ export class EmbeddedServer implements WireBackend {
         if (message.type === 'ready') {
           ready = true;
           this.#hasRun = true;
-          resolve({ worker, serverVersion: message.serverVersion });
+          resolve(worker);
         } else if (message.type === 'failed') failure = message.message;
         else this.#receive(message);
       });
@@ -170,7 +164,8 @@ export class EmbeddedServer implements WireBackend {
         reject(new Error(failure));
         // A thread that never ran has no connections, and its starter gets the failure.
         if (this.#worker === worker && ready) this.#lost(failure);
-        if (ready && !this.#closed) log.error({ reason: failure }, 'the embedded database stopped');
+        if (ready && !this.#closed)
+          log.error({ event: 'store.embedded_stopped', reason: failure }, 'the embedded database stopped');
       });
     });
   }
@@ -179,18 +174,16 @@ export class EmbeddedServer implements WireBackend {
     if (message.type === 'answer') {
       this.#inFlight.delete(message.connection);
       this.#watch();
-      this.#streams.get(message.connection)?.push(Buffer.from(message.bytes.buffer));
+      this.#streams.get(message.connection)?.receive(Buffer.from(message.bytes.buffer));
     } else if (message.type === 'notification') {
       // LISTEN belongs to the single backend, so every connection gets the notification; the sender has it in its own
       // answer.
       for (const [number, stream] of this.#streams) {
-        if (number !== message.from) stream.push(Buffer.from(message.bytes.slice().buffer));
+        if (number !== message.from) stream.receive(Buffer.from(message.bytes.slice().buffer));
       }
     } else if (message.type === 'ended') {
       const stream = this.#streams.get(message.connection);
-      this.#forget(message.connection);
-      stream?.push(Buffer.from(message.bytes.buffer));
-      stream?.push(null);
+      stream?.destroy(Object.assign(new Error('its transaction was idle'), { code: IDLE_IN_TRANSACTION }));
     }
   }
 
@@ -199,7 +192,10 @@ export class EmbeddedServer implements WireBackend {
     clearTimeout(this.#watchdog);
     if (this.#inFlight.size === 0) return;
     this.#watchdog = setTimeout(() => {
-      this.#options.log.error({ limitMs: this.#options.statementTimeoutMs }, 'a statement ran too long');
+      this.#options.log.error(
+        { event: 'store.statement_too_long', limitMs: this.#options.statementTimeoutMs },
+        'a statement ran too long; the embedded database is restarted',
+      );
       this.#timedOut = true;
       void this.#worker?.terminate();
     }, this.#options.statementTimeoutMs);

@@ -29,7 +29,10 @@ export function startMaintenance(options: MaintenanceOptions): () => Promise<voi
     step = step.then(async () => {
       if (stopped) return;
       await work().catch((error: unknown) =>
-        log.warn({ err: error }, `${name} of the embedded database failed`),
+        log.warn(
+          { event: 'store.maintenance_failed', err: error, what: name },
+          'maintenance of the embedded database failed',
+        ),
       );
     });
   };

@@ -104,6 +104,11 @@ function createPool(server: EmbeddedServer, log: Logger): pg.Pool {
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 30_000,
   });
-  pool.on('error', (error) => log.debug({ err: error }, 'an idle connection to the embedded database ended'));
+  pool.on('error', (error) =>
+    log.debug(
+      { event: 'store.idle_connection_ended', err: error },
+      'an idle connection to the database ended',
+    ),
+  );
   return pool;
 }

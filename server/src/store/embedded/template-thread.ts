@@ -2,20 +2,21 @@
 import fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
 import { gzip } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
+import { packTar } from 'modern-tar/fs';
 import type { Migration } from '../migrations/read-migrations.ts';
 import { createMigrationsTable, INSERT_MIGRATION } from '../migrations/run-migrations.ts';
-import { packTar } from './tar.ts';
 
 const draft = await fs.mkdtemp(path.join(tmpdir(), 'visavis-template-'));
 try {
   const cluster = path.join(draft, 'cluster');
   await makeCluster(cluster);
-  const packed = new Uint8Array(await promisify(gzip)(await packTar(cluster)));
+  const packed = new Uint8Array(await promisify(gzip)(await buffer(packTar(cluster))));
   parentPort?.postMessage(packed, [packed.buffer as ArrayBuffer]);
 } finally {
   await fs.rm(draft, { recursive: true, force: true });

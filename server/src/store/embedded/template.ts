@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { gunzip } from 'node:zlib';
+import { unpackTar } from 'modern-tar';
 import type { Migration } from '../migrations/read-migrations.ts';
-import { unpackTar } from './tar.ts';
 
 /** Another number for another way to make one, so that one that was kept is made anew. */
 const FORMAT = 2;
@@ -53,7 +53,18 @@ export async function unpackTemplate(directory: string, options: TemplateOptions
   const tar = await promisify(gunzip)(await loadTemplate(migrations));
   const draft = `${directory}.new`;
   await fs.rm(draft, { recursive: true, force: true });
-  const folders = await unpackTar(tar, draft, durable);
+  await fs.mkdir(draft, { mode: 0o700 });
+  const folders = [draft];
+  const files: Promise<void>[] = [];
+  for (const { header, data } of await unpackTar(tar, { strict: true })) {
+    const target = path.join(draft, header.name);
+    if (data) files.push(fs.writeFile(target, data, { mode: 0o600, flush: durable }));
+    else {
+      await fs.mkdir(target, { mode: 0o700 });
+      folders.push(target);
+    }
+  }
+  await Promise.all(files);
   if (durable) await Promise.all(folders.map(syncFolder));
   await fs.rename(draft, directory);
   if (durable) await syncFolder(path.dirname(directory));

@@ -7,13 +7,13 @@ export type ToThread =
   | { type: 'close' };
 
 export type FromThread =
-  | { type: 'ready'; serverVersion: string }
+  | { type: 'ready' }
   | { type: 'failed'; message: string }
   /** The whole answer to a batch. */
   | { type: 'answer'; connection: number; bytes: Uint8Array }
   | { type: 'notification'; bytes: Uint8Array; from: number }
-  /** The server ended this connection. */
-  | { type: 'ended'; connection: number; bytes: Uint8Array }
+  /** The server ended this connection: its transaction was idle while others waited. */
+  | { type: 'ended'; connection: number }
   | { type: 'closed' };
 
 export interface ThreadData {

@@ -1,4 +1,7 @@
-import { type BackendBatch, fatalError, readBatch, simpleQuery } from './wire.ts';
+import { protocol } from '@electric-sql/pglite';
+import { type BackendBatch, readBatch } from './wire.ts';
+
+const ROLLBACK = protocol.serialize.query('rollback');
 
 interface Waiting {
   connection: number;
@@ -10,7 +13,7 @@ export interface GateOptions {
   run(bytes: Uint8Array): Uint8Array;
   answer(connection: number, bytes: Uint8Array): void;
   notify(bytes: Uint8Array, from: number): void;
-  end(connection: number, bytes: Uint8Array): void;
+  end(connection: number): void;
   /** The backend's answer is invalid; the thread must be replaced. */
   broken(): void;
   idleTransactionMs: number;
@@ -27,6 +30,8 @@ export interface GateOptions {
 export class TransactionGate {
   readonly #options: GateOptions;
   readonly #waiting: Waiting[] = [];
+  /** Until they are gone: what they sent meanwhile belonged to their transactions. */
+  readonly #ended = new Set<number>();
   #owner: number | undefined;
   #idleTimer: NodeJS.Timeout | undefined;
 
@@ -35,11 +40,13 @@ export class TransactionGate {
   }
 
   submit(connection: number, bytes: Uint8Array): void {
+    if (this.#ended.has(connection)) return;
     this.#waiting.push({ connection, bytes });
     this.#pump();
   }
 
   gone(connection: number): void {
+    this.#ended.delete(connection);
     for (let at = this.#waiting.length - 1; at >= 0; at -= 1) {
       if (this.#waiting[at]?.connection === connection) this.#waiting.splice(at, 1);
     }
@@ -78,15 +85,13 @@ export class TransactionGate {
     const owner = this.#owner;
     if (owner === undefined) return;
     this.#rollBack();
-    this.#options.end(
-      owner,
-      fatalError('25P03', 'terminating connection due to idle-in-transaction timeout while others wait'),
-    );
+    this.#ended.add(owner);
+    this.#options.end(owner);
     this.#pump();
   }
 
   #rollBack(): void {
     this.#owner = undefined;
-    if (readBatch(this.#options.run(simpleQuery('rollback'))).status !== 'I') this.#options.broken();
+    if (readBatch(this.#options.run(ROLLBACK)).status !== 'I') this.#options.broken();
   }
 }

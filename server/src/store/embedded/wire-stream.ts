@@ -1,23 +1,28 @@
 import { Duplex } from 'node:stream';
-import { FrontendFraming, greeting } from './wire.ts';
 
 /** The embedded server as a connection sees it. */
 export interface WireBackend {
-  /** Resolves with PostgreSQL's version when batches are accepted. */
-  open(stream: WireStream): Promise<string>;
+  /** Resolves when batches are accepted. */
+  open(stream: WireStream): Promise<void>;
   submit(stream: WireStream, bytes: Uint8Array): void;
   gone(stream: WireStream): void;
 }
 
+/** AuthenticationOk and ReadyForQuery, which is all that a `pg.Client` waits for. */
+const GREETING = Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I', 'latin1');
+
+/** Bytes of an answer that the client parses in one round of the event loop. */
+const PIECE_BYTES = 64 * 1024;
+
 /**
- * Replaces the socket of a `pg.Client`: sends the client's messages to the embedded server in batches, one for each
- * round trip of the protocol.
+ * Replaces the socket of a `pg.Client`, which writes one whole message at a time: sends them to the embedded server in
+ * batches, one for each round trip of the protocol.
  */
 export class WireStream extends Duplex {
   readonly #backend: WireBackend;
-  readonly #framing = new FrontendFraming();
   #batch: Buffer[] = [];
-  #serverVersion = '';
+  #unread: Buffer[] = [];
+  #isStarted = false;
 
   constructor(backend: WireBackend) {
     super({ allowHalfOpen: false });
@@ -27,10 +32,7 @@ export class WireStream extends Duplex {
   /** Called by `pg` instead of `net.Socket.connect`. */
   connect(): this {
     this.#backend.open(this).then(
-      (serverVersion) => {
-        this.#serverVersion = serverVersion;
-        this.emit('connect');
-      },
+      () => this.emit('connect'),
       (error: unknown) => this.destroy(error instanceof Error ? error : new Error(String(error))),
     );
     return this;
@@ -53,21 +55,23 @@ export class WireStream extends Duplex {
     return this;
   }
 
-  override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error) => void): void {
+  /** Passes on what the server sent, in pieces, as a socket would: an answer of megabytes must not hold up the process. */
+  receive(bytes: Buffer): void {
+    this.#unread.push(bytes);
+    if (this.#unread.length === 1) this.#passOn();
+  }
+
+  override _writev(messages: { chunk: Buffer }[], done: (error?: Error) => void): void {
     try {
-      for (const { type, bytes } of this.#framing.push(chunk)) this.#take(type, bytes);
+      for (const { chunk } of messages) this.#take(chunk);
       done();
     } catch (error) {
-      done(error instanceof Error ? error : new Error(String(error)));
+      done(error as Error);
     }
   }
 
-  override _writev(chunks: { chunk: Buffer }[], done: (error?: Error) => void): void {
-    this._write(Buffer.concat(chunks.map(({ chunk }) => chunk)), 'binary' as BufferEncoding, done);
-  }
-
   override _read(): void {
-    // The server pushes as it answers; an answer is as large as its query asked for.
+    // Pushed as it comes; an answer is as large as its query asked for.
   }
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
@@ -75,21 +79,33 @@ export class WireStream extends Duplex {
     done(error);
   }
 
-  #take(type: string, bytes: Buffer): void {
-    if (type === '') {
-      this.push(greeting(this.#serverVersion));
+  #passOn(): void {
+    const [first] = this.#unread;
+    if (!first || this.destroyed) return;
+    this.push(first.subarray(0, PIECE_BYTES));
+    if (first.length > PIECE_BYTES) this.#unread[0] = first.subarray(PIECE_BYTES);
+    else this.#unread.shift();
+    if (this.#unread.length > 0) setImmediate(() => this.#passOn());
+  }
+
+  #take(message: Buffer): void {
+    if (!this.#isStarted) {
+      this.#isStarted = true;
+      this.push(GREETING);
       return;
     }
+    const type = String.fromCharCode(message[0]!);
     if (type === 'X') {
+      this.#unread = [];
       this.push(null);
       return;
     }
     // Flush asks for an answer in the middle of a batch (cursors), the others belong to COPY FROM STDIN.
     if ('Hdcf'.includes(type)) throw new Error('cursors and COPY are not available on the embedded database');
-    this.#batch.push(bytes);
+    this.#batch.push(message);
     if (type !== 'S' && type !== 'Q') return;
     // A copy of its own: node-postgres reuses its write buffer, and the bytes move to the thread.
-    const batch = Uint8Array.from(this.#batch.length === 1 ? bytes : Buffer.concat(this.#batch));
+    const batch = Uint8Array.from(this.#batch.length === 1 ? message : Buffer.concat(this.#batch));
     this.#batch = [];
     this.#backend.submit(this, batch);
   }

@@ -3,23 +3,29 @@ import type { Embed, EmbedStore, EmbedUse } from '../../domain/embeds/embeds.ts'
 import { createRowCodec } from '../columns.ts';
 import { createOwnedRepository } from '../owned/owned-repository.ts';
 import type { Schema } from '../schema.ts';
+import { across } from '../tenants/tenant-guard.ts';
 
 const codec = createRowCodec<Embed>(['allowedOrigins', 'look']);
 
 export function createEmbedRepository(db: Kysely<Schema>): EmbedStore {
   return {
     ...createOwnedRepository(db, 'embeds', 'embed', codec),
-    async findAnybodys(id) {
-      const columns = await db.selectFrom('embeds').selectAll().where('id', '=', id).executeTakeFirst();
+    async findInAnyOrganization(id) {
+      const columns = await across(db, 'credential')
+        .selectFrom('embeds')
+        .selectAll()
+        .where('id', '=', id)
+        .executeTakeFirst();
       return columns && codec.fromColumns(columns);
     },
-    use: (ids, dayStart) => readEmbedUse(db, ids, dayStart),
+    use: (organizationId, ids, dayStart) => readEmbedUse(db, organizationId, ids, dayStart),
   };
 }
 
 /** Only of embeds with conversations today or running ones. */
 export async function readEmbedUse(
   db: Kysely<Schema>,
+  organizationId: string,
   ids: readonly string[],
   dayStart: Date,
 ): Promise<Map<string, EmbedUse>> {
@@ -35,13 +41,13 @@ export async function readEmbedUse(
       end), 0)::float8 as "secondsToday"
     from (
       select embed_id, status, started_at, joined_at, ended_at, max_seconds from conversations
-        where embed_id = any(${[...ids]}::text[]) and started_at >= ${dayStart}::timestamptz
+        where organization_id = ${organizationId} and embed_id = any(${[...ids]}::text[]) and started_at >= ${dayStart}::timestamptz
       union all
       select embed_id, status, started_at, joined_at, ended_at, max_seconds from conversations
-        where embed_id = any(${[...ids]}::text[]) and status = 'running' and started_at < ${dayStart}::timestamptz
+        where organization_id = ${organizationId} and embed_id = any(${[...ids]}::text[]) and status = 'running' and started_at < ${dayStart}::timestamptz
     ) used group by embed_id`.execute(db);
   const use = new Map(rows.map(({ id, ...used }) => [id, used]));
-  for (const { id, seconds } of await erasedToday(db, ids, dayStart)) {
+  for (const { id, seconds } of await erasedToday(db, organizationId, ids, dayStart)) {
     const { running = 0, secondsToday = 0 } = use.get(id) ?? {};
     use.set(id, { running, secondsToday: secondsToday + seconds });
   }
@@ -51,11 +57,13 @@ export async function readEmbedUse(
 /** Today's usage by visitors who were erased. */
 async function erasedToday(
   db: Kysely<Schema>,
+  organizationId: string,
   ids: readonly string[],
   dayStart: Date,
 ): Promise<{ id: string; seconds: number }[]> {
   const rows = await db
     .selectFrom('past_usage')
+    .where('organization_id', '=', organizationId)
     .where('embed_id', 'in', [...ids])
     .where('day', '>=', dayStart)
     .groupBy('embed_id')

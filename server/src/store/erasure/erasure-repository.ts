@@ -32,8 +32,8 @@ export function createErasureRepository(db: Kysely<Schema>): ErasureStore {
       const rows = await (whenLocked === 'skip' ? oldest.skipLocked() : oldest).execute();
       const ids = rows.map(({ id }) => id);
       if (ids.length === 0) return NOTHING_ERASED;
-      await keepUsage(trx, ids, naming);
-      return eraseConversations(trx, ids);
+      await keepUsage(trx, organizationId, ids, naming);
+      return eraseConversations(trx, organizationId, ids);
     });
   }
 
@@ -50,14 +50,14 @@ export function createErasureRepository(db: Kysely<Schema>): ErasureStore {
         if (row === undefined) return undefined;
         if (row.status === 'running') return 'running' as const;
         await holdMemories(trx, organizationId);
-        await keepUsage(trx, [id], false);
+        await keepUsage(trx, organizationId, [id], false);
         const memories = await trx
           .deleteFrom('memories')
           .where('organization_id', '=', organizationId)
           .where('conversation_id', '=', id)
           .returning(['client', 'user', 'avatar_id as avatarId', 'content'])
           .execute();
-        return { records: await eraseConversations(trx, [id]), memories };
+        return { records: await eraseConversations(trx, organizationId, [id]), memories };
       });
       if (typeof erased === 'object') await foldChanges(db);
       return erased;
@@ -80,6 +80,7 @@ export function createErasureRepository(db: Kysely<Schema>): ErasureStore {
     async eraseMemories(organizationId, saidBefore, most) {
       const { numDeletedRows } = await db
         .deleteFrom('memories')
+        .where('organization_id', '=', organizationId)
         .where('id', 'in', (old) =>
           old
             .selectFrom('memories')
@@ -122,10 +123,17 @@ export function createErasureRepository(db: Kysely<Schema>): ErasureStore {
 }
 
 /** Together with their records; dependent rows are deleted first, so that they are counted. */
-async function eraseConversations(trx: Kysely<Schema>, ids: readonly string[]): Promise<ErasedRecords> {
+async function eraseConversations(
+  trx: Kysely<Schema>,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<ErasedRecords> {
   const those = [...ids];
   const webhookDeliveries = await trx
     .deleteFrom('webhook_deliveries')
+    .where('webhook_id', 'in', (own) =>
+      own.selectFrom('webhooks').select('id').where('organization_id', '=', organizationId),
+    )
     .where('subject_id', 'in', those)
     .executeTakeFirst();
   const transcriptEntries = await trx
@@ -136,7 +144,11 @@ async function eraseConversations(trx: Kysely<Schema>, ids: readonly string[]): 
     .deleteFrom('timeline_entries')
     .where('conversation_id', 'in', those)
     .executeTakeFirst();
-  const conversations = await trx.deleteFrom('conversations').where('id', 'in', those).executeTakeFirst();
+  const conversations = await trx
+    .deleteFrom('conversations')
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', those)
+    .executeTakeFirst();
   return {
     conversations: Number(conversations.numDeletedRows),
     transcriptEntries: Number(transcriptEntries.numDeletedRows),

@@ -13,6 +13,25 @@ beforeAll(async () => {
 });
 afterAll(() => db?.close());
 
+it('of large answers one is stored in a statement', async () => {
+  const updates: string[] = [];
+  const logged = new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool: db.pool }),
+    log: ({ query }) => void (query.sql.includes('update') && updates.push(query.sql)),
+  });
+  const keys = createIdempotencyRepository(logged);
+  const complete = (length: number) =>
+    Promise.all(
+      Array.from({ length: 10 }, (_, at) =>
+        keys.complete('org', `${at}`, { status: 201, contentType: 'text/plain', answer: 'x'.repeat(length) }),
+      ),
+    );
+  await complete(100_000);
+  expect(updates).toHaveLength(10);
+  await complete(100);
+  expect(updates).toHaveLength(12);
+});
+
 it('a day of expired keys is forgotten in pieces, and whoever comes meanwhile is answered between them', async () => {
   await db.pool.query(
     `insert into idempotency_keys (organization_id, key, fingerprint, locked_until, expires_at)

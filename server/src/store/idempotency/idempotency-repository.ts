@@ -1,8 +1,10 @@
 import { type CompiledQuery, type Kysely, sql } from 'kysely';
 import type { IdempotencyStore } from '../../domain/idempotency.ts';
 import { Batch } from '../../lib/batch.ts';
+import { deleteInPieces } from '../in-pieces.ts';
 import { PreparedStatement } from '../prepared-statement.ts';
 import type { Schema } from '../schema.ts';
+import { across } from '../tenants/tenant-guard.ts';
 
 interface Taking {
   scope: string;
@@ -23,13 +25,11 @@ interface Completing {
   key: string;
   status: number;
   contentType: string;
-  answer: string;
+  answer: string | null;
 }
 
-/**
- * A day may leave millions of rows; one statement that deletes all would block every other one in an embedded store.
- */
-const FORGOTTEN_AT_ONCE = 1_000;
+/** Characters. A statement that stores a hundred large answers would block every other one in an embedded store. */
+const LARGEST_IN_BATCH = 16 * 1024;
 
 /** Under load many requests arrive at a time, so keys are reserved and completed in batches. */
 export function createIdempotencyRepository(db: Kysely<Schema>): IdempotencyStore {
@@ -60,8 +60,17 @@ export function createIdempotencyRepository(db: Kysely<Schema>): IdempotencyStor
         lockedUntil: row.locked_until,
       };
     },
+    async renew(keys, lockedUntil) {
+      await sql`
+        update idempotency_keys k set locked_until = ${lockedUntil}::timestamptz
+        from unnest(
+          ${keys.map(({ scope }) => scope)}::text[], ${keys.map(({ key }) => key)}::text[]) as r (scope, key)
+        where k.organization_id = r.scope and k.key = r.key and k.status is null`.execute(db);
+    },
     async complete(scope, key, answer) {
-      await completions.add({ scope, key, ...answer });
+      const completing = { scope, key, ...answer };
+      if ((answer.answer?.length ?? 0) > LARGEST_IN_BATCH) await complete(db, [completing]);
+      else await completions.add(completing);
     },
     async abandon(scope, key) {
       await db
@@ -72,14 +81,12 @@ export function createIdempotencyRepository(db: Kysely<Schema>): IdempotencyStor
         .execute();
     },
     async forgetExpired(now) {
-      let forgotten: number;
-      do {
-        const { numAffectedRows } = await sql`
+      await deleteInPieces((most) =>
+        sql`
           delete from idempotency_keys where ctid = any(array(
             select ctid from idempotency_keys where expires_at <= ${now}::timestamptz
-            limit ${FORGOTTEN_AT_ONCE} for update skip locked))`.execute(db);
-        forgotten = Number(numAffectedRows ?? 0);
-      } while (forgotten === FORGOTTEN_AT_ONCE);
+            limit ${most} for update skip locked))`.execute(across(db, 'retention')),
+      );
     },
   };
 }

@@ -23,16 +23,23 @@ export interface NewJob {
  * the job exists and runners are notified only if the transaction commits.
  */
 export async function enqueueJob(db: Kysely<Schema>, job: NewJob): Promise<string | undefined> {
+  return (await enqueueJobs(db, [job]))[0];
+}
+
+/** The same for several jobs of one kind, at least one, at once: the ids of those that were added. */
+export async function enqueueJobs(db: Kysely<Schema>, jobs: readonly NewJob[]): Promise<string[]> {
   const added = await db
     .insertInto('jobs')
-    .values({
-      kind: job.kind,
-      payload: JSON.stringify(job.payload),
-      unique_key: job.uniqueKey ?? null,
-      ...(job.lane !== undefined && { lane: job.lane }),
-      ...(job.runAt && { run_at: job.runAt }),
-      ...(job.maxAttempts !== undefined && { max_attempts: job.maxAttempts }),
-    })
+    .values(
+      jobs.map((job) => ({
+        kind: job.kind,
+        payload: JSON.stringify(job.payload),
+        unique_key: job.uniqueKey ?? null,
+        ...(job.lane !== undefined && { lane: job.lane }),
+        ...(job.runAt && { run_at: job.runAt }),
+        ...(job.maxAttempts !== undefined && { max_attempts: job.maxAttempts }),
+      })),
+    )
     .onConflict((conflict) =>
       conflict
         .columns(['kind', 'unique_key'])
@@ -42,7 +49,8 @@ export async function enqueueJob(db: Kysely<Schema>, job: NewJob): Promise<strin
         .doNothing(),
     )
     .returning('id')
-    .executeTakeFirst();
-  if (added && !job.runAt) await sql`select pg_notify(${JOBS_CHANNEL}, ${job.kind})`.execute(db);
-  return added?.id;
+    .execute();
+  const due = jobs.find(({ runAt }) => !runAt);
+  if (added.length > 0 && due) await sql`select pg_notify(${JOBS_CHANNEL}, ${due.kind})`.execute(db);
+  return added.map(({ id }) => id);
 }

@@ -1,14 +1,9 @@
+import { Kysely, PostgresDialect } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Schema } from '../schema.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { enqueueJob } from './enqueue-job.ts';
-import { findJob, listDeadJobs, reviveJob } from './find-jobs.ts';
-import {
-  type JobContext,
-  type JobHandler,
-  JobRefusedError,
-  JobRunner,
-  type JobRunnerOptions,
-} from './job-runner.ts';
+import { type JobHandler, JobRunner, type JobRunnerOptions, ProcessEndedError } from './job-runner.ts';
 import { claimJobs, purgeExpired, rescueJobs } from './job-statements.ts';
 
 let db: TestDatabase;
@@ -45,7 +40,13 @@ function gate(): { opened: Promise<void>; open(): void } {
   return { opened, open: () => open?.() };
 }
 
-const stateOf = async (id: string | undefined) => (await findJob(db.kysely, id ?? ''))?.state;
+const findJob = (id: string | undefined) =>
+  db.kysely
+    .selectFrom('jobs')
+    .selectAll()
+    .where('id', '=', id ?? '')
+    .executeTakeFirst();
+const stateOf = async (id: string | undefined) => (await findJob(id))?.state;
 
 it('gives a slot beside the others to a lane of which nothing runs, one each', async () => {
   const blocked = gate();
@@ -148,58 +149,40 @@ it('gives each job to one of many runners', async () => {
 
 describe('a job that fails', () => {
   it('is retried after growing pauses and succeeds in the end', async () => {
-    const attempts: Pick<JobContext, 'attempt' | 'lastAttempt'>[] = [];
+    const attempts: number[] = [];
     await startRunner({
       flaky: {
         firstRetryMs: 20,
-        run: async (_payload, { attempt, lastAttempt }) => {
-          attempts.push({ attempt, lastAttempt });
+        run: async (_payload, { attempt }) => {
+          attempts.push(attempt);
           if (attempt < 3) throw new Error(`not yet ${attempt}`);
         },
       },
     });
     const id = await enqueueJob(db.kysely, { kind: 'flaky', payload: null, maxAttempts: 3 });
     await eventually(() => stateOf(id)).toBe('succeeded');
-    expect(attempts).toEqual([
-      { attempt: 1, lastAttempt: false },
-      { attempt: 2, lastAttempt: false },
-      { attempt: 3, lastAttempt: true },
-    ]);
+    expect(attempts).toEqual([1, 2, 3]);
   });
 
-  it('is marked dead with its error after the last attempt, and can be revived', async () => {
-    let healed = false;
+  it('is given up and marked dead with its error after the last attempt', async () => {
+    const givenUp: unknown[] = [];
     await startRunner({
       broken: {
         firstRetryMs: 1,
         run: async () => {
-          if (!healed) throw new TypeError('cannot\0 work');
+          throw new TypeError('cannot\0 work');
         },
+        givenUp: async (payload, error) => void givenUp.push([payload, error]),
       },
     });
-    const id = (await enqueueJob(db.kysely, { kind: 'broken', payload: 7, maxAttempts: 2 })) ?? '';
+    const id = await enqueueJob(db.kysely, { kind: 'broken', payload: 7, maxAttempts: 2 });
     await eventually(() => stateOf(id)).toBe('dead');
-    const [dead] = await listDeadJobs(db.kysely);
-    expect(dead).toMatchObject({ id, attempts: 2, payload: 7, lastError: 'TypeError: cannot work' });
-    healed = true;
-    expect(await reviveJob(db.kysely, id)).toBe(true);
-    expect(await reviveJob(db.kysely, id)).toBe(false);
-    await eventually(() => stateOf(id)).toBe('succeeded');
-  });
-
-  it('is marked dead at once when the handler refuses it', async () => {
-    let runs = 0;
-    await startRunner({
-      hopeless: {
-        run: async () => {
-          runs += 1;
-          throw new JobRefusedError('no such document');
-        },
-      },
+    expect(await findJob(id)).toMatchObject({
+      attempts: 2,
+      payload: 7,
+      last_error: 'TypeError: cannot work',
     });
-    const id = await enqueueJob(db.kysely, { kind: 'hopeless', payload: null });
-    await eventually(() => stateOf(id)).toBe('dead');
-    expect(runs).toBe(1);
+    expect(givenUp).toEqual([[7, new TypeError('cannot\0 work')]]);
   });
 });
 
@@ -223,14 +206,28 @@ describe('when a process dies', () => {
     expect(seen).toEqual([2]);
   });
 
-  it('a job that keeps killing its process is marked dead', async () => {
-    const id = await enqueueJob(db.kysely, { kind: 'deadly', payload: null, maxAttempts: 1 });
-    await claimJobs(db.kysely, { kind: 'deadly', limit: 1, leaseMs: 0 });
-    await eventually(() => rescueJobs(db.kysely)).toBe(1);
-    expect(await findJob(db.kysely, id ?? '')).toMatchObject({
-      state: 'dead',
-      lastError: 'the process that ran it ended',
+  it.each([
+    { deaths: 'as often as it may be tried', times: 3, deadlyAfter: undefined },
+    { deaths: 'as often as its kind may', times: 2, deadlyAfter: 2 },
+  ])('a job that killed its process $deaths is given up, and not run', async ({ times, deadlyAfter }) => {
+    const id = await enqueueJob(db.kysely, { kind: 'deadly', payload: 7, maxAttempts: 3 });
+    for (let death = 0; death < times; death++) {
+      expect(await claimJobs(db.kysely, { kind: 'deadly', limit: 1, leaseMs: 0 })).toHaveLength(1);
+      expect(await rescueJobs(db.kysely, true)).toBe(1);
+    }
+    let runs = 0;
+    const givenUp: unknown[] = [];
+    await startRunner({
+      deadly: {
+        ...(deadlyAfter && { deadlyAfter }),
+        run: async () => void runs++,
+        givenUp: async (payload, error) => void givenUp.push([payload, error]),
+      },
     });
+    await eventually(() => stateOf(id)).toBe('dead');
+    expect(runs).toBe(0);
+    expect(givenUp).toEqual([[7, expect.any(ProcessEndedError)]]);
+    expect((await findJob(id))?.last_error).toBe('ProcessEndedError: the process that ran it ended');
   });
 
   it('a run whose lease expired is aborted, and its outcome is ignored', async () => {
@@ -256,7 +253,7 @@ describe('when a process dies', () => {
     await told.opened;
     release.open();
     await eventually(() => stateOf(id)).toBe('succeeded');
-    expect((await findJob(db.kysely, id ?? ''))?.lastError).toBeNull();
+    expect((await findJob(id))?.last_error).toBeNull();
   });
 
   it('a long job keeps its lease', async () => {
@@ -321,7 +318,7 @@ describe('stop', () => {
     const id = await enqueueJob(db.kysely, { kind: 'endless', payload: null });
     await started.opened;
     await runner.stop(0);
-    expect(await findJob(db.kysely, id ?? '')).toMatchObject({ state: 'queued', attempts: 0 });
+    expect(await findJob(id)).toMatchObject({ state: 'queued', attempts: 0 });
   });
 });
 
@@ -333,4 +330,19 @@ it('removes finished jobs after a day and dead ones after a month', async () => 
   await purgeExpired(db.kysely);
   const { rows } = await db.pool.query('select kind from jobs order by kind');
   expect(rows.map((row) => row.kind)).toEqual(['b', 'd']);
+});
+
+it('removes a day of finished jobs in pieces', async () => {
+  await db.pool.query(`
+    insert into jobs (kind, payload, state, finished_at)
+    select 'many', '1', 'succeeded', now() - interval '25 hours' from generate_series(1, 2500)`);
+  const deletions: string[] = [];
+  const logged = new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool: db.pool }),
+    log: ({ query }) => void (query.sql.includes("state = 'succeeded'") && deletions.push(query.sql)),
+  });
+  await purgeExpired(logged);
+  expect(deletions).toHaveLength(3);
+  const { rows } = await db.pool.query("select 1 from jobs where kind = 'many'");
+  expect(rows).toEqual([]);
 });

@@ -7,12 +7,12 @@ import {
   type ClaimedJob,
   claimJobs,
   finishJob,
+  PROCESS_ENDED,
   purgeExpired,
   renewLeases,
   rescueJobs,
   retryLater,
   returnJob,
-  saveProgress,
 } from './job-statements.ts';
 import { NotificationListener } from './notification-listener.ts';
 
@@ -20,17 +20,23 @@ export interface JobContext {
   id: string;
   /** 1 for the first. */
   attempt: number;
-  /** True when this is the last attempt. */
-  lastAttempt: boolean;
   /** Aborted when the runner stops or the job was given to another process. */
   signal: AbortSignal;
-  /** Saves the job's progress as JSON; `findJob` returns it. */
-  report(progress: unknown): Promise<void>;
 }
 
 export interface JobHandler {
-  /** A rejection is a failed attempt; with `JobRefusedError` the last one. May run twice: see `JobRunner`. */
+  /** A rejection is a failed attempt. May run twice: see `JobRunner`. */
   run(payload: unknown, context: JobContext): Promise<void>;
+  /**
+   * Called before a job is marked dead, with what its last attempt rejected with, or a `ProcessEndedError`. Where it
+   * rejects, it is called again later.
+   */
+  givenUp?(payload: unknown, error: unknown): Promise<void>;
+  /**
+   * A job whose process died is given up after this many attempts, because it may be what kills the process. Default:
+   * its `maxAttempts`.
+   */
+  deadlyAfter?: number;
   /** Jobs of this kind at once in this process. Default 1. */
   concurrency?: number;
   /**
@@ -47,11 +53,6 @@ export interface JobHandler {
   firstRetryMs?: number;
 }
 
-/** Thrown by a handler when a retry cannot help. */
-export class JobRefusedError extends Error {
-  override readonly name = 'JobRefusedError';
-}
-
 export interface JobRunnerOptions {
   db: Database;
   handlers: Record<string, JobHandler>;
@@ -60,6 +61,11 @@ export interface JobRunnerOptions {
   pollMs?: number;
   /** A process that does not renew within this time has lost its jobs. Default 30 s. */
   leaseMs?: number;
+}
+
+/** The process that ran a job ended, and the job has no attempts left. */
+export class ProcessEndedError extends Error {
+  override readonly name = 'ProcessEndedError';
 }
 
 interface RunningJob {
@@ -74,7 +80,8 @@ const LONGEST_ERROR = 2_000;
 
 /**
  * Runs jobs of the kinds it has handlers for. Any number of runners in any number of processes may share a database. A
- * job runs at least once: if its process dies, or is suspended for longer than the lease, it runs again.
+ * job runs at least once: if its process dies, or is suspended for longer than the lease, it runs again, unless it has
+ * no attempts left.
  */
 export class JobRunner {
   readonly #options: JobRunnerOptions;
@@ -139,7 +146,12 @@ export class JobRunner {
       if (busy) return;
       busy = true;
       work()
-        .catch((error: unknown) => this.#log.warn({ err: error }, `${what} failed`))
+        .catch((error: unknown) =>
+          this.#log.warn(
+            { event: 'job.upkeep_failed', err: error, what },
+            'the service could not maintain its job queue',
+          ),
+        )
         .finally(() => {
           busy = false;
         });
@@ -162,7 +174,12 @@ export class JobRunner {
   #look(): void {
     this.#lookAgain = true;
     this.#looking ??= this.#lookUntilQuiet()
-      .catch((error: unknown) => this.#log.warn({ err: error }, 'taking jobs failed'))
+      .catch((error: unknown) =>
+        this.#log.warn(
+          { event: 'job.claim_failed', err: error },
+          'the service could not take jobs from the queue',
+        ),
+      )
       .finally(() => {
         this.#looking = undefined;
         // Requested between the last poll and here.
@@ -203,7 +220,10 @@ export class JobRunner {
     const done = this.#run(job, handler, abort.signal)
       .catch((error: unknown) => {
         // The outcome could not be saved: the lease expires and the job runs again.
-        this.#log.error({ err: error, job: job.id, kind: job.kind }, 'the outcome of a job was not saved');
+        this.#log.error(
+          { event: 'job.outcome_not_stored', err: error, jobId: job.id, kind: job.kind },
+          'the service could not store the outcome of a job; it runs again',
+        );
       })
       .finally(() => {
         this.#running.delete(job.leaseToken);
@@ -216,13 +236,8 @@ export class JobRunner {
     const { kysely } = this.#options.db;
     let failure: unknown;
     try {
-      await handler.run(job.payload, {
-        id: job.id,
-        attempt: job.attempt,
-        lastAttempt: job.attempt >= job.maxAttempts,
-        signal,
-        report: (progress) => saveProgress(kysely, job, progress),
-      });
+      if (isDeadly(job, handler)) throw new ProcessEndedError(PROCESS_ENDED);
+      await handler.run(job.payload, { id: job.id, attempt: job.attempt, signal });
     } catch (error) {
       failure = error ?? new Error('the handler rejected with nothing');
     }
@@ -232,23 +247,28 @@ export class JobRunner {
     } else if (signal.aborted && this.#state === 'stopping') {
       kept = await returnJob(kysely, job);
     } else {
-      kept = await this.#fail(job, failure, handler);
+      kept = await this.#fail(job, failure, handler, signal);
     }
     if (!kept)
-      this.#log.warn({ job: job.id, kind: job.kind }, 'a job was given to another process while it ran');
+      this.#log.warn(
+        { event: 'job.lease_lost', jobId: job.id, kind: job.kind },
+        'a job was given to another process while it ran',
+      );
   }
 
-  async #fail(job: ClaimedJob, failure: unknown, handler: JobHandler): Promise<boolean> {
+  async #fail(job: ClaimedJob, failure: unknown, handler: JobHandler, signal: AbortSignal): Promise<boolean> {
     const { kysely } = this.#options.db;
     const text = failure instanceof Error ? `${failure.name}: ${failure.message}` : String(failure);
     const error = text.replaceAll('\0', '').slice(0, LONGEST_ERROR);
-    const fields = { job: job.id, kind: job.kind, attempt: job.attempt };
-    if (failure instanceof JobRefusedError || job.attempt >= job.maxAttempts) {
-      this.#log.error(fields, 'a job was given up');
+    const fields = { jobId: job.id, kind: job.kind, attempt: job.attempt, error };
+    if (job.attempt >= job.maxAttempts || isDeadly(job, handler)) {
+      // Otherwise another process decides about the job.
+      if (!signal.aborted) await handler.givenUp?.(job.payload, failure);
+      this.#log.error({ event: 'job.given_up', ...fields }, 'the service gave up a job');
       return buryJob(kysely, job, error);
     }
     const delayMs = backoffMs(job.attempt, { firstMs: handler.firstRetryMs ?? 2_000, maxMs: MAX_RETRY_MS });
-    this.#log.warn({ ...fields, delayMs }, 'a job failed and will be tried again');
+    this.#log.warn({ event: 'job.failed', ...fields, delayMs }, 'a job failed and will be tried again');
     const kept = await retryLater(kysely, job, { delayMs, error });
     if (delayMs < (this.#options.pollMs ?? 1_000)) setTimeout(() => this.#look(), delayMs + 5).unref();
     return kept;
@@ -264,4 +284,8 @@ export class JobRunner {
       this.#running.get(leaseToken)?.abort.abort(new Error('the job was given to another process'));
     }
   }
+}
+
+function isDeadly({ attempt, maxAttempts, processEnded }: ClaimedJob, { deadlyAfter }: JobHandler): boolean {
+  return processEnded && attempt > (deadlyAfter ?? maxAttempts);
 }

@@ -3,6 +3,7 @@
  * differ.
  */
 import { type Kysely, sql } from 'kysely';
+import { deleteInPieces } from '../in-pieces.ts';
 import type { Schema } from '../schema.ts';
 
 /** One run of a job: the token distinguishes it from an earlier run whose lease expired. */
@@ -18,7 +19,11 @@ export interface ClaimedJob extends Lease {
   /** 1 for the first. */
   attempt: number;
   maxAttempts: number;
+  /** The process of the attempt before ended. */
+  processEnded: boolean;
 }
+
+export const PROCESS_ENDED = 'the process that ran it ended';
 
 const milliseconds = (ms: number) => sql`${ms}::float8 * interval '1 millisecond'`;
 
@@ -49,7 +54,7 @@ export async function claimJobs(db: Kysely<Schema>, claim: Claim): Promise<Claim
       lease_until = clock_timestamp() + ${milliseconds(claim.leaseMs)}, started_at = clock_timestamp()
     from due where jobs.id = due.id
     returning jobs.id, jobs.lease_token as "leaseToken", jobs.kind, jobs.payload, jobs.lane, jobs.attempts as attempt,
-      jobs.max_attempts as "maxAttempts"
+      jobs.max_attempts as "maxAttempts", coalesce(jobs.last_error = ${PROCESS_ENDED}, false) as "processEnded"
   `.execute(db);
   return rows;
 }
@@ -128,35 +133,28 @@ async function settle(db: Kysely<Schema>, lease: Lease, change: ReturnType<typeo
   return result.numAffectedRows === 1n;
 }
 
-export async function saveProgress(db: Kysely<Schema>, lease: Lease, progress: unknown): Promise<void> {
-  await sql`
-    update jobs set progress = ${JSON.stringify(progress)}::jsonb
-    where id = ${lease.id} and state = 'running' and lease_token = ${lease.leaseToken}
-  `.execute(db);
-}
-
 /**
- * Jobs whose lease expired, because their process died or was suspended, wait again; those without attempts left are
- * marked dead, because they may be what kills the process. `all` ignores leases: for a start at which no other process
- * can be running.
+ * Jobs whose lease expired, because their process died or was suspended, wait again, for a runner to decide whether they
+ * are tried again. `all` ignores leases: for a start at which no other process can be running.
  */
 export async function rescueJobs(db: Kysely<Schema>, all = false): Promise<number> {
   const result = await sql`
-    update jobs set
-      state = case when attempts >= max_attempts then 'dead' else 'queued' end,
-      finished_at = case when attempts >= max_attempts then clock_timestamp() end,
-      run_at = clock_timestamp(), last_error = 'the process that ran it ended', lease_token = null, lease_until = null
+    update jobs set state = 'queued', run_at = clock_timestamp(), last_error = ${PROCESS_ENDED}, lease_token = null,
+      lease_until = null
     where state = 'running' and (${all} or lease_until < clock_timestamp())
   `.execute(db);
   return Number(result.numAffectedRows ?? 0);
 }
 
-/** Removes old rows: finished jobs after a day, dead ones after thirty, expired keys and counters. */
+/** Removes finished jobs after a day, dead ones after thirty. */
 export async function purgeExpired(db: Kysely<Schema>): Promise<void> {
-  await sql`delete from jobs where state = 'succeeded' and finished_at < now() - interval '1 day'`.execute(
-    db,
-  );
-  await sql`delete from jobs where state = 'dead' and finished_at < now() - interval '30 days'`.execute(db);
-  await sql`delete from idempotency_keys where expires_at < now()`.execute(db);
-  await sql`delete from rate_limits where expires_at < now()`.execute(db);
+  const purge = (state: 'succeeded' | 'dead', age: string) =>
+    deleteInPieces((most) =>
+      sql`
+        delete from jobs where ctid = any(array(
+          select ctid from jobs where state = ${sql.lit(state)} and finished_at < now() - ${age}::interval
+          limit ${most} for update skip locked))`.execute(db),
+    );
+  await purge('succeeded', '1 day');
+  await purge('dead', '30 days');
 }

@@ -67,7 +67,10 @@ export class NotificationListener {
   #tryLater(error: unknown): void {
     if (this.#stopped) return;
     this.#failures += 1;
-    this.#log.debug({ err: error, channel: this.#channel }, 'listening will be retried soon');
+    this.#log.debug(
+      { event: 'store.listening_failed', err: error, channel: this.#channel },
+      'the service lost its notifications from the database, and will listen again soon',
+    );
     this.#timer = setTimeout(() => this.start(), backoffMs(this.#failures, { firstMs: 200, maxMs: 10_000 }));
     this.#timer.unref();
   }

@@ -6,6 +6,7 @@ import type { PagePlace } from '../../domain/owned.ts';
 import { seededRandom } from '../../lib/seeded-random.ts';
 import { isThorough } from '../../lib/testing/thorough.ts';
 import { createStores } from '../create-stores.ts';
+import { across } from '../tenants/tenant-guard.ts';
 import { insertOrganization } from '../testing/insert-organization.ts';
 import { SEEDED, seedConversations } from '../testing/seed-conversations.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
@@ -132,19 +133,21 @@ it('lists and usage are exact at every moment while many write and the counts ar
       .setIsolationLevel('repeatable read')
       .execute(async (trx) => {
         const { total } = await createStores(trx).conversations.list(ORG, PAGE);
-        const { rows } = await sql<{ n: number }>`select count(*)::int as n from conversations`.execute(trx);
+        const { rows } = await sql<{ n: number }>`select count(*)::int as n from conversations`.execute(
+          across(trx, 'operator'),
+        );
         expect(total).toBe(rows[0]!.n);
         const use = await createStores(trx).usage.byUser(ORG, CYCLE, CYCLE.end, PAGE);
         const { rows: sums } = await sql<{ users: number; seconds: number; n: number }>`
           select count(distinct (consumer_identity, client))::int as users, count(*)::int as n,
             coalesce(sum(extract(epoch from ended_at - joined_at)), 0)::float8 as seconds
-          from conversations where started_at < ${CYCLE.end}`.execute(trx);
+          from conversations where started_at < ${CYCLE.end}`.execute(across(trx, 'operator'));
         expect(use.total).toBe(sums[0]!.users);
         const sum = (key: 'seconds' | 'conversations') => use.rows.reduce((all, row) => all + row[key], 0);
         expect(sum('conversations')).toBe(sums[0]!.n);
         // Running conversations count up to their last heartbeat; here that was at the join.
         const running = await sql<{ n: number }>`select count(*)::int as n from conversations
-          where started_at < ${CYCLE.end} and status = 'running'`.execute(trx);
+          where started_at < ${CYCLE.end} and status = 'running'`.execute(across(trx, 'operator'));
         expect(sum('seconds')).toBe(sums[0]!.seconds + running.rows[0]!.n * (HEARTBEAT_LAPSE_MS / 1000));
       });
 
@@ -156,7 +159,7 @@ it('lists and usage are exact at every moment while many write and the counts ar
       const id = `new${1 + Math.floor(random() * made)}`;
       const choice = random();
       if (choice < 0.6) await end(id);
-      else if (choice < 0.8) await stores.conversations.discard(id);
+      else if (choice < 0.8) await stores.conversations.discard(ORG, id);
     }
   };
   const others = async () => {

@@ -1,9 +1,12 @@
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createStores } from '../create-stores.ts';
-import { countJobs, listDeadJobs } from '../jobs/find-jobs.ts';
+import { countJobs } from '../jobs/count-jobs.ts';
 import { claimJobs, purgeExpired, rescueJobs } from '../jobs/job-statements.ts';
 import type { Schema } from '../schema.ts';
+import { PassageSearch } from '../search/passage-search.ts';
+import { knowledgeBaseMarker } from '../search/write-passages.ts';
+import { across, GuardedDialect } from '../tenants/tenant-guard.ts';
 import { insertOrganization } from '../testing/insert-organization.ts';
 import { SEEDED, seedConversations } from '../testing/seed-conversations.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
@@ -23,7 +26,13 @@ const MONTH = {
 interface PlanNode {
   'Node Type': string;
   'Relation Name'?: string;
+  'Index Name'?: string;
   'Plan Rows': number;
+  'CTE Name'?: string;
+  /** Of each loop; where the statement was executed. */
+  'Actual Rows'?: number;
+  'Actual Loops'?: number;
+  'Rows Removed by Filter'?: number;
   Plans?: PlanNode[];
 }
 
@@ -53,15 +62,21 @@ const KEPT = `
   insert into rate_limits select 'bucket' || i, now(), 1, now() + i * interval '1 second' from generate_series(1, 5000) i;
   insert into webhooks (id, organization_id, url, event_types, enabled, secret, created_at, updated_at)
     select 'whk_' || i, 'org_1', 'https://h', '["conversation.ended"]', true, 's', now(), now() from generate_series(0, 19) i;
+  insert into webhook_events select 'evt_' || i, '{}' from generate_series(1, 5000) i;
   insert into webhook_deliveries (id, webhook_id, event_id, event_type, subject_id, status, attempts, created_at, updated_at)
-    select 'dlv_' || i, 'whk_' || i % 20, 'e', 'conversation.ended', 'c', 'succeeded', '[]', now() - i * interval '1 minute', now()
+    select 'dlv_' || i, 'whk_' || i % 20, 'evt_' || i, 'conversation.ended', 'c', 'succeeded', '[]', now() - i * interval '1 minute', now()
     from generate_series(1, 5000) i;
   insert into list_counts (owner, list, day, status, reason, n)
     select 'org_' || 2 + i / 1000, 'conversations', '2026-01-01'::date + i % 1000, 'ended', 'stopped', 1
     from generate_series(1, 50000) i;
   insert into knowledge_bases values ('kb_1', 'org_1', null, 'Rules', null, now(), now());
   insert into documents (id, organization_id, knowledge_base_id, name, mime_type, size, status, attempt, created_at, updated_at)
-    select 'doc_' || i, case when i % 20 = 0 then 'org_1' else 'org_2' end, 'kb_1', 'd', 'text/plain', 1, 'indexed', 1, now(), now() from generate_series(1, 5000) i`;
+    select 'doc_' || i, case when i % 20 = 0 then 'org_1' else 'org_2' end, 'kb_1', 'd', 'text/plain', 1, 'indexed', 1, now(), now() from generate_series(1, 5000) i;
+  insert into passages (knowledge_base_id, document_id, ordinal, text, lexemes)
+    select kb, 'doc_' || i, 0, 'x', array_to_tsvector(array['park', 'kb' || left(encode(sha256(kb::bytea), 'hex'), 24)])
+    from generate_series(1, 5000) i, lateral (select 'kb_' || 1 + i % 20 as kb) of_it;
+  insert into knowledge_indexes values ('kb_1', 250, 1);
+  insert into knowledge_lexemes values ('kb_1', 'park', 250)`;
 
 beforeAll(async () => {
   db = await createTestDatabase();
@@ -70,11 +85,12 @@ beforeAll(async () => {
   await db.pool.query(
     `update conversations set embed_id = 'emb_' || right(id, 1) where id like '%1' or id like '%2'`,
   );
+  await db.pool.query(`update conversations set rating = 'down' where id like '%07'`);
   await db.pool.query(KEPT);
   await foldChanges(db.kysely);
   await db.pool.query('vacuum analyze');
   kysely = new Kysely<Schema>({
-    dialect: new PostgresDialect({ pool: db.pool }),
+    dialect: new GuardedDialect({ pool: db.pool }),
     log: ({ query }) => {
       sent.push({ sql: query.sql, parameters: query.parameters });
     },
@@ -83,8 +99,11 @@ beforeAll(async () => {
 });
 afterAll(() => db?.close());
 
-/** The plan steps of every statement of `work`. */
-async function plansOf(work: () => Promise<unknown>): Promise<PlanNode[]> {
+const rowsOf = (node: PlanNode) =>
+  (node['Actual Rows']! + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']!;
+
+/** The plan steps of every statement of `work`; with `analyze` the statements are executed once more. */
+async function plansOf(work: () => Promise<unknown>, analyze = false): Promise<PlanNode[]> {
   sent = [];
   await work();
   const steps: PlanNode[] = [];
@@ -93,8 +112,10 @@ async function plansOf(work: () => Promise<unknown>): Promise<PlanNode[]> {
     node.Plans?.forEach(walk);
   };
   for (const { sql: text, parameters } of sent) {
-    if (!/^(\/\*.*?\*\/)?\s*(select|with|update|delete|insert)/.test(text)) continue;
-    const { rows } = await db.pool.query(`explain (format json) ${text}`, [...parameters]);
+    if (!/^(\/\*.*?\*\/)?\s*\(?(select|with|update|delete|insert)/.test(text)) continue;
+    const { rows } = await db.pool.query(`explain (format json, analyze ${analyze}) ${text}`, [
+      ...parameters,
+    ]);
     walk(rows[0]['QUERY PLAN'][0].Plan);
   }
   expect(steps).not.toHaveLength(0);
@@ -117,6 +138,8 @@ const filters = {
   client: { client: SEEDED.client },
   user: { user: SEEDED.user },
   embed: { embed: 'emb_1' },
+  'a rating': { rating: 'down' as const },
+  'a text': { search: 'hello' },
   'status ended': { status: 'ended' as const },
   'status error': { status: 'error' as const },
   'status running': { status: 'running' as const },
@@ -152,12 +175,13 @@ it.each<[string, () => Promise<unknown>]>([
   ['timelines', () => stores.conversations.timelines([`conv_${'7'.padStart(26, '0')}`], 51)],
   [
     'what is new in a conversation',
-    () => stores.conversations.changes(`conv_${'7'.padStart(26, '0')}`, 1, 100),
+    () =>
+      stores.conversations.changes(ORG, `conv_${'7'.padStart(26, '0')}`, 1, { items: 100, bytes: 100_000 }),
   ],
   ['the places of an organization', () => stores.conversations.countRunning(ORG)],
   ['what runs', () => stores.conversations.running()],
   ['what has lost its service', () => stores.conversations.orphans(NOW)],
-  ['the use of an embed today', () => stores.embeds.use(['emb_1'], NOW)],
+  ['the use of an embed today', () => stores.embeds.use(ORG, ['emb_1'], NOW)],
   ['seconds of a cycle', () => stores.usage.seconds(ORG, MONTH, NOW)],
   ['usage by user', () => stores.usage.byUser(ORG, MONTH, NOW, PAGE)],
   ['usage of a client', () => stores.usage.byUser(ORG, MONTH, NOW, { ...PAGE, client: SEEDED.client })],
@@ -167,7 +191,6 @@ it.each<[string, () => Promise<unknown>]>([
   ['the next jobs', () => claimJobs(kysely, { kind: 'deliver_webhook', limit: 4, leaseMs: 1, perLane: 2 })],
   ['jobs of the dead', () => rescueJobs(kysely)],
   ['counts of jobs', () => countJobs(kysely)],
-  ['jobs that were given up', () => listDeadJobs(kysely)],
   ['what has served its time', () => purgeExpired(kysely)],
   ['the sweep of idempotency keys', () => stores.idempotency.forgetExpired(new Date(0))],
   ['the sweep of rates', () => stores.requestRates.forgetExpired(new Date(0))],
@@ -175,7 +198,91 @@ it.each<[string, () => Promise<unknown>]>([
   await expectIndexed(work);
 });
 
+it('a question reads the index of words and no other one of passages', async () => {
+  let found = 0;
+  const steps = await plansOf(async () => {
+    found = (await new PassageSearch(kysely).search('kb_1', 'parking', 5)).length;
+  });
+  expect(found).toBe(5);
+  const indexes = steps.map((node) => node['Index Name'] ?? '').filter((name) => name.startsWith('passages'));
+  expect(new Set(indexes)).toEqual(new Set(['passages_lexemes', 'passages_pkey']));
+});
+
+describe('of passages that all hold the words of a question', () => {
+  const words = Array.from(
+    { length: 48 },
+    (_, n) => `zq${String.fromCharCode(97 + (n % 26)).repeat(1 + n / 26)}nt`,
+  );
+
+  /** How many passages and documents a question reads, and how often one is ranked by a lexeme. */
+  async function workOf(knowledgeBaseId: string, question: string) {
+    let found = 0;
+    const steps = await plansOf(async () => {
+      found = (await new PassageSearch(kysely).search(knowledgeBaseId, question, 5)).length;
+    }, true);
+    const sum = (of: (node: PlanNode) => boolean, count: (node: PlanNode) => number) =>
+      steps.filter(of).reduce((total, node) => total + count(node), 0);
+    return {
+      found,
+      read: sum((node) => node['Relation Name'] === 'passages', rowsOf),
+      documents: sum((node) => node['Relation Name'] === 'documents', rowsOf),
+      rankings: sum(
+        (node) => node['CTE Name'] === 'asked',
+        (node) => node['Actual Rows']! * node['Actual Loops']!,
+      ),
+    };
+  }
+
+  /** `passages` that hold the first `held` of the words, in a document of this status. */
+  const fill = (id: string, status: string, passages: number, held: number) =>
+    db.pool.query(`
+      insert into knowledge_bases values ('${id}', 'org_1', null, 'Same', null, now(), now());
+      insert into documents (id, organization_id, knowledge_base_id, name, mime_type, size, status, attempt, created_at, updated_at)
+        values ('doc_${id}', 'org_1', '${id}', 'd', 'text/plain', 1, '${status}', 1, now(), now());
+      insert into passages (knowledge_base_id, document_id, ordinal, text, lexemes)
+        select '${id}', 'doc_${id}', i, 'x', lexemes || array_to_tsvector(array['${knowledgeBaseMarker(id)}'])
+        from to_tsvector('pg_catalog.english', '${words.slice(0, held).join(' ')}') lexemes, generate_series(1, ${passages}) i;
+      insert into knowledge_lexemes select '${id}', lexeme, ${passages}
+        from unnest(to_tsvector('pg_catalog.english', '${words.slice(0, held).join(' ')}'));
+      insert into knowledge_indexes values ('${id}', ${passages}, 1)`);
+
+  it('a bounded number is ranked, by a bounded number of words', async () => {
+    await fill('kb_same', 'indexed', 4_000, 48);
+    const { found, read, documents, rankings } = await workOf('kb_same', words.join(' '));
+    expect(found).toBe(5);
+    expect(documents).toBeLessThan(6_000);
+    expect(read).toBeLessThan(2_000);
+    expect(rankings).toBeGreaterThan(1_500);
+    expect(rankings).toBeLessThan(30_000);
+  });
+
+  it('all are ranked for a question of one word', async () => {
+    const { read, rankings } = await workOf('kb_same', words[0]!);
+    expect(read).toBeGreaterThanOrEqual(4_000);
+    expect(rankings).toBeGreaterThanOrEqual(4_000);
+  });
+
+  it('a bounded number is read of what is not indexed yet', async () => {
+    await fill('kb_unready', 'indexing', 20_000, 1);
+    const { found, read, documents, rankings } = await workOf('kb_unready', words[0]!);
+    expect(documents).toBeLessThan(6_000);
+    expect({ found, rankings }).toEqual({ found: 0, rankings: 0 });
+    expect(read).toBeLessThan(19_000);
+  });
+});
+
+it('a bounded number of words is read that begin with an unknown one', async () => {
+  await db.pool.query(`
+    insert into knowledge_words (knowledge_base_id, word, document_frequency, variants)
+    select 'kb_1', 'parad' || chr(97 + i % 20) || chr(97 + i / 20 % 20) || chr(97 + i / 400), 1, '{}' from generate_series(1, 4000) i`);
+  const steps = await plansOf(() => new PassageSearch(kysely).search('kb_1', 'parad', 5), true);
+  const read = steps.filter((node) => node['Relation Name'] === 'knowledge_words').map(rowsOf);
+  expect(Math.max(...read)).toBeLessThan(1_100);
+});
+
 it('the test detects a sequential scan', async () => {
-  const steps = await plansOf(() => sql`select * from conversations order by name`.execute(kysely));
+  const steps = await plansOf(() =>
+    sql`select * from conversations order by name`.execute(across(kysely, 'upkeep')),
+  );
   expect(steps.map((node) => node['Node Type'])).toEqual(expect.arrayContaining(['Seq Scan', 'Sort']));
 });

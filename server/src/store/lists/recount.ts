@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
+import { across } from '../tenants/tenant-guard.ts';
 
 /** Changes per statement: some five milliseconds in the embedded store, where all others wait for a statement. */
 const FOLDED_AT_ONCE = 500;
@@ -27,7 +28,8 @@ export async function recountAll(
   tell: (owner: string, wrong: number) => void,
   signal?: AbortSignal,
 ): Promise<void> {
-  const organizations = await db.selectFrom('organizations').select('id').execute();
+  const all = across(db, 'upkeep');
+  const organizations = await all.selectFrom('organizations').select('id').execute();
   for (const { id: owner } of organizations) {
     signal?.throwIfAborted();
     const wrong = await recount(db, owner);
@@ -35,6 +37,6 @@ export async function recountAll(
   }
   // Counts of deleted organizations.
   for (const table of ['list_counts', 'usage_totals', 'usage_days'] as const) {
-    await sql`delete from ${sql.table(table)} where owner not in (select id from organizations)`.execute(db);
+    await sql`delete from ${sql.table(table)} where owner not in (select id from organizations)`.execute(all);
   }
 }

@@ -1,9 +1,11 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import type { Memory, MemoryFilter, MemoryStore } from '../../domain/memories/memories.ts';
 import { createRowCodec } from '../columns.ts';
+import { deleteInPieces } from '../in-pieces.ts';
 import { listTotal } from '../lists/list-total.ts';
 import { readPage } from '../lists/read-page.ts';
 import type { Schema } from '../schema.ts';
+import { across } from '../tenants/tenant-guard.ts';
 
 const codec = createRowCodec<Memory>();
 
@@ -13,7 +15,8 @@ const ERASURE_DAYS = 2;
 export function createMemoryRepository(db: Kysely<Schema>): MemoryStore {
   return {
     remember(conversationId, statements, at, { keep, since }) {
-      return db.transaction().execute(async (trx) => {
+      return db.transaction().execute(async (plain) => {
+        const trx = across(plain, 'worker');
         // Excludes a concurrent erasure: either it sees the row written here, or this transaction sees the erasure.
         const held = await sql<{ id: string }>`
           select o.id from organizations o join conversations c on c.organization_id = o.id
@@ -106,8 +109,9 @@ export function createMemoryRepository(db: Kysely<Schema>): MemoryStore {
         return codec.fromColumns(columns);
       });
     },
-    erase(organizationId, filter, at) {
-      return db.transaction().execute(async (trx) => {
+    async erase(organizationId, filter, at) {
+      // From here on nothing that was said before is written.
+      await db.transaction().execute(async (trx) => {
         await beginErasure(trx, organizationId, at);
         await trx
           .insertInto('memory_erasures')
@@ -121,12 +125,15 @@ export function createMemoryRepository(db: Kysely<Schema>): MemoryStore {
             erased_at: at,
           })
           .execute();
-        let matching = trx.deleteFrom('memories').where('organization_id', '=', organizationId);
-        if (filter.client !== undefined) matching = matching.where('client', '=', filter.client);
-        if (filter.user !== undefined) matching = matching.where('user', '=', filter.user);
-        if (filter.avatarId !== undefined) matching = matching.where('avatar_id', '=', filter.avatarId);
-        const { numDeletedRows } = await matching.executeTakeFirst();
-        return Number(numDeletedRows);
+      });
+      const all = db.selectFrom('memories').where('organization_id', '=', organizationId);
+      return deleteInPieces(async (most) => {
+        const { numDeletedRows } = await db
+          .deleteFrom('memories')
+          .where('organization_id', '=', organizationId)
+          .where('id', 'in', filtered(all, filter).select('id').limit(most))
+          .executeTakeFirst();
+        return { numAffectedRows: numDeletedRows };
       });
     },
   };

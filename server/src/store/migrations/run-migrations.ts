@@ -43,7 +43,7 @@ export async function runMigrations(
       const name = await applyNext(client, known, (next) => tellWhileItRuns(next, log, options.progressMs));
       if (name === undefined) return applied;
       applied.push(name);
-      log.info({ migration: name }, 'applied a database migration');
+      log.info({ event: 'migration.applied', migration: name }, 'the service applied a database migration');
     } finally {
       client.release();
     }
@@ -55,7 +55,10 @@ function tellWhileItRuns(migration: string, log: Logger, progressMs = PROGRESS_M
   const from = performance.now();
   const timer = setInterval(() => {
     const seconds = Math.round((performance.now() - from) / 1_000);
-    log.info({ migration, seconds }, 'a database migration goes on: do not stop it, it would begin anew');
+    log.info(
+      { event: 'migration.running', migration, seconds },
+      'a database migration is still running: do not stop it, or it starts from the beginning',
+    );
   }, progressMs).unref();
   return () => clearInterval(timer);
 }

@@ -1,14 +1,12 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
-import { GALLERY_AGENT, type Gallery } from '../../domain/organizations/gallery.ts';
+import { type Kysely, sql } from 'kysely';
 import type { Organization } from '../../domain/organizations/organization.ts';
 import type { OrganizationStore } from '../../domain/organizations/organizations.ts';
 import type { StoredBytesStore } from '../../domain/organizations/stored-bytes.ts';
 import { createRowCodec } from '../columns.ts';
 import { readPage } from '../lists/read-page.ts';
-import { createOwnedRepository } from '../owned/owned-repository.ts';
-import { faceCodec } from '../personas/face-repository.ts';
 import type { Schema } from '../schema.ts';
-import { createToolUserRepository } from '../tools/tool-user-repository.ts';
+import { across } from '../tenants/tenant-guard.ts';
+import { insertGallery, renewGallery } from './gallery-rows.ts';
 
 export const organizationCodec = createRowCodec<Organization>(['allowedOrigins']);
 
@@ -19,7 +17,10 @@ export function createOrganizationRepository(db: Kysely<Schema>): OrganizationSt
         if (only === 'if_first') {
           // Two services that start at the same time must not both create the first organization.
           await sql`lock table organizations in share row exclusive mode`.execute(trx);
-          if (await trx.selectFrom('organizations').select('id').limit(1).executeTakeFirst()) return false;
+          if (
+            await across(trx, 'operator').selectFrom('organizations').select('id').limit(1).executeTakeFirst()
+          )
+            return false;
         }
         await trx
           .insertInto('organizations')
@@ -38,7 +39,7 @@ export function createOrganizationRepository(db: Kysely<Schema>): OrganizationSt
       return columns && organizationCodec.fromColumns(columns);
     },
     async findFirst() {
-      const columns = await db
+      const columns = await across(db, 'operator')
         .selectFrom('organizations')
         .selectAll()
         .orderBy('created_at')
@@ -48,7 +49,8 @@ export function createOrganizationRepository(db: Kysely<Schema>): OrganizationSt
       return columns && organizationCodec.fromColumns(columns);
     },
     list(page) {
-      return readPage(db, db.selectFrom('organizations'), page, { codec: organizationCodec });
+      const all = across(db, 'operator');
+      return readPage(all, all.selectFrom('organizations'), page, { codec: organizationCodec });
     },
     async update(id, patch) {
       const columns = await db
@@ -59,19 +61,7 @@ export function createOrganizationRepository(db: Kysely<Schema>): OrganizationSt
         .executeTakeFirst();
       return columns && organizationCodec.fromColumns(columns);
     },
-    async setGallerySpeaker(id, { provider, voice }, insteadOf) {
-      await db
-        .updateTable('agents')
-        .set({ provider, voice })
-        .where('organization_id', '=', id)
-        .where('client', 'is', null)
-        .where('name', '=', GALLERY_AGENT.name)
-        .where('instructions', '=', GALLERY_AGENT.instructions)
-        .where('provider', 'in', insteadOf)
-        // Every change of an agent is noted here; this one is none of its owner's.
-        .whereRef('updated_at', '=', 'created_at')
-        .execute();
-    },
+    renewGallery: (id, gallery) => renewGallery(db, id, gallery),
     async storedBytes(id) {
       const documents = db
         .selectFrom('documents')
@@ -99,13 +89,4 @@ export function createOrganizationRepository(db: Kysely<Schema>): OrganizationSt
       });
     },
   };
-}
-
-async function insertGallery(trx: Transaction<Schema>, gallery: Gallery): Promise<void> {
-  const faces = createOwnedRepository(trx, 'faces', 'face', faceCodec);
-  for (const face of gallery.faces) await faces.insert(face);
-  for (const voice of gallery.voices) await createOwnedRepository(trx, 'voices', 'voice').insert(voice);
-  for (const brain of gallery.brains) await createOwnedRepository(trx, 'brains', 'brain').insert(brain);
-  for (const agent of gallery.agents) await createToolUserRepository(trx, 'agents', 'agent').insert(agent);
-  for (const avatar of gallery.avatars) await createOwnedRepository(trx, 'avatars', 'avatar').insert(avatar);
 }

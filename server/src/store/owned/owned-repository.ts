@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { conflict } from '../../domain/errors.ts';
 import { inUse, type Owned, type OwnedStore } from '../../domain/owned.ts';
 import { createRowCodec, type RowCodec } from '../columns.ts';
@@ -8,6 +8,7 @@ import { PreparedStatement } from '../prepared-statement.ts';
 import { QueryTemplate } from '../query-template.ts';
 import type { OwnedTable } from '../resource-tables.ts';
 import type { Schema } from '../schema.ts';
+import { insertAtMost } from './insert-at-most.ts';
 
 /**
  * The columns that all these tables share. The statements below are written once against them; what else a table
@@ -50,6 +51,9 @@ export function createOwnedRepository<T extends Owned>(
   };
 
   const findOne = new PreparedStatement(db, () => read('').where('id', '=', '').compile());
+  const findThose = new PreparedStatement(db, () =>
+    read('').where(sql<boolean>`id = any(${[]}::text[])`).compile(),
+  );
   let insertion: { names: readonly string[]; statement: PreparedStatement<unknown> } | undefined;
 
   /** The columns of a table are the same each time, so only the last statement is kept. */
@@ -85,10 +89,21 @@ export function createOwnedRepository<T extends Owned>(
   }
 
   return {
-    async insert(row) {
+    async insert(row, most) {
+      if (most !== undefined) {
+        const { organizationId } = row;
+        return insertAtMost(
+          database,
+          organizationId,
+          most,
+          (trx) => trx.selectFrom(table).where('organization_id', '=', organizationId),
+          (trx) => createOwnedRepository(trx, table, noun, codec).insert(row),
+        );
+      }
       try {
         const columns = codec.toColumns(row);
         await insertionOf(Object.keys(columns)).execute(...Object.values(columns));
+        return true;
       } catch (error) {
         if (isUniqueViolation(error)) throw conflict(`There is already such a ${noun}.`);
         throw asGoneReference(error);
@@ -99,10 +114,7 @@ export function createOwnedRepository<T extends Owned>(
       return columns && codec.fromColumns(columns);
     },
     async findMany(organizationId, ids) {
-      const rows = await read(organizationId)
-        .where('id', 'in', [...ids])
-        .execute();
-      return codec.fromRows(rows);
+      return codec.fromRows(await findThose.execute(organizationId, ids));
     },
     async list(organizationId, page) {
       const { offset, limit, after } = boundsOf(page);
@@ -157,7 +169,6 @@ interface PageValues {
   client: string | undefined;
   offset: number | undefined;
   limit: number;
-  /** The row that the page follows. */
   at: string | undefined;
   id: string | undefined;
 }

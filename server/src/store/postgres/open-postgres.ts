@@ -34,7 +34,10 @@ export async function openPostgres(options: PostgresOptions): Promise<pg.Pool> {
     options: options.schema ? `-c search_path=${options.schema}` : undefined,
   });
   pool.on('error', (error) =>
-    log.warn({ err: toDatabaseError(error) }, 'an idle connection to PostgreSQL broke'),
+    log.warn(
+      { event: 'store.idle_connection_broke', err: toDatabaseError(error) },
+      'an idle connection to PostgreSQL broke',
+    ),
   );
   try {
     const { rows } = await pool.query<{ version: string }>(

@@ -27,6 +27,8 @@ export interface Embedding {
   model: string;
   /** Of any length, which need not be 1. */
   vector: Float32Array;
+  /** Of a question: passages whose cosine to it is less do not answer it. All may where absent. */
+  least?: number;
 }
 
 export interface Neighbour {
@@ -124,6 +126,7 @@ export class EmbeddingVectors {
       const fetched = await this.#db
         .selectFrom('passage_embeddings')
         .select(['passage_id', 'vector'])
+        .where('knowledge_base_id', '=', knowledgeBaseId)
         .where('passage_id', 'in', missing.slice(at, at + FETCH_SIZE))
         .execute();
       for (const row of fetched) vectors.set(row.passage_id, decodeVector(row.vector));

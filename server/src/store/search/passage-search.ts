@@ -20,19 +20,25 @@ export interface FoundPassageRow {
 }
 
 export interface PassageSearchOptions {
+  /** Ends a statement of a search that runs longer; PostgreSQL alone does so. None by default. */
+  statementTimeoutMs?: number;
   /** Memory for embeddings. Default 256 MiB. */
   maxVectorBytes?: number;
 }
 
 /**
- * About how many passages are ranked for one question: its rarest lexemes select them; common lexemes that would exceed
- * this number only add to the rank. So the time does not grow with the knowledge base. In a smaller one every lexeme
- * selects.
+ * About how many passages the lexemes of a question select: its rarest ones do; common lexemes that would exceed this
+ * number only add to the rank. In a smaller knowledge base every lexeme selects.
  */
-const RANKED_PASSAGES = 1_500;
-/** A document is found as a whole or not at all: not while it is being indexed again, nor after its deletion. */
-const isReady = sql<boolean>`exists (
-  select from documents d where d.id = p.document_id and d.status = 'indexed')`;
+const SELECTED_PASSAGES = 1_500;
+/** At least so many of the rarest lexemes rank what is selected, all of them the best of it once more. */
+const RANKING_LEXEMES = 12;
+const RANKED_AGAIN = 200;
+/**
+ * How often a passage is ranked by a lexeme, and how many passages are read for one question: where even its rarest
+ * lexeme is in more of them, the time does not grow with the knowledge base.
+ */
+const MOST_RANKINGS = 18_000;
 const FUSED_DEPTH = 50;
 /** Constant of reciprocal rank fusion (Cormack, Clarke, Büttcher 2009). */
 const FUSION_CONSTANT = 60;
@@ -44,10 +50,12 @@ const FUSION_CONSTANT = 60;
 export class PassageSearch {
   readonly #db: Kysely<Schema>;
   readonly #vectors: EmbeddingVectors;
+  readonly #statementTimeoutMs: number | undefined;
 
   constructor(db: Kysely<Schema>, options: PassageSearchOptions = {}) {
     this.#db = db;
     this.#vectors = new EmbeddingVectors(db, options.maxVectorBytes ?? 256 * 1024 * 1024);
+    this.#statementTimeoutMs = options.statementTimeoutMs;
   }
 
   /** The best `take` passages, best first; none when neither a word of the question nor its embedding matches. */
@@ -64,46 +72,26 @@ export class PassageSearch {
       .executeTakeFirst();
     if (!index || index.passages === 0) return [];
     const depth = embedding ? Math.max(take, FUSED_DEPTH) : take;
-    const byWords = await this.#searchWords(knowledgeBaseId, index.passages, query, depth);
+    const byWords = await this.#inTime((db) =>
+      searchWords(db, knowledgeBaseId, index.passages, query, depth),
+    );
     if (!embedding) return byWords;
     const neighbours = await this.#vectors.nearest(knowledgeBaseId, index.revision, embedding, depth);
-    return this.#fuse(byWords, neighbours, take);
+    const near = neighbours.filter(({ similarity }) => similarity >= (embedding.least ?? -1));
+    return this.#fuse(knowledgeBaseId, byWords, near, take);
   }
 
-  async #searchWords(
-    knowledgeBaseId: string,
-    passages: number,
-    query: string,
-    take: number,
-  ): Promise<FoundPassageRow[]> {
-    const { lexemes, totalWeight } = await readQuery(this.#db, knowledgeBaseId, passages, query);
-    if (lexemes.length === 0) return [];
-    const choosing = chooseLexemes(lexemes).map(({ lexeme }) => `'${lexeme}'`);
-    const condition = `${knowledgeBaseMarker(knowledgeBaseId)} & (${choosing.join(' | ')})`;
-    const { rows } = await sql<FoundPassageRow & { matched: number }>`
-      with asked as materialized (
-        select quote_literal(lexeme)::tsquery as query, weight
-        from unnest(${lexemes.map(({ lexeme }) => lexeme)}::text[], ${lexemes.map(({ weight }) => weight)}::float8[])
-          as given (lexeme, weight)
-      ), ranked as (
-        select p.id, rank.score, rank.matched
-        from passages p
-        cross join lateral (
-          select sum(weight * value) as score, sum(weight) filter (where value > 0) as matched
-          -- Normalisation 1: divided by 1 + the logarithm of the length. The offset keeps it one evaluation.
-          from (select weight, ts_rank(p.lexemes, query, 1) as value from asked offset 0) value
-        ) rank
-        where p.lexemes @@ ${condition}::tsquery and ${isReady}
-        order by rank.score desc, p.id
-        limit ${take}
-      )
-      select p.id as "passageId", p.document_id as "documentId", p.ordinal, p.title, p.text, ranked.score, ranked.matched
-      from ranked join passages p on p.id = ranked.id
-      order by ranked.score desc, p.id`.execute(this.#db);
-    return rows.map(({ matched, ...row }) => ({ ...row, coverage: Math.min(1, matched / totalWeight) }));
+  async #inTime<T>(work: (db: Kysely<Schema>) => Promise<T>): Promise<T> {
+    if (this.#statementTimeoutMs === undefined) return work(this.#db);
+    const limit = sql`set local statement_timeout = ${sql.lit(this.#statementTimeoutMs)}`;
+    return this.#db.transaction().execute(async (trx) => {
+      await limit.execute(trx);
+      return work(trx);
+    });
   }
 
   async #fuse(
+    knowledgeBaseId: string,
     byWords: FoundPassageRow[],
     neighbours: { passageId: string; similarity: number }[],
     take: number,
@@ -119,7 +107,7 @@ export class PassageSearch {
     const best = [...scores].toSorted((a, b) => b[1] - a[1]).slice(0, take);
     const found = new Map(byWords.map((row) => [row.passageId, row]));
     const missing = best.map(([id]) => id).filter((id) => !found.has(id));
-    for (const row of await this.#fetch(missing)) found.set(row.passageId, row);
+    for (const row of await this.#fetch(knowledgeBaseId, missing)) found.set(row.passageId, row);
     const similarities = new Map(neighbours.map(({ passageId, similarity }) => [passageId, similarity]));
     return best.flatMap(([id, score]) => {
       const row = found.get(id);
@@ -128,24 +116,82 @@ export class PassageSearch {
     });
   }
 
-  async #fetch(ids: string[]): Promise<FoundPassageRow[]> {
+  async #fetch(knowledgeBaseId: string, ids: string[]): Promise<FoundPassageRow[]> {
     if (ids.length === 0) return [];
     const rows = await this.#db
       .selectFrom('passages as p')
       .select(['p.id as passageId', 'p.document_id as documentId', 'p.ordinal', 'p.title', 'p.text'])
+      .where('p.knowledge_base_id', '=', knowledgeBaseId)
       .where('p.id', 'in', ids)
-      .where(isReady)
+      .where(isReady(knowledgeBaseId))
       .execute();
     return rows.map((row) => ({ ...row, score: 0, coverage: 0 }));
   }
 }
 
-function chooseLexemes(lexemes: QueryLexeme[]): QueryLexeme[] {
+async function searchWords(
+  db: Kysely<Schema>,
+  knowledgeBaseId: string,
+  passages: number,
+  query: string,
+  take: number,
+): Promise<FoundPassageRow[]> {
+  const { lexemes, totalWeight } = await readQuery(db, knowledgeBaseId, passages, query);
+  if (lexemes.length === 0) return [];
+  const rarest = lexemes.toSorted((a, b) => a.documentFrequency - b.documentFrequency);
+  const choosing = chooseLexemes(rarest);
+  const condition = `${knowledgeBaseMarker(knowledgeBaseId)} & (${choosing.map(({ lexeme }) => `'${lexeme}'`).join(' | ')})`;
+  const selected = choosing.reduce((sum, { documentFrequency }) => sum + documentFrequency, 0);
+  const ranking = Math.min(rarest.length, Math.max(RANKING_LEXEMES, Math.floor(MOST_RANKINGS / selected)));
+  // The limits are outside of what finds the passages: the planner takes the index of words, and reading ends early.
+  const { rows } = await sql<FoundPassageRow & { matched: number }>`
+    with asked as materialized (
+      select quote_literal(lexeme)::tsquery as query, weight, place
+      from unnest(${rarest.map(({ lexeme }) => lexeme)}::text[], ${rarest.map(({ weight }) => weight)}::float8[])
+        with ordinality as given (lexeme, weight, place)
+    ), selected as materialized (
+      select p.id, p.document_id, p.lexemes
+      from passages p
+      -- The marker alone is no proof, and found passages are few: '' keeps the planner from reading the other index too.
+      where p.lexemes @@ ${condition}::tsquery and p.knowledge_base_id || '' = ${knowledgeBaseId}
+    ), best as (
+      select p.id
+      from (
+        select p.id, p.lexemes from (select * from selected limit ${MOST_RANKINGS}) p
+        where ${isReady(knowledgeBaseId)} limit ${Math.floor(MOST_RANKINGS / ranking)}
+      ) p cross join lateral (${rankedBy(ranking)}) rank
+      order by rank.score desc, p.id
+      limit ${RANKED_AGAIN}
+    )
+    select p.id as "passageId", p.document_id as "documentId", p.ordinal, p.title, p.text, rank.score, rank.matched
+    from best
+    cross join lateral (
+      select * from passages p where p.id = best.id and p.knowledge_base_id || '' = ${knowledgeBaseId} offset 0
+    ) p
+    cross join lateral (${rankedBy(rarest.length)}) rank
+    order by rank.score desc, p.id
+    limit ${take}`.execute(db);
+  return rows.map(({ matched, ...row }) => ({ ...row, coverage: Math.min(1, matched / totalWeight) }));
+}
+
+/**
+ * A document is found as a whole or not at all: not while it is being indexed again, nor after its deletion. As
+ * `is true` the documents are read once, and not for each passage.
+ */
+const isReady = (knowledgeBaseId: string) => sql<boolean>`(p.document_id in (
+  select d.id from documents d where d.knowledge_base_id = ${knowledgeBaseId} and d.status = 'indexed')) is true`;
+
+/** The rank of passage `p` by the rarest lexemes. Normalisation 1: divided by 1 + the logarithm of the length. */
+const rankedBy = (lexemes: number) => sql`
+  select sum(weight * value) as score, sum(weight) filter (where value > 0) as matched
+  -- The offset keeps it one evaluation.
+  from (select weight, ts_rank(p.lexemes, query, 1) as value from asked where place <= ${lexemes} offset 0) value`;
+
+/** Of the lexemes, rarest first. */
+function chooseLexemes(rarest: QueryLexeme[]): QueryLexeme[] {
   let sum = 0;
-  return lexemes
-    .toSorted((a, b) => a.documentFrequency - b.documentFrequency)
-    .filter(({ documentFrequency }, place) => {
-      sum += documentFrequency;
-      return place === 0 || sum <= RANKED_PASSAGES;
-    });
+  return rarest.filter(({ documentFrequency }, place) => {
+    sum += documentFrequency;
+    return place === 0 || sum <= SELECTED_PASSAGES;
+  });
 }

@@ -4,6 +4,7 @@ import type { Schema } from '../schema.ts';
 /** The passages of a document in its order; none before it is indexed, when they are still being written. */
 export async function readPassages(
   db: Kysely<Schema>,
+  knowledgeBaseId: string,
   documentId: string,
   { skip, take }: { skip: number; take: number },
 ): Promise<{
@@ -13,6 +14,8 @@ export async function readPassages(
   const passages = db
     .selectFrom('passages as p')
     .innerJoin('documents as d', 'd.id', 'p.document_id')
+    .where('p.knowledge_base_id', '=', knowledgeBaseId)
+    .where('d.knowledge_base_id', '=', knowledgeBaseId)
     .where('p.document_id', '=', documentId)
     .where('d.status', '=', 'indexed');
   const rows = await passages

@@ -2,12 +2,12 @@ import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 import { searchWords } from './search-words.ts';
 import { allowedErrors, editDistance, isCorrectable, lookupVariants } from './word-variants.ts';
+import { MARKER } from './write-passages.ts';
 
 /** A lexeme to look for, and how much a match counts. */
 export interface QueryLexeme {
   lexeme: string;
   weight: number;
-  /** Passages that hold it. */
   documentFrequency: number;
 }
 
@@ -22,6 +22,8 @@ const MOST_WORDS = 48;
 const MOST_FORMS = 4;
 const SHORTEST_STEM = 5;
 const LONGEST_ENDING = 3;
+/** Words that begin with one that is not in the knowledge base; more are not read. */
+const MOST_LONGER_WORDS = 1_000;
 /** The weight of a match of another form, relative to the word itself. */
 const FORM_WEIGHT = 0.7;
 
@@ -72,9 +74,8 @@ async function lookUp(db: Kysely<Schema>, knowledgeBaseId: string, words: string
     select given.word, stem.lexeme, coalesce(l.document_frequency, 0) as df
     from unnest(${words}::text[]) as given (word)
     left join lateral unnest(to_tsvector('pg_catalog.english', given.word)) as stem on true
-    left join knowledge_lexemes l on l.knowledge_base_id = ${knowledgeBaseId} and l.lexeme = stem.lexeme`.execute(
-    db,
-  );
+    left join knowledge_lexemes l on l.knowledge_base_id = ${knowledgeBaseId} and l.lexeme = stem.lexeme
+      and l.lexeme !~ ${MARKER}`.execute(db);
   return rows;
 }
 
@@ -122,10 +123,13 @@ async function findCandidates(
         limit 16
       ) found)
     union
-    (select word, document_frequency from knowledge_words
-      where knowledge_base_id = ${knowledgeBaseId} and word > ${word} and word < ${`${word}\u{10ffff}`}
-      and length(word) <= ${word.length + LONGEST_ENDING} and ${word.length >= SHORTEST_STEM}
-      order by document_frequency desc limit 8)
+    (select word, df from (
+        select word, document_frequency as df from knowledge_words
+        where knowledge_base_id = ${knowledgeBaseId} and word > ${word} and word < ${`${word}\u{10ffff}`}
+        and ${word.length >= SHORTEST_STEM}
+        limit ${MOST_LONGER_WORDS}
+      ) longer
+      where length(word) <= ${word.length + LONGEST_ENDING} order by df desc limit 8)
     union
     (select word, document_frequency from knowledge_words
       where knowledge_base_id = ${knowledgeBaseId} and word = any(${stems.filter((stem) => stem.length >= SHORTEST_STEM)}::text[]))

@@ -33,7 +33,6 @@ export function allowedErrors(word: string): number {
   return word.length >= LENGTH_FOR_TWO ? 2 : 1;
 }
 
-/** The word, and the word without any one letter. */
 function deletions(word: string): Set<string> {
   const all = new Set([word]);
   for (let at = 0; at < word.length; at += 1) all.add(word.slice(0, at) + word.slice(at + 1));

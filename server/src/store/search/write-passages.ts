@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Schema } from '../schema.ts';
 import { type Embedding, encodeVector } from './embedding-vectors.ts';
+import { PacedBatches } from './paced-batches.ts';
 import { searchWords } from './search-words.ts';
 import { indexedVariants, isCorrectable } from './word-variants.ts';
 
@@ -13,8 +14,12 @@ export interface PassageToIndex {
   embedding?: Embedding;
 }
 
-/** A transaction of so many passages keeps the embedded database busy for some tens of milliseconds. */
+/** Most passages of a batch, and rows of a removal. */
 const BATCH_SIZE = 48;
+const ROWS_AT_ONCE = 2_000;
+
+/** What markers look like. No word of a text is stored that does (see `addBatch`), and none of a question is looked for. */
+export const MARKER = '^kb[0-9a-f]{24}$';
 
 /** The lexeme that marks the passages of a knowledge base; only letters and digits, so it needs no quoting. */
 export function knowledgeBaseMarker(knowledgeBaseId: string): string {
@@ -22,47 +27,96 @@ export function knowledgeBaseMarker(knowledgeBaseId: string): string {
 }
 
 /**
- * Puts the passages of a document in place of its earlier ones. Written in batches, between which other statements can
- * run; no search sees them before the document is `indexed`. After a failure or abort, call it again.
+ * Puts the passages of a document in place of its earlier ones, as they come: those of one of `parts` are held at a time.
+ * Written in batches, between which other statements can run; no search sees them before the document is `indexed`. After
+ * a failure or abort, call it again.
+ * `attempt`: the run that they are of. Once it is over, because the document is deleted or another run indexes it,
+ * nothing more is written, and the answer is false.
  */
 export async function indexPassages(
   db: Kysely<Schema>,
   knowledgeBaseId: string,
   documentId: string,
-  passages: readonly PassageToIndex[],
-  options: { signal?: AbortSignal } = {},
-): Promise<void> {
-  await removePassages(db, documentId);
-  for (let first = 0; first < passages.length; first += BATCH_SIZE) {
-    options.signal?.throwIfAborted();
-    const batch = passages.slice(first, first + BATCH_SIZE);
-    await db.transaction().execute((trx) => addBatch(trx, knowledgeBaseId, documentId, first, batch));
+  parts: Iterable<readonly PassageToIndex[]> | AsyncIterable<readonly PassageToIndex[]>,
+  { signal, attempt }: { signal?: AbortSignal; attempt?: number } = {},
+): Promise<boolean> {
+  await removePassages(db, knowledgeBaseId, documentId, attempt);
+  const batches = new PacedBatches(BATCH_SIZE);
+  let ordinal = 0;
+  for await (const passages of parts) {
+    for (let first = 0; first < passages.length; ) {
+      signal?.throwIfAborted();
+      const added = await batches.run((size) =>
+        db.transaction().execute(async (trx) => {
+          if (!(await holdRun(trx, knowledgeBaseId, documentId, attempt))) return 0;
+          const batch = passages.slice(first, first + size);
+          await addBatch(trx, knowledgeBaseId, documentId, ordinal, batch);
+          return batch.length;
+        }),
+      );
+      if (added === 0) return false;
+      first += added;
+      ordinal += added;
+    }
   }
+  return true;
 }
 
-/** Removes the passages of a document, in batches, so the document must not be `indexed` any more. */
-export async function removePassages(db: Kysely<Schema>, documentId: string): Promise<void> {
+/** Whether the run is still the document's, which cannot be deleted or indexed again before the end of the transaction. */
+async function holdRun(
+  trx: Transaction<Schema>,
+  knowledgeBaseId: string,
+  documentId: string,
+  attempt: number | undefined,
+): Promise<boolean> {
+  if (attempt === undefined) return true;
+  const { rows } = await sql`
+    select from documents where knowledge_base_id = ${knowledgeBaseId} and id = ${documentId}
+      and status = 'indexing' and attempt = ${attempt} for share`.execute(trx);
+  return rows.length > 0;
+}
+
+/**
+ * Removes the passages of a document, in batches, so the document must not be `indexed` any more. `attempt`: for this
+ * run, until it is over.
+ */
+export async function removePassages(
+  db: Kysely<Schema>,
+  knowledgeBaseId: string,
+  documentId: string,
+  attempt?: number,
+): Promise<void> {
   const found = await db
     .selectFrom('passages')
-    .select('knowledge_base_id')
+    .select('id')
+    .where('knowledge_base_id', '=', knowledgeBaseId)
     .where('document_id', '=', documentId)
     .limit(1)
     .executeTakeFirst();
   if (!found) return;
-  const remove = (trx: Transaction<Schema>) => removeBatch(trx, found.knowledge_base_id, documentId);
-  while ((await db.transaction().execute(remove)) === BATCH_SIZE);
+  await removeAll(
+    (size) =>
+      db
+        .transaction()
+        .execute(async (trx) =>
+          (await holdRun(trx, knowledgeBaseId, documentId, attempt))
+            ? removeBatch(trx, knowledgeBaseId, documentId, size)
+            : 0,
+        ),
+    BATCH_SIZE,
+  );
 }
 
-/** How many it has removed. */
 async function removeBatch(
   trx: Transaction<Schema>,
   knowledgeBaseId: string,
   documentId: string,
+  size: number,
 ): Promise<number> {
   await touchIndex(trx, knowledgeBaseId);
   const { rows } = await sql<{ title: string | null; text: string; lexemes: string[] }>`
-    delete from passages where id in (
-      select id from passages where document_id = ${documentId} order by ordinal limit ${BATCH_SIZE})
+    delete from passages where knowledge_base_id = ${knowledgeBaseId} and id in (
+      select id from passages where knowledge_base_id = ${knowledgeBaseId} and document_id = ${documentId} order by ordinal limit ${size})
     returning title, text, tsvector_to_array(lexemes) as lexemes`.execute(trx);
   await countPassages(trx, knowledgeBaseId, -rows.length);
   const lexemes = countEach(rows.map((row) => row.lexemes));
@@ -71,13 +125,21 @@ async function removeBatch(
   return rows.length;
 }
 
-/** Removes all passages of a knowledge base. */
+/** Removes all passages of a knowledge base, in batches; no search finds it from the first on. */
 export async function removeKnowledgeBase(db: Kysely<Schema>, knowledgeBaseId: string): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    for (const table of ['passages', 'knowledge_lexemes', 'knowledge_words', 'knowledge_indexes'] as const) {
-      await sql`delete from ${sql.table(table)} where knowledge_base_id = ${knowledgeBaseId}`.execute(trx);
-    }
-  });
+  for (const table of ['knowledge_indexes', 'passages', 'knowledge_lexemes', 'knowledge_words'] as const)
+    await removeAll(async (size) => {
+      const { numAffectedRows } = await sql`
+        delete from ${sql.table(table)} where knowledge_base_id = ${knowledgeBaseId} and ctid = any(array(
+          select ctid from ${sql.table(table)} where knowledge_base_id = ${knowledgeBaseId} limit ${size}
+        ))`.execute(db);
+      return Number(numAffectedRows);
+    }, ROWS_AT_ONCE);
+}
+
+async function removeAll(remove: (size: number) => Promise<number>, most: number): Promise<void> {
+  const batches = new PacedBatches(most);
+  while ((await batches.run(remove)) > 0);
 }
 
 async function addBatch(
@@ -90,16 +152,22 @@ async function addBatch(
   await touchIndex(trx, knowledgeBaseId);
   const texts = passages.map((passage) => clean(passage.text));
   const titles = passages.map((passage) => (passage.title === undefined ? null : clean(passage.title)));
-  // The new passages' lexemes are counted in the statement that adds them: they never leave the database.
+  // The new passages' lexemes are counted in the statement that adds them: they never leave the database. What looks like
+  // a marker is taken out behind the parser, whose idea of where a word ends depends on the server.
   const { rows } = await sql<{ id: string; ordinal: number }>`
     with added as (
       insert into passages (knowledge_base_id, document_id, ordinal, title, text, lexemes)
       select ${knowledgeBaseId}, ${documentId}, ordinal, title, text,
-        setweight(to_tsvector('pg_catalog.english', title_words), 'B')
-          || to_tsvector('pg_catalog.english', words) || array_to_tsvector(array[${knowledgeBaseMarker(knowledgeBaseId)}])
+        ts_delete(words, array(select word from unnest(tsvector_to_array(words)) word where word ~ ${MARKER}))
+          || array_to_tsvector(array[${knowledgeBaseMarker(knowledgeBaseId)}])
       from unnest(${texts.map((_, n) => first + n)}::int[], ${titles}::text[], ${texts}::text[],
         ${titles.map((title) => indexedText(title ?? ''))}::text[], ${texts.map(indexedText)}::text[])
-        as given (ordinal, title, text, title_words, words)
+        as given (ordinal, title, text, title_words, text_words)
+      cross join lateral (
+        select setweight(to_tsvector('pg_catalog.english', title_words), 'B')
+          || to_tsvector('pg_catalog.english', text_words) as words
+        offset 0
+      ) parsed
       returning id, ordinal, lexemes
     ), counted as (
       insert into knowledge_lexemes (knowledge_base_id, lexeme, document_frequency)

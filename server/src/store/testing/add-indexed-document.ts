@@ -36,5 +36,5 @@ export async function addIndexedDocument(
     })
     .onConflict((same) => same.doNothing())
     .execute();
-  await indexPassages(kysely, knowledgeBaseId, documentId, passages);
+  await indexPassages(kysely, knowledgeBaseId, documentId, [passages]);
 }

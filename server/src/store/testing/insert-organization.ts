@@ -1,16 +1,16 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../schema.ts';
 
-/** The organization `org_1`, for rows that need one; nothing happens where it is there. */
+/** An organization, `org_1` where it is not named, for rows that need one; nothing happens where it is there. */
 export async function insertOrganization(
   kysely: Kysely<Schema>,
-  limits: { concurrentSessions?: number } = {},
+  { id = 'org_1', ...limits }: { id?: string; concurrentSessions?: number } = {},
 ): Promise<void> {
   const now = new Date();
   await kysely
     .insertInto('organizations')
     .values({
-      id: 'org_1',
+      id,
       name: 'x',
       plan: 'free',
       max_session_seconds: 60,

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Owned, OwnedStore } from '../../domain/owned.ts';
 import { createRowCodec } from '../columns.ts';
+import { within } from '../owned/insert-at-most.ts';
 import { asGoneReference, createOwnedRepository } from '../owned/owned-repository.ts';
 import type { Schema } from '../schema.ts';
 
@@ -40,12 +41,11 @@ export function createToolUserRepository<T extends ToolUser>(
 
   return {
     ...rows,
-    insert({ toolIds: linked, ...row }) {
-      // Most have none: one statement, and no transaction around it.
-      if (linked.length === 0) return rows.insert(row as unknown as T);
+    insert({ toolIds: linked, ...row }, most) {
       return within(db, async (trx) => {
-        await rowsIn(trx).insert(row as unknown as T);
+        if (!(await rowsIn(trx).insert(row as unknown as T, most))) return false;
         await link(trx, row.id, linked);
+        return true;
       });
     },
     update(organizationId, id, { toolIds: linked, ...patch }) {
@@ -63,9 +63,4 @@ export function createToolUserRepository<T extends ToolUser>(
       return before && (await rows.remove(organizationId, id)) && before;
     },
   };
-}
-
-/** Runs in the current transaction, or in one of its own. */
-function within<R>(db: Kysely<Schema>, work: (trx: Kysely<Schema>) => Promise<R>): Promise<R> {
-  return db.isTransaction ? work(db) : db.transaction().execute(work);
 }

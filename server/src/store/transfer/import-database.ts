@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { DatabaseError, type DatabaseErrorKind } from '../database-error.ts';
 import { runMigrations } from '../migrations/run-migrations.ts';
 import type { Database } from '../open-database.ts';
 import type { ExportHeader, ExportTable } from './export-database.ts';
@@ -10,6 +11,10 @@ export class ImportError extends Error {
 }
 
 const BATCH_BYTES = 1024 * 1024;
+/** No row of ours has as many. */
+const LONGEST_LINE = 64 * 1024 * 1024;
+/** Failures that say nothing of the export. */
+const OF_THE_DATABASE: readonly DatabaseErrorKind[] = ['retry', 'timeout', 'unavailable', 'resources'];
 
 /**
  * Fills an empty database from an export: it is brought to the migration of the export, filled in one transaction
@@ -40,6 +45,10 @@ export async function importDatabase(
     await client.query('commit');
     failed = false;
     return count;
+  } catch (error) {
+    if (error instanceof DatabaseError && !OF_THE_DATABASE.includes(error.kind))
+      throw new ImportError(`the export does not fit the store: ${error.message}`, { cause: error });
+    throw error;
   } finally {
     client.release(failed);
     if (!failed) await runMigrations(db.pool);
@@ -49,7 +58,8 @@ export async function importDatabase(
 function readHeader(line: string | undefined): ExportHeader {
   try {
     const header = JSON.parse(line ?? '') as ExportHeader;
-    if (header.format === 'visavis-export' && header.formatVersion === 1) return header;
+    const { format, formatVersion, migration } = header;
+    if (format === 'visavis-export' && formatVersion === 1 && Number.isSafeInteger(migration)) return header;
   } catch {
     // No JSON at all: said below.
   }
@@ -62,6 +72,7 @@ async function fill(client: pg.PoolClient, lines: AsyncGenerator<string>): Promi
     const { rowCount } = await client.query(`select 1 from "${name}" limit 1`);
     if (rowCount) throw new ImportError(`the database is not empty: ${name} has rows`);
   }
+  const missing = new Set(tables.keys());
   let count = 0;
   let table: TransferTable | undefined;
   let batch: string[] = [];
@@ -75,14 +86,17 @@ async function fill(client: pg.PoolClient, lines: AsyncGenerator<string>): Promi
   for await (const line of lines) {
     if (line.startsWith('{')) {
       await flush();
-      table = matchTable(tables, JSON.parse(line) as ExportTable);
+      table = matchTable(tables, line);
+      missing.delete(table.name);
       continue;
     }
+    if (!table) throw new ImportError('the export has a row of no table');
     batch.push(line);
     size += line.length;
     if (size >= BATCH_BYTES) await flush();
   }
   await flush();
+  if (missing.size > 0) throw new ImportError(`the export is cut off: it lacks ${[...missing].join(', ')}`);
   for (const { name, sequences } of tables.values()) {
     for (const column of sequences) {
       await client.query(
@@ -95,32 +109,49 @@ async function fill(client: pg.PoolClient, lines: AsyncGenerator<string>): Promi
 }
 
 /** The table, with the columns in the order of the export. */
-function matchTable(tables: Map<string, TransferTable>, head: ExportTable): TransferTable {
-  const table = tables.get(head.table);
-  const columns = head.columns.flatMap((name) => table?.columns.find((column) => column.name === name) ?? []);
-  if (!table || columns.length !== head.columns.length || columns.length !== table.columns.length) {
-    throw new ImportError(`the table ${head.table} of the export is not one of this database`);
+function matchTable(tables: Map<string, TransferTable>, line: string): TransferTable {
+  const { table: name, columns: listed } = readHead(line);
+  const table = tables.get(name);
+  const columns = [...new Set(listed)].flatMap(
+    (column) => table?.columns.find((one) => one.name === column) ?? [],
+  );
+  if (!table || columns.length !== listed.length || columns.length !== table.columns.length) {
+    throw new ImportError(`the table ${name} of the export is not one of this database`);
   }
   return { ...table, columns };
+}
+
+function readHead(line: string): ExportTable {
+  try {
+    const { table, columns } = JSON.parse(line) as ExportTable;
+    if (typeof table === 'string' && Array.isArray(columns)) return { table, columns };
+  } catch {
+    // No JSON at all: said below.
+  }
+  throw new ImportError('the export has a line that is neither a table nor a row');
 }
 
 async function insert(client: pg.PoolClient, table: TransferTable, rows: string[]): Promise<void> {
   const columns = table.columns.map(({ name }) => `"${name}"`).join(', ');
   const values = table.columns.map(({ type }, place) => `(value ->> ${place})::${type}`).join(', ');
-  await client.query(
+  const { rowCount } = await client.query(
     `insert into "${table.name}" (${columns}) overriding system value
-     select ${values} from json_array_elements($1::json)`,
+     select ${values} from json_array_elements($1::json) where json_array_length(value) = ${table.columns.length}`,
     [`[${rows.join(',')}]`],
   );
+  if (rowCount !== rows.length)
+    throw new ImportError(`the export has a row of ${table.name} that does not have a value for each column`);
 }
 
 async function* linesOf(input: AsyncIterable<string | Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let held = '';
   for await (const piece of input) {
-    held += typeof piece === 'string' ? piece : decoder.decode(piece, { stream: true });
-    const lines = held.split('\n');
-    held = lines.pop() ?? '';
+    const lines = (typeof piece === 'string' ? piece : decoder.decode(piece, { stream: true })).split('\n');
+    lines[0] = held + lines[0]!;
+    if (lines[0].length > LONGEST_LINE)
+      throw new ImportError('the export has a line that is too long for a row');
+    held = lines.pop()!;
     for (const line of lines) if (line !== '') yield line;
   }
   if (held !== '') yield held;

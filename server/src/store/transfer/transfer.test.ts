@@ -53,7 +53,7 @@ it('moves every row of every type into a new database, which goes on from there'
     text: `Passage ${n}\n"über" \\ {parking}`,
     embedding,
   }));
-  await indexPassages(from.kysely, 'kb_1', 'doc_1', passages);
+  await indexPassages(from.kysely, 'kb_1', 'doc_1', [passages]);
   await enqueueJob(from.kysely, { kind: 'later', payload: { big: 'x'.repeat(10_000), n: [1.5, null] } });
   // In the wrong order by name: knowledge bases refer to organizations.
   await from.pool.query(`
@@ -87,6 +87,58 @@ it('moves every row of every type into a new database, which goes on from there'
   // One that fails halfway leaves nothing behind.
   const broken = Readable.from([text.toString(), '{"table":"nowhere","columns":[]}\n']);
   await expect(importDatabase(to, broken)).rejects.toThrow('nowhere');
+  expect(Object.values(await everything(to)).flat()).toEqual([]);
+  const [header, ...rest] = text.toString().trimEnd().split('\n');
+  const row = (change: (values: unknown[]) => unknown, of = '"organizations"') => {
+    const at = rest.findIndex((line) => line.startsWith(`{"table":${of}`)) + 1;
+    return rest.with(at, JSON.stringify(change(JSON.parse(rest[at]!) as unknown[])));
+  };
+  const forged: [what: string, lines: string[], says: RegExp][] = [
+    ['a value too many', row((values) => [...values, 'x']), /a value for each column/],
+    ['a value too few', row((values) => values.slice(1)), /a value for each column/],
+    ['no row', row(() => 'x'), /does not fit the store/],
+    ['two rows in a line', rest.map((line) => (line.startsWith('["org_1"') ? `${line},${line}` : line)), /./],
+    ['NUL', row(([, ...values]) => ['\0', ...values]), /does not fit the store/],
+    [
+      'a giant number',
+      row((values) => values.map((it) => (it === '1' ? '9'.repeat(900) : it))),
+      /does not fit/,
+    ],
+    [
+      'a row twice',
+      rest.flatMap((line) => (line.startsWith('["org_1"') ? [line, line] : [line])),
+      /does not fit/,
+    ],
+    ['what nobody owns', rest.filter((line) => !line.startsWith('["org_1"')), /does not fit the store/],
+    ['no table', rest.filter((line) => !line.startsWith('{"table":"organizations"')), /./],
+    [
+      'fewer tables',
+      rest.slice(
+        0,
+        rest.findLastIndex((line) => line.startsWith('{')),
+      ),
+      /cut off/,
+    ],
+    ['a row of nothing', ['[1]', ...rest], /a row of no table/],
+    ['no JSON', ['{"table"', ...rest], /neither a table nor a row/],
+    ['columns that are none', ['{"table":"organizations","columns":3}'], /neither a table nor a row/],
+    [
+      'a column twice',
+      ['{"table":"agent_tools","columns":["agent_id","agent_id","position"]}'],
+      /not one of this/,
+    ],
+    ['an endless line', ['["'.padEnd(65 * 2 ** 20)], /too long/],
+  ];
+  for (const [what, lines, says] of forged) {
+    const work = importDatabase(to, Readable.from([header, ...lines].map((line) => `${line}\n`)));
+    await expect(work, what).rejects.toMatchObject({
+      name: 'ImportError',
+      message: expect.stringMatching(says),
+    });
+  }
+  await expect(
+    importDatabase(to, Readable.from(['{"format":"visavis-export","formatVersion":1,"migration":"x"}'])),
+  ).rejects.toThrow('no export');
   expect(Object.values(await everything(to)).flat()).toEqual([]);
   const count = await importDatabase(to, Readable.from(pieces));
   const before = await everything(from);

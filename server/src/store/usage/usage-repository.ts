@@ -1,10 +1,12 @@
+import type { UsagePart } from '@visavis/contracts';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { HEARTBEAT_LAPSE_MS } from '../../domain/conversations/conversation-limits.ts';
-import type { UsageStore, UserUsageRow } from '../../domain/conversations/usage.ts';
+import type { PartUsageRow, UsageStore, UserUsageRow } from '../../domain/conversations/usage.ts';
 import type { BillingCycle } from '../../domain/organizations/billing-cycle.ts';
 import { listTotal } from '../lists/list-total.ts';
 import type { Schema } from '../schema.ts';
-import { writeEvents } from '../webhooks/write-events.ts';
+import { dayOf } from '../stored-times.ts';
+import { type OnRefused, writeEvents } from '../webhooks/write-events.ts';
 
 /**
  * Seconds of one that runs, from the join until now; nothing where nobody has joined. Numeric: sums are exact. The time
@@ -14,19 +16,17 @@ const secondsSoFar = (now: Date) =>
   sql`greatest(extract(epoch from greatest(last_heartbeat_at, least(${now}::timestamptz,
     last_heartbeat_at + ${HEARTBEAT_LAPSE_MS / 1000} * interval '1 second')) - joined_at), 0)`;
 
-const dateOf = (at: Date) => at.toISOString().slice(0, 10);
-
 /**
  * Totals of ended conversations are stored as they end (`server/migrations/0015-counts.sql`); running ones are added
  * here.
  */
-export function createUsageRepository(db: Kysely<Schema>): UsageStore {
+export function createUsageRepository(db: Kysely<Schema>, onRefused?: OnRefused): UsageStore {
   return {
     async byUser(organizationId, cycle, now, { skip, take, client, user }) {
       const isWanted = sql`${client === undefined ? sql`true` : sql`client = ${client}`}
         and ${user === undefined ? sql`true` : sql`"user" = ${user}`}`;
       const kept = sql`select * from usage_totals
-        where owner = ${organizationId} and cycle_start = ${dateOf(cycle.start)}::date and ${isWanted}`;
+        where owner = ${organizationId} and cycle_start = ${dayOf(cycle.start)}::date and ${isWanted}`;
       const isSame = sql`t."user" is not distinct from l."user" and t.client is not distinct from l.client
         and t.embed_id is not distinct from l.embed_id`;
       // No index serves `is not distinct from`: so `=` for a named user or client, and `is null` for none.
@@ -79,6 +79,24 @@ export function createUsageRepository(db: Kysely<Schema>): UsageStore {
         })),
       };
     },
+    async byPart(organizationId, cycle, now, part) {
+      const { row, kept } = PARTS[part];
+      const started = sql`started_at >= ${cycle.start}::timestamptz and started_at < ${cycle.end}::timestamptz`;
+      const lasted = sql`coalesce(case when status = 'running' then ${secondsSoFar(now)}
+        else greatest(extract(epoch from ended_at - joined_at), 0) end, 0)`;
+      const { rows } = await sql<PartUsageRow>`
+        select key, sum(n)::int as conversations, sum(seconds)::float8 as seconds, sum(charge)::float8 as charge from (
+          select ${row} as key, 1 as n, ${lasted} as seconds,
+            case when charge then ${lasted} * charge_by_second::numeric else 0 end as charge
+          from conversations where organization_id = ${organizationId} and ${started}
+          union all
+          select ${kept}, conversations, seconds, charge from past_usage
+          where organization_id = ${organizationId} and day >= ${cycle.start}::timestamptz and day < ${cycle.end}::timestamptz
+        ) used group by key order by ${part === 'day' ? sql`key` : sql`seconds desc, key`} limit 100`.execute(
+        db,
+      );
+      return rows;
+    },
     async reach(organizationId, cycle, percent, tell) {
       await db.transaction().execute(async (trx) => {
         const { numInsertedOrUpdatedRows: first } = await trx
@@ -86,7 +104,7 @@ export function createUsageRepository(db: Kysely<Schema>): UsageStore {
           .values({ organization_id: organizationId, cycle_start: cycle.start, percent })
           .onConflict((already) => already.doNothing())
           .executeTakeFirstOrThrow();
-        if (first) await writeEvents(trx, tell());
+        if (first) await writeEvents(trx, tell(), onRefused);
       });
     },
     async seconds(organizationId, cycle, now, filter) {
@@ -102,14 +120,25 @@ export function createUsageRepository(db: Kysely<Schema>): UsageStore {
   };
 }
 
+/** What usage is added up by: of a conversation, and of the sums that are kept of erased ones. */
+const PARTS: Record<UsagePart, { row: RawBuilder<unknown>; kept: RawBuilder<unknown> }> = {
+  day: {
+    row: sql`to_char(started_at at time zone 'UTC', 'YYYY-MM-DD')`,
+    kept: sql`to_char(day at time zone 'UTC', 'YYYY-MM-DD')`,
+  },
+  character: { row: sql`coalesce(character_id, avatar_id)`, kept: sql`null` },
+  agent: { row: sql`agent_id`, kept: sql`null` },
+  embed: { row: sql`embed_id`, kept: sql`embed_id` },
+};
+
 const inCycle = ({ start, end }: BillingCycle) =>
-  sql`day >= ${dateOf(start)}::date and day < ${dateOf(end)}::date`;
+  sql`day >= ${dayOf(start)}::date and day < ${dayOf(end)}::date`;
 
 const cycleCount = (owner: string, { start }: BillingCycle, client: string | undefined) => ({
   list: 'usage',
   owner,
   client,
-  days: { from: dateOf(start), until: dateOf(new Date(start.getTime() + 24 * 3600 * 1000)) },
+  days: { from: dayOf(start), until: dayOf(new Date(start.getTime() + 24 * 3600 * 1000)) },
 });
 
 /**

@@ -1,37 +1,65 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import type { Delivery, DeliveryStore } from '../../domain/webhooks/deliveries.ts';
+import { type DeliveryStore, SHOWN_PAYLOAD_BYTES } from '../../domain/webhooks/deliveries.ts';
 import type { Webhook } from '../../domain/webhooks/webhooks.ts';
 import { createRowCodec } from '../columns.ts';
 import { readPage } from '../lists/read-page.ts';
 import { asGoneReference } from '../owned/owned-repository.ts';
 import type { Schema } from '../schema.ts';
-import { enqueueDelivery } from './write-events.ts';
+import { across } from '../tenants/tenant-guard.ts';
+import {
+  deliveryCodec,
+  enqueueDeliveries,
+  forgetOldest,
+  mayWait,
+  readBacklogs,
+  writeDeliveries,
+} from './write-deliveries.ts';
 
 export const webhookCodec = createRowCodec<Webhook>(['eventTypes']);
-const codec = createRowCodec<Delivery>(['attempts']);
+const payload = sql<
+  string | null
+>`(select payload from webhook_events where id = webhook_deliveries.event_id)`.as('payload');
+/** The length is known without reading it. */
+const shownPayload = sql<string | null>`(select payload from webhook_events
+  where id = webhook_deliveries.event_id and octet_length(payload) <= ${sql.lit(SHOWN_PAYLOAD_BYTES)})`.as(
+  'payload',
+);
 
 export function createDeliveryRepository(db: Kysely<Schema>): DeliveryStore {
   const read = (columns: Selectable<Schema['webhook_deliveries']> | undefined) =>
-    columns && codec.fromColumns(columns);
+    columns && deliveryCodec.fromColumns(columns);
 
   return {
     async find(id) {
       const delivery = read(
-        await db.selectFrom('webhook_deliveries').selectAll().where('id', '=', id).executeTakeFirst(),
+        await across(db, 'job')
+          .selectFrom('webhook_deliveries')
+          .selectAll()
+          .where('id', '=', id)
+          .executeTakeFirst(),
       );
       if (!delivery) return undefined;
-      const webhook = await db
+      const webhook = await across(db, 'job')
         .selectFrom('webhooks')
         .selectAll()
         .where('id', '=', delivery.webhookId)
         .executeTakeFirst();
       return webhook && { delivery, webhook: webhookCodec.fromColumns(webhook) };
     },
+    async payload(id) {
+      const row = await across(db, 'job')
+        .selectFrom('webhook_deliveries')
+        .select(payload)
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return row?.payload ?? null;
+    },
     async findOf(webhookId, id) {
       return read(
         await db
           .selectFrom('webhook_deliveries')
           .selectAll()
+          .select(shownPayload)
           .where('webhook_id', '=', webhookId)
           .where('id', '=', id)
           .executeTakeFirst(),
@@ -39,28 +67,46 @@ export function createDeliveryRepository(db: Kysely<Schema>): DeliveryStore {
     },
     list(webhookId, page) {
       const all = db.selectFrom('webhook_deliveries').where('webhook_id', '=', webhookId);
-      return readPage(db, all, page, { codec });
+      return readPage(db, all, page, { codec: deliveryCodec, derived: shownPayload });
     },
-    async insert(delivery) {
-      await db.transaction().execute(async (trx) => {
+    insert(organizationId, delivery, event) {
+      return db.transaction().execute(async (trx) => {
+        const ofOne = sql`webhooks.id = ${delivery.webhookId}`;
+        // Its deletion meanwhile is told of by the foreign key.
+        const [backlog] = await readBacklogs(trx, organizationId, ofOne, 'no key update');
+        if (backlog && !mayWait(backlog)) return false;
         try {
-          await trx
-            .insertInto('webhook_deliveries')
-            .values(codec.toColumns(delivery) as never)
-            .execute();
+          await writeDeliveries(trx, event === 'new', [delivery]);
         } catch (error) {
           throw asGoneReference(error);
         }
-        await enqueueDelivery(trx, await withOwner(trx, delivery), 0, 0);
+        await enqueueDeliveries(trx, organizationId, [delivery], 0);
+        return true;
       });
     },
-    record(delivery, { status, attempt, payload, nextAttemptAt, disable }, at, keep) {
+    async keepPayload({ webhookId, id }, made) {
+      const kept = await db
+        .updateTable('webhook_events')
+        .set({ payload: sql`coalesce(payload, ${made})` })
+        .where('id', '=', (of) =>
+          of
+            .selectFrom('webhook_deliveries')
+            .select('event_id')
+            .where('webhook_id', '=', webhookId)
+            .where('id', '=', id),
+        )
+        .returning('payload')
+        .executeTakeFirst();
+      return kept?.payload ?? undefined;
+    },
+    record(organizationId, delivery, { status, attempt, nextAttemptAt, disable }, at, keep) {
       const attempts = attempt ? [...delivery.attempts, attempt] : delivery.attempts;
       return db.transaction().execute(async (trx) => {
         const changed = await trx
           .updateTable('webhook_deliveries')
-          .set(codec.toColumns({ status, attempts, payload, updatedAt: at }))
+          .set(deliveryCodec.toColumns({ status, attempts, updatedAt: at }))
           .set({ next_attempt_at: nextAttemptAt })
+          .where('webhook_id', '=', delivery.webhookId)
           .where('id', '=', delivery.id)
           .where('status', '=', 'pending')
           .where(sql<boolean>`jsonb_array_length(attempts) = ${delivery.attempts.length}`)
@@ -68,14 +114,15 @@ export function createDeliveryRepository(db: Kysely<Schema>): DeliveryStore {
         if (changed.numUpdatedRows === 0n) return false;
         if (nextAttemptAt) {
           const delayMs = nextAttemptAt.getTime() - at.getTime();
-          await enqueueDelivery(trx, await withOwner(trx, delivery), attempts.length, delayMs);
+          await enqueueDeliveries(trx, organizationId, [{ ...delivery, attempts }], delayMs);
         } else {
-          await forgetOldest(trx, delivery.webhookId, keep);
+          await forgetOldest(trx, [delivery.webhookId], keep);
         }
         if (disable !== undefined) {
           await trx
             .updateTable('webhooks')
             .set({ enabled: false, disabled_reason: disable, updated_at: at })
+            .where('organization_id', '=', organizationId)
             .where('id', '=', delivery.webhookId)
             .execute();
         }
@@ -83,21 +130,4 @@ export function createDeliveryRepository(db: Kysely<Schema>): DeliveryStore {
       });
     },
   };
-}
-
-async function withOwner(trx: Kysely<Schema>, { id, webhookId }: Delivery) {
-  const { organization_id: organizationId } = await trx
-    .selectFrom('webhooks')
-    .select('organization_id')
-    .where('id', '=', webhookId)
-    .executeTakeFirstOrThrow();
-  return { id, organizationId };
-}
-
-async function forgetOldest(trx: Kysely<Schema>, webhookId: string, keep: number): Promise<void> {
-  await sql`
-    delete from webhook_deliveries where id in (
-      select id from webhook_deliveries where webhook_id = ${webhookId} and status <> 'pending'
-      order by created_at desc, id desc offset ${keep}
-    )`.execute(trx);
 }

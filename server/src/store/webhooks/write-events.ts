@@ -1,62 +1,60 @@
 import { type Kysely, sql } from 'kysely';
-import { newId } from '../../domain/ids.ts';
+import { type Delivery, draftDelivery, KEPT_DELIVERIES } from '../../domain/webhooks/deliveries.ts';
 import type { DomainEvent } from '../../domain/webhooks/domain-event.ts';
-import { enqueueJob } from '../jobs/enqueue-job.ts';
 import type { Schema } from '../schema.ts';
+import {
+  enqueueDeliveries,
+  forgetOldest,
+  mayWait,
+  readBacklogs,
+  writeDeliveries,
+} from './write-deliveries.ts';
 
-/** The job of one attempt; its payload is the delivery's id. */
-export const DELIVER_WEBHOOK = 'deliver_webhook';
+/** Told of deliveries that failed at once, because too many were pending. */
+export type OnRefused = (organizationId: string, deliveries: number) => void;
 
 /**
  * Writes a delivery with its job for every webhook subscribed to the event. Call it in the transaction of the change
  * that the event reports.
  */
-export async function writeEvents(trx: Kysely<Schema>, events: readonly DomainEvent[]): Promise<void> {
+export async function writeEvents(
+  trx: Kysely<Schema>,
+  events: readonly DomainEvent[],
+  onRefused?: OnRefused,
+): Promise<void> {
   for (const event of events) {
-    const { organizationId, client, type, occurredAt } = event;
+    const { organizationId, client, occurredAt, delayMs, subjectId, payload } = event;
+    const said = { eventId: event.id, eventType: event.type, subjectId, payload };
+    const subscribed = sql`enabled and event_types ? ${event.type} and (client is null or client = ${client}::text)`;
     // Locked against deletion: deleting a webhook meanwhile must not fail the change.
-    const told = await sql<{ id: string }>`
-      select id from webhooks
-      where organization_id = ${organizationId} and enabled and event_types ? ${type}
-        and (client is null or client = ${client}::text)
-      for key share`.execute(trx);
-    for (const { id } of told.rows) {
-      const deliveryId = newId('dlv');
-      await trx
-        .insertInto('webhook_deliveries')
-        .values({
-          id: deliveryId,
-          webhook_id: id,
-          event_id: event.id,
-          event_type: type,
-          subject_id: event.subjectId,
-          payload: event.payload,
-          status: 'pending',
-          attempts: '[]',
-          next_attempt_at: new Date(occurredAt.getTime() + event.delayMs),
-          created_at: occurredAt,
-          updated_at: occurredAt,
-        })
-        .execute();
-      await enqueueDelivery(trx, { id: deliveryId, organizationId }, 0, event.delayMs);
-    }
+    const told = await readBacklogs(trx, organizationId, subscribed, 'key share');
+    if (told.length === 0) continue;
+    let ofOrganization = told[0]!.ofOrganization;
+    const deliveries = told.map(({ id, ofWebhook }) => {
+      const delivery = draftDelivery(id, said, occurredAt, delayMs);
+      if (!mayWait({ ofWebhook, ofOrganization })) return refused(delivery);
+      ofOrganization++;
+      return delivery;
+    });
+    await writeDeliveries(trx, true, deliveries);
+    const pending = deliveries.filter(({ status }) => status === 'pending');
+    if (pending.length > 0) await enqueueDeliveries(trx, organizationId, pending, delayMs);
+    const without = deliveries.filter(({ status }) => status !== 'pending');
+    if (without.length === 0) continue;
+    onRefused?.(organizationId, without.length);
+    await forgetOldest(
+      trx,
+      without.map(({ webhookId }) => webhookId),
+      KEPT_DELIVERIES,
+    );
   }
 }
 
-/** `attempts`: how many there have been. The delay is counted on the database's clock, as the queue counts. */
-export async function enqueueDelivery(
-  trx: Kysely<Schema>,
-  delivery: { id: string; organizationId: string },
-  attempts: number,
-  delayMs: number,
-): Promise<void> {
-  await enqueueJob(trx, {
-    kind: DELIVER_WEBHOOK,
-    payload: { deliveryId: delivery.id },
-    // A slow address delays only deliveries of its own organization.
-    lane: delivery.organizationId,
-    // The job of the previous attempt is still running, with a unique key of its own.
-    uniqueKey: `${delivery.id}/${attempts}`,
-    ...(delayMs > 0 && { runAt: new Date(Date.now() + delayMs) }),
-  });
+function refused(delivery: Delivery): Delivery {
+  const attempt = {
+    at: delivery.createdAt.toISOString(),
+    durationMs: 0,
+    error: 'too many deliveries were pending',
+  };
+  return { ...delivery, status: 'failed', attempts: [attempt], nextAttemptAt: null };
 }

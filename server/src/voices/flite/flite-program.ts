@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+// Not `node:wasi`, which crashed worker threads of Node 20 after a handful of runs.
+import { ConsoleStdout, File, OpenFile, PreopenDirectory, WASI } from '@bjorn3/browser_wasi_shim';
 import type { TimedPhone } from '../voice.ts';
 import { detachData } from './detach-data.ts';
-import { ProgramExit, WasiShim } from './wasi-shim.ts';
 
 /** The voices compiled into the module. `rms` ignores pitch settings: it carries a pitch model of its own. */
 export type FliteVoiceName = 'slt' | 'rms' | 'awb' | 'kal' | 'kal16';
@@ -56,28 +57,29 @@ export class FliteProgram {
    * fails; the next call starts afresh.
    */
   speak(text: string, settings: FliteSettings): FliteSpeech {
-    const { shim, start } = this.#instantiate();
-    shim.setArguments([
-      'flite',
-      '-voice',
-      settings.voice,
-      ...features(settings),
-      '-psdur',
-      '-t',
-      text,
-      '-o',
-      `/${OUTPUT}`,
-    ]);
-    try {
-      start();
-    } catch (error) {
-      if (!(error instanceof ProgramExit)) throw error;
-      if (error.code !== 0) throw new Error(`flite failed (${error.code}): ${shim.stderr().trim()}`);
-    }
-    return { ...readWave(shim.file(OUTPUT)), phones: readPhones(shim.stdout()) };
+    const memory = this.#freshMemory();
+    const speech = new File([]);
+    const [output, errors] = [new Written(), new Written()];
+    const wasi = new WASI(
+      ['flite', '-voice', settings.voice, ...features(settings), '-psdur', '-t', text, '-o', `/${OUTPUT}`],
+      [],
+      [
+        new OpenFile(new File([])),
+        output.stream,
+        errors.stream,
+        new PreopenDirectory('/', new Map([[OUTPUT, speech]])),
+      ],
+      { debug: false },
+    );
+    const imports = { wasi_snapshot_preview1: wasi.wasiImport, env: { memory } };
+    const { exports } = new WebAssembly.Instance(this.#module, imports);
+    const code = wasi.start({ exports: { memory, _start: exports._start as () => void } });
+    if (code !== 0) throw new Error(`flite failed (${code}): ${errors.text.trim()}`);
+    return { ...readWave(speech.data), phones: readPhones(output.text) };
   }
 
-  #instantiate(): { shim: WasiShim; start: () => void } {
+  /** With the voices in it, and the variables as they are at a start. */
+  #freshMemory(): WebAssembly.Memory {
     const { address, bytes } = this.#variables;
     let memory = new Uint8Array(this.#memory.buffer);
     if (memory.length > MAX_MEMORY_BYTES) {
@@ -88,12 +90,16 @@ export class FliteProgram {
     }
     memory.set(bytes, address);
     memory.fill(0, address + bytes.length);
-    const shim = new WasiShim();
-    const imports = { wasi_snapshot_preview1: shim.imports, env: { memory: this.#memory } };
-    const instance = new WebAssembly.Instance(this.#module, imports);
-    shim.attach(this.#memory);
-    return { shim, start: instance.exports._start as () => void };
+    return this.#memory;
   }
+}
+
+/** What a program writes to a stream. */
+class Written {
+  text = '';
+  readonly stream = new ConsoleStdout((bytes) => {
+    this.text += Buffer.from(bytes).toString('latin1');
+  });
 }
 
 function features(settings: FliteSettings): string[] {
@@ -109,11 +115,9 @@ function features(settings: FliteSettings): string[] {
 }
 
 /** flite writes a RIFF header of 44 bytes, then mono 16 bit samples. */
-function readWave(file: Uint8Array | undefined): { pcm: Int16Array; sampleRate: number } {
-  if (!file || file.length < WAVE_HEADER_BYTES) throw new Error('flite wrote no sound');
+function readWave(file: Uint8Array): { pcm: Int16Array; sampleRate: number } {
+  if (file.length < WAVE_HEADER_BYTES) throw new Error('flite wrote no audio');
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
-  // `slice` copies, because 16 bit samples cannot begin at an odd offset, and the file's buffer is larger than its
-  // content.
   const samples = file.slice(
     WAVE_HEADER_BYTES,
     WAVE_HEADER_BYTES + 2 * ((file.length - WAVE_HEADER_BYTES) >> 1),

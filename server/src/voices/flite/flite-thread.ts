@@ -1,11 +1,11 @@
-import { parentPort } from 'node:worker_threads';
 import { giveWay } from '../../lib/give-way.ts';
-import type { FliteReply, FliteRequest } from './flite-messages.ts';
+import { serveJobs } from '../../models/runtime/serve-jobs.ts';
+import type { FliteJob, FliteResult } from './flite-messages.ts';
 import { FliteProgram } from './flite-program.ts';
 import { synthesise } from './synthesise.ts';
 import { profileOf } from './voice-profiles.ts';
 
-const port = parentPort!;
+// Before the warm-up, which is work as well.
 giveWay();
 const flite = new FliteProgram();
 
@@ -13,14 +13,8 @@ const flite = new FliteProgram();
 for (const voice of ['Kore', 'Puck', 'Charon', 'Kore']) {
   synthesise(flite, 'Hello there, this is a warm up.', profileOf(voice), 0);
 }
-port.postMessage({ kind: 'ready' } satisfies FliteReply);
 
-port.on('message', ({ id, text, voice, tailMs }: FliteRequest) => {
-  try {
-    const { pcm, phones } = synthesise(flite, text, profileOf(voice), tailMs);
-    port.postMessage({ kind: 'spoken', id, pcm, phones } satisfies FliteReply, [pcm.buffer as ArrayBuffer]);
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    port.postMessage({ kind: 'failed', id, message } satisfies FliteReply);
-  }
+serveJobs<FliteJob, FliteResult>(async ({ text, voice, tailMs }) => {
+  const { pcm, phones } = synthesise(flite, text, profileOf(voice), tailMs);
+  return { result: { pcm, phones }, transfer: [pcm.buffer as ArrayBuffer] };
 });

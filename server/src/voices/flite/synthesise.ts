@@ -1,4 +1,4 @@
-import { resample } from '../../lib/resampler.ts';
+import { resample } from '../../audio/resampler.ts';
 import { type ClauseSound, levelClause, trimClause } from '../finish-clause.ts';
 import type { FliteProgram, FliteSpeech } from './flite-program.ts';
 import type { VoiceProfile } from './voice-profiles.ts';

@@ -42,10 +42,10 @@ const PROFILES: Readonly<Record<string, VoiceProfile>> = {
   Erinome: profile('slt', 1.04, 172, 10, 0.96, 0.35), // clear
   Laomedeia: profile('slt', 1.08, 218, 24, 1.12, 0.2), // upbeat
   Achernar: profile('slt', 1.02, 210, 12, 0.92, -0.6), // soft
-  Gacrux: profile('slt', 0.9, 152, 12, 0.95, 0), // mature
+  Gacrux: profile('slt', 0.88, 150, 15, 0.88, -0.15), // mature
   Pulcherrima: profile('slt', 0.94, 200, 20, 1.08, 0.4), // forward
   Vindemiatrix: profile('slt', 0.94, 168, 13, 0.9, -0.4), // gentle
-  Sulafat: profile('slt', 0.92, 178, 18, 0.98, -0.15), // warm
+  Sulafat: profile('slt', 0.96, 180, 18, 0.98, -0.15), // warm
   // Men.
   Puck: profile('awb', 1.06, 146, 24, 1.08, 0.3), // upbeat
   Charon: profile('rms', 0.94, 95, 12, 1, 0), // informative

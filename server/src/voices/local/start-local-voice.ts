@@ -29,7 +29,6 @@ class LocalVoice implements Voice {
   readonly #options: LocalVoiceOptions;
   #piper: PiperVoice | undefined;
   #natural: NaturalVoice | undefined;
-  /** The voices that were found last. */
   #known = JSON.stringify([]);
   #looking: Promise<void> | undefined;
   #closed = false;
@@ -62,7 +61,7 @@ class LocalVoice implements Voice {
   async #look(): Promise<void> {
     const { findVoices, modelsFolder, startThread, log } = this.#options;
     const voices = await findVoices().catch((error: unknown) => {
-      log.warn({ err: error }, 'the models of voices could not be looked at');
+      log.warn({ event: 'voice.look_failed', err: error }, 'the worker could not look for installed voices');
       return [];
     });
     const known = JSON.stringify(voices);
@@ -74,7 +73,11 @@ class LocalVoice implements Voice {
       natural: this.#piper,
       plain: this.#flite,
       now: () => performance.now(),
-      onFallback: (reason) => log.warn({}, reason),
+      onFallback: (reason) =>
+        log.warn(
+          { event: 'voice.fallback', reason },
+          'the plain offline voice speaks instead of the natural one',
+        ),
     });
     this.#natural = voices.length > 0 ? natural : undefined;
     this.#natural?.prepare();

@@ -2,6 +2,7 @@
  * English sounds in the letters that Piper's voices were trained with: American English in the International Phonetic
  * Alphabet, as the program writes it that prepared their training data, with stress before the vowel.
  */
+import { readTable } from '../../lib/read-table.ts';
 
 /** A sound of the CMU set, lower case, and its letters. */
 export interface SpokenSound {
@@ -9,54 +10,11 @@ export interface SpokenSound {
   symbols: string;
 }
 
-const LETTERS: Readonly<Record<string, string>> = {
-  aa: 'ɑː',
-  ae: 'æ',
-  ah: 'ʌ',
-  ao: 'ɔː',
-  aw: 'aʊ',
-  ax: 'ə',
-  axr: 'ɚ',
-  ay: 'aɪ',
-  b: 'b',
-  ch: 'tʃ',
-  d: 'd',
-  dh: 'ð',
-  dx: 'ɾ',
-  eh: 'ɛ',
-  el: 'əl',
-  em: 'əm',
-  en: 'ən',
-  er: 'ɜː',
-  ey: 'eɪ',
-  f: 'f',
-  g: 'ɡ',
-  hh: 'h',
-  ih: 'ɪ',
-  iy: 'iː',
-  jh: 'dʒ',
-  k: 'k',
-  l: 'l',
-  m: 'm',
-  n: 'n',
-  ng: 'ŋ',
-  ow: 'oʊ',
-  oy: 'ɔɪ',
-  p: 'p',
-  r: 'ɹ',
-  s: 's',
-  sh: 'ʃ',
-  t: 't',
-  th: 'θ',
-  uh: 'ʊ',
-  uw: 'uː',
-  v: 'v',
-  w: 'w',
-  y: 'j',
-  z: 'z',
-  zh: 'ʒ',
-};
-/** Vowels without stress. */
+const LETTERS = readTable(`
+  aa: ɑː, ae: æ, ah: ʌ, ao: ɔː, aw: aʊ, ax: ə, axr: ɚ, ay: aɪ, b: b, ch: tʃ, d: d, dh: ð, dx: ɾ, eh: ɛ
+  el: əl, em: əm, en: ən, er: ɜː, ey: eɪ, f: f, g: ɡ, hh: h, ih: ɪ, iy: iː, jh: dʒ, k: k, l: l, m: m
+  n: n, ng: ŋ, ow: oʊ, oy: ɔɪ, p: p, r: ɹ, s: s, sh: ʃ, t: t, th: θ, uh: ʊ, uw: uː, v: v, w: w, y: j
+  z: z, zh: ʒ`);
 const WEAK: Readonly<Record<string, string>> = { ah: 'ə', er: 'ɚ', iy: 'i', uw: 'u' };
 const VOWEL = /^(?:a[aehowxy]|axr|e[hry]|i[hy]|o[wy]|u[hw])$/;
 

@@ -1,7 +1,6 @@
 import type { InstalledModel } from '../../models/store/model-folder.ts';
 import type { TimedPhone } from '../voice.ts';
 
-/** What the thread is started with. */
 export interface PiperThreadData {
   /** Where ONNX Runtime may be. */
   modelsFolder: string;

@@ -1,3 +1,4 @@
+import { readTable } from '../../lib/read-table.ts';
 import { type SpokenSound, toIpa } from './ipa.ts';
 
 /** One step of an utterance: the sounds of a word, or a pause at a mark. */
@@ -11,58 +12,14 @@ export interface Pronunciations {
 }
 
 /** Short words as they sound inside a sentence. */
-const UNSTRESSED: Readonly<Record<string, string>> = {
-  a: 'AH0',
-  an: 'AH0 N',
-  and: 'AE0 N D',
-  are: 'AA0 R',
-  as: 'AE0 Z',
-  at: 'AE0 T',
-  be: 'B IY0',
-  been: 'B IH0 N',
-  but: 'B AH0 T',
-  by: 'B AY0',
-  can: 'K AE0 N',
-  could: 'K UH0 D',
-  do: 'D UW0',
-  for: 'F AO0 R',
-  from: 'F R AH0 M',
-  had: 'HH AE0 D',
-  has: 'HH AE0 Z',
-  have: 'HH AE0 V',
-  he: 'HH IY0',
-  her: 'HH ER0',
-  his: 'HH IH0 Z',
-  i: 'AY0',
-  if: 'IH0 F',
-  in: 'IH0 N',
-  is: 'IH0 Z',
-  it: 'IH0 T',
-  me: 'M IY0',
-  my: 'M AY0',
-  of: 'AH0 V',
-  on: 'AA0 N',
-  or: 'AO0 R',
-  our: 'AW0 ER0',
-  she: 'SH IY0',
-  should: 'SH UH0 D',
-  so: 'S OW0',
-  than: 'DH AE0 N',
-  that: 'DH AE0 T',
-  the: 'DH AH0',
-  their: 'DH EH0 R',
-  them: 'DH EH0 M',
-  they: 'DH EY0',
-  to: 'T UW0',
-  was: 'W AH0 Z',
-  we: 'W IY0',
-  were: 'W ER0',
-  will: 'W IH0 L',
-  with: 'W IH0 DH',
-  would: 'W UH0 D',
-  you: 'Y UW0',
-  your: 'Y AO0 R',
-};
+const UNSTRESSED = readTable(`
+  a: AH0, an: AH0 N, and: AE0 N D, are: AA0 R, as: AE0 Z, at: AE0 T, be: B IY0, been: B IH0 N
+  but: B AH0 T, by: B AY0, can: K AE0 N, could: K UH0 D, do: D UW0, for: F AO0 R, from: F R AH0 M
+  had: HH AE0 D, has: HH AE0 Z, have: HH AE0 V, he: HH IY0, her: HH ER0, his: HH IH0 Z, i: AY0
+  if: IH0 F, in: IH0 N, is: IH0 Z, it: IH0 T, me: M IY0, my: M AY0, of: AH0 V, on: AA0 N, or: AO0 R
+  our: AW0 ER0, she: SH IY0, should: SH UH0 D, so: S OW0, than: DH AE0 N, that: DH AE0 T, the: DH AH0
+  their: DH EH0 R, them: DH EH0 M, they: DH EY0, to: T UW0, was: W AH0 Z, we: W IY0, were: W ER0
+  will: W IH0 L, with: W IH0 DH, would: W UH0 D, you: Y UW0, your: Y AO0 R`);
 const VOWEL_SOUND = /^[AEIOU]/;
 const WORD_OR_MARK = /[A-Za-z]\.(?:[A-Za-z]\.)+|[A-Za-z]+(?:'[A-Za-z]+)*'?|[.,;:!?()]/g;
 

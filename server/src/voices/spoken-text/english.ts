@@ -1,5 +1,5 @@
 import { toCardinal, toOrdinal } from 'n2words/en-US';
-import { currencies, nouns, type SpokenLanguage } from './spoken-language.ts';
+import { readTable } from '../../lib/read-table.ts';
 
 const MONTHS = 'January February March April May June July August September October November December'.split(
   ' ',
@@ -10,170 +10,97 @@ const DAY = '(0?[1-9]|[12]\\d|3[01])(?:st|nd|rd|th)?';
 const YEAR_BEFORE =
   /(?:^|[\s(])(?:in|since|from|by|until|till|before|after|years?|of|to|and|through|spring|summer|autumn|fall|winter|early|late|mid|around|circa|about|between|copyright|January|February|March|April|May|June|July|August|September|October|November|December)[\s,–-]*$/i;
 
-export const ENGLISH: SpokenLanguage = {
-  cardinal: (digits) => toCardinal(BigInt(digits)),
-  decimalMark: '.',
-  groupMark: ',',
-  point: 'point',
-  minus: 'minus',
-  plus: 'plus',
-  to: 'to',
-  and: 'and',
-  moneyJoiner: 'and',
-  large: /^(?:hundred|thousand|million|billion|trillion)s?$/i,
-  percent: 'percent',
-  year: sayYear,
-  yearAlone(digits, before, after) {
-    if (digits.endsWith('00') && !digits.endsWith('000')) return sayYear(digits);
-    const isYear = YEAR_BEFORE.test(before) || /^(?:\s?(?:BCE?|AD|CE)\b|\s*\)|\s*$|[.!?]\s*$)/.test(after);
-    return isYear ? sayYear(digits) : undefined;
-  },
-  time(hour, minute, half) {
-    if (hour === 0 && minute === 0 && !half) return 'midnight';
-    const said = toCardinal(half ? hour : hour % 12 || 12);
-    const minutes = minute === 0 ? '' : minute < 10 ? ` oh ${toCardinal(minute)}` : ` ${toCardinal(minute)}`;
-    if (half) return `${said}${minutes} ${half}`;
-    if (hour > 12 || hour === 0) return `${said}${minutes} ${hour === 0 ? 'a.m.' : 'p.m.'}`;
-    return minute === 0 ? `${said} o'clock` : `${said}${minutes}`;
-  },
-  months: MONTHS,
-  date(day, month, year) {
-    const said = `${MONTHS[month - 1]} ${toOrdinal(day)}`;
-    return year === undefined ? said : `${said}, ${sayYear(year)}`;
-  },
-  monthFirst: true,
-  own: [
-    [
-      new RegExp(`\\b${MONTH} ${DAY}(?:,? (\\d{4}))?(?![\\d:])`, 'g'),
-      ([, month, day, year]) => `${fullMonth(month!)} ${toOrdinal(Number(day))}${yearAfter(year)}`,
-    ],
-    [
-      new RegExp(`\\b(the )?${DAY} (?:of )?${MONTH}(?:,? (\\d{4}))?(?![\\w])`, 'g'),
-      ([, the, day, month, year]) =>
-        `${the ?? 'the '}${toOrdinal(Number(day))} of ${fullMonth(month!)}${yearAfter(year)}`,
-    ],
-    [/\b([1-9]\d{0,11})(?:st|nd|rd|th)\b/g, ([, number]) => toOrdinal(BigInt(number!))],
-    [/\b(1[1-9]|20)(\d0)['’]?s\b/g, ([, century, decade]) => `${sayCentury(century!)} ${sayDecade(decade!)}`],
-    [/\b(\d{1,2})(?:[:.]([0-5]\d))? ?([ap])\.?m\b/gi, sayMeridiem],
-    [/\b24\/7\b/g, () => 'twenty-four seven'],
-    [/(?:\bNos?\.|#) ?(?=\d)/g, ([sign]) => (sign.startsWith('Nos') ? 'numbers ' : 'number ')],
-    [/\bpp\. ?(?=\d)/g, () => 'pages '],
-    [/\bp\. ?(?=\d)/g, () => 'page '],
-    [/\b(\d{1,2})[ -](\d)\/(\d{1,2})\b/g, ([, whole, n, d]) => `${whole} and ${sayFraction(n!, d!)}`],
-    [/(?<![\d/])(\d)\/(\d{1,2})(?![\d/])/g, ([, n, d]) => sayFraction(n!, d!)],
-    [/\bSt\.(?= \p{Lu})/gu, () => 'Saint'],
+/** Words after which a number counts thousands of thousands. */
+export const LARGE = /^(?:hundred|thousand|million|billion|trillion)s?$/i;
+
+/** Ways to write that stand for more than their numbers; looked for before all others. */
+export const IDIOMS: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[] = [
+  [
+    new RegExp(`\\b${MONTH} ${DAY}(?:,? (\\d{4}))?(?![\\d:])`, 'g'),
+    ([, month, day, year]) => `${fullMonth(month!)} ${toOrdinal(Number(day))}${yearAfter(year)}`,
   ],
-  currencies: currencies({
-    $: 'one dollar/dollars|one cent/cents',
-    US$: 'one dollar/dollars|one cent/cents',
-    USD: 'one dollar/dollars|one cent/cents',
-    '€': 'one euro/euros|one cent/cents',
-    EUR: 'one euro/euros|one cent/cents',
-    '£': 'one pound/pounds|one penny/pence',
-    GBP: 'one pound/pounds|one penny/pence',
-    CHF: 'one franc/francs|one centime/centimes',
-    '¥': 'one yen/yen',
-    JPY: 'one yen/yen',
-  }),
-  units: nouns({
-    km: 'one kilometer/kilometers',
-    m: 'one meter/meters',
-    cm: 'one centimeter/centimeters',
-    mm: 'one millimeter/millimeters',
-    'km/h': 'one kilometer an hour/kilometers an hour',
-    mph: 'one mile an hour/miles an hour',
-    mi: 'one mile/miles',
-    ft: 'one foot/feet',
-    'm²': 'one square meter/square meters',
-    'm³': 'one cubic meter/cubic meters',
-    'km²': 'one square kilometer/square kilometers',
-    kg: 'one kilogram/kilograms',
-    g: 'one gram/grams',
-    mg: 'one milligram/milligrams',
-    lb: 'one pound/pounds',
-    lbs: 'one pound/pounds',
-    oz: 'one ounce/ounces',
-    l: 'one liter/liters',
-    L: 'one liter/liters',
-    ml: 'one milliliter/milliliters',
-    h: 'one hour/hours',
-    hrs: 'one hour/hours',
-    hr: 'one hour/hours',
-    min: 'one minute/minutes',
-    mins: 'one minute/minutes',
-    s: 'one second/seconds',
-    sec: 'one second/seconds',
-    ms: 'one millisecond/milliseconds',
-    '°C': 'one degree Celsius/degrees Celsius',
-    '°F': 'one degree Fahrenheit/degrees Fahrenheit',
-    '°': 'one degree/degrees',
-    W: 'one watt/watts',
-    kW: 'one kilowatt/kilowatts',
-    kWh: 'one kilowatt hour/kilowatt hours',
-    V: 'one volt/volts',
-    mAh: 'one milliamp hour/milliamp hours',
-    KB: 'one kilobyte/kilobytes',
-    kB: 'one kilobyte/kilobytes',
-    MB: 'one megabyte/megabytes',
-    GB: 'one gigabyte/gigabytes',
-    TB: 'one terabyte/terabytes',
-    'Mbit/s': 'one megabit a second/megabits a second',
-    Mbps: 'one megabit a second/megabits a second',
-    Hz: 'one hertz/hertz',
-    kHz: 'one kilohertz/kilohertz',
-    MHz: 'one megahertz/megahertz',
-    GHz: 'one gigahertz/gigahertz',
-    dB: 'one decibel/decibels',
-  }),
-  abbreviations: {
-    'Mr.': 'Mister',
-    'Mrs.': 'Missus',
-    'Ms.': 'Miz',
-    'Dr.': 'Doctor',
-    'Prof.': 'Professor',
-    'Gen.': 'General',
-    'Capt.': 'Captain',
-    'Sgt.': 'Sergeant',
-    'Lt.': 'Lieutenant',
-    'Gov.': 'Governor',
-    'Rev.': 'Reverend',
-    'Jr.': 'Junior',
-    'Sr.': 'Senior',
-    'St.': 'Street',
-    'Ave.': 'Avenue',
-    'Rd.': 'Road',
-    'Blvd.': 'Boulevard',
-    'Mt.': 'Mount',
-    'e.g.': 'for example',
-    'i.e.': 'that is',
-    'etc.': 'et cetera',
-    'vs.': 'versus',
-    'approx.': 'approximately',
-    'incl.': 'including',
-    'excl.': 'excluding',
-    'dept.': 'department',
-    'Dept.': 'Department',
-    'Fig.': 'Figure',
-    'fig.': 'figure',
-    'ext.': 'extension',
-    'Tel.': 'Telephone',
-    'tel.': 'telephone',
-    'max.': 'maximum',
-    'min.': 'minimum',
-    'Inc.': 'Incorporated',
-    'Ltd.': 'Limited',
-    'Co.': 'Company',
-    'Mon.': 'Monday',
-    'Tue.': 'Tuesday',
-    'Tues.': 'Tuesday',
-    'Wed.': 'Wednesday',
-    'Thu.': 'Thursday',
-    'Thurs.': 'Thursday',
-    'Fri.': 'Friday',
-    'Sat.': 'Saturday',
-    'Sun.': 'Sunday',
-  },
+  [
+    new RegExp(`\\b(the )?${DAY} (?:of )?${MONTH}(?:,? (\\d{4}))?(?![\\w])`, 'g'),
+    ([, the, day, month, year]) =>
+      `${the ?? 'the '}${toOrdinal(Number(day))} of ${fullMonth(month!)}${yearAfter(year)}`,
+  ],
+  [/\b([1-9]\d{0,11})(?:st|nd|rd|th)\b/g, ([, number]) => toOrdinal(BigInt(number!))],
+  [/\b(1[1-9]|20)(\d0)['’]?s\b/g, ([, century, decade]) => `${sayCentury(century!)} ${sayDecade(decade!)}`],
+  [/\b(\d{1,2})(?:[:.]([0-5]\d))? ?([ap])\.?m\b/gi, sayMeridiem],
+  [/\b24\/7\b/g, () => 'twenty-four seven'],
+  [/(?:\bNos?\.|#) ?(?=\d)/g, ([sign]) => (sign.startsWith('Nos') ? 'numbers ' : 'number ')],
+  [/\bpp\. ?(?=\d)/g, () => 'pages '],
+  [/\bp\. ?(?=\d)/g, () => 'page '],
+  [/\b(\d{1,2})[ -](\d)\/(\d{1,2})\b/g, ([, whole, n, d]) => `${whole} and ${sayFraction(n!, d!)}`],
+  [/(?<![\d/])(\d)\/(\d{1,2})(?![\d/])/g, ([, n, d]) => sayFraction(n!, d!)],
+  [/\bSt\.(?= \p{Lu})/gu, () => 'Saint'],
+];
+
+/** By symbol or code: one and many of a unit, one and many of its hundredth where that is in use. */
+export const CURRENCIES: Readonly<Record<string, string>> = {
+  $: 'one dollar/dollars/one cent/cents',
+  US$: 'one dollar/dollars/one cent/cents',
+  USD: 'one dollar/dollars/one cent/cents',
+  '€': 'one euro/euros/one cent/cents',
+  EUR: 'one euro/euros/one cent/cents',
+  '£': 'one pound/pounds/one penny/pence',
+  GBP: 'one pound/pounds/one penny/pence',
+  CHF: 'one franc/francs/one centime/centimes',
+  '¥': 'one yen/yen',
+  JPY: 'one yen/yen',
 };
+
+/** By the sign that follows a number: one and many. */
+export const UNITS = readTable(`
+  km: one kilometer/kilometers, m: one meter/meters, cm: one centimeter/centimeters
+  mm: one millimeter/millimeters, km/h: one kilometer an hour/kilometers an hour
+  mph: one mile an hour/miles an hour, mi: one mile/miles, ft: one foot/feet
+  m²: one square meter/square meters, m³: one cubic meter/cubic meters
+  km²: one square kilometer/square kilometers, kg: one kilogram/kilograms, g: one gram/grams
+  mg: one milligram/milligrams, lb: one pound/pounds, lbs: one pound/pounds, oz: one ounce/ounces
+  l: one liter/liters, L: one liter/liters, ml: one milliliter/milliliters, h: one hour/hours
+  hrs: one hour/hours, hr: one hour/hours, min: one minute/minutes, mins: one minute/minutes
+  s: one second/seconds, sec: one second/seconds, ms: one millisecond/milliseconds
+  °C: one degree Celsius/degrees Celsius, °F: one degree Fahrenheit/degrees Fahrenheit
+  °: one degree/degrees, W: one watt/watts, kW: one kilowatt/kilowatts
+  kWh: one kilowatt hour/kilowatt hours, V: one volt/volts, mAh: one milliamp hour/milliamp hours
+  KB: one kilobyte/kilobytes, kB: one kilobyte/kilobytes, MB: one megabyte/megabytes
+  GB: one gigabyte/gigabytes, TB: one terabyte/terabytes, Mbit/s: one megabit a second/megabits a second
+  Mbps: one megabit a second/megabits a second, Hz: one hertz/hertz, kHz: one kilohertz/kilohertz
+  MHz: one megahertz/megahertz, GHz: one gigahertz/gigahertz, dB: one decibel/decibels`);
+
+/** Whole words with their dots, in the case they are written in. */
+export const ABBREVIATIONS = readTable(`
+  Mr.: Mister, Mrs.: Missus, Ms.: Miz, Dr.: Doctor, Prof.: Professor, Gen.: General, Capt.: Captain
+  Sgt.: Sergeant, Lt.: Lieutenant, Gov.: Governor, Rev.: Reverend, Jr.: Junior, Sr.: Senior, St.: Street
+  Ave.: Avenue, Rd.: Road, Blvd.: Boulevard, Mt.: Mount, e.g.: for example, i.e.: that is
+  etc.: et cetera, vs.: versus, approx.: approximately, incl.: including, excl.: excluding
+  dept.: department, Dept.: Department, Fig.: Figure, fig.: figure, ext.: extension, Tel.: Telephone
+  tel.: telephone, max.: maximum, min.: minimum, Inc.: Incorporated, Ltd.: Limited, Co.: Company
+  Mon.: Monday, Tue.: Tuesday, Tues.: Tuesday, Wed.: Wednesday, Thu.: Thursday, Thurs.: Thursday
+  Fri.: Friday, Sat.: Saturday, Sun.: Sunday`);
+
+/** A number of four digits that stands where years stand; `undefined` where it is none. */
+export function sayYearAlone(digits: string, before: string, after: string): string | undefined {
+  if (digits.endsWith('00') && !digits.endsWith('000')) return sayYear(digits);
+  const isYear = YEAR_BEFORE.test(before) || /^(?:\s?(?:BCE?|AD|CE)\b|\s*\)|\s*$|[.!?]\s*$)/.test(after);
+  return isYear ? sayYear(digits) : undefined;
+}
+
+/** `hour` 0..23, or 1..12 with `half`. */
+export function sayTime(hour: number, minute: number, half?: 'a.m.' | 'p.m.'): string {
+  if (hour === 0 && minute === 0 && !half) return 'midnight';
+  const said = toCardinal(half ? hour : hour % 12 || 12);
+  const minutes = minute === 0 ? '' : minute < 10 ? ` oh ${toCardinal(minute)}` : ` ${toCardinal(minute)}`;
+  if (half) return `${said}${minutes} ${half}`;
+  if (hour > 12 || hour === 0) return `${said}${minutes} ${hour === 0 ? 'a.m.' : 'p.m.'}`;
+  return minute === 0 ? `${said} o'clock` : `${said}${minutes}`;
+}
+
+/** `month` 1..12. */
+export function sayDate(day: number, month: number, year: string): string {
+  return `${MONTHS[month - 1]} ${toOrdinal(day)}, ${sayYear(year)}`;
+}
 
 function sayYear(digits: string): string {
   const year = Number(digits);
@@ -204,7 +131,7 @@ function fullMonth(written: string): string {
 
 function sayMeridiem([written, hour, minute, half]: RegExpExecArray): string {
   if (Number(hour) > 12 || Number(hour) === 0) return written;
-  return ENGLISH.time(Number(hour), Number(minute ?? 0), half!.toLowerCase() === 'a' ? 'a.m.' : 'p.m.');
+  return sayTime(Number(hour), Number(minute ?? 0), half!.toLowerCase() === 'a' ? 'a.m.' : 'p.m.');
 }
 
 function sayFraction(numerator: string, denominator: string): string {

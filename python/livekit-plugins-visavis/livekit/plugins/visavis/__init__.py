@@ -2,11 +2,11 @@
 
 from livekit.agents import Plugin
 
-from .avatar import AvatarSession, VisavisException
+from .avatar import AvatarSession, OpenedRoom, VisavisException
 from .log import logger
 from .version import __version__
 
-__all__ = ["AvatarSession", "VisavisException", "__version__"]
+__all__ = ["AvatarSession", "OpenedRoom", "VisavisException", "__version__"]
 
 
 class VisavisPlugin(Plugin):

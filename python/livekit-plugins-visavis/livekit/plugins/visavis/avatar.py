@@ -3,6 +3,7 @@ from __future__ import annotations
 import asyncio
 import os
 import uuid
+from dataclasses import dataclass
 from typing import Any
 
 import aiohttp
@@ -30,6 +31,15 @@ _AVATAR_IDENTITY = "visavis-avatar"
 
 class VisavisException(Exception):
     """Something that the caller must put right."""
+
+
+@dataclass(frozen=True)
+class OpenedRoom:
+    """A room of the service. Any LiveKit client of the user connects with `server_url` and `consumer_access_token`."""
+
+    room: rtc.Room
+    server_url: str
+    consumer_access_token: str
 
 
 class AvatarSession(BaseAvatarSession):
@@ -71,6 +81,7 @@ class AvatarSession(BaseAvatarSession):
         self._max_duration = max_duration or None
         self._conn_options = conn_options
         self._session_id: str | None = None
+        self._opened: rtc.Room | None = None
 
     @property
     def avatar_identity(self) -> str:
@@ -84,6 +95,30 @@ class AvatarSession(BaseAvatarSession):
     def session_id(self) -> str | None:
         """Of the session at the service, once it has started."""
         return self._session_id
+
+    async def open_room(self, *, consumer_identity: str, agent_identity: str = "agent") -> OpenedRoom:
+        """Opens a room of the service and joins it as the agent: no LiveKit server of your own is needed. Give it to `start`.
+
+        Raises:
+            APIStatusError: The service refuses the session; its body says why.
+            APIConnectionError: The service does not answer.
+            rtc.ConnectError: The room cannot be joined.
+        """
+        started = await self._start_session(
+            {
+                "remoteAgentConnectingIdentity": {"identity": agent_identity},
+                "consumerIdentity": {"identity": consumer_identity},
+            }
+        )
+        self._identity = started["session"]["avatar"]["identity"]
+        server_url = started["session"]["host"]["serverUrl"]
+        self._opened = rtc.Room()
+        try:
+            await self._opened.connect(server_url, started["remoteAgentAccessToken"])
+        except rtc.ConnectError:
+            await self._stop_session()
+            raise
+        return OpenedRoom(self._opened, server_url, started["consumerAccessToken"])
 
     async def start(
         self,
@@ -102,6 +137,31 @@ class AvatarSession(BaseAvatarSession):
             APIConnectionError: The service does not answer.
         """
         await super().start(agent_session, room)
+        if room is not self._opened:
+            await self._invite(room, livekit_url, livekit_api_key, livekit_api_secret)
+        agent_session.output.replace_audio_tail(
+            DataStreamAudioOutput(
+                room=room,
+                destination_identity=self._identity,
+                wait_remote_track=rtc.TrackKind.KIND_VIDEO,
+                wait_playback_start=True,
+            )
+        )
+
+    async def aclose(self) -> None:
+        """Ends the conversation at the service; again is harmless."""
+        await self._stop_session()
+        await super().aclose()
+        if self._opened is not None:
+            await self._opened.disconnect()
+
+    async def _invite(
+        self,
+        room: rtc.Room,
+        livekit_url: NotGivenOr[str],
+        livekit_api_key: NotGivenOr[str],
+        livekit_api_secret: NotGivenOr[str],
+    ) -> None:
         url = livekit_url or os.getenv("LIVEKIT_URL")
         key = livekit_api_key or os.getenv("LIVEKIT_API_KEY")
         secret = livekit_api_secret or os.getenv("LIVEKIT_API_SECRET")
@@ -118,28 +178,24 @@ class AvatarSession(BaseAvatarSession):
             .with_attributes({ATTRIBUTE_PUBLISH_ON_BEHALF: agent})
             .to_jwt()
         )
-        request: dict[str, Any] = {
-            "name": self._name,
-            "avatar": {"id": self._avatar_id or await self._newest_avatar()},
-            "host": {"serverUrl": url, "accessToken": token},
-            "remoteAgentConnectingIdentity": {"identity": agent},
-        }
+        await self._start_session(
+            {
+                "host": {"serverUrl": url, "accessToken": token},
+                "remoteAgentConnectingIdentity": {"identity": agent},
+            }
+        )
+
+    async def _start_session(self, how: dict[str, Any]) -> Any:
+        avatar = {"id": self._avatar_id or await self._newest_avatar()}
+        request = {"name": self._name, "avatar": avatar, **how}
         if self._max_duration is not None:
             request["maxDuration"] = self._max_duration
         started = await self._call("POST", "/v1/sessions", request)
         self._session_id = started["session"]["id"]
         logger.debug("the avatar was asked to join", extra={"session_id": self._session_id})
-        agent_session.output.replace_audio_tail(
-            DataStreamAudioOutput(
-                room=room,
-                destination_identity=self._identity,
-                wait_remote_track=rtc.TrackKind.KIND_VIDEO,
-                wait_playback_start=True,
-            )
-        )
+        return started
 
-    async def aclose(self) -> None:
-        """Ends the conversation at the service; again is harmless."""
+    async def _stop_session(self) -> None:
         session_id, self._session_id = self._session_id, None
         if session_id is not None:
             try:
@@ -147,7 +203,6 @@ class AvatarSession(BaseAvatarSession):
             except (APIStatusError, APIConnectionError) as error:
                 # The session ends by itself when the agent has left.
                 logger.warning("the session was not stopped", extra={"error": str(error)})
-        await super().aclose()
 
     async def _newest_avatar(self) -> str:
         avatars = (await self._call("GET", "/v1/avatars?take=1"))["avatars"]

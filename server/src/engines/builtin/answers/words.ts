@@ -10,14 +10,14 @@ const STOP_WORDS = new Set(
     'something anything everything someone anyone thing things way kind sort possible able help find show ' +
     'explain information info question wonder wondering actually really maybe perhaps think ' +
     "i'm i'd i'll i've it's that's what's who's where's when's how's there's don't doesn't didn't can't won't isn't aren't " +
-    "you're you'd you'll we're they're let's make made happen happens exactly regarding concerning back until till while since away keep per"
+    "you're you'd you'll we're they're let's make made happen happens exactly regarding concerning back until till while since away keep per today now"
   ).split(' '),
 );
 
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}]/u;
 
 /** The words of a text in lower case; text without spaces (Chinese, Japanese, Thai) is cut by dictionary. */
-export function wordsOf(text: string): string[] {
+function wordsOf(text: string): string[] {
   const plain = text.normalize('NFKC').toLowerCase().replaceAll('’', "'");
   const words = plain.match(/[\p{L}\p{M}\p{N}]+(?:'[\p{L}]+)?/gu) ?? [];
   if (!UNSPACED.test(plain)) return words;
@@ -25,10 +25,6 @@ export function wordsOf(text: string): string[] {
   return words.flatMap((word) =>
     UNSPACED.test(word) ? [...segmenter.segment(word)].map((part) => part.segment) : [word],
   );
-}
-
-export function isStopWord(word: string): boolean {
-  return STOP_WORDS.has(word);
 }
 
 /** The stems of the words that say what a text is about, in order, repeated ones too. */
@@ -42,7 +38,7 @@ export function termsOf(text: string): string[] {
  * A light English stemmer: enough to bring "closing", "closes" and "closed", or "cancellation" and
  * "cancel" together. It may cut too much; both sides of a comparison are cut alike.
  */
-export function stem(word: string): string {
+function stem(word: string): string {
   let root = word.replace(/'s?$|'\p{L}+$/u, '');
   if (!/^[a-z]+$/.test(root) || root.length < 4) return root;
   root = root

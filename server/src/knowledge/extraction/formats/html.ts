@@ -6,7 +6,7 @@ import type { ReaderInput, TextBlock } from '../text-block.ts';
 
 const MAX_TEXT_CHARS = 20_000;
 /** The depth of nesting. Browsers stop at 512; the parser's time grows with its square. */
-const MAX_DEPTH = 4000;
+const MAX_DEPTH = 1000;
 /** Elements whose content readers do not see. */
 const SILENT = new Set([
   'script',
@@ -33,7 +33,13 @@ const BLOCKS = new Set(
 /** Reads HTML as it stands in a stream, without building a tree. @throws {ExtractionError} `too_complex` */
 export function* readHtml(input: ReaderInput): Generator<TextBlock> {
   const head = new TextDecoder('latin1').decode(input.bytes.subarray(0, 2048));
-  const charset = input.charset ?? /<meta[^>]{0,200}charset\s*=\s*["']?([\w.:-]+)/i.exec(head)?.[1];
+  const declaration = /^\s*<\?xml\b[^>]{0,200}>/.exec(head)?.[0];
+  const charset =
+    input.charset ??
+    /\bencoding\s*=\s*["']([\w.:-]+)/.exec(declaration ?? '')?.[1] ??
+    /<meta[^>]{0,200}charset\s*=\s*["']?([\w.:-]+)/i.exec(head)?.[1];
+  // XHTML may close an element in its own tag: `<iframe/>`.
+  const isXml = declaration !== undefined || /<html[^>]{0,300}\bxmlns\s*=/i.test(head);
   const total = input.bytes.length;
   let done = 0;
   yield* readHtmlText(
@@ -44,13 +50,18 @@ export function* readHtml(input: ReaderInput): Generator<TextBlock> {
         input.onProgress({ unit: 'bytes', done: Math.min(done, total), total });
       }
     })(),
+    isXml,
   );
 }
 
 /** As `readHtml`, for text that is decoded already. */
-export function* readHtmlText(chunks: Iterable<string>): Generator<TextBlock> {
+export function* readHtmlText(chunks: Iterable<string>, isXml = false): Generator<TextBlock> {
   const collector = new HtmlCollector();
-  const parser = new Parser(collector, { decodeEntities: true, lowerCaseTags: true });
+  const parser = new Parser(collector, {
+    decodeEntities: true,
+    lowerCaseTags: true,
+    recognizeSelfClosing: isXml,
+  });
   for (const chunk of chunks) {
     parser.write(chunk);
     yield* collector.take();
@@ -79,7 +90,10 @@ class HtmlCollector {
 
   onopentag(name: string, attributes: Record<string, string>): void {
     if (++this.#depth > MAX_DEPTH)
-      throw new ExtractionError('too_complex', 'The HTML is nested too deeply to be read.');
+      throw new ExtractionError(
+        'too_complex',
+        'The HTML is nested too deeply to be read: save it as plain text.',
+      );
     if (SILENT.has(name) || CHROME.has(name)) {
       this.flush();
       this.#silent++;

@@ -12,7 +12,6 @@ export interface PdfLine {
   text: string;
   x: number;
   y: number;
-  /** Size of the letters. */
   size: number;
   page: number;
 }

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { cleanLine } from '../clean-text.ts';
-import { ExtractionError } from '../extraction-error.ts';
+import { ExtractionError, TOO_MUCH_MEMORY } from '../extraction-error.ts';
 import type { ReaderInput, TextBlock } from '../text-block.ts';
 import {
   bodySize,
@@ -151,7 +151,7 @@ function rejection(error: unknown): unknown {
   if (name === 'PasswordException')
     return new ExtractionError('encrypted', 'The PDF is protected with a password.', { cause: error });
   if (error instanceof RangeError || /allocation failed|call stack/i.test(why))
-    return new ExtractionError('too_complex', 'The PDF needs more memory than a document may have.', {
+    return new ExtractionError('too_complex', TOO_MUCH_MEMORY, {
       cause: error,
     });
   return new ExtractionError('damaged', `The PDF is damaged: ${why}`, { cause: error });

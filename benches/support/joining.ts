@@ -1,0 +1,5 @@
+/** What a participant joins with. */
+export interface Joining {
+  serverUrl: string;
+  token: string;
+}

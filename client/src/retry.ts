@@ -1,0 +1,52 @@
+import { VisavisApiError, VisavisConnectionError } from './errors.ts';
+import type { Send } from './send.ts';
+
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 30_000;
+
+/** Whether a retry may succeed. */
+export function isPassing(error: unknown): boolean {
+  if (error instanceof VisavisApiError) return [429, 502, 503, 504].includes(error.status);
+  return error instanceof VisavisConnectionError;
+}
+
+/** As long as the service asks for; else twice as long after each failure in a row, half a minute at most. */
+export function pauseMs(error: unknown, failures: number, firstMs = FIRST_WAIT_MS): number {
+  const asked = ((error as Partial<VisavisApiError> | undefined)?.retryAfterSeconds ?? 0) * 1000;
+  return Math.max(asked, Math.min(firstMs * 2 ** Math.max(0, failures - 1), LONGEST_WAIT_MS));
+}
+
+/** Sends again what has failed for a moment, where that can do nothing twice. @param most how often at most */
+export function sendAgain(send: Send, most: number): Send {
+  return async (method, path, parts) => {
+    for (let failures = 1; ; failures++) {
+      try {
+        return await send(method, path, parts);
+      } catch (error) {
+        const isSafe =
+          method.toUpperCase() !== 'POST' ||
+          parts?.idempotencyKey !== undefined ||
+          (error as Partial<VisavisApiError>).status === 429;
+        const ms = pauseMs(error, failures);
+        if (failures > most || !isPassing(error) || !isSafe || ms > LONGEST_WAIT_MS) throw error;
+        await wait(ms, parts?.signal);
+      }
+    }
+  };
+}
+
+/** Rejects with the reason of the signal where that ends it. */
+export function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      clearTimeout(timer);
+      reject(signal!.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', abort);
+      resolve();
+    }, ms);
+    if (signal?.aborted) abort();
+    signal?.addEventListener('abort', abort, { once: true });
+  });
+}

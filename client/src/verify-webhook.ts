@@ -1,0 +1,61 @@
+import type {
+  ConversationMessage,
+  DocumentMessage,
+  ToolCallMessage,
+  TranscriptMessage,
+  UsageMessage,
+} from './generated/api.ts';
+
+/** What the service sends to an address of yours; `type` says which. */
+export type SignedMessage =
+  | ConversationMessage
+  | TranscriptMessage
+  | DocumentMessage
+  | UsageMessage
+  | ToolCallMessage;
+
+/** The message is not the service's, or not of these minutes: answer 401. */
+export class VisavisSignatureError extends Error {
+  override readonly name = 'VisavisSignatureError';
+}
+
+/** As the Standard Webhooks specification recommends. */
+const TOLERANCE_SECONDS = 300;
+
+/**
+ * The message, where it was signed with the secret of the webhook or tool (https://www.standardwebhooks.com). Runs wherever
+ * there is Web Crypto.
+ * @param headers of the request: of Node, or a `Headers`
+ * @param body as it came: what was parsed and written again is another text
+ * @throws VisavisSignatureError
+ */
+export async function verifyWebhook(
+  secret: string,
+  headers: Headers | Record<string, string | string[] | undefined>,
+  body: string,
+): Promise<SignedMessage> {
+  const read = (name: string) =>
+    String((headers instanceof Headers ? headers.get(name) : headers[name]) ?? '');
+  const [id, sentAt, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(read);
+  // What is no number is not within it either.
+  if (!(Math.abs(Date.now() / 1000 - Number(sentAt || Number.NaN)) <= TOLERANCE_SECONDS))
+    throw new VisavisSignatureError('The message has no time, or one of more than five minutes ago.');
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  const keyBytes = fromBase64(secret.replace(/^whsec_/, ''));
+  const key = await crypto.subtle.importKey('raw', keyBytes, algorithm, false, ['verify']);
+  const signed = new TextEncoder().encode(`${id}.${sentAt}.${body}`);
+  for (const signature of signatures!.split(' ')) {
+    const [version, value] = signature.split(',');
+    if (version !== 'v1' || !value) continue;
+    if (await crypto.subtle.verify('HMAC', key, fromBase64(value), signed)) return JSON.parse(body);
+  }
+  throw new VisavisSignatureError('The message is not signed with this secret.');
+}
+
+function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  } catch {
+    return new Uint8Array();
+  }
+}

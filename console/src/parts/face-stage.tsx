@@ -1,0 +1,97 @@
+import { irisesOf, linesOf, PARTS, type Part, type Points, toCrop } from '../lib/face-points.ts';
+import type { Crop } from '../lib/picture.ts';
+import { texts } from '../texts/texts.ts';
+import { dragged } from './dragged.ts';
+
+const words = texts.pictureEditor;
+
+/** A press of an arrow key, in parts of the square. */
+const STEP = 0.01;
+
+const percent = (part: number) => `${100 * part}%`;
+
+interface FaceStageProps {
+  image: HTMLImageElement;
+  /** The square of the picture that is seen. */
+  view: Crop;
+  /** Points of the face in parts of the picture. */
+  points: Points;
+  /** Whose points can be pulled; of the whole picture, the eyes that were placed by hand. */
+  part: Part | undefined;
+  eyes: Points;
+  /** A face that cannot be moved: both corners of its box, in parts of the picture. */
+  mark: Points | undefined;
+  /** By parts of the view. */
+  onMovePicture: (byX: number, byY: number) => void;
+  /** To a place in parts of the picture. */
+  onPull: (name: string, to: [number, number]) => void;
+}
+
+/** A part of a picture, with the lines of the face in it, and what can be moved. */
+export function FaceStage({ image, view, points, part, eyes, mark, onMovePicture, onPull }: FaceStageProps) {
+  const { naturalWidth, naturalHeight } = image;
+  const shown = toCrop(points, view, image);
+  const corners = mark && toCrop(mark, view, image);
+  const handles = part
+    ? Object.entries(PARTS[part] as Record<string, number[]>).flatMap(([line, numbers]) =>
+        numbers.map((number, i) => ({
+          name: `${line}${number}`,
+          label: words.point(words.lines[line]!, i + 1),
+        })),
+      )
+    : Object.keys(eyes).map((name) => ({ name, label: words.lines[name]! }));
+  return (
+    <div className="cropped" data-stage>
+      <img
+        src={image.src}
+        alt={texts.facePicker.current}
+        draggable={false}
+        style={{
+          width: percent(naturalWidth / view.size),
+          left: percent(-view.x / view.size),
+          top: percent(-view.y / view.size),
+        }}
+      />
+      <svg viewBox="0 0 1 1" aria-hidden="true">
+        {linesOf(shown).map(({ line, points: own }) => (
+          <polygon key={line} points={own.map(([x, y]) => `${x},${y}`).join(' ')} />
+        ))}
+        {irisesOf(shown).map(({ x, y, radius }) => (
+          <circle key={x} cx={x} cy={y} r={radius} />
+        ))}
+        {corners && (
+          <rect
+            x={corners.from![0]}
+            y={corners.from![1]}
+            width={corners.to![0] - corners.from![0]}
+            height={corners.to![1] - corners.from![1]}
+          />
+        )}
+      </svg>
+      {!part && (
+        <button
+          type="button"
+          className="mover"
+          aria-label={words.move}
+          {...dragged(onMovePicture, -STEP * 2)}
+        />
+      )}
+      {handles
+        .filter(({ name }) => shown[name])
+        .map(({ name, label }) => (
+          <button
+            key={name}
+            type="button"
+            className="face-point"
+            aria-label={label}
+            title={label}
+            style={{ left: percent(shown[name]![0]), top: percent(shown[name]![1]) }}
+            {...dragged((byX, byY) => {
+              const [x, y] = points[name]!;
+              onPull(name, [x + (byX * view.size) / naturalWidth, y + (byY * view.size) / naturalHeight]);
+            }, STEP / 2)}
+          />
+        ))}
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+import { reloadPeople } from '../lib/queries.ts';
+import { FILLS_A_FORM } from '../lib/query-client.ts';
+import { embedsOf } from '../lib/users-of.ts';
+import { texts } from '../texts/texts.ts';
+import { Page } from './page.tsx';
+import { removeUnused } from './remove-later.tsx';
+import { Outdated } from './save-problem.tsx';
+
+/** Avatars or characters, as the service has them. */
+export interface PersonKind<T> {
+  one: 'avatar' | 'character';
+  /** Their list, which is at `/many`. */
+  many: 'avatars' | 'characters';
+  /** Above one whose name is not known yet. */
+  title: string;
+  read: (id: string) => Promise<T>;
+  remove: (id: string) => Promise<unknown>;
+  /** Of it and of its parts, which may be changed while it stays. */
+  versionOf: (person: T) => string;
+}
+
+interface Person {
+  id: string;
+  name: string;
+}
+
+/** The page of the person that the address names, or of a new one. `Form` is filled in anew when what is saved has changed. */
+export function PersonPage<T extends Person>({
+  kind,
+  Form,
+}: {
+  kind: PersonKind<T>;
+  Form: ComponentType<{ before: T | undefined }>;
+}) {
+  const { id } = useParams({ strict: false }) as { id: string };
+  const isNew = id === 'new';
+  const { data, error, isPending } = useQuery({
+    queryKey: [kind.one, id],
+    queryFn: () => kind.read(id),
+    enabled: !isNew,
+    ...FILLS_A_FORM,
+  });
+  return (
+    <Page
+      title={isNew ? texts[kind.many].add : (data?.name ?? kind.title)}
+      error={error}
+      loading={!isNew && isPending}
+    >
+      {(isNew || data) && <Form key={data ? kind.versionOf(data) : 'new'} before={data} />}
+    </Page>
+  );
+}
+
+/**
+ * What saves the person of a form, unless somebody else has changed it meanwhile; what loads it again; and what deletes
+ * it, unless an embed shows it, and then leads to the list.
+ * @param write saves what is typed
+ * @param setSaved is called once that is saved
+ */
+export function usePerson<T extends Person>(
+  kind: PersonKind<T>,
+  before: T | undefined,
+  write: () => Promise<T>,
+  setSaved: () => void,
+) {
+  const navigate = useNavigate();
+  const cache = useQueryClient();
+  const save = useMutation({
+    mutationFn: async (force: boolean) => {
+      if (before && !force && kind.versionOf(await kind.read(before.id)) !== kind.versionOf(before))
+        throw new Outdated(texts.outdated[kind.one]);
+      return write();
+    },
+    onSuccess: async ({ id, name }) => {
+      setSaved();
+      await reloadPeople(cache, kind.many);
+      cache.setQueryData([kind.one, id], await kind.read(id));
+      notifications.show({ message: texts.common.saved(name), color: 'teal' });
+      // Whoever saved changes may be on another page by now.
+      if (!before) await navigate({ to: `/${kind.many}/${id}` as '/', ignoreBlocker: true });
+    },
+  });
+  const remove = async ({ id, name }: Person) => {
+    const willGo = await removeUnused({
+      id,
+      what: name,
+      users: () => embedsOf(id),
+      remove: () => kind.remove(id),
+      onDone: () => cache.invalidateQueries({ queryKey: [kind.many] }),
+    });
+    if (willGo) await navigate({ to: `/${kind.many}` as '/' });
+  };
+  return {
+    save,
+    onReload: () => void cache.refetchQueries({ queryKey: [kind.one, before?.id] }),
+    removal: before && { id: before.id, onRemove: () => void remove(before) },
+  };
+}

@@ -1,0 +1,37 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+
+export interface QuestionWords {
+  title: string;
+  about: string;
+  yes: string;
+  no: string;
+}
+
+/** Asks before something that cannot be taken back. `zIndex`: over a dialog. */
+export const Question = (props: {
+  isOpen: boolean;
+  words: QuestionWords;
+  onAnswer: (isYes: boolean) => void;
+  zIndex?: number;
+}) => (
+  <Modal
+    opened={props.isOpen}
+    // After the event: the same Escape would shut the dialog below, which would ask again.
+    onClose={() => setTimeout(() => props.onAnswer(false))}
+    title={props.words.title}
+    centered
+    {...(props.zIndex !== undefined && { zIndex: props.zIndex })}
+  >
+    <Stack>
+      <Text>{props.words.about}</Text>
+      <Group justify="flex-end">
+        <Button color="red" variant="light" onClick={() => props.onAnswer(true)}>
+          {props.words.yes}
+        </Button>
+        <Button data-autofocus onClick={() => props.onAnswer(false)}>
+          {props.words.no}
+        </Button>
+      </Group>
+    </Stack>
+  </Modal>
+);

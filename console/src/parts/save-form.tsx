@@ -1,0 +1,71 @@
+import { Stack } from '@mantine/core';
+import { type InputFault, VisavisApiError } from '@visavis/client';
+import {
+  type CSSProperties,
+  createContext,
+  type FormEvent,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+} from 'react';
+import { type Form, rowsOf } from '../lib/forms.ts';
+
+interface Refusal {
+  error: Error | null;
+  /** What the service says against single fields, by the field's name in the contract. */
+  faults: ReadonlyMap<string, InputFault>;
+  /** That is all it says. */
+  isToldAtFields: boolean;
+}
+
+const Refused = createContext<Refusal>({ error: null, faults: new Map(), isToldAtFields: false });
+
+/** Why the service refused the form around. */
+export const useRefusal = (): Refusal => useContext(Refused);
+
+function readRefusal(error: Error | null, forms: readonly Form[]): Refusal {
+  const errors = error instanceof VisavisApiError ? error.errors : [];
+  const fields = new Set(forms.flatMap((form) => rowsOf(form).flat()));
+  const faults = new Map<string, InputFault>();
+  let told = 0;
+  for (const fault of errors) {
+    const field = fault.path.split('.').find((part) => fields.has(part));
+    if (field === undefined) continue;
+    faults.set(field, fault);
+    told++;
+  }
+  return { error, faults, isToldAtFields: told > 0 && told === errors.length };
+}
+
+/** A form whose fields, those of the contract's `forms`, show what the service says against them. The first has the focus then. */
+export function SaveForm(props: {
+  forms: readonly Form[];
+  error: Error | null;
+  onSubmit: () => void;
+  style?: CSSProperties;
+  children: ReactNode;
+}) {
+  const { forms, error, onSubmit, style, children } = props;
+  const element = useRef<HTMLFormElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the forms of a page stay the same.
+  const refusal = useMemo(() => readRefusal(error, forms), [error]);
+  useEffect(() => {
+    if (refusal.faults.size === 0) return;
+    const field = element.current?.querySelector('[data-fault]');
+    field?.querySelector<HTMLElement>('input:not([type=hidden]), textarea')?.focus();
+    field?.scrollIntoView({ block: 'center' });
+  }, [refusal]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit();
+  };
+  return (
+    <Refused value={refusal}>
+      <form ref={element} onSubmit={submit} style={style}>
+        <Stack>{children}</Stack>
+      </form>
+    </Refused>
+  );
+}

@@ -1,0 +1,57 @@
+import { Card, SegmentedControl, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatSeconds } from '../lib/format.ts';
+import { listAgents, listAvatars, listCharacters, listEmbeds } from '../lib/queries.ts';
+import { api } from '../lib/session.ts';
+import { texts } from '../texts/texts.ts';
+import { LoadProblem } from './load-problem.tsx';
+
+const words = texts.usage;
+type Part = keyof typeof words.parts;
+
+async function readParts(by: Part, from: string) {
+  const { parts } = await api.get('/v3/organizations/usage', { query: { by, from } });
+  const names = new Map((await listNamed(by)).map(({ id, name }) => [id, name ?? id]));
+  return parts.map(({ key, ...used }) => ({ ...used, name: key ? (names.get(key) ?? key) : words.noPart }));
+}
+
+async function listNamed(by: Part): Promise<{ id: string; name?: string | undefined }[]> {
+  if (by === 'agent') return listAgents();
+  if (by === 'embed') return listEmbeds();
+  return by === 'character' ? (await Promise.all([listAvatars(), listCharacters()])).flat() : [];
+}
+
+/** How long was talked in a billing cycle, by day or by what was talked with: a bar each. */
+export function UsageChart({ from }: { from: string }) {
+  const [by, setBy] = useState<Part>('day');
+  const usage = useQuery({ queryKey: ['usage', by, from], queryFn: () => readParts(by, from) });
+  const most = Math.max(1, ...(usage.data ?? []).map(({ seconds }) => seconds));
+  return (
+    <Card withBorder>
+      <Title order={2} mb="sm">
+        {words.chart}
+      </Title>
+      <SegmentedControl
+        aria-label={words.by}
+        mb="md"
+        value={by}
+        onChange={(part) => setBy(part as Part)}
+        data={Object.entries(words.parts).map(([value, label]) => ({ value, label }))}
+      />
+      <LoadProblem error={usage.error} isLoading={usage.isPending} />
+      {usage.data?.length === 0 && <Text c="dimmed">{words.none}</Text>}
+      <Stack component="ul" gap="xs" className="usage">
+        {usage.data?.map(({ name, seconds, conversations }) => (
+          <li key={name}>
+            <span>{name}</span>
+            <Text span size="sm" c="dimmed">
+              {words.used(formatSeconds(seconds), conversations)}
+            </Text>
+            <div style={{ width: `${(seconds / most) * 100}%` }} />
+          </li>
+        ))}
+      </Stack>
+    </Card>
+  );
+}

@@ -1,0 +1,45 @@
+import { useCallback, useEffect, useState } from 'react';
+import { useConversation } from './use-conversation.ts';
+
+export interface UsedDevices {
+  /** Empty where no conversation is under way; without names until the user has allowed a microphone. */
+  readonly devices: readonly MediaDeviceInfo[];
+  /** The id of the one in use, where the browser says. */
+  readonly active: string | undefined;
+  /** @throws Error when the browser cannot use it */
+  readonly choose: (deviceId: string) => Promise<void>;
+}
+
+const NONE = { devices: [], active: undefined };
+
+/** The microphones or the loudspeakers of the conversation; follows what is plugged in and out. */
+export function useDevices(kind: 'audioinput' | 'audiooutput'): UsedDevices {
+  const { conversation } = useConversation();
+  const [found, setFound] = useState<Omit<UsedDevices, 'choose'>>(NONE);
+  useEffect(() => {
+    if (!conversation) return;
+    let wanted = true;
+    const read = async () => {
+      const devices = await conversation.listDevices(kind).catch(() => []);
+      if (wanted) setFound({ devices, active: conversation.activeDevice(kind) });
+    };
+    void read();
+    const stops = (['devices', 'microphone'] as const).map((name) =>
+      conversation.on(name, () => void read()),
+    );
+    return () => {
+      wanted = false;
+      for (const stop of stops) stop();
+      setFound(NONE);
+    };
+  }, [conversation, kind]);
+  const choose = useCallback(
+    async (deviceId: string) => {
+      // biome-ignore lint/correctness/useHookAtTopLevel: a method of the SDK, no hook
+      await conversation?.useDevice(kind, deviceId);
+      if (conversation) setFound(({ devices }) => ({ devices, active: conversation.activeDevice(kind) }));
+    },
+    [conversation, kind],
+  );
+  return { ...found, choose };
+}

@@ -1,0 +1,1 @@
+alter table brains add column model text;

@@ -1,0 +1,157 @@
+import { IdParams, ListQuery, Page } from '@visavis/contracts';
+import type { FastifyRequest, FastifySchema } from 'fastify';
+import type { Static, TSchema } from 'typebox';
+import type { PageOf, PageRequest } from '../domain/owned.ts';
+import type { ApiApp } from './api-app.ts';
+import { counts, pageRequest } from './page.ts';
+import type { Links } from './plugins/links.ts';
+
+/** What the document of the API says of an operation beside its name, where that does not say all. */
+interface Operation {
+  summary?: string;
+  description?: string;
+}
+
+interface OperationWithBody<Body extends TSchema> extends Operation {
+  body: Body;
+  /** `BODY_BYTES` where absent. */
+  bodyLimit?: number;
+}
+
+type RequestForOne = FastifyRequest<{ Params: { id: string } }>;
+
+/** What is said of a change and of a deletion, where nothing else is. */
+const LEFT_OUT_STAYS = 'What is left out stays as it is; `null` unsets.';
+const LEFT_OUT_IS_UNSET = 'Replaces the whole: what is left out is unset.';
+const REFUSED_IN_USE = 'Irreversible. Answers what was deleted; 409 while another resource uses it.';
+
+/**
+ * The usual operations on resources of one kind, for callers with an API key, in their organization. Each function
+ * registers one route: first what the domain does, whose result is the answer, then what the document says of it. Path,
+ * tag and the operation's name follow from the resource's. A route that differs in anything else is written out.
+ */
+export function ownedRoutes<Row, Schema extends TSchema>(
+  app: ApiApp,
+  resource: {
+    /** `['knowledge base', 'knowledge bases']` */
+    names: readonly [one: string, many: string];
+    schema: Schema;
+    /** Rows as answers show them, all at once: what they refer to is read together. `each` is for one by one. */
+    present: (rows: readonly Row[], request: FastifyRequest) => Static<Schema>[] | Promise<Static<Schema>[]>;
+  },
+) {
+  const { names, schema: shown, present } = resource;
+  const [one, many] = names;
+  const path = `/${many.toLowerCase().replaceAll(' ', '-')}`;
+  const config = { access: 'api_key' } as const;
+  const describe = (verb: string, name: string, { summary, description }: Operation) => ({
+    operationId: inCamelCase(`${verb} ${name}`),
+    summary: summary ?? `${verb[0]!.toUpperCase()}${verb.slice(1)} ${name}`,
+    ...(description !== undefined && { description }),
+    tags: [many],
+  });
+  // Its handlers are typed by hand: no type is known of a schema that is a parameter.
+  const untyped = app.withTypeProvider();
+
+  async function presentOne(row: Row, request: FastifyRequest): Promise<Static<Schema>> {
+    const [presented] = await present([row], request);
+    return presented!;
+  }
+
+  function routeOfOne(
+    method: 'GET' | 'PATCH' | 'PUT' | 'DELETE',
+    verb: string,
+    { body, bodyLimit, ...operation }: Operation & Partial<OperationWithBody<TSchema>>,
+    run: (request: RequestForOne) => Promise<Row>,
+  ): void {
+    untyped.route<{ Params: { id: string } }>({
+      method,
+      url: `${path}/:id`,
+      config,
+      ...(bodyLimit && { bodyLimit }),
+      schema: {
+        ...describe(verb, one, operation),
+        params: IdParams,
+        ...(body && { body }),
+        response: { 200: shown },
+      },
+      handler: async (request) => presentOne(await run(request), request),
+    });
+  }
+
+  /** `PATCH` or `PUT` of one. */
+  const changing =
+    (method: 'PATCH' | 'PUT', verb: string, description: string) =>
+    <Body extends TSchema>(
+      change: (
+        organizationId: string,
+        id: string,
+        fields: Static<Body>,
+        request: FastifyRequest,
+      ) => Promise<Row>,
+      operation: OperationWithBody<Body>,
+    ): void =>
+      routeOfOne(method, verb, { description, ...operation }, (request) =>
+        change(request.organization.id, request.params.id, request.body as Static<Body>, request),
+      );
+
+  /** `POST` of the path. */
+  function create<Body extends TSchema>(
+    add: (organizationId: string, fields: Static<Body>, request: FastifyRequest) => Promise<Row>,
+    { body, bodyLimit, ...operation }: OperationWithBody<Body>,
+  ): void {
+    const schema: FastifySchema = { ...describe('create', one, operation), body, response: { 201: shown } };
+    untyped.post(path, { config, ...(bodyLimit && { bodyLimit }), schema }, async (request, reply) => {
+      const row = await add(request.organization.id, request.body as Static<Body>, request);
+      return reply.code(201).send(await presentOne(row, request));
+    });
+  }
+
+  /** `GET` of the path: a page, whose rows have the resource's name. */
+  function list(
+    find: (organizationId: string, page: PageRequest) => Promise<PageOf<Row>>,
+    operation: Operation = {},
+  ): void {
+    const listedAs = inCamelCase(many);
+    const response = { 200: Page(listedAs, shown) };
+    const schema: FastifySchema = { ...describe('list', many, operation), querystring: ListQuery, response };
+    untyped.get<{ Querystring: ListQuery }>(path, { config, schema }, async (request) => {
+      const page = await find(request.organization.id, pageRequest(request.query));
+      return { ...counts(page), [listedAs]: await present(page.rows, request) };
+    });
+  }
+
+  /** `GET` of one. */
+  function get(find: (organizationId: string, id: string) => Promise<Row>, operation: Operation = {}): void {
+    routeOfOne('GET', 'get', operation, ({ organization, params }) => find(organization.id, params.id));
+  }
+
+  /** `DELETE` of one. */
+  function remove(
+    drop: (organizationId: string, id: string) => Promise<Row>,
+    operation: Operation = {},
+  ): void {
+    const described = { description: REFUSED_IN_USE, ...operation };
+    routeOfOne('DELETE', 'delete', described, ({ organization, params }) => drop(organization.id, params.id));
+  }
+
+  return {
+    create,
+    list,
+    get,
+    update: changing('PATCH', 'update', LEFT_OUT_STAYS),
+    replace: changing('PUT', 'replace', LEFT_OUT_IS_UNSET),
+    remove,
+  };
+}
+
+/** `list API keys` as `listApiKeys`. */
+function inCamelCase(words: string): string {
+  return words.toLowerCase().replace(/ (\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** For `present` of `ownedRoutes`, where a row needs nothing that is read. */
+export const each =
+  <Row, Shown>(present: (row: Row, links: Links) => Shown) =>
+  (rows: readonly Row[], { links }: FastifyRequest): Shown[] =>
+    rows.map((row) => present(row, links));

@@ -1,0 +1,47 @@
+import Fastify, { type FastifyRequest } from 'fastify';
+import { expect, test, vi } from 'vitest';
+import type { DomainError } from '../../domain/errors.ts';
+import type { Idempotency } from '../../domain/idempotency.ts';
+import { idempotency } from './idempotency.ts';
+
+test('so many answers of an organization are kept; more as time passes, and those of others', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  let kept = 0;
+  const keys = {
+    begin: async () => undefined,
+    complete: async (_scope: string, _key: string, { body }: { body: string }) => {
+      kept += body.length;
+    },
+  } as unknown as Idempotency;
+  const app = Fastify();
+  app.setErrorHandler<DomainError>(({ code, retryAfterSeconds }, _request, reply) =>
+    reply
+      .code(code === 'rate_limited' ? 429 : 500)
+      .header('retry-after', retryAfterSeconds)
+      .send(),
+  );
+  app.decorateRequest('organization', {
+    getter(this: FastifyRequest) {
+      return { id: String(this.headers.organization) } as never;
+    },
+  });
+  await app.register(idempotency, { idempotency: keys, added: { bytes: 1_000_000, seconds: 100 } });
+  app.post('/', { config: { access: 'api_key' } }, async (_request, reply) =>
+    reply.code(201).send('x'.repeat(99_000)),
+  );
+  const ask = async (organization: string) =>
+    app.inject({ method: 'POST', url: '/', headers: { organization, 'idempotency-key': 'k' } });
+  try {
+    // A key counts as a kibibyte.
+    for (let count = 0; count < 10; count++) expect((await ask('many')).statusCode).toBe(201);
+    expect(await ask('many')).toMatchObject({ statusCode: 429, headers: { 'retry-after': '1' } });
+    expect((await ask('one')).statusCode).toBe(201);
+    expect(kept).toBe(11 * 99_000);
+    vi.advanceTimersByTime(1_000);
+    expect((await ask('many')).statusCode).toBe(201);
+    expect(await ask('many')).toMatchObject({ statusCode: 429, headers: { 'retry-after': '10' } });
+  } finally {
+    vi.useRealTimers();
+    await app.close();
+  }
+});

@@ -1,0 +1,109 @@
+import Fastify, { type FastifyRequest } from 'fastify';
+import { expect, test } from 'vitest';
+import { requestsInFlight } from './requests-in-flight.ts';
+
+test('pictures that nobody reads hold up those of their address, and of no other', async () => {
+  const app = Fastify();
+  await app.register(requestsInFlight);
+  const begun: string[] = [];
+  const release: (() => void)[] = [];
+  app.get('/images', { config: { access: 'signed' } }, async ({ ip }) => {
+    begun.push(ip);
+    await new Promise<void>((resolve) => release.push(resolve));
+    return '';
+  });
+  app.get('/other', { config: { access: 'public' } }, async () => '');
+  const get = (remoteAddress: string, url = '/images') => app.inject({ url, remoteAddress });
+  const held = Array.from({ length: 40 }, (_, at) => get(`2001:db8::${at}`));
+  // Each of these is answered after everything that came before it has been begun.
+  await get('2001:db8::1', '/other');
+  expect(begun).toHaveLength(32);
+  const another = get('192.0.2.7');
+  await get('192.0.2.7', '/other');
+  expect(begun.at(-1)).toBe('192.0.2.7');
+  while (release.length > 0) {
+    release.shift()!();
+    await get('2001:db8::1', '/other');
+  }
+  expect((await Promise.all([...held, another])).map(({ statusCode }) => statusCode)).toEqual(
+    Array.from({ length: 41 }, () => 200),
+  );
+  await app.close();
+});
+
+async function startWithUsers(options: { most?: { ofOne: number; all: number } } = {}) {
+  const app = Fastify();
+  app.decorateRequest('organization', {
+    getter(this: FastifyRequest) {
+      return { id: String(this.headers.organization) } as never;
+    },
+  });
+  app.decorateRequest('grantIfAny', {
+    getter(this: FastifyRequest) {
+      return this.headers.user as never;
+    },
+  });
+  await app.register(requestsInFlight, options);
+  const begun: FastifyRequest[] = [];
+  const ends: (() => void)[] = [];
+  const handler = async (request: FastifyRequest) => {
+    begun.push(request);
+    await new Promise<void>((resolve) => ends.push(resolve));
+    return '';
+  };
+  app.addContentTypeParser('*', async () => undefined);
+  app.post('/', { config: { access: 'api_key_or_client_token' } }, handler);
+  app.get('/other', { config: { access: 'public' } }, async () => '');
+  const ask = (organization: string, user?: string, body?: string) =>
+    app.inject({
+      method: 'POST',
+      url: '/',
+      ...(user && { remoteAddress: `192.0.2.${user.replace(/\D/g, '') || 1}` }),
+      headers: { organization, ...(user && { user }), ...(body && { 'content-type': 'text/plain' }) },
+      ...(body && { payload: body }),
+    });
+  const begin = async (count: number) => {
+    await expect.poll(() => begun.length, { timeout: 60_000, interval: 1 }).toBe(count);
+    // What came before this has been begun, if it may.
+    await app.inject('/other');
+  };
+  return { app, ask, begun, ends, begin };
+}
+
+test('however many end users an organization has, 64 of their requests are in flight, and those of its key beside them', async () => {
+  const { app, ask, begun, ends, begin } = await startWithUsers();
+  const answers = Array.from({ length: 160 }, (_, at) => ask('many', `user ${at % 40}`));
+  await begin(64);
+  expect(begun).toHaveLength(64);
+  answers.push(ask('many'), ask('one', 'user 1'));
+  await begin(66);
+  for (const end of ends.splice(0)) end();
+  await begin(130);
+  for (const end of ends.splice(0)) end();
+  await begin(162);
+  for (const end of ends.splice(0)) end();
+  expect(new Set((await Promise.all(answers)).map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+  await app.close();
+});
+
+test('a body that an organization has no room for waits; where all have no more, it is told, but for the first', async () => {
+  const { app, ask, begun, ends, begin } = await startWithUsers({ most: { ofOne: 8, all: 12 } });
+  app.setErrorHandler((error: { code?: string }, _request, reply) =>
+    reply.code(error.code === 'capacity' ? 503 : 500).send(),
+  );
+  const body = '12345678';
+  const answers = [ask('many', undefined, body), ask('many', undefined, 'x'), ask('one', undefined, '1')];
+  await begin(2);
+  expect(begun.map(({ headers }) => headers.organization)).toEqual(['many', 'one']);
+  // The end users of an organization have room of their own, and so has its next request without a body.
+  answers.push(ask('many', 'its user', body), ask('many'));
+  await begin(4);
+  expect((await ask('one', undefined, '1')).statusCode).toBe(503);
+  for (const end of ends.splice(0)) end();
+  await begin(5);
+  answers.push(ask('one', undefined, '1'));
+  await begin(6);
+  for (const end of ends.splice(0)) end();
+  expect(new Set((await Promise.all(answers)).map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+  await app.close();
+});

@@ -1,0 +1,28 @@
+import { EventEmitter } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { boundBody } from './unfinished-bodies.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test('an upload that goes on may take long, one that sends nothing for a minute is ended', () => {
+  const socket = Object.assign(new EventEmitter(), { bytesRead: 100, destroy: vi.fn() });
+  const headers = { 'content-length': '1000000' };
+  const request = Object.assign(new EventEmitter(), {
+    url: '/uploads/doc_1',
+    headers,
+    socket,
+    complete: false,
+  });
+  const response = Object.assign(new EventEmitter(), { headersSent: true });
+  boundBody(request as unknown as IncomingMessage, response as unknown as ServerResponse);
+  for (let minute = 1; minute <= 30; minute++) {
+    socket.bytesRead += 1;
+    vi.advanceTimersByTime(60_000);
+  }
+  expect(socket.destroy).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(60_000);
+  expect(socket.destroy).toHaveBeenCalled();
+  request.emit('close');
+});

@@ -1,0 +1,83 @@
+import type * as contract from '@visavis/contracts';
+import type { FeedItem } from '../../domain/conversations/conversation.ts';
+import type { RecordedConversation } from '../../domain/conversations/recorded-conversation.ts';
+import type { Links } from '../plugins/links.ts';
+import { presentSession, presentState, presentTimeline, presentTranscript } from './conversations.ts';
+import { withoutEmpty } from './present.ts';
+
+/** What a client token, which an end user has, reads of a conversation. Fields are named one by one. */
+export function presentPassSession(recorded: RecordedConversation, links: Links): contract.PassSession {
+  const session = presentSession(recorded, links);
+  const { id, name, host, avatarId, client, maxDuration, consumerIdentity, room, transcript } = session;
+  return withoutEmpty({
+    id,
+    name,
+    host,
+    avatar: session.avatar && presentPassAvatar(session.avatar),
+    avatarId,
+    client,
+    maxDuration,
+    consumerIdentity,
+    room,
+    transcript,
+    ...presentPassState(recorded.conversation),
+    createdAt: session.createdAt,
+    updatedAt: session.updatedAt,
+  });
+}
+
+/** In the answer to a start: what the request itself has sent comes back, as the specification has it. */
+export function presentStartedPass(
+  recorded: RecordedConversation,
+  links: Links,
+): contract.StartedPassSession['session'] {
+  const session = presentPassSession(recorded, links);
+  const { agentId, promptCtx, promptTemplateVars } = recorded.conversation;
+  return withoutEmpty({
+    ...session,
+    organizationId: '',
+    avatar: session.avatar && { ...session.avatar, organizationId: '' },
+    agentId,
+    additionalCtx: promptCtx,
+    templateVars: promptTemplateVars,
+  });
+}
+
+function presentPassAvatar(avatar: contract.Avatar): contract.PassSession['avatar'] {
+  const { id, identity, name, description, thumbnailUrl, client, createdAt, updatedAt } = avatar;
+  return withoutEmpty({ id, identity, name, description, thumbnailUrl, client, createdAt, updatedAt });
+}
+
+/** Without the detail of an end, which may quote what a provider has said. */
+function presentPassState(conversation: RecordedConversation['conversation']) {
+  const state = presentState(conversation);
+  const { status, endReason, startedAt, joinedAt, endedAt, endsAt, engine, avatarIdentity } = state;
+  return { status, endReason, startedAt, joinedAt, endedAt, endsAt, engine, avatarIdentity };
+}
+
+/**
+ * Of the timeline, what its user has seen and heard. The other entries tell of the agent: its model, its tools and their
+ * answers, and what a provider has said.
+ */
+export const SEEN_BY_USERS: readonly contract.TimelineType[] = [
+  'avatar_joined',
+  'consumer_joined',
+  'first_frame',
+  'greeting',
+  'interruption',
+  'emotion',
+  'reconnected',
+  'consumer_left',
+];
+
+/** `undefined`: nothing for a client token. */
+export function presentPassFeedItem(item: FeedItem): object | undefined {
+  switch (item.kind) {
+    case 'timeline':
+      return SEEN_BY_USERS.includes(item.row.type) ? presentTimeline(item.row) : undefined;
+    case 'transcript':
+      return presentTranscript(item.row);
+    case 'status':
+      return { id: item.conversation.id, ...withoutEmpty(presentPassState(item.conversation)) };
+  }
+}

@@ -1,0 +1,25 @@
+/** Of one caller, in this process: from the head of a request until its answer has been read. */
+export const IN_FLIGHT = {
+  organization: 32,
+  /** Lists of one organization: a page may have megabytes. */
+  lists: 2,
+  /** Previews of faces of one organization: each takes seconds of the threads that draw and speak. */
+  previews: 1,
+  /** One end user, those of an organization at one address, and all of them. */
+  user: 8,
+  usersOfAddress: 32,
+  users: 64,
+  /** Pictures with a signed address. */
+  address: 32,
+};
+
+/** Requests that wait for one of these places, of one caller: as many as a third of its limit per minute. */
+export const MOST_WAITING = 1_000;
+
+/** Bytes of bodies in flight, in this process. Who has none may always send one. */
+export const BODIES = { ofOne: 64 * 1024 * 1024, all: 256 * 1024 * 1024 };
+
+/** Requests that are worked on: heavy ones cost tens of milliseconds of this process or of the store. */
+export const AT_WORK = { light: { atOnce: 16, ofOne: 4 }, heavy: { atOnce: 4, ofOne: 1 } };
+/** What takes longer waits for something that is not shared here, or has turns of its own. */
+export const LONGEST_TURN_MS = 1_000;

@@ -1,0 +1,35 @@
+import type { FastifyRequest } from 'fastify';
+import { addressBlock } from '../lib/address-block.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The organization that the caller of a public route visits, where it is known without asking the store. */
+    visitedOrganization: string | undefined;
+  }
+}
+
+/** All who call public routes, where it is not known whose they are. */
+export const ANYBODY = 'anybody';
+
+/**
+ * For whom a request is made, where requests share something: an organization, its end users, those who visit its embeds, the
+ * operator, an address, or anybody: were each address an owner, whoever has many would be as many organizations. To be
+ * asked after authentication.
+ */
+export function ownerOf(request: FastifyRequest): string {
+  switch (request.routeOptions.config.access) {
+    case 'api_key':
+    case 'client_token':
+    case 'api_key_or_client_token': {
+      const { id } = request.organization;
+      return request.grantIfAny ? `users ${id}` : id;
+    }
+    case 'admin':
+    case 'operator':
+      return 'operator';
+    case 'public':
+      return request.visitedOrganization ? `visitors ${request.visitedOrganization}` : ANYBODY;
+    default:
+      return `address ${addressBlock(request.ip)}`;
+  }
+}

@@ -1,0 +1,49 @@
+import { Avatar, CreateAvatar, ReplaceAvatar } from '@visavis/contracts';
+import type { Agents } from '../../domain/personas/agents.ts';
+import type { Avatar as AvatarRow } from '../../domain/personas/avatars.ts';
+import type { Endpoint } from '../api-app.ts';
+import { PICTURE_BODY_BYTES } from '../body-limits.ts';
+import { ownedRoutes } from '../owned-routes.ts';
+import type { Links } from '../plugins/links.ts';
+import { presentAvatar } from '../present/personas.ts';
+
+export const avatarRoutes: Endpoint = (app, { agents, avatars }) => {
+  const { create, list, get, replace, remove } = ownedRoutes(app, {
+    names: ['avatar', 'avatars'],
+    schema: Avatar,
+    present: (rows: readonly AvatarRow[], { organization, links }) =>
+      presentAvatars(agents, organization.id, rows, links),
+  });
+  create(async (organizationId, fields) => (await avatars.create(organizationId, fields)).avatar, {
+    description: 'From a built-in face by its `identity`, or from a picture in `refImage`.',
+    body: CreateAvatar,
+    bodyLimit: PICTURE_BODY_BYTES,
+  });
+  list(avatars.list);
+  get(avatars.get);
+  replace(avatars.replace, {
+    description:
+      'Replaces the whole: what is left out is unset, but the picture stays unless another is given.',
+    body: ReplaceAvatar,
+    bodyLimit: PICTURE_BODY_BYTES,
+  });
+  remove(avatars.remove, {
+    description: 'Irreversible. Answers what was deleted.',
+  });
+};
+
+/** Avatars with their linked agents, which are read together. */
+export async function presentAvatars(
+  agents: Agents,
+  organizationId: string,
+  avatars: readonly AvatarRow[],
+  links: Links,
+): Promise<Avatar[]> {
+  const linked = await agents.getMany(
+    organizationId,
+    avatars.map((avatar) => avatar.agentId),
+  );
+  return avatars.map((avatar) =>
+    presentAvatar(avatar, avatar.agentId ? linked.get(avatar.agentId) : undefined, links),
+  );
+}

@@ -1,0 +1,92 @@
+import { IdParams, PassSession, StartedPassSession, StartSessionPass } from '@visavis/contracts';
+import { checkGrant } from '../../domain/conversations/session-pass.ts';
+import { namingFields } from '../../domain/errors.ts';
+import { grantKey } from '../../domain/organizations/client-tokens.ts';
+import { type Endpoint, operation } from '../api-app.ts';
+import { TEXT_BODY_BYTES } from '../body-limits.ts';
+import { presentPassSession, presentStartedPass } from '../present/for-client-tokens.ts';
+import { withoutEmpty } from '../present/present.ts';
+import { sessionFieldNames } from '../start-field-names.ts';
+
+/** For browsers, with a client token. */
+export const sessionPassRoutes: Endpoint = (app, services) => {
+  app.post(
+    '/session-passes',
+    {
+      config: { access: 'client_token' },
+      bodyLimit: TEXT_BODY_BYTES,
+      schema: {
+        operationId: 'startSessionPass',
+        tags: ['session passes'],
+        summary: 'Start session with a pass',
+        description:
+          'For browsers, with a client token as bearer. The session is for exactly the user, client and avatar that the ' +
+          'token is bound to.',
+        body: StartSessionPass,
+        response: { 201: StartedPassSession },
+      },
+    },
+    async (request, reply) => {
+      const { body, organization, grant, links } = request;
+      const { recorded, ...tokens } = await namingFields(sessionFieldNames(body), () =>
+        services.conversations.start({
+          organizationId: organization.id,
+          name: body.name,
+          client: checkGrant(grant, {
+            user: body.consumerIdentity.identity,
+            avatarId: body.avatar.id,
+            client: body.client,
+          }),
+          persona: { kind: 'avatar', avatar: body.avatar, agent: body.agent },
+          knowledgeBaseId: undefined,
+          host: undefined,
+          remoteAgent: undefined,
+          consumer: body.consumerIdentity,
+          maxSeconds: body.maxDuration,
+          promptCtx: body.additionalCtx ?? null,
+          variables: body.templateVars ?? null,
+          passGrant: grantKey(grant),
+          baseUrl: links.baseUrl,
+        }),
+      );
+      const session = presentStartedPass(recorded, links);
+      return reply.code(201).send({ session, ...withoutEmpty(tokens) });
+    },
+  );
+  app.get(
+    '/session-passes/:id',
+    operation('client_token', {
+      operationId: 'getSessionPass',
+      tags: ['session passes'],
+      summary: 'Get a session that was started with a pass',
+      description: 'Only one that was started with a client token of the same user, client and character.',
+      params: IdParams,
+      response: { 200: PassSession },
+    }),
+    async (request) => {
+      const { id } = request.organization;
+      const recorded = await services.conversations.get(id, request.params.id, grantKey(request.grant));
+      return presentPassSession(recorded, request.links);
+    },
+  );
+  app.patch(
+    '/session-passes/:id/stop',
+    operation(
+      'client_token',
+      {
+        operationId: 'stopSessionPass',
+        tags: ['session passes'],
+        summary: 'Stop a session that was started with a pass',
+        description: 'Only one that was started with a client token of the same user, client and character.',
+        params: IdParams,
+        response: { 200: PassSession },
+      },
+      { storesNothing: true },
+    ),
+    async (request) => {
+      const { id } = request.organization;
+      const recorded = await services.conversations.stop(id, request.params.id, grantKey(request.grant));
+      return presentPassSession(recorded, request.links);
+    },
+  );
+};

@@ -1,0 +1,83 @@
+import { IdParams, Session, StartedSession, StartSession } from '@visavis/contracts';
+import type { RecordedConversation } from '../../domain/conversations/recorded-conversation.ts';
+import { namingFields } from '../../domain/errors.ts';
+import { type Endpoint, operation } from '../api-app.ts';
+import { PICTURE_BODY_BYTES } from '../body-limits.ts';
+import { ownedRoutes } from '../owned-routes.ts';
+import { presentOneSession, presentSessions } from '../present/conversations.ts';
+import { withoutEmpty } from '../present/present.ts';
+import { sessionFieldNames } from '../start-field-names.ts';
+
+export const sessionRoutes: Endpoint = (app, services) => {
+  const { conversations } = services;
+  const { list, get } = ownedRoutes(app, {
+    names: ['session', 'sessions'],
+    schema: Session,
+    present: (recorded: readonly RecordedConversation[], { links }) =>
+      presentSessions(services, recorded, links),
+  });
+  app.post(
+    '/sessions',
+    {
+      config: { access: 'api_key' },
+      bodyLimit: PICTURE_BODY_BYTES,
+      schema: {
+        operationId: 'startSession',
+        tags: ['sessions'],
+        summary: 'Start session',
+        description:
+          'Hosted by the service (`consumerIdentity`, and `agent` or an avatar with a linked one), with your own agent ' +
+          'in a room of the service (`remoteAgentConnectingIdentity`), or in a room of your own (`host` and ' +
+          '`remoteAgentConnectingIdentity`).',
+        body: StartSession,
+        response: { 201: StartedSession },
+      },
+    },
+    async (request, reply) => {
+      const { body, organization, links } = request;
+      const { recorded, ...tokens } = await namingFields(sessionFieldNames(body), () =>
+        services.conversations.start({
+          organizationId: organization.id,
+          name: body.name,
+          client: body.client ?? null,
+          persona: { kind: 'avatar', avatar: body.avatar, agent: body.agent ?? undefined },
+          knowledgeBaseId: body.knowledgeBase?.id ?? undefined,
+          host: body.host ?? undefined,
+          remoteAgent: body.remoteAgentConnectingIdentity ?? undefined,
+          consumer: body.consumerIdentity ?? undefined,
+          maxSeconds: body.maxDuration,
+          promptCtx: body.additionalCtx ?? null,
+          variables: body.templateVars ?? null,
+          passGrant: null,
+          baseUrl: links.baseUrl,
+        }),
+      );
+      const session = await presentOneSession(services, recorded, links);
+      return reply.code(201).send({ session, ...withoutEmpty(tokens) });
+    },
+  );
+  list((organizationId, page) => conversations.list(organizationId, page, { timelines: false }));
+  get((organizationId, id) => conversations.get(organizationId, id), {
+    description: 'With its transcript, also while it runs.',
+  });
+  app.patch(
+    '/sessions/:id/stop',
+    operation(
+      'api_key',
+      {
+        operationId: 'stopSession',
+        tags: ['sessions'],
+        summary: 'Stop session',
+        description: 'Ends it at once. One that has ended stays as it is, so this may be repeated.',
+        params: IdParams,
+        response: { 200: Session },
+      },
+      { storesNothing: true },
+    ),
+    async (request) => {
+      const { id } = request.organization;
+      const recorded = await services.conversations.stop(id, request.params.id);
+      return presentOneSession(services, recorded, request.links);
+    },
+  );
+};

@@ -1,0 +1,217 @@
+import {
+  AccessTokens,
+  Conversation,
+  ConversationErasureReceipt,
+  ConversationLatency,
+  ConversationsQuery,
+  IdParams,
+  Page,
+  RateConversation,
+  RatedConversation,
+  StartConversation,
+  StartedConversation,
+} from '@visavis/contracts';
+import { turnLatencies } from '../../domain/conversations/latency.ts';
+import { namingFields } from '../../domain/errors.ts';
+import { grantKey } from '../../domain/organizations/client-tokens.ts';
+import { type Endpoint, operation } from '../api-app.ts';
+import { TEXT_BODY_BYTES } from '../body-limits.ts';
+import { counts, pageRequest } from '../page.ts';
+import { presentConversations } from '../present/conversations.ts';
+import { withoutEmpty } from '../present/present.ts';
+import { conversationFieldNames } from '../start-field-names.ts';
+
+export const conversationRoutes: Endpoint = (app, services) => {
+  const { conversationErasure, conversations } = services;
+  app.post(
+    '/conversations',
+    {
+      config: { access: 'api_key' },
+      bodyLimit: TEXT_BODY_BYTES,
+      schema: {
+        operationId: 'startConversation',
+        tags: ['conversations'],
+        summary: 'Start conversation',
+        description:
+          'Hosted by the service, with your own agent in a room of the service (`remoteAgent`), or in a ' +
+          'room of your own (`host` and `remoteAgent`).',
+        body: StartConversation,
+        response: { 201: StartedConversation },
+      },
+    },
+    async (request, reply) => {
+      const { body, organization, links } = request;
+      const { recorded, ...tokens } = await namingFields(conversationFieldNames, () =>
+        services.conversations.start({
+          organizationId: organization.id,
+          name: body.name,
+          client: body.client ?? null,
+          persona: { kind: 'id', id: body.characterId },
+          knowledgeBaseId: undefined,
+          host: body.host ?? undefined,
+          remoteAgent: body.remoteAgent ?? undefined,
+          consumer: body.consumer ?? undefined,
+          makesConsumer: true,
+          maxSeconds: body.maxSeconds,
+          promptCtx: body.promptCtx ?? null,
+          variables: body.promptTemplateVars ?? null,
+          passGrant: null,
+          baseUrl: links.baseUrl,
+        }),
+      );
+      // The answer reads the knowledge base's documents. If that fails, the caller gets no tokens and could never join,
+      // so the conversation is ended.
+      const [presented] = await presentConversations(services, [recorded], links).catch(async (error) => {
+        await services.conversations.stop(organization.id, recorded.conversation.id).catch(() => undefined);
+        throw error;
+      });
+      return reply.code(201).send({ conversation: presented!, ...withoutEmpty(tokens) });
+    },
+  );
+  app.get(
+    '/conversations',
+    operation('api_key', {
+      operationId: 'listConversations',
+      tags: ['conversations'],
+      summary: 'List conversations',
+      description: 'With their transcripts and timelines, those that run included.',
+      querystring: ConversationsQuery,
+      response: { 200: Page('conversations', Conversation) },
+    }),
+    async (request) => {
+      const { id } = request.organization;
+      const { from, until, user, status, endReason, embed, rating, search } = request.query;
+      const filter = {
+        ...pageRequest(request.query),
+        ...withoutEmpty({ user, status, endReason, embed, rating, search }),
+        ...(from !== undefined && { from: new Date(from) }),
+        ...(until !== undefined && { until: new Date(until) }),
+      };
+      const page = await services.conversations.list(id, filter, { timelines: true });
+      return {
+        ...counts(page),
+        conversations: await presentConversations(services, page.rows, request.links),
+      };
+    },
+  );
+  app.get(
+    '/conversations/:id',
+    operation('api_key', {
+      operationId: 'getConversation',
+      tags: ['conversations'],
+      summary: 'Get conversation',
+      params: IdParams,
+      response: { 200: Conversation },
+    }),
+    async (request) => {
+      const { id } = request.organization;
+      const recorded = await services.conversations.get(id, request.params.id);
+      const [presented] = await presentConversations(services, [recorded], request.links);
+      return presented!;
+    },
+  );
+  app.get(
+    '/conversations/:id/latency',
+    operation('api_key', {
+      operationId: 'getConversationLatency',
+      tags: ['conversations'],
+      summary: 'Get the latencies of a conversation',
+      description:
+        'How long the user waited for answers, over the turns so far: from the end of what they said to the first ' +
+        'audible sample. The single turns are in the timeline, those of all conversations in `/metrics`.',
+      params: IdParams,
+      response: { 200: ConversationLatency },
+    }),
+    async (request) => {
+      const { conversation, timeline } = await conversations.get(request.organization.id, request.params.id);
+      const engine = conversation.engine;
+      return withoutEmpty({ conversationId: conversation.id, engine, ...turnLatencies(timeline) });
+    },
+  );
+  app.post(
+    '/conversations/:id/stop',
+    operation(
+      'api_key',
+      {
+        operationId: 'stopConversation',
+        tags: ['conversations'],
+        summary: 'Stop conversation',
+        description: 'Ends it at once. One that has ended stays as it is, so this may be repeated.',
+        params: IdParams,
+        response: { 201: Conversation },
+      },
+      { storesNothing: true },
+    ),
+    async (request, reply) => {
+      const { id } = request.organization;
+      const recorded = await services.conversations.stop(id, request.params.id);
+      const [presented] = await presentConversations(services, [recorded], request.links);
+      return reply.code(201).send(presented!);
+    },
+  );
+  app.put(
+    '/conversations/:id/rating',
+    operation('api_key_or_client_token', {
+      operationId: 'rateConversation',
+      tags: ['conversations'],
+      summary: 'Rate conversation',
+      description:
+        'What its user says of it, also once it has ended; a later one replaces it. A client token may rate what was started ' +
+        'with it.',
+      params: IdParams,
+      body: RateConversation,
+      response: { 200: RatedConversation },
+    }),
+    async (request) => {
+      const { body, organization, params, grantIfAny: grant } = request;
+      await conversations.rate(organization.id, params.id, body, grant && grantKey(grant));
+      const { rating, comment } = body;
+      return { conversationId: params.id, rating, ...withoutEmpty({ comment }) };
+    },
+  );
+  app.delete(
+    '/conversations/:id',
+    operation('api_key', {
+      operationId: 'eraseConversation',
+      tags: ['conversations'],
+      summary: 'Erase conversation',
+      description:
+        'One that has ended, with its transcript and timeline, what was remembered of it, and deliveries of webhooks about ' +
+        'it. What had been said before and was said again in it is forgotten; what was said again later stays. 409 while it ' +
+        'runs: stop it first. Usage stays in the sums, without a name. No webhook tells of it. Irreversible.',
+      params: IdParams,
+      response: { 200: ConversationErasureReceipt },
+    }),
+    async (request) => {
+      const receipt = await conversationErasure.erase(request.organization.id, request.params.id);
+      return { ...receipt, erasedAt: receipt.erasedAt.toISOString() };
+    },
+  );
+  app.post(
+    '/conversations/:id/access-tokens',
+    operation(
+      'api_key_or_client_token',
+      {
+        operationId: 'renewAccessTokens',
+        tags: ['conversations'],
+        summary: 'Renew access tokens',
+        description:
+          'Fresh tokens for the same participants of a running conversation, for one who has lost the first: after a ' +
+          'reload, or on another device. Earlier tokens stay valid. 409 once it has ended, and where the room is your ' +
+          'own. A client token may renew what was started with it.',
+        params: IdParams,
+        response: { 201: AccessTokens },
+      },
+      { storesNothing: true },
+    ),
+    async (request, reply) => {
+      const { organization, grantIfAny: grant } = request;
+      const { expiresAt, ...tokens } = await conversations.renewAccess(
+        organization.id,
+        request.params.id,
+        grant && grantKey(grant),
+      );
+      return reply.code(201).send({ ...withoutEmpty(tokens), expiresAt: expiresAt.toISOString() });
+    },
+  );
+};

@@ -1,0 +1,29 @@
+import { ClientToken, CreateToken } from '@visavis/contracts';
+import { referPersona } from '../../domain/personas/refer-persona.ts';
+import { type Endpoint, operation } from '../api-app.ts';
+
+export const createToken: Endpoint = (app, services) => {
+  app.post(
+    '/tokens',
+    operation(
+      'api_key',
+      {
+        operationId: 'createToken',
+        tags: ['tokens'],
+        summary: 'Generate client token',
+        description:
+          'A token for a browser. With it one can start sessions as exactly this user, client and character through ' +
+          '`/v1/session-passes`, read and stop those sessions, and do nothing else. It is valid for an hour.',
+        body: CreateToken,
+        response: { 201: ClientToken },
+      },
+      { storesNothing: true },
+    ),
+    async (request, reply) => {
+      const { organization, body } = request;
+      if (body.character) await referPersona(services, organization.id, body.character, 'character');
+      const { token, expiresAt } = await services.clientTokens.mint(organization.id, body);
+      return reply.code(201).send({ token, expiresAt: expiresAt.toISOString() });
+    },
+  );
+};

@@ -1,0 +1,68 @@
+import {
+  CreateDocument,
+  DocumentParams,
+  DocumentUpload,
+  IdParams,
+  KnowledgeBaseDocument,
+} from '@visavis/contracts';
+import { type Endpoint, operation } from '../api-app.ts';
+import { presentDocument } from '../present/knowledge.ts';
+
+/** Those that `/v1` has as well. */
+export const documentRoutes: Endpoint = (app, { documents, knowledgeBases }) => {
+  app.post(
+    '/knowledge-bases/:id/documents',
+    operation('api_key', {
+      operationId: 'addDocument',
+      tags: ['knowledge bases'],
+      summary: 'Add document',
+      description:
+        'Announces a document. Its bytes are then sent with `PUT` to `uploadUrl`, with `Content-Type` = `mimeType`, ' +
+        'before `expireAt`.',
+      params: IdParams,
+      body: CreateDocument,
+      response: { 201: DocumentUpload },
+    }),
+    async (request, reply) => {
+      const knowledgeBase = await knowledgeBases.get(request.organization.id, request.params.id);
+      const { document, uploadPath, expiresAt } = await documents.create(knowledgeBase, request.body);
+      return reply.code(201).send({
+        document: presentDocument(document),
+        uploadUrl: request.links.absolute(uploadPath),
+        expireAt: expiresAt.toISOString(),
+      });
+    },
+  );
+  app.patch(
+    '/knowledge-bases/:id/documents/:doc/index',
+    operation('api_key', {
+      operationId: 'indexDocument',
+      tags: ['knowledge bases'],
+      summary: 'Index document',
+      description:
+        'Answers `indexing` at once; the work runs in the background and tells its progress in the `timeline` of the ' +
+        'document. May be repeated. 409 before the upload.',
+      params: DocumentParams,
+      response: { 200: KnowledgeBaseDocument },
+    }),
+    async (request) => {
+      const knowledgeBase = await knowledgeBases.get(request.organization.id, request.params.id);
+      return presentDocument(await documents.index(knowledgeBase, request.params.doc));
+    },
+  );
+  app.delete(
+    '/knowledge-bases/:id/documents/:doc',
+    operation('api_key', {
+      operationId: 'deleteDocument',
+      tags: ['knowledge bases'],
+      summary: 'Delete document',
+      description: 'With its file and its index entries. Irreversible.',
+      params: DocumentParams,
+      response: { 200: KnowledgeBaseDocument },
+    }),
+    async (request) => {
+      const knowledgeBase = await knowledgeBases.get(request.organization.id, request.params.id);
+      return presentDocument(await documents.remove(knowledgeBase, request.params.doc));
+    },
+  );
+};

@@ -1,0 +1,171 @@
+import { EmbedLook, IdParams, StartedEmbedConversation } from '@visavis/contracts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { endsAt } from '../../domain/conversations/conversation.ts';
+import type { Embed } from '../../domain/embeds/embeds.ts';
+import { forbidden, namingFields, rateLimited } from '../../domain/errors.ts';
+import { newId } from '../../domain/ids.ts';
+import { grantKey } from '../../domain/organizations/client-tokens.ts';
+import type { Organization } from '../../domain/organizations/organization.ts';
+import type { Services } from '../../domain/services.ts';
+import { addressBlock } from '../../lib/address-block.ts';
+import { type Endpoint, operation } from '../api-app.ts';
+import { withoutEmpty } from '../present/present.ts';
+import { conversationFieldNames } from '../start-field-names.ts';
+import { VisitedEmbeds } from './visited-embeds.ts';
+
+/** What browsers send of the page by themselves. */
+const PageHeaders = Type.Object({
+  origin: Type.Optional(
+    Type.String({ description: 'Of the page, by its browser: one of the `allowedOrigins` of the embed.' }),
+  ),
+});
+
+const LOOKS_PER_MINUTE = 120;
+/** Starts per minute and address; visitors who share an address may have to wait. */
+const STARTS_PER_MINUTE = 10;
+/** Starts per minute of an embed, from all addresses. */
+const STARTS_OF_ALL_PER_MINUTE = 300;
+
+type EmbedRequest = FastifyRequest<{ Params: { id: string } }>;
+
+/** What pages that show an embed call, without any credential. */
+export const embedVisitorRoutes: Endpoint = (app, services) => {
+  const visited = new VisitedEmbeds();
+  const nameOrganization = (request: EmbedRequest): void => {
+    request.visitedOrganization = visited.organizationOf(request.params.id);
+  };
+  app.get(
+    '/embeds/:id/look',
+    {
+      onRequest: async (request: EmbedRequest) => nameOrganization(request),
+      ...operation('public', {
+        operationId: 'getEmbedLook',
+        tags: ['embeds'],
+        summary: 'Get the look of an embed',
+        description:
+          'What the widget shows before anybody talks. For pages of its `allowedOrigins`: 403 for others.',
+        params: IdParams,
+        headers: PageHeaders,
+        response: { 200: EmbedLook },
+      }),
+    },
+    async (request, reply) => {
+      const { embed } = await openEmbed(services, request, reply, 'look', LOOKS_PER_MINUTE);
+      visited.opened(embed);
+      const { organizationId, look } = embed;
+      const persona = embed.characterId
+        ? await services.characters.get(organizationId, embed.characterId)
+        : await services.avatars.get(organizationId, embed.avatarId!);
+      reply.header('vary', 'origin').header('cache-control', 'private, max-age=60');
+      return {
+        id: embed.id,
+        name: persona.name,
+        thumbnailUrl: request.links.faceImage(persona.faceId, 'thumbnail'),
+        ...look,
+      };
+    },
+  );
+  app.post(
+    '/embeds/:id/conversations',
+    {
+      // Before it waits for its turn, and before the store is asked.
+      onRequest: async (request: EmbedRequest) => {
+        visited.checkStart(request.params.id);
+        nameOrganization(request);
+      },
+      ...operation('public', {
+        operationId: 'startEmbedConversation',
+        tags: ['embeds'],
+        summary: 'Start a conversation of an embed',
+        description:
+          'For browsers on pages of its `allowedOrigins`, without any credential. 403 for other pages, 402 when its day ' +
+          'is spent, 429 while it has as many conversations as it may, and for more than ten starts a minute from one ' +
+          `address, or ${STARTS_OF_ALL_PER_MINUTE} from all.`,
+        params: IdParams,
+        headers: PageHeaders,
+        response: { 201: StartedEmbedConversation },
+      }),
+    },
+    async (request, reply) => {
+      // Others may have begun while it waited.
+      visited.checkStart(request.params.id);
+      const { embed, organization } = await openEmbed(services, request, reply, 'start', STARTS_PER_MINUTE);
+      // Browsers send Origin with every POST; programs should use an API key.
+      if (!request.headers.origin)
+        throw forbidden('An embed is started by a browser: the header Origin is missing.');
+      const persona = (embed.characterId ?? embed.avatarId)!;
+      const user = newId('vis');
+      const { token, expiresAt } = await services.clientTokens.mint(organization.id, {
+        user,
+        client: embed.client,
+        character: persona,
+        embed: embed.id,
+      });
+      const grant = { organizationId: organization.id, user, client: embed.client, character: persona };
+      const begin = () =>
+        services.conversations.start({
+          organizationId: organization.id,
+          name: embed.name,
+          client: embed.client,
+          persona: { kind: 'id', id: persona },
+          knowledgeBaseId: embed.knowledgeBaseId ?? undefined,
+          host: undefined,
+          remoteAgent: undefined,
+          consumer: { identity: user, name: 'Visitor' },
+          // The organization's limit may have been lowered since the embed was created.
+          maxSeconds: Math.min(embed.maxSeconds, organization.maxSessionSeconds - 1),
+          promptCtx: null,
+          variables: null,
+          embed,
+          passGrant: grantKey({ ...grant, embed: embed.id }),
+          baseUrl: request.links.baseUrl,
+        });
+      const { recorded, consumerAccessToken } = await visited.whileStarting(embed, async () => {
+        await countWithin(services, `embed start ${embed.id}`, STARTS_OF_ALL_PER_MINUTE);
+        return namingFields(conversationFieldNames, begin);
+      });
+      const { conversation } = recorded;
+      const { id, serverUrl, engine, maxSeconds } = conversation;
+      return reply.code(201).send({
+        conversation: withoutEmpty({
+          id,
+          serverUrl,
+          engine,
+          maxSeconds,
+          endsAt: endsAt(conversation).toISOString(),
+        }),
+        ...withoutEmpty({ consumerAccessToken }),
+        token,
+        expiresAt: expiresAt.toISOString(),
+      });
+    },
+  );
+};
+
+/**
+ * The embed of the request, for the origin of the page. Counted by client address, so that a flood from one address
+ * uses neither the organization's rate limit nor that of other visitors; by embed only where it is there, so that made-up
+ * ids take no place among the counts.
+ * @param perMinute of one address and one embed
+ * @throws DomainError `rate_limited`, and what `open` throws
+ */
+async function openEmbed(
+  services: Services,
+  request: EmbedRequest,
+  reply: FastifyReply,
+  what: string,
+  perMinute: number,
+): Promise<{ embed: Embed; organization: Organization }> {
+  await request.server.consumeRate('address', request, reply);
+  const { headers, links, params } = request;
+  const opened = await services.embeds.open(params.id, headers.origin, links.ownOrigin);
+  await countWithin(services, `embed ${what} ${opened.embed.id} ${addressBlock(request.ip)}`, perMinute);
+  return opened;
+}
+
+/** @throws DomainError `rate_limited` */
+async function countWithin({ requestRates }: Services, bucket: string, perMinute: number): Promise<void> {
+  const { hits, resetSeconds } = await requestRates.count(bucket, perMinute);
+  if (hits > perMinute) throw rateLimited(resetSeconds);
+}

@@ -1,0 +1,36 @@
+import { CreateFace, Face, FacePreview, PreviewFace, UpdateFace } from '@visavis/contracts';
+import type { Endpoint } from '../api-app.ts';
+import { PICTURE_BODY_BYTES } from '../body-limits.ts';
+import { each, ownedRoutes } from '../owned-routes.ts';
+import { presentFace } from '../present/personas.ts';
+
+export const faceRoutes: Endpoint = (app, { facePreviews, faces }) => {
+  const { create, list, get, update, remove } = ownedRoutes(app, {
+    names: ['face', 'faces'],
+    schema: Face,
+    present: each(presentFace),
+  });
+  create(faces.create, { body: CreateFace, bodyLimit: PICTURE_BODY_BYTES });
+  app.post(
+    '/faces/preview',
+    {
+      config: { access: 'api_key', isPreview: true },
+      bodyLimit: PICTURE_BODY_BYTES,
+      schema: {
+        operationId: 'previewFace',
+        tags: ['faces'],
+        summary: 'Preview face',
+        description:
+          'How a picture would look as a face: the points that it would be moved by and, with a `text`, a clip in which it says that. Stores nothing.',
+        body: PreviewFace,
+        response: { 201: FacePreview },
+      },
+    },
+    async (request, reply) =>
+      reply.code(201).send(await facePreviews.preview(request.organization.id, request.body)),
+  );
+  list(faces.list);
+  get(faces.get);
+  update(faces.update, { body: UpdateFace });
+  remove(faces.remove);
+};

@@ -1,0 +1,112 @@
+import { IdParams } from '@visavis/contracts';
+import { Type } from 'typebox';
+import type { FeedItem } from '../../domain/conversations/conversation.ts';
+import { invalid } from '../../domain/errors.ts';
+import { grantKey } from '../../domain/organizations/client-tokens.ts';
+import { addressBlock } from '../../lib/address-block.ts';
+import type { Endpoint } from '../api-app.ts';
+import type { StreamedEvent } from '../plugins/event-streams.ts';
+import { presentState, presentTimeline, presentTranscript } from '../present/conversations.ts';
+import { presentPassFeedItem, SEEN_BY_USERS } from '../present/for-client-tokens.ts';
+import { withoutEmpty } from '../present/present.ts';
+
+const DESCRIPTION = `Server-sent events, from the beginning and then as they happen, until the conversation has ended:
+
+- \`timeline\`: a TimelineEntry.
+- \`transcript\`: a TranscriptEntry. One that grows, or is cut by an interruption, comes again with the same \`id\`.
+- \`status\`: \`id\`, \`status\` and the times; one with a terminal status is the last but for a few last words.
+- \`dropped\`: the reader was too slow; \`reason\` says so.
+
+The \`id\` of an event grows within its conversation. Send the last one as \`Last-Event-ID\` to go on behind it; 204 says
+that there will be nothing more. What has changed several times meanwhile comes once, as it is now. Comments are
+heartbeats. The stream ends within 30 seconds once its credential is revoked or has expired. A client token may follow
+what was started with it, and gets of the timeline what its user has seen and heard:
+\`${SEEN_BY_USERS.join('`, `')}\`.`;
+
+export const followConversation: Endpoint = (app, { conversations }) => {
+  app.get(
+    '/conversations/:id/events',
+    {
+      // No HEAD route: it would follow the conversation without a reader.
+      exposeHeadRoute: false,
+      config: { access: 'api_key_or_client_token', streams: true },
+      schema: {
+        operationId: 'followConversation',
+        tags: ['conversations'],
+        summary: 'Follow conversation',
+        description: DESCRIPTION,
+        params: IdParams,
+        headers: Type.Object({
+          'last-event-id': Type.Optional(
+            Type.String({ maxLength: 100, description: 'The id of the last event that was seen.' }),
+          ),
+        }),
+        response: {
+          200: {
+            description: 'The events.',
+            content: { 'text/event-stream': { schema: Type.String() } },
+          },
+          204: Type.Null({ description: 'The conversation has ended and all its events were sent.' }),
+        },
+      },
+    },
+    async (request, reply) => {
+      const after = readLastEventId(request.headers['last-event-id']);
+      const { organization, grantIfAny: grant } = request;
+      const stream = app.openEventStream(
+        {
+          organizationId: organization.id,
+          ...(grant && { endUser: { user: grant.user, address: addressBlock(request.ip) } }),
+          authenticate: () => request.authenticateAgain(),
+        },
+        reply,
+      );
+      try {
+        const feed = await conversations.follow(organization.id, request.params.id, {
+          after,
+          passGrant: grant && grantKey(grant),
+          signal: stream.signal,
+        });
+        if (feed) return stream.send(present(feed, grant ? presentPassFeedItem : presentItem));
+        stream.discard();
+        return reply.code(204).send(null);
+      } catch (error) {
+        stream.discard();
+        throw error;
+      }
+    },
+  );
+};
+
+const LARGEST = 2 ** 31 - 1;
+
+function readLastEventId(text: string | undefined): number {
+  if (text === undefined || text === '') return 0;
+  const id = Number(text);
+  if (!/^\d+$/.test(text) || id > LARGEST)
+    throw invalid('header.last-event-id', 'must be the id of an event');
+  return id;
+}
+
+async function* present(
+  feed: AsyncIterable<FeedItem[]>,
+  presentOne: (item: FeedItem) => object | undefined,
+): AsyncGenerator<StreamedEvent[]> {
+  for await (const items of feed) {
+    yield items.flatMap((item) => {
+      const data = presentOne(item);
+      return data ? { id: item.revision, event: item.kind, data } : [];
+    });
+  }
+}
+
+function presentItem(item: FeedItem): object {
+  switch (item.kind) {
+    case 'timeline':
+      return presentTimeline(item.row);
+    case 'transcript':
+      return presentTranscript(item.row);
+    case 'status':
+      return { id: item.conversation.id, ...withoutEmpty(presentState(item.conversation)) };
+  }
+}

@@ -1,0 +1,25 @@
+import { HealthResponse } from '@visavis/contracts';
+import { type ApiApp, type ApiOptions, operation } from '../api-app.ts';
+
+export function getHealth(
+  app: ApiApp,
+  { version, readiness }: Pick<ApiOptions, 'version' | 'readiness'>,
+): void {
+  app.get(
+    '/health',
+    operation(
+      'public',
+      {
+        operationId: 'getHealth',
+        tags: ['health'],
+        summary: 'Health check',
+        response: { 200: HealthResponse },
+      },
+      { isOutOfTurn: true },
+    ),
+    async () => {
+      const { status = 'ready' } = (await readiness?.read()) ?? {};
+      return { status: status === 'ready' ? 'ok' : status, version };
+    },
+  );
+}

@@ -1,0 +1,60 @@
+import { CreateKnowledgeBase, IdParams, KnowledgeBase, ListQuery, Page } from '@visavis/contracts';
+import type { KnowledgeBase as KnowledgeBaseRow } from '../../domain/knowledge-bases/knowledge-base.ts';
+import { type Endpoint, operation } from '../api-app.ts';
+import { each, ownedRoutes } from '../owned-routes.ts';
+import { counts, pageRequest } from '../page.ts';
+import { DOCUMENTS_WITHIN, presentKnowledgeBase } from '../present/knowledge.ts';
+
+/** Those that `/v1` has as well. */
+export const knowledgeBaseRoutes: Endpoint = (app, { documents, knowledgeBases }) => {
+  const { create, remove } = ownedRoutes(app, {
+    names: ['knowledge base', 'knowledge bases'],
+    schema: KnowledgeBase,
+    // Neither a new one nor a deleted one has documents.
+    present: each((knowledgeBase: KnowledgeBaseRow) => presentKnowledgeBase(knowledgeBase, [])),
+  });
+  create(knowledgeBases.create, { body: CreateKnowledgeBase });
+  app.get(
+    '/knowledge-bases',
+    operation('api_key', {
+      operationId: 'listKnowledgeBases',
+      tags: ['knowledge bases'],
+      summary: 'List knowledge bases',
+      querystring: ListQuery,
+      response: { 200: Page('items', KnowledgeBase) },
+    }),
+    async (request) => {
+      const page = await knowledgeBases.list(request.organization.id, pageRequest(request.query));
+      const held = await documents.newestOf(
+        page.rows.map((row) => row.id),
+        DOCUMENTS_WITHIN,
+      );
+      return {
+        ...counts(page),
+        items: page.rows.map((row) => presentKnowledgeBase(row, held.get(row.id) ?? [])),
+      };
+    },
+  );
+  app.get(
+    '/knowledge-bases/:id',
+    {
+      // With all its documents it is as large as a page of a list.
+      config: { access: 'api_key', isHeavy: true, isList: true },
+      schema: {
+        operationId: 'getKnowledgeBase',
+        tags: ['knowledge bases'],
+        summary: 'Get knowledge base',
+        params: IdParams,
+        response: { 200: KnowledgeBase },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      const knowledgeBase = await knowledgeBases.get(request.organization.id, id);
+      return presentKnowledgeBase(knowledgeBase, (await documents.newestOf([id])).get(id) ?? []);
+    },
+  );
+  remove(knowledgeBases.remove, {
+    description: 'With all its documents. Irreversible; 409 while an agent or a character uses it.',
+  });
+};

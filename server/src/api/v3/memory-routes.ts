@@ -1,0 +1,64 @@
+import { ErasedMemories, EraseMemoriesQuery, ListMemoriesQuery, Memory, Page } from '@visavis/contracts';
+import { namingFields } from '../../domain/errors.ts';
+import type { MemoryFilter } from '../../domain/memories/memories.ts';
+import { type Endpoint, operation } from '../api-app.ts';
+import { each, ownedRoutes } from '../owned-routes.ts';
+import { counts, pageRequest } from '../page.ts';
+import { presentMemory } from '../present/memories.ts';
+
+export const memoryRoutes: Endpoint = (app, { memories }) => {
+  const { get, remove } = ownedRoutes(app, {
+    names: ['memory', 'memories'],
+    schema: Memory,
+    present: each(presentMemory),
+  });
+  app.get(
+    '/memories',
+    operation('api_key', {
+      operationId: 'listMemories',
+      tags: ['memories'],
+      summary: 'List memories',
+      description: 'What consumers said to avatars whose agents have a memory.',
+      querystring: ListMemoriesQuery,
+      response: { 200: Page('memories', Memory) },
+    }),
+    async (request) => {
+      const wanted = { ...pageRequest(request.query), ...memoryFilter(request.query) };
+      const page = await memories.list(request.organization.id, wanted);
+      return { ...counts(page), memories: page.rows.map(presentMemory) };
+    },
+  );
+  get(memories.get);
+  remove(memories.remove, {
+    description:
+      'Nothing that has been said until now brings it back; said again, it is remembered again. Conversations that ' +
+      'are running are told to forget it.',
+  });
+  app.delete(
+    '/memories',
+    operation('api_key', {
+      operationId: 'eraseMemories',
+      tags: ['memories'],
+      summary: 'Erase memories',
+      description:
+        'All that match `user`, `client` and `avatar`; at least one of them is required. Nothing that has been said until ' +
+        'now is remembered any more; conversations that are running are told to forget.',
+      querystring: EraseMemoriesQuery,
+      response: { 200: ErasedMemories },
+    }),
+    async (request) => ({
+      erased: await namingFields(
+        () => 'query',
+        () => memories.erase(request.organization.id, memoryFilter(request.query)),
+      ),
+    }),
+  );
+};
+
+function memoryFilter({ client, user, avatar }: EraseMemoriesQuery): MemoryFilter {
+  return {
+    ...(client !== undefined && { client }),
+    ...(user !== undefined && { user }),
+    ...(avatar !== undefined && { avatarId: avatar }),
+  };
+}

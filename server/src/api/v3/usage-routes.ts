@@ -1,0 +1,106 @@
+import {
+  Concurrency,
+  DefaultProvider,
+  UsageByPart,
+  UsageByPartQuery,
+  UsageQuery,
+  UserUsage,
+} from '@visavis/contracts';
+import { Type } from 'typebox';
+import { type Endpoint, operation } from '../api-app.ts';
+import { counts, pageRequest } from '../page.ts';
+import { withoutEmpty } from '../present/present.ts';
+
+export const usageRoutes: Endpoint = (app, { conversations, defaultAnswer, usage }) => {
+  app.get(
+    '/organizations/user-usage',
+    operation('api_key', {
+      operationId: 'getUserUsage',
+      tags: ['organizations'],
+      summary: 'Per-user billing cycle usage',
+      description:
+        'Seconds count from the join to the end. A conversation belongs to the cycle that it started in, whole. The ' +
+        'users with most seconds come first.',
+      querystring: UsageQuery,
+      response: { 200: UserUsage },
+    }),
+    async (request) => {
+      const { user, from } = request.query;
+      const wanted = { ...pageRequest(request.query), ...(user !== undefined && { user }) };
+      const page = await usage.byUser(
+        request.organization,
+        wanted,
+        from === undefined ? undefined : new Date(from),
+      );
+      return {
+        cycleStart: page.cycle.start.toISOString(),
+        cycleEnd: page.cycle.end.toISOString(),
+        ...counts(page),
+        users: page.rows.map(withoutEmpty),
+      };
+    },
+  );
+  app.get(
+    '/organizations/usage',
+    operation(
+      'api_key',
+      {
+        operationId: 'getUsage',
+        tags: ['organizations'],
+        summary: 'Billing cycle usage by day, avatar, agent or embed',
+        description:
+          'Counted as the usage of users is. At most 100 avatars, agents or embeds, those with the most seconds first.',
+        querystring: UsageByPartQuery,
+        response: { 200: UsageByPart },
+      },
+      { isHeavy: true },
+    ),
+    async ({ organization, query: { by, from } }) => {
+      const { cycle, rows } = await usage.byPart(
+        organization,
+        by,
+        from === undefined ? undefined : new Date(from),
+      );
+      return {
+        cycleStart: cycle.start.toISOString(),
+        cycleEnd: cycle.end.toISOString(),
+        parts: rows.map(withoutEmpty),
+      };
+    },
+  );
+  app.get(
+    '/organizations/freemium-usage',
+    operation('api_key', {
+      operationId: 'getFreemiumUsage',
+      tags: ['organizations'],
+      summary: 'Seconds used on the free plan in this billing cycle',
+      response: { 200: Type.Number({ description: 'Seconds.' }) },
+    }),
+    async (request) => usage.freemiumSecondsThisCycle(request.organization),
+  );
+  app.get(
+    '/organizations/concurrency',
+    operation('api_key', {
+      operationId: 'getConcurrency',
+      tags: ['organizations'],
+      summary: 'How many conversations run, and whether another may',
+      response: { 200: Concurrency },
+    }),
+    async (request) => {
+      const limit = request.organization.concurrentSessions;
+      const active = await conversations.countRunning(request.organization.id);
+      return { limit, active, canStart: active < limit };
+    },
+  );
+  app.get(
+    '/organizations/default-provider',
+    operation('api_key', {
+      operationId: 'getDefaultProvider',
+      tags: ['organizations'],
+      summary: 'Who answers where nobody has chosen a provider',
+      description: 'For agents with `anyProvider`, and for characters without an agent at ElevenLabs.',
+      response: { 200: DefaultProvider },
+    }),
+    async () => withoutEmpty(defaultAnswer()),
+  );
+};

@@ -1,0 +1,46 @@
+import { checkPlaces } from '../../domain/embeds/admit-embed.ts';
+import type { Embed } from '../../domain/embeds/embeds.ts';
+
+const MOST_EMBEDS = 10_000;
+
+interface VisitedEmbed extends Pick<Embed, 'organizationId' | 'concurrentConversations'> {
+  /** How many conversations of it are being started. */
+  starting: number;
+}
+
+/** What is known of embeds, by id, before the store is asked: of those that were opened in this process. */
+export class VisitedEmbeds {
+  readonly #embeds = new Map<string, VisitedEmbed>();
+
+  organizationOf(id: string): string | undefined {
+    return this.#embeds.get(id)?.organizationId;
+  }
+
+  /** @throws DomainError `concurrency_limit` while as many are being started as may run */
+  checkStart(id: string): void {
+    const known = this.#embeds.get(id);
+    if (known) checkPlaces(known, known.starting);
+  }
+
+  opened({ id, organizationId, concurrentConversations }: Embed): VisitedEmbed {
+    const known = this.#embeds.get(id);
+    if (known) return Object.assign(known, { concurrentConversations });
+    // All are known again once they are visited again.
+    if (this.#embeds.size >= MOST_EMBEDS) this.#embeds.clear();
+    const embed = { organizationId, concurrentConversations, starting: 0 };
+    this.#embeds.set(id, embed);
+    return embed;
+  }
+
+  /** @throws DomainError as `checkStart`, and as `start` */
+  async whileStarting<T>(embed: Embed, start: () => Promise<T>): Promise<T> {
+    const visited = this.opened(embed);
+    checkPlaces(visited, visited.starting);
+    visited.starting++;
+    try {
+      return await start();
+    } finally {
+      visited.starting--;
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import { CreateVoice, UpdateVoice, Voice, VoiceSample, VoiceSampleQuery } from '@visavis/contracts';
+import { type Endpoint, operation } from '../api-app.ts';
+import { TEXT_BODY_BYTES } from '../body-limits.ts';
+import { each, ownedRoutes } from '../owned-routes.ts';
+import { presentVoice } from '../present/personas.ts';
+
+export const voiceRoutes: Endpoint = (app, { voiceSamples, voices }) => {
+  const { create, list, get, update, remove } = ownedRoutes(app, {
+    names: ['voice', 'voices'],
+    schema: Voice,
+    present: each(presentVoice),
+  });
+  create(voices.create, { body: CreateVoice, bodyLimit: TEXT_BODY_BYTES });
+  list(voices.list);
+  get(voices.get);
+  update(voices.update, { body: UpdateVoice, bodyLimit: TEXT_BODY_BYTES });
+  remove(voices.remove);
+  app.get(
+    '/voice-samples',
+    operation('api_key', {
+      operationId: 'getVoiceSample',
+      tags: ['voices'],
+      summary: 'Get voice sample',
+      description:
+        'A sentence in the voice that a conversation would have now, where that is a voice of this service: as long as the ' +
+        'key of the provider is not set. 422 where the provider itself would speak: its voices are heard in a conversation.',
+      querystring: VoiceSampleQuery,
+      response: { 200: VoiceSample },
+    }),
+    async ({ query: { provider, voice } }) => voiceSamples.get(provider, voice),
+  );
+};

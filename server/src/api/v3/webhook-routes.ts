@@ -1,0 +1,132 @@
+import {
+  CreateWebhook,
+  Delivery,
+  DeliveryParams,
+  IdParams,
+  ListQuery,
+  Page,
+  TestWebhook,
+  UpdateWebhook,
+  Webhook,
+  WebhookWithSecret,
+} from '@visavis/contracts';
+import type { Webhook as WebhookRow } from '../../domain/webhooks/webhooks.ts';
+import { type Endpoint, operation } from '../api-app.ts';
+import { each, ownedRoutes } from '../owned-routes.ts';
+import { counts, pageRequest } from '../page.ts';
+import { presentDelivery, presentWebhook } from '../present/webhooks.ts';
+
+export const webhookRoutes: Endpoint = (app, { clock, deliveries, webhooks }) => {
+  const { list, get, update, remove } = ownedRoutes(app, {
+    names: ['webhook', 'webhooks'],
+    schema: Webhook,
+    present: each((webhook: WebhookRow) => presentWebhook(webhook, clock())),
+  });
+  app.post(
+    '/webhooks',
+    operation('api_key', {
+      operationId: 'createWebhook',
+      tags: ['webhooks'],
+      summary: 'Create webhook',
+      description:
+        'Messages are signed by the Standard Webhooks specification. The secret is shown this once.',
+      body: CreateWebhook,
+      response: { 201: WebhookWithSecret },
+    }),
+    async (request, reply) => {
+      const { webhook, secret } = await webhooks.create(request.organization.id, request.body);
+      return reply.code(201).send({ ...presentWebhook(webhook, clock()), secret });
+    },
+  );
+  list(webhooks.list);
+  get(webhooks.get);
+  update(webhooks.update, { body: UpdateWebhook });
+  remove(webhooks.remove, {
+    description: 'What is still on its way to it is not sent any more.',
+  });
+  app.post(
+    '/webhooks/:id/rotate',
+    operation(
+      'api_key',
+      {
+        operationId: 'rotateWebhookSecret',
+        tags: ['webhooks'],
+        summary: 'Rotate the secret of a webhook',
+        description: 'For 24 hours messages are signed with both, the new secret and the one before.',
+        params: IdParams,
+        response: { 201: WebhookWithSecret },
+      },
+      { audited: true },
+    ),
+    async (request, reply) => {
+      const { webhook, secret } = await webhooks.rotate(request.organization.id, request.params.id);
+      return reply.code(201).send({ ...presentWebhook(webhook, clock()), secret });
+    },
+  );
+  app.post(
+    '/webhooks/:id/test',
+    {
+      config: { access: 'api_key' },
+      // The body is optional.
+      preValidation: async (request) => {
+        request.body ??= {};
+      },
+      schema: {
+        operationId: 'testWebhook',
+        tags: ['webhooks'],
+        summary: 'Test webhook',
+        description:
+          'Sends an example, marked `test`, and once only. Read what came of it from the deliveries.',
+        params: IdParams,
+        body: TestWebhook,
+        response: { 201: Delivery },
+      },
+    },
+    async (request, reply) => {
+      const { params, body } = request;
+      const delivery = await deliveries.test(request.organization.id, params.id, body.eventType ?? undefined);
+      return reply.code(201).send(presentDelivery(delivery, request.organization.id));
+    },
+  );
+  app.get(
+    '/webhooks/:id/deliveries',
+    operation('api_key', {
+      operationId: 'listDeliveries',
+      tags: ['webhooks'],
+      summary: 'List deliveries of a webhook',
+      description: 'Newest first. A delivery belongs to the client of its webhook.',
+      params: IdParams,
+      querystring: ListQuery,
+      response: { 200: Page('deliveries', Delivery) },
+    }),
+    async (request) => {
+      const { organization, params, query } = request;
+      const page = await deliveries.list(organization.id, params.id, pageRequest(query));
+      return {
+        ...counts(page),
+        deliveries: page.rows.map((row) => presentDelivery(row, request.organization.id)),
+      };
+    },
+  );
+  app.post(
+    '/webhooks/:id/deliveries/:delivery/replay',
+    operation(
+      'api_key',
+      {
+        operationId: 'replayDelivery',
+        tags: ['webhooks'],
+        summary: 'Replay delivery',
+        description:
+          'Sends the same message once more, with the same `webhook-id`, as a delivery of its own.',
+        params: DeliveryParams,
+        response: { 201: Delivery },
+      },
+      { isHeavy: true },
+    ),
+    async (request, reply) => {
+      const { id, delivery } = request.params;
+      const replayed = await deliveries.replay(request.organization.id, id, delivery);
+      return reply.code(201).send(presentDelivery(replayed, request.organization.id));
+    },
+  );
+};

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { seededRandom } from '../lib/seeded-random.ts';
+import { EchoCanceller } from './echo-canceller.ts';
+import { FRAME, FrameRing, RATE } from './sound-frames.ts';
+
+const LAG = 1000;
+/** Samples after the playout, and share. */
+const ROOM = [
+  [LAG, 0.3],
+  [LAG + 37, -0.12],
+  [LAG + 250, 0.08],
+] as const;
+
+/** Noise that swells and fades like syllables. */
+function babble(seconds: number, seed: number): Float32Array {
+  const random = seededRandom(seed);
+  let slow = 0;
+  return Float32Array.from({ length: seconds * RATE }, (_, i) => {
+    slow += 0.4 * (random() - 0.5 - slow);
+    return slow * (1 + Math.sin((2 * Math.PI * i) / (RATE / 4))) * 0.5;
+  });
+}
+
+/** Energy of the echo before and after the canceller, second by second, in dB. */
+function reduction(playout: Float32Array, user: Float32Array): number[] {
+  const ring = new FrameRing(200);
+  const canceller = new EchoCanceller(ring);
+  const reductions: number[] = [];
+  let before = 0;
+  let after = 0;
+  for (let frame = 0; (frame + 1) * FRAME <= playout.length; frame++) {
+    const at = frame * FRAME;
+    ring.set(frame, playout.subarray(at, at + FRAME));
+    if (frame === 20) canceller.moveTo(LAG, frame - 1);
+    const echo = Float32Array.from({ length: FRAME }, (_, i) =>
+      ROOM.reduce((sum, [after, gain]) => sum + gain * (playout[at + i - after] ?? 0), 0),
+    );
+    const left = canceller.process(
+      frame,
+      echo.map((sample, i) => sample + user[at + i]!),
+    );
+    for (let i = 0; i < FRAME; i++) {
+      before += echo[i]! ** 2;
+      after += (left[i]! - user[at + i]!) ** 2;
+    }
+    if ((frame + 1) % 100 > 0) continue;
+    reductions.push(10 * Math.log10(before / after));
+    before = 0;
+    after = 0;
+  }
+  return reductions;
+}
+
+describe('EchoCanceller', () => {
+  test('adapts to a room within a second or two', () => {
+    const reductions = reduction(babble(5, 1), new Float32Array(5 * RATE));
+    expect(reductions[2]).toBeGreaterThan(15);
+  });
+
+  test('keeps its filter while somebody as loud as the echo talks', () => {
+    const user = babble(8, 2).map((sample, i) => (i < 4 * RATE ? 0 : 0.33 * sample));
+    const reductions = reduction(babble(8, 1), user);
+    expect(Math.min(...reductions.slice(4))).toBeGreaterThan(6);
+  });
+
+  test('does not change the microphone signal until the delay is known', () => {
+    const canceller = new EchoCanceller(new FrameRing(10));
+    const heard = babble(1, 3).subarray(0, FRAME);
+    expect(canceller.process(0, heard)).toEqual(heard);
+  });
+});

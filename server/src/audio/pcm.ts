@@ -1,0 +1,29 @@
+/** Signed 16 bit little-endian samples in base64, as every realtime protocol carries them. */
+export function pcmToBase64(pcm: Int16Array): string {
+  return Buffer.from(pcm.buffer, pcm.byteOffset, pcm.byteLength).toString('base64');
+}
+
+/** The samples alone in their buffer; an odd last byte is left out. */
+export function pcmFromBase64(base64: string): Int16Array {
+  return pcmFromBytes(Buffer.from(base64, 'base64'));
+}
+
+export function pcmFromBytes(bytes: Uint8Array): Int16Array {
+  const pcm = new Int16Array(bytes.byteLength >> 1);
+  new Uint8Array(pcm.buffer).set(bytes.subarray(0, pcm.byteLength));
+  return pcm;
+}
+
+export function durationMs(samples: number, sampleRate: number): number {
+  return (samples * 1000) / sampleRate;
+}
+
+export function concatPcm(pieces: readonly Int16Array[]): Int16Array {
+  const joined = new Int16Array(pieces.reduce((length, piece) => length + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    joined.set(piece, at);
+    at += piece.length;
+  }
+  return joined;
+}

@@ -1,0 +1,36 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { UsageError } from './command.ts';
+import { commands, helpHint, runCommand } from './run-command.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+/** These take a name that only the service or the disk knows. */
+const TAKES_A_NAME = ['talk', 'backup', 'restore'];
+
+describe.each(Object.keys(commands))('visavis %s', (name) => {
+  it('says how it is used', async () => {
+    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    expect(await runCommand([name, '--help'])).toBe(0);
+    expect(write.mock.calls.join('')).toContain(`Usage: visavis ${name}`);
+  });
+
+  it.each([['--nonsense'], [''], ['one', 'word', 'too many']])('refuses %j', async (...words) => {
+    await expect(runCommand([name, ...words])).rejects.toThrow(UsageError);
+  });
+
+  it.skipIf(TAKES_A_NAME.includes(name))('refuses a wrong word', async () => {
+    await expect(runCommand([name, 'nonsense'])).rejects.toThrow(UsageError);
+  });
+});
+
+it.each(['constructor', 'toString', '__proto__', ''])(
+  'a word that is no command is refused: "%s"',
+  async (word) => {
+    await expect(runCommand([word])).rejects.toThrow(UsageError);
+    expect(helpHint(word)).toBe('Run `npx visavis --help`.');
+  },
+);
+
+it('a word that is close to a command is answered with it', async () => {
+  await expect(runCommand(['doctr'])).rejects.toThrow('unknown command "doctr"; did you mean "doctor"?');
+});

@@ -1,0 +1,105 @@
+import { packageVersion } from '../lib/package-version.ts';
+import { type Command, UsageError } from './command.ts';
+
+/** Loaded only when called: `visavis --help` must not pay for native modules. */
+export const commands: Readonly<Record<string, { summary: string; load: () => Promise<Command> }>> = {
+  serve: {
+    summary: 'start the service (the command where none is given)',
+    load: async () => (await import('./commands/serve.ts')).serve,
+  },
+  worker: {
+    summary: 'run conversations on this machine for a service on another one',
+    load: async () => (await import('./commands/worker.ts')).worker,
+  },
+  talk: {
+    summary: 'print a link to the talk page or the console, ready to use',
+    load: async () => (await import('./commands/talk.ts')).talk,
+  },
+  doctor: {
+    summary: 'check this machine and its settings, and say what to do',
+    load: async () => (await import('./commands/doctor.ts')).doctor,
+  },
+  models: {
+    summary: 'list, add, remove or verify the models that hear and speak on this machine',
+    load: async () => (await import('./commands/models.ts')).models,
+  },
+  ready: {
+    summary: 'say whether the service takes conversations; exits with 1 while it does not',
+    load: async () => (await import('./commands/ready.ts')).ready,
+  },
+  config: {
+    summary: 'print the effective settings, secrets masked',
+    load: async () => (await import('./commands/config.ts')).config,
+  },
+  orgs: {
+    summary: 'list, create, show, change or delete organizations',
+    load: async () => (await import('./commands/orgs.ts')).orgs,
+  },
+  keys: {
+    summary: 'create an API key of an organization',
+    load: async () => (await import('./commands/keys.ts')).keys,
+  },
+  rooms: {
+    summary: 'print the address and keys that LiveKit agents and tools need to join rooms',
+    load: async () => (await import('./commands/rooms.ts')).rooms,
+  },
+  backup: {
+    summary: 'write store, files and secrets to one file, while the service runs',
+    load: async () => (await import('./commands/backup.ts')).backup,
+  },
+  restore: {
+    summary: 'fill an empty installation from such a file',
+    load: async () => (await import('./commands/restore.ts')).restore,
+  },
+};
+
+const NAME_WIDTH = Math.max(...Object.keys(commands).map(({ length }) => length));
+
+const HELP = `Visavis ${packageVersion}: live conversational avatars on your own machines
+
+Usage: visavis [command] [options]
+
+${Object.entries(commands)
+  .map(([name, { summary }]) => `  ${name.padEnd(NAME_WIDTH)}  ${summary}`)
+  .join('\n')}
+
+  visavis <command> --help   options of a command
+  visavis --version
+`;
+
+/** Resolves with the exit code. Rejects with a `UsageError` where the words are no command, or a `StartupError`. */
+export async function runCommand(args: string[]): Promise<number> {
+  const [first, ...rest] = args;
+  if (args.includes('')) throw new UsageError('a word of the command is empty');
+  if (first === 'help' && rest.length > 0) return runCommand([...rest, '--help']);
+  if (first === '--help' || first === '-h' || first === 'help') {
+    process.stdout.write(HELP);
+    return 0;
+  }
+  if (first === '--version' || first === '-v') {
+    process.stdout.write(`${packageVersion}\n`);
+    return 0;
+  }
+  const named = first !== undefined && !first.startsWith('-');
+  const name = named ? first : 'serve';
+  if (!isCommand(name)) {
+    const near = (await import('../lib/nearest-name.ts')).nearestName(name, Object.keys(commands));
+    throw new UsageError(`unknown command "${name}"${near ? `; did you mean "${near}"?` : ''}`);
+  }
+  const command = await commands[name]!.load();
+  const commandArgs = named ? rest : args;
+  if (commandArgs.includes('--help') || commandArgs.includes('-h')) {
+    process.stdout.write(command.help);
+    return 0;
+  }
+  for (const warning of (await import('../config.ts')).readSettings().warnings)
+    process.stderr.write(`visavis: ${warning}\n`);
+  return command.run(commandArgs);
+}
+
+/** Says where the help is for what was typed. */
+export function helpHint(first = ''): string {
+  return `Run \`npx visavis ${isCommand(first) ? `${first} ` : ''}--help\`.`;
+}
+
+const isCommand = (name: string): boolean => Object.hasOwn(commands, name);

@@ -1,0 +1,128 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { silentLogger } from '../lib/logger.ts';
+import { createStores } from '../store/create-stores.ts';
+import { across } from '../store/tenants/tenant-guard.ts';
+import { addIndexedDocument } from '../store/testing/add-indexed-document.ts';
+import { insertOrganization } from '../store/testing/insert-organization.ts';
+import { createTestDatabase, type TestDatabase } from '../store/testing/test-database.ts';
+import { type Embedder, startBackgroundEmbedding } from './background-embedding.ts';
+import { composeKnowledge } from './knowledge.ts';
+
+let database: TestDatabase;
+let running: { stop(): Promise<void> } | undefined;
+/** Passages in the order in which they were embedded. */
+let embedded: string[];
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(() => {
+  embedded = [];
+});
+afterEach(async () => {
+  await running?.stop();
+  running = undefined;
+  await across(database.kysely, 'operator').deleteFrom('knowledge_bases').execute();
+  for (const table of ['passages', 'knowledge_indexes', 'jobs'] as const)
+    await across(database.kysely, 'operator').deleteFrom(table).execute();
+});
+afterAll(() => database.close());
+
+/** Knows what is about money, and what is about trees. */
+function tinyModel(model: string, onPassage: (text: string) => Promise<void> = async () => undefined) {
+  return {
+    model,
+    async embed(text: string, kind: string) {
+      if (kind === 'passage') {
+        embedded.push(text);
+        await onPassage(text);
+      }
+      return Float32Array.from(
+        [/refund|money/i, /tree|forest/i].map((concept) => (concept.test(text) ? 1 : 0.1)),
+      );
+    },
+  };
+}
+
+function start(current: Embedder['current'], passagesOfJob?: number) {
+  const embedder = { current, refresh: async () => undefined, close: async () => undefined };
+  running = startBackgroundEmbedding({
+    database,
+    embedder,
+    log: silentLogger,
+    ...(passagesOfJob !== undefined && { passagesOfJob }),
+  });
+  return embedder;
+}
+
+const vectors = async () => {
+  const rows = await across(database.kysely, 'operator')
+    .selectFrom('passage_embeddings')
+    .select(['model'])
+    .execute();
+  return rows.map(({ model }) => model);
+};
+
+it('passages that were there before the model are found by meaning, and by words alone before that', async () => {
+  await addIndexedDocument(database.kysely, 'kb_1', 'doc_1', [
+    { text: 'Refunds take five days.' },
+    { text: 'A forest is dark at night.' },
+  ]);
+  const stores = createStores(database.kysely);
+  const embedder: Embedder = {
+    current: undefined,
+    refresh: async () => undefined,
+    close: async () => undefined,
+  };
+  const { index } = composeKnowledge({
+    database,
+    blobs: { get: async () => undefined },
+    conversations: stores.conversations,
+    documents: stores.documents,
+    embedder: {
+      ...embedder,
+      get current() {
+        return started?.current;
+      },
+    },
+    log: silentLogger,
+  });
+  let started: Embedder | undefined;
+  const ask = async (question: string) =>
+    (await index.search({ id: 'kb_1', organizationId: 'org_1' }, question, 5)).map(({ text }) => text);
+  expect(await ask('I want my money back')).toEqual([]);
+  started = start(tinyModel('tiny'));
+  await expect.poll(vectors, { timeout: 120_000 }).toEqual(['tiny', 'tiny']);
+  expect(await ask('I want my money back')).toEqual(['Refunds take five days.']);
+});
+
+it('another model embeds them again, and what is removed meanwhile gets no vector', async () => {
+  const passages = ['One.', 'Two.', 'Three.'].map((text) => ({
+    text,
+    embedding: { model: 'old', vector: Float32Array.of(1, 2) },
+  }));
+  await addIndexedDocument(database.kysely, 'kb_1', 'doc_1', passages);
+  start(
+    tinyModel('new', async (text) => {
+      if (text !== 'Two.') return;
+      const db = across(database.kysely, 'operator');
+      await db.deleteFrom('passages').where('text', '=', 'Two.').execute();
+      await db.updateTable('knowledge_indexes').set({ passages: 2 }).execute();
+    }),
+  );
+  await expect.poll(vectors, { timeout: 120_000 }).toEqual(['new', 'new']);
+});
+
+it('organizations take turns, however many passages one has', async () => {
+  const many = Array.from({ length: 40 }, (_, n) => ({ text: `Of the first, ${n}.` }));
+  await addIndexedDocument(database.kysely, 'kb_1', 'doc_1', many);
+  await insertOrganization(database.kysely, { id: 'org_2' });
+  await addIndexedDocument(database.kysely, 'kb_2', 'doc_2', [{ text: 'Of the second.' }]);
+  await across(database.kysely, 'operator')
+    .updateTable('knowledge_bases')
+    .set({ organization_id: 'org_2' })
+    .where('id', '=', 'kb_2')
+    .execute();
+  start(tinyModel('tiny'), 8);
+  await expect.poll(() => embedded.includes('Of the second.'), { timeout: 120_000 }).toBe(true);
+  expect(embedded.indexOf('Of the second.')).toBeLessThanOrEqual(8);
+});

@@ -1,0 +1,111 @@
+import type { LocalEmbedder } from '../knowledge/embedding/local-embedder.ts';
+import { withTitle } from '../knowledge/passages.ts';
+import type { Logger } from '../lib/logger.ts';
+import { messageOf } from '../lib/message-of.ts';
+import { enqueueJobs } from '../store/jobs/enqueue-job.ts';
+import { JobRunner } from '../store/jobs/job-runner.ts';
+import type { Database } from '../store/open-database.ts';
+import { addVectors, basesWithoutVectors, passagesWithoutVectors } from '../store/search/missing-vectors.ts';
+
+const EMBED_PASSAGES = 'embed_passages';
+const LOOK_MS = 5_000;
+/** Jobs that a look adds. */
+const MOST_BASES = 200;
+/** Of a job, some 20 s of work: then it is another organization's turn. */
+const PASSAGES_OF_JOB = 500;
+/** Written together. */
+const BATCH = 16;
+
+export type Embedder = Pick<LocalEmbedder, 'current' | 'refresh' | 'close'>;
+
+/**
+ * Gives all passages a vector of this machine's model, in the background: of new documents, of those that were there
+ * before the model, and of those that another model embedded. Organizations take turns; what was done stays done after a restart.
+ * Jobs are run by processes that have a model.
+ */
+export function startBackgroundEmbedding({
+  database,
+  embedder,
+  log,
+  passagesOfJob = PASSAGES_OF_JOB,
+}: {
+  database: Database;
+  embedder: Embedder;
+  log: Logger;
+  passagesOfJob?: number;
+}): { stop(): Promise<void> } {
+  const db = database.kysely;
+  let runner: JobRunner | undefined;
+  let stopping = false;
+  /** The revision at which a knowledge base had all vectors of the model. */
+  const done = new Map<string, string>();
+  let doneBy: string | undefined;
+
+  async function embedSome(knowledgeBaseId: string, signal: AbortSignal): Promise<void> {
+    let after = '0';
+    for (let done = 0; done < passagesOfJob && !stopping; done += BATCH) {
+      const open = embedder.current;
+      if (!open) return;
+      const { model } = open;
+      const most = Math.min(BATCH, passagesOfJob - done);
+      const passages = await passagesWithoutVectors(db, knowledgeBaseId, model, { after, most });
+      const vectors: Parameters<typeof addVectors>[2][number][] = [];
+      for (const passage of passages) {
+        const vector = await open.embed(withTitle(passage), 'passage', signal);
+        vectors.push({ passageId: passage.id, embedding: { model, vector } });
+      }
+      if (passages.length > 0) await addVectors(db, knowledgeBaseId, vectors);
+      if (passages.length < most) return;
+      after = passages.at(-1)!.id;
+    }
+  }
+
+  async function look(): Promise<void> {
+    await embedder.refresh();
+    const model = embedder.current?.model;
+    if (model === undefined || stopping) return;
+    if (model !== doneBy) done.clear();
+    doneBy = model;
+    const bases = await basesWithoutVectors(db, model, done, MOST_BASES);
+    if (bases.length === 0) return;
+    await enqueueJobs(
+      db,
+      bases.map(({ knowledgeBaseId, organizationId }) => ({
+        kind: EMBED_PASSAGES,
+        payload: { knowledgeBaseId },
+        lane: organizationId,
+        uniqueKey: knowledgeBaseId,
+      })),
+    );
+    if (runner || stopping) return;
+    const run = (payload: unknown, { signal }: { signal: AbortSignal }) =>
+      embedSome((payload as { knowledgeBaseId: string }).knowledgeBaseId, signal);
+    runner = new JobRunner({ db: database, log, handlers: { [EMBED_PASSAGES]: { perLane: 1, run } } });
+    await runner.start();
+  }
+
+  let looking: Promise<void> | undefined;
+  const lookOnce = () => {
+    looking ??= look()
+      .catch((error: unknown) =>
+        log.warn(
+          { event: 'knowledge.look_failed', reason: messageOf(error) },
+          'the service could not look for passages that have no embedding',
+        ),
+      )
+      .finally(() => {
+        looking = undefined;
+      });
+  };
+  lookOnce();
+  const timer = setInterval(lookOnce, LOOK_MS).unref();
+  return {
+    async stop() {
+      stopping = true;
+      clearInterval(timer);
+      await looking;
+      await runner?.stop();
+      await embedder.close();
+    },
+  };
+}

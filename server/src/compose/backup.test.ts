@@ -1,0 +1,117 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { packTar } from 'modern-tar';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { StartupError } from '../lib/startup-error.ts';
+import { MANIFEST, MANIFEST_HASH, sha256 } from '../store/backup/manifest.ts';
+import { backUp, restoreBackup } from './backup.ts';
+
+// Two of the cases start an embedded store.
+vi.setConfig({ testTimeout: 120_000 });
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'visavis-forged-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+type Parts = [name: string, content: string | Buffer, contentType?: unknown][];
+interface Forgery {
+  manifest?: object;
+  /** Entries of the archive, in place of those that the manifest and its hash make. */
+  ending?: Parts;
+  change?: (archive: Buffer) => void;
+}
+
+/** An archive whose checksums are right, whatever else is wrong with it. */
+async function forge(parts: Parts, { manifest, ending, change }: Forgery = {}): Promise<Buffer> {
+  const listed = parts.map(([name, content, contentType]) => {
+    const bytes = Buffer.from(content as string);
+    return { name, size: bytes.length, sha256: sha256(bytes), contentType };
+  });
+  const text = JSON.stringify({
+    format: 'visavis-backup',
+    formatVersion: 1,
+    release: '1.0.0',
+    migration: 1,
+    createdAt: '2026-01-02T03:04:05Z',
+    secret: 'included',
+    parts: listed,
+    ...manifest,
+  });
+  const end: Parts = [
+    [MANIFEST, text],
+    [MANIFEST_HASH, `${sha256(Buffer.from(text))}  ${MANIFEST}\n`],
+  ];
+  const entries = [...parts, ...end, ...(ending ?? [])].map(([name, content]) => {
+    const body = Buffer.from(content as string);
+    return { header: { name, size: body.length }, body };
+  });
+  const archive = Buffer.from(await packTar(entries));
+  change?.(archive);
+  return archive;
+}
+
+/** Changes the head of the first entry, with a checksum that is right. */
+const head = (at: number, text: string) => (archive: Buffer) => {
+  archive.write(text, at, 'latin1');
+  archive.write('        ', 148);
+  const sum = archive.subarray(0, 512).reduce((total, byte) => total + byte, 0);
+  archive.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1');
+};
+const HEADER = '{"format":"visavis-export","formatVersion":1,"migration":1}\n';
+const one: Parts = [['files/organizations/org_1/documents/doc_1', 'x']];
+
+it.each<[what: string, archive: () => Promise<Buffer>, says: RegExp]>([
+  ['a file outside', () => forge([['files/../../outside', 'x']]), /a name that is none of ours/],
+  ['a file by its absolute path', () => forge([['files//tmp/outside', 'x']]), /a name that is none of ours/],
+  ['a name with a blank', () => forge([['files/a b', 'x']]), /a name that is none of ours/],
+  ['a secret of another name', () => forge([['secrets/authorized_keys', 'x']]), /not known: authorized_keys/],
+  ['a secret without end', () => forge([['secrets/secret', 'x'.repeat(5000)]]), /too long/],
+  ['a link', () => forge(one, { change: head(156, '2') }), /none of ours/],
+  ['a negative size', () => forge(one, { change: head(124, '-0000000001') }), /none of ours/],
+  ['a size without digits', () => forge(one, { change: head(124, '\0') }), /none of ours/],
+  [
+    'a size larger than it is',
+    () => forge(one, { change: head(124, '77777777777') }),
+    /cut off, or none of ours/,
+  ],
+  ['two manifests', () => forge([], { ending: [[MANIFEST, '{}']] }), /no backup of Visavis/],
+  ['a list that is none', () => forge(one, { manifest: { parts: 3 } }), /no backup of Visavis/],
+  ['null in the list', () => forge(one, { manifest: { parts: [null] } }), /no backup of Visavis/],
+  ['a type that is none', () => forge([['files/a', 'x', 7]]), /no backup of Visavis/],
+  ['a type that does not fit', () => forge([['files/a', 'x', '"'.repeat(200)]]), /no backup of Visavis/],
+  ['a migration that is none', () => forge(one, { manifest: { migration: '1' } }), /no backup of Visavis/],
+  ['a store that is not packed', () => forge([['store/1', HEADER]]), /cannot be unpacked/],
+  [
+    'a store that unpacks to a line without end',
+    () => forge([['store/1', gzipSync(HEADER + '['.repeat(65 * 2 ** 20))]]),
+    /too long for a row/,
+  ],
+])('a forged backup is refused in words and leaves nothing: %s', async (_what, archive, says) => {
+  const file = join(folder, 'backup');
+  const dataDir = await mkdtemp(join(folder, 'data-'));
+  await writeFile(file, await archive());
+  const error = await restoreBackup(
+    { dataDir, databaseUrl: undefined, s3: undefined, secret: undefined, adminToken: undefined },
+    file,
+    () => undefined,
+  ).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(StartupError);
+  expect((error as Error).message).toMatch(says);
+  expect(await readdir(dataDir)).toEqual([]);
+  expect(existsSync(join(folder, 'outside'))).toBe(false);
+});
+
+it('a backup into a folder that is not there is refused by the name of the folder', async () => {
+  const config = { dataDir: folder } as Parameters<typeof backUp>[0];
+  const file = join(folder, 'nowhere', 'visavis.backup');
+  const backup = backUp(config, file, { onProgress: () => undefined });
+  await expect(backup).rejects.toThrow(`the folder ${join(folder, 'nowhere')} is not there`);
+});

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { planEngine } from '../domain/conversations/plan-engine.ts';
+import type { Speech } from '../domain/conversations/resolve-persona.ts';
+import { PROVIDERS } from '../providers/realtime/providers.ts';
+import { createEngineChoice } from './engine-choice.ts';
+
+const CHARACTER: Speech = {
+  provider: 'gemini',
+  isAnyProvider: true,
+  model: null,
+  voice: 'Sulafat',
+  voiceInstructions: 'Warmly.',
+  instructions: null,
+  greeting: null,
+  apology: null,
+  remoteId: null,
+  search: false,
+  emotions: true,
+  memory: false,
+  onBackchannel: 'ignore',
+  language: null,
+  toolIds: [],
+};
+const plan = (speech: Speech, providers: Record<string, unknown>) =>
+  planEngine(
+    speech,
+    'Mira',
+    null,
+    {},
+    createEngineChoice(PROVIDERS, { production: false, providers, furtherModels: {}, pipeline: {} }),
+  );
+
+test('whom nobody has given a provider is answered by the one that the service has, with its own voice', () => {
+  const { plan: planned, warnings } = plan(CHARACTER, { openai: {} });
+  expect(planned).toMatchObject({ name: 'openai' });
+  expect(planned.voice).toBeUndefined();
+  expect(warnings).toEqual([]);
+  expect(plan(CHARACTER, { openai: {}, gemini: {} }).plan).toMatchObject({
+    name: 'gemini',
+    voice: 'Sulafat',
+  });
+});
+
+test('a provider that was chosen is never replaced by another one', () => {
+  const { plan: planned, warnings } = plan({ ...CHARACTER, isAnyProvider: false }, { openai: {} });
+  expect(planned.name).toBe('builtin');
+  expect(warnings.join()).toContain('GEMINI_API_KEY is not set');
+});
+
+test('a service without any provider asks for the key of none', () => {
+  expect(plan(CHARACTER, {}).warnings).toEqual([
+    'This service has no model yet, so the built-in offline engine answers.',
+  ]);
+});

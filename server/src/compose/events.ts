@@ -1,0 +1,116 @@
+import { context, propagation } from '@opentelemetry/api';
+import type { ChangeNotices } from '../domain/conversations/conversation-feed.ts';
+import type { MessageTargets } from '../domain/messages/check-target.ts';
+import type { PostMessage } from '../domain/messages/post-message.ts';
+import type { Deliveries } from '../domain/webhooks/deliveries.ts';
+import type { Logger } from '../lib/logger.ts';
+import { packageVersion } from '../lib/package-version.ts';
+import { isPublicAddress } from '../lib/public-fetch.ts';
+import { postPublic } from '../lib/public-post.ts';
+import { RateGate } from '../lib/rate-gate.ts';
+import { readRetryAfter } from '../lib/read-retry-after.ts';
+import { ConversationNotices } from '../store/conversations/conversation-notices.ts';
+import { JobRunner } from '../store/jobs/job-runner.ts';
+import type { Database } from '../store/open-database.ts';
+import { DELIVER_WEBHOOK } from '../store/webhooks/write-deliveries.ts';
+import type { OnRefused } from '../store/webhooks/write-events.ts';
+
+/** Concurrent messages in this process; they mostly wait for an answer. */
+const DELIVERIES_AT_ONCE = 64;
+/** Per organization, so that addresses that do not answer leave slots to others. */
+const DELIVERIES_OF_ONE = 4;
+/** More messages, each the only one of its organization: sixteen whose addresses hang fill all others. */
+const FIRST_OF_ORGANIZATIONS = 192;
+
+export interface ComposedEvents {
+  changeNotices: ChangeNotices;
+  messageTargets: MessageTargets;
+  postMessage: PostMessage;
+  /** Starts listening for changes and sending pending messages. */
+  start(deliveries: Deliveries): Promise<{ stop(): Promise<void> }>;
+}
+
+/** Event streams and webhooks. */
+export function composeEvents(needs: {
+  database: Database;
+  /** Whether webhooks and calls of tools may go to private addresses and over plain http. */
+  allowPrivate: boolean;
+  log: Logger;
+}): ComposedEvents {
+  const { database, allowPrivate, log } = needs;
+  const notices = new ConversationNotices(database.pool, log);
+  return {
+    changeNotices: notices,
+    messageTargets: { allowPrivate, isPublicAddress },
+    async postMessage(owner, url, body, headers, signal) {
+      const answer = await postPublic(url, body, {
+        owner,
+        headers: {
+          ...traceHeaders(),
+          'user-agent': `Visavis/${packageVersion}`,
+          ...headers,
+          'content-type': 'application/json',
+        },
+        signal,
+        ...(allowPrivate && { protocols: ['https:', 'http:'], isAllowed: () => true }),
+      });
+      const retryAfterSeconds = readRetryAfter(answer.headers['retry-after']);
+      return {
+        status: answer.status,
+        ...(retryAfterSeconds && { retryAfterSeconds }),
+        contentType: (answer.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase(),
+        body: answer.body.toString('utf8'),
+        isWhole: answer.isWhole,
+      };
+    },
+    async start(deliveries) {
+      const runner = new JobRunner({
+        db: database,
+        log,
+        handlers: {
+          [DELIVER_WEBHOOK]: {
+            concurrency: DELIVERIES_AT_ONCE,
+            perLane: DELIVERIES_OF_ONE,
+            firstOfLanes: FIRST_OF_ORGANIZATIONS,
+            run: (payload, { signal }) =>
+              deliveries.attempt((payload as { deliveryId: string }).deliveryId, signal),
+          },
+        },
+      });
+      notices.start();
+      await runner.start();
+      return {
+        stop: async () => {
+          await notices.stop();
+          await runner.stop();
+        },
+      };
+    },
+  };
+}
+
+/** Counts the deliveries that failed because too many were pending, and logs some of them. */
+export function countRefusedDeliveries(log: Logger): { readonly count: number; onRefused: OnRefused } {
+  const perMinute = new RateGate(1 / 60, 1);
+  let count = 0;
+  return {
+    get count() {
+      return count;
+    },
+    onRefused(organizationId, deliveries) {
+      count += deliveries;
+      if (perMinute.pass())
+        log.warn(
+          { event: 'webhook.too_many_pending', organizationId, deliveries },
+          'too many deliveries of webhooks are pending: new ones fail',
+        );
+    },
+  };
+}
+
+/** The trace context of a message, for its receiver; empty when tracing is off. */
+function traceHeaders(): Record<string, string> {
+  const headers: Record<string, string> = {};
+  propagation.inject(context.active(), headers);
+  return headers;
+}

@@ -1,0 +1,69 @@
+import type { FacePreview } from '@visavis/contracts';
+import { durationMs } from '../audio/pcm.ts';
+import { encodeWav } from '../audio/wav.ts';
+import type { FacePreviewer } from '../domain/personas/face-previews.ts';
+import type { PreviewMoment } from '../faces/render-preview.ts';
+import type { StillRenderer } from '../faces/start-still-renderer.ts';
+import { clamp } from '../lib/clamp.ts';
+import { createLipTrack } from '../lips/create-lip-track.ts';
+import type { OccasionalVoice } from '../voices/local/occasional-voice.ts';
+import type { SpokenClause } from '../voices/voice.ts';
+
+const RATE = 20;
+const SIDE = 256;
+const WEIGHTS = 15;
+/** After the last word the mouth closes. */
+const TAIL_MS = 250;
+
+/** Previews with the voice, the lips and the drawing of a conversation, without one. */
+export function composeFacePreviews(
+  stills: Pick<StillRenderer, 'preview'>,
+  voice: Pick<OccasionalVoice, 'say'>,
+): FacePreviewer {
+  return {
+    async preview(picture, said, inTurn) {
+      // A picture that cannot be used is refused before anything is said.
+      const { points, faces, notice } = await inTurn(() =>
+        stills.preview(picture, { moments: [], rate: RATE, side: SIDE }),
+      );
+      const preview: FacePreview = {
+        rig: inPicture(points),
+        faces: faces.map((face) => ({ ...face, eyes: inPicture(face.eyes) })),
+        ...(notice && { notice }),
+      };
+      if (!said) return preview;
+      const spoken = await voice.say(said.text, said.voice);
+      const moments = momentsOf(spoken);
+      const { sheet } = await inTurn(() => stills.preview(picture, { moments, rate: RATE, side: SIDE }));
+      const clip = {
+        text: said.text,
+        mimeType: 'audio/wav',
+        audio: Buffer.from(encodeWav(spoken.pcm, spoken.sampleRate)).toString('base64'),
+        pictureType: 'image/jpeg',
+        pictures: Buffer.from(sheet!.jpeg).toString('base64'),
+        columns: sheet!.columns,
+        count: moments.length,
+        side: SIDE,
+        rate: RATE,
+      };
+      return { ...preview, clip };
+    },
+  };
+}
+
+function momentsOf({ pcm, sampleRate, phones }: SpokenClause): PreviewMoment[] {
+  const lips = createLipTrack();
+  lips.append(pcm, sampleRate, phones);
+  const count = Math.ceil(((durationMs(pcm.length, sampleRate) + TAIL_MS) / 1000) * RATE);
+  return Array.from({ length: count }, (_, index) => {
+    const timeMs = (index * 1000) / RATE;
+    const weights = new Float32Array(WEIGHTS);
+    return { visemes: lips.visemesAt(timeMs, weights) ? weights : null, energy: lips.energyAt(timeMs) };
+  });
+}
+
+/** A chin may lie below a picture that cuts it; what an owner gives lies in the picture. */
+function inPicture(points: Record<string, [number, number]>): Record<string, [number, number]> {
+  const within = (value: number) => Math.round(clamp(value) * 10_000) / 10_000;
+  return Object.fromEntries(Object.entries(points).map(([name, [x, y]]) => [name, [within(x), within(y)]]));
+}

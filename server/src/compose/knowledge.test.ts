@@ -1,0 +1,352 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Config } from '../config.ts';
+import type { BlobStore } from '../domain/blobs.ts';
+import { systemClock } from '../domain/clock.ts';
+import { createDocuments } from '../domain/knowledge-bases/documents.ts';
+import { createKnowledgeBases } from '../domain/knowledge-bases/knowledge-bases.ts';
+import { openFileBlobStore } from '../store/blobs/file-blob-store.ts';
+import { createStores } from '../store/create-stores.ts';
+import { claimJobs, rescueJobs } from '../store/jobs/job-statements.ts';
+import { PassageSearch } from '../store/search/passage-search.ts';
+import { indexPassages } from '../store/search/write-passages.ts';
+import { across } from '../store/tenants/tenant-guard.ts';
+import { addIndexedDocument } from '../store/testing/add-indexed-document.ts';
+import { insertOrganization } from '../store/testing/insert-organization.ts';
+import { createTestDatabase, type TestDatabase } from '../store/testing/test-database.ts';
+import { composeKnowledge } from './knowledge.ts';
+
+type ModelEndpoint = NonNullable<Config['embeddings']>;
+
+let database: TestDatabase;
+let folder: string;
+let blobs: BlobStore;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'visavis-blobs-'));
+  blobs = await openFileBlobStore(folder);
+  await insertOrganization(database.kysely);
+});
+afterAll(async () => {
+  await database.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** `failing`: the service crashes between the change of status and the queue. `read`: in place of what is stored. */
+function compose({
+  failing = false,
+  embeddings,
+  read = (key) => blobs.get(key),
+}: {
+  failing?: boolean;
+  embeddings?: ModelEndpoint;
+  read?: BlobStore['get'];
+} = {}) {
+  const stores = createStores(database.kysely);
+  const knowledge = composeKnowledge({
+    database,
+    blobs: { get: read },
+    conversations: stores.conversations,
+    documents: stores.documents,
+    embeddings,
+    log: pino({ level: 'silent' }),
+  });
+  const never = new Promise<void>(() => undefined);
+  const documents = createDocuments({
+    store: stores.documents,
+    blobs,
+    queue: failing ? { enqueue: () => never } : knowledge.indexQueue,
+    knowledgeIndex: knowledge.index,
+    storedBytes: { reserve: async (_id, { most }) => ({ bytes: most, release: () => undefined }) },
+    secret: new Uint8Array(32),
+    clock: systemClock,
+  });
+  const knowledgeBases = createKnowledgeBases({
+    store: stores.knowledgeBases,
+    documents,
+    clock: systemClock,
+  });
+  return { knowledge, documents, knowledgeBases, stores };
+}
+
+const countIndexed = async () => {
+  const counts: Record<string, number> = {};
+  for (const table of ['passages', 'knowledge_lexemes', 'knowledge_words', 'knowledge_indexes'] as const) {
+    const { n } = await across(database.kysely, 'operator')
+      .selectFrom(table)
+      .select((e) => e.fn.countAll<string>().as('n'))
+      .executeTakeFirstOrThrow();
+    counts[table] = Number(n);
+  }
+  return counts;
+};
+
+it('a document left indexing is indexed after a restart, once; deleting its knowledge base leaves nothing', async () => {
+  const before = compose({ failing: true });
+  const kb = await before.knowledgeBases.create('org_1', { name: 'Manuals' });
+  const { document } = await before.documents.create(kb, { name: 'a.txt', mimeType: 'text/plain' });
+  await before.documents.upload(
+    document,
+    Readable.from([Buffer.from('The museum opens at nine.')]),
+    1000,
+    undefined,
+  );
+  void before.documents.index(kb, document.id);
+  const status = async () => (await before.stores.documents.find(kb.id, document.id))?.status;
+  await expect.poll(status, { timeout: 120_000 }).toBe('indexing');
+
+  const after = compose();
+  expect(await after.documents.resumeIndexing()).toBe(1);
+  expect(await after.documents.resumeIndexing()).toBe(1);
+  const jobs = await database.kysely.selectFrom('jobs').select('payload').execute();
+  expect(jobs).toEqual([{ payload: { documentId: document.id, attempt: 1 } }]);
+  await database.kysely.deleteFrom('jobs').execute();
+
+  const running = await after.knowledge.start(after.documents);
+  try {
+    await expect.poll(status, { timeout: 120_000 }).toBe('indexed');
+    expect(await countIndexed()).toMatchObject({ passages: 1, knowledge_indexes: 1 });
+    await after.knowledgeBases.remove('org_1', kb.id);
+    expect(await countIndexed()).toEqual({
+      passages: 0,
+      knowledge_lexemes: 0,
+      knowledge_words: 0,
+      knowledge_indexes: 0,
+    });
+  } finally {
+    await running.stop();
+  }
+});
+
+it('a document with which the process died twice is not read again, but failed', async () => {
+  let reads = 0;
+  const { documents, knowledgeBases, knowledge, stores } = compose({
+    read: async (key) => {
+      reads += 1;
+      return blobs.get(key);
+    },
+  });
+  const kb = await knowledgeBases.create('org_1', { name: 'Manuals' });
+  const { document } = await documents.create(kb, { name: 'a.txt', mimeType: 'text/plain' });
+  await documents.upload(document, Readable.from([Buffer.from('It opens at nine.')]), 1000, undefined);
+  await documents.index(kb, document.id);
+  for (let death = 0; death < 2; death++) {
+    expect(await claimJobs(database.kysely, { kind: 'index_document', limit: 1, leaseMs: 0 })).toHaveLength(
+      1,
+    );
+    await rescueJobs(database.kysely, true);
+  }
+  const running = await knowledge.start(documents);
+  try {
+    const state = async () => {
+      const { status, statusReason } = (await stores.documents.find(kb.id, document.id))!;
+      return { status, statusReason };
+    };
+    await expect.poll(state, { timeout: 120_000 }).toEqual({
+      status: 'failed',
+      statusReason:
+        'The service ended while it indexed the document: split it into smaller ones, or try again.',
+    });
+    expect(reads).toBe(0);
+    expect(await documents.resumeIndexing()).toBe(0);
+  } finally {
+    await running.stop();
+    await database.kysely.deleteFrom('jobs').execute();
+  }
+});
+
+it('documents of one organization that take their whole time do not keep the one of another waiting', async () => {
+  await insertOrganization(database.kysely, { id: 'org_2' });
+  const endless: Readable[] = [];
+  const { documents, knowledgeBases, knowledge, stores } = compose({
+    read: async (key) => {
+      if (!key.includes('org_1')) return blobs.get(key);
+      endless.push(new Readable({ read: () => undefined }));
+      return { stream: endless.at(-1)!, size: 1, contentType: 'text/plain' };
+    },
+  });
+  const add = async (organizationId: string) => {
+    const kb = await knowledgeBases.create(organizationId, { name: 'Manuals' });
+    const { document } = await documents.create(kb, { name: 'a.txt', mimeType: 'text/plain' });
+    await documents.upload(document, Readable.from([Buffer.from('It opens at nine.')]), 1000, undefined);
+    await documents.index(kb, document.id);
+    return document.id;
+  };
+  for (let count = 0; count < 3; count++) await add('org_1');
+  const running = await knowledge.start(documents);
+  try {
+    await expect.poll(() => endless.length, { timeout: 120_000 }).toBe(1);
+    const other = await add('org_2');
+    const status = async () => (await stores.documents.findInAnyOrganization(other))?.status;
+    await expect.poll(status, { timeout: 120_000 }).toBe('indexed');
+    expect(endless).toHaveLength(1);
+  } finally {
+    for (const stream of endless) stream.push(null);
+    await running.stop();
+    await database.kysely.deleteFrom('jobs').execute();
+  }
+});
+
+it('questions of one organization wait for each other, and not the one of another', async ({ skip }) => {
+  if (database.kind !== 'embedded') skip('PostgreSQL answers many at once');
+  const { knowledgeBases, knowledge } = compose();
+  const ask = async (organizationId: string, count: number) => {
+    const { id } = await knowledgeBases.create(organizationId, { name: 'Manuals' });
+    await addIndexedDocument(database.kysely, id, `doc_${id}`, [{ text: 'It opens at nine.' }]);
+    return Array.from({ length: count }, () => async () => {
+      await knowledge.index.search({ id, organizationId }, 'When does it open?', 5);
+      answered.push(organizationId);
+    });
+  };
+  const answered: string[] = [];
+  await insertOrganization(database.kysely, { id: 'org_3' });
+  const questions = [...(await ask('org_1', 12)), ...(await ask('org_3', 1))];
+  await Promise.all(questions.map((question) => question()));
+  expect(answered).toHaveLength(13);
+  expect(answered.indexOf('org_3')).toBeLessThan(2);
+});
+
+it('a document is found whole or not at all: not before it is indexed, and not while it is read anew', async () => {
+  const { documents, knowledgeBases, knowledge } = compose();
+  const kb = await knowledgeBases.create('org_1', { name: 'Manuals' });
+  const { document } = await documents.create(kb, { name: 'a.txt', mimeType: 'text/plain' });
+  const upload = async (text: string) =>
+    documents.upload(
+      (await documents.newestOf([kb.id])).get(kb.id)![0]!,
+      Readable.from([Buffer.from(text)]),
+      1000,
+      undefined,
+    );
+  const search = new PassageSearch(database.kysely);
+  const find = async (question: string) => (await search.search(kb.id, question, 5)).map(({ text }) => text);
+  const index = async () => {
+    const { attempt } = await documents.index(kb, document.id);
+    return (content: string) =>
+      documents.report({ documentId: document.id, attempt }, { type: 'indexed', content });
+  };
+
+  await upload('The museum opens at nine.');
+  const first = await index();
+  await indexPassages(database.kysely, kb.id, document.id, [[{ text: 'The museum opens at nine.' }]]);
+  expect(await find('When does the museum open?')).toEqual([]);
+  await first('1 passage was indexed.');
+  expect(await find('When does the museum open?')).toEqual(['The museum opens at nine.']);
+
+  await upload('The museum opens at ten.');
+  expect(await find('When does the museum open?')).toEqual([]);
+  const second = await index();
+  await indexPassages(database.kysely, kb.id, document.id, [[{ text: 'The museum opens at ten.' }]]);
+  expect(await find('When does the museum open?')).toEqual([]);
+  await second('1 passage was indexed.');
+  expect(await find('When does the museum open?')).toEqual(['The museum opens at ten.']);
+  await knowledge.index.removeKnowledgeBase(kb.id);
+  await knowledgeBases.remove('org_1', kb.id);
+  await database.kysely.deleteFrom('jobs').execute();
+});
+
+describe('with an embedding service', () => {
+  let server: Server;
+  let endpoint: ModelEndpoint;
+  /** Statuses of the next answers; 200 once there are none left. */
+  const faults: number[] = [];
+  const asked: { model: string; input: string[] }[] = [];
+  let whenAsked: () => Promise<void> = async () => undefined;
+  const CONCEPTS = [/refund|money/i, /tree|forest/i];
+
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      const parts: Buffer[] = [];
+      request.on('data', (part: Buffer) => parts.push(part));
+      const answer = () => {
+        const status = request.headers.authorization === 'Bearer secret-key' ? (faults.shift() ?? 200) : 401;
+        if (status !== 200) return response.writeHead(status).end('{"error":{"message":"no"}}');
+        const body = JSON.parse(Buffer.concat(parts).toString()) as { model: string; input: string[] };
+        asked.push(body);
+        const data = body.input.map((text, index) => ({
+          index,
+          embedding: [...CONCEPTS.map((concept) => (concept.test(text) ? 1 : 0)), 0.1],
+        }));
+        return response.end(JSON.stringify({ data: data.toReversed() }));
+      };
+      request.on('end', () => void whenAsked().then(answer));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    endpoint = { baseUrl: `http://127.0.0.1:${port}/v1`, apiKey: 'secret-key', model: 'tiny' };
+  });
+  afterAll(() => server.close());
+
+  it('what is read of a document is written before more of it is embedded', async () => {
+    const { documents, knowledgeBases, stores, knowledge } = compose({ embeddings: endpoint });
+    const kb = await knowledgeBases.create('org_1', { name: 'Manuals' });
+    const { document } = await documents.create(kb, { name: 'a.html', mimeType: 'text/html' });
+    // Its headings are in every passage.
+    const content = `<h1>${'漢'.repeat(80)}</h1><h2>${'字'.repeat(70)}</h2>${'<h3>a</h3>bb'.repeat(1_000)}`;
+    await documents.upload(document, Readable.from([Buffer.from(content)]), 100_000, undefined);
+    await documents.index(kb, document.id);
+    let mostHeld = 0;
+    const before = asked.length;
+    whenAsked = async () => {
+      const embedded = asked.slice(before).reduce((sum, { input }) => sum + input.length, 0);
+      mostHeld = Math.max(mostHeld, embedded - ((await countIndexed()).passages ?? 0));
+    };
+    const running = await knowledge.start(documents);
+    try {
+      const status = async () => (await stores.documents.find(kb.id, document.id))?.status;
+      await expect.poll(status, { timeout: 120_000 }).toBe('indexed');
+    } finally {
+      await running.stop();
+      whenAsked = async () => undefined;
+    }
+    expect(mostHeld).toBeGreaterThan(0);
+    expect(mostHeld).toBeLessThan(400);
+    await knowledgeBases.remove('org_1', kb.id);
+    asked.length = 0;
+  });
+
+  it('finds what shares no word with the question; a first failure is tried again', async () => {
+    faults.push(503);
+    const texts = ['Refunds take five days.', 'A forest is dark at night.'];
+    const { documents, knowledgeBases, stores, knowledge } = compose({ embeddings: endpoint });
+    const kb = await knowledgeBases.create('org_1', { name: 'Manuals' });
+    const running = await knowledge.start(documents);
+    const ids: string[] = [];
+    for (const text of texts) {
+      const { document } = await documents.create(kb, { name: 'a.txt', mimeType: 'text/plain' });
+      await documents.upload(document, Readable.from([Buffer.from(text)]), 1000, undefined);
+      await documents.index(kb, document.id);
+      ids.push(document.id);
+    }
+    const statuses = async () =>
+      (await Promise.all(ids.map((id) => stores.documents.find(kb.id, id)))).map(
+        (document) => document?.status,
+      );
+    await expect.poll(statuses, { timeout: 120_000 }).toEqual(['indexed', 'indexed']);
+    await running.stop();
+    expect(asked[0]?.model).toBe('tiny');
+
+    // Every conversation in this test has this knowledge base.
+    const asker = composeKnowledge({
+      database,
+      blobs,
+      conversations: { findInAnyOrganization: async () => ({ knowledgeBaseId: kb.id }) as never },
+      documents: stores.documents,
+      embeddings: endpoint,
+      log: pino({ level: 'silent' }),
+    });
+    const search = async (query: string) =>
+      (await asker.searchFor('conv_1', query, 1)).map(({ text }) => text);
+    expect(await search('I want my money back')).toEqual([texts[0]]);
+    expect(await search('tree')).toEqual([texts[1]]);
+    // The search by words works without embeddings.
+    faults.push(500);
+    expect(await search('how dark')).toEqual([texts[1]]);
+  });
+});

@@ -1,0 +1,45 @@
+/** The checks of `/readyz`. Their reasons are public: no address, no query. */
+import { access, constants } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import type { WorkerPool } from '../dispatch/pool-contract.ts';
+import type { BlobStore } from '../domain/blobs.ts';
+import { systemClock } from '../domain/clock.ts';
+import { Readiness } from '../domain/readiness.ts';
+import type { Database } from '../store/open-database.ts';
+import type { ComposedRooms } from './rooms.ts';
+
+/** A key without a file: the check only tests whether the storage answers. */
+const NO_BLOB = 'health/none';
+
+export function composeReadiness(
+  config: Pick<Config, 's3' | 'dataDir'>,
+  parts: { database: Database; rooms: ComposedRooms; workers: WorkerPool; blobs: BlobStore },
+): Readiness {
+  const { database, rooms, workers, blobs } = parts;
+  return new Readiness(
+    [
+      {
+        name: 'store',
+        check: async () => ((await database.health()).ok ? undefined : 'the store does not answer'),
+      },
+      { name: 'rooms', check: () => rooms.check() },
+      {
+        name: 'workers',
+        check: async () => {
+          const ready = workers.stats().workers.some(({ ready, leaving }) => ready && !leaving);
+          return ready ? undefined : 'no conversation worker is ready';
+        },
+      },
+      {
+        name: 'files',
+        check: async () => {
+          if (config.s3) await blobs.get(NO_BLOB);
+          else await access(join(config.dataDir, 'files'), constants.R_OK | constants.W_OK);
+          return undefined;
+        },
+      },
+    ],
+    systemClock,
+  );
+}

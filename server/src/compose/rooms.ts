@@ -1,0 +1,179 @@
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { AgentDispatchClient, RoomServiceClient } from 'livekit-server-sdk';
+import type { Config } from '../config.ts';
+import type { Rooms } from '../domain/conversations/live-ports.ts';
+import type { InstanceSecrets } from '../instance-secrets.ts';
+import type { Logger } from '../lib/logger.ts';
+import { StartupError } from '../lib/startup-error.ts';
+import { agentPatienceMs, createAgentStarter } from '../media/room/agent-starter.ts';
+import { createRoomTokens } from '../media/room/room-tokens.ts';
+import type { RoomStats } from '../metrics.ts';
+import { startRoomServer } from '../room-server/start-room-server.ts';
+
+/** The last transcript and events of an ended conversation may still be on their way to its consumer. */
+const LINGER_MS = 2000;
+/**
+ * A worker reports much earlier that it has left, unless it has died. Of a room that is deleted while the avatar publishes a
+ * track, the native client of the worker ends its whole process: by then it has given that up.
+ */
+const LEAVE_MS = 20_000;
+const CHECK_MS = 1_500;
+
+export interface ComposedRooms {
+  rooms: Rooms;
+  /** The port of the embedded room server; absent when a LiveKit server is used. */
+  embedded: { port: number; mediaPort: number; addresses: readonly string[] } | undefined;
+  /** The worker has left the room of an ended conversation: remaining participants are removed after a moment. */
+  /** `isLeaving`: the avatar is still about to. */
+  workerLeft(conversationId: string, isLeaving: boolean): void;
+  /** How often the embedded room server has ended unexpectedly and was started again. */
+  crashes(): number;
+  /** Of the embedded room server; undefined when a LiveKit server is used. */
+  stats(): Promise<RoomStats | undefined>;
+  /** Why rooms cannot be joined now; undefined when they can. Rejects when there is no answer. */
+  check(): Promise<string | undefined>;
+  close(): Promise<void>;
+}
+
+/**
+ * @param onCrash called when the embedded room server has crashed: all participants were disconnected and may reconnect
+ * in a moment.
+ */
+export async function composeRooms(
+  config: Pick<Config, 'livekit' | 'media'>,
+  secrets: InstanceSecrets,
+  log: Logger,
+  onCrash: () => void,
+): Promise<ComposedRooms> {
+  const { livekit, media } = config;
+  // A shell that has what `visavis rooms` prints means this server by it.
+  if (livekit && livekit.apiSecret !== secrets.roomApiSecret) {
+    const { apiKey, apiSecret } = livekit;
+    const url = livekit.url.replace(/^http/, 'ws');
+    const tokens = createRoomTokens({ apiKey, apiSecret, workerUrl: url, clientUrl: url });
+    const service = new RoomServiceClient(url.replace(/^ws/, 'http'), apiKey, apiSecret);
+    const deleteAfter = roomDeleter(service, log);
+    return {
+      rooms: {
+        ...tokens,
+        startAgent: createAgentStarter(
+          new AgentDispatchClient(url.replace(/^ws/, 'http'), apiKey, apiSecret),
+          agentPatienceMs.livekit,
+        ),
+        open: (name, _, seconds) => createRoom(service, name, seconds, log),
+        close: (name) => deleteAfter(name, LEAVE_MS),
+      },
+      embedded: undefined,
+      workerLeft: (name, isLeaving) => deleteAfter(name, isLeaving ? LEAVE_MS : LINGER_MS),
+      crashes: () => 0,
+      stats: async () => undefined,
+      check: async () => {
+        await fetch(url.replace(/^ws/, 'http'), { method: 'HEAD', signal: AbortSignal.timeout(CHECK_MS) });
+        return undefined;
+      },
+      close: async () => undefined,
+    };
+  }
+  const { roomApiKey: apiKey, roomApiSecret: apiSecret } = secrets;
+  const server = await startRoomServer({
+    apiKey,
+    apiSecret,
+    admittedOnly: true,
+    publicIps: await resolveAddresses(media.publicIps),
+    ...(media.turn && { turn: media.turn }),
+    ...(media.ports && { udpPorts: media.ports }),
+    logLevel: 'warn',
+  });
+  // The service's rooms are named after their conversation.
+  server.on('log', (level, message, { room, ...fields }) =>
+    log[level]({ ...fields, ...(room !== undefined && { conversationId: room }) }, message),
+  );
+  let crashes = 0;
+  server.on('crashed', (error) => {
+    crashes += 1;
+    log.error(
+      { event: 'room_server.crashed', err: error },
+      'the room server ended unexpectedly and is started again; its clients reconnect',
+    );
+    onCrash();
+  });
+  const { port, mediaPort, addresses } = server;
+  // Workers on this machine use the room server's own port, workers elsewhere the service's.
+  const tokens = createRoomTokens({ apiKey, apiSecret, workerUrl: './' });
+  const deleteAfter = roomDeleter(new RoomServiceClient(`http://127.0.0.1:${port}`, apiKey, apiSecret), log);
+  return {
+    rooms: {
+      ...tokens,
+      startAgent: createAgentStarter(
+        new AgentDispatchClient(`http://127.0.0.1:${port}`, apiKey, apiSecret),
+        agentPatienceMs.embedded,
+      ),
+      open: (name, organizationId) => server.admit(name, organizationId),
+      close: (name) => {
+        void server.seal(name);
+        deleteAfter(name, LEAVE_MS);
+      },
+    },
+    embedded: { port, mediaPort, addresses },
+    workerLeft: (name, isLeaving) => deleteAfter(name, isLeaving ? LEAVE_MS : LINGER_MS),
+    crashes: () => crashes,
+    stats: () => server.stats(),
+    check: async () => {
+      await server.stats();
+      return undefined;
+    },
+    close: () => server.close(),
+  };
+}
+
+/** Clients accept no DNS names as media addresses: names are resolved once, when the service starts. */
+async function resolveAddresses(namesAndAddresses: readonly string[]): Promise<string[]> {
+  const resolved = namesAndAddresses.map(async (name) => {
+    if (isIP(name) !== 0) return [name];
+    const found = await lookup(name, { all: true }).catch(() => {
+      throw new StartupError(
+        `VISAVIS_PUBLIC_IP names ${name}, which no name server knows`,
+        'Set it to the address of this machine on the internet, or make that name point there.',
+      );
+    });
+    return found.map(({ address }) => address);
+  });
+  return (await Promise.all(resolved)).flat();
+}
+
+/** The service's rooms are named after their conversation; a caller's own room is not found, and not ours to close. */
+function roomDeleter(service: RoomServiceClient, log: Logger): (name: string, ms: number) => void {
+  return (name, ms) => {
+    setTimeout(() => {
+      service
+        .deleteRoom(name)
+        .catch((error: unknown) =>
+          log.debug(
+            { event: 'room.not_deleted', err: error, conversationId: name },
+            'the service could not delete a room',
+          ),
+        );
+    }, ms).unref();
+  };
+}
+
+/**
+ * With `room.auto_create: false` in the LiveKit server's settings a token alone creates no room, so it is useless once
+ * the room has been deleted. Otherwise the first join would create the room again.
+ */
+async function createRoom(
+  service: RoomServiceClient,
+  name: string,
+  seconds: number,
+  log: Logger,
+): Promise<void> {
+  try {
+    await service.createRoom({ name, emptyTimeout: seconds, departureTimeout: seconds });
+  } catch (error) {
+    log.warn(
+      { event: 'room.not_created', err: error, conversationId: name },
+      'the LiveKit server did not create the room of a conversation',
+    );
+  }
+}

@@ -1,0 +1,40 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { silentLogger } from '../lib/logger.ts';
+import { writeTinyWhisper } from '../models/testing/tiny-whisper.ts';
+import { composeSpeechInput } from './speech-input.ts';
+
+describe('models that are added while the service runs', () => {
+  it('are used by the conversation that begins next', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'visavis-speechModels-'));
+    const models = { mirror: undefined, speechRecognition: undefined };
+    const input = await composeSpeechInput({ dataDir, models }, silentLogger);
+    try {
+      expect(input.speechModels).toEqual({ recognizer: undefined, detector: undefined });
+      const folder = join(dataDir, 'models');
+      const whisper = await writeTinyWhisper(join(folder, 'whisper-of-a-test'));
+      await mkdir(join(folder, 'turns'));
+      const turns = {
+        ...whisper,
+        name: 'turns',
+        purpose: 'turns',
+        files: [{ ...whisper.files[0], path: 'x' }],
+      };
+      await writeFile(join(folder, 'turns', 'x'), Buffer.alloc(whisper.files[0]!.bytes));
+      await writeFile(join(folder, 'turns', 'model.json'), JSON.stringify(turns));
+      await input.refresh();
+      const { speechModels } = input;
+      expect(speechModels.recognizer?.model).toBe('whisper-of-a-test');
+      await input.refresh();
+      expect(input.speechModels).toBe(speechModels);
+      await rm(join(folder, 'whisper-of-a-test'), { recursive: true });
+      await input.refresh();
+      expect(input.speechModels.recognizer).toBeUndefined();
+    } finally {
+      await input.close();
+      await rm(dataDir, { recursive: true });
+    }
+  });
+});

@@ -1,0 +1,53 @@
+import { encodeWav } from '../audio/wav.ts';
+import type { Config } from '../config.ts';
+import type { VoiceSampler } from '../domain/personas/voice-samples.ts';
+import type { Logger } from '../lib/logger.ts';
+import type { StartThread } from '../models/runtime/model-thread.ts';
+import { type InstalledModel, ModelFolder } from '../models/store/model-folder.ts';
+import { OccasionalVoice } from '../voices/local/occasional-voice.ts';
+import type { InstalledVoice } from '../voices/piper/piper-messages.ts';
+import type { Voice } from '../voices/voice.ts';
+
+/** The voice of this machine, with the natural voices in its data directory. */
+export async function composeVoice(
+  { dataDir }: Pick<Config, 'dataDir'>,
+  log: Logger,
+  startThread?: StartThread,
+): Promise<Voice> {
+  const folder = new ModelFolder(dataDir);
+  // The service loads it for the first sample only.
+  const { startLocalVoice } = await import('../voices/local/start-local-voice.ts');
+  return startLocalVoice({
+    modelsFolder: folder.path,
+    findVoices: () => findVoices(folder),
+    startThread,
+    log,
+  });
+}
+
+/** The same for a sentence now and then, in a thread that ends when it has been idle for a while. */
+export function composeOccasionalVoice(
+  config: Pick<Config, 'dataDir'>,
+  log: Logger,
+  startThread?: StartThread,
+): OccasionalVoice {
+  return new OccasionalVoice(() => composeVoice(config, log, startThread));
+}
+
+export function composeVoiceSampler(voice: OccasionalVoice): VoiceSampler {
+  return {
+    async say(text, name) {
+      const { pcm, sampleRate, notice } = await voice.say(text, name);
+      return { wav: encodeWav(pcm, sampleRate), notice };
+    },
+  };
+}
+
+export async function findVoices(folder: ModelFolder): Promise<InstalledVoice[]> {
+  return (await folder.installed('voice')).flatMap(voiceOf);
+}
+
+function voiceOf(model: InstalledModel): InstalledVoice[] {
+  const file = model.manifest.files.find(({ path }) => path.endsWith('.onnx'))?.path;
+  return file === undefined ? [] : [{ ...model, file }];
+}

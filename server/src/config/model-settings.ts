@@ -1,0 +1,191 @@
+/** The settings of what thinks, hears and speaks: vendors and OpenAI-compatible servers. Part of the table of `settings.ts`. */
+import { PATIENCE, type Patience, USER_PATIENCE } from '../providers/patience.ts';
+import type { ProviderSetting } from '../providers/realtime/provider.ts';
+import { PROVIDERS } from '../providers/realtime/providers.ts';
+import type { SpeechVendor } from '../providers/speech-vendor.ts';
+import { RECOGNITION_VENDORS } from '../providers/stt/recognition-vendors.ts';
+import { SYNTHESIS_VENDORS } from '../providers/tts/synthesis-vendors.ts';
+import {
+  group,
+  HTTP,
+  HTTP_OR_WS,
+  integer,
+  oneOf,
+  pattern,
+  type Setting,
+  type SettingsTable,
+  secret,
+  text,
+  url,
+} from './setting.ts';
+import { parseJsonObject, parseModelNames } from './setting-formats.ts';
+
+/** An OpenAI-compatible server. */
+export const modelServer = <F extends SettingsTable = Record<never, never>>(
+  prefix: string,
+  means: { baseUrl: string; model?: string },
+  further = {} as F,
+) =>
+  group({
+    baseUrl: url(`${prefix}_BASE_URL`, HTTP).needed().means(means.baseUrl),
+    apiKey: secret(`${prefix}_API_KEY`).means('its key; none is sent where absent'),
+    model: text(`${prefix}_MODEL`)
+      .needed()
+      .means(means.model ?? `its model; must be set with ${prefix}_BASE_URL`),
+    ...further,
+  });
+
+export const EMBEDDINGS = modelServer('EMBEDDINGS', {
+  baseUrl: 'OpenAI-compatible endpoint: knowledge bases are searched by meaning as well',
+  model: 'documents indexed with another are found by words alone',
+});
+
+/** How long calls may take, in milliseconds. */
+const patience = (prefix: string, what: string, { firstMs, nextMs, wholeMs }: Patience) => {
+  const ms = (name: string, normal: number) => integer(`${prefix}_${name}_MS`, 100, 600_000).or(normal);
+  return {
+    firstMs: ms('FIRST', firstMs).means(`how many milliseconds ${what} may take to begin its answer`),
+    nextMs: ms('NEXT', nextMs).means('how many it may stop in the middle'),
+    wholeMs: ms('WHOLE', wholeMs).means('how many the whole answer may take'),
+  };
+};
+
+export const PATIENCE_SETTINGS = {
+  llm: patience('LLM', 'the model of the pipeline', PATIENCE.llm),
+  tts: patience('TTS', 'a voice elsewhere, for each clause,', PATIENCE.tts),
+  stt: patience('STT', 'what transcribes elsewhere', PATIENCE.stt),
+  embeddings: patience('EMBEDDINGS', 'what embeds documents', PATIENCE.embeddings),
+  user: {
+    saidMs: integer('VISAVIS_WAIT_SAID_MS', 0, 600_000)
+      .or(USER_PATIENCE.saidMs)
+      .means('after so much silence an agent says that it is still at work; 0: never'),
+    giveUpMs: integer('VISAVIS_GIVE_UP_MS', 1_000, 600_000)
+      .or(USER_PATIENCE.giveUpMs)
+      .means('a model that says nothing for so long is given up, with an apology'),
+  },
+};
+
+export const PIPELINE = {
+  llm: modelServer(
+    'LLM',
+    { baseUrl: 'OpenAI-compatible server of the pipeline that thinks' },
+    {
+      reasoningEffort: text('LLM_REASONING_EFFORT')
+        .harmlessAlone()
+        .means("how much the model thinks: none, low, …; the server's default where absent"),
+    },
+  ),
+  llmFallback: modelServer('LLM_FALLBACK', { baseUrl: 'another, which answers where that fails' }),
+  stt: modelServer('STT', { baseUrl: 'OpenAI-compatible server of the pipeline that transcribes' }),
+  tts: modelServer(
+    'TTS',
+    { baseUrl: 'OpenAI-compatible server of the pipeline that speaks' },
+    {
+      voice: text('TTS_VOICE').means(
+        "the speech server's name of the voice; the nearest to the agent's where absent",
+      ),
+      format: oneOf('TTS_FORMAT', ['pcm', 'wav']).means('pcm or wav; pcm where absent'),
+      sampleRate: integer('TTS_SAMPLE_RATE', 8000, 48_000).means(
+        'of pcm whose rate the server does not state; 24000 where absent',
+      ),
+    },
+  ),
+  ttsFallback: modelServer(
+    'TTS_FALLBACK',
+    { baseUrl: 'another, which speaks where TTS_BASE_URL or a vendor fails' },
+    {
+      voice: text('TTS_FALLBACK_VOICE').means(
+        "its name of the voice; the nearest to the agent's where absent",
+      ),
+    },
+  ),
+};
+
+/** A vendor is turned on by its key, or by the address of a compatible server. */
+function keyAndAddress(
+  names: { apiKey: string; baseUrl: string },
+  { name, home }: { name: string; home: string },
+  meaning: string,
+) {
+  const apiKey = secret(names.apiKey).harmlessAlone().means(meaning);
+  const baseUrl = url(names.baseUrl, HTTP_OR_WS)
+    .or((inForce) => (inForce(apiKey) ? home : undefined))
+    .needed()
+    .means(`a server that speaks the protocol of ${name}`);
+  return { apiKey, baseUrl };
+}
+
+const speechVendors = (vendors: readonly SpeechVendor<unknown>[]) =>
+  Object.fromEntries(
+    vendors.map((vendor) => {
+      const { id, meaning, defaultModel, voiceMeaning } = vendor;
+      const prefix = id.toUpperCase();
+      const names = { apiKey: `${prefix}_API_KEY`, baseUrl: `${prefix}_BASE_URL` };
+      const parts = {
+        ...keyAndAddress(names, vendor, meaning),
+        model: text(`${prefix}_MODEL`).or(defaultModel).harmlessAlone().means('its model'),
+        ...(voiceMeaning && { voice: text(`${prefix}_VOICE`).harmlessAlone().means(voiceMeaning) }),
+      };
+      return [id, group(parts)];
+    }),
+  );
+
+/** By the `id` of the vendor. */
+export const SPEECH_VENDORS = {
+  stt: speechVendors(RECOGNITION_VENDORS),
+  tts: speechVendors(SYNTHESIS_VENDORS),
+};
+
+/** `otherwise`: where neither it nor the server is set. */
+export const whereRuns = (
+  name: string,
+  server: (typeof EMBEDDINGS)['parts']['baseUrl'],
+  otherwise?: 'local',
+) =>
+  oneOf(name, ['local', 'server'])
+    .or((inForce) => (inForce(server) ? 'server' : otherwise))
+    .unless(
+      (where, inForce) =>
+        where === 'server' && !inForce(server) && `may be server only where ${server.name} is set`,
+    )
+    .means(
+      `local: models of this machine, also where ${server.name} is set; server; absent: the server where there is one`,
+    );
+
+const optionOf = ({ name, values, isJsonObject, meaning }: ProviderSetting): Setting<string> => {
+  const setting = isJsonObject
+    ? pattern(name, 'a JSON object, as in {"tier":"gold"}', parseJsonObject)
+    : values
+      ? oneOf(name, values)
+      : text(name);
+  return setting.harmlessAlone().means(meaning);
+};
+
+/** By the `id` of the provider. */
+export const PROVIDER_SETTINGS = Object.fromEntries(
+  PROVIDERS.map((provider) => {
+    const { id, defaultModel, settings } = provider;
+    const { model, options = {}, ...names } = settings;
+    const ofAgents = `model of agents that name none; ${defaultModel} where absent`;
+    const parts = {
+      ...keyAndAddress(names, provider, `turns the ${id} provider on`),
+      ...(model && { model: text(model).harmlessAlone().means(ofAgents) }),
+      options: group(Object.fromEntries(Object.entries(options).map(([key, it]) => [key, optionOf(it)]))),
+    };
+    return [id, group(parts)];
+  }),
+);
+
+/** By the same `id`: models that requests may name beside those of the contract. */
+export const FURTHER_MODELS = Object.fromEntries(
+  PROVIDERS.flatMap(({ id, name, settings, foreignModels }) => {
+    if (settings.furtherModels === undefined) return [];
+    const expected = `names of models of ${name}, separated by commas, each of at most 100 letters, digits, or . _ : / -`;
+    const models = pattern(settings.furtherModels, expected, (value) =>
+      parseModelNames(value, foreignModels),
+    );
+    const meaning =
+      'further models that agents may name, separated by commas; those of the API alone where absent';
+    return [[id, models.means(meaning)]];
+  }),
+);

@@ -1,0 +1,176 @@
+/** An entry of the table of settings, and the kinds of values. */
+import { resolve } from 'node:path';
+import { trimEnd } from '../lib/trim-end.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: of any kind
+export type AnySetting = Setting<any, any>;
+export type InForce = <V, T extends V | undefined>(setting: Setting<V, T>) => T;
+
+/** Follows the setting's name. */
+type Objection = string | false | undefined;
+
+interface Kind<V> {
+  /** Completes a complaint: `must be …`. */
+  demand: string;
+  /** Undefined where the text is not as demanded. */
+  parse(text: string): V | undefined;
+  /** As operators see the value; absent: as a string. */
+  show?: (value: V) => string;
+  /** `quoted`: a complaint repeats the wrong text. A secret is masked in the list as well. */
+  text: 'quoted' | 'unquoted' | 'secret';
+}
+
+/** Read by `SettingsReader`. `V` is the kind's value; `T` has `undefined` where nothing stands in for an absent one. */
+export class Setting<V, T extends V | undefined = V | undefined> {
+  readonly name: string;
+  readonly kind: Kind<V>;
+  meaning = '';
+  /** Of a group: it exists with all of its needed settings only. Others are a mistake without them, or do nothing. */
+  inGroup: 'needed' | 'useless alone' | 'harmless alone' = 'useless alone';
+  fallback: (inForce: InForce) => T = () => undefined as T;
+  adjustment: (value: T, inForce: InForce) => T = (value) => value;
+  objection: (value: V, inForce: InForce) => Objection = () => undefined;
+
+  constructor(name: string, kind: Kind<V>) {
+    this.name = name;
+    this.kind = kind;
+  }
+
+  means(meaning: string): this {
+    this.meaning = meaning;
+    return this;
+  }
+
+  /** Where it is absent or wrong. */
+  or(fallback: V | ((inForce: InForce) => V)): Setting<V, V>;
+  or(fallback: (inForce: InForce) => V | undefined): Setting<V>;
+  or(fallback: unknown): AnySetting {
+    this.fallback = (typeof fallback === 'function' ? fallback : () => fallback) as typeof this.fallback;
+    return this;
+  }
+
+  /** Changes what is in force, whether it was set or not. */
+  adjustedBy(adjustment: (value: T, inForce: InForce) => T): this {
+    this.adjustment = adjustment;
+    return this;
+  }
+
+  /** A complaint about a set value that does not go with others. */
+  unless(objection: (value: V, inForce: InForce) => Objection): this {
+    this.objection = objection;
+    return this;
+  }
+
+  needed(): Setting<V, V> {
+    this.inGroup = 'needed';
+    return this as unknown as Setting<V, V>;
+  }
+
+  harmlessAlone(): this {
+    this.inGroup = 'harmless alone';
+    return this;
+  }
+}
+
+/** Absent without its needed settings, and where it would hold nothing. */
+export class Group<P extends SettingsTable> {
+  readonly parts: P;
+  constructor(parts: P) {
+    this.parts = parts;
+  }
+}
+export const group = <P extends SettingsTable>(parts: P) => new Group(parts);
+
+// biome-ignore lint/suspicious/noExplicitAny: of any parts
+type Part = AnySetting | Group<any> | SettingsTable;
+export interface SettingsTable {
+  readonly [key: string]: Part;
+}
+
+/** What a table reads as. */
+export type Values<S> =
+  S extends Setting<infer _, infer T>
+    ? T
+    : S extends Group<infer P>
+      ? Values<P> | undefined
+      : LeftOut<{ [K in keyof S]: Values<S[K]> }>;
+/** What may be absent has no key where it is. */
+type LeftOut<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+  [K in keyof T as undefined extends T[K] ? K : never]?: T[K];
+};
+
+/** All settings of a table, in its order. */
+export function settingsOf(part: Part): AnySetting[] {
+  if (part instanceof Setting) return [part];
+  return Object.values<Part>(part instanceof Group ? part.parts : part).flatMap(settingsOf);
+}
+
+const MIB = 2 ** 20;
+/** Protocols of addresses. */
+export const HTTP = ['http:', 'https:'];
+export const HTTP_OR_WS = [...HTTP, 'ws:', 'wss:'];
+
+export const text = (name: string) =>
+  new Setting<string>(name, { demand: '', parse: (value) => value, text: 'quoted' });
+
+export const path = (name: string) =>
+  new Setting<string>(name, { demand: '', parse: (value) => resolve(value), text: 'quoted' });
+
+export const secret = (name: string, minLength = 1) =>
+  new Setting<string>(name, {
+    demand: `have at least ${minLength} characters`,
+    parse: (value) => (value.length < minLength ? undefined : value),
+    show: (value) => `${value.slice(0, 3)}…${'*'.repeat(6)}`,
+    text: 'secret',
+  });
+
+export const integer = (name: string, min: number, max: number, unit = 1) =>
+  new Setting<number>(name, {
+    demand: `be a whole number from ${min} to ${max}`,
+    parse: (value) => {
+      const number = Number(value);
+      return Number.isInteger(number) && number >= min && number <= max ? number * unit : undefined;
+    },
+    show: (value) => String(value / unit),
+    text: 'quoted',
+  });
+
+/** Set in MiB, kept in bytes. */
+export const mebibytes = (name: string, min: number, max: number) => integer(name, min, max, MIB);
+
+/** Without a slash at the end. Never quoted, because the URL of a database holds a password. */
+export const url = (name: string, protocols: readonly string[]) =>
+  new Setting<string>(name, {
+    demand: `be a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+    parse: (value) =>
+      URL.canParse(value) && protocols.includes(new URL(value).protocol) ? trimEnd(value, '/') : undefined,
+    show: (value) => {
+      const parsed = new URL(value);
+      if (!parsed.password) return value;
+      parsed.password = '******';
+      return parsed.toString();
+    },
+    text: 'unquoted',
+  });
+
+export const oneOf = <const V extends string>(name: string, values: readonly V[]) =>
+  new Setting<V>(name, {
+    demand: `be one of ${values.join(', ')}`,
+    parse: (value) => values.find((candidate) => candidate === value),
+    text: 'quoted',
+  });
+
+export const boolean = (name: string) =>
+  new Setting<boolean>(name, {
+    demand: 'be one of true, false',
+    parse: (value) => value === 'true' || (value === 'false' ? false : undefined),
+    text: 'quoted',
+  });
+
+/** @param expected completes `must be …` */
+export const pattern = <V>(
+  name: string,
+  expected: string,
+  parse: (value: string) => V | undefined,
+  show?: (value: V) => string,
+) => new Setting<V>(name, { demand: `be ${expected}`, parse, ...(show && { show }), text: 'quoted' });

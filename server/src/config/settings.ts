@@ -1,0 +1,318 @@
+/**
+ * Every setting, once: its name in the environment, its kind and range, what it is where absent, what it means. `Config`
+ * has its values under the same keys, `visavis config` lists them in this order.
+ */
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import { SAMPLERS, TRACE_PROTOCOLS } from '../tracing/tracing-settings.ts';
+import {
+  EMBEDDINGS,
+  FURTHER_MODELS,
+  PATIENCE_SETTINGS,
+  PIPELINE,
+  PROVIDER_SETTINGS,
+  SPEECH_VENDORS,
+  whereRuns,
+} from './model-settings.ts';
+import {
+  boolean,
+  group,
+  HTTP,
+  HTTP_OR_WS,
+  integer,
+  mebibytes,
+  oneOf,
+  path,
+  pattern,
+  secret,
+  text,
+  url,
+} from './setting.ts';
+import {
+  parseAttributes,
+  parseOrigins,
+  parsePortRange,
+  parseRatio,
+  parseTrust,
+  parseTurnUrls,
+  splitList,
+} from './setting-formats.ts';
+
+const NODE_ENV = text('NODE_ENV').or('development').means('production refuses fallbacks');
+
+const LIVEKIT_URL = url('LIVEKIT_URL', HTTP_OR_WS)
+  .needed()
+  .means('LiveKit server or cluster; embedded room server where absent');
+
+const PLACES = integer('VISAVIS_CONVERSATIONS_PER_WORKER', 1, 64)
+  .or(8)
+  .means('at most; how many this machine can run is measured, unless you set it');
+
+const WORKER_TOKEN = secret('VISAVIS_WORKER_TOKEN', 32).means(
+  'secret with which workers on other machines connect',
+);
+
+const FPS = integer('VISAVIS_VIDEO_FPS', 10, 30).or(25).means('frames per second of the video');
+
+export const SETTINGS = {
+  port: integer('PORT', 0, 65_535)
+    .or(8080)
+    .means('TCP port of API, talk page and signalling; 0 lets the system choose'),
+  host: text('HOST').or('0.0.0.0').means('address to listen on'),
+  tls: group({
+    certFile: path('VISAVIS_TLS_CERT')
+      .needed()
+      .means('PEM file with the certificate and its chain: serves https'),
+    keyFile: path('VISAVIS_TLS_KEY').needed().means('PEM file with its private key'),
+  }),
+  publicUrl: url('VISAVIS_PUBLIC_URL', HTTP).means(
+    'how clients reach the service; from the request where absent',
+  ),
+  /** Beside what is open to all, see `api/plugins/cors.ts`. */
+  corsOrigins: pattern(
+    'VISAVIS_CORS_ORIGINS',
+    'origins like https://shop.example, separated by commas, or *',
+    parseOrigins,
+  ).means('browser origins that may call the whole API, or *; session passes and uploads are open to all'),
+  trustProxy: pattern(
+    'VISAVIS_TRUST_PROXY',
+    'true, false, or addresses and networks like 10.0.0.0/8, separated by commas',
+    parseTrust,
+  )
+    .or(false)
+    .means('trust X-Forwarded-*: true for all, or only from these addresses and networks'),
+  dataDir: path('VISAVIS_DATA_DIR')
+    .or(() => resolve('data'))
+    .means('folder for everything that the service stores'),
+  apiKey: secret('VISAVIS_API_KEY', 16).means('key of the default organization; made at first start'),
+  adminToken: secret('VISAVIS_ADMIN_TOKEN', 16).means('guards /admin; made at first start'),
+  /** Every signing key is derived from it. */
+  secret: secret('VISAVIS_SECRET', 32).means('signs tokens; the same on all API processes of one database'),
+  databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']).means(
+    'PostgreSQL; embedded store where absent',
+  ),
+  s3: group({
+    bucket: text('S3_BUCKET')
+      .needed()
+      .means('bucket of an S3-compatible storage; files in the data directory where absent'),
+    endpoint: url('S3_ENDPOINT', HTTP).means('address of the S3-compatible storage; Amazon where absent'),
+    region: text('S3_REGION')
+      .or((inForce) => inForce(text('AWS_REGION').or('us-east-1')))
+      .harmlessAlone()
+      .means('AWS_REGION, else us-east-1, where absent'),
+    keys: group({
+      accessKeyId: secret('S3_ACCESS_KEY_ID')
+        .needed()
+        .means('as the AWS SDK finds it, such as by a role, where absent'),
+      secretAccessKey: secret('S3_SECRET_ACCESS_KEY').needed().means('the secret of S3_ACCESS_KEY_ID'),
+    }),
+  }),
+  livekit: group({
+    url: LIVEKIT_URL,
+    apiKey: secret('LIVEKIT_API_KEY').needed().means('API key of LIVEKIT_URL, with which it must be set'),
+    apiSecret: secret('LIVEKIT_API_SECRET').needed().means('the secret of LIVEKIT_API_KEY'),
+  }),
+  media: {
+    ports: pattern(
+      'VISAVIS_MEDIA_PORTS',
+      'a range like 50000-50100',
+      parsePortRange,
+      ({ min, max }) => `${min}-${max}`,
+    ).means('UDP ports of media; any free ones where absent'),
+    publicIps: pattern('VISAVIS_PUBLIC_IP', 'addresses', splitList)
+      .or([])
+      .means('addresses or host names that are announced for media; needed behind NAT'),
+    turn: group({
+      urls: pattern(
+        'VISAVIS_TURN_URLS',
+        'addresses like turn:turn.example.com:3478?transport=udp or turns:turn.example.com:443, separated by commas',
+        parseTurnUrls,
+      )
+        .needed()
+        .unless(
+          (_, inForce) =>
+            inForce(LIVEKIT_URL) && 'is of no use with LIVEKIT_URL: a LiveKit server announces its own TURN',
+        )
+        .means('TURN servers for clients whose network blocks UDP'),
+      secret: secret('VISAVIS_TURN_SECRET', 16)
+        .needed()
+        .means('shared with them: static-auth-secret of coturn'),
+      lifetimeSeconds: integer('VISAVIS_TURN_CREDENTIAL_SECONDS', 60, 604_800)
+        .or(14_400)
+        .harmlessAlone()
+        .means('how long the credentials of a client can open relays'),
+    }),
+  },
+  providers: PROVIDER_SETTINGS,
+  furtherModels: FURTHER_MODELS,
+  pipeline: PIPELINE,
+  patience: PATIENCE_SETTINGS,
+  /** Where neither `STT_BASE_URL` nor `TTS_BASE_URL` is set. */
+  speechVendors: SPEECH_VENDORS,
+  speech: {
+    stt: whereRuns('VISAVIS_STT', PIPELINE.stt.parts.baseUrl),
+    tts: whereRuns('VISAVIS_TTS', PIPELINE.tts.parts.baseUrl),
+  },
+  models: {
+    speechRecognition: text('VISAVIS_SPEECH_RECOGNITION_MODEL').means(
+      'model of speech recognition, where several are installed; absent: the most exact',
+    ),
+    language: text('VISAVIS_LANGUAGE_MODEL').means(
+      'language model of this machine, where several are installed; absent: your own, else the best',
+    ),
+    mirror: url('VISAVIS_MODELS_MIRROR', HTTP).means(
+      'where `visavis models add` fetches from; from their makers where absent',
+    ),
+  },
+  embeddings: EMBEDDINGS,
+  /** Where texts are embedded. */
+  meaning: whereRuns('VISAVIS_EMBEDDINGS', EMBEDDINGS.parts.baseUrl, 'local'),
+  /** Gemini has its own. */
+  webSearch: group({
+    baseUrl: url('SEARCH_BASE_URL', HTTP).needed().means('a SearXNG server, for agents that search the web'),
+    apiKey: secret('SEARCH_API_KEY').harmlessAlone().means('its key; none is sent where absent'),
+  }),
+  workers: {
+    processes: integer('VISAVIS_WORKERS', 0, 256)
+      .or(Math.max(2, Math.ceil(availableParallelism() / 2)))
+      .unless(
+        (processes, inForce) =>
+          processes === 0 &&
+          !inForce(WORKER_TOKEN) &&
+          'may be 0 only where VISAVIS_WORKER_TOKEN lets workers on other machines in',
+      )
+      .means('conversation worker processes; 0: on other machines alone'),
+    conversationsPerWorker: PLACES,
+    wear: {
+      conversations: integer('VISAVIS_WORKER_CONVERSATIONS', 1, 1_000_000)
+        .or(200)
+        .means('after which a worker is replaced'),
+      residentBytes: mebibytes('VISAVIS_WORKER_MEMORY_MB', 300, 1_000_000)
+        .or((inForce) => (512 + 192 * inForce(PLACES)) * 2 ** 20)
+        .means('above which a worker is replaced'),
+    },
+    token: WORKER_TOKEN,
+  },
+  // Other people's LiveKit charges for every participant by the minute.
+  waitingAvatar: boolean('VISAVIS_WAITING_AVATAR')
+    .or((inForce) => !inForce(LIVEKIT_URL))
+    .means(
+      'whether an avatar waits in an empty room for the next conversation, which starts sooner; with LIVEKIT_URL not unless set',
+    ),
+  service: {
+    url: url('VISAVIS_SERVICE_URL', HTTP).means('for `visavis worker`: the service that it works for'),
+  },
+  drainSeconds: integer('VISAVIS_DRAIN_SECONDS', 0, 86_400)
+    .or(0)
+    .means('how long a SIGTERM lets running conversations go on'),
+  video: {
+    size: oneOf('VISAVIS_VIDEO_SIZE', ['512x512', '640x640', '1280x720'])
+      .or('512x512')
+      .means('512x512, 640x640 or 1280x720'),
+    fps: FPS,
+    // It divides the rate, because then every second or third picture is sent.
+    idleFps: integer('VISAVIS_VIDEO_IDLE_FPS', 5, 30)
+      .or(12)
+      .adjustedBy((idle, inForce) => inForce(FPS) / Math.max(1, Math.round(inForce(FPS) / idle)))
+      .means(
+        'frames per second while nobody speaks and the machine is busy; rounded, so that it divides VISAVIS_VIDEO_FPS',
+      ),
+  },
+  // Lips that move less often no longer belong to what is heard.
+  videoMinFps: integer('VISAVIS_VIDEO_MIN_FPS', 5, 30)
+    .or(12)
+    .adjustedBy((fps, inForce) => Math.min(fps, inForce(FPS)))
+    .means(
+      'lowest frame rate on a busy machine, which lowers that of all conversations; with VISAVIS_VIDEO_FPS or more it never does',
+    ),
+  limits: {
+    sessionSeconds: integer('VISAVIS_LIMIT_SESSION_SECONDS', 10, 86_400)
+      .or(3600)
+      .means('of a new organization'),
+    concurrentSessions: integer('VISAVIS_LIMIT_CONCURRENT_SESSIONS', 1, 100_000)
+      .or(10)
+      .means('of a new organization'),
+    documentBytes: integer('VISAVIS_LIMIT_DOCUMENT_BYTES', 1024, 2 ** 31)
+      .or(50 * 2 ** 20)
+      .means('of a new organization'),
+    storedBytes: integer('VISAVIS_LIMIT_STORED_BYTES', 0, Number.MAX_SAFE_INTEGER)
+      .or(10 * 2 ** 30)
+      .means('documents and pictures of a new organization'),
+  },
+  retentionDays: integer('VISAVIS_RETENTION_DAYS', 0, 36_500)
+    .or(0)
+    .means(
+      'days that conversations are kept after their end, where the organization sets no other; 0: for ever',
+    ),
+  auditDays: integer('VISAVIS_AUDIT_DAYS', 1, 36_500).or(400).means('days that the audit log is kept'),
+  diskReserveBytes: mebibytes('VISAVIS_DISK_RESERVE_MB', 0, 1_000_000_000)
+    .or(256 * 2 ** 20)
+    .means('to stay free on the disk of the data directory; with less, nothing is created'),
+  /** End users and addresses without a credential have fixed limits of their own. */
+  requestsPerMinute: integer('VISAVIS_LIMIT_REQUESTS_PER_MINUTE', 1, 1_000_000_000)
+    .or(3000)
+    .means('of each organization'),
+  privateAddresses: boolean('VISAVIS_PRIVATE_ADDRESSES')
+    .or(false)
+    .means('true: webhooks, tools and rooms of callers may be at private addresses, and without TLS'),
+  log: {
+    level: oneOf('VISAVIS_LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'silent'])
+      .or((inForce) => (inForce(NODE_ENV) === 'production' ? 'info' : 'warn'))
+      .means('trace, debug, info, warn, error or silent'),
+    format: oneOf('VISAVIS_LOG_FORMAT', ['pretty', 'json'])
+      .or((inForce) => (inForce(NODE_ENV) === 'production' ? 'json' : 'pretty'))
+      .means('pretty or json'),
+  },
+  environment: NODE_ENV,
+};
+
+const OTLP_ENDPOINT = url('OTEL_EXPORTER_OTLP_ENDPOINT', HTTP).means(
+  'OpenTelemetry collector that traces are sent to; none where absent',
+);
+const OTLP_PROTOCOL = oneOf('OTEL_EXPORTER_OTLP_PROTOCOL', TRACE_PROTOCOLS)
+  .or('http/protobuf')
+  .means(`${TRACE_PROTOCOLS.join(' or ')}: how it is spoken to`);
+const TRACES_ENDPOINT = url('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', HTTP)
+  .or((inForce) => inForce(OTLP_ENDPOINT))
+  .means('the same for traces alone, with the whole path');
+
+/** OpenTelemetry's standard variables that say whether there are traces. */
+export const TRACING_SWITCHES = {
+  collector: OTLP_ENDPOINT,
+  endpoint: TRACES_ENDPOINT,
+  exporter: oneOf('OTEL_TRACES_EXPORTER', ['otlp', 'none']).means(
+    'otlp: traces are sent, to this machine where no endpoint is set; none: no traces',
+  ),
+  isOff: boolean('OTEL_SDK_DISABLED').or(false).means('true: no traces'),
+};
+
+/** The others: what is wrong with them matters only where there are traces. */
+export const TRACING = {
+  collectorProtocol: OTLP_PROTOCOL,
+  protocol: oneOf('OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', TRACE_PROTOCOLS)
+    .or((inForce) => inForce(OTLP_PROTOCOL))
+    .means('the same for traces alone'),
+  sampler: oneOf('OTEL_TRACES_SAMPLER', SAMPLERS).or('parentbased_always_on').means('which traces are sent'),
+  ratio: pattern('OTEL_TRACES_SAMPLER_ARG', 'a number from 0 to 1', parseRatio)
+    .or(1)
+    .means('the share of them, for a sampler with a ratio'),
+  serviceName: text('OTEL_SERVICE_NAME').or('visavis').means('of the traces'),
+  attributes: pattern('OTEL_RESOURCE_ATTRIBUTES', 'pairs like team=web,region=eu', parseAttributes, (pairs) =>
+    Object.entries(pairs)
+      .map((pair) => pair.join('='))
+      .join(','),
+  )
+    .or({})
+    .means('of the traces'),
+};
+
+/** What SDKs, plugins and the examples of the guides read; here, because one shell may have both. */
+const CALLERS = {
+  url: url('VISAVIS_URL', HTTP).means(
+    'for what calls the service, such as the code of the guides: its address',
+  ),
+  avatarId: text('VISAVIS_AVATAR_ID').means('the same: whom conversations are with'),
+};
+
+/** As `visavis config` lists them. */
+export const ALL_SETTINGS = { SETTINGS, TRACING_SWITCHES, TRACING, CALLERS };

@@ -1,0 +1,36 @@
+import type { FrameStep } from '../media/showing/frame-steps.ts';
+
+/** Of what a conversation costs at the full rate: sound, speech, the room. It does not shrink with the frames. */
+const WITHOUT_PICTURES = 0.3;
+/** Of what a conversation costs, drawing its frames is this share; `npm run bench -- density` shows the threads. */
+const DRAWING_SHARE = 0.3;
+/** The share of processors left to everything else: on a machine without reserve frames are late. */
+const USABLE = 0.9;
+
+export interface MeasuredCost {
+  /** Processors that this many conversations used together. */
+  usedCores: number;
+  conversations: number;
+  /** Their frames a second times the pixels of each, as a share of what all would be at the full rate and size. */
+  work: number;
+}
+
+/** Processors that one conversation needs at the full rate. */
+export function coresOfOne({ usedCores, conversations, work }: MeasuredCost): number {
+  return usedCores / conversations / costAt({ work });
+}
+
+/** The same, estimated before there was one, from the processor time that drawing one frame takes. */
+export function coresOfDrawing(pictureMs: number, fps: number): number {
+  return (pictureMs * fps) / 1000 / DRAWING_SHARE;
+}
+
+/** How many conversations a machine can run with all their frames; at least one. */
+export function countPlaces(cores: number, coresOfOneAtFullRate: number): number {
+  return Math.max(1, Math.floor((cores * USABLE) / coresOfOneAtFullRate));
+}
+
+/** Of a conversation whose frames take this work, as a share of what it costs at the full rate. */
+export function costAt({ work }: Pick<FrameStep, 'work'>): number {
+  return WITHOUT_PICTURES + (1 - WITHOUT_PICTURES) * work;
+}

@@ -1,0 +1,16 @@
+import { WorkerCommand } from '@visavis/contracts';
+import { Compile } from 'typebox/schema';
+import type { Logger } from '../lib/logger.ts';
+
+const commands = Compile(WorkerCommand);
+
+/** Whether the service sent a worker what it understands; the log tells of anything else. */
+export function isCommand(message: unknown, log: Logger): message is WorkerCommand {
+  if (commands.Check(message)) return true;
+  const [, errors] = commands.Errors(message);
+  log.error(
+    { event: 'worker.command_unknown', errors: errors.slice(0, 3) },
+    'the service sent a worker a command in an unknown format',
+  );
+  return false;
+}

@@ -1,0 +1,126 @@
+import type { WorkerReport } from '@visavis/contracts';
+import { ProcessorMeter, type Processors } from '../lib/processors.ts';
+import { type FrameStep, frameSteps } from '../media/showing/frame-steps.ts';
+import { coresOfDrawing, coresOfOne, countPlaces } from './conversation-cost.ts';
+import { judgePressure, NO_PRESSURE, type Pressure } from './pressure.ts';
+
+/** What one worker reported about its last second. */
+export type WorkerLoad = Omit<Extract<WorkerReport, { type: 'load' }>, 'type'>;
+
+export interface MachineLoadOptions {
+  /** Of the plans: frames a second, those while nothing is said, and the fewest under pressure. */
+  fps: number;
+  idleFps: number;
+  minFps: number;
+  onStep: (step: FrameStep) => void;
+  /** The step has changed, or whether silence saves pictures: tells every worker of the machine. */
+  onPictures: () => void;
+  /** Read once a second; the machine's own by default. */
+  processors?: { read(): Processors };
+}
+
+/** With fewer of the frames that even a silent conversation sends, conversations have just begun. */
+const SETTLED_SHARE = 0.8;
+/** Weight of the newest second in the average cost. */
+const NEWEST = 0.3;
+
+/**
+ * Shares of the processors: with so much to spare, after what silent avatars would take with all their pictures, they send
+ * them; with less left they no longer do.
+ */
+const ROOM_FOR_SILENCE = 0.3;
+const LEAST_ROOM = 0.2;
+
+/** Measures the load that conversations put on this machine, sets the rate of their frames and counts the places. */
+export class MachineLoad {
+  readonly #options: MachineLoadOptions;
+  readonly #steps: ReturnType<typeof frameSteps>;
+  readonly #processors: { read(): Processors };
+  readonly #newest = new Map<object, WorkerLoad>();
+  #pressure: Pressure = NO_PRESSURE;
+  #cores: number;
+  #coresOfOne: number | undefined;
+  #measured = false;
+  #overwhelmed = false;
+  #savesInSilence = true;
+
+  constructor(options: MachineLoadOptions) {
+    this.#options = options;
+    this.#steps = frameSteps(options.fps, options.minFps);
+    this.#processors = options.processors ?? new ProcessorMeter();
+    this.#cores = this.#processors.read().cores;
+  }
+
+  /** Takes the processor time of one frame, as a worker measured it when it started. */
+  calibrate(pictureMs: number): void {
+    if (this.#measured) return;
+    this.#coresOfOne = coresOfDrawing(pictureMs, this.#options.fps);
+  }
+
+  report(worker: object, load: WorkerLoad): void {
+    this.#newest.set(worker, load);
+  }
+
+  gone(worker: object): void {
+    this.#newest.delete(worker);
+  }
+
+  judge(): void {
+    // Without conversations there is nothing to judge.
+    if (this.#newest.size === 0 && this.#pressure === NO_PRESSURE) return;
+    const loads = [...this.#newest.values()].filter(({ elapsedMs }) => elapsedMs > 0);
+    this.#newest.clear();
+    const { cores, idleCores } = this.#processors.read();
+    this.#cores = cores;
+    const usedCores = loads.reduce((sum, load) => sum + load.processorMs / load.elapsedMs, 0);
+    const conversations = loads.reduce((sum, load) => sum + load.conversations, 0);
+    const due = loads.reduce((sum, load) => sum + load.picturesDue, 0);
+    const late = loads.reduce((sum, load) => sum + load.picturesLate, 0);
+    this.#learnCost(usedCores, conversations, due);
+    const before = this.#pressure;
+    this.#pressure = judgePressure(before, { due, late, idleCores, usedCores, conversations }, this.#steps);
+    this.#overwhelmed = this.#pressure.step === this.#steps.length - 1 && this.#pressure.pressed > 0;
+    const saved = this.#savesInSilence;
+    this.#savesInSilence = this.#savesFor({ cores, idleCores, usedCores });
+    const isOtherStep = this.#pressure.step !== before.step;
+    if (isOtherStep) this.#options.onStep(this.step);
+    if (isOtherStep || this.#savesInSilence !== saved) this.#options.onPictures();
+  }
+
+  /** Avatars that say nothing send fewer pictures, because the machine has no room for all of them. */
+  get savesInSilence(): boolean {
+    return this.#savesInSilence;
+  }
+
+  #savesFor({ cores, idleCores, usedCores }: Processors & { usedCores: number }): boolean {
+    if (this.#pressure.step > 0) return true;
+    if (!this.#savesInSilence) return idleCores < LEAST_ROOM * cores;
+    const { fps, idleFps } = this.#options;
+    return idleCores < usedCores * (fps / idleFps - 1) + ROOM_FOR_SILENCE * cores;
+  }
+
+  get step(): FrameStep {
+    return this.#steps[this.#pressure.step] ?? { fps: this.#options.fps, scale: 1, work: 1 };
+  }
+
+  /** How many conversations this machine can run with all their frames, including those that run; undefined before it is known. */
+  places(running: number): number | undefined {
+    if (this.#coresOfOne === undefined) return undefined;
+    const places = countPlaces(this.#cores, this.#coresOfOne);
+    // Frames are late already, so no more conversations fit, whatever they seem to cost.
+    return this.#overwhelmed ? Math.min(places, Math.max(1, running)) : places;
+  }
+
+  #learnCost(usedCores: number, conversations: number, due: number): void {
+    const { fps, idleFps } = this.#options;
+    const { step } = this;
+    // Conversations that have just come cost more than they will, or have no frames yet.
+    if (conversations === 0 || due < SETTLED_SHARE * conversations * Math.min(step.fps, idleFps)) return;
+    // The frames that were sent, not those that the step allows: a silent avatar sends fewer.
+    const work = Math.min(1, due / conversations / fps) * step.scale * step.scale;
+    const cost = coresOfOne({ usedCores, conversations, work });
+    const known = this.#measured ? this.#coresOfOne : undefined;
+    this.#coresOfOne = known === undefined ? cost : known + NEWEST * (cost - known);
+    this.#measured = true;
+  }
+}

@@ -1,0 +1,162 @@
+import type { WorkerCommand } from '@visavis/contracts';
+import type { Logger } from '../lib/logger.ts';
+import { type ForkOptions, forkWorker } from './fork-worker.ts';
+import { isReserved, isWarm, isWorn, spares, type WearLimits } from './placement.ts';
+import type { PoolWorker } from './pool-worker.ts';
+import type { Timers } from './timers.ts';
+import type { WorkerLink } from './worker-link.ts';
+
+const FIRST_RESTART_MS = 200;
+const LAST_RESTART_MS = 30_000;
+/** A worker that ran for this long died of a new cause, so the wait before its replacement starts anew. */
+const STABLE_MS = 60_000;
+/** By then a conversation shows its first picture. */
+const SPARE_DELAY_MS = 4000;
+/** A second idle worker is kept this long: starts come in bursts. */
+const IDLE_MS = 60_000;
+
+export interface OwnWorkersOptions extends ForkOptions {
+  /**
+   * Maximum number of processes, without those that are worn or reserved for the conversations of one organization; one is
+   * kept in reserve while the number allows.
+   */
+  workers: number;
+  conversationsPerWorker: number;
+  /** Limits the places to what this machine can run, which is measured. */
+  places?: (running: number) => number | undefined;
+  /** A worker that has reached one of these is replaced, without any conversation noticing. Never by default. */
+  wear?: WearLimits;
+  log: Logger;
+}
+
+/** The worker processes of this machine: started as they are needed, replaced when they are worn or have died. */
+export class OwnWorkers {
+  /** Worn workers that have gone. */
+  replaced = 0;
+  readonly #options: OwnWorkersOptions;
+  readonly #employ: (link: WorkerLink, capacity: number) => PoolWorker;
+  readonly #timers: Timers;
+  readonly #workers = new Set<PoolWorker>();
+  #restartMs = FIRST_RESTART_MS;
+
+  /** `employ` makes a process a worker of the pool; the caller then reports to us what happens to it. */
+  constructor(
+    options: OwnWorkersOptions,
+    employ: (link: WorkerLink, capacity: number) => PoolWorker,
+    timers: Timers,
+  ) {
+    this.#options = options;
+    this.#employ = employ;
+    this.#timers = timers;
+  }
+
+  get capacity(): number {
+    const { workers, conversationsPerWorker, places } = this.#options;
+    const allowed = workers * conversationsPerWorker;
+    return Math.min(allowed, places?.(taken(this.#workers)) ?? allowed);
+  }
+
+  has(worker: PoolWorker): boolean {
+    return this.#workers.has(worker);
+  }
+
+  tell(command: WorkerCommand): void {
+    for (const worker of this.#workers) if (worker.ready) worker.send(command);
+  }
+
+  /** The workers that may be given a conversation; a worn one does not count beside its replacement. */
+  open(): Iterable<PoolWorker> {
+    return this.#isFull() ? [] : this.#workers;
+  }
+
+  /** Starts another process, if the maximum allows, or if it will be `reserved` for the conversations of one organization. */
+  another(reserved = false): PoolWorker | undefined {
+    const isMost = !reserved && this.#inService() >= this.#options.workers;
+    return this.#isFull() || isMost ? undefined : this.#fork();
+  }
+
+  /** A conversation has been given to one of them. */
+  refill(): void {
+    // A process takes seconds of a core to start: not while this conversation does, unless the next would wait for it.
+    if (this.#warmPlaces() > 0) this.#timers.later(SPARE_DELAY_MS, () => this.#keepSpare());
+    else this.#keepSpare();
+  }
+
+  /** A worn worker goes when its last conversation has ended and another is ready for the next. */
+  dismissWorn(): void {
+    const workers = [...this.#workers];
+    if (this.#timers.closed || !workers.some(isWarm)) return;
+    for (const worker of workers) {
+      if (!worker.worn || worker.retired || worker.conversations.size > 0) continue;
+      this.replaced++;
+      worker.retire();
+    }
+  }
+
+  checkWear(worker: PoolWorker): void {
+    const { wear, log } = this.#options;
+    if (!wear || !this.#workers.has(worker) || worker.worn || worker.retired || !isWorn(worker, wear)) return;
+    worker.worn = true;
+    const { served, residentBytes } = worker;
+    log.info(
+      {
+        event: 'worker.replaced',
+        worker: worker.name,
+        served,
+        residentMb: Math.round(residentBytes / 2 ** 20),
+      },
+      'the service replaces a worker that has run long enough with a new process',
+    );
+    this.#keepSpare();
+  }
+
+  /** A conversation of the worker has ended. */
+  freed(worker: PoolWorker): void {
+    this.checkWear(worker);
+    this.dismissWorn();
+    if (worker.conversations.size === 0) this.#timers.later(IDLE_MS, () => this.#thinOut(worker));
+  }
+
+  /** Replaces a worker that has ended; the wait grows when workers die soon after their start. */
+  gone(worker: PoolWorker): void {
+    if (!this.#workers.delete(worker)) return;
+    const young = worker.livedMs <= STABLE_MS;
+    this.#restartMs = young ? Math.min(LAST_RESTART_MS, this.#restartMs * 2) : FIRST_RESTART_MS;
+    this.#timers.later(this.#restartMs, () => this.#keepSpare());
+  }
+
+  #fork(): PoolWorker {
+    const { conversationsPerWorker, log } = this.#options;
+    const worker = this.#employ(forkWorker(this.#options, log), conversationsPerWorker);
+    this.#workers.add(worker);
+    return worker;
+  }
+
+  /** Keeps one idle worker in reserve; more would only take memory. */
+  #thinOut(worker: PoolWorker): void {
+    const idle = spares(this.#workers);
+    if (idle.length > 1 && idle.includes(worker)) worker.retire();
+  }
+
+  #keepSpare(): void {
+    if (this.#timers.closed || this.#inService() >= this.#options.workers) return;
+    if (spares(this.#workers).length === 0) this.#fork();
+  }
+
+  #inService(): number {
+    return [...this.#workers].filter(({ worn, tenants }) => !worn && !isReserved(tenants)).length;
+  }
+
+  #isFull(): boolean {
+    return taken(this.#workers) >= this.capacity;
+  }
+
+  #warmPlaces(): number {
+    const warm = [...this.#workers].filter((worker) => isWarm(worker) && !isReserved(worker.tenants));
+    return warm.length * this.#options.conversationsPerWorker - taken(warm);
+  }
+}
+
+function taken(workers: Iterable<PoolWorker>): number {
+  return [...workers].reduce((sum, { conversations }) => sum + conversations.size, 0);
+}

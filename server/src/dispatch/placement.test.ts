@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import { choosePlace, chooseToGive, mayShare, type Place, spares } from './placement.ts';
+
+function place(load: number, over: Partial<Place> = {}): Place {
+  return { ready: true, retired: false, worn: false, capacity: 4, conversations: { size: load }, ...over };
+}
+
+describe('chooseToGive', () => {
+  const guest = (load: number, capacity = 4, movable = true) => ({
+    movable,
+    capacity,
+    conversations: { size: load },
+  });
+
+  test('gives an idle worker until both have as many places, and not the last', () => {
+    const idle = guest(0);
+    expect(chooseToGive([guest(1), idle], 8, 0)).toBe(idle);
+    expect(chooseToGive([guest(0), guest(0)], 8, 4)).toBeUndefined();
+    expect(chooseToGive([guest(0)], 4, 0)).toBeUndefined();
+    // A worker that has conversations goes to a process without one only.
+    const lessBusy = guest(1);
+    expect(chooseToGive([guest(2), lessBusy, guest(3)], 12, 0)).toBe(lessBusy);
+    expect(chooseToGive([guest(2), guest(1), guest(3)], 12, 4)).toBeUndefined();
+  });
+
+  test('gives the biggest that does not turn the difference round', () => {
+    const [small, big] = [guest(0, 2), guest(0, 8)];
+    expect(chooseToGive([guest(0, 8), small], 10, 0)).toBe(small);
+    expect(chooseToGive([small, big, guest(0, 8)], 18, 0)).toBe(big);
+  });
+
+  test('passes over those that did not find their way lately', () => {
+    expect(chooseToGive([guest(0, 4, false), guest(0, 4, false)], 8, 0)).toBeUndefined();
+  });
+});
+
+const [starting, full] = [place(0, { ready: false }), place(4)];
+const [worn, retired] = [place(0, { worn: true }), place(0, { retired: true })];
+test.each<[rule: string, places: Place[], chosen: number]>([
+  ['the least loaded', [place(2), place(1), place(3)], 1],
+  ['a loaded worker that is ready before an empty one that still starts', [starting, place(3)], 1],
+  ['one that starts when the ready ones are full', [full, starting], 1],
+  ['a worn one only where no other is ready', [worn, starting, place(3)], 2],
+  ['a worn one before one that still starts', [starting, worn], 1],
+  ['the load by what the worker takes', [place(1), place(3, { capacity: 16 })], 1],
+  ['never a retired or a full one', [full, retired], -1],
+])('choosePlace takes %s', (_rule, places, chosen) => {
+  expect(choosePlace(places)).toBe(places[chosen]);
+});
+
+test('spares are idle and in service', () => {
+  const places = [
+    place(0),
+    place(1),
+    place(0, { retired: true }),
+    place(0, { ready: false }),
+    place(0, { worn: true }),
+  ];
+  expect(spares(places)).toEqual([places[0], places[3]]);
+});
+
+test.each<
+  [rule: string, isOutside: boolean, others: [organizationId: string, isOutside: boolean][], may: boolean]
+>([
+  [
+    'any in our rooms',
+    false,
+    [
+      ['a', false],
+      ['b', false],
+    ],
+    true,
+  ],
+  ['its own in their room', false, [['a', true]], true],
+  [
+    'those of others in their room',
+    false,
+    [
+      ['a', false],
+      ['b', true],
+    ],
+    false,
+  ],
+  [
+    'others while it is in its own room',
+    true,
+    [
+      ['a', false],
+      ['b', false],
+    ],
+    false,
+  ],
+  [
+    'its own while it is in its own room',
+    true,
+    [
+      ['a', false],
+      ['a', true],
+    ],
+    true,
+  ],
+])('a conversation may run beside %s', (_rule, isOutside, others, may) => {
+  const tenants = others.map(([organizationId, outside]) => ({ organizationId, isOutside: outside }));
+  expect(mayShare({ organizationId: 'a', isOutside }, tenants)).toBe(may);
+});

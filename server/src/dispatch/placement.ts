@@ -1,0 +1,94 @@
+export interface Place {
+  ready: boolean;
+  retired: boolean;
+  worn: boolean;
+  capacity: number;
+  conversations: { readonly size: number };
+}
+
+/** What decides beside which conversations one may run. */
+export interface Tenant {
+  organizationId: string;
+  /** Its room is the caller's own. */
+  isOutside: boolean;
+}
+
+/**
+ * Whether a conversation may share the process of others. In the room of a caller, whom we do not know speaks to native code,
+ * which ends its process where it fails: beside such a conversation, only conversations of the same organization run.
+ */
+export function mayShare(newcomer: Tenant, others: Iterable<Tenant>): boolean {
+  for (const other of others) {
+    if (other.organizationId === newcomer.organizationId) continue;
+    if (other.isOutside || newcomer.isOutside) return false;
+  }
+  return true;
+}
+
+/** Whether its conversations are those of one organization, because of one in the room of a caller. */
+export function isReserved(tenants: Iterable<Tenant>): boolean {
+  return [...tenants].some(({ isOutside }) => isOutside);
+}
+
+/**
+ * The worker for the next conversation: one that is ready before one that is worn before one that is starting, then the
+ * least loaded for what it takes; undefined when all are full.
+ */
+export function choosePlace<P extends Place>(places: Iterable<P>): P | undefined {
+  let best: P | undefined;
+  for (const place of places) {
+    if (place.retired || place.conversations.size >= place.capacity) continue;
+    if (!best || rank(place) < rank(best)) best = place;
+  }
+  return best;
+}
+
+function rank({ ready, worn, capacity, conversations }: Place): number {
+  return conversations.size / capacity + (ready ? 0 : 4) + (worn ? 2 : 0);
+}
+
+export interface MovablePlace extends Pick<Place, 'capacity' | 'conversations'> {
+  /** It may be asked to go. */
+  movable: boolean;
+}
+
+/**
+ * The worker that a process gives to one with fewer places, which has no more of them afterwards than this one keeps: an idle
+ * one, or the least busy where the other process has no place at all and is not ready without.
+ */
+export function chooseToGive<P extends MovablePlace>(
+  workers: Iterable<P>,
+  placesHere: number,
+  placesThere: number,
+): P | undefined {
+  const fitting = [...workers].filter(
+    ({ movable, capacity, conversations }) =>
+      movable &&
+      placesThere + capacity <= placesHere - capacity &&
+      (conversations.size === 0 || placesThere === 0),
+  );
+  return fitting.sort((a, b) => a.conversations.size - b.conversations.size || b.capacity - a.capacity)[0];
+}
+
+/** Whether it can take a conversation at once, and further ones. */
+export const isWarm = ({ ready, retired, worn }: Place): boolean => ready && !retired && !worn;
+
+/** Workers in reserve: with none, the next start would have to wait for a process. */
+export function spares<P extends Place>(places: Iterable<P>): P[] {
+  return [...places].filter(
+    ({ retired, worn, conversations }) => !retired && !worn && conversations.size === 0,
+  );
+}
+
+/** When a worker is replaced: native libraries keep a little of every room they were in. */
+export interface WearLimits {
+  conversations: number;
+  residentBytes: number;
+}
+
+export function isWorn(
+  { served, residentBytes }: { served: number; residentBytes: number },
+  limits: WearLimits,
+): boolean {
+  return served >= limits.conversations || residentBytes >= limits.residentBytes;
+}

@@ -1,0 +1,91 @@
+/** What a pool of workers offers, and what it needs. */
+import type { ConversationPlan, EndReason, WaitingRoom } from '@visavis/contracts';
+import type { MachineLoadOptions } from './machine-load.ts';
+import type { EventSink } from './ordered-events.ts';
+import type { OwnWorkersOptions } from './own-workers.ts';
+import type { WorkerServices } from './worker-answers.ts';
+import type { WorkerLink } from './worker-link.ts';
+
+export interface WorkerPoolOptions extends WorkerServices, Omit<OwnWorkersOptions, 'places'> {
+  /** Every event of every conversation, in order within a conversation. `ended` comes exactly once. */
+  onEvent: EventSink;
+  /** Every few seconds for each worker: these conversations of it are alive. */
+  onAlive?: (conversationIds: string[]) => void | Promise<void>;
+  /** A worker has brought these conversations, which another process began. */
+  onBrought?: (conversationIds: string[]) => void | Promise<void>;
+  /** The avatar that was sent ahead for this conversation is in its room, or, not `present`, is lost. */
+  onWaiting?: (conversationId: string, present: boolean) => void;
+  /** Of the pictures of this machine's conversations: how many a second, and the fewest under pressure. 25 of both unless set. */
+  pictures?: { fps: number; idleFps: number; minFps: number };
+  /** As many places as the machine bears, instead of as many as the settings say. */
+  measurePlaces?: boolean;
+  /** Reads the load of the machine's processors; tests replace it. */
+  processors?: MachineLoadOptions['processors'];
+  /** Where the workers of this machine find the rooms of a plan whose address names no host. */
+  roomsUrl?: () => string | undefined;
+  /** Aborted when the service fails to start: a pool that is still starting gives up. */
+  signal?: AbortSignal;
+}
+
+export interface WorkerPoolStats {
+  active: number;
+  capacity: number;
+  workers: {
+    /** Absent on another machine. */
+    pid: number | undefined;
+    ready: boolean;
+    /** It takes no more conversations and ends after its last one. */
+    leaving: boolean;
+    worn: boolean;
+    conversations: number;
+    residentBytes: number;
+  }[];
+  /** Worn workers that have gone. */
+  replaced: number;
+  /** Conversations refused because all places were taken. */
+  refused: number;
+  /** Of the conversations on this machine: fewer under pressure. */
+  picturesPerSecond: number;
+}
+
+export interface WorkerPool {
+  /**
+   * Resolves when a worker has the plan; what becomes of it is told by events.
+   * @throws CapacityError when every worker is full.
+   */
+  start(plan: ConversationPlan): Promise<void>;
+  /**
+   * Sends an avatar ahead into the room of a conversation that may be started later, and then by the same worker: that room
+   * is empty. `onWaiting` tells what becomes of it. @returns false where no worker that is ready has a place.
+   */
+  prepare(conversationId: string, room: WaitingRoom): boolean;
+  /** Gives up the avatar that waits for this conversation; without an id, all waiting avatars. */
+  discard(conversationId?: string): void;
+  /** Asks for the end; `ended` follows. Nothing happens for a conversation that is not here. */
+  stop(conversationId: string, reason: EndReason): void;
+  /** Reports that the consumer's memories were erased: all, or those with this content. */
+  forget(conversationId: string, content?: string): void;
+  /** Tells this conversation, or all, that the service ends in so many seconds at the latest. */
+  tellEnding(secondsLeft: number, conversationId?: string): void;
+  /**
+   * Asks the workers of other machines to take their conversations to another process of the service. Those that find
+   * one are gone from here soon; the others stay. How many there are.
+   */
+  handOver(): number;
+  /**
+   * Asks a worker of another machine to go to that process of the service, where this one has enough of them. Whether one was
+   * asked.
+   */
+  giveTo(instance: string, placesThere: number): boolean;
+  /** Takes a worker in that has come from another machine, for so many conversations at once. */
+  welcome(link: WorkerLink, capacity: number): void;
+  /** The conversations that run here, to compare with those that the store has as running. */
+  active(): string[];
+  stats(): WorkerPoolStats;
+  /** Ends every conversation with `shutdown` and every worker. Resolves when all events have been taken. */
+  close(): Promise<void>;
+}
+
+export class CapacityError extends Error {
+  override name = 'CapacityError';
+}

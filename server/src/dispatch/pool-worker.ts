@@ -1,0 +1,226 @@
+import {
+  type ConversationPlan,
+  type WaitingRoom,
+  type WorkerCommand,
+  WorkerReport,
+} from '@visavis/contracts';
+import { Compile } from 'typebox/schema';
+import { afterSilence } from '../lib/after-silence.ts';
+import type { Logger } from '../lib/logger.ts';
+import type { Tenant } from './placement.ts';
+import { HEARTBEAT_MS, type WorkerLink } from './worker-link.ts';
+
+/** A worker that is silent for this long hangs and is killed; one on another machine gives its service up likewise. */
+export const SILENT_MS = 5 * HEARTBEAT_MS;
+const START_MS = 60_000;
+/** A worker that could not reach another process is not asked again for so long: its address may lead here only. */
+const ASK_AGAIN_MS = 120_000;
+/** Conversations that do not end in time end with their worker. */
+const SHUTDOWN_MS = 10_000;
+
+export interface PoolWorkerOptions {
+  link: WorkerLink;
+  capacity: number;
+  /** Where it finds the rooms of a plan whose address names no host; absent where it knows that itself. */
+  roomsUrl?: () => string | undefined;
+  log: Logger;
+  onReady: () => void;
+  onReport: (report: WorkerReport) => void;
+  /** It has ended, whatever the reason; `expected` where it was asked to. */
+  onGone: (why: string, expected: boolean) => void;
+}
+
+const reports = Compile(WorkerReport);
+
+/**
+ * `asked_to_move`: gets no conversation until it has answered. `leaving`: goes with its last conversation, because it wants to
+ * or was asked to. `retired`: has been told to end, or belongs to another process by now.
+ */
+type WorkerState = 'starting' | 'ready' | 'asked_to_move' | 'leaving' | 'retired' | 'gone';
+
+/** One worker as the pool sees it, wherever it runs: its messages checked, its silence noticed. */
+export class PoolWorker {
+  /** Conversations that it can run at once, as it last reported. */
+  capacity: number;
+  /** The conversations that it was given and that have not ended; without a tenant those that it brought. */
+  readonly conversations = new Map<string, Tenant | undefined>();
+  served = 0;
+  /** It is to be replaced: chosen only where no other is ready, and gone with its last conversation. */
+  worn = false;
+  /** As of its last heartbeat. */
+  residentBytes = 0;
+  /** Resolves when it is ready, or has ended before that. */
+  readonly started: Promise<void>;
+  readonly gone: Promise<void>;
+  readonly #options: PoolWorkerOptions;
+  readonly #link: WorkerLink;
+  readonly #bornAt = performance.now();
+  #cancelWatch: () => void;
+  #state: WorkerState = 'starting';
+  #stayedAt = Number.NEGATIVE_INFINITY;
+  #killedBecause: string | undefined;
+  #onStarted: () => void = () => undefined;
+  #onGone: () => void = () => undefined;
+
+  constructor(options: PoolWorkerOptions) {
+    this.#options = options;
+    this.capacity = options.capacity;
+    this.#link = options.link;
+    this.started = new Promise((resolve) => {
+      this.#onStarted = resolve;
+    });
+    this.gone = new Promise((resolve) => {
+      this.#onGone = resolve;
+    });
+    this.#cancelWatch = afterSilence(START_MS, () => this.kill('it did not start in time'));
+    this.#link.onMessage((message) => this.#onMessage(message));
+    this.#link.onGone((why) => this.#end(why));
+  }
+
+  /** For the log. */
+  get name(): string {
+    return this.#link.name;
+  }
+
+  get pid(): number | undefined {
+    return this.#link.pid;
+  }
+
+  get ready(): boolean {
+    return !['starting', 'retired', 'gone'].includes(this.#state);
+  }
+
+  get retired(): boolean {
+    return this.#state !== 'starting' && this.#state !== 'ready';
+  }
+
+  /** It may be asked to go to another process, for all that is known of it. */
+  get movable(): boolean {
+    return this.#state === 'ready' && performance.now() - this.#stayedAt >= ASK_AGAIN_MS;
+  }
+
+  /** Wants to go with its last conversation, or has been asked to go to another process. */
+  get leaving(): boolean {
+    return this.#state === 'leaving';
+  }
+
+  /** Of its conversations, where they share a process; a worker of another machine divides its own. */
+  get tenants(): Tenant[] {
+    if (this.pid === undefined) return [];
+    return [...this.conversations.values()].filter((tenant) => tenant !== undefined);
+  }
+
+  get livedMs(): number {
+    return performance.now() - this.#bornAt;
+  }
+
+  send(command: WorkerCommand): void {
+    this.#link.send(command);
+  }
+
+  start(plan: ConversationPlan): void {
+    this.send({ type: 'start', plan: { ...plan, room: this.#within(plan.room) } });
+  }
+
+  /** Sends an avatar ahead into the room of a conversation that may be started later. */
+  prepare(conversationId: string, { room, video }: WaitingRoom): void {
+    this.served++;
+    this.send({ type: 'prepare', conversationId, room: this.#within(room), video });
+  }
+
+  /** The room with its address as this worker reaches it. */
+  #within<Room extends { url: string }>(room: Room): Room {
+    const base = this.#options.roomsUrl?.();
+    const isWhole = base === undefined || URL.canParse(room.url);
+    return isWhole ? room : { ...room, url: new URL(room.url, base).href };
+  }
+
+  /** Ends its conversations and then the worker. */
+  retire(): void {
+    if (this.#hasRetired) return;
+    const { ready } = this;
+    this.#state = 'retired';
+    if (ready) this.send({ type: 'shutdown' });
+    else this.kill('it is not needed any more');
+    this.#watchFor(SHUTDOWN_MS, 'it did not shut down in time');
+  }
+
+  /** Asks it to go to another process of the service, and gives it no more conversations. */
+  handOver(): void {
+    this.#leave();
+    this.send({ type: 'hand_over' });
+  }
+
+  /** Asks it to go to that process of the service, and gives it no conversation until it has answered. */
+  moveTo(instance: string): void {
+    if (this.#state === 'ready') this.#state = 'asked_to_move';
+    this.send({ type: 'move_to', instance });
+  }
+
+  /** It has found another process: nothing that it sends concerns us any more. Ends the connection after `last`. */
+  async letMove(last: Promise<unknown>): Promise<void> {
+    this.#state = 'retired';
+    this.#watchFor(SILENT_MS, 'it moved');
+    await last;
+    this.#link.kill();
+  }
+
+  kill(why: string): void {
+    this.#killedBecause ??= why;
+    this.#link.kill();
+  }
+
+  get #hasRetired(): boolean {
+    return this.#state === 'retired' || this.#state === 'gone';
+  }
+
+  #leave(): void {
+    if (!this.#hasRetired) this.#state = 'leaving';
+  }
+
+  #onMessage(message: unknown): void {
+    if (!reports.Check(message)) {
+      // A worker of another machine may be anybody who knows the token, and would fill the log.
+      if (this.pid === undefined) {
+        this.kill('it sent a report in an unknown format');
+        return;
+      }
+      const [, errors] = reports.Errors(message);
+      this.#options.log.error(
+        { event: 'worker.report_unknown', errors: errors.slice(0, 3), worker: this.name },
+        'a worker sent a report in an unknown format',
+      );
+      return;
+    }
+    if (!this.#hasRetired) this.#watchFor(SILENT_MS, 'it has been silent for too long');
+    if (message.type === 'ready') {
+      if (this.#state === 'starting') this.#state = 'ready';
+      this.#options.onReady();
+      this.#onStarted();
+    }
+    if (message.type === 'leaving') this.#leave();
+    if (message.type === 'stays') {
+      if (this.#state === 'asked_to_move') this.#state = 'ready';
+      this.#stayedAt = performance.now();
+    }
+    if (message.type === 'heartbeat') {
+      this.residentBytes = message.residentBytes;
+      this.capacity = Math.min(this.#options.capacity, message.capacity ?? this.#options.capacity);
+    }
+    this.#options.onReport(message);
+  }
+
+  #end(why: string): void {
+    this.#cancelWatch();
+    const expected = this.#hasRetired;
+    this.#state = 'gone';
+    this.#options.onGone(this.#killedBecause ?? why, expected);
+    this.#onStarted();
+    this.#onGone();
+  }
+
+  #watchFor(timeoutMs: number, why: string): void {
+    this.#cancelWatch();
+    this.#cancelWatch = afterSilence(timeoutMs, () => this.kill(why));
+  }
+}

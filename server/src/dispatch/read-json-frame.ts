@@ -1,0 +1,11 @@
+import type { RawData } from 'ws';
+
+/** What a text frame of JSON says; `undefined` for any other frame. */
+export function readJsonFrame(data: RawData, isBinary: boolean): unknown {
+  try {
+    // `ws` hands over one buffer unless it is told otherwise.
+    return isBinary ? undefined : JSON.parse((data as Buffer).toString());
+  } catch {
+    return undefined;
+  }
+}

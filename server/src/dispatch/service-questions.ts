@@ -1,0 +1,75 @@
+import type { FoundPassage, ToolAnswer, ToolRequest, WorkerCommand, WorkerReport } from '@visavis/contracts';
+import { withTimeout } from '../lib/timeout.ts';
+
+type Answer = Extract<WorkerCommand, { type: 'answer' }>;
+type Question = Extract<WorkerReport, { type: 'search_knowledge' | 'call_tool' }>;
+/** A question before it gets its number. */
+type Unasked<Q> = Q extends Question ? Omit<Q, 'requestId'> : never;
+
+interface Pending {
+  resolve(answer: Answer): void;
+  reject(error: Error): void;
+}
+
+const KNOWLEDGE_TIMEOUT_MS = 10_000;
+/** Time for the service itself, beyond the time-out of the tool. */
+const TOOL_MARGIN_MS = 2_000;
+
+export class ServiceQuestions {
+  readonly #send: (report: WorkerReport) => void;
+  readonly #pending = new Map<number, Pending>();
+  #count = 0;
+
+  constructor(send: (report: WorkerReport) => void) {
+    this.#send = send;
+  }
+
+  async search(conversationId: string, query: string, take: number): Promise<FoundPassage[]> {
+    const question = { type: 'search_knowledge', conversationId, query, take } as const;
+    return (await this.#ask(question, KNOWLEDGE_TIMEOUT_MS, 'the knowledge base')).passages ?? [];
+  }
+
+  /** Rejects where the service does not answer, and when `signal` fires: then the service gives the call up. */
+  async callTool(
+    conversationId: string,
+    request: ToolRequest,
+    timeoutMs: number,
+    signal: AbortSignal,
+  ): Promise<ToolAnswer> {
+    const question = { type: 'call_tool', conversationId, ...request } as const;
+    const answer = await this.#ask(question, timeoutMs + TOOL_MARGIN_MS, 'the tool', signal);
+    if (!answer.tool) throw new Error('the service did not answer in time');
+    return answer.tool;
+  }
+
+  take(answer: Answer): void {
+    const pending = this.#pending.get(answer.requestId);
+    this.#pending.delete(answer.requestId);
+    if (answer.error) pending?.reject(new Error(answer.error));
+    else pending?.resolve(answer);
+  }
+
+  async #ask(
+    question: Unasked<Question>,
+    timeoutMs: number,
+    what: string,
+    signal?: AbortSignal,
+  ): Promise<Answer> {
+    signal?.throwIfAborted();
+    const requestId = ++this.#count;
+    let stop: (() => void) | undefined;
+    const answer = new Promise<Answer>((resolve, reject) => {
+      this.#pending.set(requestId, { resolve, reject });
+      stop = () => reject(signal?.reason);
+      signal?.addEventListener('abort', stop, { once: true });
+    });
+    this.#send({ ...question, requestId });
+    try {
+      return await withTimeout(answer, timeoutMs, what);
+    } finally {
+      if (stop) signal?.removeEventListener('abort', stop);
+      // The caller waits no longer: an answer that has not come is not needed.
+      if (this.#pending.delete(requestId)) this.#send({ type: 'cancel', requestId });
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import type { ConversationPlan } from '@visavis/contracts';
+import type { AvatarReserve, Rooms } from '../domain/conversations/live-ports.ts';
+import { newId } from '../domain/ids.ts';
+import { backoffMs } from '../lib/backoff.ts';
+import type { Logger } from '../lib/logger.ts';
+import { type AvatarName, isSame, LikelyAvatar } from './likely-avatar.ts';
+import type { WorkerPool } from './pool-contract.ts';
+
+/** By then a conversation shows its first picture; entering a room takes a fifth of a second of a processor. */
+const AFTER_START_MS = 3000;
+/** A service that nobody uses for so long spends nothing on waiting. */
+const KEEP_MS = 60 * 60_000;
+const AGAIN = { firstMs: 2000, maxMs: 120_000 };
+/** Of its token, which the room server renews. */
+const TOKEN_SECONDS = (2 * KEEP_MS) / 1000;
+/** A room that its avatar has left, or never entered, closes by itself. */
+const EMPTY_SECONDS = 60;
+/** The joins of waiting avatars count for none of the organizations. */
+const NOBODY = 'nobody';
+
+export interface WaitingAvatarsOptions {
+  pool: Pick<WorkerPool, 'prepare' | 'discard'>;
+  rooms: Pick<Rooms, 'open' | 'close' | 'mint' | 'urlForWorkers'>;
+  video: ConversationPlan['video'];
+  log: Logger;
+}
+
+/** Of the next conversation, whose id it has; its room is open and has nobody else. */
+interface Held {
+  conversationId: string;
+  avatar: AvatarName;
+  present: boolean;
+}
+
+/**
+ * One avatar that waits in a room of ours for the next conversation: the likeliest, at a worker of this process. Whatever
+ * happens to it, a conversation without starts as well, only later.
+ */
+export class WaitingAvatars implements AvatarReserve {
+  taken = 0;
+  readonly #options: WaitingAvatarsOptions;
+  readonly #likely = new LikelyAvatar();
+  #held: Held | undefined;
+  #failures = 0;
+  #startedAt = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  constructor(options: WaitingAvatarsOptions) {
+    this.#options = options;
+  }
+
+  get count(): number {
+    return this.#held?.present ? 1 : 0;
+  }
+
+  take(avatar: AvatarName): string | undefined {
+    this.#likely.started(avatar);
+    this.#startedAt = performance.now();
+    this.#failures = 0;
+    this.#later(AFTER_START_MS);
+    const held = this.#held;
+    if (!held?.present || !isSame(held.avatar, avatar)) return undefined;
+    this.#held = undefined;
+    this.taken++;
+    return held.conversationId;
+  }
+
+  giveUp(conversationId: string): void {
+    this.#options.pool.discard(conversationId);
+    this.#options.rooms.close(conversationId);
+  }
+
+  report(conversationId: string, present: boolean): void {
+    const held = this.#held;
+    if (held?.conversationId !== conversationId) return;
+    held.present = present;
+    if (present) {
+      this.#failures = 0;
+      this.#later(KEEP_MS);
+    } else this.#lose(held);
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    this.#drop();
+  }
+
+  #later(delayMs: number): void {
+    if (this.#closed) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#look(), delayMs).unref();
+  }
+
+  /** Sends the likeliest avatar ahead, instead of another that waits; none, and the one that waits leaves, after long idleness. */
+  async #look(): Promise<void> {
+    if (performance.now() - this.#startedAt >= KEEP_MS) return this.#drop();
+    const avatar = this.#likely.next(this.#held?.avatar);
+    if (!avatar) return;
+    if (this.#held && isSame(this.#held.avatar, avatar)) return this.#later(KEEP_MS);
+    this.#drop();
+    const held = { conversationId: newId('conv'), avatar, present: false };
+    this.#held = held;
+    try {
+      if (await this.#send(held)) return;
+    } catch (error) {
+      this.#options.log.info(
+        { event: 'waiting_avatar.not_sent', err: error, conversationId: held.conversationId },
+        'the service could not send an avatar ahead of its conversation',
+      );
+    }
+    this.#lose(held);
+  }
+
+  /** @returns false where there is no place for it. */
+  async #send({ conversationId, avatar }: Held): Promise<boolean> {
+    const { pool, rooms, video } = this.#options;
+    await rooms.open(conversationId, NOBODY, EMPTY_SECONDS);
+    const token = await rooms.mint({
+      ...avatar,
+      room: conversationId,
+      role: 'avatar',
+      ttlSeconds: TOKEN_SECONDS,
+    });
+    if (this.#held?.conversationId !== conversationId) return false;
+    return pool.prepare(conversationId, { room: { url: rooms.urlForWorkers(), token }, video });
+  }
+
+  #lose(held: Held): void {
+    this.giveUp(held.conversationId);
+    if (this.#held !== held) return;
+    this.#held = undefined;
+    this.#failures++;
+    this.#later(backoffMs(this.#failures, AGAIN));
+  }
+
+  #drop(): void {
+    const held = this.#held;
+    this.#held = undefined;
+    if (held) this.giveUp(held.conversationId);
+  }
+}

@@ -1,0 +1,87 @@
+import type { FoundPassage, ToolAnswer, ToolRequest, WorkerCommand, WorkerReport } from '@visavis/contracts';
+import type { Logger } from '../lib/logger.ts';
+
+type SearchKnowledge = Extract<WorkerReport, { type: 'search_knowledge' }>;
+type CallTool = Extract<WorkerReport, { type: 'call_tool' }>;
+
+export interface WorkerServices {
+  searchKnowledge: (conversationId: string, query: string, take: number) => Promise<FoundPassage[]>;
+  /** Rejects when `signal` fires. Absent where there are no tools. */
+  callTool?: (conversationId: string, request: ToolRequest, signal: AbortSignal) => Promise<ToolAnswer>;
+}
+
+type Answer = Extract<WorkerCommand, { type: 'answer' }>;
+
+/** The questions of one worker, while they are being answered. */
+export class WorkerAnswers {
+  readonly #services: WorkerServices;
+  readonly #send: (answer: Answer) => void;
+  readonly #log: Logger;
+  readonly #calls = new Map<number, AbortController>();
+  readonly #underway = new Set<Promise<void>>();
+
+  constructor(services: WorkerServices, send: (answer: Answer) => void, log: Logger) {
+    this.#services = services;
+    this.#send = send;
+    this.#log = log;
+  }
+
+  search(question: SearchKnowledge): void {
+    this.#keep(this.#search(question));
+  }
+
+  call(question: CallTool): void {
+    this.#keep(this.#call(question));
+  }
+
+  /** Resolves when all that was asked so far has been answered. */
+  async answered(): Promise<void> {
+    await Promise.all(this.#underway);
+  }
+
+  #keep(answering: Promise<void>): void {
+    this.#underway.add(answering);
+    void answering.finally(() => this.#underway.delete(answering));
+  }
+
+  async #search({ requestId, conversationId, query, take }: SearchKnowledge): Promise<void> {
+    try {
+      const passages = await this.#services.searchKnowledge(conversationId, query, take);
+      this.#send({ type: 'answer', requestId, passages });
+    } catch (error) {
+      this.#log.error(
+        { event: 'knowledge.search_failed', err: error, conversationId },
+        'the service could not search a knowledge base',
+      );
+      this.#send({ type: 'answer', requestId, error: 'the knowledge base could not be searched' });
+    }
+  }
+
+  async #call(question: CallTool): Promise<void> {
+    const { type: _, requestId, conversationId, ...request } = question;
+    const abort = new AbortController();
+    this.#calls.set(requestId, abort);
+    try {
+      if (!this.#services.callTool) throw new Error('this service has no tools');
+      const tool = await this.#services.callTool(conversationId, request, abort.signal);
+      this.#send({ type: 'answer', requestId, tool });
+    } catch (error) {
+      if (abort.signal.aborted) return;
+      this.#log.error(
+        { event: 'tool.not_answered', err: error, conversationId, toolId: request.toolId },
+        'the service failed to answer a worker that called a tool',
+      );
+      this.#send({ type: 'answer', requestId, error: 'it could not be called' });
+    } finally {
+      this.#calls.delete(requestId);
+    }
+  }
+
+  cancel(requestId: number): void {
+    this.#calls.get(requestId)?.abort();
+  }
+
+  cancelAll(): void {
+    for (const abort of this.#calls.values()) abort.abort();
+  }
+}

@@ -1,0 +1,30 @@
+import type { ConversationPlan, EngineName, EnginePlan } from '@visavis/contracts';
+import type { EngineFactory } from '../engines/engine.ts';
+import type { Face, OnStill } from '../faces/face.ts';
+import type { LipTrack } from '../lips/lip-track.ts';
+import type { Ears } from '../media/hearing/ears.ts';
+import type { UserPatience } from '../providers/patience.ts';
+import type { Voice } from '../voices/voice.ts';
+
+/**
+ * What the conversations of one worker share: threads for faces and voice, and the engines that are configured.
+ * The process that composes a worker makes it; everything in it is warm when it is handed over.
+ */
+export interface WorkerMedia {
+  /** A conversation is about to begin: looks for what has been installed since the last. Takes milliseconds. */
+  prepare?: () => Promise<void>;
+  /** `scale`: of the plan's width and height. `onStill` gets a picture to show until the face is open, where that takes long; `signal` ends the opening. */
+  openFace: (plan: ConversationPlan, scale: number, onStill: OnStill, signal: AbortSignal) => Promise<Face>;
+  engines: (plan: ConversationPlan) => Partial<Record<EngineName, EngineFactory>>;
+  /** For one conversation: what makes the lips of its utterances, which share what they learn of the voice. */
+  openLips: () => () => LipTrack;
+  /** Of a conversation with this engine, or with an agent of the caller's. */
+  openEars: (engine: EnginePlan | undefined) => Ears;
+  /** Speaks when the engine cannot, and when nothing comes from it. */
+  apologyVoice?: Voice;
+  /** Of users with engines that do not mind it themselves. */
+  userPatience?: UserPatience;
+  /** Processor time of one picture of a built-in face, as measured while it was warmed. */
+  pictureMs?: number;
+  close: () => Promise<void>;
+}

@@ -1,0 +1,283 @@
+import type { ConversationEvent, ConversationPlan } from '@visavis/contracts';
+import { afterEach, describe, expect, test } from 'vitest';
+import { silentLogger } from '../lib/logger.ts';
+import { testPlan } from '../media/testing/stage.ts';
+import { CapacityError, type WorkerPool, type WorkerPoolOptions } from './pool-contract.ts';
+import { startWorkerPool } from './worker-pool.ts';
+
+const pools: WorkerPool[] = [];
+afterEach(async () => {
+  await Promise.all(pools.splice(0).map((pool) => pool.close()));
+});
+
+const heartbeat = (conversationIds: string[]) => ({ type: 'heartbeat', conversationIds, residentBytes: 1 });
+
+class Watched {
+  readonly events = new Map<string, ConversationEvent[]>();
+  readonly alive: string[] = [];
+  pool!: WorkerPool;
+
+  async open(over: Partial<WorkerPoolOptions> = {}): Promise<this> {
+    this.pool = await startWorkerPool({
+      workers: 2,
+      conversationsPerWorker: 2,
+      log: silentLogger,
+      entry: new URL('./testing/scripted-worker.js', import.meta.url),
+      onEvent: (id, event) => {
+        this.events.set(id, [...(this.events.get(id) ?? []), event]);
+      },
+      onAlive: (ids) => {
+        this.alive.push(...ids);
+      },
+      searchKnowledge: async () => [],
+      ...over,
+    });
+    pools.push(this.pool);
+    return this;
+  }
+
+  start(conversationId: string, over: Partial<ConversationPlan> = {}): Promise<void> {
+    return this.pool.start(testPlan({ conversationId, ...over }));
+  }
+
+  async homeOf(id: string): Promise<string> {
+    await this.until(() => this.contents(id).length > 0);
+    return this.contents(id)[0]!;
+  }
+
+  contents(id: string): string[] {
+    return (this.events.get(id) ?? []).flatMap((event) => (event.kind === 'timeline' ? [event.content] : []));
+  }
+
+  endings(id: string) {
+    return (this.events.get(id) ?? []).filter((event) => event.kind === 'ended');
+  }
+
+  async until(condition: () => boolean): Promise<void> {
+    await expect.poll(condition, { timeout: 60_000, interval: 10 }).toBe(true);
+  }
+}
+
+describe('the worker pool', { timeout: 120_000 }, () => {
+  test('hands on every event in order, also to a slow sink that fails, and passes over what it cannot understand', async () => {
+    const seen: string[] = [];
+    const watched = await new Watched().open({
+      onEvent: async (_, event) => {
+        if (event.kind !== 'timeline') return;
+        if (event.content === '3') throw new Error('no room');
+        for (let turn = Number(event.content) % 3; turn > 0; turn--) await new Promise(setImmediate);
+        seen.push(event.content);
+      },
+    });
+    await watched.start('c-babbles-chatty');
+    await watched.until(() => seen.length === 200);
+    const sent = Array.from({ length: 200 }, (_, n) => String(n));
+    expect(seen.slice(0, 199)).toEqual(sent.filter((content) => content !== '3'));
+    expect(watched.pool.active()).toEqual(['c-babbles-chatty']);
+  });
+
+  test('an end is reported once, whatever the worker says after it', async () => {
+    const watched = await new Watched().open();
+    await watched.start('c-ends');
+    await watched.start('d');
+    await watched.until(() => watched.contents('d').length > 0);
+    expect(watched.endings('c-ends')).toEqual([expect.objectContaining({ reason: 'idle' })]);
+    expect(watched.pool.active()).toEqual(['d']);
+  });
+
+  test('measures what conversations take, sends fewer pictures, and offers as many places as that leaves', async () => {
+    const watched = await new Watched().open({
+      conversationsPerWorker: 8,
+      measurePlaces: true,
+      pictures: { fps: 25, idleFps: 12.5, minFps: 12 },
+      processors: { read: () => ({ cores: 2, idleCores: 0 }) },
+    });
+    expect(watched.pool.stats()).toMatchObject({ capacity: 16, picturesPerSecond: 25, refused: 0 });
+    await watched.start('a-heavy');
+    await watched.until(() => watched.contents('a-heavy').includes('12 fps, 0.75'));
+    expect(watched.contents('a-heavy').slice(1)).toEqual(['15 fps, 1', '12 fps, 0.75']);
+    // It is late at the slowest rate as it is.
+    await watched.until(() => watched.pool.stats().capacity === 1);
+    await expect(watched.start('b')).rejects.toThrow(
+      'Every conversation worker is full: 1 conversations run, of 1 that fit.',
+    );
+    expect(watched.pool.stats().refused).toBe(1);
+  });
+
+  test('gives up a call of a tool whose worker dies', async () => {
+    let stopped = false;
+    const watched = await new Watched().open({
+      callTool: (_conversation, _request, signal) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => {
+            stopped = true;
+            reject(signal.reason);
+          });
+          const home = watched.pool.stats().workers.find(({ conversations }) => conversations > 0);
+          process.kill(home!.pid!, 'SIGKILL');
+        }),
+    });
+    await watched.start('c-calls');
+    await watched.until(() => stopped);
+  });
+
+  test('a search that fails is an answer too', async () => {
+    const watched = await new Watched().open({
+      searchKnowledge: () => Promise.reject(new Error('password=secret')),
+    });
+    await watched.start('c-asks');
+    await watched.until(() => watched.contents('c-asks').length === 2);
+    expect(watched.contents('c-asks')).toContain('the knowledge base could not be searched');
+  });
+
+  test('closing ends what its workers did not', async () => {
+    const watched = await new Watched().open();
+    await watched.start('a-deaf');
+    const pids = watched.pool.stats().workers.map(({ pid }) => pid!);
+    await watched.pool.close();
+    expect(watched.endings('a-deaf')).toEqual([expect.objectContaining({ reason: 'shutdown' })]);
+    for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+    await expect(watched.start('b')).rejects.toThrow(CapacityError);
+  });
+
+  test('a worker program that does not start is an error, not a wait', async () => {
+    await expect(
+      new Watched().open({ entry: new URL('./testing/worker-that-ends.js', import.meta.url) }),
+    ).rejects.toThrow('does not start');
+  });
+
+  test('a start that is given up ends at once, with its process', async () => {
+    const abort = new AbortController();
+    const starting = new Watched().open({ signal: abort.signal });
+    abort.abort();
+    await expect(starting).rejects.toThrow(/does not start/);
+    await expect(new Watched().open({ signal: abort.signal })).rejects.toThrow(/abort/);
+  });
+
+  test('a worn worker keeps its conversations, takes no more once another is ready, and goes with the last', async () => {
+    const limits = { conversations: 1, residentBytes: 2 ** 40 };
+    const watched = await new Watched().open({ workers: 1, wear: limits });
+    const places = () => watched.pool.stats().workers;
+    const worn = places()[0]!.pid;
+    await watched.start('c-1');
+    await watched.until(() => places().filter(({ ready }) => ready).length === 2);
+    expect(places().find(({ pid }) => pid === worn)).toMatchObject({ worn: true, conversations: 1 });
+    await watched.start('c-2');
+    await watched.until(() => watched.contents('c-2').length > 0);
+    expect(watched.contents('c-2')[0]).not.toBe(`in ${worn}`);
+    // Both wear out what they run in; the machine takes on no more than its one worker would.
+    await expect(watched.start('c-3')).rejects.toThrow(CapacityError);
+    expect(watched.endings('c-1')).toEqual([]);
+    watched.pool.stop('c-1', 'stopped');
+    await watched.until(
+      () => watched.endings('c-1').length === 1 && !places().some(({ pid }) => pid === worn),
+    );
+    expect(watched.endings('c-1')[0]).toMatchObject({ reason: 'stopped' });
+    expect(watched.pool.stats().replaced).toBe(1);
+    expect(watched.endings('c-2')).toEqual([]);
+  });
+
+  test('a worker that holds too much is replaced', async () => {
+    const watched = await new Watched().open({ wear: { conversations: 100, residentBytes: 2 ** 30 } });
+    const fat = watched.pool.stats().workers[0]!.pid;
+    await watched.start('c-fat-ends');
+    await watched.until(() => !watched.pool.stats().workers.some(({ pid }) => pid === fat));
+    expect(watched.pool.stats().replaced).toBe(1);
+    await watched.start('c-next');
+  });
+
+  test('without a replacement a worn worker goes on', async () => {
+    const watched = await new Watched().open({
+      workers: 1,
+      wear: { conversations: 1, residentBytes: 2 ** 40 },
+    });
+    await watched.start('c-ends');
+    await watched.start('c-ends-again');
+    await watched.until(() => watched.endings('c-ends-again').length === 1);
+    await watched.until(() => watched.pool.stats().replaced === 1);
+  });
+
+  test.each<[what: string, report: unknown]>([
+    ['nonsense', { type: 'nonsense' }],
+    ['no object', [[[]]]],
+    ['conversations without end', heartbeat(Array.from({ length: 70_000 }, () => 'c'))],
+    ['a name without end', heartbeat(['c'.repeat(1_000_000)])],
+    ['a time that is none', { type: 'event', conversationId: 'c', event: { kind: 'joined', at: 1e300 } }],
+  ])('a worker of another machine that sends %s is put out, with one line in the log', async (_, report) => {
+    const lines: string[] = [];
+    const watched = await new Watched().open({
+      log: { ...silentLogger, error: (_fields, message) => void lines.push(message) },
+    });
+    let say: (message: unknown) => void = () => undefined;
+    let tellGone: (why: string) => void = () => undefined;
+    watched.pool.welcome(
+      {
+        name: 'theirs',
+        send: () => undefined,
+        kill: () => tellGone('its connection has closed'),
+        onMessage: (handler) => {
+          say = handler;
+        },
+        onGone: (handler) => {
+          tellGone = handler;
+        },
+      },
+      4,
+    );
+    say({ type: 'ready', pid: 1 });
+    expect(watched.pool.stats().workers).toHaveLength(2);
+    say(report);
+    expect(watched.pool.stats().workers).toHaveLength(1);
+    expect(lines).toEqual(['a worker is gone; its conversations ended']);
+    await watched.start('c-1');
+  });
+
+  test('beside a conversation in the room of a caller only those of its organization run, so a crash ends no others', async () => {
+    const watched = await new Watched().open({ workers: 1, conversationsPerWorker: 6 });
+    const { room } = testPlan();
+    const outside = { room: { ...room, host: { privateAddresses: false } } };
+    const [a, b] = [{ organizationId: 'org_a' }, { organizationId: 'org_b' }];
+    await watched.start('c-b', b);
+    await watched.start('c-a-outside', { ...a, ...outside });
+    await watched.start('c-b-outside', { ...b, ...outside });
+    await watched.start('c-a-outside-too', { ...a, ...outside });
+    await watched.start('c-other', { organizationId: 'org_c' });
+    const [other, theirs, too, ours] = await Promise.all(
+      ['c-other', 'c-a-outside', 'c-a-outside-too', 'c-b'].map((id) => watched.homeOf(id)),
+    );
+    expect(theirs).toBe(too);
+    expect([other, ours]).not.toContain(theirs);
+    process.kill(Number(theirs!.replace('in ', '')), 'SIGKILL');
+    await watched.until(() => watched.endings('c-a-outside-too').length === 1);
+    expect(watched.endings('c-a-outside')).toMatchObject([{ reason: 'crashed' }]);
+    expect(watched.pool.active().sort()).toEqual(['c-b', 'c-b-outside', 'c-other']);
+    // The conversations of the machine are counted as before, whatever the number of its processes.
+    for (const id of ['c-1', 'c-2', 'c-3']) await watched.start(id, b);
+    await expect(watched.start('c-4', { ...a, ...outside })).rejects.toThrow(CapacityError);
+  });
+
+  test('a conversation is reported alive while its worker starts', async () => {
+    const watched = await new Watched().open({ conversationsPerWorker: 1 });
+    await watched.start('c-1');
+    const starting = watched.pool.stats().workers.find(({ ready }) => !ready)!.pid!;
+    process.kill(starting, 'SIGSTOP');
+    const second = watched.start('c-2');
+    await watched.until(() => watched.alive.filter((id) => id === 'c-2').length === 2);
+    expect(watched.contents('c-2')).toEqual([]);
+    process.kill(starting, 'SIGCONT');
+    await second;
+    await watched.until(() => watched.contents('c-2').length > 0);
+  });
+
+  test('a conversation whose worker dies before it is ready gets another', async () => {
+    const watched = await new Watched().open({ conversationsPerWorker: 1 });
+    await watched.start('c-1');
+    const starting = watched.pool.stats().workers.find(({ ready }) => !ready)!.pid!;
+    const second = watched.start('c-2');
+    process.kill(starting, 'SIGKILL');
+    await second;
+    await watched.until(() => watched.contents('c-2').length > 0);
+    expect(watched.contents('c-2')[0]).not.toBe(`in ${starting}`);
+    expect(watched.endings('c-2')).toEqual([]);
+  });
+});

@@ -1,0 +1,396 @@
+import type {
+  ConversationPlan,
+  EndReason,
+  WaitingRoom,
+  WorkerCommand,
+  WorkerReport,
+} from '@visavis/contracts';
+import type { FrameStep } from '../media/showing/frame-steps.ts';
+import { MachineLoad } from './machine-load.ts';
+import { OrderedEvents } from './ordered-events.ts';
+import { OwnWorkers } from './own-workers.ts';
+import { choosePlace, chooseToGive, isReserved, isWarm, mayShare, type Tenant } from './placement.ts';
+import {
+  CapacityError,
+  type WorkerPool,
+  type WorkerPoolOptions,
+  type WorkerPoolStats,
+} from './pool-contract.ts';
+import { PoolWorker } from './pool-worker.ts';
+import { Timers } from './timers.ts';
+import { WorkerAnswers } from './worker-answers.ts';
+import type { WorkerLink } from './worker-link.ts';
+
+/** A conversation that has not ended this long after it was asked to counts as ended. */
+const STOP_MS = 15_000;
+/**
+ * How often the load of this machine is judged, which workers report as often, and conversations that wait for their worker
+ * are reported alive.
+ */
+const LOOK_MS = 1000;
+/** By then a worker that moves must be at its new process, or its conversations would be ended as crashed. */
+const MOVE_MS = 5_000;
+/** Of a conversation whose worker dies before it is ready. */
+const START_ATTEMPTS = 3;
+
+/** Resolves when the first worker of this machine, if it is to have any, is warm. Rejects when it cannot be started. */
+export async function startWorkerPool(options: WorkerPoolOptions): Promise<WorkerPool> {
+  const { signal } = options;
+  signal?.throwIfAborted();
+  const pool = new ConversationPool(options);
+  const giveUp = () => void pool.close();
+  signal?.addEventListener('abort', giveUp, { once: true });
+  await pool.open().finally(() => signal?.removeEventListener('abort', giveUp));
+  return pool;
+}
+
+class ConversationPool implements WorkerPool {
+  readonly #options: WorkerPoolOptions;
+  readonly #events: OrderedEvents;
+  readonly #timers = new Timers();
+  readonly #own: OwnWorkers;
+  readonly #load: MachineLoad;
+  #refused = 0;
+  /** Every worker, our own processes and others, with the questions that it has asked. */
+  readonly #workers = new Map<PoolWorker, WorkerAnswers>();
+  readonly #guests = new Set<PoolWorker>();
+  readonly #homes = new Map<string, PoolWorker>();
+  /** Who has the waiting avatar of a conversation that has not been started. */
+  readonly #waiting = new Map<string, PoolWorker>();
+  /** Conversations that wait for their worker to be ready; their plan is still here. */
+  readonly #unsent = new Set<string>();
+
+  constructor(options: WorkerPoolOptions) {
+    this.#options = options;
+    this.#events = new OrderedEvents(options.onEvent, options.log);
+    const { roomsUrl } = options;
+    const employ = (link: WorkerLink, capacity: number) => this.#employ(link, capacity, roomsUrl);
+    const { pictures = { fps: 25, idleFps: 25, minFps: 25 }, processors } = options;
+    this.#load = new MachineLoad({
+      ...pictures,
+      ...(processors && { processors }),
+      onStep: (step) => this.#logStep(step),
+      onPictures: () => this.#own.tell(this.#pictures),
+    });
+    const places = options.measurePlaces && { places: (running: number) => this.#load.places(running) };
+    this.#own = new OwnWorkers({ ...options, ...places }, employ, this.#timers);
+    this.#look();
+  }
+
+  async open(): Promise<void> {
+    const first = this.#own.another();
+    await first?.started;
+    if (!first || first.ready) return;
+    await this.close();
+    throw new Error('the conversation worker does not start; see its messages above');
+  }
+
+  #look(): void {
+    this.#timers.later(LOOK_MS, () => {
+      this.#load.judge();
+      // A worker may take a minute to start on a busy machine; without heartbeats its conversations would be ended as crashed.
+      void this.#tellAlive([...this.#unsent]);
+      for (const [id, worker] of this.#waiting) if (!isWarm(worker)) this.#lose(id);
+      this.#look();
+    });
+  }
+
+  get #pictures(): Extract<WorkerCommand, { type: 'pictures' }> {
+    const { step, savesInSilence } = this.#load;
+    return { type: 'pictures', maxFps: step.fps, scale: step.scale, savesInSilence };
+  }
+
+  #logStep({ fps, scale }: FrameStep): void {
+    this.#options.log.info(
+      { event: 'load.pictures_changed', picturesPerSecond: fps, scale },
+      'the load changed the frame rate and size of the video of all conversations',
+    );
+  }
+
+  async start(plan: ConversationPlan): Promise<void> {
+    const { conversationId, organizationId, room } = plan;
+    const tenant = { organizationId, isOutside: room.host !== undefined };
+    this.#unsent.add(conversationId);
+    try {
+      for (let attempt = 1; attempt <= START_ATTEMPTS; attempt++) {
+        const home = this.#place(conversationId, tenant);
+        await home.started;
+        if (this.#homes.get(conversationId) === home) {
+          home.start(plan);
+          return;
+        }
+        // Ended while it waited, as has been reported; else its worker died before it was ready: take another.
+        if (!this.#unsent.has(conversationId)) return;
+      }
+      throw new CapacityError('No conversation worker could be started.');
+    } finally {
+      this.#unsent.delete(conversationId);
+    }
+  }
+
+  #place(conversationId: string, tenant: Tenant): PoolWorker {
+    if (this.#timers.closed) throw new CapacityError('The service is shutting down.');
+    const open = [...this.#own.open(), ...this.#guests].filter(({ tenants }) => mayShare(tenant, tenants));
+    const reserved = tenant.isOutside ? open.filter(({ tenants }) => isReserved(tenants)) : [];
+    const holder = this.#waiting.get(conversationId);
+    this.#waiting.delete(conversationId);
+    const meant = choosePlace(open.filter((worker) => worker === holder && isWarm(worker)));
+    const home = meant ?? choosePlace(reserved) ?? choosePlace(open) ?? this.#own.another(tenant.isOutside);
+    if (holder && home !== holder) holder.send({ type: 'discard', conversationId });
+    if (!home) {
+      this.#refused++;
+      throw new CapacityError(
+        this.#workers.size > 0
+          ? `Every conversation worker is full: ${this.#homes.size} conversations run, of ${this.stats().capacity} that fit.`
+          : 'There is no conversation worker at the moment.',
+      );
+    }
+    home.conversations.set(conversationId, tenant);
+    if (home !== holder) home.served++;
+    this.#homes.set(conversationId, home);
+    this.#own.refill();
+    return home;
+  }
+
+  prepare(conversationId: string, room: WaitingRoom): boolean {
+    const open = this.#timers.closed ? [] : [...this.#own.open(), ...this.#guests];
+    const worker = choosePlace(open.filter((each) => isWarm(each) && !isReserved(each.tenants)));
+    if (!worker) return false;
+    this.#waiting.set(conversationId, worker);
+    worker.prepare(conversationId, room);
+    return true;
+  }
+
+  discard(conversationId?: string): void {
+    for (const [id, worker] of this.#waiting) {
+      if (conversationId !== undefined && id !== conversationId) continue;
+      this.#waiting.delete(id);
+      worker.send({ type: 'discard', conversationId: id });
+    }
+  }
+
+  #lose(conversationId: string): void {
+    this.discard(conversationId);
+    this.#options.onWaiting?.(conversationId, false);
+  }
+
+  stop(conversationId: string, reason: EndReason): void {
+    const home = this.#homes.get(conversationId);
+    if (!home) return;
+    home.send({ type: 'stop', conversationId, reason });
+    this.#timers.later(STOP_MS, () => {
+      if (this.#homes.get(conversationId) !== home) return;
+      this.#options.log.error(
+        { event: 'conversation.end_forced', conversationId, worker: home.name },
+        'a worker did not end a conversation in time; the service ended its record',
+      );
+      this.#end(conversationId, reason, 'The conversation did not end by itself.');
+    });
+  }
+
+  forget(conversationId: string, content?: string): void {
+    this.#homes
+      .get(conversationId)
+      ?.send({ type: 'forget', conversationId, ...(content !== undefined && { content }) });
+  }
+
+  tellEnding(secondsLeft: number, conversationId?: string): void {
+    for (const [id, home] of this.#homes) {
+      if (conversationId !== undefined && id !== conversationId) continue;
+      home.send({ type: 'ending_soon', conversationId: id, secondsLeft });
+    }
+  }
+
+  handOver(): number {
+    for (const guest of this.#guests) guest.handOver();
+    return this.#guests.size;
+  }
+
+  giveTo(instance: string, placesThere: number): boolean {
+    const worker = chooseToGive(this.#guests, this.stats().capacity, placesThere);
+    worker?.moveTo(instance);
+    return worker !== undefined;
+  }
+
+  welcome(link: WorkerLink, capacity: number): void {
+    if (this.#timers.closed) link.kill();
+    else this.#guests.add(this.#employ(link, capacity));
+  }
+
+  active(): string[] {
+    return [...this.#homes.keys()];
+  }
+
+  stats(): WorkerPoolStats {
+    const lent = [...this.#guests].reduce(
+      (sum, { capacity, leaving, conversations }) => sum + (leaving ? conversations.size : capacity),
+      0,
+    );
+    return {
+      active: this.#homes.size,
+      capacity: this.#own.capacity + lent,
+      workers: [...this.#workers.keys()].map(
+        ({ pid, ready, leaving, worn, conversations, residentBytes }) => ({
+          pid,
+          ready,
+          leaving,
+          worn,
+          conversations: conversations.size,
+          residentBytes,
+        }),
+      ),
+      replaced: this.#own.replaced,
+      refused: this.#refused,
+      picturesPerSecond: this.#load.step.fps,
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#timers.close();
+    const workers = [...this.#workers.keys()];
+    for (const worker of workers) worker.retire();
+    await Promise.all(workers.map(({ gone }) => gone));
+    await this.#events.drained();
+  }
+
+  #employ(link: WorkerLink, capacity: number, roomsUrl?: () => string | undefined): PoolWorker {
+    const { log } = this.#options;
+    const worker: PoolWorker = new PoolWorker({
+      link,
+      capacity,
+      ...(roomsUrl && { roomsUrl }),
+      log,
+      onReady: () => {
+        this.#own.dismissWorn();
+        if (this.#own.has(worker)) worker.send(this.#pictures);
+      },
+      onReport: (report) => this.#onReport(worker, report),
+      onGone: (why, expected) => this.#onGone(worker, why, expected),
+    });
+    this.#workers.set(worker, new WorkerAnswers(this.#options, (answer) => worker.send(answer), log));
+    return worker;
+  }
+
+  #onReport(worker: PoolWorker, report: WorkerReport): void {
+    const answers = this.#workers.get(worker);
+    const isIts = (conversationId: string) => this.#homes.get(conversationId) === worker;
+    switch (report.type) {
+      case 'ready':
+        if (report.pictureMs !== undefined && this.#own.has(worker)) this.#load.calibrate(report.pictureMs);
+        break;
+      case 'load':
+        if (this.#own.has(worker)) this.#load.report(worker, report);
+        break;
+      case 'waiting':
+        if (this.#waiting.get(report.conversationId) !== worker) return;
+        if (report.present) this.#options.onWaiting?.(report.conversationId, true);
+        else this.#lose(report.conversationId);
+        break;
+      case 'event':
+        if (!isIts(report.conversationId)) return;
+        if (report.event.kind === 'ended') this.#forget(report.conversationId, worker);
+        this.#events.push(report.conversationId, report.event);
+        break;
+      case 'search_knowledge':
+        if (isIts(report.conversationId)) answers?.search(report);
+        break;
+      case 'call_tool':
+        if (isIts(report.conversationId)) answers?.call(report);
+        break;
+      case 'cancel':
+        answers?.cancel(report.requestId);
+        break;
+      case 'heartbeat':
+        this.#own.checkWear(worker);
+        void this.#tellAlive(report.conversationIds.filter(isIts));
+        break;
+      case 'moving':
+        if (answers) void this.#letMove(worker, answers);
+        break;
+      case 'brings':
+        if (this.#guests.has(worker)) void this.#takeOver(worker, report.conversationIds);
+        break;
+      case 'leaving':
+        this.#letGo(worker);
+        break;
+    }
+  }
+
+  async #letMove(worker: PoolWorker, answers: WorkerAnswers): Promise<void> {
+    const moved = [...worker.conversations.keys()];
+    this.#options.log.info(
+      { event: 'worker.moved', worker: worker.name, conversations: moved.length },
+      'a worker moved to another process of the service',
+    );
+    const last = Promise.all([answers.answered(), this.#events.taken(moved)]);
+    const latest = new Promise<void>((resolve) => this.#timers.later(MOVE_MS, resolve));
+    worker.conversations.clear();
+    for (const conversationId of moved) this.#homes.delete(conversationId);
+    await worker.letMove(Promise.race([last, latest]));
+  }
+
+  async #takeOver(worker: PoolWorker, conversationIds: string[]): Promise<void> {
+    for (const conversationId of conversationIds) {
+      if (this.#homes.has(conversationId)) continue;
+      this.#homes.set(conversationId, worker);
+      worker.conversations.set(conversationId, undefined);
+    }
+    try {
+      await this.#options.onBrought?.(conversationIds);
+    } catch (error) {
+      this.#options.log.warn(
+        { event: 'worker.takeover_failed', err: error, worker: worker.name },
+        'the service could not take over the conversations that a worker brought',
+      );
+    }
+  }
+
+  async #tellAlive(conversationIds: string[]): Promise<void> {
+    try {
+      if (conversationIds.length > 0) await this.#options.onAlive?.(conversationIds);
+    } catch (error) {
+      this.#options.log.warn(
+        { event: 'conversation.heartbeat_not_stored', err: error },
+        'the service could not store that conversations are alive',
+      );
+    }
+  }
+
+  #onGone(worker: PoolWorker, why: string, expected: boolean): void {
+    this.#workers.get(worker)?.cancelAll();
+    this.#workers.delete(worker);
+    this.#guests.delete(worker);
+    if (!expected)
+      this.#options.log.error(
+        { event: 'worker.lost', worker: worker.name, why, conversationIds: [...worker.conversations.keys()] },
+        'a worker is gone; its conversations ended',
+      );
+    for (const conversationId of worker.conversations.keys()) {
+      if (this.#timers.closed) this.#end(conversationId, 'shutdown', why);
+      else if (this.#unsent.has(conversationId)) this.#homes.delete(conversationId);
+      else this.#end(conversationId, 'crashed', `The conversation worker is gone: ${why}.`);
+    }
+    this.#own.gone(worker);
+    this.#load.gone(worker);
+  }
+
+  #end(conversationId: string, reason: EndReason, detail: string): void {
+    const home = this.#homes.get(conversationId);
+    if (!home) return;
+    this.#forget(conversationId, home);
+    this.#events.push(conversationId, { kind: 'ended', at: Date.now(), reason, detail });
+  }
+
+  #forget(conversationId: string, worker: PoolWorker): void {
+    this.#homes.delete(conversationId);
+    this.#unsent.delete(conversationId);
+    worker.conversations.delete(conversationId);
+    this.#own.freed(worker);
+    this.#letGo(worker);
+  }
+
+  /** A worker that wants to go does so with its last conversation. */
+  #letGo(worker: PoolWorker): void {
+    if (worker.leaving && worker.conversations.size === 0) worker.retire();
+  }
+}

@@ -1,0 +1,6 @@
+import type { Owned } from '../owned.ts';
+
+export interface KnowledgeBase extends Owned {
+  name: string;
+  description: string | null;
+}

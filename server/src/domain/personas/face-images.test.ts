@@ -1,0 +1,72 @@
+import { Readable } from 'node:stream';
+import { expect, it } from 'vitest';
+import { FairTurns } from '../../lib/fair-turns.ts';
+import type { BlobStore } from '../blobs.ts';
+import { completeFaceImage, deleteFaceImage, keepFaceImage, readFaceImage } from './face-images.ts';
+
+const KEY = 'organizations/org/faces/one';
+
+/** A storage with the picture, and a finder that answers its version. */
+function setUp(version: string) {
+  const stored = new Map<string, Buffer>([[KEY, Buffer.from('picture')]]);
+  const blobs = {
+    put: async (key: string, body: Uint8Array) => void stored.set(key, Buffer.from(body)),
+    get: async (key: string) => {
+      const bytes = stored.get(key);
+      return bytes && { stream: Readable.from([bytes]), size: bytes.length, contentType: '' };
+    },
+    delete: async (key: string) => void stored.delete(key),
+  } as unknown as BlobStore;
+  const finder = { version, searches: 0 };
+  const stills = {
+    still: async (face: { identity: string } | { image: Uint8Array }) => {
+      finder.searches++;
+      const plain = 'image' in face && String(face.image) === 'slow' ? Buffer.from('copy') : undefined;
+      const mesh = Buffer.from(finder.version);
+      return { bytes: Buffer.from('still'), contentType: '', mesh, ...(plain && { plain }) };
+    },
+    thumbnail: () => Promise.reject(new Error('no built-in person')),
+    knowsMesh: (mesh: Uint8Array) => String(Buffer.from(mesh)) === finder.version,
+    isPlain: (image: Uint8Array) => String(image) !== 'slow',
+  };
+  const pictureTurns = new FairTurns({ atOnce: 1, waitingOfOne: 1, waiting: 1 }, () => new Error('full'));
+  const needs = { blobs, stills, pictureTurns };
+  const read = async () => {
+    const { image, mesh, isComplete } = (await readFaceImage(needs, KEY))!;
+    return { image: String(image), mesh: String(mesh), isComplete };
+  };
+  return { stored, finder, needs, read };
+}
+
+it('keeps the face in a picture of before, until another finder comes', async () => {
+  const { needs, finder, read } = setUp('1');
+  expect(await read()).toEqual({ image: 'picture', mesh: 'undefined', isComplete: false });
+  await completeFaceImage(needs, 'org', KEY, Buffer.from('picture'));
+  expect(await read()).toEqual({ image: 'picture', mesh: '1', isComplete: true });
+  finder.version = '2';
+  expect(await read()).toEqual({ image: 'picture', mesh: 'undefined', isComplete: false });
+});
+
+it('keeps nothing of a picture that was deleted during the search', async () => {
+  const { needs, stored } = setUp('1');
+  stored.delete(KEY);
+  await completeFaceImage(needs, 'org', KEY, Buffer.from('slow'));
+  expect(stored.size).toBe(0);
+});
+
+it('gives workers a plain copy of a picture that is slow to decode, also of one of before, until it is deleted', async () => {
+  const { needs, stored, read } = setUp('1');
+  const slow = { bytes: Buffer.from('slow'), contentType: 'image/jpeg' } as const;
+  expect(await keepFaceImage(needs, 'org', KEY, slow)).toBe(
+    'still'.length + 'slow'.length + 1 + 'copy'.length,
+  );
+  expect(await read()).toEqual({ image: 'copy', mesh: '1', isComplete: true });
+  await deleteFaceImage(needs.blobs, KEY);
+  expect(stored.size).toBe(0);
+
+  stored.set(KEY, slow.bytes);
+  stored.set(`${KEY}-mesh`, Buffer.from('1'));
+  expect(await read()).toEqual({ image: 'slow', mesh: '1', isComplete: false });
+  await completeFaceImage(needs, 'org', KEY, slow.bytes);
+  expect(await read()).toEqual({ image: 'copy', mesh: '1', isComplete: true });
+});

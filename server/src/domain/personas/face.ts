@@ -1,0 +1,32 @@
+import type { Rig } from '@visavis/contracts';
+import type { Owned, OwnedStore } from '../owned.ts';
+import type { ImageType } from './ref-image.ts';
+
+/** A built-in face, which needs no picture. */
+export interface BuiltInFace {
+  /** Its name in the API: `identity` of a face or an avatar. */
+  identity: string;
+  name: string;
+  description: string;
+}
+
+export interface Face extends Owned {
+  /** A built-in face, or the name of a custom one. */
+  identity: string;
+  builtIn: boolean;
+  description: string | null;
+  /** Blob of the picture of a custom face. */
+  imageKey: string | null;
+  imageType: ImageType | null;
+  /** Bytes of the picture and its thumbnail; 0 for a built-in face. */
+  imageBytes: number;
+  rig: Rig | null;
+}
+
+export interface FaceStore extends OwnedStore<Face> {
+  /** Of any organization: only for serving signed addresses. */
+  findById(id: string): Promise<Face | undefined>;
+  findBuiltIn(organizationId: string, identity: string, client: string | null): Promise<Face | undefined>;
+  /** The newest custom one of this name. */
+  findCustom(organizationId: string, identity: string): Promise<Face | undefined>;
+}

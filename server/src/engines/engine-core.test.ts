@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { FakeClock } from '../lib/testing/fake-clock.ts';
+import { EngineCore } from './engine-core.ts';
+import { EventRecorder } from './testing/event-recorder.ts';
+
+function setUp() {
+  const clock = new FakeClock();
+  const recorder = new EventRecorder();
+  const plan = { name: 'openai', instructions: '', search: false, emotions: false, memory: false } as const;
+  const core = new EngineCore({ plan, emit: recorder.emit }, { clock, onFailed: () => undefined });
+  return { clock, recorder, core };
+}
+
+describe('EngineCore', () => {
+  it('tells 20 warnings a minute, of 500 characters', async () => {
+    const { clock, recorder, core } = setUp();
+    for (let n = 0; n < 1000; n++) core.warn(`${n} ${'why '.repeat(1000)}`);
+    expect(recorder.ofType('warning')).toHaveLength(20);
+    expect(recorder.ofType('warning')[0]!.message).toHaveLength(500);
+    await clock.advance(60_000);
+    for (let n = 0; n < 1000; n++) core.notice(`${n}`);
+    expect(recorder.ofType('notice')).toHaveLength(20);
+  });
+
+  it('passes on 20,000 characters of an utterance, and 10,000 that the user said', () => {
+    const { recorder, core } = setUp();
+    for (let n = 0; n < 10; n++) core.utterances.text('a', 'hello '.repeat(1000));
+    expect(recorder.soFar('a').text.length).toBeLessThanOrEqual(20_000);
+    core.emit({ type: 'user_transcript', itemId: 'u', text: 'x'.repeat(100_000), final: true });
+    expect(recorder.ofType('user_transcript')[0]!.text).toHaveLength(10_000);
+  });
+});

@@ -1,0 +1,24 @@
+import type { EngineCore } from '../engine-core.ts';
+
+/** What is read to a model without tools. One of this machine reads slowly. */
+const AMPLY = { count: 4, characters: Number.POSITIVE_INFINITY };
+const BRIEFLY = { count: 2, characters: 500 };
+
+/** Passages about the question, for a model without tools, which cannot search by itself. */
+export async function findPassages(
+  core: EngineCore,
+  question: string | undefined,
+  isHere: boolean,
+): Promise<string | undefined> {
+  if (!question) return undefined;
+  try {
+    const { count, characters } = isHere ? BRIEFLY : AMPLY;
+    const passages = await core.host.searchKnowledge?.(question, count);
+    const texts = passages?.map(({ documentName, text }) => `${documentName}: ${text.slice(0, characters)}`);
+    return texts?.join('\n\n') || undefined;
+  } catch (error) {
+    core.count(error);
+    core.warn(`The knowledge base could not be searched: ${(error as Error).message}`);
+    return undefined;
+  }
+}

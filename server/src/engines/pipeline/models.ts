@@ -1,0 +1,88 @@
+import type { Clock } from '../../lib/clock.ts';
+import { ChatClient, type ChatEndpoint } from '../../providers/llm/chat-client.ts';
+import { Breaker, type Patience } from '../../providers/patience.ts';
+import type { ProviderError } from '../../providers/provider-error.ts';
+
+const RETRY_PAUSE_MS = 500;
+/** Where a server asks for pauses (`Retry-After`); other failures are retried once. */
+const MAX_WAITS = 3;
+
+/** A server of a language model, for all conversations of the process. */
+export interface ModelServer {
+  endpoint: ChatEndpoint;
+  breaker: Breaker;
+}
+
+export const modelServers = (
+  endpoints: readonly (ChatEndpoint | undefined)[],
+  clock: Clock,
+): readonly ModelServer[] =>
+  endpoints
+    .flatMap((endpoint) => endpoint ?? [])
+    .map((endpoint) => ({ endpoint, breaker: new Breaker(clock) }));
+
+/** The models of one conversation: each answers where those before it fail. */
+export class Models {
+  readonly #patience: Patience;
+  readonly #models: readonly { chat: ChatClient; breaker: Breaker }[];
+
+  constructor(
+    servers: readonly ModelServer[],
+    patience: Patience,
+    clock: Clock,
+    onMalformed: (why: string) => void,
+  ) {
+    this.#patience = patience;
+    this.#models = servers.map(({ endpoint, breaker }) => ({
+      chat: new ChatClient(endpoint, patience, clock, onMalformed),
+      breaker,
+    }));
+  }
+
+  /** The first that has not just failed; where all have, the first. */
+  get current(): { chat: ChatClient; breaker: Breaker } {
+    return this.#models.find(({ breaker }) => !breaker.isOpen) ?? this.#models[0]!;
+  }
+
+  /** The first is one of this machine. */
+  get isHere(): boolean {
+    return this.#models[0]!.chat.isHere;
+  }
+
+  /** The first takes them, as far as is known before a request. */
+  get takesTools(): boolean {
+    return this.#models[0]!.chat.takesTools;
+  }
+
+  /** How many have not just failed. */
+  get left(): number {
+    return this.#models.filter(({ breaker }) => !breaker.isOpen).length;
+  }
+
+  /** How long the first word of the next may take, where the user is left so much patience with all of them. */
+  firstMsOf(leftMs: number): number {
+    return Math.min(this.#patience.firstMs, leftMs / Math.max(1, this.left));
+  }
+
+  /** Who is asked next after a failure: another model at once, or the same one after a pause; nobody where it is hopeless. */
+  afterFailure(
+    error: ProviderError,
+    breaker: Breaker,
+    attempt: number,
+  ): { pauseMs: number; isOther: boolean } | undefined {
+    // What is rejected is the request: the model is not at fault, and is not asked the same again.
+    if (error.kind !== 'rejected') {
+      breaker.open(error);
+      if (this.left > 0) return { pauseMs: 0, isOther: true };
+    }
+    const { retryable, retryAfterMs } = error;
+    const mayRetry = retryable && attempt <= (retryAfterMs === undefined ? 1 : MAX_WAITS);
+    return mayRetry ? { pauseMs: retryAfterMs ?? RETRY_PAUSE_MS, isOther: false } : undefined;
+  }
+
+  /** Rejects with the first one's `ProviderError` where none answers. */
+  async check(): Promise<void> {
+    const checks = this.#models.map(({ chat }) => chat.check());
+    await Promise.any(checks).catch(() => checks[0]);
+  }
+}

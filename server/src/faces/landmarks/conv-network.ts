@@ -1,0 +1,191 @@
+import { filled, KernelMemory, type Place, type Planes } from './kernel-memory.ts';
+import { type Convolution, type NetworkName, networkFile, type Step } from './network-file.ts';
+
+/** The triangles of the mesh, three points each; they leave eyes and mouth open. */
+export const meshTriangles = (): readonly number[] => networkFile().triangles;
+
+/** Side of the square picture that the network takes. */
+export const inputSize = (name: NetworkName): number => networkFile().networks[name].size;
+
+const planned = new Map<NetworkName, Plan>();
+
+/** Runs a network on a square picture; answers its outputs in the order of the file. */
+export function runNetwork(name: NetworkName, picture: Planes): Planes[] {
+  const plan = planned.get(name) ?? new Plan(name);
+  planned.set(name, plan);
+  return plan.run(picture);
+}
+
+/** A network with its weights and the places of all its values: what is left to do for a picture is a list of calls. */
+class Plan {
+  readonly #memory = new KernelMemory();
+  readonly #calls: (() => void)[] = [];
+  readonly #picture: Place;
+  readonly #outputs: readonly Place[];
+  /** Copies with a border of zeros, by their shape. */
+  readonly #bordered = new Map<string, number>();
+
+  constructor(name: NetworkName) {
+    const { size, steps, outputs } = networkFile().networks[name];
+    this.#picture = this.#memory.place(size, size, 3);
+    const values = [this.#picture];
+    const last = new Map(steps.flatMap((step, i) => step.from.map((value) => [value, i] as const)));
+    steps.forEach((step, i) => {
+      const sources = step.from.map((at) => values[at]!) as [Place, Place];
+      const bend = steps.find(({ kind, from }) => (kind === 'relu' || kind === 'prelu') && from[0] === i + 1);
+      const made = this.#plan(step, bend, sources);
+      values.push(made);
+      for (const at of step.from)
+        if (last.get(at) === i && !outputs.includes(at) && values[at] !== made)
+          this.#memory.release(values[at]!);
+    });
+    this.#outputs = outputs.map((at) => values[at]!);
+  }
+
+  run(picture: Planes): Planes[] {
+    this.#memory.write(this.#picture, picture.data);
+    for (const call of this.#calls) call();
+    return this.#outputs.map((place) => this.#memory.read(place));
+  }
+
+  #plan(step: Step, bend: Step | undefined, [source, other]: [Place, Place]): Place {
+    const { at, width, height, channels } = source;
+    const memory = this.#memory;
+    switch (step.kind) {
+      case 'conv':
+      case 'depthwise':
+        return this.#planConvolution(step, source);
+      case 'add': {
+        const to = memory.place(width, height, channels);
+        const slopes = memory.keep(slopesOf(bend, channels));
+        this.#calls.push(() => memory.kernel.add(at, other.at, to.at, slopes, width * height, channels));
+        return to;
+      }
+      case 'relu':
+      case 'prelu':
+        // The sum before has been bent as it was made.
+        return source;
+      case 'sigmoid':
+        this.#calls.push(() => {
+          const part = memory.floats.subarray(at / 4, at / 4 + width * height * filled(channels));
+          part.forEach((value, i) => {
+            part[i] = 1 / (1 + Math.exp(-value));
+          });
+        });
+        return source;
+      case 'widen': {
+        const to = memory.place(width, height, channels + step.by);
+        this.#calls.push(() => widen(memory.floats, source, to));
+        return to;
+      }
+      case 'halve': {
+        const to = memory.place(width >> 1, height >> 1, channels);
+        this.#calls.push(() => halve(memory.floats, source, to));
+        return to;
+      }
+    }
+  }
+
+  #planConvolution(step: Convolution, whole: Place): Place {
+    const [rows, cols, inputs, wanted] = step.shape;
+    const { stride, isPadded } = step;
+    const memory = this.#memory;
+    const { take } = networkFile();
+    const isDeep = step.kind === 'depthwise';
+    const outputs = isDeep ? inputs : wanted;
+    const side = (from: number, kernel: number) => Math.ceil((isPadded ? from : from - kernel + 1) / stride);
+    const to = memory.place(side(whole.width, cols), side(whole.height, rows), outputs);
+    const source = isPadded
+      ? this.#withBorder(whole, (to.width - 1) * stride + cols, (to.height - 1) * stride + rows)
+      : whole;
+    const row = 4 * source.width * inputs;
+    const steps = [row, 4 * inputs * stride, row * stride] as const;
+    const weights = take(step.weights, rows * cols * inputs * (isDeep ? 1 : outputs));
+    const bias = memory.keep(
+      step.bias === undefined ? new Float32Array(filled(outputs)) : take(step.bias, outputs),
+    );
+    if (isDeep) {
+      const kept = memory.keep(weights);
+      const size = [to.width, to.height, outputs] as const;
+      this.#calls.push(() => memory.kernel.depthwise(source.at, ...steps, to.at, kept, bias, ...size));
+      return to;
+    }
+    const kept = memory.keep(inBlocks(weights, outputs));
+    const slopes = memory.keep(slopesOf(step, outputs));
+    // Where each pixel is computed from itself alone, all rows are one.
+    const size = rows * cols * stride === 1 ? [to.width * to.height, 1] : [to.width, to.height];
+    const sums = [rows, cols * inputs, filled(outputs)] as const;
+    this.#calls.push(() =>
+      memory.kernel.conv(source.at, ...steps, to.at, kept, bias, slopes, ...size, ...sums),
+    );
+    return to;
+  }
+
+  /** The source in the middle of zeros, or itself where that needs none. */
+  #withBorder(source: Place, width: number, height: number): Place {
+    const { channels } = source;
+    if (width <= source.width && height <= source.height) return source;
+    const memory = this.#memory;
+    const key = [source.width, source.height, channels, width, height].join();
+    const at = this.#bordered.get(key) ?? memory.keep(new Float32Array(width * height * channels));
+    this.#bordered.set(key, at);
+    const first =
+      at / 4 + (((height - source.height) >> 1) * width + ((width - source.width) >> 1)) * channels;
+    this.#calls.push(() => {
+      const length = source.width * channels;
+      for (let y = 0; y < source.height; y++) {
+        const from = source.at / 4 + y * length;
+        memory.floats.copyWithin(first + y * width * channels, from, from + length);
+      }
+    });
+    return { width, height, channels, at };
+  }
+}
+
+/** What each channel is multiplied by below 0 when a step is done. */
+function slopesOf(
+  step: { kind: string; alpha?: number; isRectified?: true } | undefined,
+  channels: number,
+): Float32Array {
+  if (step?.alpha !== undefined) return networkFile().take(step.alpha, channels);
+  return new Float32Array(channels).fill(step?.kind === 'relu' || step?.isRectified ? 0 : 1);
+}
+
+/** Weights that list all outputs of each value, as the kernel takes them: block by block of 4 outputs. */
+function inBlocks(weights: Float32Array, outputs: number): Float32Array {
+  const values = weights.length / outputs;
+  const blocks = new Float32Array(values * filled(outputs));
+  for (let o = 0; o < outputs; o++)
+    for (let i = 0; i < values; i++)
+      blocks[((o >> 2) * values + i) * 4 + (o & 3)] = weights[i * outputs + o]!;
+  return blocks;
+}
+
+/** Copies planes to ones with more channels, which stay 0. */
+function widen(floats: Float32Array, from: Place, to: Place): void {
+  const count = from.width * from.height;
+  floats.fill(0, to.at / 4, to.at / 4 + count * to.channels);
+  for (let i = 0; i < count; i++) {
+    const at = from.at / 4 + i * from.channels;
+    floats.copyWithin(to.at / 4 + i * to.channels, at, at + from.channels);
+  }
+}
+
+/** The largest of each 2 x 2 values. */
+function halve(floats: Float32Array, from: Place, to: Place): void {
+  const { width, height, channels } = to;
+  const row = from.width * channels;
+  let out = to.at / 4;
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      let at = from.at / 4 + 2 * y * row + 2 * x * channels;
+      for (const end = at + channels; at < end; at++, out++)
+        floats[out] = Math.max(
+          floats[at]!,
+          floats[at + channels]!,
+          floats[at + row]!,
+          floats[at + row + channels]!,
+        );
+    }
+  }
+}

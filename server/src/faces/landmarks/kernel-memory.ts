@@ -1,0 +1,87 @@
+import { KERNEL_BASE64 } from './network-kernel-bytes.ts';
+
+/** Rows of pixels, each with its channels. */
+export interface Planes {
+  readonly width: number;
+  readonly height: number;
+  readonly channels: number;
+  readonly data: Float32Array;
+}
+
+/** Planes in the memory: their first byte. Where a convolution wrote them, each pixel fills up blocks of 4 channels. */
+export type Place = Omit<Planes, 'data'> & { readonly at: number };
+
+const PAGE_BYTES = 65_536;
+/** The kernel computes four pixels at once, and so may write three too many. */
+const SPILT_PIXELS = 3;
+
+/** Channels in blocks of 4. */
+export const filled = (channels: number): number => (channels + 3) & ~3;
+
+/** The kernels of `network-kernel.wat`, and the memory that they work in, which grows as values are placed. */
+export class KernelMemory {
+  readonly kernel: Record<'conv' | 'depthwise' | 'add', (...args: number[]) => void>;
+  readonly #memory = new WebAssembly.Memory({ initial: 1 });
+  /** Places of values that nobody needs any more, by their size. */
+  readonly #free = new Map<number, number[]>();
+  #floats = new Float32Array(this.#memory.buffer);
+  #top = 0;
+
+  constructor() {
+    const module = new WebAssembly.Module(Buffer.from(KERNEL_BASE64, 'base64'));
+    const { exports } = new WebAssembly.Instance(module, { env: { memory: this.#memory } });
+    this.kernel = exports as KernelMemory['kernel'];
+  }
+
+  /** All of it; valid until the next value is placed. */
+  get floats(): Float32Array {
+    return this.#floats;
+  }
+
+  place(width: number, height: number, channels: number): Place {
+    const at = this.#free.get(sizeOf({ width, height, channels }))?.pop();
+    return { width, height, channels, at: at ?? this.#take(sizeOf({ width, height, channels })) };
+  }
+
+  /** Its room may be given to another value. */
+  release(place: Place): void {
+    const size = sizeOf(place);
+    this.#free.set(size, [...(this.#free.get(size) ?? []), place.at]);
+  }
+
+  /** The first byte of numbers that stay. */
+  keep(numbers: Float32Array): number {
+    const at = this.#take(numbers.length);
+    this.#floats.set(numbers, at / 4);
+    return at;
+  }
+
+  write({ at }: Place, data: Float32Array): void {
+    this.#floats.set(data, at / 4);
+  }
+
+  /** A copy without what fills up blocks. */
+  read({ at, width, height, channels }: Place): Planes {
+    const data = new Float32Array(width * height * channels);
+    const pitch = filled(channels);
+    for (let i = 0; i < width * height; i++)
+      data.set(this.#floats.subarray(at / 4 + i * pitch, at / 4 + i * pitch + channels), i * channels);
+    return { width, height, channels, data };
+  }
+
+  /** Aligned to 16 bytes. */
+  #take(floats: number): number {
+    const at = this.#top;
+    this.#top += 4 * filled(floats);
+    // What the kernel reads too much lies in the last page.
+    const lacking = this.#top + PAGE_BYTES - this.#memory.buffer.byteLength;
+    if (lacking > 0) {
+      this.#memory.grow(Math.ceil(lacking / PAGE_BYTES));
+      this.#floats = new Float32Array(this.#memory.buffer);
+    }
+    return at;
+  }
+}
+
+const sizeOf = ({ width, height, channels }: Omit<Place, 'at'>): number =>
+  (width * height + SPILT_PIXELS) * filled(channels);

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+
+/** Written by `release/convert-face-networks.mjs`, which says how. */
+const FILE = new URL('../../../weights/face-networks.bin', import.meta.url);
+
+/** `from` counts values: 0 is the picture, 1 the first step's. Weights, biases and slopes are places in the file. */
+export type Step = { from: number[] } & (
+  | Convolution
+  | { kind: 'prelu'; alpha: number }
+  | { kind: 'widen'; by: number }
+  | { kind: 'add' | 'relu' | 'halve' | 'sigmoid' }
+);
+
+export interface Convolution {
+  kind: 'conv' | 'depthwise';
+  /** Rows, columns, inputs, outputs. */
+  shape: [number, number, number, number];
+  stride: number;
+  isPadded: boolean;
+  weights: number;
+  bias?: number;
+  alpha?: number;
+  isRectified?: true;
+}
+
+interface Network {
+  size: number;
+  steps: Step[];
+  outputs: number[];
+}
+
+export type NetworkName = 'detector' | 'mesh' | 'eye';
+
+interface Contents {
+  networks: Record<NetworkName, Network>;
+  triangles: number[];
+  /** `count` weights from a place on. */
+  take: (from: number, count: number) => Float32Array;
+}
+
+let contents: Contents | undefined;
+
+export function networkFile(): Contents {
+  if (contents) return contents;
+  const bytes = readFileSync(FILE);
+  const start = 4 + bytes.readUInt32LE(0);
+  const head = JSON.parse(bytes.toString('utf8', 4, start)) as Pick<Contents, 'networks' | 'triangles'>;
+  contents = { ...head, take: (from, count) => readHalves(bytes, start + 2 * from, count) };
+  return contents;
+}
+
+/** Numbers of half precision (IEEE 754): Node 20 reads none. */
+function readHalves(bytes: Buffer, from: number, count: number): Float32Array {
+  const numbers = new Float32Array(count);
+  const bits = new Uint32Array(numbers.buffer);
+  for (let i = 0; i < count; i++) {
+    const half = bytes.readUInt16LE(from + 2 * i);
+    bits[i] = ((half & 0x8000) << 16) | ((half & 0x7fff) << 13);
+    // The exponents of floats begin 112 lower.
+    numbers[i]! *= 2 ** 112;
+  }
+  return numbers;
+}

@@ -1,0 +1,35 @@
+import type { Canvas } from '@napi-rs/canvas';
+import { type DecodedPicture, type DecodeOptions, decodePicture } from './decode-picture.ts';
+import { contentKey, KeptByContent } from './kept-by-content.ts';
+import { isJpeg, isPlain } from './picture-file.ts';
+
+/** Bytes of pixels: of a dozen usual pictures, or of two of the largest. */
+const MOST_KEPT = 64 * 1024 * 1024;
+const QUALITY = 90;
+const pictures = new KeptByContent<Canvas>(MOST_KEPT, ({ width, height }) => 4 * width * height);
+
+/**
+ * As `decodePicture`, but what this thread has decoded lately is not decoded again, unless to find its face. The picture
+ * must stay as it is. `key`: of the file's content.
+ */
+export async function decodeOnce(
+  image: Uint8Array,
+  key: string,
+  options: DecodeOptions,
+): Promise<DecodedPicture> {
+  const picture = options.findsFace ? undefined : pictures.get(key);
+  if (picture) return { picture };
+  const decoded = await decodePicture(image, options);
+  pictures.set(key, decoded.picture);
+  return decoded;
+}
+
+/**
+ * What a frame can show of a picture, turned as its camera says, in a file that costs little to decode: JPEG or WebP, which
+ * keeps what is transparent. Undefined where its own file is one. @throws as `decodePicture`
+ */
+export async function plainCopy(image: Uint8Array): Promise<Uint8Array | undefined> {
+  if (isPlain(image)) return undefined;
+  const { picture } = await decodeOnce(image, contentKey(image), {});
+  return isJpeg(image) ? picture.encode('jpeg', QUALITY) : picture.encode('webp', QUALITY);
+}

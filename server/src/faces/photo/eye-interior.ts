@@ -1,0 +1,354 @@
+import { type Canvas, createCanvas, ImageData, Path2D, type SKRSContext2D } from '@napi-rs/canvas';
+import { clamp } from '../../lib/clamp.ts';
+import type { FacePose } from '../director/face-pose.ts';
+import type { Box } from '../warp/frame-target.ts';
+import { Drift, differ } from './drift.ts';
+import { type FaceMesh, type Iris, toFrame } from './face-mesh.ts';
+import type { Photo } from './frame-photo.ts';
+import type { MeshMotion } from './mesh-motion.ts';
+import { EYES, type EyePoints } from './mesh-points.ts';
+import { lumaOf } from './picture-tint.ts';
+
+/** How far an iris moves at most, in half widths of its eye. */
+const LOOK_ASIDE = 0.34;
+const LOOK_UP = 0.16;
+/** Depth of the eyes behind the lids. */
+const DEPTH = 0.02;
+
+/** Of the upper lid's shadow on a painted eye: widths in face units, and opacities. */
+const SHADE = [
+  [0.1, 0.16],
+  [0.055, 0.24],
+  [0.022, 0.34],
+] as const;
+
+/** Of a lash line that is soft: widths in face units, and parts of its opacity. */
+const LASH = [
+  [0.022, 0.5],
+  [0.013, 0.8],
+] as const;
+
+/** An iris in the frame, and the lids in the column of its middle. */
+interface ShownIris extends Iris {
+  top: number;
+  bottom: number;
+  /** The corners of the eye. */
+  left: number;
+  right: number;
+}
+
+interface Eye {
+  points: EyePoints;
+  drift: Drift;
+  /** In face units. */
+  x: number;
+  y: number;
+  half: number;
+  iris: ShownIris | undefined;
+  /** Of its lashes: the darkest along the upper lid. */
+  lash: string;
+  /** The eye as the picture has it, without its iris, and the iris, whole. */
+  own: Canvas;
+  white: Canvas;
+  disc: Canvas | undefined;
+  /** The picture has no iris, and no shade of the lid on it. */
+  isPainted: boolean;
+}
+
+/** The eyes themselves, which the lids slide over, on a canvas over a box of the frame, each where it is at rest. */
+export class EyeInterior {
+  readonly canvas: Canvas;
+  readonly box: Box;
+  readonly #ctx: SKRSContext2D;
+  readonly #mesh: FaceMesh;
+  readonly #motion: MeshMotion;
+  readonly #eyes: readonly Eye[];
+  #drawn = { gazeX: 0, gazeY: 0 };
+
+  /** `disc`: the iris of a person that has none in the picture. */
+  constructor(photo: Photo, mesh: FaceMesh, motion: MeshMotion, box: Box, disc?: Canvas) {
+    this.box = box;
+    this.#mesh = mesh;
+    this.#motion = motion;
+    this.canvas = createCanvas(box.width, box.height);
+    this.#ctx = this.canvas.getContext('2d');
+    this.#eyes = EYES.map((points) => this.#takeEye(photo, points, disc));
+  }
+
+  /** Draws the eyes of the pose that the motion has taken; false when they have only moved with the head. */
+  draw(pose: FacePose): boolean {
+    const { frameX, frameY } = this.#motion;
+    const changed = this.#eyes.map(({ drift }) => drift.follow(frameX, frameY));
+    if (!changed.includes(true) && !this.#looksElsewhere(pose)) return false;
+    const ctx = this.#ctx;
+    ctx.setTransform(1, 0, 0, 1, 0, 0);
+    ctx.clearRect(0, 0, this.box.width, this.box.height);
+    for (const eye of this.#eyes) {
+      this.#drawEye(eye, pose);
+      eye.drift.take(frameX, frameY);
+    }
+    this.#drawn = { gazeX: pose.gazeX, gazeY: pose.gazeY };
+    return true;
+  }
+
+  /** How far the left and the right eye have gone from their places on the canvas. */
+  get drifts(): readonly Drift[] {
+    return this.#eyes.map(({ drift }) => drift);
+  }
+
+  #looksElsewhere({ gazeX, gazeY }: FacePose): boolean {
+    const wide = this.#eyes[0]!.half * this.#mesh.scale;
+    const { gazeX: drawnX, gazeY: drawnY } = this.#drawn;
+    return (
+      differ(gazeX * wide * LOOK_ASIDE, drawnX * wide * LOOK_ASIDE) ||
+      differ(gazeY * wide * LOOK_UP, drawnY * wide * LOOK_UP)
+    );
+  }
+
+  #drawEye(eye: Eye, pose: FacePose): void {
+    const { points, x, y, half, iris, own, white, disc, isPainted, lash, drift } = eye;
+    const { upper, lower } = points;
+    const middle = upper.length >> 1;
+    const gap = this.#motion.y[lower[middle]!]! - this.#motion.y[upper[middle]!]!;
+    const ctx = this.#ctx;
+    const { frameX, frameY } = this.#motion;
+    const { angle, scale, originX, originY } = this.#mesh;
+    const place = [1, 0, 0, 1, -this.box.x - drift.x, -this.box.y - drift.y] as const;
+    ctx.setTransform(...place);
+    if (gap * scale > 0.7) {
+      ctx.save();
+      ctx.clip(opening(points, frameX, frameY));
+      const [ax, ay, bx, by, ox, oy] = this.#motion.planeAt(x, y, this.#mesh.z[upper[middle]!]! + DEPTH);
+      ctx.transform(ax, ay, bx, by, ox, oy);
+      ctx.scale(1 / scale, 1 / scale);
+      ctx.rotate(-angle);
+      ctx.translate(-originX, -originY);
+      if (!isPainted) ctx.drawImage(own, this.box.x, this.box.y);
+      // Eyes that look straight ahead are the picture's own.
+      const away = isPainted ? 1 : clamp(Math.hypot(pose.gazeX, pose.gazeY) * 6 - 0.2);
+      if (iris && disc && away > 0) {
+        ctx.globalAlpha = away;
+        ctx.drawImage(white, this.box.x, this.box.y);
+        const aside = clamp(pose.gazeX, -1, 1) * half * LOOK_ASIDE * scale;
+        const down = clamp(pose.gazeY, -1, 1) * half * LOOK_UP * scale;
+        const [c, s] = [Math.cos(angle), Math.sin(angle)];
+        ctx.globalAlpha = 1;
+        ctx.translate(aside * c - down * s, aside * s + down * c);
+        if (isPainted) {
+          const { radius } = iris;
+          ctx.drawImage(disc, iris.x - radius, iris.y - radius, 2 * radius, 2 * radius);
+        } else {
+          const size = disc.width / 2;
+          // The disc begins on a whole pixel of the picture.
+          ctx.drawImage(disc, Math.floor(iris.x) - size, Math.floor(iris.y) - size);
+        }
+      }
+      if (isPainted) {
+        ctx.setTransform(...place);
+        this.#shade(upper);
+      }
+      ctx.restore();
+    }
+    // A lid that comes down brings its lashes, and covers the seam that the picture has there.
+    const shut = clamp(1 - gap / this.#gapOf(points));
+    if (shut < 0.05) return;
+    ctx.lineCap = 'round';
+    ctx.strokeStyle = lash;
+    const edge = line(upper, frameX, frameY);
+    const alpha = clamp(shut * 2.2) * 0.8;
+    // Two lines for a soft one: a blur takes as long as all else of a face.
+    for (const [width, share] of LASH) {
+      ctx.lineWidth = scale * width;
+      ctx.globalAlpha = alpha * share;
+      ctx.stroke(edge);
+    }
+    ctx.globalAlpha = 1;
+  }
+
+  /** The upper lid's shadow on the eye, whose opening is what is drawn on. */
+  #shade(upper: readonly number[]): void {
+    const ctx = this.#ctx;
+    const { frameX, frameY } = this.#motion;
+    for (const [width, alpha] of SHADE) {
+      ctx.fillStyle = `rgba(38,14,16,${alpha})`;
+      ctx.fill(band(upper, frameX, frameY, (this.#mesh.scale * width) / 2));
+    }
+  }
+
+  #gapOf({ upper, lower }: EyePoints): number {
+    const middle = upper.length >> 1;
+    return Math.max(0.01, this.#mesh.y[lower[middle]!]! - this.#mesh.y[upper[middle]!]!);
+  }
+
+  #takeEye(photo: Photo, points: EyePoints, painted: Canvas | undefined): Eye {
+    const { upper, lower } = points;
+    const { x, y } = this.#mesh;
+    const [left, right] = [upper[0]!, upper.at(-1)!];
+    const iris = this.#shownIris(photo, points, painted !== undefined);
+    const eye = {
+      points,
+      drift: new Drift([...upper, ...lower], ...toFrame(this.#mesh)),
+      x: (x[left]! + x[right]!) / 2,
+      y: (y[left]! + y[right]! + y[upper[4]!]! + y[lower[4]!]!) / 4,
+      half: (x[right]! - x[left]!) / 2,
+      iris,
+      lash: this.#lashOf(photo, points),
+    };
+    const pixels = new Uint8ClampedArray(photo.pixels);
+    const own = this.#cut(photo, pixels);
+    if (painted) return { ...eye, own, white: own, disc: painted, isPainted: true };
+    const disc = iris && cutDisc(photo, iris);
+    if (iris) coverIris(pixels, photo, iris);
+    return { ...eye, own, white: this.#cut(photo, pixels), disc, isPainted: false };
+  }
+
+  /** The box of the eyes out of pixels of the frame. */
+  #cut({ width, height }: Photo, pixels: Uint8ClampedArray): Canvas {
+    const whole = createCanvas(width, height);
+    whole.getContext('2d').putImageData(new ImageData(pixels, width, height), 0, 0);
+    const canvas = createCanvas(this.box.width, this.box.height);
+    canvas.getContext('2d').drawImage(whole, -this.box.x, -this.box.y);
+    return canvas;
+  }
+
+  /** The iris that belongs to these lids; undefined where what was found is none. */
+  #shownIris(photo: Photo, { upper, lower }: EyePoints, isKnown: boolean): ShownIris | undefined {
+    const [xs, ys] = toFrame(this.#mesh);
+    const iris = this.#mesh.irises[upper === EYES[0].upper ? 0 : 1];
+    const [left, right] = [xs[upper[0]!]!, xs[upper.at(-1)!]!];
+    const part = iris.radius / (right - left);
+    if (!(part > 0.12 && part < 0.4 && iris.x > left && iris.x < right)) return undefined;
+    const k = upper.findIndex((point) => xs[point]! >= iris.x);
+    const at = (row: readonly number[]) => (ys[row[k - 1]!]! + ys[row[k]!]!) / 2;
+    const shown = { ...iris, top: at(upper), bottom: at(lower), left, right };
+    return isKnown ? shown : fitIris(photo, shown);
+  }
+
+  #lashOf({ width, height, pixels }: Photo, { upper }: EyePoints): string {
+    const [xs, ys] = toFrame(this.#mesh);
+    const reach = Math.ceil(this.#mesh.scale * 0.02);
+    const sum = [0, 0, 0];
+    const points = upper.slice(2, -2);
+    for (const point of points) {
+      let darkest = [255, 255, 255];
+      for (let dy = -reach; dy <= 1; dy++) {
+        const at = (clampInt(ys[point]! + dy, height) * width + clampInt(xs[point]!, width)) * 4;
+        const [r, g, b] = pixels.subarray(at, at + 3) as unknown as [number, number, number];
+        if (lumaOf(r, g, b) < lumaOf(darkest[0]!, darkest[1]!, darkest[2]!)) darkest = [r, g, b];
+      }
+      for (let k = 0; k < 3; k++) sum[k]! += darkest[k]! / points.length;
+    }
+    return `rgb(${sum.map(Math.round).join(',')})`;
+  }
+}
+
+/** The space between the lids, rounded. */
+function opening({ upper, lower }: EyePoints, x: Float64Array, y: Float64Array): Path2D {
+  const path = line(upper, x, y);
+  line([...lower].reverse(), x, y, path);
+  path.closePath();
+  return path;
+}
+
+/** A rounded line through points; it goes on from where the path ends. */
+function line(row: readonly number[], x: Float64Array, y: Float64Array, before?: Path2D): Path2D {
+  const path = before ?? new Path2D();
+  path[before ? 'lineTo' : 'moveTo'](x[row[0]!]!, y[row[0]!]!);
+  for (let k = 1; k < row.length - 1; k++) {
+    const [now, next] = [row[k]!, row[k + 1]!];
+    path.quadraticCurveTo(x[now]!, y[now]!, (x[now]! + x[next]!) / 2, (y[now]! + y[next]!) / 2);
+  }
+  path.lineTo(x[row.at(-1)!]!, y[row.at(-1)!]!);
+  return path;
+}
+
+/** What lies below a rounded line through points, up to a distance: a stroke that is cut along its middle, in less time. */
+function band(row: readonly number[], x: Float64Array, y: Float64Array, wide: number): Path2D {
+  const path = line(row, x, y);
+  for (let k = row.length - 1; k >= 0; k--) {
+    const [before, after] = [row[Math.max(0, k - 1)]!, row[Math.min(row.length - 1, k + 1)]!];
+    const [alongX, alongY] = [x[after]! - x[before]!, y[after]! - y[before]!];
+    const part = wide / (Math.hypot(alongX, alongY) || 1);
+    path.lineTo(x[row[k]!]! - alongY * part, y[row[k]!]! + alongX * part);
+  }
+  path.closePath();
+  return path;
+}
+
+/** Where it becomes brighter on both sides: painted people have larger irises than the network knows. */
+function fitIris({ width, height, pixels }: Photo, iris: ShownIris): ShownIris {
+  const { x, y, radius, left, right } = iris;
+  const luma = (turn: number, middle: number, at: number) => {
+    const px = clamp(middle + Math.cos(turn) * at, left, right);
+    const spot = (clampInt(y + Math.sin(turn) * at, height) * width + clampInt(px, width)) * 4;
+    return Math.min(200, lumaOf(pixels[spot]!, pixels[spot + 1]!, pixels[spot + 2]!));
+  };
+  const step = (side: number, middle: number, at: number) =>
+    [-0.35, -0.1, 0.15, 0.4]
+      .map((turn) => side + (side === 0 ? turn : -turn))
+      .reduce((sum, turn) => sum + luma(turn, middle, at * 1.12) - luma(turn, middle, at * 0.88), 0);
+  let best = { ...iris, most: 0 };
+  for (let aside = -0.25; aside <= 0.25; aside += 0.05) {
+    const middle = x + aside * radius;
+    for (let part = 0.85; part <= 1.5; part += 0.05) {
+      const most = Math.min(step(0, middle, radius * part), step(Math.PI, middle, radius * part));
+      if (most > best.most) best = { ...iris, x: middle, radius: radius * part, most };
+    }
+  }
+  return best;
+}
+
+/** The iris as a whole disc with a soft border: what a lid covers is what lies on the other side of its middle. */
+function cutDisc({ width, height, pixels }: Photo, { x, y, radius, top, bottom }: ShownIris): Canvas {
+  const size = Math.ceil(radius + 2);
+  const canvas = createCanvas(size * 2, size * 2);
+  const image = new ImageData(size * 2, size * 2);
+  for (let row = 0; row < size * 2; row++) {
+    for (let col = 0; col < size * 2; col++) {
+      // On the pixels of the picture.
+      const [px, py] = [Math.floor(x) - size + col + 0.5, Math.floor(y) - size + row + 0.5];
+      const [dx, dy] = [px - x, py - y];
+      const alpha = clamp(radius - Math.hypot(dx, dy) + 0.8);
+      const isHidden = py < top + 1 || py > bottom - 1;
+      const fromY = isHidden ? clamp(y - dy, top + 1, bottom - 1) : py;
+      const from = (clampInt(fromY, height) * width + clampInt(px, width)) * 4;
+      const at = (row * size * 2 + col) * 4;
+      for (let k = 0; k < 3; k++) image.data[at + k] = pixels[from + k]!;
+      image.data[at + 3] = alpha * 255;
+    }
+  }
+  canvas.getContext('2d').putImageData(image, 0, 0);
+  return canvas;
+}
+
+/** Paints the white of the eye over its iris, from lid to lid: from its ends in rows that no lid shades. */
+function coverIris(to: Uint8ClampedArray, { width, height, pixels }: Photo, iris: ShownIris): void {
+  const { x, radius, top, bottom, left, right } = iris;
+  const reach = radius * 1.15;
+  const margin = (right - left) * 0.1;
+  const sides = [x - reach, x + reach] as const;
+  // An iris in a corner leaves no white on that side.
+  const isWhite = [sides[0] > left + margin, sides[1] < right - margin];
+  const from = isWhite[0] || !isWhite[1] ? sides[0] : sides[1];
+  const until = isWhite[1] || !isWhite[0] ? sides[1] : sides[0];
+  const tall = bottom - top;
+  for (let row = Math.floor(top - tall * 0.3); row <= bottom + tall * 0.3; row++) {
+    const fromY = clampInt(clamp(row, top + tall * 0.45, top + tall * 0.65), height);
+    const ends = [from, until].map((side) => (fromY * width + clampInt(side, width)) * 4);
+    const shade = 1 - 0.25 * clamp(1 - (row - top) / (tall * 0.45));
+    for (let col = Math.floor(sides[0]); col <= sides[1]; col++) {
+      const t = clamp((col - sides[0]) / (sides[1] - sides[0]));
+      // Into what is beside it without an edge.
+      const part = clamp(Math.min(t, 1 - t) * 10);
+      const at = (clampInt(row, height) * width + clampInt(col, width)) * 4;
+      for (let k = 0; k < 3; k++) {
+        const white = (pixels[ends[0]! + k]! * (1 - t) + pixels[ends[1]! + k]! * t) * shade;
+        to[at + k] = to[at + k]! * (1 - part) + white * part;
+      }
+    }
+  }
+}
+
+function clampInt(value: number, limit: number): number {
+  return Math.max(0, Math.min(limit - 1, Math.floor(value)));
+}

@@ -1,0 +1,43 @@
+/** How far points may lie beside the middle between the eyes: in distances of the eyes aside, of the mouth up and down. */
+const MOST_ASIDE = 2.5;
+const MOST_ALONG = 5;
+
+/**
+ * Whether the points of a mesh are as those of a face: its eyes apart, its mouth below them, nothing far away. Measured by
+ * eyes and mouth of the mesh itself, so that it holds in pixels and in parts of a picture as well.
+ */
+export function isFaceShaped(points: readonly number[]): boolean {
+  const { middle, eyes, mouth } = axesOf(points);
+  const area = cross(eyes, mouth);
+  if (!(area > 0)) return false;
+  const depth = Math.hypot(...eyes) * MOST_ASIDE;
+  for (let i = 0; i < points.length; i += 3) {
+    const to = [points[i]! - middle[0], points[i + 1]! - middle[1]] as const;
+    const [aside, along] = [cross(to, mouth) / area, cross(eyes, to) / area];
+    const isNear =
+      Math.abs(aside) <= MOST_ASIDE && Math.abs(along) <= MOST_ALONG && Math.abs(points[i + 2]!) <= depth;
+    if (!isNear) return false;
+  }
+  return true;
+}
+
+/** Where the mouth is, seen from the middle between the eyes: along them and below them, in distances of their outer corners. */
+export function mouthOf(points: readonly number[]): { aside: number; below: number } {
+  const { eyes, mouth } = axesOf(points);
+  const square = eyes[0] ** 2 + eyes[1] ** 2;
+  return { aside: (eyes[0] * mouth[0] + eyes[1] * mouth[1]) / square, below: cross(eyes, mouth) / square };
+}
+
+type Pair = readonly [number, number];
+
+/** From the left outer corner of the eyes to the right one, and from the middle between them to that of the lips. */
+function axesOf(points: readonly number[]): { middle: Pair; eyes: Pair; mouth: Pair } {
+  const at = (point: number): Pair => [points[point * 3]!, points[point * 3 + 1]!];
+  const half = ([ax, ay]: Pair, [bx, by]: Pair): Pair => [(ax + bx) / 2, (ay + by) / 2];
+  const less = ([ax, ay]: Pair, [bx, by]: Pair): Pair => [ax - bx, ay - by];
+  const [left, right] = [at(33), at(263)];
+  const middle = half(left, right);
+  return { middle, eyes: less(right, left), mouth: less(half(at(13), at(14)), middle) };
+}
+
+const cross = ([ax, ay]: Pair, [bx, by]: Pair): number => ax * by - ay * bx;

@@ -1,0 +1,56 @@
+import { Coverage } from '../warp/coverage.ts';
+import type { Box } from '../warp/frame-target.ts';
+import type { PixelMachine, Texture } from '../warp/pixel-machine.ts';
+import { fieldBytes, WarpField } from '../warp/warp-field.ts';
+import { type FaceMesh, toFrame } from './face-mesh.ts';
+import type { MeshMotion } from './mesh-motion.ts';
+import { CLOSED } from './openings.ts';
+import { fillTriangles } from './triangle-field.ts';
+
+/** Size of a field's cells as a power of two: what turns with the head bends little. */
+const SHIFT = 4;
+
+/** What a face moves behind. */
+export class FrontLayer {
+  readonly field: WarpField;
+  readonly #texture: Texture;
+  readonly #coverage: Coverage;
+  readonly #from: readonly [Float64Array, Float64Array];
+  readonly #triangles: readonly number[];
+
+  /** `moving`: the box that it stays in, of whole cells. */
+  constructor(machine: PixelMachine, mesh: FaceMesh, texture: Texture, moving: Box) {
+    this.#texture = texture;
+    this.#coverage = new Coverage(texture);
+    this.#from = toFrame(mesh);
+    this.#triangles = [...mesh.triangles, ...CLOSED];
+    const field = new WarpField(
+      machine,
+      moving.x,
+      moving.y,
+      moving.width >> SHIFT,
+      moving.height >> SHIFT,
+      SHIFT,
+    );
+    this.field = field;
+    // Nothing lies beyond the mesh.
+    for (let row = 0; row <= field.rows; row++)
+      for (let col = 0; col <= field.cols; col++)
+        field.setNode(col, row, field.x + col * field.pitch, field.y + row * field.pitch, texture);
+  }
+
+  /** Takes its places from the head as the motion has turned it. */
+  place(motion: MeshMotion): void {
+    const [toX, toY] = motion.turnedHead();
+    const [fromX, fromY] = this.#from;
+    fillTriangles(this.field, { toX, toY, fromX, fromY }, this.#triangles, this.#texture);
+    this.field.classify(this.#coverage);
+  }
+
+  draw(target: Texture): void {
+    this.field.draw(this.#texture, target);
+  }
+}
+
+/** Bytes of its field in the memory of a machine. */
+export const frontBytes = ({ width, height }: Box): number => fieldBytes(width >> SHIFT, height >> SHIFT);

@@ -1,0 +1,45 @@
+import type { FaceProblem } from '../face-drawer.ts';
+import type { FoundFace } from '../landmarks/find-face.ts';
+import { eyesApart } from './place-points.ts';
+
+/** Pixels between the outer corners of the eyes: a mouth of fewer cannot be enlarged. */
+const LEAST_EYES = 24;
+/** Radians as the mesh tells them, which is less than they are: half of a face turned by 45 degrees is out of sight. */
+const MOST_TURN = 0.52;
+/** Corners of eyes and mouth. */
+const NEEDED = [33, 133, 362, 263, 61, 291];
+
+const SWAYS = 'it sways as a whole, without moving lips.';
+export const NO_FACE =
+  `No face seen from the front was found in the picture: ${SWAYS} ` +
+  'Use a picture in which somebody looks into the camera, or place both eyes by hand.';
+export const NO_SEARCH =
+  `The search for a face in the picture took too long or failed: ${SWAYS} ` +
+  'It is tried again when the picture is shown next.';
+export const badRig = ({ message }: Error) =>
+  `${message} Until that is corrected, the picture cannot speak: ${SWAYS}`;
+export const NOTICES: Record<FaceProblem, string> = {
+  small: `The face in the picture is too small: ${SWAYS} Use a larger picture, or one from nearer.`,
+  cut: `The border of the picture cuts off the face: ${SWAYS} Use a picture with the whole head in it.`,
+  turned:
+    `The face in the picture is turned away too far, or something covers it: ${SWAYS} ` +
+    'Use a picture in which the person looks into the camera.',
+};
+
+/** Why a face that was found cannot be moved, where it cannot. */
+export function problemOf(
+  { points, isClear }: FoundFace,
+  { width, height }: { width: number; height: number },
+): FaceProblem | undefined {
+  const at = (point: number) => points.slice(point * 3, point * 3 + 3) as [number, number, number];
+  const isOutside = (point: number) => {
+    const [x, y] = at(point);
+    return x < 0 || y < 0 || x > width || y > height;
+  };
+  if (NEEDED.some(isOutside)) return 'cut';
+  if (!isClear) return 'turned';
+  const [[leftX, leftY, leftZ], [rightX, rightY, rightZ]] = [at(234), at(454)];
+  const turn = Math.atan2(rightZ - leftZ, Math.hypot(rightX - leftX, rightY - leftY));
+  if (Math.abs(turn) > MOST_TURN) return 'turned';
+  return eyesApart(points) < LEAST_EYES ? 'small' : undefined;
+}

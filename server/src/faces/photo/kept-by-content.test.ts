@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { contentKey, KeptByContent } from './kept-by-content.ts';
+
+const keyOf = (picture: number) => contentKey(Uint8Array.of(picture));
+
+it('forgets the least recently used picture', () => {
+  const faces = new KeptByContent<string>(64);
+  for (let picture = 0; picture < 64; picture++) faces.set(keyOf(picture), 'found');
+  expect(faces.get(keyOf(0))).toBe('found');
+  faces.set(keyOf(64), 'found');
+  expect([0, 1, 2].map((picture) => faces.get(keyOf(picture)))).toEqual(['found', undefined, 'found']);
+});
+
+it('keeps as much as it may hold, and nothing that is larger', () => {
+  const sizes = new KeptByContent<number>(10, (size) => size);
+  for (const size of [4, 5, 4]) sizes.set(keyOf(size), size);
+  expect([4, 5].map((size) => sizes.get(keyOf(size)))).toEqual([4, 5]);
+  sizes.set(keyOf(6), 6);
+  expect([4, 5, 6].map((size) => sizes.get(keyOf(size)))).toEqual([undefined, undefined, 6]);
+  sizes.set(keyOf(11), 11);
+  expect(sizes.get(keyOf(11))).toBeUndefined();
+});

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+
+/** Keeps what was made of pictures by the content of their files; the least recently used is forgotten first. */
+export class KeptByContent<Made> {
+  /** The most recently used is at the end. */
+  readonly #kept = new Map<string, Made>();
+  readonly #most: number;
+  readonly #sizeOf: (made: Made) => number;
+  #size = 0;
+
+  /** `most`: of the sizes in all, each 1 unless `sizeOf` says otherwise. */
+  constructor(most: number, sizeOf: (made: Made) => number = () => 1) {
+    this.#most = most;
+    this.#sizeOf = sizeOf;
+  }
+
+  get(key: string): Made | undefined {
+    const made = this.#kept.get(key);
+    if (made) this.set(key, made);
+    return made;
+  }
+
+  set(key: string, made: Made): void {
+    this.#forget(key);
+    this.#kept.set(key, made);
+    this.#size += this.#sizeOf(made);
+    for (const oldest of this.#kept.keys()) if (this.#size > this.#most) this.#forget(oldest);
+  }
+
+  #forget(key: string): void {
+    const made = this.#kept.get(key);
+    if (made) this.#size -= this.#sizeOf(made);
+    this.#kept.delete(key);
+  }
+}
+
+/** The key of a file. */
+export const contentKey = (file: Uint8Array): string => createHash('sha256').update(file).digest('base64');

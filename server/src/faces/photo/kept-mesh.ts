@@ -1,0 +1,56 @@
+import { FACE_POINTS, MOST_FACES } from '../landmarks/face-points.ts';
+import type { FoundFace } from '../landmarks/find-face.ts';
+import { isFaceShaped } from './face-shape.ts';
+
+/** Goes up when the finder finds other points: what was kept before is searched for again. */
+const FINDER = 2;
+/** Of a face: whether it is clear, then its points. */
+const NUMBERS = 1 + 3 * FACE_POINTS;
+/** Of all faces of a picture. */
+export const MOST_KEPT_BYTES = 4 + 4 * NUMBERS * MOST_FACES;
+/** A face may be cut by the border, not lie far outside; in sizes of the picture. */
+const FARTHEST = 4;
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/**
+ * What is kept of a search beside its picture: the number of the finder, then of each face whether it is clear, and x, y
+ * and depth of each point in parts of the picture's width, height and width (floats, little endian).
+ */
+export function packFaces(faces: readonly FoundFace[], size: Size): Uint8Array {
+  const bytes = Buffer.alloc(4 + 4 * NUMBERS * faces.length);
+  bytes.writeUInt32LE(FINDER);
+  const numbers = faces.flatMap(({ isClear, points }) => [
+    isClear ? 1 : 0,
+    ...points.map((value, i) => value / sideOf(size, i)),
+  ]);
+  numbers.forEach((value, i) => {
+    bytes.writeFloatLE(value, 4 + 4 * i);
+  });
+  return bytes;
+}
+
+/** The faces in pixels of a picture of this size; undefined where a new search is due. */
+export function unpackFaces(bytes: Uint8Array, size: Size): FoundFace[] | undefined {
+  const count = (bytes.length - 4) / (4 * NUMBERS);
+  if (!Number.isInteger(count) || count < 0 || count > MOST_FACES) return undefined;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  if (view.getUint32(0, true) !== FINDER) return undefined;
+  const numbers = Array.from({ length: count * NUMBERS }, (_, i) => view.getFloat32(4 + 4 * i, true));
+  if (!numbers.every((number) => Math.abs(number) < FARTHEST)) return undefined;
+  const faces = Array.from({ length: count }, (_, face) => {
+    const [clear, ...parts] = numbers.slice(face * NUMBERS, (face + 1) * NUMBERS) as [number, ...number[]];
+    return { isClear: clear === 1, points: parts.map((part, i) => part * sideOf(size, i)) };
+  });
+  // A face that is not clear is never bent. A backup may hold whatever its author likes.
+  return faces.every(({ isClear, points }) => !isClear || isFaceShaped(points)) ? faces : undefined;
+}
+
+/** Whether a search is spared by what was kept. */
+export const isKeptMesh = (bytes: Uint8Array): boolean =>
+  unpackFaces(bytes, { width: 1, height: 1 }) !== undefined;
+
+const sideOf = ({ width, height }: Size, i: number): number => (i % 3 === 1 ? height : width);

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { guessMesh } from '../landmarks/find-face.ts';
+import { makeFaceMesh, toFrame } from './face-mesh.ts';
+import { paintLidless } from './lidless.ts';
+import { EYES } from './mesh-points.ts';
+
+const SIDE = 320;
+const SKIN = [200, 150, 120, 255];
+const WHITE = [240, 240, 240, 255];
+
+it('leaves nothing of eyes that are larger than their lids, and all that is not beside them', () => {
+  const mesh = makeFaceMesh(guessMesh().map((value) => 160 + 200 * value));
+  const [xs, ys] = toFrame(mesh);
+
+  const photo = {
+    width: SIDE,
+    height: SIDE,
+    pixels: Uint8Array.from({ length: SIDE * SIDE * 4 }, (_, i) => SKIN[i % 4]!),
+    shown: { left: 0, top: 0, width: 1, height: 1 },
+  };
+  const painted = EYES.flatMap(({ upper, lower }) => {
+    const [left, right] = [xs[upper[0]!]!, xs[upper.at(-1)!]!];
+    const [top, bottom] = [
+      Math.min(...upper.map((point) => ys[point]!)),
+      Math.max(...lower.map((point) => ys[point]!)),
+    ];
+    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+    const out: number[] = [];
+    for (let row = 0; row < SIDE; row++)
+      for (let col = 0; col < SIDE; col++)
+        if (Math.hypot((col - x) / (right - left), (row - y) / (bottom - top)) < 0.58)
+          out.push(row * SIDE + col);
+    return out;
+  });
+  for (const at of painted) photo.pixels.set(WHITE, at * 4);
+  const before = Uint8Array.from(photo.pixels);
+  const lidless = paintLidless(photo, mesh);
+  expect(photo.pixels).toEqual(before);
+  const left = photo.pixels.map((_, i) => (lidless[i] === SKIN[i % 4] ? 0 : 1));
+  expect(left.indexOf(1), 'the first byte that is not skin').toBe(-1);
+});

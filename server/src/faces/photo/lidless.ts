@@ -1,0 +1,92 @@
+import { type FaceMesh, toFrame } from './face-mesh.ts';
+import type { Photo } from './frame-photo.ts';
+import { EYES, type EyePoints } from './mesh-points.ts';
+import { lumaOf } from './picture-tint.ts';
+
+/** How far lashes and the white of an eye may lie beyond its corners, in face units. */
+const BESIDE = 0.11;
+/** And above and below its lids: in parts of the way to the skin beside them, at least so far. */
+const OUTSIDE = 0.65;
+const LEAST_OUTSIDE = 0.045;
+/** Half the width, in pixels, of what a column takes its skin from, and how high that is. */
+const REACH = 7;
+const HEIGHT = 3;
+/** Pixels over which skin runs into the picture. */
+const BORDER = 2;
+
+const clamp = (value: number, low = 0, high = 1) => Math.max(low, Math.min(high, value));
+const mix = (a: number, b: number, t: number) => a + (b - a) * t;
+
+/**
+ * The pixels of a photo with skin in place of its eyes and lashes: what lids are made of as they shut, so that neither
+ * white nor the lashes of the open eye are seen beside them.
+ */
+export function paintLidless(photo: Photo, mesh: FaceMesh): Uint8Array {
+  const pixels = Uint8Array.from(photo.pixels);
+  const [xs, ys] = toFrame(mesh);
+  for (const eye of EYES) paintEye(pixels, photo, eye, { xs, ys, scale: mesh.scale });
+  return pixels;
+}
+
+interface Frame {
+  xs: Float64Array;
+  ys: Float64Array;
+  scale: number;
+}
+
+function paintEye(to: Uint8Array, photo: Photo, eye: EyePoints, { xs, ys, scale }: Frame): void {
+  const { upper, lower, crease, bag } = eye;
+  const [left, right] = [xs[upper[0]!]!, xs[upper.at(-1)!]!];
+  const beside = BESIDE * scale;
+  const edges = [
+    { edge: upper, skins: crease },
+    { edge: lower, skins: bag },
+  ].map(({ edge, skins }) => ({
+    edge,
+    heights: edge.map((point) => ys[point]!),
+    outside: edge.map((point, k) =>
+      Math.max(LEAST_OUTSIDE * scale, Math.abs(ys[point]! - ys[skins[k]!]!) * OUTSIDE),
+    ),
+  }));
+  for (let x = Math.floor(left - beside); x <= right + beside; x++) {
+    if (x < REACH || x >= photo.width - REACH) continue;
+    const inside = clamp(x, left, right);
+    // Beyond the corners less and less.
+    const part = Math.sqrt(1 - clamp(Math.abs(x - inside) / beside) ** 4);
+    const [top, bottom] = edges.map(({ edge, heights, outside }, side) => {
+      const reach = part * between(inside, edge, xs, outside);
+      return between(inside, edge, xs, heights) + (side === 0 ? -reach : reach);
+    }) as [number, number];
+    const [above, below] = [skinAt(photo, x, top - HEIGHT), skinAt(photo, x, bottom + HEIGHT)];
+    for (let y = Math.max(0, Math.floor(top)); y <= Math.min(photo.height - 1, bottom); y++) {
+      const share = clamp((Math.min(y - top, bottom - y) + 1) / BORDER);
+      const t = clamp((y - top) / (bottom - top || 1));
+      const spot = (y * photo.width + x) * 4;
+      for (let k = 0; k < 3; k++) to[spot + k] = mix(to[spot + k]!, mix(above[k]!, below[k]!, t), share);
+    }
+  }
+}
+
+/** Of a value for each point of a row, that at `x`. */
+function between(x: number, row: readonly number[], xs: Float64Array, values: readonly number[]): number {
+  const k = clamp(
+    row.findIndex((point) => xs[point]! >= x),
+    1,
+    row.length - 1,
+  );
+  const [from, to] = [xs[row[k - 1]!]!, xs[row[k]!]!];
+  return mix(values[k - 1]!, values[k]!, clamp((x - from) / (to - from || 1)));
+}
+
+/** Of the pixels around a place that of middle brightness: a lash or two among them do not count. */
+function skinAt({ width, height, pixels }: Photo, x: number, y: number): readonly number[] {
+  const around: number[][] = [];
+  for (let dy = -1; dy <= 1; dy++)
+    for (let dx = -REACH; dx <= REACH; dx++) {
+      const spot = (clamp(Math.round(y) + dy, 0, height - 1) * width + x + dx) * 4;
+      around.push([...pixels.subarray(spot, spot + 3)]);
+    }
+  around.sort((a, b) => lumaOf(a[0]!, a[1]!, a[2]!) - lumaOf(b[0]!, b[1]!, b[2]!));
+  const middle = around.slice(around.length >> 1, (around.length >> 1) + 6);
+  return [0, 1, 2].map((k) => middle.reduce((sum, colour) => sum + colour[k]! / middle.length, 0));
+}

@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises';
+import { type Canvas, createCanvas, type Image, loadImage } from '@napi-rs/canvas';
+import { type FaceMesh, makeFaceMesh } from './face-mesh.ts';
+import { KeptByContent } from './kept-by-content.ts';
+import { PACKS, PEOPLE } from './people.ts';
+import { type FaceLayers, PhotoDrawer } from './photo-drawer.ts';
+
+/** What `pack.json` holds, in pixels of the layer `person`. */
+interface Pack {
+  /** What every frame shows at least. */
+  shown: { left: number; top: number; width: number; height: number };
+  /** x, y and depth of each point of the mesh. */
+  points: [number, number, number][];
+}
+
+interface FramedPack {
+  layers: FaceLayers;
+  mesh: FaceMesh;
+}
+
+/** Packs at one size that a thread keeps for the next conversation. */
+const packs = new KeptByContent<Promise<FramedPack>>(6);
+
+/** @throws Error when there is no such person */
+export async function openPerson(identity: string, width: number, height: number): Promise<PhotoDrawer> {
+  // Only our own names become part of a path.
+  if (!PEOPLE.some((person) => person.identity === identity))
+    throw new Error(`There is no built-in face "${identity}".`);
+  const key = `${identity} ${width}x${height}`;
+  const opening = packs.get(key) ?? framePack(new URL(`${identity}/`, PACKS), width, height);
+  packs.set(key, opening);
+  const { layers, mesh } = await opening;
+  return new PhotoDrawer(layers, mesh);
+}
+
+/** Reads a face pack and brings it to the size of a frame: docs/contributing/face-packs.md tells what its files are. */
+async function framePack(folder: URL, width: number, height: number): Promise<FramedPack> {
+  const layer = async (name: string) => loadImage(await readFile(new URL(`${name}.webp`, folder)));
+  const [text, background, person, lids, iris, front] = await Promise.all([
+    readFile(new URL('pack.json', folder), 'utf8'),
+    layer('background'),
+    layer('person'),
+    layer('lids'),
+    layer('iris'),
+    layer('front'),
+  ]);
+  const { shown, points } = JSON.parse(text) as Pack;
+  const scale = Math.min(width / shown.width, height / shown.height);
+  const left = shown.left + (shown.width - width / scale) / 2;
+  // In a frame that is higher than what is shown, the body reaches its lower edge.
+  const lowest = person.height - height / scale;
+  const top = Math.min(shown.top + (shown.height - height / scale) / 2, lowest);
+  const place = (canvas: Canvas, image: Image) => {
+    const ctx = canvas.getContext('2d');
+    ctx.imageSmoothingQuality = 'high';
+    ctx.drawImage(image, -left * scale, -top * scale, image.width * scale, image.height * scale);
+    return new Uint8Array(canvas.data());
+  };
+  const canvas = createCanvas(width, height);
+  const pixels = place(canvas, person);
+  const withLids = place(canvas, lids);
+  const room = createCanvas(width, height);
+  const cover = Math.max(width / background.width, height / background.height);
+  const [wide, high] = [background.width * cover, background.height * cover];
+  room.getContext('2d').drawImage(background, (width - wide) / 2, (height - high) / 2, wide, high);
+  const disc = createCanvas(iris.width, iris.height);
+  disc.getContext('2d').drawImage(iris, 0, 0);
+  return {
+    layers: {
+      person: { width, height, pixels },
+      background: new Uint8Array(room.data()),
+      lids: withLids,
+      iris: disc,
+      front: place(createCanvas(width, height), front),
+    },
+    mesh: makeFaceMesh(
+      points.flatMap(([x, y, depth]) => [(x - left) * scale, (y - top) * scale, depth * scale]),
+      true,
+    ),
+  };
+}

@@ -1,0 +1,72 @@
+import type { Texture } from '../warp/pixel-machine.ts';
+import type { WarpField } from '../warp/warp-field.ts';
+
+/** Room for points on the edge of two triangles. */
+const EDGE = 1e-4;
+
+/** Points of triangles: where they are in the frame, and where in the picture. */
+export interface Corners {
+  readonly toX: Float64Array;
+  readonly toY: Float64Array;
+  readonly fromX: Float64Array;
+  readonly fromY: Float64Array;
+}
+
+/**
+ * Tells the nodes of a field that lie in one of the triangles where their colour comes from; later triangles take
+ * precedence.
+ */
+export function fillTriangles(
+  field: WarpField,
+  { toX, toY, fromX, fromY }: Corners,
+  triangles: readonly number[],
+  source: Texture,
+): void {
+  const { x: left, y: top, cols, rows } = field;
+  const cells = 1 / field.pitch;
+  // This runs for every face on the machine, for thousands of triangles a frame: so it has no array and no object.
+  for (let t = 0; t < triangles.length; t += 3) {
+    const a = triangles[t]!;
+    const b = triangles[t + 1]!;
+    const c = triangles[t + 2]!;
+    const ay = (toY[a]! - top) * cells;
+    const by = (toY[b]! - top) * cells;
+    const cy = (toY[c]! - top) * cells;
+    const fromRow = Math.max(0, Math.ceil(Math.min(ay, by, cy) - EDGE));
+    const toRow = Math.min(rows, Math.floor(Math.max(ay, by, cy) + EDGE));
+    if (fromRow > toRow) continue;
+    const ax = (toX[a]! - left) * cells;
+    const bx = (toX[b]! - left) * cells;
+    const cx = (toX[c]! - left) * cells;
+    const fromCol = Math.max(0, Math.ceil(Math.min(ax, bx, cx) - EDGE));
+    const toCol = Math.min(cols, Math.floor(Math.max(ax, bx, cx) + EDGE));
+    if (fromCol > toCol) continue;
+    const area = (bx - ax) * (cy - ay) - (cx - ax) * (by - ay);
+    if (Math.abs(area) < 1e-9) continue;
+    const bc = (cy - ay) / area;
+    const cb = (cx - ax) / area;
+    const db = (by - ay) / area;
+    const dc = (bx - ax) / area;
+    for (let row = fromRow; row <= toRow; row++) {
+      // v, w and u grow evenly along a row: the ends of the part that lies inside follow.
+      const v0 = -ax * bc - (row - ay) * cb;
+      const w0 = (row - ay) * dc + ax * db;
+      const first = Math.max(fromCol, start(v0, bc), start(w0, -db), start(1 - v0 - w0, db - bc));
+      const last = Math.min(toCol, -start(v0, -bc), -start(w0, db), -start(1 - v0 - w0, bc - db));
+      for (let col = first; col <= last; col++) {
+        const v = (col - ax) * bc - (row - ay) * cb;
+        const w = (row - ay) * dc - (col - ax) * db;
+        if (v < -EDGE || w < -EDGE || v + w > 1 + EDGE) continue;
+        const u = 1 - v - w;
+        const x = u * fromX[a]! + v * fromX[b]! + w * fromX[c]!;
+        const y = u * fromY[a]! + v * fromY[b]! + w * fromY[c]!;
+        field.setNode(col, row, x, y, source);
+      }
+    }
+  }
+}
+
+/** The first column, at the earliest, in which a share that is `at0` in column 0 and grows by `by` is not negative. */
+function start(at0: number, by: number): number {
+  return by > 0 ? Math.ceil((-2 * EDGE - at0) / by) : Number.NEGATIVE_INFINITY;
+}

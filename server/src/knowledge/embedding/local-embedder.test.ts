@@ -1,0 +1,71 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { FakeClock } from '../../lib/testing/fake-clock.ts';
+import type { StartThread } from '../../models/runtime/model-thread.ts';
+import { LocalEmbedder } from './local-embedder.ts';
+
+let dataDir: string;
+let starts: number;
+let works: boolean;
+const warnings: unknown[] = [];
+const startThread = (() => {
+  starts++;
+  return {
+    run: async () => {
+      if (!works) throw new Error('no runtime');
+      return Float32Array.of(1);
+    },
+    close: async () => undefined,
+  };
+}) as unknown as StartThread;
+
+beforeEach(async () => {
+  starts = 0;
+  works = false;
+  warnings.length = 0;
+  dataDir = await mkdtemp(join(tmpdir(), 'visavis-embedder-'));
+  const folder = join(dataDir, 'models', 'tiny');
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'model.onnx'), 'x');
+  const manifest = {
+    name: 'tiny',
+    purpose: 'embeddings',
+    title: 'Tiny',
+    license: { name: 'MIT', url: 'https://example.org' },
+    languages: ['en'],
+    files: [{ path: 'model.onnx', bytes: 1, sha256: '0'.repeat(64) }],
+  };
+  await writeFile(join(folder, 'model.json'), JSON.stringify(manifest));
+});
+afterEach(() => rm(dataDir, { recursive: true }));
+
+test('a model that does not work is logged once and tried less and less often; one that works is let go when removed', async () => {
+  const clock = new FakeClock();
+  const embedder = new LocalEmbedder(
+    dataDir,
+    { warn: (fields) => void warnings.push(fields) },
+    startThread,
+    clock,
+  );
+  const looksIn = async (seconds: number) => {
+    starts = 0;
+    for (let passed = 0; passed < seconds; passed += 5) {
+      await embedder.refresh();
+      await clock.advance(5_000);
+    }
+    return starts;
+  };
+  // Four or more doublings of 5 s fit into five minutes, and at most one in each following quarter of an hour or so.
+  expect(await looksIn(300)).toBeLessThan(10);
+  expect(await looksIn(3_600)).toBeLessThan(15);
+  expect(warnings).toHaveLength(1);
+  expect(embedder.current).toBeUndefined();
+  works = true;
+  await looksIn(1_800);
+  expect(embedder.current?.model).toContain('tiny');
+  await rm(join(dataDir, 'models', 'tiny'), { recursive: true });
+  await embedder.refresh();
+  expect(embedder.current).toBeUndefined();
+});

@@ -1,0 +1,94 @@
+import { backoffMs } from '../../lib/backoff.ts';
+import { type Clock, systemClock } from '../../lib/clock.ts';
+import type { Logger } from '../../lib/logger.ts';
+import { type ModelThread, type StartThread, startModelThread } from '../../models/runtime/model-thread.ts';
+import { type InstalledModel, ModelFolder } from '../../models/store/model-folder.ts';
+import type { EmbeddingThreadData } from './embedding-thread.ts';
+
+/** Whoever asks waits for the answer; with more waiting, words alone are the better one. */
+const MAX_WAITING = 12;
+/** Of a text; its first 256 tokens count, which are fewer. */
+const MOST_CHARACTERS = 6_000;
+/** Cosine of a question to passages: those that answer it are nearer, most others are not (MiniLM). */
+export const LEAST_SIMILAR = 0.25;
+const RETRY = { firstMs: 5_000, maxMs: 600_000 };
+const PRIORITY = { question: 1, passage: 0 };
+
+/** A model that works. */
+export interface OpenEmbedder {
+  /** Under which its vectors are kept: another file is another model. */
+  readonly model: string;
+  /** Rejects as a {@link ModelThread} does. A question goes before the passages that wait. */
+  readonly embed: (text: string, kind: 'question' | 'passage', signal?: AbortSignal) => Promise<Float32Array>;
+}
+
+/** What embeds texts by a model of this machine, once one is installed, also while the service runs. */
+export class LocalEmbedder {
+  readonly #folder: ModelFolder;
+  readonly #startThread: StartThread;
+  readonly #clock: Pick<Clock, 'now'>;
+  readonly #log: Pick<Logger, 'warn'>;
+  #thread: ModelThread<string, Float32Array> | undefined;
+  #open: OpenEmbedder | undefined;
+  /** The model that does not work, which is logged once, and tried again less and less often. */
+  #broken: { model: string; failures: number; againAtMs: number } | undefined;
+
+  constructor(
+    dataDir: string,
+    log: Pick<Logger, 'warn'>,
+    startThread: StartThread = startModelThread,
+    clock: Pick<Clock, 'now'> = systemClock,
+  ) {
+    this.#folder = new ModelFolder(dataDir);
+    this.#log = log;
+    this.#startThread = startThread;
+    this.#clock = clock;
+  }
+
+  get current(): OpenEmbedder | undefined {
+    return this.#open;
+  }
+
+  /** Looks for the model, and loads one that is new. */
+  async refresh(): Promise<void> {
+    const [installed] = await this.#folder.installed('embeddings');
+    const model = installed && nameOf(installed);
+    if (model === this.#open?.model) return;
+    const broken = this.#broken;
+    if (broken && broken.model === model && this.#clock.now() < broken.againAtMs) return;
+    await this.close();
+    if (!installed || !model) return;
+    const thread = this.#startThread<string, Float32Array>({
+      entry: new URL('./embedding-thread.js', import.meta.url),
+      data: { modelsFolder: this.#folder.path, model: installed } satisfies EmbeddingThreadData,
+      name: 'search by meaning',
+      maxWaiting: MAX_WAITING,
+    });
+    this.#thread = thread;
+    const embed: OpenEmbedder['embed'] = (text, kind, signal) =>
+      thread.run(text.slice(0, MOST_CHARACTERS), { priority: PRIORITY[kind], ...(signal && { signal }) });
+    try {
+      // The first run is slow: nobody shall wait for it.
+      await embed('Is it open on Sundays?', 'question');
+      this.#open = { model, embed };
+      this.#broken = undefined;
+    } catch (error) {
+      const failures = broken?.model === model ? broken.failures + 1 : 1;
+      this.#broken = { model, failures, againAtMs: this.#clock.now() + backoffMs(failures, RETRY) };
+      if (failures > 1) return;
+      this.#log.warn(
+        { event: 'knowledge.model_failed', model, reason: (error as Error).message },
+        'the service searches by words alone: the model for search by meaning does not work',
+      );
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#open = undefined;
+    await this.#thread?.close();
+    this.#thread = undefined;
+  }
+}
+
+const nameOf = ({ manifest: { name, files } }: InstalledModel): string =>
+  `${name}@${files.find(({ path }) => path.endsWith('.onnx'))?.sha256.slice(0, 8)}`;

@@ -1,0 +1,63 @@
+/** Text as BERT's uncased models read it: Devlin et al. 2018, `BasicTokenizer` and `WordpieceTokenizer` of their `tokenization.py`. */
+
+/** Longer words are unknown, as in the models' own configuration. */
+const LONGEST_WORD = 100;
+const UNREADABLE = /[\0\ufffd]|(?![\t\n\r])\p{C}/gu;
+const IDEOGRAPH =
+  /[\u4e00-\u9fff\u3400-\u4dbf\uf900-\ufaff\u{20000}-\u{2a6df}\u{2a700}-\u{2ceaf}\u{2f800}-\u{2fa1f}]/gu;
+/** Beside what Unicode calls punctuation, all that is printed in ASCII and is neither letter nor digit. */
+const WORD = /[\p{P}$+<=>^`|~]|[^\s\p{P}$+<=>^`|~]+/gu;
+
+/** Of a vocabulary, one piece a line; a piece that goes on within a word begins with `##`. */
+export class WordPieces {
+  readonly #ids: ReadonlyMap<string, number>;
+  readonly #unknown: number;
+  readonly #begin: number;
+  readonly #end: number;
+
+  /** @throws Error where it is no vocabulary of BERT */
+  constructor(vocabulary: string) {
+    this.#ids = new Map(vocabulary.split(/\r?\n/).map((piece, id) => [piece, id]));
+    const special = (piece: string) => {
+      const id = this.#ids.get(piece);
+      if (id === undefined) throw new Error(`the vocabulary has no ${piece}`);
+      return id;
+    };
+    this.#unknown = special('[UNK]');
+    this.#begin = special('[CLS]');
+    this.#end = special('[SEP]');
+  }
+
+  /** At most `most` ids, with those that begin and end a text; what is longer is cut. */
+  encode(text: string, most: number): number[] {
+    const ids = [this.#begin];
+    const plain = text.replace(UNREADABLE, '').replace(IDEOGRAPH, ' $& ').toLowerCase();
+    for (const [word] of plain
+      .normalize('NFD')
+      .replace(/\p{Mn}/gu, '')
+      .matchAll(WORD)) {
+      ids.push(...this.#split(word));
+      if (ids.length >= most) break;
+    }
+    return [...ids.slice(0, most - 1), this.#end];
+  }
+
+  /** The longest piece that fits, again and again. */
+  #split(word: string): number[] {
+    const letters = Array.from(word);
+    if (letters.length > LONGEST_WORD) return [this.#unknown];
+    const ids: number[] = [];
+    for (let at = 0; at < letters.length; ) {
+      let end = letters.length;
+      let id: number | undefined;
+      for (; end > at; end--) {
+        id = this.#ids.get((at > 0 ? '##' : '') + letters.slice(at, end).join(''));
+        if (id !== undefined) break;
+      }
+      if (id === undefined) return [this.#unknown];
+      ids.push(id);
+      at = end;
+    }
+    return ids;
+  }
+}

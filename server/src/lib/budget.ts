@@ -1,0 +1,28 @@
+/** What owners hold of something that is bounded, of one and of all together. Who holds nothing may always take, where the bound is not hard. */
+export class Budget {
+  readonly #most: { ofOne: number; all: number; isHard?: boolean };
+  readonly #held = new Map<string, number>();
+  #heldByAll = 0;
+
+  constructor(most: { ofOne: number; all: number; isHard?: boolean }) {
+    this.#most = most;
+  }
+
+  /** Whether so much more would be beyond the owner's bound, or that of all. */
+  isExceededBy(owner: string, amount: number): boolean {
+    const held = this.#held.get(owner) ?? 0;
+    if (held === 0 && !this.#most.isHard) return false;
+    return held + amount > this.#most.ofOne || this.#heldByAll + amount > this.#most.all;
+  }
+
+  take(owner: string, amount: number): void {
+    const held = (this.#held.get(owner) ?? 0) + amount;
+    this.#heldByAll += amount;
+    if (held > 0) this.#held.set(owner, held);
+    else this.#held.delete(owner);
+  }
+
+  give(owner: string, amount: number): void {
+    this.take(owner, -amount);
+  }
+}

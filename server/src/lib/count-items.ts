@@ -1,0 +1,59 @@
+/** What is needed of a message's type in the protocol (`@bufbuild/protobuf`). */
+interface MessageShape {
+  readonly fields: {
+    find(number: number): { readonly kind: string; readonly T?: unknown } | undefined;
+  };
+}
+
+const VARINT = 0;
+const FIXED_64 = 1;
+const BYTES = 2;
+const FIXED_32 = 5;
+
+/**
+ * How many values a message in protobuf's wire format (https://protobuf.dev/programming-guides/encoding) holds, those of the
+ * messages in it included; counts no further than one more than `most`. Reading a message makes an object of each, of which an
+ * empty one takes two bytes only: half a megabyte of them is a third of a second of work and 70 MB.
+ * @throws Error for what is no such message.
+ */
+export function countItems(type: MessageShape, bytes: Uint8Array, most: number): number {
+  let at = 0;
+  const varint = (): number => {
+    let value = 0;
+    for (let shift = 0; shift < 70; shift += 7) {
+      const byte = bytes[at++];
+      if (byte === undefined) break;
+      value += (byte & 0x7f) * 2 ** shift;
+      if (byte < 0x80) return value;
+    }
+    throw new Error('the message ends within a number');
+  };
+  let count = 0;
+  while (at < bytes.length && count <= most) {
+    const tag = varint();
+    count++;
+    switch (tag & 7) {
+      case VARINT:
+        varint();
+        break;
+      case FIXED_64:
+        at += 8;
+        break;
+      case FIXED_32:
+        at += 4;
+        break;
+      case BYTES: {
+        const length = varint();
+        const part = bytes.subarray(at, at + length);
+        if (part.length < length) throw new Error('the message ends within a value');
+        at += length;
+        const field = type.fields.find(Math.floor(tag / 8));
+        if (field?.kind === 'message') count += countItems(field.T as MessageShape, part, most - count);
+        break;
+      }
+      default:
+        throw new Error('the message holds a value of an unknown kind');
+    }
+  }
+  return count;
+}

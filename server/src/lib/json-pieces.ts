@@ -1,0 +1,123 @@
+import compileSerializer from 'fast-json-stringify';
+
+/** Characters of a value that is written in one go: at most six bytes each, as control characters are escaped. */
+const PIECE = 64 * 1024;
+
+interface Schema {
+  type?: unknown;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  additionalProperties?: unknown;
+  patternProperties?: unknown;
+}
+type Serialize = (value: unknown) => string;
+
+/** About how many characters a value has as JSON before escaping; counting ends once they are more than `most`. */
+export function countCharacters(value: unknown, most: number): number {
+  if (typeof value === 'string') return value.length + 2;
+  if (typeof value !== 'object' || value === null) return 6;
+  let count = 2;
+  if (Array.isArray(value)) {
+    for (let at = 0; at < value.length && count <= most; at++)
+      count += countCharacters(value[at], most - count);
+    return count;
+  }
+  for (const name in value) {
+    if (count > most) break;
+    count += name.length + 4 + countCharacters((value as Record<string, unknown>)[name], most - count);
+  }
+  return count;
+}
+
+/** Whether a value is written in one go. */
+export const isOnePiece = (value: unknown): boolean => countCharacters(value, PIECE) <= PIECE;
+
+/**
+ * The JSON of a value in pieces of some hundred kilobytes, each made when it is asked for. Elements of arrays and
+ * nested objects are told apart; the other fields of one object come in one piece. @throws Error where a value is not
+ * of the schema
+ */
+export function* jsonPieces(schema: object, value: unknown): Generator<string> {
+  let text = '';
+  for (const part of parts(schema, value)) {
+    text += part;
+    if (text.length < PIECE) continue;
+    yield text;
+    text = '';
+  }
+  if (text) yield text;
+}
+
+function* parts(schema: Schema, value: unknown): Generator<string> {
+  if (isOnePiece(value)) yield compiled(schema)(value);
+  else if (schema.type === 'array' && schema.items && Array.isArray(value))
+    yield* elements(schema.items, value);
+  else if (isPlainObject(schema)) yield* fields(schema, value as Record<string, unknown>);
+  else yield compiled(schema)(value);
+}
+
+function* elements(schema: Schema, values: readonly unknown[]): Generator<string> {
+  yield '[';
+  for (const [at, value] of values.entries()) {
+    if (at > 0) yield ',';
+    yield* parts(schema, value);
+  }
+  yield ']';
+}
+
+function* fields(schema: ObjectSchema, value: Record<string, unknown>): Generator<string> {
+  const { plain, nested } = split(schema);
+  const head = compiled(plain)(value).slice(0, -1);
+  yield head;
+  let separator = head === '{' ? '' : ',';
+  for (const [name, inner] of nested) {
+    if (value[name] === undefined) {
+      if (schema.required?.includes(name)) throw new Error(`"${name}" is required!`);
+      continue;
+    }
+    yield `${separator}${JSON.stringify(name)}:`;
+    yield* parts(inner, value[name]);
+    separator = ',';
+  }
+  yield '}';
+}
+
+type ObjectSchema = Schema & { properties: Record<string, Schema> };
+
+const isPlainObject = (schema: Schema): schema is ObjectSchema =>
+  schema.type === 'object' &&
+  schema.properties !== undefined &&
+  !schema.additionalProperties &&
+  !schema.patternProperties;
+
+/** Kept by schema: compiling takes milliseconds. */
+const serializers = new WeakMap<object, Serialize>();
+const splits = new WeakMap<Schema, { plain: Schema; nested: [string, Schema][] }>();
+
+/** The serializer of a schema, compiled by the first value that needs it. */
+export function compiled(schema: object): Serialize {
+  let serialize = serializers.get(schema);
+  if (!serialize) {
+    serialize = compileSerializer(schema);
+    serializers.set(schema, serialize);
+  }
+  return serialize;
+}
+
+/** An object's fields with one value each, as a schema of their own, and those with many. */
+function split(schema: ObjectSchema) {
+  let known = splits.get(schema);
+  if (!known) {
+    const isNested = ([, { type }]: [string, Schema]) => type === 'array' || type === 'object';
+    const entries = Object.entries(schema.properties);
+    const plain = entries.filter((entry) => !isNested(entry));
+    const required = schema.required?.filter((name) => plain.some(([one]) => one === name)) ?? [];
+    known = {
+      plain: { type: 'object', properties: Object.fromEntries(plain), required },
+      nested: entries.filter(isNested),
+    };
+    splits.set(schema, known);
+  }
+  return known;
+}

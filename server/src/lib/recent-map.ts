@@ -1,0 +1,23 @@
+/** Values by key, made when they are first asked for; beyond `most`, those are forgotten that were asked for longest ago. */
+export class RecentMap<Key, Value> {
+  readonly #values = new Map<Key, Value>();
+  readonly #most: number;
+  readonly #make: (key: Key) => Value;
+
+  constructor(most: number, make: (key: Key) => Value) {
+    this.#most = most;
+    this.#make = make;
+  }
+
+  get(key: Key): Value {
+    const value = this.#values.get(key) ?? this.#make(key);
+    this.#values.delete(key);
+    this.#values.set(key, value);
+    if (this.#values.size > this.#most) this.#values.delete(this.#values.keys().next().value!);
+    return value;
+  }
+
+  delete(key: Key): void {
+    this.#values.delete(key);
+  }
+}

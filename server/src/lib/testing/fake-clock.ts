@@ -1,0 +1,74 @@
+import type { Clock } from '../clock.ts';
+
+interface Timer {
+  at: number;
+  order: number;
+  callback: () => void;
+}
+
+/** A clock that tests advance; it runs due timers in order. */
+export class FakeClock implements Clock {
+  readonly #epochMs: number;
+  #nowMs = 1000;
+  #order = 0;
+  readonly #timers = new Set<Timer>();
+
+  constructor(epochMs = 1_700_000_000_000) {
+    this.#epochMs = epochMs;
+  }
+
+  now(): number {
+    return this.#nowMs;
+  }
+
+  wall(): number {
+    return this.#epochMs + this.#nowMs;
+  }
+
+  after(delayMs: number, callback: () => void): () => void {
+    const timer = { at: this.#nowMs + Math.max(0, delayMs), order: this.#order++, callback };
+    this.#timers.add(timer);
+    return () => this.#timers.delete(timer);
+  }
+
+  get pending(): number {
+    return this.#timers.size;
+  }
+
+  /** Time passes without anything running, as when the event loop is blocked. */
+  stall(ms: number): void {
+    this.#nowMs += ms;
+  }
+
+  /** Moves on by `ms`, letting promises settle between timers. */
+  async advance(ms: number): Promise<void> {
+    const until = this.#nowMs + ms;
+    await settle();
+    for (;;) {
+      const next = this.#nextUntil(until);
+      if (!next) break;
+      this.#timers.delete(next);
+      this.#nowMs = Math.max(this.#nowMs, next.at);
+      next.callback();
+      await settle();
+    }
+    this.#nowMs = until;
+    await settle();
+  }
+
+  #nextUntil(until: number): Timer | undefined {
+    let next: Timer | undefined;
+    for (const timer of this.#timers) {
+      if (timer.at > until) continue;
+      if (!next || timer.at < next.at || (timer.at === next.at && timer.order < next.order)) next = timer;
+    }
+    return next;
+  }
+}
+
+/** One turn of the event loop: every promise that can settle without a timer has settled. */
+function settle(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}

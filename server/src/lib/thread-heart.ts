@@ -1,0 +1,41 @@
+import type { Clock } from './clock.ts';
+
+/** Memory that a thread shares: how often its heart has beaten, and what it says that it works at. */
+export type Heart = Int32Array<SharedArrayBuffer>;
+
+const BEAT_MS = 500;
+/** Seldom: a thread of low priority on a busy machine may wait for seconds, and paints a face for seconds of its own. */
+const LOOK_MS = 15_000;
+/** One missed beat may be that of a machine that was suspended. */
+const MOST_SILENT = 2;
+
+export const newHeart = (): Heart => new Int32Array(new SharedArrayBuffer(8));
+
+/** In the thread: beats as long as its event loop turns. */
+export function startHeart(heart: Heart): void {
+  Atomics.add(heart, 0, 1);
+  setInterval(() => Atomics.add(heart, 0, 1), BEAT_MS).unref();
+}
+
+/** In the thread: what it works at, until the next call. */
+export function workAt(heart: Heart, number: number): void {
+  Atomics.store(heart, 1, number);
+}
+
+/** What a thread has said that it works at; 0 before. */
+export const workOf = (heart: Heart): number => Atomics.load(heart, 1);
+
+/** Calls back once, when the event loop of a thread has stood still for 30 to 45 seconds. Returns a function that cancels. */
+export function watchHeart(heart: Heart, clock: Clock, onStill: () => void): () => void {
+  let [seen, silent] = [-1, 0];
+  let cancel: () => void;
+  const look = () => {
+    const beats = Atomics.load(heart, 0);
+    silent = beats === seen ? silent + 1 : 0;
+    seen = beats;
+    if (silent >= MOST_SILENT) onStill();
+    else cancel = clock.after(LOOK_MS, look);
+  };
+  look();
+  return () => cancel();
+}

@@ -1,0 +1,24 @@
+import type { EngineEvent } from '../../engines/engine.ts';
+import type { TurnHappening } from '../turn/turn.ts';
+
+/** What an event of the engine means to the turn. */
+export function happeningOf(event: Exclude<EngineEvent, { type: 'user_speech' }>): TurnHappening {
+  switch (event.type) {
+    case 'thinking':
+      return { type: 'engine_thinking' };
+    case 'unanswered':
+      return { type: 'engine_unanswered' };
+    case 'audio':
+      return { type: 'audio_received', utteranceId: event.utteranceId, audio: event };
+    case 'text':
+      return { ...event, type: 'words_received' };
+    case 'failed':
+      return { type: 'engine_failed', message: event.message };
+    case 'utterance_started':
+    case 'utterance_finished':
+    case 'end_requested':
+      return event;
+    default:
+      return { type: 'engine_reported', report: event };
+  }
+}

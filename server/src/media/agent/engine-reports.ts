@@ -1,0 +1,36 @@
+import type { Reporter } from '../reporter.ts';
+import type { RoomLink } from '../room/room-link.ts';
+import type { AvatarRunner } from '../speaking/avatar-runner.ts';
+import type { Transcript } from '../speaking/transcript.ts';
+import type { EngineReport } from '../turn/turn.ts';
+
+const PROVIDER_TROUBLE = 'The agent has a problem: an answer may come late, or not at all.';
+
+export interface EngineReportNeeds {
+  runner: AvatarRunner;
+  reporter: Reporter;
+  room: RoomLink;
+  transcript: Transcript;
+  consumerIdentity: string | undefined;
+}
+
+/** Writes down what an engine reports beside its answers, and shows of it what concerns the consumer. */
+export function recordEngineReport(report: EngineReport, needs: EngineReportNeeds): void {
+  const { runner, reporter, room, transcript, consumerIdentity } = needs;
+  if (report.type === 'user_transcript') {
+    transcript.userSaid(report.itemId, consumerIdentity, report.text, report.final);
+  } else if (report.type === 'emotion') {
+    runner.setEmotion(report.emotion);
+    reporter.timeline('emotion', 'character', report.emotion);
+  } else if (report.type === 'fault') {
+    reporter.fault(report);
+  } else if (report.type === 'notice') {
+    reporter.timeline('warning', 'system', report.message);
+  } else if (report.type === 'warning') {
+    reporter.timeline('warning', 'system', report.message);
+    // What the provider said is for the operator: a visitor may be anybody.
+    room.sendEvent({ type: 'warning', code: 'provider', message: PROVIDER_TROUBLE });
+  } else {
+    reporter.timeline(report.type, 'character', { name: report.name, content: report.content });
+  }
+}

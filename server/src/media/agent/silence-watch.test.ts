@@ -1,0 +1,38 @@
+import { beforeEach, expect, test } from 'vitest';
+import { FakeClock } from '../../lib/testing/fake-clock.ts';
+import { SilenceWatch } from './silence-watch.ts';
+
+let clock: FakeClock;
+let given: number[];
+let watch: SilenceWatch;
+beforeEach(() => {
+  clock = new FakeClock();
+  given = [];
+  watch = new SilenceWatch(clock, {
+    wait: undefined,
+    giveUp: { afterMs: 10_000, say: (quietMs) => void given.push(quietMs) },
+  });
+});
+
+test('gives up an engine that leaves a turn of the user without an answer', async () => {
+  watch.shows('thinking');
+  watch.userEnded(clock.now());
+  await clock.advance(9_999);
+  expect(given).toEqual([]);
+  await clock.advance(1);
+  expect(given).toEqual([10_000]);
+});
+
+test('a remark of the engine long after its answer has a time of its own', async () => {
+  watch.shows('thinking');
+  watch.userEnded(clock.now());
+  watch.engineGave({ type: 'audio' } as never);
+  watch.shows('speaking');
+  watch.shows('listening');
+  await clock.advance(45_000);
+  watch.shows('thinking');
+  await clock.advance(9_999);
+  expect(given).toEqual([]);
+  await clock.advance(1);
+  expect(given).toEqual([10_000]);
+});

@@ -1,0 +1,103 @@
+import type { AgentState } from '@visavis/contracts';
+import type { Engine, EngineEvent } from '../../engines/engine.ts';
+import type { Clock } from '../../lib/clock.ts';
+
+export interface SilenceMoments {
+  /** Says that an answer takes a while; after 0 ms: never. */
+  wait: Engine['wait'];
+  /** What gives an engine up that has given nothing for so long; absent where the engine does it. */
+  giveUp?: { readonly afterMs: number; readonly say: (quietMs: number) => void };
+}
+
+/** Notices that the user waits in silence for an answer. */
+export class SilenceWatch {
+  readonly #clock: Clock;
+  readonly #moments: SilenceMoments;
+  #sinceMs = 0;
+  /** Of the engine, which has a turn of the user to answer. */
+  #quietSinceMs: number | undefined;
+  /** Calls that the engine waits for: each has a time of its own. */
+  #calls = 0;
+  #turn = 0;
+  #shown: AgentState | undefined;
+  #isWaiting = false;
+  /** Once in a turn of the user. */
+  #isSaid = true;
+  #cancels: (() => void)[] = [];
+
+  constructor(clock: Clock, moments: SilenceMoments) {
+    this.#clock = clock;
+    this.#moments = moments;
+  }
+
+  /** Of the user, counted: what was to be said in one is not said in the next. */
+  get turn(): number {
+    return this.#turn;
+  }
+
+  get isWaiting(): boolean {
+    return this.#isWaiting;
+  }
+
+  /** The user has ended a turn, at `atMs`. */
+  userEnded(atMs: number): void {
+    this.#turn++;
+    this.#calls = 0;
+    this.#isSaid = false;
+    this.#quietSinceMs = atMs;
+    this.silentSince(atMs);
+  }
+
+  silentSince(atMs: number): void {
+    this.#sinceMs = atMs;
+    this.#watch();
+  }
+
+  engineGave({ type }: EngineEvent): void {
+    if (type === 'tool_call') this.#calls++;
+    else if (type === 'tool_result') this.#calls = Math.max(0, this.#calls - 1);
+    else if (type !== 'utterance_started' && type !== 'audio' && type !== 'text') return;
+    if (this.#quietSinceMs !== undefined) this.#quietSinceMs = this.#clock.now();
+    if (this.#isWaiting) this.#watch();
+  }
+
+  shows(state: AgentState): void {
+    // What it thinks of after its answer, such as a remark that the time is nearly up, has a time of its own.
+    const begins = state === 'thinking' && this.#shown === 'listening';
+    if (begins && this.#quietSinceMs !== undefined) this.#quietSinceMs = this.#clock.now();
+    this.#shown = state;
+    this.#isWaiting = state === 'thinking';
+    this.#watch();
+  }
+
+  close(): void {
+    this.#isWaiting = false;
+    this.#watch();
+  }
+
+  #watch(): void {
+    for (const cancel of this.#cancels.splice(0)) cancel();
+    if (!this.#isWaiting) return;
+    const { wait, giveUp } = this.#moments;
+    const now = this.#clock.now();
+    if (wait && wait.afterMs > 0 && !this.#isSaid) {
+      const silentMs = now - this.#sinceMs;
+      // After a longer silence it is something else that is waited for, such as a goodbye.
+      this.#after(wait.afterMs - (silentMs < wait.afterMs ? silentMs : 0), () => {
+        this.#isSaid = true;
+        wait.say();
+      });
+    }
+    const since = this.#quietSinceMs;
+    if (!giveUp || since === undefined || this.#calls > 0) return;
+    this.#after(Math.max(0, giveUp.afterMs - (now - since)), () => {
+      this.#quietSinceMs = undefined;
+      this.#isSaid = true;
+      giveUp.say(this.#clock.now() - since);
+    });
+  }
+
+  #after(delayMs: number, happen: () => void): void {
+    this.#cancels.push(this.#clock.after(delayMs, happen));
+  }
+}

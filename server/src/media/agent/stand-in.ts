@@ -1,0 +1,61 @@
+import type { Aside, EngineEvent } from '../../engines/engine.ts';
+import type { UserPatience } from '../../providers/patience.ts';
+import type { SpokenClause } from '../../voices/voice.ts';
+import type { SilenceMoments, SilenceWatch } from './silence-watch.ts';
+
+export interface StandInNeeds {
+  engineName: string;
+  patience: UserPatience;
+  /** With the spare voice. Rejects where it cannot. */
+  speak: (text: string) => Promise<SpokenClause>;
+  words: (name: Aside) => string;
+  silence: () => SilenceWatch;
+  /** Stops the engine's work on it, so that it comes no more. */
+  dropAnswer: () => void;
+  /** Whether the apology is due when it is ready to be spoken: an answer that nothing holds back may have come by then. */
+  isApologyDue: () => boolean;
+  emit: (event: Exclude<EngineEvent, { type: 'user_speech' }>) => void;
+  /** Where it cannot be spoken. */
+  write: (text: string) => void;
+}
+
+/** Says in place of an engine that an answer takes a while, and that none will come. */
+export function standInFor(needs: StandInNeeds): SilenceMoments {
+  const { engineName, patience, emit } = needs;
+
+  /** Whether it is still for the turn in which it was begun. */
+  async function say(aside: Aside, isWanted: () => boolean): Promise<void> {
+    const { turn } = needs.silence();
+    const text = needs.words(aside);
+    const spoken = await needs.speak(text).catch(() => undefined);
+    if (turn !== needs.silence().turn || !isWanted()) return;
+    const utteranceId = `${aside}_${turn}`;
+    if (spoken) {
+      emit({ type: 'utterance_started', utteranceId, aside });
+      emit({ type: 'audio', utteranceId, ...spoken });
+      emit({ type: 'utterance_finished', utteranceId });
+    } else if (aside === 'apology') needs.write(text);
+    if (aside === 'apology') emit({ type: 'unanswered' });
+  }
+
+  return {
+    wait: {
+      afterMs: patience.saidMs,
+      say: () => void say('wait', () => needs.silence().isWaiting),
+    },
+    giveUp: {
+      afterMs: patience.giveUpMs,
+      say: (quietMs) => {
+        const waitedMs = Math.round(quietMs);
+        emit({ type: 'fault', provider: engineName, fault: 'timeout', waitedMs });
+        const seconds = (waitedMs / 1000).toFixed(1);
+        emit({
+          type: 'warning',
+          message: `${engineName} gave no answer for ${seconds} s; the agent apologized`,
+        });
+        needs.dropAnswer();
+        void say('apology', needs.isApologyDue);
+      },
+    },
+  };
+}

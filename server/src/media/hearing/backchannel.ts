@@ -1,0 +1,31 @@
+/** What listeners say to show that they follow, and not to take the turn; by language, without marks of punctuation. */
+const REMARKS: Readonly<Record<string, string>> = {
+  en:
+    'mm, mhm, mm hm, mmhm, mmhmm, mm hmm, hm, hmm, uh huh, uhhuh, aha, ah, oh, yeah, yep, yes, ok, ' +
+    'okay, right, sure, i see, got it, great, nice, wow, really, good, cool',
+  de: 'ja, jaja, genau, aha, ach so, achso, stimmt, gut, klar, okay, mhm, hm, verstehe, ah ja',
+  fr: 'oui, ouais, ok, d accord, ah oui, hm, mhm, je vois, bien, voilà, exact',
+  es: 'sí, si, ya, vale, claro, ajá, hm, mhm, bueno, exacto, ok, entiendo',
+  it: 'sì, si, certo, ok, va bene, ah, hm, mhm, capisco, esatto',
+  pt: 'sim, ok, certo, claro, hm, mhm, pois, entendi, tá',
+};
+const EVERYWHERE = new Set(['mm', 'mhm', 'mmhm', 'hm', 'hmm', 'ok', 'okay', 'ah', 'aha', 'oh', 'uh huh']);
+const sets = new Map(
+  Object.entries(REMARKS).map(([language, remarks]) => [language, new Set(remarks.split(', '))]),
+);
+
+/**
+ * Whether these words, being all that was said, do not take the turn. A sound without words, such as a cough, does not
+ * either.
+ */
+export function isBackchannelText(text: string, language: string): boolean {
+  const words = text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+  if (words === '') return true;
+  const known = sets.get(language);
+  const isKnown = (remark: string) => EVERYWHERE.has(remark) || (known?.has(remark) ?? false);
+  // "Yeah, yeah, okay" has three of them.
+  return isKnown(words) || words.split(' ').every(isKnown);
+}

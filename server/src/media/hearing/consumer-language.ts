@@ -1,0 +1,60 @@
+import { detectLanguage } from '../../lib/detect-language.ts';
+
+/** Turns in a row in another language that count as a change of language; one may be a borrowed word. */
+const TURNS_TO_CHANGE = 2;
+/** Words of a turn that is a change by itself. */
+const LONG_TURN = 8;
+/** Words that tell the first language, where it is told by text. */
+const FIRST_WORDS = 2;
+
+/** The language that the consumer speaks or types: it changes after a clear change only, and never where the agent has a fixed one. */
+export class ConsumerLanguage {
+  #now: string | undefined;
+  readonly #isFixed: boolean;
+  #other: string | undefined;
+  #turns = 0;
+
+  /** @param fixed ISO 639-1 code of the only language of the agent */
+  constructor(fixed: string | undefined) {
+    this.#now = fixed;
+    this.#isFixed = fixed !== undefined;
+  }
+
+  /** ISO 639-1; `undefined` while it is not known. */
+  get now(): string | undefined {
+    return this.#now;
+  }
+
+  /**
+   * Takes a turn of the consumer, and `heard`, the language that speech recognition detected; without it the text
+   * tells. Returns the language where it is another than before.
+   */
+  take(text: string, heard?: string): string | undefined {
+    if (this.#isFixed) return undefined;
+    const language = heard ?? detectLanguage(text);
+    if (language === undefined) return undefined;
+    if (language === this.#now) {
+      this.#other = undefined;
+      return undefined;
+    }
+    this.#turns = language === this.#other ? this.#turns + 1 : 1;
+    this.#other = language;
+    const words = countWords(text);
+    const isClear =
+      this.#now === undefined
+        ? heard !== undefined || words >= FIRST_WORDS || this.#turns > 1
+        : this.#turns >= TURNS_TO_CHANGE || words >= LONG_TURN;
+    if (!isClear) return undefined;
+    this.#now = language;
+    this.#other = undefined;
+    return language;
+  }
+}
+
+/** In scripts that are written without spaces, two characters are about a word. */
+function countWords(text: string): number {
+  const unspaced = text.match(
+    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu,
+  )?.length;
+  return Math.max(text.trim().split(/\s+/).length, Math.floor((unspaced ?? 0) / 2));
+}

@@ -1,0 +1,27 @@
+import type { SpeechDetector, SpeechRecognizer } from '../../speech-recognition/recognizer.ts';
+
+/** Detects speech by its sound alone, and subtracts the avatar's echo: `VoiceActivityDetector`, or a test's own. */
+export interface EchoDetector {
+  /** The avatar's own sound, mono, and its place on the microphone's clock, which is 0 at the first pushed sample. */
+  pushPlayout(pcm: Int16Array, sampleRate: number, atMs: number): void;
+  /** The microphone, mono at `MICROPHONE_RATE`, without gaps. `atMs` is on its clock. */
+  push(pcm: Int16Array): { kind: 'speech_started' | 'speech_ended'; atMs: number }[];
+}
+
+/** What a conversation hears with. */
+export interface Ears {
+  openDetector(): EchoDetector;
+  /** Tells speech from music, typing and machines. Absent: any sound that is not the avatar's echo is speech. */
+  model?: SpeechDetector | undefined;
+  /** `model` has failed: from now on sound alone decides. */
+  onModelLost?: (reason: string) => void;
+  /** Writes down what is said. Absent: only its beginning and its end are noticed. */
+  recognizer?: SpeechRecognizer | undefined;
+  /** How likely it is, 0 to 1, that the turn that this sound ends with is over. Absent: silence alone decides. */
+  turnIsOver?: ((samples: Float32Array, options: { signal: AbortSignal }) => Promise<number>) | undefined;
+  /**
+   * Speech in mid-answer that only shows that somebody follows ("mm-hm") does not interrupt. `recognizer` has its words where the
+   * `recognizer` above has none before speech has ended; `language`: ISO 639-1, where it is known. Absent: any speech interrupts at once.
+   */
+  remarks?: { recognizer: SpeechRecognizer | undefined; language: string | undefined } | undefined;
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { HeardScene } from '../testing/heard-scene.ts';
+
+describe("what a provider's own detector finds", () => {
+  it('counts where nothing is found here, until it says that speech has ended', async () => {
+    const scene = new HeardScene();
+    await scene.hear(320, 'silence');
+    scene.hearing.providerHears(true);
+    expect(scene.hearing.speaking).toBe(true);
+    await scene.hear(1000, 'silence');
+    scene.hearing.providerHears(false);
+    expect(scene.events).toEqual(['started', 'ended 0 ms ago']);
+    expect(scene.because).toEqual(['The provider hears speech.', 'The provider hears no speech any more.']);
+  });
+
+  it('is one speech with what is found here a little later, which ends as it is heard here', async () => {
+    const scene = new HeardScene();
+    scene.hearing.providerHears(true);
+    await scene.hear(640, 'speech');
+    scene.hearing.providerHears(false);
+    expect(scene.events).toEqual(['started']);
+    await scene.hear(600, 'silence');
+    expect(scene.because).toEqual(['The provider hears speech.', 'Silence has lasted long enough.']);
+  });
+
+  it('decides what may be a remark where the provider has dropped its answer', async () => {
+    const scene = new HeardScene({ remarks: true });
+    await scene.hear(320, 'silence', true);
+    await scene.hear(400, 'speech', true);
+    scene.hearing.providerHears(true);
+    expect(scene.events).toEqual(['held']);
+    scene.hearing.providerHears(true, true);
+    expect(scene.events).toEqual(['held', 'released', 'started']);
+    await scene.hear(320, 'speech');
+    await scene.hear(600, 'silence');
+    expect(scene.because).toEqual([
+      'The provider has stopped its answer.',
+      'Silence has lasted long enough.',
+    ]);
+  });
+
+  it('ends with the microphone', async () => {
+    const scene = new HeardScene();
+    scene.hearing.providerHears(true);
+    scene.hearing.microphoneEnded();
+    expect(scene.because.at(-1)).toBe('The microphone is gone.');
+    expect(scene.hearing.speaking).toBe(false);
+  });
+});

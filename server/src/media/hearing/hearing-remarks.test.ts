@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { HeardScene } from '../testing/heard-scene.ts';
+
+describe('a short remark while the avatar speaks', () => {
+  async function begin() {
+    const scene = new HeardScene({ remarks: true });
+    await scene.hear(320, 'silence', true);
+    return scene;
+  }
+
+  it('holds the avatar back no longer although its microphone says nothing more', async () => {
+    const scene = await begin();
+    await scene.hear(400, 'speech', true);
+    expect(scene.events).toEqual(['held']);
+    await scene.clock.advance(1000);
+    expect(scene.events).toEqual(['held', 'released', 'started']);
+  });
+
+  it.each([
+    ['microphone', (scene: HeardScene) => scene.hearing.microphoneEnded()],
+    ['conversation', (scene: HeardScene) => scene.hearing.close()],
+  ])('holds nothing back after the end of its %s', async (_, end) => {
+    const scene = await begin();
+    await scene.hear(400, 'speech', true);
+    await scene.hear(128, 'silence', true);
+    end(scene);
+    await scene.clock.advance(5000);
+    expect(scene.events).toEqual(['held', 'released']);
+    expect(scene.remarks.map(({ signal }) => signal.aborted)).toEqual([true]);
+  });
+
+  it('is an answer when the avatar has finished meanwhile', async () => {
+    const scene = await begin();
+    expect(await scene.hear(320, 'speech')).toEqual(['started']);
+    expect(scene.because).toEqual(['The avatar has finished meanwhile.']);
+    expect(scene.remarks).toEqual([]);
+  });
+});

@@ -1,0 +1,308 @@
+import { Resampler } from '../../audio/resampler.ts';
+import { MICROPHONE_RATE, MODEL_RATE } from '../../audio/sample-rates.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { SpeechRecognizer } from '../../speech-recognition/recognizer.ts';
+import type { SentSound } from '../speaking/audio-pump.ts';
+import type { Ears } from './ears.ts';
+import { MicrophoneClock } from './microphone-clock.ts';
+import { PossibleRemark } from './possible-remark.ts';
+import { SoundMemory } from './sound-memory.ts';
+import { HANGOVER_MS, HESITATION_MS, PAUSE_MS, SpeechEvidence } from './speech-evidence.ts';
+import { ENDED, type SpeechVerdict, STARTED } from './speech-verdict.ts';
+import { Utterance, type UtteranceNeeds } from './utterance.ts';
+
+export interface HearingOptions {
+  /** Media time. */
+  clock: Clock;
+  ears: Ears;
+  /** The avatar's sound that was sent since the last call, oldest first. */
+  ownSound: () => SentSound[];
+  /** The avatar is to be silent until it is known whether somebody speaks, or to go on where it was. Absent: it speaks meanwhile. */
+  hold?: (isHeld: boolean) => void;
+  onSpeechStarted: (verdict: SpeechVerdict) => void;
+  /** `trailingMs`: how long ago the speech ended. */
+  onSpeechEnded: (trailingMs: number, verdict: SpeechVerdict) => void;
+  /** What is done with the words. Absent: none are written down. */
+  words?: Pick<UtteranceNeeds, 'language' | 'onWords' | 'onTrouble' | 'onOver'> | undefined;
+}
+
+/**
+ * Speech that lasts this long after the avatar's last sound interrupts nothing, so it is no remark. That is found before the
+ * echo of that sound is over, when the echo gate forgets what it holds.
+ */
+const AFTER_SOUND_MS = 300;
+/** A provider's detector may be this late: what it tells so soon after speech is of that speech. */
+const SAME_SPEECH_MS = 3000;
+/** A provider that hears speech where none is heard here has to say within this time that it is over. */
+const PROVIDER_PATIENCE_MS = 3000;
+/** Sound that is kept, beside that of what is being said. */
+const MEMORY_MS = 3000;
+
+type State =
+  | { name: 'quiet' }
+  /** Short speech while the avatar speaks. */
+  | { name: 'undecided'; remark: PossibleRemark }
+  /** Only a provider's detector has found speech. */
+  | { name: 'provided'; fromMs: number }
+  | { name: 'speaking'; fromMs: number; utterance: Utterance | undefined }
+  /** Silence since `sinceMs`, in which more may be said; `isTold`: long enough to count as the end of speech. */
+  | { name: 'pausing'; fromMs: number; utterance: Utterance | undefined; sinceMs: number; isTold: boolean };
+
+const QUIET: State = { name: 'quiet' };
+const NO_SOUND = new Float32Array(0);
+
+/**
+ * Hears one person's microphone, and is the only judge of when speech begins, when it pauses and when it is over; where there is a
+ * recognizer it also says what was said. What the avatar says meanwhile is known, so its echo is no speech. Of speech in mid-answer
+ * it is first asked whether it is only a remark ("mm-hm"). What a provider's own detector finds is evidence like that of ours.
+ */
+export class Hearing {
+  readonly #options: HearingOptions;
+  #clock = new MicrophoneClock();
+  #evidence: SpeechEvidence;
+  #sound = new SoundMemory();
+  #resampler = new Resampler(MICROPHONE_RATE, MODEL_RATE);
+  #state: State = QUIET;
+  /** Whether any model gets the sound; its rate is changed for them alone. */
+  readonly #feedsModels: boolean;
+  readonly #pauseMs: number;
+  /** What tells a remark by its words; absent: any speech interrupts. */
+  readonly #remarkRecognizer: SpeechRecognizer | undefined;
+  #endedMs = Number.NEGATIVE_INFINITY;
+
+  constructor(options: HearingOptions) {
+    const { ears, words } = options;
+    const { model, remarks, recognizer, turnIsOver } = ears;
+    this.#options = options;
+    this.#evidence = new SpeechEvidence(ears);
+    // Words that come as they are spoken are the earliest; they are asked for only where they are written down anyway.
+    const live = words && recognizer && 'listen' in recognizer ? recognizer : undefined;
+    this.#remarkRecognizer = remarks && (live ?? remarks.recognizer);
+    this.#feedsModels = Boolean(model ?? this.#remarkRecognizer ?? (words && recognizer));
+    // Without a judge of turns a short pause says little; and a recognizer elsewhere is asked once for what was said.
+    const isCheap = recognizer !== undefined && (recognizer.isLocal || 'listen' in recognizer);
+    this.#pauseMs = turnIsOver && isCheap ? PAUSE_MS : HANGOVER_MS;
+    // The models are loaded when a conversation starts. Who speaks before that waits, but no sound is lost.
+    if (words) recognizer?.warm().catch(words.onTrouble);
+  }
+
+  get speaking(): boolean {
+    const { name } = this.#state;
+    return (
+      name === 'speaking' || name === 'provided' || (this.#state.name === 'pausing' && !this.#state.isTold)
+    );
+  }
+
+  /** Somebody speaks or has made a remark, which is not known yet. */
+  get isUndecided(): boolean {
+    return this.#state.name === 'undecided';
+  }
+
+  /** How long ago the speech began; 0 while nobody speaks. A detector needs a while to be sure, so it starts above 0. */
+  get speechMs(): number {
+    return this.speaking && 'fromMs' in this.#state ? this.#clock.receivedMs - this.#state.fromMs : 0;
+  }
+
+  /** A piece of the microphone's sound, mono at `MICROPHONE_RATE`. */
+  push(pcm: Int16Array): void {
+    let lostMs = this.#clock.follow(this.#options.clock.now());
+    if (lostMs === 'restart') {
+      this.microphoneEnded();
+      lostMs = this.#clock.follow(this.#options.clock.now());
+    }
+    if (typeof lostMs === 'number' && lostMs > 0)
+      this.#hear(new Int16Array(Math.round((lostMs * MICROPHONE_RATE) / 1000)));
+    for (const { pcm: own, sampleRate, leftAt } of this.#options.ownSound())
+      this.#evidence.pushPlayout(own, sampleRate, this.#clock.fromMedia(leftAt));
+    this.#hear(pcm);
+  }
+
+  /** A provider's detector has found that speech began or ended; `hasCut`: it has dropped the rest of its answer because of it. */
+  providerHears(isSpeech: boolean, hasCut = false): void {
+    if (!isSpeech) {
+      // An end of speech that is heard here is found here.
+      if (this.#state.name === 'provided') this.#endProvided(ENDED.provider);
+      return;
+    }
+    // While the avatar is heard, a provider hears what we let through: it is late, or has taken an echo for speech.
+    const isNew = this.#state.name === 'quiet' && this.#clock.receivedMs - this.#endedMs > SAME_SPEECH_MS;
+    if (this.speaking || !(this.isUndecided || this.#isAvatarHeard ? hasCut : isNew)) return;
+    this.#leave();
+    this.#state = { name: 'provided', fromMs: this.#clock.receivedMs };
+    this.#options.onSpeechStarted(hasCut ? STARTED.cutByProvider : STARTED.provider);
+  }
+
+  /** The microphone is gone: what is being said is over, and the next microphone begins afresh. */
+  microphoneEnded(): void {
+    const state = this.#state;
+    this.#leave();
+    const endedMs = this.#clock.receivedMs;
+    if (this.speaking) this.#options.onSpeechEnded(0, ENDED.microphoneGone);
+    this.#evidence.close();
+    this.#evidence = new SpeechEvidence(this.#options.ears);
+    this.#state = QUIET;
+    this.#endedMs = Number.NEGATIVE_INFINITY;
+    if (state.name === 'speaking') void state.utterance?.pausedSince(endedMs, HANGOVER_MS);
+    this.#clock = new MicrophoneClock();
+    this.#sound = new SoundMemory();
+    this.#resampler = new Resampler(MICROPHONE_RATE, MODEL_RATE);
+  }
+
+  close(): void {
+    this.#leave();
+    if ('utterance' in this.#state) this.#state.utterance?.end();
+    this.#state = QUIET;
+    this.#evidence.close();
+  }
+
+  #hear(pcm: Int16Array): void {
+    const sound = this.#feedsModels
+      ? Float32Array.from(this.#resampler.convert(pcm), (sample) => sample / 32_768)
+      : NO_SOUND;
+    if (this.#feedsModels) this.#sound.add(sound);
+    this.#clock.advance(pcm.length);
+    this.#evidence.push(pcm, sound);
+    if ('utterance' in this.#state) this.#state.utterance?.push(sound);
+    else if (this.#state.name === 'undecided') this.#state.remark.push(sound);
+    this.#judge();
+    const { receivedMs } = this.#clock;
+    const utteranceMs = 'utterance' in this.#state ? this.#state.utterance?.fromMs : undefined;
+    this.#sound.forgetBefore(Math.min(receivedMs - MEMORY_MS, utteranceMs ?? receivedMs));
+  }
+
+  #judge(): void {
+    switch (this.#state.name) {
+      case 'quiet':
+        this.#awaitSpeech();
+        break;
+      case 'undecided':
+        this.#state.remark.judge(this.#clock.receivedMs, this.#isAvatarHeard);
+        break;
+      case 'provided':
+        this.#awaitOwnEvidence(this.#state);
+        break;
+      case 'speaking':
+        this.#awaitPause(this.#state);
+        break;
+      case 'pausing':
+        this.#awaitMore(this.#state);
+        break;
+    }
+  }
+
+  #awaitSpeech(): void {
+    const { sinceMs } = this.#evidence;
+    if (sinceMs === undefined) return;
+    if (!this.#isAvatarHeard || !this.#remarkRecognizer) {
+      this.#begin(sinceMs, STARTED.heard);
+      return;
+    }
+    const { clock, ears, hold = () => undefined } = this.#options;
+    const remark: PossibleRemark = new PossibleRemark(sinceMs, {
+      clock,
+      evidence: this.#evidence,
+      sound: this.#sound,
+      recognizer: this.#remarkRecognizer,
+      language: ears.remarks?.language,
+      hold,
+      decide: (verdict) => this.#decide(remark, verdict),
+    });
+    this.#state = { name: 'undecided', remark };
+    remark.judge(this.#clock.receivedMs, true);
+  }
+
+  #decide(remark: PossibleRemark, verdict: SpeechVerdict | 'remark'): void {
+    if (this.#state.name !== 'undecided' || this.#state.remark !== remark) return;
+    this.#leave();
+    this.#state = QUIET;
+    if (verdict === 'remark') this.#evidence.forget();
+    else this.#begin(remark.fromMs, verdict);
+  }
+
+  /** What is undecided is not waited for any more. */
+  #leave(): void {
+    if (this.#state.name === 'undecided') this.#state.remark.end();
+  }
+
+  #awaitOwnEvidence({ fromMs }: State & { name: 'provided' }): void {
+    const { sinceMs } = this.#evidence;
+    if (sinceMs !== undefined) this.#listen(Math.min(sinceMs, fromMs));
+    else if (this.#clock.receivedMs - fromMs > PROVIDER_PATIENCE_MS) this.#endProvided(ENDED.providerSilent);
+  }
+
+  #endProvided(verdict: SpeechVerdict): void {
+    this.#state = QUIET;
+    this.#tell(0, verdict);
+  }
+
+  #begin(fromMs: number, verdict: SpeechVerdict): void {
+    this.#listen(fromMs);
+    this.#options.onSpeechStarted(verdict);
+  }
+
+  #listen(fromMs: number): void {
+    const { clock, words, ears } = this.#options;
+    const utterance: Utterance | undefined =
+      words &&
+      ears.recognizer &&
+      new Utterance(fromMs, {
+        ...words,
+        clock,
+        recognizer: ears.recognizer,
+        turnIsOver: ears.turnIsOver,
+        sound: this.#sound,
+        onOver: (text, failed) => this.#finish(utterance!, () => words.onOver(text, failed)),
+      });
+    this.#state = { name: 'speaking', fromMs, utterance };
+  }
+
+  #awaitPause({ fromMs, utterance }: State & { name: 'speaking' }): void {
+    const { silentMs, lastSpeechMs } = this.#evidence;
+    if (silentMs < HESITATION_MS) utterance?.speaking(this.#clock.receivedMs);
+    else utterance?.silentSince(lastSpeechMs);
+    if (silentMs < this.#pauseMs) return;
+    this.#state = { name: 'pausing', fromMs, utterance, sinceMs: lastSpeechMs, isTold: false };
+    void utterance?.pausedSince(lastSpeechMs, this.#pauseMs);
+    this.#awaitMore(this.#state);
+  }
+
+  #awaitMore(state: State & { name: 'pausing' }): void {
+    const { lastSpeechMs, silentMs } = this.#evidence;
+    if (lastSpeechMs > state.sinceMs) {
+      const { fromMs, utterance, isTold } = state;
+      this.#state = { name: 'speaking', fromMs, utterance };
+      utterance?.resumedAt(lastSpeechMs);
+      if (isTold) this.#options.onSpeechStarted(STARTED.goesOn);
+      return;
+    }
+    if (silentMs < HANGOVER_MS) return;
+    this.#tellEnd(state, ENDED.silence);
+    if (!state.utterance) this.#state = QUIET;
+  }
+
+  #tellEnd(state: State & { name: 'pausing' }, verdict: SpeechVerdict): void {
+    if (state.isTold) return;
+    state.isTold = true;
+    this.#tell(Math.max(0, this.#clock.receivedMs - state.sinceMs), verdict);
+  }
+
+  #tell(trailingMs: number, verdict: SpeechVerdict): void {
+    this.#endedMs = this.#clock.receivedMs;
+    this.#options.onSpeechEnded(trailingMs, verdict);
+  }
+
+  /** The utterance is over; it may be of a microphone that is gone. */
+  #finish(utterance: Utterance, tell: () => void): void {
+    const state = this.#state;
+    if (state.name === 'pausing' && state.utterance === utterance) {
+      this.#tellEnd(state, ENDED.complete);
+      this.#state = QUIET;
+      this.#evidence.forget();
+    }
+    tell();
+  }
+
+  get #isAvatarHeard(): boolean {
+    return this.#evidence.quietOfAvatarMs < AFTER_SOUND_MS;
+  }
+}

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import type { Clock } from '../../lib/clock.ts';
+import { ScriptedVoiceActivity } from '../testing/scripted-voice-activity.ts';
+import { Hearing } from './hearing.ts';
+
+const PIECE = new Int16Array(240);
+
+function setUp() {
+  const activity = new ScriptedVoiceActivity();
+  const happened: string[] = [];
+  let now = 5000;
+  let sound: { pcm: Int16Array; sampleRate: number; leftAt: number }[] = [];
+  const microphone = new Hearing({
+    clock: { now: () => now } as Clock,
+    ears: { openDetector: () => activity },
+    ownSound: () => sound.splice(0),
+    onSpeechStarted: () => happened.push('started'),
+    onSpeechEnded: (trailingMs) => happened.push(`ended ${trailingMs} ago`),
+  });
+  return {
+    activity,
+    microphone,
+    happened,
+    push: (atMs: number) => {
+      now = 5000 + atMs;
+      microphone.push(PIECE);
+    },
+    leave: (leftAt: number) => {
+      sound = [...sound, { pcm: new Int16Array(480), sampleRate: 48_000, leftAt: 5000 + leftAt }];
+    },
+  };
+}
+
+describe('the clock of a microphone', () => {
+  test('puts our own sound in its place on the microphone clock, in spite of bursts', () => {
+    const { activity, push, leave } = setUp();
+    for (let n = 0; n < 20; n++) push(10 * n);
+    // The machine was busy: five pieces come together, late.
+    leave(205);
+    for (let n = 20; n < 25; n++) push(245);
+    leave(245);
+    push(250);
+    const [first, second] = activity.playouts.map(({ atMs }) => atMs);
+    expect(first).toBeCloseTo(205, -0.5);
+    expect(second! - first!).toBeCloseTo(40, 0);
+  });
+
+  test('hears silence in place of sound that was lost on the way, and leaves our own sound where it is', () => {
+    const { activity, push, leave } = setUp();
+    for (let n = 0; n < 320; n++) {
+      const lostMs = n < 20 ? 0 : 500;
+      leave(10 * n + lostMs - 5);
+      push(10 * n + lostMs);
+    }
+    expect(activity.heardSamples / 24).toBe(320 * 10 + 500);
+    const places = activity.playouts.map(({ atMs }) => atMs);
+    expect(places.at(-1)).toBeCloseTo(3685, -0.5);
+    // Put earlier, it would lie over what was played before, of which the echo is still to come.
+    expect(places.toSorted((a, b) => a - b)).toEqual(places);
+  });
+
+  test('a microphone that was silent without a word for long begins anew', () => {
+    const { activity, microphone, happened, push } = setUp();
+    activity.tell('speech_started', 0);
+    push(0);
+    push(60_000);
+    expect(happened).toEqual(['started', 'ended 0 ago']);
+    expect(microphone.speaking).toBe(false);
+    expect(activity.heardSamples / 24).toBe(20);
+  });
+});

@@ -1,0 +1,140 @@
+import { durationMs } from '../../audio/pcm.ts';
+import { MICROPHONE_RATE } from '../../audio/sample-rates.ts';
+import type { SpeechStream } from '../../speech-recognition/recognizer.ts';
+import type { Ears, EchoDetector } from './ears.ts';
+
+/** A frame is speech above the first probability; speech that has begun goes on above the second. */
+const SPEECH = 0.5;
+const QUIET = 0.35;
+/** Frames of speech in a row that begin speech: 128 ms, since a note of music may pass for speech for 96 ms. */
+const START_FRAMES = 4;
+/** The same after a pause. */
+const RESUME_FRAMES = 2;
+const FRAME_MS = 32;
+/** An answer of the model that is later than this is not waited for: somebody who speaks must be noticed before 400 ms are over. */
+const LATE_MS = 300;
+
+/** Silence that is probably the end of what is said: its words are looked for already. */
+export const HESITATION_MS = 96;
+/** Silence that is a pause in speech. */
+export const PAUSE_MS = 200;
+/** Silence that ends speech. */
+export const HANGOVER_MS = 500;
+
+/**
+ * Speech is what two detectors agree on: one by sound, which subtracts the avatar's echo and takes any other sound for speech, and
+ * a model that tells speech from other sound and takes the avatar's echo for speech, too. Where the model is late, lost or absent,
+ * the first decides alone. All times are on the microphone's clock. The model runs in a thread: what it found takes effect
+ * with the next piece of sound.
+ */
+export class SpeechEvidence {
+  readonly #detector: EchoDetector;
+  readonly #stream: SpeechStream | undefined;
+  #nowMs = 0;
+  /** Since when the detector has found speech, and where its last speech ended. */
+  #soundSinceMs: number | undefined;
+  #soundEndMs = 0;
+  /** Until when there was speech by sound alone, because the model was late. */
+  #aloneUntilMs = Number.NEGATIVE_INFINITY;
+  #model: ModelSpeech | undefined;
+  #playedUntilMs = Number.NEGATIVE_INFINITY;
+
+  constructor(ears: Ears) {
+    this.#detector = ears.openDetector();
+    if (!ears.model) return;
+    this.#model = new ModelSpeech();
+    this.#stream = ears.model.open(
+      (probability, endMs) => this.#model?.judge(probability, endMs),
+      (reason) => {
+        this.#model = undefined;
+        ears.onModelLost?.(reason);
+      },
+    );
+  }
+
+  /** What the avatar says, and when it is played. */
+  pushPlayout(pcm: Int16Array, sampleRate: number, atMs: number): void {
+    this.#detector.pushPlayout(pcm, sampleRate, atMs);
+    if (pcm.some((sample) => sample !== 0))
+      this.#playedUntilMs = Math.max(this.#playedUntilMs, atMs + durationMs(pcm.length, sampleRate));
+  }
+
+  /** The same sound twice: as it came, and as the models take it. */
+  push(pcm: Int16Array, sound: Float32Array): void {
+    this.#nowMs += durationMs(pcm.length, MICROPHONE_RATE);
+    if (this.#model) this.#stream?.push(sound);
+    for (const { kind, atMs } of this.#detector.push(pcm)) {
+      this.#soundSinceMs = kind === 'speech_started' ? atMs : undefined;
+      if (kind === 'speech_ended') this.#soundEndMs = atMs;
+    }
+    if (this.isLate && this.#soundSinceMs !== undefined) this.#aloneUntilMs = this.#nowMs;
+  }
+
+  close(): void {
+    this.#stream?.close();
+  }
+
+  /** For how long the avatar has been silent; below zero while it is heard. */
+  get quietOfAvatarMs(): number {
+    return this.#nowMs - this.#playedUntilMs;
+  }
+
+  /** Whether the model does not answer in time. */
+  get isLate(): boolean {
+    return this.#model !== undefined && this.#nowMs - this.#model.judgedMs > LATE_MS;
+  }
+
+  /** Since when there has been speech; undefined while there is none. */
+  get sinceMs(): number | undefined {
+    const model = this.#trusted;
+    if (this.#soundSinceMs === undefined || !model) return this.#soundSinceMs;
+    return model.sinceMs === undefined ? undefined : Math.max(this.#soundSinceMs, model.sinceMs);
+  }
+
+  get lastSpeechMs(): number {
+    const soundMs = this.#soundSinceMs === undefined ? this.#soundEndMs : this.#nowMs;
+    return this.#trusted ? Math.max(this.#aloneUntilMs, Math.min(soundMs, this.#trusted.lastMs)) : soundMs;
+  }
+
+  /** For how long there has been none, as far as it is known yet. */
+  get silentMs(): number {
+    return (this.#trusted?.judgedMs ?? this.#nowMs) - this.lastSpeechMs;
+  }
+
+  /** What comes next counts as speech of its own. */
+  forget(): void {
+    this.#model?.forget();
+  }
+
+  get #trusted(): ModelSpeech | undefined {
+    return this.isLate ? undefined : this.#model;
+  }
+}
+
+/** Speech by a model's probabilities. */
+class ModelSpeech {
+  judgedMs = 0;
+  sinceMs: number | undefined;
+  lastMs = Number.NEGATIVE_INFINITY;
+  #run = 0;
+
+  judge(probability: number, endMs: number): void {
+    this.judgedMs = endMs;
+    const isPause = endMs - this.lastMs > PAUSE_MS;
+    if (probability > (this.sinceMs === undefined || isPause ? SPEECH : QUIET)) {
+      this.#run++;
+      const needed = this.sinceMs === undefined ? START_FRAMES : isPause ? RESUME_FRAMES : 1;
+      if (this.#run < needed) return;
+      this.sinceMs ??= endMs - this.#run * FRAME_MS;
+      this.lastMs = endMs;
+      return;
+    }
+    this.#run = 0;
+    if (endMs - this.lastMs >= HANGOVER_MS) this.sinceMs = undefined;
+  }
+
+  forget(): void {
+    this.sinceMs = undefined;
+    this.#run = 0;
+  }
+}

@@ -1,0 +1,148 @@
+import type { LiveWords, SpeechRecognizer, Transcription } from '../../speech-recognition/recognizer.ts';
+import type { SoundMemory } from './sound-memory.ts';
+
+/** Many short silences are only the middle of a word; they are not transcribed more often than this. */
+const AHEAD_EVERY_MS = 1000;
+/** Sound around what was found to be speech that belongs to it: words begin and end softly. */
+export const MARGIN_MS = 300;
+/** A longer turn is transcribed in parts: Whisper takes 30 s at a time. */
+const PART_MS = 15_000;
+const LONGEST_PART_MS = 27_000;
+
+export interface SpokenWordsNeeds {
+  recognizer: SpeechRecognizer;
+  sound: SoundMemory;
+  /** ISO 639-1, where the conversation has one. */
+  language: string | undefined;
+  onTrouble: (error: Error) => void;
+  onChange: () => void;
+}
+
+/** A transcription up to a silence. */
+interface Writing {
+  untilMs: number;
+  stop: AbortController;
+  done: Promise<Transcription>;
+}
+
+/** The words of one utterance, which are written down while it is spoken: at each silence, or live. All times are the microphone's. */
+export class SpokenWords {
+  readonly #needs: SpokenWordsNeeds;
+  /** Where it is written down as it is spoken. */
+  readonly #live: LiveWords | undefined;
+  #fromMs: number;
+  /** Words of earlier parts of a long utterance. */
+  #said = '';
+  #heard: Transcription | undefined;
+  /** The end of the speech that `#heard` is of. */
+  #heardUntilMs = 0;
+  #writing: Writing | undefined;
+  #writtenAheadMs = Number.NEGATIVE_INFINITY;
+
+  /** @param fromMs where the speech begins */
+  constructor(fromMs: number, needs: SpokenWordsNeeds) {
+    this.#needs = needs;
+    this.#fromMs = Math.max(0, fromMs - MARGIN_MS);
+    const { recognizer, language, sound } = needs;
+    this.#live = recognizer.listen?.({ language, onWords: (heard) => this.#hear(heard) });
+    this.#live?.push(sound.slice(this.#fromMs, Number.POSITIVE_INFINITY));
+  }
+
+  push(sound: Float32Array): void {
+    this.#live?.push(sound);
+  }
+
+  /** Where the sound begins that is not written down yet. */
+  get fromMs(): number {
+    return this.#fromMs;
+  }
+
+  get text(): string {
+    return [this.#said, this.#heard?.text].filter(Boolean).join(' ');
+  }
+
+  /** ISO 639-1; `undefined` where nobody says. */
+  get language(): string | undefined {
+    return this.#heard?.language;
+  }
+
+  /** Begins to write what was said until a silence that may be the middle of a word. */
+  writeAhead(untilMs: number): void {
+    if (!this.#needs.recognizer.isLocal || untilMs - this.#writtenAheadMs < AHEAD_EVERY_MS) return;
+    this.#writtenAheadMs = untilMs;
+    void this.write(untilMs);
+  }
+
+  /** Writes down a part of what is long without a pause. */
+  writePartIfLong(nowMs: number): void {
+    if (!this.#live && nowMs - this.#fromMs > LONGEST_PART_MS) void this.#writePart(nowMs);
+  }
+
+  /** Transcribes up to a silence, unless that is done or being done already. Resolves with what is new since the last part. */
+  write(untilMs: number): Promise<Transcription> {
+    if (this.#writing?.untilMs === untilMs) return this.#writing.done;
+    this.#writing?.stop.abort();
+    const stop = new AbortController();
+    const { signal } = stop;
+    const words = this.#live?.complete(signal) ?? this.#transcribe(untilMs + MARGIN_MS, signal);
+    const done = words.then((heard) => {
+      signal.throwIfAborted();
+      this.#heardUntilMs = untilMs;
+      this.#hear(heard);
+      return heard;
+    });
+    const writing = { untilMs, stop, done };
+    // What fails ahead of the pause is tried again in the pause.
+    done.catch(() => {
+      if (this.#writing === writing) this.#writing = undefined;
+    });
+    this.#writing = writing;
+    return done;
+  }
+
+  /** Speech goes on at `atMs`. What a long utterance said before that is kept as text, and transcribed only once. */
+  resumedAt(atMs: number): void {
+    const isWritten = this.#writing?.untilMs === this.#heardUntilMs;
+    this.stop();
+    if (this.#live || !this.#heard || !isWritten || atMs - this.#fromMs < PART_MS) return;
+    this.#said = this.text;
+    this.#heard = undefined;
+    this.#fromMs = atMs - MARGIN_MS;
+  }
+
+  get isWriting(): boolean {
+    return this.#writing !== undefined;
+  }
+
+  stop(): void {
+    this.#writing?.stop.abort();
+    this.#writing = undefined;
+  }
+
+  close(): void {
+    this.stop();
+    this.#live?.close();
+  }
+
+  #hear(heard: Transcription): void {
+    this.#heard = heard;
+    this.#needs.onChange();
+  }
+
+  async #writePart(untilMs: number): Promise<void> {
+    const part = this.#transcribe(untilMs);
+    this.#fromMs = untilMs;
+    try {
+      const { text } = await part;
+      this.#said = [this.#said, text].filter(Boolean).join(' ');
+      this.#needs.onChange();
+    } catch (error) {
+      this.#needs.onTrouble(error as Error);
+    }
+  }
+
+  #transcribe(untilMs: number, signal?: AbortSignal): Promise<Transcription> {
+    const { recognizer, sound, language } = this.#needs;
+    return recognizer.transcribe(sound.slice(this.#fromMs, untilMs), { signal, language });
+  }
+}

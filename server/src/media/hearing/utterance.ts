@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../../lib/clock.ts';
+import { endsOpen, endsWhole } from './open-ending.ts';
+import { MARGIN_MS, SpokenWords, type SpokenWordsNeeds } from './spoken-words.ts';
+
+/** Longest silence within a turn that does not sound finished: while its words are no whole sentence, and when they are. */
+const LONGEST_PAUSE_MS = 1500;
+const LONGEST_PAUSE_OF_WHOLE_MS = 700;
+/** From this likelihood on, a turn is over. */
+const OVER = 0.5;
+
+export interface UtteranceNeeds extends Omit<SpokenWordsNeeds, 'onChange'> {
+  clock: Clock;
+  /** How likely it is that a turn that ends with this sound is over; absent: silence alone decides. */
+  turnIsOver: ((samples: Float32Array, options: { signal: AbortSignal }) => Promise<number>) | undefined;
+  /** The same `itemId` again replaces the text. */
+  onWords: (words: { itemId: string; text: string; final: boolean; language?: string }) => void;
+  /** The user has finished. `text` is empty where nothing was understood; `failed`: because the recognizer failed. */
+  onOver: (text: string, failed: boolean) => void;
+}
+
+/** What one person is saying: in each pause it is asked whether it is over, while its words are written down. */
+export class Utterance {
+  readonly #needs: UtteranceNeeds;
+  readonly #itemId = `user_${randomUUID()}`;
+  readonly #words: SpokenWords;
+  /** Of the pause in which it may be over. */
+  #stopJudging: AbortController | undefined;
+
+  /** @param fromMs where its speech begins, on the microphone's clock */
+  constructor(fromMs: number, needs: UtteranceNeeds) {
+    this.#needs = needs;
+    this.#words = new SpokenWords(fromMs, { ...needs, onChange: () => this.#show(false) });
+  }
+
+  /** More of its sound, silence included. */
+  push(sound: Float32Array): void {
+    this.#words.push(sound);
+  }
+
+  /** Silence has begun. Most often the utterance is over, and then its words are there as soon as that is known. */
+  silentSince(atMs: number): void {
+    this.#words.writeAhead(atMs);
+  }
+
+  /** Speech goes on at `nowMs`. */
+  speaking(nowMs: number): void {
+    if (this.#words.isWriting) this.resumedAt(nowMs);
+    this.#words.writePartIfLong(nowMs);
+  }
+
+  /** The silence since `atMs`, `pauseMs` ago, is a pause: asks whether the utterance is over, while its words are written down. */
+  async pausedSince(atMs: number, pauseMs: number): Promise<void> {
+    const { turnIsOver, clock, sound } = this.#needs;
+    const stop = new AbortController();
+    const { signal } = stop;
+    this.#stopJudging = stop;
+    const askedAt = clock.now();
+    let isLate = false;
+    let isHeard = false;
+    const giveUpAfter = (longestMs: number) => {
+      const cancel = clock.after(Math.max(0, longestMs - pauseMs - (clock.now() - askedAt)), () => {
+        isLate = true;
+        if (isHeard && !signal.aborted) this.#finish(false);
+      });
+      signal.addEventListener('abort', cancel);
+    };
+    const words = this.#words.write(atMs);
+    giveUpAfter(LONGEST_PAUSE_MS);
+    const samples = sound.slice(this.fromMs, atMs + MARGIN_MS);
+    const over = turnIsOver?.(samples, { signal }).catch(() => 1) ?? 1;
+    try {
+      const { text, language = '' } = await words;
+      if (signal.aborted) return;
+      isHeard = true;
+      const likelihood = await over;
+      if (signal.aborted) return;
+      if (isLate || (likelihood >= OVER && !endsOpen(text, language))) this.#finish(false);
+      else if (endsWhole(text, language)) giveUpAfter(LONGEST_PAUSE_OF_WHOLE_MS);
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#needs.onTrouble(error as Error);
+      this.#finish(true);
+    }
+  }
+
+  /** Speech goes on at `atMs` after a silence. */
+  resumedAt(atMs: number): void {
+    this.#stopJudging?.abort();
+    this.#words.resumedAt(atMs);
+  }
+
+  end(): void {
+    this.#stopJudging?.abort();
+    this.#words.close();
+  }
+
+  /** Where the sound begins that is not written down yet, on the microphone's clock. */
+  get fromMs(): number {
+    return this.#words.fromMs;
+  }
+
+  #finish(failed: boolean): void {
+    this.end();
+    this.#show(true);
+    this.#needs.onOver(this.#words.text, failed);
+  }
+
+  #show(final: boolean): void {
+    const { text, language } = this.#words;
+    if (text !== '')
+      this.#needs.onWords({ itemId: this.#itemId, text, final, ...(language !== undefined && { language }) });
+  }
+}

@@ -1,0 +1,122 @@
+import {
+  DisconnectReason,
+  ParticipantInfo,
+  ParticipantInfo_Kind,
+  ParticipantInfo_State,
+  TrackInfo,
+  TrackSource,
+  TrackType,
+} from '@livekit/protocol';
+import { HostFault } from './host-fault.ts';
+
+const MOST_TRACKS = 32;
+/** Ids of participants and tracks that a connection ever names: the client keeps some of each. */
+const MOST_IDS = 10_000;
+const MOST_NAME_CHARACTERS = 512;
+/** LiveKit's own limit of metadata, and of attributes. */
+const MOST_METADATA_CHARACTERS = 64 * 1024;
+const MOST_ATTRIBUTES = 256;
+
+/** The ids of LiveKit: the native client ends its process where a prefix is missing. */
+export const isParticipantSid = (sid: string) => /^PA_[\w-]{1,64}$/.test(sid);
+export const isTrackSid = (sid: string) => /^TR_[\w-]{1,64}$/.test(sid);
+export const shorten = (text: string, most = MOST_NAME_CHARACTERS) => text.slice(0, most);
+export const known = <E extends number>(values: object, value: E, otherwise: E): E =>
+  value in values ? value : otherwise;
+
+/**
+ * The participants of a caller's room, as the avatar's client may know them: of others who they are and their sound, which
+ * is all that an avatar uses.
+ */
+export class HostPeople {
+  readonly #ids = new Set<string>();
+  #own: ParticipantInfo | undefined;
+
+  /** Ourselves, as the server names us when we join. @throws HostFault where it does not */
+  join(own: ParticipantInfo | undefined): ParticipantInfo {
+    if (!own || !isParticipantSid(own.sid) || !isIdentity(own.identity))
+      throw new HostFault('a join without a participant');
+    this.#own = own;
+    return ourselves(own);
+  }
+
+  /** Those of whom the client may be told. */
+  update(participants: ParticipantInfo[]): ParticipantInfo[] {
+    return participants.flatMap((info) => {
+      const { sid, identity } = info;
+      if (!isParticipantSid(sid) || !isIdentity(identity)) return [];
+      const isOurSid = sid === this.#own?.sid;
+      if (isOurSid !== (identity === this.#own?.identity)) return [];
+      if (isOurSid) return [ourselves(info)];
+      return this.#isFew(sid) ? [this.#other(info)] : [];
+    });
+  }
+
+  #other(info: ParticipantInfo): ParticipantInfo {
+    const { sid, identity, state, kind, disconnectReason, joinedAt, version, isPublisher, clientProtocol } =
+      info;
+    const sounds = info.tracks.filter(({ type }) => type === TrackType.AUDIO).slice(0, MOST_TRACKS);
+    return new ParticipantInfo({
+      sid,
+      identity,
+      state: known(ParticipantInfo_State, state, ParticipantInfo_State.ACTIVE),
+      kind: known(ParticipantInfo_Kind, kind, ParticipantInfo_Kind.STANDARD),
+      disconnectReason: known(DisconnectReason, disconnectReason, DisconnectReason.UNKNOWN_REASON),
+      joinedAt,
+      version,
+      isPublisher,
+      clientProtocol,
+      tracks: sounds.flatMap((track) => {
+        const rebuilt = rebuildTrack(track);
+        return rebuilt && this.#isFew(rebuilt.sid) ? [rebuilt] : [];
+      }),
+    });
+  }
+
+  #isFew(id: string): boolean {
+    if (this.#ids.size < MOST_IDS) this.#ids.add(id);
+    return this.#ids.has(id);
+  }
+}
+
+/** What the client needs of a track of sound or pictures; `undefined` for one that it must not be told of. */
+export function rebuildTrack(track: TrackInfo | undefined): TrackInfo | undefined {
+  if (!track || !isTrackSid(track.sid)) return undefined;
+  if (track.type !== TrackType.AUDIO && track.type !== TrackType.VIDEO) return undefined;
+  return new TrackInfo({
+    sid: track.sid,
+    type: track.type,
+    name: shorten(track.name),
+    muted: track.muted,
+    width: track.width,
+    height: track.height,
+    source: known(TrackSource, track.source, TrackSource.UNKNOWN),
+    mimeType: shorten(track.mimeType),
+    mid: shorten(track.mid),
+    stream: shorten(track.stream),
+  });
+}
+
+/** With name, metadata and attributes: the client repeats them when it changes one. */
+function ourselves(info: ParticipantInfo): ParticipantInfo {
+  const { sid, identity, joinedAt, version, permission } = info;
+  const attributes = Object.entries(info.attributes).slice(0, MOST_ATTRIBUTES);
+  return new ParticipantInfo({
+    sid,
+    identity,
+    name: shorten(info.name),
+    state: known(ParticipantInfo_State, info.state, ParticipantInfo_State.ACTIVE),
+    kind: known(ParticipantInfo_Kind, info.kind, ParticipantInfo_Kind.STANDARD),
+    metadata: shorten(info.metadata, MOST_METADATA_CHARACTERS),
+    attributes: Object.fromEntries(
+      attributes.map(([name, value]) => [shorten(name), shorten(value, MOST_METADATA_CHARACTERS)]),
+    ),
+    joinedAt,
+    version,
+    ...(permission && { permission }),
+  });
+}
+
+function isIdentity(identity: string): boolean {
+  return identity !== '' && identity.length <= MOST_NAME_CHARACTERS;
+}

@@ -1,0 +1,128 @@
+import { HostFault } from './host-fault.ts';
+
+const MOST_CHARACTERS = 512 * 1024;
+const MOST_LINE_CHARACTERS = 1024;
+const MOST_SECTIONS = 128;
+
+const ORIGIN = /^o=\S{1,64} \d{1,19} \d{1,19} IN IP[46] \S{1,64}$/;
+const UP_TO_127 = String.raw`(?:\d{1,2}|1[01]\d|12[0-7])`;
+/** Dynamic formats: the others mean what they always do, and Opus and video are none of them. */
+const FORMAT = String.raw`(?:3[5-9]|[45]\d|6[0-3]|9[6-9]|1[01]\d|12[0-7])`;
+const UP_TO_255 = String.raw`(?:\d{1,2}|1\d\d|2[0-4]\d|25[0-5])`;
+
+const PORT = String.raw`(?:\d{1,4}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d{2}|655[0-2]\d|6553[0-5])`;
+const MEDIA = new RegExp(`^m=(audio|video) ${PORT} UDP/TLS/RTP/SAVPF (${UP_TO_127}(?: ${UP_TO_127})*)$`);
+const DATA = new RegExp(`^m=application ${PORT} (?:UDP|TCP)/DTLS/SCTP webrtc-datachannel$`);
+
+/** Lines that say nothing but themselves. */
+const FLAGS = new Set(
+  'extmap-allow-mixed ice-lite rtcp-mux rtcp-rsize bundle-only sendrecv sendonly recvonly inactive'.split(
+    ' ',
+  ),
+);
+
+/** The values of attributes that a section or the session may have, no wider than what libwebrtc parses. */
+const VALUES: Record<string, RegExp> = {
+  group: /^BUNDLE(?: [\w-]{1,32})*$/,
+  'msid-semantic': /^ ?WMS(?: \S{1,64})?$/,
+  'ice-ufrag': /^[\w+/]{4,256}$/,
+  'ice-pwd': /^[\w+/]{22,256}$/,
+  'ice-options': /^[\w+-]{1,64}(?: [\w+-]{1,64})*$/,
+  fingerprint: /^sha-256 (?:[0-9A-F]{2}:){31}[0-9A-F]{2}$/i,
+  setup: /^(?:actpass|active|passive)$/,
+  extmap: new RegExp(
+    `^${UP_TO_255}(?:/(?:sendrecv|sendonly|recvonly|inactive))? (?!\\S*hdrext:encrypt)[\\w:./#-]{1,200}$`,
+  ),
+  mid: /^[\w-]{1,32}$/,
+  rtpmap: new RegExp(`^${FORMAT} [\\w.+-]{1,32}/[1-9]\\d{0,6}(?:/[1-9])?$`),
+  fmtp: new RegExp(`^${FORMAT} [\\w=;,./+ -]{1,900}$`),
+  'rtcp-fb': new RegExp(`^(?:${FORMAT}|\\*) [\\w-]{1,32}(?: [\\w-]{1,32})?$`),
+  ptime: /^[1-9]\d{0,3}$/,
+  maxptime: /^[1-9]\d{0,3}$/,
+  ssrc: /^[1-9]\d{0,9} cname:\S{1,256}$/,
+  // `<participant>|<stream or track> <track>`: the native client takes the ids for valid ones.
+  msid: /^PA_[\w-]{1,64}(?:\|TR_[\w-]{1,64} \S{1,64}|(?:\|[^\s|]{1,128})? TR_[\w-]{1,64})$/,
+  'sctp-port': /^[1-9]\d{0,3}$/,
+  'max-message-size': /^\d{1,9}$/,
+};
+
+/** Attributes that a section may have several times. */
+const REPEATED = new Set(['fmtp', 'rtcp-fb', 'extmap', 'ssrc']);
+/** What binds a stream to a participant. Nobody's pictures are received: in a section of video it is left out. */
+const OF_STREAMS = /^a=(?:msid|ssrc):/;
+const ATTRIBUTE = /^a=([\w-]+)(?::((\d+)?.*))?$/;
+/** Attributes that may come before the first section. */
+const OF_SESSION =
+  /^a=(?:group|msid-semantic|fingerprint|setup|ice-ufrag|ice-pwd|ice-options|ice-lite|extmap-allow-mixed)(?::|$)/;
+const OF_FORMAT = /^a=(?:rtpmap|fmtp|rtcp-fb):(\d+) /;
+
+/**
+ * Writes a session description anew, with the lines alone that a LiveKit client needs (RFC 8866, RFC 8829); others, and
+ * those of another form, are left out. `candidate` says which candidates may be tried, and how they are written.
+ * @throws HostFault for what would be no session description for the native client, which ends its process then
+ */
+export function rebuildSdp(sdp: string, candidate: (text: string) => string | undefined): string {
+  if (sdp.length > MOST_CHARACTERS) throw new HostFault('a session description that is too long');
+  const [version, origin = '', ...lines] = sdp.split(/\r?\n/);
+  if (version !== 'v=0' || !ORIGIN.test(origin)) throw new HostFault('what is no session description');
+  const session: string[] = [];
+  const sections: string[][] = [];
+  for (const given of lines) {
+    // Pion wrote a space at the end of feedback until 4.1.6, and LiveKit servers with it are in use.
+    const line = given.trimEnd();
+    if (line.startsWith('m=')) sections.push([line]);
+    else (sections.at(-1) ?? session).push(line);
+  }
+  if (sections.length > MOST_SECTIONS) throw new HostFault('a session description with too many sections');
+  const rebuilt = sections.flatMap(([start = '', ...rest]) => rebuildSection(start, rest, candidate));
+  const tracks = rebuilt.filter((line) => line.startsWith('a=msid:'));
+  if (new Set(tracks).size < tracks.length) throw new HostFault('a session description that repeats a track');
+  return [
+    version,
+    origin,
+    's=-',
+    't=0 0',
+    ...attributesOf(
+      session.filter((line) => OF_SESSION.test(line)),
+      [],
+    ),
+    ...rebuilt,
+    '',
+  ].join('\r\n');
+}
+
+function rebuildSection(
+  start: string,
+  lines: string[],
+  candidate: (text: string) => string | undefined,
+): string[] {
+  const [, kind, formats = ''] = MEDIA.exec(start) ?? [];
+  if (!kind && !DATA.test(start)) throw new HostFault('a session description with an odd section');
+  const given = kind === 'video' ? lines.filter((line) => !OF_STREAMS.test(line)) : lines;
+  const candidates = given.flatMap((line) => {
+    const kept = line.startsWith('a=candidate:') ? candidate(line.slice(2)) : undefined;
+    return kept ? [`a=${kept}`] : [];
+  });
+  return [start, 'c=IN IP4 0.0.0.0', ...attributesOf(given, formats.split(' ')), ...candidates];
+}
+
+/** Those that are known, each once, and of the formats that the section has and explains alone. */
+function attributesOf(lines: string[], formats: string[]): string[] {
+  const kept = new Map<string, string>();
+  for (const line of lines) {
+    const [, name = '', value, format] = ATTRIBUTE.exec(line) ?? [];
+    if (line.length > MOST_LINE_CHARACTERS || !isKnown(name, value)) continue;
+    const key = name === 'rtpmap' ? `rtpmap:${format}` : REPEATED.has(name) ? line : name;
+    if (!kept.has(key)) kept.set(key, line);
+  }
+  return [...kept.values()].filter((line) => {
+    const [, format] = OF_FORMAT.exec(line) ?? [];
+    return format === undefined || (formats.includes(format) && kept.has(`rtpmap:${format}`));
+  });
+}
+
+function isKnown(name: string, value: string | undefined): boolean {
+  if (value === undefined) return FLAGS.has(name);
+  if (name === 'ssrc' && Number.parseInt(value, 10) >= 2 ** 32) return false;
+  return Object.hasOwn(VALUES, name) && VALUES[name]!.test(value);
+}

@@ -1,0 +1,108 @@
+import {
+  ConnectionState,
+  type LocalTrack,
+  type LocalTrackPublication,
+  type Room,
+  type TrackPublishOptions,
+} from '@livekit/rtc-node';
+import type { Logger } from '../../lib/logger.ts';
+import { withTimeout } from '../../lib/timeout.ts';
+import { roomWithOwnEvents, stopListening } from './own-events.ts';
+
+/** How long the room server may take for each step of entering: the connection, and each track. */
+const STEP_TIMEOUT_MS = 15_000;
+/** How long to wait for tracks to be unpublished: a room whose server is gone never answers. */
+const UNPUBLISH_TIMEOUT_MS = 500;
+const OVERDUE_MS = 60_000;
+
+/** Of one stream that a participant sends, unpacked: eleven minutes of speech at 48 kHz. The native client would hold 5 GB. */
+const MOST_STREAM_BYTES = 64 * 2 ** 20;
+
+/**
+ * A room of rtc-node, entered and left once. It is never disconnected while it connects or a track is being published: the
+ * native part (0.12.80) adds the track to a connection that is closed and freed, which ends the process.
+ */
+export class NativeRoom {
+  readonly room: Room;
+  readonly #log: Logger;
+  readonly #underWay = new Set<Promise<unknown>>();
+  #left: Promise<void> | undefined;
+
+  constructor(log: Logger, room = roomWithOwnEvents()) {
+    this.#log = log;
+    this.room = room;
+  }
+
+  /**
+   * Connects. We subscribe by hand so that the consumer's camera is not sent here and decoded in vain.
+   *
+   * @throws Error also where `leave` was called before or meanwhile
+   */
+  async enter(url: string, token: string): Promise<void> {
+    this.#refuseIfLeft();
+    const connecting = this.room.connect(url, token, {
+      autoSubscribe: false,
+      dynacast: false,
+      dataStream: { maxPayloadByteLength: MOST_STREAM_BYTES },
+    });
+    await this.#waitFor(connecting, 'the room server did not answer');
+    this.#refuseIfLeft();
+  }
+
+  /** @throws Error also where `leave` was called before */
+  async publish(track: LocalTrack, options: TrackPublishOptions): Promise<LocalTrackPublication> {
+    this.#refuseIfLeft();
+    const local = this.room.localParticipant;
+    if (!local) throw new Error('a track can only be published in a room');
+    return this.#waitFor(local.publishTrack(track, options), 'a track could not be published');
+  }
+
+  /**
+   * Leaves, once what is under way has settled, which may take long. Nothing of the room stays in the process; by itself
+   * rtc-node keeps (0.13.35):
+   * - all of a room in which an RPC method is registered (https://github.com/livekit/rust-sdks/pull/1437);
+   * - tracks, until their objects are collected as garbage, which may be long after;
+   * - a listener for a room that the server has closed, which is asked about every event of the process.
+   *
+   * @param methods the RPC methods registered there
+   */
+  leave(methods: Iterable<string>): Promise<void> {
+    this.#left ??= this.#leave(methods);
+    return this.#left;
+  }
+
+  async #leave(methods: Iterable<string>): Promise<void> {
+    const { room } = this;
+    for (const method of methods) room.localParticipant?.unregisterRpcMethod(method);
+    const overdue = setTimeout(
+      () =>
+        this.#log.warn(
+          { event: 'room.leave_overdue' },
+          'a room that the avatar leaves is still connecting or publishing after a minute',
+        ),
+      OVERDUE_MS,
+    ).unref();
+    await Promise.allSettled(this.#underWay);
+    clearTimeout(overdue);
+    const local = room.localParticipant;
+    if (local && room.connectionState === ConnectionState.CONN_CONNECTED) {
+      const tracks = [...local.trackPublications.keys()];
+      const unpublished = Promise.all(tracks.map((sid) => local.unpublishTrack(sid, false)));
+      await withTimeout(unpublished, UNPUBLISH_TIMEOUT_MS, 'taking the tracks back').catch(() => undefined);
+    }
+    await room.disconnect();
+    stopListening(room);
+    room.removeAllListeners();
+  }
+
+  async #waitFor<T>(call: Promise<T>, what: string): Promise<T> {
+    this.#underWay.add(call);
+    const settled = () => this.#underWay.delete(call);
+    call.then(settled, settled);
+    return withTimeout(call, STEP_TIMEOUT_MS, what);
+  }
+
+  #refuseIfLeft(): void {
+    if (this.#left) throw new Error('the avatar leaves the room');
+  }
+}

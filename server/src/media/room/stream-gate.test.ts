@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { StreamGate } from './stream-gate.ts';
+
+test('streams that are never finished are refused beyond a bound, by participant and by room, which is told once', () => {
+  const told: string[] = [];
+  const gate = new StreamGate((identity) => told.push(identity));
+  const begun = (identity: string, count: number) =>
+    Array.from({ length: count }, () => gate.begin(identity)).filter(Boolean).length;
+  expect(begun('hostile', 20_000)).toBe(16);
+  expect(begun('user', 1)).toBe(1);
+  gate.end('hostile');
+  expect(begun('hostile', 2)).toBe(1);
+  const others = Array.from({ length: 10 }, (_, n) => begun(`other ${n}`, 16));
+  expect(others.reduce((sum, count) => sum + count)).toBe(128 - 17);
+  expect(told).toEqual(['hostile']);
+});
+
+test('streams that are finished at once are refused where they come without end', () => {
+  const gate = new StreamGate(() => undefined);
+  let read = 0;
+  for (let n = 0; n < 20_000; n++) {
+    if (!gate.begin('hostile')) continue;
+    read++;
+    gate.end('hostile');
+  }
+  // As many at once as in a second, and those of the time that this takes.
+  expect(read).toBeLessThan(2000);
+});

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { TestStage, testPlan } from '../testing/stage.ts';
+
+const SECOND = 1000;
+
+test('a conversation begins with somebody who comes while it publishes once it can be seen and heard', async () => {
+  let published: () => void = () => undefined;
+  const stage = new TestStage({
+    room: (room) => {
+      room.publish = () =>
+        new Promise((resolve) => {
+          published = resolve;
+        });
+    },
+  });
+  await stage.clock.advance(200);
+  stage.room.join('user');
+  await stage.clock.advance(2 * SECOND);
+  expect(stage.events).toEqual([]);
+  published();
+  await stage.clock.advance(2 * SECOND);
+  const types = stage.events.flatMap((event) => (event.kind === 'timeline' ? [event.type] : []));
+  expect(types).toEqual(['avatar_joined', 'consumer_joined', 'first_frame', 'greeting']);
+  // It has come: nobody waits for it any more.
+  const { joinTimeoutMs } = testPlan().limits;
+  await stage.clock.advance(joinTimeoutMs);
+  expect(stage.ended).toBeUndefined();
+});

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { greeted, type TestStage } from '../testing/stage.ts';
+
+const SECOND = 1000;
+
+describe('an agent that hangs up', () => {
+  const speak = (stage: TestStage, kind: 'speech_started' | 'speech_ended') => {
+    stage.voice.tell(kind, 0);
+    stage.room.options.events.onMicrophone('user', new Int16Array(240));
+  };
+
+  test('goes on when the user speaks at the end of its goodbye', async () => {
+    const stage = await greeted({ engine: { hears: true } });
+    stage.room.type('user', 'hush');
+    stage.engine.requestEnd();
+    speak(stage, 'speech_started');
+    stage.engine.say('Goodbye then.');
+    await stage.clock.advance(3 * SECOND);
+    expect(stage.finished).toBe(false);
+    speak(stage, 'speech_ended');
+    stage.engine.answer('wait, one more thing');
+    await stage.clock.advance(3 * SECOND);
+    expect(stage.transcript().slice(-2)).toEqual([
+      'user: wait, one more thing',
+      'character: You said: wait, one more thing.',
+    ]);
+    expect(stage.finished).toBe(false);
+  });
+
+  test('goes on when the user speaks already, and does not stop', async () => {
+    const stage = await greeted({ engine: { hears: true } });
+    speak(stage, 'speech_started');
+    stage.engine.requestEnd();
+    await stage.clock.advance(5 * SECOND);
+    expect(stage.finished).toBe(false);
+  });
+
+  test('answers what is typed while its goodbye is on its way', async () => {
+    const stage = await greeted({ engine: { thinkMs: 3000 } });
+    stage.engine.requestEnd();
+    stage.room.type('user', 'one more thing');
+    stage.engine.say('Goodbye then.');
+    await stage.clock.advance(8 * SECOND);
+    expect(stage.transcript().at(-1)).toBe('character: You said: one more thing.');
+    expect(stage.finished).toBe(false);
+  });
+
+  test('and does so again has all the time for its second goodbye', async () => {
+    const stage = await greeted({ engine: { thinkMs: 600 } });
+    stage.engine.requestEnd();
+    await stage.clock.advance(1 * SECOND);
+    stage.room.services!.rpc['visavis.interrupt']!('user', '');
+    stage.engine.requestEnd();
+    await stage.clock.advance(1 * SECOND);
+    expect(stage.finished).toBe(false);
+    await stage.clock.advance(1 * SECOND);
+    expect(stage.ended).toMatchObject({ reason: 'stopped' });
+  });
+});

@@ -1,0 +1,140 @@
+import type { ConversationPlan, RoomEvent } from '@visavis/contracts';
+import type { Face, FaceIdentity } from '../../faces/face.ts';
+import { type Clock, sleep } from '../../lib/clock.ts';
+import type { Logger } from '../../lib/logger.ts';
+import type { Reporter } from '../reporter.ts';
+
+/** Waits between attempts to open a face again. */
+const RETRY_MS = [500, 4000, 15_000];
+
+/** A face that lasted this long failed for a new reason, so the attempts are counted anew. */
+const STABLE_MS = 60_000;
+
+interface FaceShown {
+  setFace(face: Face): void;
+}
+
+/**
+ * Keeps a face in a conversation. A face that fails is opened again, a few times; meanwhile, and after the last attempt,
+ * the last picture (or a black one) stays, and that is announced once.
+ */
+export class FaceKeeper {
+  readonly #open: (scale: number, signal: AbortSignal) => Promise<Face>;
+  readonly #runner: FaceShown;
+  readonly #clock: Clock;
+  readonly #log: Logger;
+  readonly #announce: (message: string) => void;
+  readonly #note: (message: string) => void;
+  #face: Face | undefined;
+  #attempts = 0;
+  #openedAt = Number.POSITIVE_INFINITY;
+  #announced = false;
+  readonly #closing = new AbortController();
+  #scale = 1;
+
+  constructor(options: {
+    /** `scale`: of its width and height; `signal` ends the opening. */
+    open: (scale: number, signal: AbortSignal) => Promise<Face>;
+    runner: FaceShown;
+    clock: Clock;
+    log: Logger;
+    reporter: Reporter;
+    sendEvent: (event: RoomEvent) => void;
+  }) {
+    const { open, runner, clock, log, reporter, sendEvent } = options;
+    this.#open = open;
+    this.#runner = runner;
+    this.#clock = clock;
+    this.#log = log;
+    this.#announce = (message) => {
+      reporter.timeline('warning', 'system', message);
+      sendEvent({ type: 'warning', code: 'fallback', message });
+    };
+    // Meant for the owner of the face, not for the consumer.
+    this.#note = (message) => reporter.timeline('warning', 'system', message);
+  }
+
+  /** Never rejects. */
+  async show(): Promise<void> {
+    const scale = this.#scale;
+    try {
+      const face = await this.#open(scale, this.#closing.signal);
+      if (this.#closed) {
+        await face.close();
+        return;
+      }
+      this.#face = face;
+      this.#openedAt = this.#clock.now();
+      this.#runner.setFace(face);
+      if (face.notice && this.#attempts === 0) this.#note(face.notice);
+      if (scale !== this.#scale) await this.#replace(face, this.#scale);
+    } catch (error) {
+      await this.failed(error);
+    }
+  }
+
+  /** Draws in another size from now on; until the new size is ready, in the one before. */
+  async resize(scale: number): Promise<void> {
+    if (scale === this.#scale) return;
+    this.#scale = scale;
+    // A face that is still being opened is replaced when it is there.
+    if (this.#face) await this.#replace(this.#face, scale);
+  }
+
+  async #replace(before: Face, scale: number): Promise<void> {
+    try {
+      const face = await this.#open(scale, this.#closing.signal);
+      if (this.#closed || this.#face !== before || this.#scale !== scale) {
+        await face.close();
+        return;
+      }
+      this.#face = face;
+      this.#runner.setFace(face);
+      await before.close();
+    } catch (error) {
+      if (this.#closed) return;
+      this.#log.warn(
+        { event: 'face.resize_failed', err: error, scale },
+        'the face could not be drawn in another size, and keeps its own',
+      );
+    }
+  }
+
+  async failed(error: unknown): Promise<void> {
+    const broken = this.#face;
+    this.#face = undefined;
+    broken?.close().catch(() => undefined);
+    if (this.#closed) return;
+    this.#log.warn(
+      { event: 'face.failed', err: error },
+      'the face could not be drawn; a still picture takes its place',
+    );
+    if (!this.#announced) {
+      this.#announced = true;
+      this.#announce('The face could not be drawn; a still picture takes its place.');
+    }
+    if (this.#clock.now() - this.#openedAt > STABLE_MS) this.#attempts = 0;
+    const waitMs = RETRY_MS[this.#attempts++];
+    if (waitMs === undefined) return;
+    await sleep(this.#clock, waitMs);
+    if (!this.#closed) await this.show();
+  }
+
+  get #closed(): boolean {
+    return this.#closing.signal.aborted;
+  }
+
+  /** An opening that is under way ends. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#face?.close();
+  }
+}
+
+/** The face of a plan as a face renderer takes it. */
+export function faceIdentity({ face, organizationId: owner }: ConversationPlan): FaceIdentity {
+  if ('identity' in face) return face;
+  const image = Uint8Array.from(Buffer.from(face.image, 'base64'));
+  const mesh = face.mesh === undefined ? undefined : Uint8Array.from(Buffer.from(face.mesh, 'base64'));
+  return { image, owner, ...(face.rig && { rig: face.rig }), ...(mesh && { mesh }) };
+}

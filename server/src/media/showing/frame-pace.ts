@@ -1,0 +1,56 @@
+import type { FrameStats } from './frame-pump.ts';
+
+/** The rate and size of the frames of all conversations. */
+export interface FrameOrder {
+  /** Frames a second at most; a conversation whose plan wants fewer keeps to its plan. */
+  readonly maxFps: number;
+  /** Of width and height; 1 is the size of the plan. */
+  readonly scale: number;
+  /** Avatars that say nothing send fewer frames. */
+  readonly savesInSilence: boolean;
+}
+
+export interface FrameSource {
+  /** Counters; they grow as frames are sent. */
+  readonly stats: Readonly<FrameStats>;
+  /** Called when the conversation joins, and at each change. */
+  obey(order: FrameOrder): void;
+}
+
+/** Frames of all conversations of the process since the last reading. */
+export interface FrameCount {
+  due: number;
+  late: number;
+}
+
+/** Shared by the conversations of one process: the pace of frames, and how many of them were late. */
+export class FramePace {
+  readonly #sources = new Map<FrameSource, FrameCount>();
+  #order: FrameOrder = { maxFps: Number.POSITIVE_INFINITY, scale: 1, savesInSilence: true };
+
+  join(source: FrameSource): { leave(): void } {
+    this.#sources.set(source, countOf(source.stats));
+    source.obey(this.#order);
+    return { leave: () => void this.#sources.delete(source) };
+  }
+
+  set(order: FrameOrder): void {
+    this.#order = order;
+    for (const source of this.#sources.keys()) source.obey(order);
+  }
+
+  takeCount(): FrameCount {
+    const sum: FrameCount = { due: 0, late: 0 };
+    for (const [source, before] of this.#sources) {
+      const now = countOf(source.stats);
+      sum.due += now.due - before.due;
+      sum.late += now.late - before.late;
+      this.#sources.set(source, now);
+    }
+    return sum;
+  }
+}
+
+function countOf({ sent, late, skipped }: FrameStats): FrameCount {
+  return { due: sent + skipped, late: late + skipped };
+}

@@ -1,0 +1,183 @@
+import type { Face, FrameRequest } from '../../faces/face.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { blackPicture, type PictureSize, type VideoSink } from '../room/avatar-tracks.ts';
+import { FaceRequests } from './face-requests.ts';
+import { FrameGrid } from './frame-grid.ts';
+
+/**
+ * A frame is asked for this long before it is due: when the sound of the same moment leaves, which a frame follows by
+ * `PICTURE_DELAY_MS`. So nothing is guessed, and a busy machine has the whole of that time to draw it.
+ */
+const FRAME_LEAD_MS = 40;
+/** Frames a second that nobody receives: enough that the face goes on living. */
+const UNSEEN_FPS = 4;
+/**
+ * No frame is stamped older than this, however late it is sent. rtc-node translates stamps with WebRTC's
+ * `TimestampAligner`, which follows the mean lateness and clips stamps in the future; each clip is subtracted from every
+ * later stamp and never taken back. So a few late frames (at the start, under load) would make all later ones look 30 ms
+ * and more older than they are, and receivers would delay the sound by as much.
+ */
+const OLDEST_STAMP_MS = 5;
+
+export interface FrameStats {
+  sent: number;
+  /** Frames that were not ready in time; the last frame was sent again. Those of a calm face, or one that nobody receives, do not count. */
+  late: number;
+  /** Grid points that were missed because the process itself was delayed. */
+  skipped: number;
+}
+
+/** How many frames a moment needs: all, those of a face that says and does nothing, or next to none because nobody is there. */
+export type Pace = 'full' | 'calm' | 'unseen';
+
+export interface FramePumpOptions {
+  clock: Clock;
+  sink: VideoSink;
+  width: number;
+  height: number;
+  fps: number;
+  /** Frames a second while it is calm and the machine is busy, about: each frame is sent at a point of the grid. */
+  idleFps: number;
+  /** Position of the grid's points within a period, 0 to 1; see `FramePhases`. */
+  phase: number;
+  /** What the face should show at that moment. */
+  look: (ptsMs: number) => Omit<FrameRequest, 'index' | 'ptsMs'>;
+  pace: (ptsMs: number) => Pace;
+  /** The first frame of a face (not the placeholder) was sent. */
+  onFirstFrame: () => void;
+  /** The face gives no more frames; the last one is repeated until another face is set. */
+  onFaceFailed: (error: Error) => void;
+  /** The sink is broken; the pump has stopped. */
+  onFailed: (error: Error) => void;
+}
+
+/**
+ * Sends frames on a fixed grid of the media clock, whatever the face does. While the face is calm on a busy machine some points
+ * of the grid are left out; the next one is used as soon as it is not, so the first frame of speech is never later than it would have been.
+ */
+export class FramePump {
+  readonly stats: FrameStats = { sent: 0, late: 0, skipped: 0 };
+  readonly #options: FramePumpOptions;
+  readonly #grid: FrameGrid;
+  readonly #cancels = new Set<() => void>();
+  #requests: FaceRequests | undefined;
+  /** Shown now; a face of another size may replace the one that drew it. */
+  #shown: { readonly i420: Uint8Array; readonly size: PictureSize };
+  #isBlack = true;
+  #running = false;
+  #firstFrameSent = false;
+  #savesInSilence = true;
+  /** Points of the grid that were left out since the last frame. */
+  #leftOut = 0;
+
+  constructor(options: FramePumpOptions) {
+    this.#options = options;
+    this.#grid = new FrameGrid(options.fps, options.phase);
+    const { width, height } = options;
+    this.#shown = { i420: blackPicture(width, height), size: { width, height } };
+  }
+
+  start(): void {
+    if (this.#running) return;
+    this.#running = true;
+    this.#grid.start(this.#options.clock.now() + FRAME_LEAD_MS);
+    this.#scheduleRequest();
+  }
+
+  stop(): void {
+    this.#running = false;
+    for (const cancel of this.#cancels) cancel();
+    this.#cancels.clear();
+  }
+
+  /** Shown until there is a face. Does nothing where another frame was sent already. */
+  showStill(i420: Uint8Array, size: PictureSize): void {
+    if (!this.#isBlack) return;
+    this.#shown = { i420, size };
+    this.#isBlack = false;
+  }
+
+  setFace(face: Face): void {
+    this.#requests?.close();
+    this.#requests = new FaceRequests(face, this.#options.clock, (error) => this.#fail(error));
+  }
+
+  /** Takes effect with the next frame. `savesInSilence`: a calm face sends fewer. */
+  setRate(fps: number, savesInSilence: boolean): void {
+    this.#savesInSilence = savesInSilence;
+    this.#grid.setRate(fps);
+  }
+
+  #scheduleRequest(): void {
+    const { clock } = this.#options;
+    const behindMs = clock.now() - (this.#grid.dueMs - FRAME_LEAD_MS);
+    const missed = Math.floor(behindMs / this.#grid.periodMs);
+    if (behindMs > this.#grid.periodMs) {
+      this.#grid.advance(missed);
+      this.stats.skipped += missed;
+    }
+    const ptsMs = this.#grid.dueMs;
+    this.#after(ptsMs - FRAME_LEAD_MS - clock.now(), () => {
+      const pace = this.#pace(ptsMs);
+      if (!this.#leavesOut(pace)) {
+        this.#requests?.request(ptsMs, () => this.#options.look(ptsMs));
+        this.#after(ptsMs - clock.now(), () => this.#release(ptsMs, pace));
+      }
+      this.#grid.advance();
+      this.#scheduleRequest();
+    });
+  }
+
+  /** Asked at every point, because the caller notices by it how long the face has been calm. */
+  #pace(ptsMs: number): Pace {
+    const pace = this.#options.pace(ptsMs);
+    if (!this.#firstFrameSent || (pace === 'calm' && this.#requests?.isQuick === true)) return 'full';
+    return pace;
+  }
+
+  #leavesOut(pace: Pace): boolean {
+    const fps = pace === 'unseen' ? UNSEEN_FPS : this.#options.idleFps;
+    const everyNth = Math.max(1, Math.round(1000 / this.#grid.periodMs / fps));
+    const savesHere = pace === 'unseen' || (pace === 'calm' && this.#savesInSilence);
+    this.#leftOut = savesHere && this.#leftOut + 1 < everyNth ? this.#leftOut + 1 : 0;
+    return this.#leftOut > 0;
+  }
+
+  #release(ptsMs: number, pace: Pace): void {
+    const drawn = this.#requests?.take();
+    if (drawn) {
+      this.#shown = drawn;
+      this.#isBlack = false;
+    } else if (this.#requests && pace === 'full') this.stats.late++;
+    const stampMs = Math.max(ptsMs, this.#options.clock.now() - OLDEST_STAMP_MS);
+    try {
+      this.#options.sink.capture(this.#shown.i420, BigInt(Math.round(stampMs * 1000)), this.#shown.size);
+    } catch (error) {
+      this.stop();
+      this.#options.onFailed(error instanceof Error ? error : new Error(String(error)));
+      return;
+    }
+    this.stats.sent++;
+    if (drawn && !this.#firstFrameSent) {
+      this.#firstFrameSent = true;
+      this.#options.onFirstFrame();
+    }
+  }
+
+  #fail(error: Error): void {
+    if (!this.#running) return;
+    this.#requests?.close();
+    this.#requests = undefined;
+    // The renderer may reuse or free its buffers: keep a copy of the last frame.
+    this.#shown = { ...this.#shown, i420: Uint8Array.from(this.#shown.i420) };
+    this.#options.onFaceFailed(error);
+  }
+
+  #after(delayMs: number, callback: () => void): void {
+    const cancel = this.#options.clock.after(delayMs, () => {
+      this.#cancels.delete(cancel);
+      if (this.#running) callback();
+    });
+    this.#cancels.add(cancel);
+  }
+}

@@ -1,0 +1,237 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { type Clock, sleep } from '../../lib/clock.ts';
+import { seededRandom } from '../../lib/seeded-random.ts';
+import { FakeClock } from '../../lib/testing/fake-clock.ts';
+import { AUDIO_QUEUE_MS, type AudioSink } from '../room/avatar-tracks.ts';
+import { EnergyLipTrack } from '../testing/energy-lip-track.ts';
+import { FakeTracks } from '../testing/fake-room.ts';
+import { TestPatternFace } from '../testing/test-pattern-face.ts';
+import { AvatarRunner, PICTURE_DELAY_MS } from './avatar-runner.ts';
+
+const running: AvatarRunner[] = [];
+
+afterEach(async () => {
+  for (const runner of running.splice(0)) void runner.stop();
+});
+
+async function stage({ audio }: { audio?: (clock: Clock) => AudioSink } = {}) {
+  const clock = new FakeClock();
+  const tracks = new FakeTracks(clock);
+  const audible = new Map<string, number>();
+  const utterings: { id: string; busy: boolean }[] = [];
+  const runner: AvatarRunner = new AvatarRunner({
+    clock,
+    audio: audio?.(clock) ?? tracks.audio,
+    video: tracks.video,
+    width: 64,
+    height: 64,
+    fps: 25,
+    idleFps: 12.5,
+    framePhase: 0,
+    createLipTrack: () => new EnergyLipTrack(),
+    events: {
+      onAudible: (id) => audible.set(id, clock.now()),
+      onUttered: (id) => utterings.push({ id, busy: runner.busy }),
+      onFirstFrame: () => undefined,
+      onFaceFailed: () => undefined,
+      onMediaFailed: () => undefined,
+    },
+  });
+  running.push(runner);
+  runner.start();
+  await clock.advance(500);
+  const firstSoundSince = (since: number) =>
+    tracks.played.find(({ at, pcm }) => at >= since && pcm.some((sample) => sample !== 0))?.at;
+  return { clock, tracks, runner, audible, utterings, firstSoundSince };
+}
+
+/** Plays at its own pace whether or not the event loop runs, as a source of rtc-node does on a thread of its own. */
+function steadySource(clock: Clock): AudioSink {
+  let emptyAt = 0;
+  return {
+    capture: async () => {
+      emptyAt = Math.max(emptyAt, clock.now()) + 10;
+      await sleep(clock, emptyAt - AUDIO_QUEUE_MS - clock.now());
+    },
+    clear: () => {
+      emptyAt = clock.now();
+    },
+  };
+}
+
+function tone(ms: number) {
+  return { pcm: new Int16Array(48 * ms).fill(5000), sampleRate: 48_000 };
+}
+
+describe('AvatarRunner', () => {
+  test('sends half of the pictures while nothing is said, and all from the first sound to a second after the last', async () => {
+    const { clock, runner, tracks, firstSoundSince } = await stage();
+    runner.setFace(new TestPatternFace({ width: 64, height: 64, fps: 25, seed: 1 }));
+    runner.meet();
+    await clock.advance(5000);
+    const picturesFrom = (from: number, forMs: number) =>
+      tracks.pictures.filter(({ at }) => at >= from && at < from + forMs);
+    expect(picturesFrom(clock.now() - 1000, 1000).length).toBeLessThanOrEqual(13);
+    for (const waitMs of [0, 20, 40, 60]) {
+      await clock.advance(3000 + waitMs);
+      const since = clock.now();
+      runner.append('a', tone(1000));
+      runner.finish('a');
+      await clock.advance(4000);
+      const sound = firstSoundSince(since)!;
+      // The mouth moves in the first picture of the full grid that belongs to the sound.
+      const spoken = tracks.pictures.find(({ at, i420 }) => at > since && i420[64 * 48] === 235)!;
+      expect(spoken.at - sound).toBeGreaterThanOrEqual(PICTURE_DELAY_MS - 10);
+      expect(spoken.at - sound).toBeLessThanOrEqual(PICTURE_DELAY_MS + 45);
+      expect(picturesFrom(sound + 80, 1800)).toHaveLength(45);
+      expect(picturesFrom(sound + 2500, 1000).length).toBeLessThanOrEqual(13);
+    }
+    runner.meet();
+    await clock.advance(2000);
+    expect(picturesFrom(clock.now() - 1800, 1800)).toHaveLength(45);
+  });
+
+  test('sends next to no pictures before somebody receives them, and all from then on', async () => {
+    const { clock, runner, tracks } = await stage();
+    const face = new TestPatternFace({ width: 64, height: 64, fps: 25, seed: 1 });
+    runner.setFace(face);
+    const before = clock.now();
+    runner.setState('listening');
+    runner.append('a', tone(1000));
+    runner.finish('a');
+    await clock.advance(3000);
+    const sent = tracks.pictures.filter(({ at }) => at >= before);
+    expect(sent.length).toBeGreaterThanOrEqual(10);
+    expect(sent.length).toBeLessThanOrEqual(15);
+    runner.meet();
+    const met = clock.now();
+    await clock.advance(1000);
+    const [first, ...others] = tracks.pictures.filter(({ at }) => at >= met);
+    expect(first!.at - met).toBeLessThanOrEqual(80);
+    expect(others.length).toBeGreaterThanOrEqual(22);
+  });
+
+  test('sound after silence does not wait for the silence that is queued', async () => {
+    const { clock, runner, audible, firstSoundSince } = await stage();
+    for (const id of ['a', 'b', 'c']) {
+      const since = clock.now();
+      runner.append(id, tone(200));
+      runner.finish(id);
+      await clock.advance(800);
+      const left = firstSoundSince(since)!;
+      expect(left - since).toBeLessThanOrEqual(20);
+      // When it is said to be audible is when it left.
+      expect(Math.abs(audible.get(id)! - left)).toBeLessThanOrEqual(10);
+    }
+  });
+
+  test('no sound is lost to the haste, however it comes', async () => {
+    const { clock, tracks, runner } = await stage();
+    // Slower than it is heard: the source runs dry again and again, with sound still on its way now and then.
+    for (const pauseMs of [5, 40, 60, 90, 100, 120, 150, 300, 55, 75]) {
+      runner.append('a', tone(60));
+      await clock.advance(pauseMs);
+    }
+    runner.finish('a');
+    runner.append('b', tone(60));
+    runner.finish('b');
+    await clock.advance(1000);
+    const played = tracks.played.reduce(
+      (sum, { pcm }) => sum + pcm.filter((sample) => sample !== 0).length,
+      0,
+    );
+    expect(played).toBe(11 * 60 * 48);
+  });
+
+  test('a new answer right after an interruption leaves the fade of the old one', async () => {
+    const { clock, tracks, runner } = await stage();
+    runner.append('a', tone(500));
+    await clock.advance(200);
+    runner.interrupt();
+    const since = clock.now();
+    runner.append('b', tone(100));
+    runner.finish('b');
+    await clock.advance(300);
+    const left = tracks.played.filter(({ at }) => at > since);
+    const fade = left.find(({ pcm }) => pcm.some((sample) => sample > 0 && sample < 5000));
+    expect(fade).toBeDefined();
+    expect(left.filter(({ pcm }) => pcm.every((sample) => sample === 5000))).toHaveLength(10);
+  });
+
+  test('what is held is silent at once, and nothing of it is lost when it goes on', async () => {
+    const { clock, tracks, runner, utterings } = await stage();
+    runner.append('a', tone(500));
+    runner.finish('a');
+    await clock.advance(200);
+    const { soundMs } = tracks;
+    runner.hold(true);
+    await clock.advance(1000);
+    // What the source had, and a fade.
+    expect(tracks.soundMs - soundMs).toBeLessThanOrEqual(AUDIO_QUEUE_MS + 20);
+    expect(runner.busy).toBe(true);
+    runner.hold(false);
+    await clock.advance(500);
+    expect(tracks.soundMs).toBe(500);
+    expect(utterings).toEqual([{ id: 'a', busy: false }]);
+  });
+
+  test('what is interrupted while it is held was heard until it was held, and does not hold back what comes next', async () => {
+    const { clock, tracks, runner } = await stage();
+    runner.append('a', tone(500));
+    await clock.advance(200);
+    runner.hold(true);
+    await clock.advance(300);
+    const heardMs = tracks.soundMs;
+    expect(runner.interrupt()).toMatchObject([{ utteranceId: 'a', heardMs }]);
+    runner.append('b', tone(100));
+    runner.finish('b');
+    await clock.advance(300);
+    expect(tracks.soundMs - heardMs).toBe(100);
+  });
+
+  test('when an utterance is over nothing of it is left, however irregularly the machine runs', async () => {
+    const { clock, runner, utterings } = await stage({ audio: steadySource });
+    const random = seededRandom(7);
+    const ids = Array.from({ length: 300 }, (_, n) => `utterance ${n}`);
+    for (const id of ids) {
+      runner.append(id, tone(30 + Math.floor(random() * 100)));
+      runner.finish(id);
+      // The event loop is held up, now and then for longer than the source has sound.
+      for (let step = 0; step < 8; step++) {
+        await clock.advance(random() * 50);
+        clock.stall(random() ** 2 * 70);
+      }
+    }
+    await clock.advance(500);
+    expect(utterings).toEqual(ids.map((id) => ({ id, busy: false })));
+  });
+
+  test('a sound that ends is told with the beginning of the silence, a sound that the machine breaks off without it', async () => {
+    let stallMs = 0;
+    const { clock, runner } = await stage({
+      audio: (time) => {
+        const source = steadySource(time);
+        return {
+          ...source,
+          capture: async (pcm) => {
+            await source.capture(pcm);
+            await sleep(time, stallMs);
+            stallMs = 0;
+          },
+        };
+      },
+    });
+    runner.append('a', { pcm: new Int16Array(48 * 200).fill(5000), sampleRate: 48_000 });
+    runner.finish('a');
+    await clock.advance(100);
+    stallMs = 300;
+    await clock.advance(700);
+    const sent = runner.takeSent();
+    const isSilent = sent.map(({ pcm }) => pcm.every((sample) => sample === 0));
+    expect(isSilent.indexOf(true)).toBe(20);
+    expect(isSilent).toHaveLength(23);
+    const gaps = sent.slice(1).map(({ leftAt }, n) => leftAt - sent[n]!.leftAt - 10);
+    expect(gaps.filter((gap) => gap > 25)).toHaveLength(1);
+    expect(Math.max(...gaps)).toBeGreaterThan(240);
+  });
+});

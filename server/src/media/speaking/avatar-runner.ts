@@ -1,0 +1,290 @@
+import type { SpokenTime } from '../../engines/engine.ts';
+import type { Emotion, Face, FaceState } from '../../faces/face.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { LipTrack } from '../../lips/lip-track.ts';
+import { type AudioSink, CHUNK_SAMPLES, type PictureSize, type VideoSink } from '../room/avatar-tracks.ts';
+import { FramePump, type FrameStats, type Pace } from '../showing/frame-pump.ts';
+import { AudioPump, type SentSound } from './audio-pump.ts';
+import { type Heard, Playout, type UtteranceAudio } from './playout.ts';
+
+/**
+ * How much later than sound the picture of the same moment is sent. Receivers buffer sound longer than pictures, and
+ * WebRTC's lip-sync corrects nothing below 30 ms: this delay brings the difference at the listener near zero (`npm run
+ * bench -- sync`), with pictures rather early than late, which is noticed less.
+ */
+export const PICTURE_DELAY_MS = 40;
+/** How long an emotion is shown before it fades. */
+const EMOTION_HOLD_MS = 4000;
+const EMOTION_FADE_MS = 1500;
+/** After speech, or as the state changes, the face moves visibly for so long. */
+const SETTLE_MS = 1000;
+/** All pictures, after somebody has come. */
+const ARRIVAL_MS = 3000;
+
+export interface AvatarRunnerEvents {
+  /** Called when the first audible sample of an utterance is sent. */
+  onAudible: (utteranceId: string) => void;
+  /** The last sample of an utterance was sent. */
+  onUttered: (utteranceId: string, text: string, playedMs: number) => void;
+  onFirstFrame: () => void;
+  onFaceFailed: (error: Error) => void;
+  /** Sound or pictures cannot be sent any more. */
+  onMediaFailed: (track: 'audio' | 'video', error: Error) => void;
+}
+
+export interface AvatarRunnerOptions {
+  clock: Clock;
+  audio: AudioSink;
+  video: VideoSink;
+  width: number;
+  height: number;
+  fps: number;
+  /** Pictures a second while nothing is said. */
+  idleFps: number;
+  /** Of the pictures; see `FramePhases`. */
+  framePhase: number;
+  createLipTrack: () => LipTrack;
+  events: AvatarRunnerEvents;
+}
+
+/** An event that waits for the media clock to reach its time. */
+interface Notice {
+  utteranceId: string;
+  cancel(): void;
+  run(): void;
+}
+
+/**
+ * The avatar's side of a conversation: one media clock, an endless sound track, a fixed grid of pictures, and the
+ * utterances that pass through both. Sound and the picture of the same moment are sent together.
+ */
+export class AvatarRunner {
+  readonly #options: AvatarRunnerOptions;
+  readonly #playout: Playout;
+  readonly #sound: AudioPump;
+  readonly #pictures: FramePump;
+  readonly #weights = new Float32Array(15);
+  readonly #pending = new Set<Notice>();
+  #state: FaceState = 'idle';
+  #emotion: { name: Emotion; since: number } | undefined;
+  /** Until then all pictures are sent, if somebody receives them. */
+  #livelyUntil = 0;
+  #isMet = false;
+  /** Whether the avatar is to be silent in the middle of what it says, and whether it is. */
+  #isHeld = false;
+  #isSilent = false;
+
+  constructor(options: AvatarRunnerOptions) {
+    const { clock, audio, video, width, height, fps, idleFps, framePhase } = options;
+    const { createLipTrack, events } = options;
+    this.#options = options;
+    this.#playout = new Playout(createLipTrack, {
+      audible: (id, at) => this.#when(id, at, () => events.onAudible(id)),
+      drained: (id, at, text, playedMs) => this.#when(id, at, () => events.onUttered(id, text, playedMs)),
+    });
+    this.#sound = new AudioPump({
+      clock,
+      sink: audio,
+      take: (leavesAt) => this.#take(leavesAt),
+      onHandedOver: () => this.#playout.lookAhead(),
+      onFailed: (error) => events.onMediaFailed('audio', error),
+    });
+    this.#pictures = new FramePump({
+      clock,
+      sink: video,
+      width,
+      height,
+      fps,
+      idleFps,
+      phase: framePhase,
+      look: (ptsMs) => this.#look(ptsMs - PICTURE_DELAY_MS),
+      pace: (ptsMs) => this.#pace(ptsMs - PICTURE_DELAY_MS),
+      onFirstFrame: () => events.onFirstFrame(),
+      onFaceFailed: (error) => events.onFaceFailed(error),
+      onFailed: (error) => events.onMediaFailed('video', error),
+    });
+  }
+
+  start(): void {
+    this.#sound.start();
+    this.#pictures.start();
+  }
+
+  /** Stops both tracks; the caller closes the face. Resolves when the sinks are no longer in use. */
+  async stop(): Promise<void> {
+    this.#pictures.stop();
+    for (const notice of this.#pending) notice.cancel();
+    this.#pending.clear();
+    await this.#sound.stop();
+  }
+
+  /** The picture to show until there is a face. */
+  showStill(i420: Uint8Array, size: PictureSize): void {
+    this.#pictures.showStill(i420, size);
+  }
+
+  setFace(face: Face): void {
+    this.#pictures.setFace(face);
+  }
+
+  append(utteranceId: string, audio: UtteranceAudio): void {
+    const nothingWaited = this.#playout.queuedMs < 1;
+    this.#playout.append(utteranceId, audio);
+    if (nothingWaited) this.#sound.skipSilence();
+  }
+
+  appendText(utteranceId: string, text: string, time?: SpokenTime): void {
+    this.#playout.appendText(utteranceId, text, time);
+  }
+
+  finish(utteranceId: string): void {
+    this.#playout.finish(utteranceId);
+  }
+
+  /** Silence without a cut: what comes next is kept, and played from where it stopped when it is held no more, or dropped. */
+  hold(isHeld: boolean): void {
+    this.#isHeld = isHeld;
+  }
+
+  /**
+   * Stops sound and mouth now. Returns how much of each unfinished utterance was played, in playing order. The caller
+   * appends nothing more to them: the turn's table drops what still comes.
+   */
+  interrupt(): Heard[] {
+    const now = this.#options.clock.now();
+    this.#isHeld = false;
+    const { heard, fade } = this.#playout.cut(now);
+    const cut = new Set(heard.map(({ utteranceId }) => utteranceId));
+    for (const notice of this.#pending) {
+      notice.cancel();
+      this.#pending.delete(notice);
+      // Its last chunk was handed over and cannot be cut: it counts as played to the end.
+      if (!cut.has(notice.utteranceId)) notice.run();
+    }
+    if (heard.length > 0) this.#sound.cut(fade);
+    return heard;
+  }
+
+  /** How much of each unfinished utterance has been played by now. */
+  unheard(): Heard[] {
+    return this.#playout.unheard(this.#options.clock.now());
+  }
+
+  get busy(): boolean {
+    return this.#playout.busyAt(this.#options.clock.now()) || this.#pending.size > 0;
+  }
+
+  get queuedMs(): number {
+    return this.#playout.queuedMs;
+  }
+
+  /** What still comes is to be dropped. */
+  get isTooFarAhead(): boolean {
+    return this.#playout.isTooFarAhead;
+  }
+
+  /** Milliseconds until the current sentence ends; undefined where its end is not known yet. */
+  get sentenceLeftMs(): number | undefined {
+    const now = this.#options.clock.now();
+    const heard = this.#playout.at(now);
+    if (!heard) return this.busy ? undefined : 0;
+    const endMs = heard.text.sentenceEndAfter(heard.timeMs);
+    return endMs === undefined ? undefined : endMs - heard.timeMs;
+  }
+
+  setState(state: FaceState): void {
+    if (state !== this.#state) this.#stir(SETTLE_MS);
+    this.#state = state;
+  }
+
+  /**
+   * Somebody has come and receives the avatar. Before the first one hardly a picture is sent, whatever happens: the page that
+   * is about to show them may run on the same machine.
+   */
+  meet(): void {
+    this.#isMet = true;
+    this.#stir(ARRIVAL_MS);
+  }
+
+  setEmotion(name: Emotion): void {
+    this.#stir(SETTLE_MS);
+    this.#emotion = { name, since: this.#options.clock.now() };
+  }
+
+  /** The avatar's sound that was sent since the last call, of which an echo may come back. */
+  takeSent(): SentSound[] {
+    return this.#sound.takeSent();
+  }
+
+  /** The loudest 10 ms of the avatar's sound in the last `windowMs` (one second at most): root mean square, 0..1. */
+  ownLevel(windowMs: number): number {
+    const now = this.#options.clock.now();
+    return this.#playout.loudestBetween(now - windowMs, now);
+  }
+
+  setPictureRate(fps: number, savesInSilence: boolean): void {
+    this.#pictures.setRate(fps, savesInSilence);
+  }
+
+  get frameStats(): FrameStats {
+    return this.#pictures.stats;
+  }
+
+  #take(leavesAt: number): Int16Array<ArrayBuffer> {
+    if (this.#isHeld && this.#isSilent) return new Int16Array(CHUNK_SAMPLES);
+    const chunk = this.#playout.take(leavesAt);
+    // Sound that stops or begins at once clicks.
+    if (this.#isHeld !== this.#isSilent)
+      chunk.forEach((sample, n) => {
+        const done = (n + 1) / CHUNK_SAMPLES;
+        chunk[n] = Math.round(sample * (this.#isHeld ? 1 - done : done));
+      });
+    this.#isSilent = this.#isHeld;
+    return chunk;
+  }
+
+  #stir(forMs: number): void {
+    this.#livelyUntil = Math.max(this.#livelyUntil, this.#options.clock.now() + forMs);
+  }
+
+  #pace(time: number): Pace {
+    if (this.#playout.at(time)) this.#stir(SETTLE_MS);
+    if (!this.#isMet) return 'unseen';
+    return this.#options.clock.now() >= this.#livelyUntil ? 'calm' : 'full';
+  }
+
+  #look(time: number) {
+    const heard = this.#playout.at(time);
+    const emotion = this.#emotionAt(time);
+    if (!heard) return { state: this.#state, visemes: null, energy: 0, ...(emotion && { emotion }) };
+    const speaks = heard.lips.visemesAt(heard.timeMs, this.#weights);
+    return {
+      state: 'speaking' as const,
+      visemes: speaks ? Float32Array.from(this.#weights) : null,
+      energy: heard.lips.energyAt(heard.timeMs),
+      ...(emotion && { emotion }),
+    };
+  }
+
+  #emotionAt(time: number): { name: Emotion; weight: number } | undefined {
+    if (!this.#emotion) return undefined;
+    const shownMs = time - this.#emotion.since;
+    // An emotion stays while there is speech, and fades in the silence after it.
+    const fading = this.busy ? 0 : Math.max(0, shownMs - EMOTION_HOLD_MS) / EMOTION_FADE_MS;
+    if (fading >= 1) {
+      this.#emotion = undefined;
+      return undefined;
+    }
+    return { name: this.#emotion.name, weight: 1 - fading };
+  }
+
+  #when(utteranceId: string, at: number, run: () => void): void {
+    const { clock } = this.#options;
+    const cancel = clock.after(at - clock.now(), () => {
+      this.#pending.delete(notice);
+      run();
+    });
+    const notice = { utteranceId, cancel, run };
+    this.#pending.add(notice);
+  }
+}

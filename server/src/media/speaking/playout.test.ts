@@ -1,0 +1,147 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { LipTrack } from '../../lips/lip-track.ts';
+import { Playout } from './playout.ts';
+
+function lips(): LipTrack {
+  return { append: () => undefined, visemesAt: () => false, energyAt: () => 0 };
+}
+
+function tone(ms: number, sampleRate = 48_000, level = 8000) {
+  const pcm = Int16Array.from({ length: (ms * sampleRate) / 1000 }, (_, n) =>
+    Math.round(level * Math.sin((2 * Math.PI * 440 * n) / sampleRate)),
+  );
+  return { pcm, sampleRate };
+}
+
+/** Takes chunks that leave at 0, 10, 20 … ms. */
+function play(playout: Playout, chunks: number, from = 0): Int16Array[] {
+  return Array.from({ length: chunks }, (_, n) => playout.take((from + n) * 10));
+}
+
+describe('Playout', () => {
+  test('utterances follow one another without a gap, inside one chunk if need be', () => {
+    const events: string[] = [];
+    const playout = new Playout(lips, {
+      started: (id, at) => events.push(`${id} starts ${at}`),
+      drained: (id, at) => events.push(`${id} ends ${at}`),
+    });
+    playout.append('a', tone(15));
+    playout.finish('a');
+    playout.append('b', tone(20));
+    playout.finish('b');
+    play(playout, 5);
+    expect(events).toEqual(['a starts 0', 'a ends 15', 'b starts 15', 'b ends 35']);
+  });
+
+  test('counts what was heard to the sample', () => {
+    const playout = new Playout(lips);
+    playout.append('a', { ...tone(1000), text: 'one two three four five six seven eight nine ten' });
+    play(playout, 20);
+    // Chunks that left at 0..100 are out: eleven of them.
+    expect(playout.unheard(104)[0]).toMatchObject({ utteranceId: 'a', heardMs: 110 });
+    const { heard } = playout.cut(104);
+    expect(heard).toEqual([{ utteranceId: 'a', heardMs: 110, heardText: 'one' }]);
+    expect(playout.busyAt(104)).toBe(false);
+    expect(playout.take(200).every((sample) => sample === 0)).toBe(true);
+  });
+
+  test('what waits has no filter until it is played', () => {
+    const playout = new Playout(lips);
+    const tones = Array.from({ length: 10 }, (_, n) => tone(20, 24_050 + 50 * n));
+    // A filter is made of sines.
+    const sines = vi.spyOn(Math, 'sin');
+    onTestFinished(() => sines.mockRestore());
+    tones.forEach((each, n) => {
+      playout.append(`${n}`, each);
+      playout.finish(`${n}`);
+    });
+    expect(sines).not.toHaveBeenCalled();
+    play(playout, 1);
+    expect(sines).toHaveBeenCalled();
+  });
+
+  test('knows the bytes that wait, with what each piece costs beside its samples', () => {
+    const playout = new Playout(lips);
+    for (let n = 0; n < 1000; n++) playout.append('a', { pcm: new Int16Array(1), sampleRate: 48_000 });
+    expect(playout.queuedBytes).toBeGreaterThan(100_000);
+    play(playout, 3);
+    expect(playout.queuedBytes).toBe(0);
+    playout.append('b', tone(1000));
+    play(playout, 1, 3);
+    playout.append('b', tone(1000));
+    expect(playout.queuedBytes).toBeGreaterThan(96_000);
+    playout.cut(40);
+    expect(playout.queuedBytes).toBe(0);
+  });
+
+  test('knows that a sender is too far ahead: by time, by memory, by utterances', () => {
+    const ahead = (fill: (playout: Playout) => void) => {
+      const playout = new Playout(lips);
+      fill(playout);
+      const isTooFar = playout.isTooFarAhead;
+      playout.cut(0);
+      return [isTooFar, playout.isTooFarAhead];
+    };
+    const samples = (count: number, sampleRate: number) => ({ pcm: new Int16Array(count), sampleRate });
+    expect(ahead((playout) => playout.append('a', samples(8000 * 599, 8000)))).toEqual([false, false]);
+    expect(ahead((playout) => playout.append('a', samples(8000 * 601, 8000)))).toEqual([true, false]);
+    expect(ahead((playout) => playout.append('a', samples(17 * 2 ** 20, 192_000)))).toEqual([true, false]);
+    expect(
+      ahead((playout) => {
+        for (let n = 0; n < 300; n++) playout.appendText(`${n}`, 'Well.');
+      }),
+    ).toEqual([true, false]);
+  });
+
+  test('a part of a chunk counts as that part', () => {
+    const playout = new Playout(lips);
+    playout.append('a', tone(5));
+    playout.finish('a');
+    playout.append('b', tone(100));
+    play(playout, 3);
+    expect(playout.cut(12).heard).toEqual([{ utteranceId: 'b', heardMs: 15, heardText: '' }]);
+  });
+
+  test('finds the moment of an utterance that is heard at a time', () => {
+    const playout = new Playout(lips);
+    playout.append('a', tone(25));
+    playout.finish('a');
+    play(playout, 2);
+    play(playout, 4, 2);
+    expect(playout.at(-1)).toBeUndefined();
+    expect(playout.at(12)).toMatchObject({ utteranceId: 'a', timeMs: 12 });
+    expect(playout.at(24)).toMatchObject({ utteranceId: 'a', timeMs: 24 });
+    expect(playout.at(26)).toBeUndefined();
+  });
+
+  test('a pause in the stream is silence, and the count goes on after it', () => {
+    const playout = new Playout(lips);
+    playout.append('a', tone(20));
+    play(playout, 5);
+    playout.append('a', tone(20));
+    playout.finish('a');
+    play(playout, 3, 5);
+    expect(playout.at(55)).toMatchObject({ timeMs: 25 });
+  });
+
+  test('keeps the length of sound at any rate', () => {
+    for (const rate of [8000, 16_000, 22_050, 24_000, 44_100]) {
+      const ends: number[] = [];
+      const playout = new Playout(lips, { drained: (_, at) => ends.push(at) });
+      playout.append('a', tone(1000, rate));
+      playout.finish('a');
+      play(playout, 110);
+      expect(ends[0]).toBeCloseTo(1000, 0);
+    }
+  });
+
+  test('an utterance that is never finished does not hold back the next for ever', () => {
+    const playout = new Playout(lips);
+    playout.append('a', tone(20));
+    playout.append('b', tone(20));
+    const chunks = play(playout, 80);
+    const loud = chunks.map((chunk) => chunk.some((sample) => sample !== 0));
+    expect(loud.slice(0, 2)).toEqual([true, true]);
+    expect(loud.slice(2).filter(Boolean)).toHaveLength(2);
+  });
+});

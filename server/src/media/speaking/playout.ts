@@ -1,0 +1,349 @@
+import { Resampler } from '../../audio/resampler.ts';
+import { PLAYOUT_RATE } from '../../audio/sample-rates.ts';
+import type { SpokenTime } from '../../engines/engine.ts';
+import type { LipTrack } from '../../lips/lip-track.ts';
+import type { TimedPhone } from '../../voices/voice.ts';
+import { CHUNK_SAMPLES } from '../room/avatar-tracks.ts';
+import { SpokenText } from './spoken-text.ts';
+
+const SAMPLES_PER_MS = PLAYOUT_RATE / 1000;
+/** How long a chunk is remembered after it was sent: the picture is drawn a little after its sound is queued. */
+const MEMORY_MS = 1000;
+/** Samples quieter than this (about -46 dB) do not count as the start of audible sound. */
+const AUDIBLE = 160;
+const STARVED_CHUNKS = 50;
+/** About what a piece of sound that waits costs beside its samples. */
+const PIECE_BYTES = 256;
+/** Speech comes faster than it is played. A sender that is this far ahead is broken, and memory is finite. */
+const MAX_AHEAD_MS = 600_000;
+const MAX_AHEAD_MB = 32;
+const MAX_AHEAD_UTTERANCES = 256;
+export const TOO_FAR_AHEAD = `The agent is more than ${MAX_AHEAD_MS / 60_000} minutes, ${MAX_AHEAD_MB} MB or ${MAX_AHEAD_UTTERANCES} utterances ahead of the sound; the rest is lost.`;
+/** How far ahead of the playout the lips are computed where the voice gives no times. */
+const LIPS_AHEAD_MS = 200;
+
+/** An utterance's sound on its way to the playout. */
+export interface UtteranceAudio {
+  pcm: Int16Array;
+  sampleRate: number;
+  text?: string;
+  phones?: TimedPhone[];
+}
+
+/** How much of an utterance was played. */
+export interface Heard {
+  utteranceId: string;
+  heardMs: number;
+  heardText: string;
+}
+
+export interface PlayoutEvents {
+  /** Its first sample is sent at `at` (media time, up to a queue's length in the future). */
+  started?: (utteranceId: string, at: number) => void;
+  /** Its first audible sample is sent at `at`. */
+  audible?: (utteranceId: string, at: number) => void;
+  /** Its last sample is sent at `at`, after `playedMs` of it; `text` is all of it. */
+  drained?: (utteranceId: string, at: number, text: string, playedMs: number) => void;
+}
+
+/** A stretch of one utterance inside one chunk that was given to the source. */
+interface Piece {
+  utterance: Utterance;
+  /** When the source takes the chunk, which it takes whole, and when this stretch of it is sent. */
+  takenAt: number;
+  leavesAt: number;
+  /** Position in the utterance of the first sample, and how many there are. */
+  from: number;
+  count: number;
+  pcm: Int16Array;
+  /** Root mean square, 0..1. */
+  level: number;
+}
+
+/** Sound of one rate. Its resampler is made once it is played, and given what waits a piece at a time. */
+interface Part {
+  rate: number;
+  waiting: (Int16Array | 'end')[];
+  resampler?: Resampler;
+}
+
+interface Utterance {
+  id: string;
+  parts: Part[];
+  /** What waits in the parts. */
+  waitingBytes: number;
+  waitingForLips: { pcm: Int16Array; sampleRate: number; fromMs: number }[];
+  text: SpokenText;
+  lips: LipTrack;
+  receivedMs: number;
+  /** Samples given to the source. */
+  taken: number;
+  finished: boolean;
+  audible: boolean;
+  /** Chunks in a row for which there was no sound. */
+  starved: number;
+}
+
+/**
+ * The sound to play: utterances one after another, with silence between them. It gives out chunks and remembers when each
+ * is sent, so it knows to the sample what was played, and what the mouth does at any moment. It has no clock: the caller
+ * says when a chunk will be sent.
+ */
+export class Playout {
+  readonly #createLipTrack: () => LipTrack;
+  readonly #events: PlayoutEvents;
+  readonly #queue: Utterance[] = [];
+  readonly #pieces: Piece[] = [];
+  /** When the last sample that was given out is sent. */
+  #lastLeavesAt = Number.NEGATIVE_INFINITY;
+
+  constructor(createLipTrack: () => LipTrack, events: PlayoutEvents = {}) {
+    this.#createLipTrack = createLipTrack;
+    this.#events = events;
+  }
+
+  append(utteranceId: string, audio: UtteranceAudio): void {
+    const utterance = this.#get(utteranceId);
+    const durationMs = (audio.pcm.length / audio.sampleRate) * 1000;
+    utterance.text.addAudio(durationMs, audio.text, audio.phones);
+    if (audio.phones) {
+      // Exact times come with whole clauses and cost little; the order of sound must be kept.
+      this.#computeLips(utterance, Number.POSITIVE_INFINITY);
+      utterance.lips.append(audio.pcm, audio.sampleRate, audio.phones);
+    } else {
+      utterance.waitingForLips.push({
+        pcm: audio.pcm,
+        sampleRate: audio.sampleRate,
+        fromMs: utterance.receivedMs,
+      });
+    }
+    utterance.receivedMs += durationMs;
+    let part = utterance.parts.at(-1);
+    if (part?.rate !== audio.sampleRate) {
+      part?.waiting.push('end');
+      part = { rate: audio.sampleRate, waiting: [] };
+      utterance.parts.push(part);
+    }
+    part.waiting.push(audio.pcm);
+    utterance.waitingBytes += audio.pcm.byteLength + PIECE_BYTES;
+  }
+
+  appendText(utteranceId: string, text: string, time?: SpokenTime): void {
+    const spoken = this.#get(utteranceId).text;
+    if (time) spoken.addTimed(text, time);
+    else spoken.addLoose(text);
+  }
+
+  finish(utteranceId: string): void {
+    const utterance = this.#get(utteranceId);
+    utterance.finished = true;
+    utterance.text.finish();
+    utterance.parts.at(-1)?.waiting.push('end');
+  }
+
+  /** The next 10 ms, whose first sample is sent at `leavesAt`. */
+  take(leavesAt: number): Int16Array<ArrayBuffer> {
+    const chunk = new Int16Array(CHUNK_SAMPLES);
+    let filled = 0;
+    while (filled < CHUNK_SAMPLES) {
+      const utterance = this.#queue[0];
+      if (!utterance) break;
+      const count = pull(utterance, chunk, filled);
+      if (count > 0) {
+        utterance.starved = 0;
+        this.#note(utterance, chunk, filled, count, leavesAt);
+        filled += count;
+      } else if (utterance.finished || this.#givenUp(utterance)) {
+        this.#queue.shift();
+        const playedMs = utterance.taken / SAMPLES_PER_MS;
+        // When a chunk is sent is an estimate that may be corrected; the end must still come after every sample.
+        const at = Math.max(leavesAt + filled / SAMPLES_PER_MS, this.#lastLeavesAt);
+        this.#events.drained?.(utterance.id, at, utterance.text.full, playedMs);
+      } else break;
+    }
+    this.#forgetBefore(leavesAt - MEMORY_MS);
+    return chunk;
+  }
+
+  /** Computes the lips of the sound that is sent next. It is apart from `take` so that sound does not wait for it. */
+  lookAhead(): void {
+    const utterance = this.#pieces.at(-1)?.utterance;
+    if (utterance) this.#computeLips(utterance, utterance.taken / SAMPLES_PER_MS + LIPS_AHEAD_MS);
+  }
+
+  /** Everything that is queued or not played to its end, as if it were cut at `now`. */
+  unheard(now: number): Heard[] {
+    return this.#unfinishedAt(now).map((utterance) => {
+      const heardMs = this.#samplesTakenBy(utterance, now) / SAMPLES_PER_MS;
+      return { utteranceId: utterance.id, heardMs, heardText: utterance.text.heardAt(heardMs) };
+    });
+  }
+
+  /**
+   * Drops all that was not sent by `now`. `fade` is the sound that would have come next, fading out; it is played in its
+   * place so that the cut does not click, and does not count as played.
+   */
+  cut(now: number): { heard: Heard[]; fade: Int16Array<ArrayBuffer> } {
+    const heard = this.unheard(now);
+    const next = this.#pieces.find((piece) => piece.takenAt > now);
+    const fade = new Int16Array(CHUNK_SAMPLES);
+    next?.pcm.forEach((sample, n) => {
+      fade[n] = Math.round(sample * (1 - (n + 1) / next.count));
+    });
+    this.#queue.length = 0;
+    this.#lastLeavesAt = Math.min(this.#lastLeavesAt, now);
+    const kept = this.#pieces.filter((piece) => piece.takenAt <= now);
+    this.#pieces.splice(0, this.#pieces.length, ...kept);
+    return { heard, fade };
+  }
+
+  /** What is played at a moment within the memory. */
+  at(time: number): { utteranceId: string; timeMs: number; lips: LipTrack; text: SpokenText } | undefined {
+    for (let n = this.#pieces.length - 1; n >= 0; n--) {
+      const piece = this.#pieces[n]!;
+      const into = time - piece.leavesAt;
+      if (into < 0) continue;
+      if (into >= piece.count / SAMPLES_PER_MS) return undefined;
+      const { id, lips, text } = piece.utterance;
+      return { utteranceId: id, timeMs: piece.from / SAMPLES_PER_MS + into, lips, text };
+    }
+    return undefined;
+  }
+
+  /** The loudest 10 ms that were sent in a stretch of the memory: root mean square, 0..1. */
+  loudestBetween(from: number, to: number): number {
+    let loudest = 0;
+    for (const { leavesAt, level } of this.#pieces) {
+      if (leavesAt >= from && leavesAt <= to) loudest = Math.max(loudest, level);
+    }
+    return loudest;
+  }
+
+  /** True while sound is queued or not yet sent. */
+  busyAt(now: number): boolean {
+    return this.#unfinishedAt(now).length > 0;
+  }
+
+  /** Received but not yet given out. */
+  get queuedMs(): number {
+    return this.#queue.reduce((sum, { receivedMs, taken }) => sum + receivedMs - taken / SAMPLES_PER_MS, 0);
+  }
+
+  /** Memory of what is received but not yet given out. */
+  get queuedBytes(): number {
+    return this.#queue.reduce((sum, { waitingBytes }) => sum + waitingBytes, 0);
+  }
+
+  /** More than a sender may be ahead waits. */
+  get isTooFarAhead(): boolean {
+    return (
+      this.#queue.length > MAX_AHEAD_UTTERANCES ||
+      this.queuedMs > MAX_AHEAD_MS ||
+      this.queuedBytes > MAX_AHEAD_MB * 2 ** 20
+    );
+  }
+
+  #get(utteranceId: string): Utterance {
+    let utterance = this.#queue.find(({ id }) => id === utteranceId);
+    if (!utterance) {
+      utterance = {
+        id: utteranceId,
+        parts: [],
+        waitingBytes: 0,
+        waitingForLips: [],
+        text: new SpokenText(),
+        lips: this.#createLipTrack(),
+        receivedMs: 0,
+        taken: 0,
+        finished: false,
+        audible: false,
+        starved: 0,
+      };
+      this.#queue.push(utterance);
+    }
+    return utterance;
+  }
+
+  #note(utterance: Utterance, chunk: Int16Array, filled: number, count: number, leavesAt: number): void {
+    const at = leavesAt + filled / SAMPLES_PER_MS;
+    const pcm = chunk.slice(filled, filled + count);
+    this.#pieces.push({
+      utterance,
+      takenAt: leavesAt,
+      leavesAt: at,
+      from: utterance.taken,
+      count,
+      pcm,
+      level: levelOf(pcm),
+    });
+    if (utterance.taken === 0) this.#events.started?.(utterance.id, at);
+    if (!utterance.audible) {
+      const first = pcm.findIndex((sample) => Math.abs(sample) > AUDIBLE);
+      if (first >= 0) {
+        utterance.audible = true;
+        this.#events.audible?.(utterance.id, at + first / SAMPLES_PER_MS);
+      }
+    }
+    utterance.taken += count;
+    this.#lastLeavesAt = Math.max(this.#lastLeavesAt, at + count / SAMPLES_PER_MS);
+  }
+
+  /** An utterance that an engine forgot to finish must not hold back the next one for ever. */
+  #givenUp(utterance: Utterance): boolean {
+    return ++utterance.starved > STARVED_CHUNKS && this.#queue.length > 1;
+  }
+
+  #computeLips(utterance: Utterance, untilMs: number): void {
+    const waiting = utterance.waitingForLips;
+    while (waiting[0] && waiting[0].fromMs < untilMs) {
+      const { pcm, sampleRate, fromMs } = waiting[0];
+      const count = Math.min(pcm.length, Math.ceil(sampleRate / 10));
+      utterance.lips.append(pcm.subarray(0, count), sampleRate);
+      if (count === pcm.length) waiting.shift();
+      else
+        waiting[0] = { pcm: pcm.subarray(count), sampleRate, fromMs: fromMs + (count / sampleRate) * 1000 };
+    }
+  }
+
+  #unfinishedAt(now: number): Utterance[] {
+    const unfinished = new Set<Utterance>();
+    for (const piece of this.#pieces) if (piece.takenAt > now) unfinished.add(piece.utterance);
+    for (const utterance of this.#queue) unfinished.add(utterance);
+    return [...unfinished];
+  }
+
+  #samplesTakenBy(utterance: Utterance, now: number): number {
+    const held = this.#pieces.find((piece) => piece.utterance === utterance && piece.takenAt > now);
+    return held ? held.from : utterance.taken;
+  }
+
+  #forgetBefore(time: number): void {
+    let useless = 0;
+    while (useless < this.#pieces.length && this.#pieces[useless]!.leavesAt < time) useless++;
+    if (useless > 0) this.#pieces.splice(0, useless);
+  }
+}
+
+function pull(utterance: Utterance, chunk: Int16Array, offset: number): number {
+  let count = 0;
+  for (;;) {
+    const part = utterance.parts[0];
+    if (!part) return count;
+    part.resampler ??= new Resampler(part.rate, PLAYOUT_RATE);
+    count += part.resampler.pull(chunk, offset + count, chunk.length - offset - count);
+    if (offset + count === chunk.length) return count;
+    const next = part.waiting.shift();
+    if (next === 'end') part.resampler.end();
+    else if (next) {
+      part.resampler.push(next);
+      utterance.waitingBytes -= next.byteLength + PIECE_BYTES;
+    } else if (utterance.parts.length === 1) return count;
+    else utterance.parts.shift();
+  }
+}
+
+function levelOf(pcm: Int16Array): number {
+  let sum = 0;
+  for (const sample of pcm) sum += sample * sample;
+  return Math.sqrt(sum / Math.max(1, pcm.length)) / 32768;
+}

@@ -1,0 +1,84 @@
+import { describe, expect, test, vi } from 'vitest';
+import { cutAtWord, SpokenText } from './spoken-text.ts';
+
+describe('cutAtWord', () => {
+  test('keeps whole words of which half was heard', () => {
+    const text = 'Hello there, my friend.';
+    expect(cutAtWord(text, 0)).toBe('');
+    expect(cutAtWord(text, 2)).toBe('');
+    expect(cutAtWord(text, 3)).toBe('Hello');
+    expect(cutAtWord(text, 8)).toBe('Hello');
+    expect(cutAtWord(text, 9)).toBe('Hello there');
+    expect(cutAtWord(text, 12)).toBe('Hello there,');
+    expect(cutAtWord(text, 23)).toBe(text);
+  });
+
+  test('cuts a language that writes no spaces', () => {
+    expect('今天天气很好'.startsWith(cutAtWord('今天天气很好', 3))).toBe(true);
+    expect(cutAtWord('今天天气很好', 3).length).toBeGreaterThan(0);
+  });
+
+  test('looks at no words but those at the cut', () => {
+    const words = new Intl.Segmenter('en', { granularity: 'word' }).segment('')[Symbol.iterator]();
+    const looked = vi.spyOn(Object.getPrototypeOf(words) as typeof words, 'next');
+    try {
+      expect(cutAtWord('word '.repeat(2000), 5003)).toBe('word '.repeat(1001).trimEnd());
+      expect(looked.mock.calls.length).toBeLessThan(10);
+    } finally {
+      looked.mockRestore();
+    }
+  });
+});
+
+describe('SpokenText', () => {
+  test('spreads text over the chunk it came with', () => {
+    const spoken = new SpokenText();
+    spoken.addAudio(1000, 'One two three four.');
+    spoken.addAudio(1000, 'Five six seven eight.');
+    spoken.finish();
+    expect(spoken.heardAt(0)).toBe('');
+    expect(spoken.heardAt(500)).toBe('One two');
+    expect(spoken.heardAt(1000)).toBe('One two three four.');
+    expect(spoken.heardAt(1500)).toBe('One two three four. Five six');
+    expect(spoken.heardAt(2000)).toBe('One two three four. Five six seven eight.');
+    expect(spoken.full).toBe('One two three four. Five six seven eight.');
+  });
+
+  test('follows the phonemes: silence says no words', () => {
+    const spoken = new SpokenText();
+    const phones = [
+      { phone: 'pau', endMs: 800 },
+      { phone: 'ay', endMs: 900 },
+      { phone: 'm', endMs: 1000 },
+      { phone: 'pau', endMs: 2000 },
+    ];
+    spoken.addAudio(2000, 'I am', phones);
+    expect(spoken.heardAt(790)).toBe('');
+    expect(spoken.heardAt(910)).toBe('I');
+    expect(spoken.heardAt(1010)).toBe('I am');
+  });
+
+  test('text without times is paced like speech, and by the real pace once all is known', () => {
+    const spoken = new SpokenText();
+    spoken.addLoose('This text came all at once, well ahead of the sound of it.');
+    spoken.addAudio(200);
+    const early = spoken.heardAt(1000);
+    expect(early.length).toBeGreaterThan(8);
+    expect(early.length).toBeLessThan(21);
+    spoken.addAudio(5600);
+    spoken.finish();
+    expect(spoken.heardAt(2900)).toBe('This text came all at once,');
+    expect(spoken.heardAt(5800)).toBe(spoken.full);
+  });
+
+  test('knows where a sentence ends', () => {
+    const spoken = new SpokenText();
+    spoken.addAudio(1000, 'Well,');
+    spoken.addAudio(1000, 'yes.');
+    spoken.addAudio(1000, 'And then,');
+    expect(spoken.sentenceEndAfter(500)).toBe(2000);
+    expect(spoken.sentenceEndAfter(2500)).toBeUndefined();
+    spoken.finish();
+    expect(spoken.sentenceEndAfter(2500)).toBe(3000);
+  });
+});

@@ -1,0 +1,128 @@
+import type { SpokenTime } from '../../engines/engine.ts';
+import type { TimedPhone } from '../../voices/voice.ts';
+
+interface Span {
+  text: string;
+  startMs: number;
+  endMs: number;
+  /** The moments between which the span's text is spread evenly: the ends of its audible phonemes. */
+  marks?: { startMs: number; endMs: number }[];
+}
+
+/** Characters a second that people speak, until the real pace is known. */
+const SLOWEST_PACE = 11;
+const FASTEST_PACE = 19;
+
+/**
+ * Ties the words of one utterance to its sound, as finely as the engine does: text that came with a chunk of audio is
+ * spread over that chunk (over its phonemes where the voice gives them); text that came alone is spread over the whole
+ * utterance at the pace of speech.
+ */
+export class SpokenText {
+  readonly #spans: Span[] = [];
+  #loose = '';
+  #audioMs = 0;
+  #finished = false;
+
+  /** Adds sound, with or without its text. Times count from the first sample of the utterance. */
+  addAudio(durationMs: number, text?: string, phones?: TimedPhone[]): void {
+    const startMs = this.#audioMs;
+    this.#audioMs += durationMs;
+    if (!text) return;
+    const marks = phones && soundingPhones(phones, startMs);
+    this.#spans.push({
+      text: this.#joined(text, phones !== undefined),
+      startMs,
+      endMs: this.#audioMs,
+      ...(marks && { marks }),
+    });
+  }
+
+  /** Adds text that is said after all that was added before. */
+  addTimed(text: string, { startMs, endMs }: SpokenTime): void {
+    this.#spans.push({ text, startMs, endMs });
+  }
+
+  addLoose(text: string): void {
+    if (this.#spans.length > 0) {
+      this.#spans.push({ text, startMs: this.#audioMs, endMs: this.#audioMs });
+    } else {
+      this.#loose += text;
+    }
+  }
+
+  finish(): void {
+    this.#finished = true;
+  }
+
+  get full(): string {
+    return (this.#loose + this.#spans.map((span) => span.text).join('')).trim();
+  }
+
+  /** The text that was said by then, cut after the last word of which at least half was played. */
+  heardAt(timeMs: number): string {
+    if (timeMs <= 0) return '';
+    if (this.#finished && timeMs >= this.#audioMs - 1) return this.full;
+    const parts = this.#loose ? [cutAtWord(this.#loose, this.#looseHeard(timeMs))] : [];
+    for (const span of this.#spans) {
+      if (span.startMs >= timeMs) break;
+      const share = shareHeard(span, timeMs);
+      parts.push(share >= 1 ? span.text : cutAtWord(span.text, share * span.text.length));
+      if (share < 1) break;
+    }
+    return parts.join('').trim();
+  }
+
+  /** When the sentence that is being said at `timeMs` ends, if that is known. */
+  sentenceEndAfter(timeMs: number): number | undefined {
+    for (const span of this.#spans) {
+      if (span.endMs > timeMs && /[.!?…。！？]["'”’)\]]?\s*$/u.test(span.text)) return span.endMs;
+    }
+    return this.#finished && this.#audioMs > timeMs ? this.#audioMs : undefined;
+  }
+
+  #looseHeard(timeMs: number): number {
+    const measured = this.#audioMs > 0 ? (this.#loose.length / this.#audioMs) * 1000 : SLOWEST_PACE;
+    // Text usually comes ahead of its sound, so while both still come the measured pace is too fast.
+    const pace = this.#finished ? measured : Math.min(FASTEST_PACE, Math.max(SLOWEST_PACE, measured));
+    return (pace * timeMs) / 1000;
+  }
+
+  /** Voices that speak clause by clause (those that give phonemes) give whole words without the space between. */
+  #joined(text: string, clause: boolean): string {
+    const before = this.#spans.at(-1)?.text ?? this.#loose;
+    const needed = clause ? /\S$/u.test(before) : /[.,;:!?…]["'”’)\]]?$/u.test(before);
+    return needed && /^[^\s.,;:!?…]/u.test(text) ? ` ${text}` : text;
+  }
+}
+
+function soundingPhones(phones: TimedPhone[], offsetMs: number): { startMs: number; endMs: number }[] {
+  const marks: { startMs: number; endMs: number }[] = [];
+  let startMs = 0;
+  for (const { phone, endMs } of phones) {
+    if (phone !== 'pau') marks.push({ startMs: offsetMs + startMs, endMs: offsetMs + endMs });
+    startMs = endMs;
+  }
+  return marks;
+}
+
+function shareHeard(span: Span, timeMs: number): number {
+  if (timeMs >= span.endMs) return 1;
+  if (!span.marks || span.marks.length === 0) return (timeMs - span.startMs) / (span.endMs - span.startMs);
+  let heard = 0;
+  for (const mark of span.marks) {
+    if (timeMs >= mark.endMs) heard += 1;
+    else if (timeMs > mark.startMs) heard += (timeMs - mark.startMs) / (mark.endMs - mark.startMs);
+  }
+  return heard / span.marks.length;
+}
+
+/** The words of `text` that lie at least half before `characters`; languages without spaces count by character. */
+export function cutAtWord(text: string, characters: number): string {
+  if (characters >= text.length) return text;
+  const { segment, index } = segmenter.segment(text).containing(characters)!;
+  const isHeard = index + segment.length / 2 <= characters;
+  return text.slice(0, isHeard ? index + segment.length : index).trimEnd();
+}
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'word' });

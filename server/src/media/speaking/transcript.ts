@@ -1,0 +1,93 @@
+import { RecentMap } from '../../lib/recent-map.ts';
+import type { Reporter } from '../reporter.ts';
+import type { RoomLink, SegmentWriter } from '../room/room-link.ts';
+
+/** An entry that grows is reported at most this often. */
+const REPORT_EVERY_MS = 1000;
+/** Of what the user says: people say one thing at a time. */
+const MAX_UNFINISHED = 100;
+
+interface Speech {
+  entryId: string;
+  shown: string;
+  writer: SegmentWriter;
+  reportedAt: number;
+}
+
+/**
+ * The transcript, kept in two places: entries in the record, and segments in the room that grow in step with the sound. The
+ * avatar's words are written when they are played, never before.
+ */
+export class Transcript {
+  readonly #reporter: Reporter;
+  readonly #room: RoomLink;
+  readonly #speeches = new Map<string, Speech>();
+  readonly #userEntries: RecentMap<string, { entryId: string; shown: string }>;
+  #entries = 0;
+
+  constructor(reporter: Reporter, room: RoomLink) {
+    this.#reporter = reporter;
+    this.#room = room;
+    this.#userEntries = new RecentMap(MAX_UNFINISHED, () => ({ entryId: this.#newEntry('u'), shown: '' }));
+  }
+
+  /** What the consumer typed is not sent back to the room. */
+  userTyped(text: string): void {
+    this.#reporter.transcript(this.#newEntry('u'), 'user', text, true);
+  }
+
+  /** The same `itemId` again replaces the text. */
+  userSaid(itemId: string, identity: string | undefined, text: string, final: boolean): void {
+    if (text.trim() === '') return;
+    const entry = this.#userEntries.get(itemId);
+    if (!final && text === entry.shown) return;
+    entry.shown = text;
+    const { entryId } = entry;
+    this.#reporter.transcript(entryId, 'user', text, final);
+    this.#room.sendSegment({ id: entryId, text, final, ...(identity && { identity }) });
+    if (final) this.#userEntries.delete(itemId);
+  }
+
+  /** This much of the utterance has been played by `now`. */
+  heard(utteranceId: string, text: string, now: number): void {
+    if (text === '') return;
+    let speech = this.#speeches.get(utteranceId);
+    if (!speech) {
+      const entryId = this.#newEntry('c');
+      speech = {
+        entryId,
+        shown: '',
+        writer: this.#room.openSegment(entryId),
+        reportedAt: Number.NEGATIVE_INFINITY,
+      };
+      this.#speeches.set(utteranceId, speech);
+    }
+    // Where text has no times, its pace is estimated and the estimate may shrink; a word that was shown stays.
+    if (!text.startsWith(speech.shown) || text.length === speech.shown.length) return;
+    speech.writer.write(text.slice(speech.shown.length));
+    speech.shown = text;
+    if (now - speech.reportedAt >= REPORT_EVERY_MS) {
+      speech.reportedAt = now;
+      this.#reporter.transcript(speech.entryId, 'character', text, false);
+    }
+  }
+
+  /** The utterance is over: all of it was played, or it was cut after `text`. Returns what stands; nothing has no id. */
+  settle(utteranceId: string, text: string): { entryId?: string; text: string } {
+    const speech = this.#speeches.get(utteranceId);
+    this.#speeches.delete(utteranceId);
+    const stands = speech && speech.shown.length > text.length ? speech.shown : text;
+    if (stands === '') return { text: '' };
+    const entryId = speech?.entryId ?? this.#newEntry('c');
+    speech?.writer.close();
+    this.#reporter.transcript(entryId, 'character', stands, true);
+    // Clients replace a segment by a later stream with the same id: this one marks it as complete.
+    this.#room.sendSegment({ id: entryId, text: stands, final: true });
+    return { entryId, text: stands };
+  }
+
+  #newEntry(kind: 'u' | 'c'): string {
+    this.#entries++;
+    return `${kind}${this.#entries}`;
+  }
+}

@@ -1,0 +1,162 @@
+import diagnostics from 'node:diagnostics_channel';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { speakTone } from './tone-engine.ts';
+
+/** When, and how, a provider fails. */
+export const FAULTS = [
+  'no connection',
+  'no head',
+  'head alone',
+  'stops in the middle',
+  'cut in the middle',
+  '429',
+  '500',
+  'nonsense',
+] as const;
+export type Fault = (typeof FAULTS)[number];
+
+const KINDS = ['model', 'voice', 'recognition', 'embeddings', 'other model', 'other voice'] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** For so many turns of the event loop nothing may be on its way before time goes on. */
+const QUIET_TURNS = 6;
+
+/**
+ * The servers of a pipeline, over real HTTP, each faulty as told. They say nothing of what they wait for themselves: what hangs
+ * hangs until the client leaves.
+ */
+export class FaultyServers {
+  readonly #faults = new Map<Kind, Fault>();
+  readonly #servers = new Map<Kind, Server>();
+  readonly #hanging = new Set<ServerResponse>();
+  #open = 0;
+  readonly #subscriptions: readonly (readonly [string, () => void])[] = [
+    ['undici:request:create', () => this.#open++],
+    ['undici:request:trailers', () => this.#open--],
+    ['undici:request:error', () => this.#open--],
+  ];
+
+  async listen(): Promise<this> {
+    for (const [name, listener] of this.#subscriptions) diagnostics.subscribe(name, listener);
+    for (const kind of KINDS) {
+      const server = createServer((request, response) => {
+        const parts: Buffer[] = [];
+        request.on('data', (part: Buffer) => parts.push(part));
+        request.on('end', () => this.#answer(kind, request, Buffer.concat(parts), response));
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      this.#servers.set(kind, server);
+    }
+    return this;
+  }
+
+  endpoint(kind: Kind): { baseUrl: string; model: string } {
+    const { port } = this.#servers.get(kind)!.address() as AddressInfo;
+    return { baseUrl: `http://127.0.0.1:${port}`, model: kind };
+  }
+
+  async fail(kind: Kind, fault: Fault): Promise<void> {
+    this.#faults.set(kind, fault);
+    if (fault === 'no connection') await this.#close(this.#servers.get(kind)!);
+  }
+
+  /** Resolves when every request has got what it gets, and the client has taken it. */
+  async quiet(): Promise<void> {
+    for (let turns = 0; turns < QUIET_TURNS; ) {
+      await new Promise((resolve) => setImmediate(resolve));
+      turns = this.#open === this.#hanging.size ? turns + 1 : 0;
+    }
+  }
+
+  async stop(): Promise<void> {
+    for (const [name, listener] of this.#subscriptions) diagnostics.unsubscribe(name, listener);
+    await Promise.all([...this.#servers.values()].map((server) => this.#close(server)));
+  }
+
+  #close(server: Server): Promise<void> {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(() => resolve()));
+  }
+
+  #answer(kind: Kind, { url }: IncomingMessage, body: Buffer, response: ServerResponse): void {
+    const answer = ANSWERS[url!];
+    if (!answer) {
+      response.writeHead(url === '/models' ? 200 : 404).end('{}');
+      return;
+    }
+    const fault = this.#faults.get(kind);
+    const head = { 'content-type': fault === 'nonsense' ? 'text/html' : answer.type };
+    const [half, rest] = answer.halves(body);
+    switch (fault) {
+      case undefined:
+        response.writeHead(200, head).write(half);
+        response.end(rest);
+        return;
+      case 'nonsense':
+        response.writeHead(200, head).end('<html>It works!</html>');
+        return;
+      case '429':
+      case '500':
+        response.writeHead(Number(fault)).end(`{"error":{"message":"${OWN_WORDS}"}}`);
+        return;
+      case 'cut in the middle':
+        response.writeHead(200, head).write(half, () => response.destroy());
+        return;
+      case 'stops in the middle':
+        response.writeHead(200, head).write(half);
+        break;
+      case 'head alone':
+        response.writeHead(200, head).flushHeaders();
+        break;
+      default:
+    }
+    this.#hanging.add(response);
+    response.once('close', () => this.#hanging.delete(response));
+  }
+}
+
+/** What a vendor says of its failure. */
+export const OWN_WORDS = 'model gpt-x of account 4711 is overloaded';
+
+interface Answer {
+  type: string;
+  halves(body: Buffer): [string | Buffer, string | Buffer];
+}
+
+const chunk = (delta: object) => `data: ${JSON.stringify({ choices: [{ delta }] })}\n\n`;
+interface ChatRequest {
+  tools?: { function: { name: string } }[];
+  messages: { role: string }[];
+}
+/** Made where the agent has such a tool. */
+const CALL = { index: 0, id: 'call', function: { name: 'hours', arguments: '{}' } };
+
+const json = (value: unknown): Answer => {
+  const text = JSON.stringify(value);
+  return { type: 'application/json', halves: () => [text.slice(0, 9), text.slice(9)] };
+};
+
+const ANSWERS: Readonly<Record<string, Answer>> = {
+  '/chat/completions': {
+    type: 'text/event-stream',
+    halves: (body) => {
+      const { tools = [], messages } = JSON.parse(body.toString('utf8')) as ChatRequest;
+      if (tools.some((tool) => tool.function.name === CALL.function.name) && messages.at(-1)?.role !== 'tool')
+        return [chunk({ tool_calls: [CALL] }), 'data: [DONE]\n\n'];
+      const rest = chunk({ content: ' closes at six.' });
+      return [chunk({ content: 'The museum opens at nine. It' }), `${rest}data: [DONE]\n\n`];
+    },
+  },
+  '/audio/speech': {
+    type: 'audio/pcm',
+    halves: (body) => {
+      const { input } = JSON.parse(body.toString('utf8')) as { input: string };
+      const bytes = Buffer.from(speakTone(input).pcm.buffer);
+      const half = bytes.length - (bytes.length % 4) / 2;
+      return [bytes.subarray(0, half / 2), bytes.subarray(half / 2)];
+    },
+  },
+  '/audio/transcriptions': json({ text: 'When does it open?' }),
+  '/embeddings': json({ data: [{ index: 0, embedding: [1, 0] }] }),
+};

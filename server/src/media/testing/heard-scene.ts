@@ -1,0 +1,64 @@
+import { MICROPHONE_RATE } from '../../audio/sample-rates.ts';
+import { FakeClock } from '../../lib/testing/fake-clock.ts';
+import { Hearing } from '../hearing/hearing.ts';
+import type { SentSound } from '../speaking/audio-pump.ts';
+import { FRAME_MS, PIECE, ScriptedEars, type ScriptedEarsOptions, type Sound } from './scripted-ears.ts';
+
+const AVATAR = PIECE.map(() => 500);
+
+/** A microphone whose sound a test describes, heard by the real `Hearing` on a fake clock. */
+export class HeardScene extends ScriptedEars {
+  readonly clock = new FakeClock();
+  readonly hearing: Hearing;
+  readonly events: string[] = [];
+  readonly said: string[] = [];
+  readonly words: { text: string; final: boolean; language?: string }[] = [];
+  readonly troubles: Error[] = [];
+  readonly because: string[] = [];
+  #sent: SentSound[] = [];
+  #isHeld = false;
+
+  constructor({ language, ...options }: ScriptedEarsOptions & { language?: string } = {}) {
+    super(options);
+    this.hearing = new Hearing({
+      clock: this.clock,
+      ears: this.ears,
+      ownSound: () => this.#sent.splice(0),
+      hold: (isHeld) => {
+        this.#isHeld = isHeld;
+        this.#happened(isHeld ? 'held' : 'released');
+      },
+      onSpeechStarted: ({ because }) => this.#happened('started', because),
+      onSpeechEnded: (trailingMs, { because }) =>
+        this.#happened(`ended ${Math.round(trailingMs)} ms ago`, because),
+      words: options.recognizer && {
+        language,
+        onWords: ({ itemId: _itemId, ...words }) => this.words.push(words),
+        onTrouble: (error) => this.troubles.push(error),
+        onOver: (text, failed) => this.said.push(failed ? `(failed) ${text}` : text),
+      },
+    });
+  }
+
+  /** So much sound comes in; `playing`: while the avatar is heard. Returns what was heard of it, without times. */
+  async hear(ms: number, sound: Sound, playing = false): Promise<string[]> {
+    const before = this.events.length;
+    for (let heardMs = 0; heardMs + FRAME_MS <= ms; heardMs += FRAME_MS) {
+      if (playing && !this.#isHeld)
+        this.#sent.push({ pcm: AVATAR, sampleRate: MICROPHONE_RATE, leftAt: this.clock.now() });
+      await this.clock.advance(FRAME_MS);
+      this.feed(sound, (pcm) => this.hearing.push(pcm));
+    }
+    await this.settle();
+    return this.events.slice(before).map((event) => event.split(' ')[0]!);
+  }
+
+  settle(): Promise<void> {
+    return new Promise((resolve) => setImmediate(resolve));
+  }
+
+  #happened(event: string, because?: string): void {
+    this.events.push(event);
+    if (because !== undefined) this.because.push(because);
+  }
+}

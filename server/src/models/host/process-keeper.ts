@@ -1,0 +1,120 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { afterSilence } from '../../lib/after-silence.ts';
+import { backoffMs } from '../../lib/backoff.ts';
+import { makeGiveWay } from '../../lib/give-way.ts';
+import type { Logger } from '../../lib/logger.ts';
+import type { HostReport } from './host-messages.ts';
+
+/** How often it checks whether a model has been installed. */
+const LOOK_MS = 2000;
+const RESTART = { firstMs: 100, maxMs: 30_000 };
+/** After a host has run this long, its next restart does not count as a repeated failure. */
+const STABLE_MS = 60_000;
+/** A host that reports nothing for so long counts as hung, and is replaced. */
+const SILENT_MS = 30_000;
+
+export interface KeptProcess {
+  entry: URL;
+  args: readonly string[];
+  /** For messages: "speech models". */
+  runs: string;
+  /** Its work may wait for sound and pictures, in all of its threads. */
+  givesWay?: boolean;
+  /** The process is started once this is true: without models it would only waste memory. */
+  isNeeded: () => Promise<boolean>;
+  beforeStart?: () => Promise<void>;
+  env?: NodeJS.ProcessEnv | undefined;
+  log: Logger;
+}
+
+/** Starts a process when it is needed, and again when it ends or hangs. One that exits with 0 is not needed any more. */
+export class ProcessKeeper {
+  residentBytes = 0;
+  restarts = 0;
+  /** It has said that it can be asked; stays true while it is started again. */
+  answers = false;
+  readonly #options: KeptProcess;
+  #child: ChildProcess | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #failures = 0;
+  #closed = false;
+
+  constructor(options: KeptProcess) {
+    this.#options = options;
+  }
+
+  async look(): Promise<void> {
+    const isNeeded = await this.#options.isNeeded().catch(() => false);
+    if (this.#closed) return;
+    if (isNeeded) await this.#start();
+    else this.#later(LOOK_MS, () => this.look());
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    const child = this.#child;
+    if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, 'exit');
+    child.kill('SIGKILL');
+    await exited;
+  }
+
+  async #start(): Promise<void> {
+    const { entry, args, env, log, runs, givesWay, beforeStart } = this.#options;
+    await beforeStart?.();
+    if (this.#closed) return;
+    const child = fork(entry, args, {
+      ...(env && { env }),
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    if (givesWay) makeGiveWay(child.pid);
+    this.#child = child;
+    const startedAt = performance.now();
+    const killWhenSilent = () => afterSilence(SILENT_MS, () => child.kill('SIGKILL'));
+    let cancelWatch = killWhenSilent();
+    let reason: string | undefined;
+    child.on('message', (report: HostReport) => {
+      cancelWatch();
+      cancelWatch = killWhenSilent();
+      this.residentBytes = report.residentBytes ?? this.residentBytes;
+      this.answers ||= report.answers ?? false;
+      reason = report.fault;
+    });
+    child.on('error', (error) =>
+      log.error(
+        { event: 'model_host.not_reached', runs, err: error },
+        'the service cannot start, reach or kill a process that runs models',
+      ),
+    );
+    child.once('exit', (code, signal) => {
+      cancelWatch();
+      this.residentBytes = 0;
+      if (this.#closed) return;
+      if (code === 0) {
+        this.answers = false;
+        this.#later(RESTART.firstMs, () => this.look());
+        return;
+      }
+      this.restarts++;
+      this.#failures = performance.now() - startedAt > STABLE_MS ? 1 : this.#failures + 1;
+      log.error(
+        { event: 'model_host.lost', runs, code, signal, reason },
+        'a process that runs models ended; it is started again',
+      );
+      this.#later(backoffMs(this.#failures, RESTART), () => this.look());
+    });
+  }
+
+  #later(ms: number, work: () => Promise<void>): void {
+    const fail = (error: unknown) => {
+      this.#options.log.error(
+        { event: 'model_host.not_reached', runs: this.#options.runs, err: error },
+        'the service cannot start, reach or kill a process that runs models',
+      );
+      this.#later(RESTART.maxMs, work);
+    };
+    this.#timer = setTimeout(() => void work().catch(fail), ms).unref();
+  }
+}

@@ -1,0 +1,92 @@
+import { listAt, objectAt, objectOf } from '../../lib/json-reader.ts';
+import type { HostedTool } from './chat-request.ts';
+
+/** Beneath this many levels of a schema any value is taken. */
+const MOST_LEVELS = 8;
+/** llama.cpp keeps several states of a grammar at once. */
+const MOST_CHARACTERS = 64_000;
+/** Of a call, so that a small model that repeats itself comes to its end. */
+const MOST_OF_A_STRING = 400;
+const MOST_ITEMS = 16;
+const MOST_DIGITS = 15;
+
+const BASICS = `
+gap ::= [ \\n]?
+value ::= object | array | string | number | boolean | null
+object ::= "{" gap (string gap ":" gap value gap ("," gap string gap ":" gap value gap){0,${MOST_ITEMS - 1}})? "}"
+array ::= "[" gap (value gap ("," gap value gap){0,${MOST_ITEMS - 1}})? "]"
+string ::= "\\"" ([^"\\\\\\x7F\\x00-\\x1F] | "\\\\" (["\\\\bfnrt/] | "u" [0-9a-fA-F] [0-9a-fA-F] [0-9a-fA-F] [0-9a-fA-F])){0,${MOST_OF_A_STRING}} "\\""
+integer ::= "-"? ("0" | [1-9] [0-9]{0,${MOST_DIGITS - 1}})
+number ::= integer ("." [0-9]{1,${MOST_DIGITS}})?
+boolean ::= "true" | "false"
+null ::= "null"
+`;
+const TYPES = new Set(['object', 'array', 'string', 'integer', 'number', 'boolean', 'null']);
+
+/**
+ * The grammar (GBNF of llama.cpp, `grammars/README.md` there) of `{"name": …, "arguments": …}`: one of these tools, with
+ * arguments of its JSON schema as far as types, properties, `enum`, `const` and alternatives say; what else a schema says is not enforced. Strings, numbers and lists have a greatest length.
+ * @throws RangeError where the schemas are too large
+ */
+export function callGrammar(tools: readonly HostedTool[]): string {
+  const rules: string[] = [];
+  const calls = tools.map(({ name, parameters }) => {
+    const schema = objectOf(parameters);
+    const args = schema ? ruleOf({ type: 'object', ...schema }, rules, 0) : 'object';
+    return `${literal(name)} gap "," gap "\\"arguments\\"" gap ":" gap ${args}`;
+  });
+  const root = `root ::= gap "{" gap "\\"name\\"" gap ":" gap (${calls.join(' | ')}) gap "}"`;
+  const grammar = [root, ...rules].join('\n') + BASICS;
+  if (grammar.length > MOST_CHARACTERS) throw new RangeError('the schemas of the tools are too large');
+  return grammar;
+}
+
+/** What is written for a schema in the place of a rule's name; `rules` gets what is written more than once. */
+function ruleOf(schema: unknown, rules: string[], level: number): string {
+  const given = objectOf(schema);
+  if (!given || level > MOST_LEVELS) return 'value';
+  const choices = ['enum', 'anyOf', 'oneOf'].find((key) => listAt(given, key).length > 0);
+  if (choices !== undefined) {
+    const all = listAt(given, choices);
+    return oneOf(all.map((each) => (choices === 'enum' ? literal(each) : ruleOf(each, rules, level + 1))));
+  }
+  if (given.const !== undefined) return literal(given.const);
+  const { type } = given;
+  if (Array.isArray(type))
+    return oneOf(type.map((each) => ruleOf({ ...given, type: each }, rules, level + 1)));
+  if (type === 'object' && objectAt(given, 'properties')) return objectRule(given, rules, level);
+  if (type === 'array' && given.items !== undefined) {
+    const list = listOf(ruleOf(given.items, rules, level + 1), rules);
+    return `("[" gap ${given.minItems ? list : `(${list})?`} "]")`;
+  }
+  return typeof type === 'string' && TYPES.has(type) ? type : 'value';
+}
+
+/** Those that must be there come first; others in any order. */
+function objectRule(given: Record<string, unknown>, rules: string[], level: number): string {
+  const properties = Object.entries(objectAt(given, 'properties')!);
+  const required = new Set(listAt(given, 'required'));
+  const pair = ([name, schema]: [string, unknown]) =>
+    `${literal(name)} gap ":" gap ${ruleOf(schema, rules, level + 1)}`;
+  const needed = properties.filter(([name]) => required.has(name)).map(pair);
+  const further = oneOf(properties.filter(([name]) => !required.has(name)).map(pair));
+  if (needed.length === properties.length) return `("{" gap ${needed.join(COMMA)} gap "}")`;
+  const content =
+    needed.length > 0
+      ? `${needed.join(COMMA)} gap ("," gap ${further} gap){0,${MOST_ITEMS}}`
+      : `(${listOf(further, rules)})?`;
+  return `("{" gap ${content} "}")`;
+}
+
+const COMMA = ' gap "," gap ';
+
+function listOf(item: string, rules: string[]): string {
+  const name = `r${rules.length}`;
+  rules.push(`${name} ::= ${item}`);
+  return `${name} gap ("," gap ${name} gap){0,${MOST_ITEMS - 1}}`;
+}
+
+const oneOf = (rules: readonly string[]): string => `(${rules.join(' | ')})`;
+
+/** A value as JSON writes it, as a terminal of the grammar. */
+const literal = (value: unknown): string => JSON.stringify(JSON.stringify(value));

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { heldBack, readCall, writeCalls } from './call-text.ts';
+
+describe('the text of a call', () => {
+  it('is read as it was written, and not where it is broken off', () => {
+    const call = { name: 'a"b', args: '{"n":1}' };
+    const [, text] = writeCalls([call]).split('<tool_call>');
+    expect(readCall(text!)).toEqual(call);
+    expect(readCall('{"name":"a"}')).toEqual({ name: 'a', args: '{}' });
+    for (const broken of ['{"name":"a","argu', '', '[]', '{"arguments":{}}'])
+      expect(readCall(broken)).toBeUndefined();
+  });
+
+  it.each([
+    ['Let me look <tool', 5],
+    ['one < two', 0],
+    ['<', 1],
+    ['', 0],
+  ])('%j may begin a call with its end', (text, length) => {
+    expect(heldBack(text)).toBe(length);
+  });
+});

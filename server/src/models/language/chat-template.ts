@@ -1,0 +1,73 @@
+import { open } from 'node:fs/promises';
+
+/** Vocabularies are a few megabytes. */
+const MOST_BYTES = 64 * 2 ** 20;
+const KEY = 'tokenizer.chat_template';
+const STRING = 8;
+const ARRAY = 9;
+/** Bytes of a value, by its type. */
+const SIZES: Readonly<Record<number, number>> = {
+  0: 1,
+  1: 1,
+  2: 2,
+  3: 2,
+  4: 4,
+  5: 4,
+  6: 4,
+  7: 1,
+  10: 8,
+  11: 8,
+  12: 8,
+};
+
+/**
+ * The Jinja template with which a model wants its messages, out of the head of its GGUF file (ggml's `docs/gguf.md`).
+ * @throws Error where the file is none, or names no template: then it is no model that chats
+ */
+export async function readChatTemplate(path: string): Promise<string> {
+  const file = await open(path);
+  try {
+    const size = Math.min((await file.stat()).size, MOST_BYTES);
+    const { buffer } = await file.read(Buffer.alloc(size), 0, size, 0);
+    const template = findTemplate(buffer);
+    if (template !== undefined) return template;
+  } catch (error) {
+    // A head that ends early, or holds nonsense.
+    if (!(error instanceof RangeError)) throw error;
+  } finally {
+    await file.close();
+  }
+  throw new Error('the file is no language model that chats: it has no template of a chat');
+}
+
+function findTemplate(head: Buffer): string | undefined {
+  let at = 8;
+  /** Goes on by so many bytes; returns where they begin. */
+  const take = (bytes: number) => {
+    at += bytes;
+    if (at > head.length) throw new RangeError('the head ends early');
+    return at - bytes;
+  };
+  const int32 = () => head.readUInt32LE(take(4));
+  const int64 = () => Number(head.readBigUInt64LE(take(8)));
+  const text = () => {
+    const bytes = int64();
+    return head.toString('utf8', take(bytes), at);
+  };
+  const skip = (type: number, count = 1) => {
+    const size = SIZES[type];
+    if (type === STRING) for (let n = 0; n < count; n++) text();
+    else if (size !== undefined) take(size * count);
+    else throw new RangeError(`a value of the unknown type ${type}`);
+  };
+  if (head.toString('latin1', 0, 4) !== 'GGUF') return undefined;
+  int64();
+  for (let left = int64(); left > 0; left--) {
+    const key = text();
+    const type = int32();
+    if (key === KEY && type === STRING) return text();
+    if (type === ARRAY) skip(int32(), int64());
+    else skip(type);
+  }
+  return undefined;
+}

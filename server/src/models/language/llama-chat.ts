@@ -1,0 +1,294 @@
+import { availableParallelism, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { sizeOf } from '../catalogue/model-entry.ts';
+import { type InstalledModel, requireVerified } from '../store/model-folder.ts';
+import { callGrammar } from './call-grammar.ts';
+import { CALL_MARK, describeTools, heldBack, readCall } from './call-text.ts';
+import type { ChatRequest, HostedCall, HostedMessage, HostedTool, LanguageModel } from './chat-request.ts';
+import { readChatTemplate } from './chat-template.ts';
+import { fitPrompt, MOST_CHARACTERS_A_TOKEN } from './fit-prompt.ts';
+import type {
+  LlamaContext,
+  LlamaGrammarState,
+  LlamaLibrary,
+  LlamaModel,
+  LlamaSampler,
+} from './llama-types.ts';
+import { loadLlama } from './load-llama.ts';
+import { commonLength, type Sequence, Sequences } from './sequences.ts';
+
+/** Of each conversation: its instructions, what was said, and the answer. */
+const CONTEXT_TOKENS = 2048;
+/** Computed in one go; conversations take turns after each. */
+const BATCH_TOKENS = 64;
+/** Of what a tool has answered, so that the question fits beside it. */
+const MOST_TOOL_CHARACTERS = 1500;
+const SAMPLING = { temperature: 0.5, topK: 40, topP: 0.9, minP: 0.05, repeatPenalty: 1.1 };
+const REPEAT_WINDOW = 64;
+/** What a message says stands between these in the template, so that nothing in it is read as the template's own marks. */
+const MARKED = /\uE000(\d+)\uE001/;
+/** Of memory, so that the rest of the machine has some as well. */
+const MOST_SHARE = 0.7;
+
+/** How the tokens of an answer are chosen. */
+interface Choice {
+  sampler: LlamaSampler;
+  said: number[];
+  grammar?: LlamaGrammarState;
+}
+
+/** llama.cpp with one model, for several conversations that take turns. */
+export class LlamaChat implements LanguageModel {
+  readonly name: string;
+  readonly takesTools: boolean;
+  readonly #library: LlamaLibrary;
+  readonly #model: LlamaModel;
+  readonly #context: LlamaContext;
+  readonly #template: { render(values: Record<string, unknown>): string };
+  readonly #sequences: Sequences;
+  /** The library does one thing at a time. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  private constructor(
+    name: string,
+    parts: { library: LlamaLibrary; model: LlamaModel; context: LlamaContext; template: string },
+    sequences: Sequences,
+  ) {
+    this.name = name;
+    this.takesTools = parts.template.includes(CALL_MARK);
+    this.#library = parts.library;
+    this.#model = parts.model;
+    this.#context = parts.context;
+    this.#template = new parts.library.AddonJinjaRenderer(parts.template);
+    this.#sequences = sequences;
+  }
+
+  /**
+   * Loads a model; its files are verified before. A core is left to sound and pictures: with a thread for each core, threads
+   * that wait for one another stand still on a busy machine.
+   * @throws Error in words for an operator, `RuntimeMissing` where llama.cpp is not here
+   */
+  static async load(modelsFolder: string, installed: InstalledModel): Promise<LlamaChat> {
+    const { manifest, folder } = installed;
+    const file = manifest.files.find(({ path }) => path.endsWith('.gguf'));
+    if (!file) throw new Error(`${manifest.name} has no file that ends in .gguf`);
+    const [needed, there] = [sizeOf(manifest.files), totalmem()];
+    if (needed > MOST_SHARE * there) {
+      const mb = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
+      throw new Error(
+        `${manifest.name} is too large: ${mb(needed)}, and this machine has ${mb(there)} of memory`,
+      );
+    }
+    await requireVerified(installed);
+    const path = join(folder, file.path);
+    const template = await readChatTemplate(path);
+    const library = await loadLlama(modelsFolder);
+    const model = new library.AddonModel(path, { addonExports: library, gpuLayers: 0, useMmap: true });
+    if (!(await model.init())) throw new Error(`llama.cpp cannot load ${manifest.name}`);
+    const cores = availableParallelism();
+    const sequences = Math.min(8, Math.max(2, cores));
+    const context = new library.AddonContext(model, {
+      contextSize: sequences * CONTEXT_TOKENS,
+      batchSize: BATCH_TOKENS,
+      sequences,
+      threads: Math.max(1, cores - 1),
+    });
+    if (!(await context.init())) throw new Error(`there is too little memory for ${manifest.name}`);
+    return new LlamaChat(manifest.name, { library, model, context, template }, new Sequences(sequences));
+  }
+
+  async *answer(request: ChatRequest, signal: AbortSignal): AsyncGenerator<string | HostedCall> {
+    // Before anything is read of it: those who wait, and those who have left, cost nothing.
+    const sequence = await this.#sequences.take(request.key, signal);
+    try {
+      yield* this.#answerIn(sequence, request, signal);
+    } finally {
+      this.#sequences.give(request.key, sequence);
+    }
+  }
+
+  async *#answerIn(
+    sequence: Sequence,
+    request: ChatRequest,
+    signal: AbortSignal,
+  ): AsyncGenerator<string | HostedCall> {
+    const { maxTokens, tools, mustCall } = request;
+    const prompt = this.#fit(request);
+    const grammar = tools && callGrammar(tools);
+    const sampler = maxTokens > 0 ? new this.#library.AddonSampler(this.#model) : undefined;
+    const choice: Choice | undefined = sampler && {
+      sampler,
+      said: [],
+      ...(grammar !== undefined && mustCall && { grammar: this.#begin(grammar) }),
+    };
+    try {
+      // The last token is computed again, because the answer begins where it ends.
+      const kept = Math.min(commonLength(sequence.tokens, prompt), prompt.length - 1);
+      await this.#cut(sequence, kept);
+      let token = -1;
+      while (sequence.tokens.length < prompt.length) {
+        const at = sequence.tokens.length;
+        const batch = prompt.slice(at, at + BATCH_TOKENS);
+        const isLast = at + batch.length === prompt.length;
+        token = await this.#step(sequence, batch, isLast ? choice : undefined);
+        yield '';
+        signal.throwIfAborted();
+      }
+      if (choice) yield* this.#speak(sequence, token, choice, { maxTokens, grammar }, signal);
+    } finally {
+      sampler?.dispose();
+    }
+  }
+
+  async *#speak(
+    sequence: Sequence,
+    first: number,
+    choice: Choice,
+    { maxTokens, grammar }: { maxTokens: number; grammar: string | undefined },
+    signal: AbortSignal,
+  ): AsyncGenerator<string | HostedCall> {
+    const { said } = choice;
+    let now = '';
+    /** How much of it was given. */
+    let given = 0;
+    /** Where the call begins. */
+    let callAt = choice.grammar ? 0 : -1;
+    for (let token = first; token >= 0 && !this.#model.isEogToken(token); ) {
+      said.push(token);
+      now = this.#model.detokenize(Uint32Array.from(said));
+      if (callAt < 0 && grammar !== undefined && now.includes(CALL_MARK)) {
+        callAt = now.indexOf(CALL_MARK) + CALL_MARK.length;
+        // A token that has more than the mark has begun the call without the grammar.
+        if (now.slice(callAt).trim() === '') choice.grammar = this.#begin(grammar);
+      }
+      // A character may take several tokens.
+      const isWhole = !now.endsWith('\uFFFD');
+      const end =
+        callAt >= 0 ? Math.max(0, callAt - CALL_MARK.length) : now.length - (grammar ? heldBack(now) : 0);
+      yield isWhole ? now.slice(given, end) : '';
+      if (isWhole) given = Math.max(given, end);
+      if (said.length >= maxTokens) break;
+      signal.throwIfAborted();
+      token = await this.#step(sequence, [token], choice);
+    }
+    if (callAt < 0) {
+      if (now.length > given && !now.endsWith('\uFFFD')) yield now.slice(given);
+      return;
+    }
+    const call = readCall(now.slice(callAt));
+    if (!call) throw new RangeError(`the call of a tool is longer than ${maxTokens} tokens`);
+    yield call;
+  }
+
+  #begin(grammar: string): LlamaGrammarState {
+    const { AddonGrammar, AddonGrammarEvaluationState } = this.#library;
+    const parsed = new AddonGrammar(grammar, { addonExports: this.#library });
+    return new AddonGrammarEvaluationState(this.#model, parsed);
+  }
+
+  /** Forgets all of a sequence but its beginning. */
+  #cut(sequence: Sequence, kept: number): Promise<void> {
+    return this.#alone(async () => {
+      if (kept === sequence.tokens.length) return;
+      const isCut = kept > 0 && this.#context.removeTokenCellsFromSequence(sequence.id, kept, -1);
+      // Some kinds of models remember no single tokens.
+      if (!isCut) this.#context.disposeSequence(sequence.id);
+      sequence.tokens.length = isCut ? kept : 0;
+    });
+  }
+
+  /** Computes tokens; returns the one that follows, or -1 where there is none or no sampler. */
+  #step(sequence: Sequence, tokens: readonly number[], choice: Choice | undefined): Promise<number> {
+    return this.#alone(async () => {
+      const context = this.#context;
+      context.initBatch(tokens.length);
+      const logits = choice ? [tokens.length - 1] : [];
+      const [place] = context.addToBatch(
+        sequence.id,
+        sequence.tokens.length,
+        Uint32Array.from(tokens),
+        Uint32Array.from(logits),
+      );
+      await context.decodeBatch();
+      sequence.tokens.push(...tokens);
+      if (!choice) return -1;
+      const { sampler, said, grammar } = choice;
+      const repeatPenaltyTokens = Uint32Array.from(said.slice(-REPEAT_WINDOW));
+      sampler.applyConfig({
+        ...SAMPLING,
+        // Quotes and braces have to be repeated.
+        ...(grammar && { grammarEvaluationState: grammar, repeatPenalty: 1 }),
+        seed: Math.floor(Math.random() * 2 ** 32),
+        repeatPenaltyTokens,
+      });
+      return context.sampleToken(place!, sampler);
+    });
+  }
+
+  #alone<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = this.#last.then(work);
+    this.#last = result.catch(() => undefined);
+    return result;
+  }
+
+  #fit({ messages, maxTokens, tools }: ChatRequest): number[] {
+    if (tools && JSON.stringify(tools).length > CONTEXT_TOKENS * MOST_CHARACTERS_A_TOKEN)
+      throw new RangeError('the schemas of the tools are too large');
+    const read = new Map<string, Uint32Array>();
+    const tokenize = (content: string) => {
+      const tokens = read.get(content) ?? this.#model.tokenize(content, false);
+      read.set(content, tokens);
+      return tokens;
+    };
+    const render = (some: readonly HostedMessage[]) => this.#tokensOf(some, tokenize, maxTokens > 0, tools);
+    const bounded = messages.map(({ role, content }) => ({
+      role,
+      content: role === 'tool' ? content.slice(0, MOST_TOOL_CHARACTERS) : content,
+    }));
+    try {
+      return fitPrompt(bounded, CONTEXT_TOKENS - maxTokens, { tokenize, render });
+    } catch (error) {
+      // Whoever asks learns that it may fit without them.
+      if (error instanceof RangeError && tools) error.message += ', with the schemas of the tools';
+      throw error;
+    }
+  }
+
+  #tokensOf(
+    given: readonly HostedMessage[],
+    tokenize: (content: string) => Uint32Array,
+    isToBeAnswered: boolean,
+    tools: readonly HostedTool[] | undefined,
+  ): number[] {
+    const messages = tools && !this.takesTools ? withTools(given, tools) : given;
+    let rendered: string;
+    try {
+      rendered = this.#template.render({
+        messages: messages.map(({ role }, at) => ({ role, content: `\uE000${at}\uE001` })),
+        ...(tools &&
+          this.takesTools && { tools: tools.map((tool) => ({ type: 'function', function: tool })) }),
+        add_generation_prompt: isToBeAnswered,
+        enable_thinking: false,
+        bos_token: '',
+        eos_token: this.#model.getTokenString(this.#model.tokenEos()),
+      });
+    } catch (error) {
+      throw new RangeError(`the model does not take these messages: ${(error as Error).message}`);
+    }
+    const parts = rendered
+      .split(MARKED)
+      .flatMap((part, at) =>
+        at % 2 === 0 ? [...this.#model.tokenize(part, true)] : [...tokenize(messages[Number(part)]!.content)],
+      );
+    return this.#model.shouldPrependBosToken() ? [this.#model.tokenBos(), ...parts] : parts;
+  }
+}
+
+/** In the instructions, of a model whose template has no place for them. */
+function withTools(messages: readonly HostedMessage[], tools: readonly HostedTool[]): HostedMessage[] {
+  const [first, ...rest] = messages;
+  const description = describeTools(tools);
+  return first?.role === 'system'
+    ? [{ ...first, content: first.content + description }, ...rest]
+    : [{ role: 'system', content: description.trim() }, ...messages];
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { commonLength, Sequences } from './sequences.ts';
+
+const patient = new AbortController().signal;
+
+describe('sequences', () => {
+  it('gives a conversation its own again, and away the one that was used longest ago', async () => {
+    const sequences = new Sequences(2);
+    const ids: Record<string, number> = {};
+    for (const key of ['a', 'b', 'a', 'c']) {
+      const sequence = await sequences.take(key, patient);
+      sequences.give(key, sequence);
+      ids[key] ??= sequence.id;
+    }
+    expect(ids.b).not.toBe(ids.a);
+    // `b` lost its sequence, `a` has its own still.
+    expect(ids.c).toBe(ids.b);
+    expect((await sequences.take('a', patient)).id).toBe(ids.a);
+  });
+
+  it('lets the next request of a conversation wait for the one before, though another sequence is free', async () => {
+    const sequences = new Sequences(2);
+    const first = await sequences.take('a', patient);
+    const second = sequences.take('a', patient);
+    const other = await sequences.take('b', patient);
+    sequences.give('b', other);
+    sequences.give('a', first);
+    expect((await second).id).toBe(first.id);
+  });
+
+  it('lets whoever finds none wait, until he leaves', async () => {
+    const sequences = new Sequences(1);
+    const first = await sequences.take('a', patient);
+    const leaving = new AbortController();
+    const left = sequences.take('b', leaving.signal);
+    const waiting = sequences.take('c', patient);
+    leaving.abort();
+    await expect(left).rejects.toMatchObject({ name: 'AbortError' });
+    sequences.give('a', first);
+    expect((await waiting).id).toBe(first.id);
+  });
+});
+
+it('counts what two lists begin with', () => {
+  expect(commonLength([1, 2, 3], [1, 2, 4, 5])).toBe(2);
+  expect(commonLength([1, 2], [1, 2, 3])).toBe(2);
+  expect(commonLength([], [1])).toBe(0);
+});

@@ -1,0 +1,55 @@
+/** A place in the model's memory that keeps the tokens of a conversation. */
+export interface Sequence {
+  readonly id: number;
+  /** What was computed, in order. */
+  tokens: number[];
+}
+
+/**
+ * Which conversation has which sequence. There are fewer sequences than conversations: the one that was used longest ago is
+ * given away, and its conversation is computed again when it goes on.
+ */
+export class Sequences {
+  /** The one used longest ago first. */
+  #idle: { sequence: Sequence; key: string | undefined }[];
+  readonly #keysInUse = new Set<string>();
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(count: number) {
+    this.#idle = Array.from({ length: count }, (_, id) => ({ sequence: { id, tokens: [] }, key: undefined }));
+  }
+
+  /**
+   * The sequence of this conversation, or the one that was used longest ago; waits while its own, or all, are in use. Its tokens
+   * may be those of another conversation, which often begins with the same instructions.
+   */
+  async take(key: string, signal: AbortSignal): Promise<Sequence> {
+    while (this.#idle.length === 0 || this.#keysInUse.has(key)) {
+      let wake: () => void = () => undefined;
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+        this.#waiting.push(wake);
+        signal.addEventListener('abort', wake);
+      });
+      signal.removeEventListener('abort', wake);
+      signal.throwIfAborted();
+    }
+    const own = this.#idle.findIndex((each) => each.key === key);
+    const [taken] = this.#idle.splice(Math.max(0, own), 1);
+    this.#keysInUse.add(key);
+    return taken!.sequence;
+  }
+
+  give(key: string, sequence: Sequence): void {
+    this.#keysInUse.delete(key);
+    this.#idle.push({ sequence, key });
+    for (const wake of this.#waiting.splice(0)) wake();
+  }
+}
+
+/** How many tokens both begin with. */
+export function commonLength(one: readonly number[], other: readonly number[]): number {
+  let same = 0;
+  while (same < one.length && same < other.length && one[same] === other[same]) same++;
+  return same;
+}

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { afterSilence } from '../../lib/after-silence.ts';
+import { listAt, numberAt, objectAt, objectOf, textAt } from '../../lib/json-reader.ts';
+import { readUpTo } from '../../lib/read-up-to.ts';
+import { isSameSecret } from '../../lib/same-secret.ts';
+import { writeCalls } from './call-text.ts';
+import type { ChatRequest, HostedCall, LanguageModel } from './chat-request.ts';
+
+const MOST_BYTES = 1 << 20;
+/** Answers and prompts that are computed or wait; a further one would come too late. */
+const MOST_REQUESTS = 32;
+const ANSWER_TOKENS = 300;
+
+export interface LanguageServerOptions {
+  /** Whoever does not send it gets nothing. */
+  apiKey: string;
+  /** A model that makes no step for so long hangs. */
+  hangsMs: number;
+  onBusy?: (isBusy: boolean) => void;
+  /** Ends the process. */
+  onHung: () => void;
+}
+
+/**
+ * The part of OpenAI's REST API that `ChatClient` speaks (`/v1/models`, `/v1/chat/completions` with `stream`), answered by a model
+ * of this machine. `prompt_cache_key` names the conversation, and `max_tokens: 0` computes the messages ahead. Of `tool_choice` it knows `required`.
+ */
+export function serveLanguage(model: LanguageModel, options: LanguageServerOptions): Server {
+  let running = 0;
+  let stopWatch: () => void = () => undefined;
+  const watch = () => {
+    stopWatch();
+    options.onBusy?.(running > 0);
+    stopWatch = running > 0 ? afterSilence(options.hangsMs, options.onHung) : () => undefined;
+  };
+
+  async function answer(request: ChatRequest, response: ServerResponse): Promise<void> {
+    const left = new AbortController();
+    response.on('close', () => left.abort());
+    running++;
+    watch();
+    try {
+      for await (const text of model.answer(request, left.signal)) {
+        watch();
+        if (!response.headersSent) response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+        if (text) send(response, { model: model.name, choices: [{ index: 0, delta: deltaOf(text) }] });
+      }
+      send(response, { model: model.name, choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] });
+      response.end('data: [DONE]\n\n');
+    } catch (error) {
+      if (left.signal.aborted) return;
+      const { message } = error as Error;
+      if (!response.headersSent) refuse(response, error instanceof RangeError ? 400 : 500, message);
+      else {
+        const type = error instanceof RangeError ? 'invalid_request_error' : 'server_error';
+        send(response, { error: { message, type } });
+        response.end();
+      }
+    } finally {
+      running--;
+      watch();
+    }
+  }
+
+  async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (!isSameSecret(request.headers.authorization ?? '', `Bearer ${options.apiKey}`))
+      return refuse(response, 401, 'another key is needed');
+    const route = `${request.method} ${request.url}`;
+    if (route === 'GET /v1/models') {
+      response.writeHead(200, { 'Content-Type': 'application/json' });
+      response.end(JSON.stringify({ object: 'list', data: [{ id: model.name, object: 'model' }] }));
+    } else if (route !== 'POST /v1/chat/completions') refuse(response, 404, 'there is nothing here');
+    else if (running >= MOST_REQUESTS) refuse(response, 503, 'the model has too much to do');
+    else {
+      const { bytes, isWhole } = await readUpTo(request, MOST_BYTES);
+      if (!isWhole) return refuse(response, 413, `a request may have ${MOST_BYTES} bytes`);
+      const asked = readRequest(bytes.toString());
+      if (!asked) refuse(response, 400, 'that is no request for a chat');
+      else if (asked.tools && !asked.mustCall && !model.takesTools)
+        refuse(response, 400, `${model.name} was not trained to call tools`);
+      else await answer(asked, response);
+    }
+  }
+
+  return createServer((request, response) => {
+    // Whoever asked has left.
+    response.on('error', () => undefined);
+    take(request, response).catch(() => response.destroy());
+  });
+}
+
+const deltaOf = (step: string | HostedCall) =>
+  typeof step === 'string'
+    ? { content: step }
+    : {
+        tool_calls: [
+          {
+            index: 0,
+            id: `call_${randomUUID()}`,
+            type: 'function',
+            function: { name: step.name, arguments: step.args },
+          },
+        ],
+      };
+
+const send = (response: ServerResponse, chunk: unknown) =>
+  response.write(`data: ${JSON.stringify(chunk)}\n\n`);
+
+function refuse(response: ServerResponse, status: number, message: string): void {
+  // What is left of a request is not read.
+  response.writeHead(status, { 'Content-Type': 'application/json', Connection: 'close' });
+  response.end(JSON.stringify({ error: { message } }));
+}
+
+function readRequest(text: string): ChatRequest | undefined {
+  let body: ReturnType<typeof objectOf>;
+  try {
+    body = objectOf(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+  const messages = listAt(body, 'messages').map((each) => {
+    const message = objectOf(each);
+    const calls = listAt(message, 'tool_calls').flatMap((call) => readFunction(call) ?? []);
+    const content = (textAt(message, 'content') ?? '') + writeCalls(calls);
+    return { role: textAt(message, 'role') ?? '', content };
+  });
+  if (messages.length === 0 || messages.some(({ role }) => role === '')) return undefined;
+  const maxTokens = Math.min(ANSWER_TOKENS, Math.max(0, numberAt(body, 'max_tokens') ?? ANSWER_TOKENS));
+  const tools = listAt(body, 'tools').map((each) => {
+    const offered = objectAt(objectOf(each), 'function');
+    const description = textAt(offered, 'description') ?? '';
+    return { name: textAt(offered, 'name') ?? '', description, parameters: offered?.parameters };
+  });
+  if (tools.some(({ name }) => name === '')) return undefined;
+  return {
+    key: textAt(body, 'prompt_cache_key') ?? '',
+    messages,
+    maxTokens,
+    ...(tools.length > 0 && { tools, mustCall: body?.tool_choice === 'required' }),
+  };
+}
+
+function readFunction(call: unknown): HostedCall | undefined {
+  const called = objectAt(objectOf(call), 'function');
+  const [name, args] = [textAt(called, 'name'), textAt(called, 'arguments')];
+  return name === undefined ? undefined : { name, args: args ?? '{}' };
+}

@@ -1,0 +1,273 @@
+/**
+ * `POST /chat/completions` with `stream`, as OpenAI defined it and Ollama, vLLM, llama.cpp and many others speak it,
+ * each with its own idea of tool calls: without `index` (Ollama), all with index 0, arguments as an object.
+ */
+import { randomUUID } from 'node:crypto';
+import type { EngineTool } from '../../engines/engine.ts';
+import { MAX_CALLS_AN_ANSWER } from '../../engines/tools/tool-runner.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { type JsonObject, listAt, numberAt, objectAt, objectOf, textAt } from '../../lib/json-reader.ts';
+import { readServerSentData } from '../../lib/server-sent-events.ts';
+import type { Patience } from '../patience.ts';
+import { kindOfCodes, ProviderError, type ProviderName, readRetryAfterMs } from '../provider-error.ts';
+import { providerFetch, readText } from '../provider-http.ts';
+
+export interface Endpoint {
+  /** With the version: `http://127.0.0.1:11434/v1`. */
+  baseUrl: string;
+  apiKey?: string | undefined;
+  model: string;
+}
+
+/** How much a model should think before it answers; absent: the server's default. */
+export interface ChatEndpoint extends Endpoint {
+  reasoningEffort?: string | undefined;
+  /** The model of this machine: it computes what is known ahead of a request. */
+  isHere?: boolean;
+  /** Of the model of this machine: it was trained to call tools. */
+  takesTools?: boolean;
+}
+
+export type ChatMessage =
+  | { role: 'system' | 'user'; content: string }
+  | { role: 'assistant'; content: string; tool_calls?: WireCall[] }
+  | { role: 'tool'; tool_call_id: string; content: string };
+
+interface WireCall {
+  id: string;
+  type: 'function';
+  function: { name: string; arguments: string };
+  extra_content?: JsonObject;
+}
+
+export interface ChatCall {
+  id: string;
+  name: string;
+  /** JSON. */
+  args: string;
+  /**
+   * What the server expects back with the call, unchanged: Gemini refuses the next round without its thought
+   * signatures.
+   */
+  extra?: JsonObject;
+}
+
+export type ChatEvent = { type: 'text'; text: string } | { type: 'calls'; calls: ChatCall[] };
+
+const LLM: ProviderName = { name: 'The language model', keySetting: 'LLM_API_KEY' };
+/** Of a chunk: words, thoughts or a call. The first chunk of many servers names the role only, while the model is still silent. */
+const HAS_CONTENT = /"(?:content|reasoning\w*|name|arguments)"\s*:\s*(?:"[^"]|\{)|"error"\s*:/;
+const NO_REASONING = 'none';
+const PREPARE_MS = 60_000;
+
+export class ChatClient {
+  readonly #endpoint: ChatEndpoint;
+  readonly #patience: Patience;
+  readonly #clock: Clock;
+  readonly #onMalformed: (why: string) => void;
+  readonly #key = randomUUID();
+  #reasoningEffort: string | undefined;
+  /** The model that the server named in its last answer. */
+  model: string | undefined;
+
+  constructor(endpoint: ChatEndpoint, patience: Patience, clock: Clock, onMalformed: (why: string) => void) {
+    this.#endpoint = endpoint;
+    this.#patience = patience;
+    this.#clock = clock;
+    this.#onMalformed = onMalformed;
+    this.#reasoningEffort = endpoint.reasoningEffort;
+  }
+
+  get isHere(): boolean {
+    return this.#endpoint.isHere === true;
+  }
+
+  /** As far as is known before a request. */
+  get takesTools(): boolean {
+    return !this.isHere || this.#endpoint.takesTools === true;
+  }
+
+  /** Has the model of this machine compute the beginning of the next request. Rejects with a `ProviderError`. */
+  async prepare(
+    messages: readonly ChatMessage[],
+    tools: readonly EngineTool[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (!this.isHere) return;
+    const patience = { firstMs: PREPARE_MS, wholeMs: PREPARE_MS };
+    const { model } = this.#endpoint;
+    const body = JSON.stringify({
+      model,
+      stream: true,
+      messages,
+      ...offer(tools),
+      max_tokens: 0,
+      prompt_cache_key: this.#key,
+    });
+    await readText(await this.#fetch('/chat/completions', { method: 'POST', body, signal, patience }));
+  }
+
+  /** Newer models take tools only with reasoning switched off. False where that was tried already. */
+  stopReasoning(): boolean {
+    if (this.#reasoningEffort === NO_REASONING) return false;
+    this.#reasoningEffort = NO_REASONING;
+    return true;
+  }
+
+  /** Back to the operator's setting. */
+  restoreReasoning(): void {
+    this.#reasoningEffort = this.#endpoint.reasoningEffort;
+  }
+
+  /** Rejects with a `ProviderError` when the server does not answer or refuses the key. */
+  async check(): Promise<void> {
+    try {
+      const response = await this.#fetch('/models', { patience: this.#patience });
+      await response.body?.cancel();
+    } catch (error) {
+      // Not every server lists its models.
+      if (!(error instanceof ProviderError) || error.kind !== 'rejected') throw error;
+    }
+  }
+
+  /**
+   * Rejects with a `ProviderError`, or with the abort's reason. The calls come last and all at once. `firstMs`: how long the
+   * first word may take.
+   */
+  async *stream(
+    messages: readonly ChatMessage[],
+    tools: readonly EngineTool[],
+    signal: AbortSignal,
+    firstMs = this.#patience.firstMs,
+  ): AsyncGenerator<ChatEvent> {
+    const body = {
+      model: this.#endpoint.model,
+      stream: true,
+      messages,
+      ...(this.isHere && { prompt_cache_key: this.#key }),
+      ...(this.#reasoningEffort === undefined ? {} : { reasoning_effort: this.#reasoningEffort }),
+      ...offer(tools),
+    };
+    const response = await this.#fetch('/chat/completions', {
+      method: 'POST',
+      body: JSON.stringify(body),
+      signal,
+      patience: { ...this.#patience, firstMs },
+      // A proxy may keep the connection alive with comments while the model hangs.
+      isProgress: (bytes) => HAS_CONTENT.test(Buffer.from(bytes).toString('latin1')),
+    });
+    const calls: ChatCall[] = [];
+    let isAnswer = false;
+    for await (const data of readServerSentData(response.body!)) {
+      signal.throwIfAborted();
+      if (data === '[DONE]') break;
+      const chunk = this.#readChunk(data);
+      isAnswer ||= chunk !== undefined;
+      const text = readDelta(chunk, calls);
+      if (text) yield { type: 'text', text };
+    }
+    signal.throwIfAborted();
+    if (!isAnswer)
+      throw new ProviderError(LLM, 'unavailable', 'what it sent is no answer', this.#endpoint.apiKey);
+    if (calls.length > MAX_CALLS_AN_ANSWER) {
+      calls.length = MAX_CALLS_AN_ANSWER;
+      this.#onMalformed('too many tool calls in one answer');
+    }
+    if (calls.length > 0) yield { type: 'calls', calls };
+  }
+
+  #readChunk(data: string): JsonObject | undefined {
+    let chunk: JsonObject | undefined;
+    try {
+      chunk = objectOf(JSON.parse(data));
+    } catch {
+      this.#onMalformed('a chunk that is no JSON');
+      return undefined;
+    }
+    const error = chunk?.error;
+    if (error !== undefined && error !== null) {
+      throw this.#errorOf(error);
+    }
+    this.model = textAt(chunk, 'model') ?? this.model;
+    return chunk;
+  }
+
+  /** An error in the middle of an answer, which had begun with HTTP 200. */
+  #errorOf(told: unknown): ProviderError {
+    const error = objectOf(told);
+    const message = typeof told === 'string' ? told : (textAt(error, 'message') ?? 'an error');
+    const codes = [textAt(error, 'code') ?? '', textAt(error, 'type') ?? ''];
+    const status = numberAt(error, 'code') ?? 500;
+    const kind =
+      kindOfCodes(codes) ??
+      (status === 401 || status === 403
+        ? 'auth'
+        : status === 402
+          ? 'quota'
+          : codes.includes('invalid_request_error')
+            ? 'rejected'
+            : 'unavailable');
+    const result = new ProviderError(LLM, kind, message, this.#endpoint.apiKey);
+    result.retryAfterMs = readRetryAfterMs(message);
+    return result;
+  }
+
+  #fetch(path: string, init: Parameters<typeof providerFetch>[2]): Promise<Response> {
+    const { baseUrl, apiKey } = this.#endpoint;
+    const headers = {
+      'Content-Type': 'application/json',
+      ...(apiKey ? { Authorization: `Bearer ${apiKey}` } : {}),
+    };
+    return providerFetch(LLM, baseUrl + path, { ...init, headers, clock: this.#clock, secret: apiKey });
+  }
+}
+
+const offer = (tools: readonly EngineTool[]) =>
+  tools.length > 0 && {
+    tools: tools.map(({ name, description, parameters }) => ({
+      type: 'function',
+      function: { name, description, parameters },
+    })),
+  };
+
+/** Returns the words of a chunk, and adds its calls to `calls`. */
+function readDelta(chunk: JsonObject | undefined, calls: ChatCall[]): string | undefined {
+  const delta = objectAt(objectOf(listAt(chunk, 'choices')[0]), 'delta');
+  for (const call of listAt(delta, 'tool_calls')) addCall(calls, objectOf(call));
+  return textAt(delta, 'content');
+}
+
+/** A piece belongs to the call of its index, unless it brings an id of its own: then it begins a new one. */
+function addCall(calls: ChatCall[], piece: JsonObject | undefined): void {
+  const fn = objectAt(piece, 'function');
+  if (!fn) return;
+  const id = textAt(piece, 'id');
+  const name = textAt(fn, 'name');
+  const args = fn.arguments;
+  const text =
+    typeof args === 'string' ? args : args === undefined || args === null ? '' : JSON.stringify(args);
+  const at = numberAt(piece, 'index') ?? calls.length - 1;
+  const known = (id ? calls.find((call) => call.id === id) : calls[at]) ?? undefined;
+  const beginsNew = !known || (name !== undefined && id !== undefined && known.id !== id);
+  const extra = objectAt(piece, 'extra_content');
+  if (!beginsNew) {
+    known.args += text;
+    if (extra) known.extra = extra;
+  } else if (name && calls.length <= MAX_CALLS_AN_ANSWER) {
+    calls.push({ id: id || `call_${calls.length}`, name, args: text, ...(extra && { extra }) });
+  }
+}
+
+/** What the model said and called, for the next round. */
+export function assistantMessage(content: string, calls: readonly ChatCall[]): ChatMessage {
+  return {
+    role: 'assistant',
+    content,
+    tool_calls: calls.map(({ id, name, args, extra }) => ({
+      id,
+      type: 'function',
+      function: { name, arguments: args || '{}' },
+      ...(extra && { extra_content: extra }),
+    })),
+  };
+}

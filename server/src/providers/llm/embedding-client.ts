@@ -1,0 +1,73 @@
+/** `POST /embeddings`, as OpenAI defined it. */
+import type { Clock } from '../../lib/clock.ts';
+import { objectOf } from '../../lib/json-reader.ts';
+import { PATIENCE, type Patience } from '../patience.ts';
+import { ProviderError, type ProviderName } from '../provider-error.ts';
+import { providerFetch, readJson } from '../provider-http.ts';
+import type { Endpoint } from './chat-client.ts';
+
+const EMBEDDINGS: ProviderName = { name: 'The embedding service', keySetting: 'EMBEDDINGS_API_KEY' };
+/** Servers refuse more texts in a request (Ollama, text-embeddings-inference: 32 by default). */
+const MOST_TEXTS = 32;
+/** Models read some 512 to 8192 tokens; servers refuse or cut what is longer. */
+const MOST_CHARACTERS = 6_000;
+/** Models have up to 4,096 (Qwen3-Embedding-8B). */
+const MOST_DIMENSIONS = 8_192;
+/** In JSON, with the comma. */
+const BYTES_OF_NUMBER = 32;
+
+/**
+ * A vector for each text, in their order. Rejects with a `ProviderError`, or with the abort's reason.
+ * `patience` is with each request; a long list takes several.
+ */
+export async function embedTexts(
+  endpoint: Endpoint,
+  texts: readonly string[],
+  {
+    signal,
+    patience = PATIENCE.embeddings,
+    clock,
+  }: { signal?: AbortSignal; patience?: Patience; clock?: Clock } = {},
+): Promise<Float32Array[]> {
+  const vectors: Float32Array[] = [];
+  for (let at = 0; at < texts.length; at += MOST_TEXTS) {
+    const input = texts.slice(at, at + MOST_TEXTS).map((text) => text.slice(0, MOST_CHARACTERS) || ' ');
+    const { baseUrl, apiKey, model } = endpoint;
+    const response = await providerFetch(EMBEDDINGS, `${baseUrl}/embeddings`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...(apiKey && { Authorization: `Bearer ${apiKey}` }) },
+      body: JSON.stringify({ model, input, encoding_format: 'float' }),
+      ...(signal && { signal }),
+      patience,
+      ...(clock && { clock }),
+      secret: apiKey,
+    });
+    const most = input.length * MOST_DIMENSIONS * BYTES_OF_NUMBER;
+    vectors.push(...readVectors(await readJson(response, most), input.length));
+  }
+  return vectors;
+}
+
+/** `data` may come in any order; `index` tells which text an entry is of. */
+function readVectors(body: unknown, count: number): Float32Array[] {
+  const broken = () => new ProviderError(EMBEDDINGS, 'rejected', 'the answer holds no embeddings');
+  const data = objectOf(body)?.data;
+  if (!Array.isArray(data) || data.length !== count) throw broken();
+  const vectors = new Map<number, Float32Array>();
+  for (const [place, entry] of data.entries()) {
+    const { index, embedding } = objectOf(entry) ?? {};
+    const isVector =
+      Array.isArray(embedding) &&
+      embedding.length > 0 &&
+      embedding.length <= MOST_DIMENSIONS &&
+      // Single precision holds less than JSON does.
+      embedding.every((value) => typeof value === 'number' && Number.isFinite(Math.fround(value)));
+    if (!isVector) throw broken();
+    vectors.set(typeof index === 'number' ? index : place, Float32Array.from(embedding as number[]));
+  }
+  return Array.from({ length: count }, (_, place) => {
+    const vector = vectors.get(place);
+    if (!vector) throw broken();
+    return vector;
+  });
+}

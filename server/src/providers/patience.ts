@@ -1,0 +1,61 @@
+import type { Clock } from '../lib/clock.ts';
+import type { ProviderError } from './provider-error.ts';
+
+/** How long a call to a provider may take. */
+export interface Patience {
+  /** From the request to the first piece of the answer; its head is none. */
+  firstMs: number;
+  /** From each piece to the next. */
+  nextMs: number;
+  /** From the request to the end of the answer. */
+  wholeMs: number;
+}
+
+/** What is waited for by default. Somebody listens to silence meanwhile, except where documents are embedded. */
+export const PATIENCE = {
+  llm: { firstMs: 8_000, nextMs: 5_000, wholeMs: 120_000 },
+  tts: { firstMs: 3_000, nextMs: 3_000, wholeMs: 30_000 },
+  stt: { firstMs: 8_000, nextMs: 5_000, wholeMs: 10_000 },
+  embeddings: { firstMs: 30_000, nextMs: 10_000, wholeMs: 60_000 },
+} as const satisfies Record<string, Patience>;
+
+/** Of a user who waits for an answer. */
+export interface UserPatience {
+  /** After so much silence the avatar says that it is still at work; 0: never. */
+  saidMs: number;
+  /** A model that has given nothing for so long, whatever was tried, is given up aloud. */
+  giveUpMs: number;
+}
+export const USER_PATIENCE: UserPatience = { saidMs: 3_000, giveUpMs: 10_000 };
+
+/** Each time that it fails again it rests twice as long. */
+const FIRST_REST_MS = 15_000;
+const LONGEST_REST_MS = 120_000;
+
+/** Remembers that a provider has just failed, so that what can do without it does not wait for it again. */
+export class Breaker {
+  readonly #clock: Clock;
+  #openUntilMs = Number.NEGATIVE_INFINITY;
+  #restMs = FIRST_REST_MS;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  get isOpen(): boolean {
+    return this.#clock.now() < this.#openUntilMs;
+  }
+
+  /** It failed; what fails at the same time as another call changes nothing. */
+  open({ retryAfterMs = 0 }: ProviderError): void {
+    if (this.isOpen) return;
+    this.#openUntilMs = this.#clock.now() + Math.max(this.#restMs, retryAfterMs);
+    this.#restMs = Math.min(2 * this.#restMs, LONGEST_REST_MS);
+  }
+
+  /** It works. */
+  close(): void {
+    this.#openUntilMs = Number.NEGATIVE_INFINITY;
+    this.#restMs = FIRST_REST_MS;
+  }
+}

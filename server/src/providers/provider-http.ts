@@ -1,0 +1,162 @@
+import { ReadableStream } from 'node:stream/web';
+import { type Clock, systemClock } from '../lib/clock.ts';
+import { readRetryAfter } from '../lib/read-retry-after.ts';
+import { readUpTo } from '../lib/read-up-to.ts';
+import type { Patience } from './patience.ts';
+import {
+  errorOfStatus,
+  LONGEST_PAUSE_MS,
+  ProviderError,
+  type ProviderName,
+  toProviderError,
+} from './provider-error.ts';
+
+export interface ProviderRequest extends RequestInit {
+  patience?: Partial<Patience>;
+  /** Whether a piece counts as one, and not only as a sign of life. By default each does. */
+  isProgress?: (bytes: Uint8Array) => boolean;
+  clock?: Clock;
+  /** Removed from error messages. */
+  secret?: string | undefined;
+}
+
+/** Where nobody listens: lists and checks. */
+const ORDINARY: Patience = { firstMs: 10_000, nextMs: 10_000, wholeMs: 30_000 };
+
+/**
+ * Returns a successful response with its body unread; reading it rejects as well where the provider stops: one that hangs in
+ * the middle of an answer keeps its connection open. Rejects with a `ProviderError`, or with the caller's own abort.
+ */
+export async function providerFetch(
+  provider: ProviderName,
+  url: string,
+  request: ProviderRequest = {},
+): Promise<Response> {
+  const { patience, isProgress, clock = systemClock, secret, signal, ...init } = request;
+  const wait = new Wait(provider, clock, { ...ORDINARY, ...patience }, secret);
+  const late = new AbortController();
+  let begun: Response;
+  try {
+    const signals = signal ? [signal, late.signal] : [late.signal];
+    begun = await wait.for(fetch(url, { ...init, signal: AbortSignal.any(signals) }));
+  } catch (error) {
+    late.abort();
+    if (signal?.aborted) throw error;
+    throw wait.failure(error);
+  }
+  const response = begun.body
+    ? new Response(ReadableStream.from(readBody(begun.body, wait, { isProgress, signal })), begun)
+    : begun;
+  if (response.ok) return response;
+  const { bytes } = await readUpTo(response.body ?? [], MOST_REASON_BYTES).catch(() => ({ bytes: '' }));
+  const error = errorOfStatus(provider, response.status, bytes.toString(), secret);
+  const seconds = readRetryAfter(response.headers.get('retry-after'));
+  if (error.kind === 'unavailable' && seconds !== undefined)
+    error.retryAfterMs ??= Math.min(seconds * 1000, LONGEST_PAUSE_MS);
+  throw wait.failure(error);
+}
+
+/** What is left of the patience with one call. */
+class Wait {
+  readonly #provider: ProviderName;
+  readonly #clock: Clock;
+  readonly #patience: Patience;
+  readonly #secret: string | undefined;
+  readonly #startedMs: number;
+  /** When something came, and when the next piece is too late. */
+  #cameMs: number;
+  #latestMs: number;
+  #hasCome = false;
+
+  constructor(provider: ProviderName, clock: Clock, patience: Patience, secret: string | undefined) {
+    this.#provider = provider;
+    this.#clock = clock;
+    this.#patience = patience;
+    this.#secret = secret;
+    this.#startedMs = clock.now();
+    this.#cameMs = this.#startedMs;
+    this.#latestMs = this.#startedMs + patience.firstMs;
+  }
+
+  /** As `promise`, unless it takes too long. */
+  async for<T>(promise: Promise<T>): Promise<T> {
+    const { wholeMs } = this.#patience;
+    const endMs = this.#startedMs + wholeMs;
+    let cancel: () => void = () => undefined;
+    const late = new Promise<never>((_, reject) => {
+      cancel = this.#clock.after(Math.min(this.#latestMs, endMs) - this.#clock.now(), () => {
+        const seconds = (this.#clock.now() - this.#startedMs) / 1000;
+        const what =
+          endMs <= this.#latestMs
+            ? `the answer was not complete after ${seconds.toFixed(1)} s`
+            : this.#hasCome
+              ? 'the answer stopped'
+              : `no answer in ${seconds.toFixed(1)} s`;
+        reject(new ProviderError(this.#provider, 'timeout', what));
+      });
+    });
+    // Where the race is lost, nobody reads it any more.
+    promise.catch(() => undefined);
+    try {
+      return await Promise.race([promise, late]);
+    } finally {
+      cancel();
+    }
+  }
+
+  came(): void {
+    this.#hasCome = true;
+    this.#cameMs = this.#clock.now();
+    this.#latestMs = this.#cameMs + this.#patience.nextMs;
+  }
+
+  /** `fetch` rejects with "fetch failed" or "terminated" and puts the reason into `cause`. */
+  failure(error: unknown): ProviderError {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    const failure = toProviderError(this.#provider, cause, this.#secret);
+    failure.waitedMs ??= Math.round(this.#clock.now() - this.#cameMs);
+    return failure;
+  }
+}
+
+/** Why a request was refused; what comes after it is not read. */
+const MOST_REASON_BYTES = 4_096;
+/** No list of models, agents or voices is longer, and nothing that was said. */
+const MOST_BYTES = 4 * 2 ** 20;
+
+/** The text of an answer, `undefined` where it has more bytes. Rejects as reading the body does. */
+export async function readText(response: Response, most: number = MOST_BYTES): Promise<string | undefined> {
+  const { bytes, isWhole } = await readUpTo(response.body ?? [], most);
+  return isWhole ? bytes.toString() : undefined;
+}
+
+/** The JSON of an answer, `undefined` where it is none, or an endless one. Rejects as reading the body does. */
+export async function readJson(response: Response, most?: number): Promise<unknown> {
+  const text = await readText(response, most);
+  try {
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function* readBody(
+  body: NonNullable<Response['body']>,
+  wait: Wait,
+  { isProgress = () => true, signal }: { [K in 'isProgress' | 'signal']: ProviderRequest[K] | undefined },
+): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await wait.for(reader.read());
+      if (done) return;
+      yield value;
+      if (isProgress(value)) wait.came();
+    }
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw wait.failure(error);
+  } finally {
+    void reader.cancel().catch(() => undefined);
+  }
+}

@@ -1,0 +1,234 @@
+import WebSocket from 'ws';
+import { boundControlFrames } from '../lib/bound-control-frames.ts';
+import type { Clock } from '../lib/clock.ts';
+import { messageOf } from '../lib/message-of.ts';
+import { trimEnd } from '../lib/trim-end.ts';
+import { MessageBudget } from './message-budget.ts';
+import {
+  errorOfClose,
+  errorOfStatus,
+  ProviderError,
+  type ProviderName,
+  toProviderError,
+} from './provider-error.ts';
+
+/** As many as do no harm: how often a vendor asks is not ours to say. */
+const MOST_PINGS_PER_SECOND = 1_000;
+
+export interface ProviderSocketOptions {
+  provider: ProviderName;
+  url: string;
+  headers?: Record<string, string>;
+  /** Kept out of every message. */
+  secret?: string | undefined;
+  clock: Clock;
+  connectTimeoutMs?: number;
+  /** Audio is dropped while more than this waits to be sent: a conversation has no use for old audio. */
+  maxBufferedBytes?: number;
+}
+
+export interface ProviderSocketHandlers {
+  /** A JSON object, from a text or a binary frame. What it throws ends the connection as `rejected`. */
+  onMessage(message: Record<string, unknown>): void;
+  /** Called for a frame that is not a JSON object. */
+  onMalformed(why: string): void;
+  /** Called once, unless we closed the socket. */
+  onClose(error: ProviderError): void;
+}
+
+const CLOSE_WAIT_MS = 1000;
+/** A minute of sound, as base64. */
+const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
+/** Of a message; an empty one costs as much as a message. */
+const MAX_FRAGMENTS = 256;
+/** A provider that reads nothing must not fill the memory. */
+const MAX_WAITING_BYTES = 32 * 1024 * 1024;
+
+/** One WebSocket to a provider that exchanges JSON. No pings: Gemini answers them up to half a minute late. */
+export class ProviderSocket {
+  /** Audio dropped so far because the connection was too slow. */
+  droppedAudioFrames = 0;
+  readonly #socket: WebSocket;
+  readonly #options: ProviderSocketOptions;
+  readonly #onBreach: (why: string) => void;
+  #closing = false;
+
+  /** Rejects with a `ProviderError`. */
+  static open(options: ProviderSocketOptions, handlers: ProviderSocketHandlers): Promise<ProviderSocket> {
+    return new Promise((resolve, reject) => {
+      const { provider, secret } = options;
+      let socket: WebSocket;
+      try {
+        socket = new WebSocket(options.url, {
+          headers: options.headers ?? {},
+          perMessageDeflate: false,
+          maxPayload: MAX_MESSAGE_BYTES,
+          maxFragments: MAX_FRAGMENTS,
+          followRedirects: false,
+        });
+      } catch (error) {
+        reject(toProviderError(provider, error, secret));
+        return;
+      }
+      let opened: ProviderSocket | undefined;
+      let failure: ProviderError | undefined;
+      const give = (error: ProviderError) => {
+        failure ??= error;
+        cancelTimeout();
+        if (!opened) reject(failure);
+        socket.terminate();
+      };
+      const breach = (why: string) => give(new ProviderError(provider, 'rejected', why, secret));
+      const cancelTimeout = options.clock.after(options.connectTimeoutMs ?? 10_000, () => {
+        give(new ProviderError(provider, 'timeout', 'no connection'));
+      });
+      socket.on('unexpected-response', (_request, response) => {
+        let body = '';
+        response.setEncoding('utf8');
+        response.on('data', (part: string) => {
+          if (body.length < 4096) body += part;
+        });
+        const done = () => give(errorOfStatus(provider, response.statusCode ?? 0, body, secret));
+        response.on('end', done);
+        response.on('error', done);
+      });
+      socket.on('error', (error: NodeJS.ErrnoException) => {
+        // What breaks the protocol comes again on another connection.
+        if (opened && error.code?.startsWith('WS_ERR_')) breach(error.message);
+        else give(toProviderError(provider, error, secret));
+      });
+      boundControlFrames(socket, () => breach('it sent too many pings'), MOST_PINGS_PER_SECOND);
+      socket.on('open', () => {
+        cancelTimeout();
+        opened = new ProviderSocket(socket, options, breach);
+        resolve(opened);
+      });
+      const budget = new MessageBudget(options.clock);
+      let cancelHold: (() => void) | undefined;
+      const hold = () => {
+        const { waitMs } = budget;
+        cancelHold = waitMs > 0 ? options.clock.after(waitMs, hold) : undefined;
+        if (!cancelHold) socket.resume();
+      };
+      socket.on('message', (data: Buffer, isBinary) => {
+        if (failure || !opened?.isOpen) return;
+        budget.charge(data.length);
+        if (budget.isExhausted) {
+          breach('it sends more than a conversation can use');
+          return;
+        }
+        if (!cancelHold && budget.waitMs > 0) {
+          socket.pause();
+          hold();
+        }
+        try {
+          const message = parseObject(data, isBinary);
+          if (typeof message === 'string') handlers.onMalformed(message);
+          else handlers.onMessage(message);
+        } catch (error) {
+          // Other conversations run in this process.
+          breach(`a message could not be used: ${messageOf(error)}`);
+        }
+      });
+      socket.on('close', (code, reason) => {
+        cancelHold?.();
+        const error = failure ?? errorOfClose(provider, code, reason.toString('utf8'), secret);
+        if (!opened) give(error);
+        else if (!opened.#closing) handlers.onClose(error);
+      });
+    });
+  }
+
+  private constructor(socket: WebSocket, options: ProviderSocketOptions, onBreach: (why: string) => void) {
+    this.#socket = socket;
+    this.#options = options;
+    this.#onBreach = onBreach;
+  }
+
+  get isOpen(): boolean {
+    return this.#socket.readyState === WebSocket.OPEN && !this.#closing;
+  }
+
+  send(message: object): void {
+    if (!this.isOpen) return;
+    if (this.#socket.bufferedAmount > MAX_WAITING_BYTES) {
+      this.#onBreach('it does not read what is sent');
+      return;
+    }
+    // When sending fails, `close` follows a moment later.
+    this.#socket.send(JSON.stringify(message), () => undefined);
+  }
+
+  /** Dropped where too much waits already. */
+  sendBytes(bytes: Uint8Array): void {
+    if (this.isOpen && !this.#dropsAudio()) this.#socket.send(bytes, () => undefined);
+  }
+
+  /** False when the message was dropped because too much waits already. */
+  sendAudio(message: object): boolean {
+    if (this.#dropsAudio()) return false;
+    this.send(message);
+    return true;
+  }
+
+  /** Whether too much waits to be sent for more audio, which is counted then. */
+  #dropsAudio(): boolean {
+    const isBehind = this.#socket.bufferedAmount > (this.#options.maxBufferedBytes ?? 512 * 1024);
+    if (isBehind) this.droppedAudioFrames++;
+    return isBehind;
+  }
+
+  /** Resolves when the connection is closed; a peer that does not answer the close is cut off. */
+  close(): Promise<void> {
+    this.#closing = true;
+    this.#socket.resume();
+    if (this.#socket.readyState === WebSocket.CLOSED) return Promise.resolve();
+    return new Promise((resolve) => {
+      const cancel = this.#options.clock.after(CLOSE_WAIT_MS, () => this.#socket.terminate());
+      this.#socket.once('close', () => {
+        cancel();
+        resolve();
+      });
+      this.#socket.close(1000);
+    });
+  }
+
+  /** Ends the connection as if the network had cut it; `onClose` is called. */
+  abandon(): void {
+    this.#socket.terminate();
+  }
+}
+
+/** The WebSocket address: `https://host/v1` and `wss://host/v1` name the same server. Query values are escaped. */
+export function webSocketUrl(
+  baseUrl: string,
+  path: string,
+  query: Record<string, string | undefined>,
+): string {
+  const url = new URL(trimEnd(baseUrl, '/') + path);
+  url.protocol = url.protocol === 'https:' || url.protocol === 'wss:' ? 'wss:' : 'ws:';
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined) url.searchParams.set(name, value);
+  return url.href;
+}
+
+/** The HTTP address of the same server. */
+export function httpUrl(baseUrl: string, path: string, query: Record<string, string> = {}): string {
+  const url = new URL(trimEnd(baseUrl, '/') + path);
+  url.protocol = url.protocol === 'https:' || url.protocol === 'wss:' ? 'https:' : 'http:';
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  return url.href;
+}
+
+function parseObject(data: Buffer, isBinary: boolean): Record<string, unknown> | string {
+  const text = data.toString('utf8');
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) {
+      return parsed as Record<string, unknown>;
+    }
+    return `a ${isBinary ? 'binary' : 'text'} frame is no JSON object`;
+  } catch {
+    return `a ${isBinary ? 'binary' : 'text'} frame of ${text.length} characters is no JSON`;
+  }
+}

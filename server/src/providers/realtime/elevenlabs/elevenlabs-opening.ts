@@ -1,0 +1,123 @@
+import type { EngineCore } from '../../../engines/engine-core.ts';
+import { composeInstructions } from '../../../engines/instructions.ts';
+import type { WebSearch } from '../../../engines/tools/standard-tools.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { type JsonObject, objectOf } from '../../../lib/json-reader.ts';
+import { webSocketUrl } from '../../provider-socket.ts';
+import type { ConnectionRequest } from '../session/provider-connection.ts';
+import {
+  initiation,
+  OVERRIDES,
+  type Override,
+  type Overrides,
+  refusedOverride,
+} from './elevenlabs-messages.ts';
+import { ELEVENLABS } from './elevenlabs-offer.ts';
+import { checkReachable, fetchSignedUrl } from './signed-url.ts';
+
+export interface ElevenLabsOptions {
+  /**
+   * `https://api.elevenlabs.io` or the address of a compatible server; `http`, `https`, `ws` and `wss` are accepted.
+   */
+  baseUrl: string;
+  /** Absent: the agent is public. */
+  apiKey?: string | undefined;
+  clock: Clock;
+  webSearch?: WebSearch | undefined;
+  /** The language that the agent speaks and understands, as in `en`; absent: the agent's own. */
+  language?: string | undefined;
+  /** The text of a JSON object; joins the requests to an agent's custom LLM. */
+  customLlmExtraBody?: string | undefined;
+}
+
+/** Signed URLs hold for 15 minutes. */
+const SIGNED_URL_MS = 10 * 60_000;
+
+/** How a conversation with an agent is opened: at what address, and with which of the agent's settings overridden. */
+export class ElevenLabsOpening {
+  readonly #core: EngineCore;
+  readonly #options: ElevenLabsOptions;
+  readonly #customLlmExtraBody: JsonObject | undefined;
+  /** Empty where the agent is to wait, absent for one of its own. */
+  firstMessage: string | undefined;
+  #signed: { url: string; at: number } | undefined;
+  /** Settings that the remote agent does not allow to be overridden. */
+  readonly #refusedOverrides = new Set<Override>();
+
+  constructor(core: EngineCore, options: ElevenLabsOptions) {
+    this.#core = core;
+    this.#options = options;
+    this.#customLlmExtraBody = objectOf(JSON.parse(options.customLlmExtraBody ?? 'null'));
+  }
+
+  /** The agent keeps its own prompt. */
+  get lacksPrompt(): boolean {
+    return this.#refusedOverrides.has('prompt');
+  }
+
+  /** Rejects with a `ProviderError` where the agent cannot be reached. */
+  async check(): Promise<void> {
+    const { baseUrl, apiKey } = this.#options;
+    if (apiKey) await this.#signedUrl();
+    else await checkReachable(ELEVENLABS, baseUrl);
+  }
+
+  async request(): Promise<ConnectionRequest> {
+    const { baseUrl, apiKey } = this.#options;
+    const agentId = this.#core.host.plan.remoteId!;
+    const signed = apiKey && (await this.#signedUrl());
+    // Good for one conversation.
+    this.#signed = undefined;
+    return {
+      url: signed || webSocketUrl(baseUrl, '/v1/convai/conversation', { agent_id: agentId }),
+      hello: () => {
+        const { variables, userId } = this.#core.host.plan.remote ?? {};
+        const customLlmExtraBody = this.#customLlmExtraBody;
+        return initiation({ overrides: this.#overrides(), variables, userId, customLlmExtraBody });
+      },
+      awaits: 'the conversation',
+    };
+  }
+
+  /** True where the agent's security settings refused an override: the conversation is opened again without it. */
+  dropOverrides(error: unknown): boolean {
+    if (!(error instanceof Error) || !/overrid/i.test(error.message)) return false;
+    const sent = this.#overrides();
+    const left = OVERRIDES.filter((name) => sent[name] !== undefined);
+    if (left.length === 0) return false;
+    const named = refusedOverride(error.message);
+    const refused = named && left.includes(named) ? [named] : left;
+    for (const name of refused) this.#refusedOverrides.add(name);
+    this.#core.warn(
+      `The ElevenLabs agent does not let its ${refused.join(', ')} be overridden (see its security settings): its own stands`,
+    );
+    return true;
+  }
+
+  instructions(): string {
+    return composeInstructions(this.#core.host.plan, { tools: this.#core.tools.tools });
+  }
+
+  async #signedUrl(): Promise<string> {
+    const { baseUrl, apiKey, clock } = this.#options;
+    if (!this.#signed || clock.now() - this.#signed.at > SIGNED_URL_MS) {
+      const url = await fetchSignedUrl(ELEVENLABS, baseUrl, this.#core.host.plan.remoteId!, apiKey!);
+      this.#signed = { url, at: clock.now() };
+    }
+    return this.#signed.url;
+  }
+
+  #overrides(): Overrides {
+    const { voice, remote, language = this.#options.language } = this.#core.host.plan;
+    const wanted: Overrides = {
+      prompt: remote?.keepsInstructions ? undefined : this.instructions(),
+      first_message: this.firstMessage,
+      language,
+      // Ids of voices there are long; the names of other providers' voices mean nothing to it.
+      voice_id: voice && /^[A-Za-z0-9]{16,}$/.test(voice) ? voice : undefined,
+    };
+    return Object.fromEntries(
+      Object.entries(wanted).filter(([name]) => !this.#refusedOverrides.has(name as Override)),
+    );
+  }
+}

@@ -1,0 +1,209 @@
+import { decodeMuLaw } from '../../../audio/mu-law.ts';
+import { pcmFromBytes } from '../../../audio/pcm.ts';
+import type { EngineCore } from '../../../engines/engine-core.ts';
+import { emotionFromText } from '../../../engines/tools/emotion-from-text.ts';
+import { ReportedSpeech } from '../reported-speech.ts';
+import { cutAtWords } from './cut-at-words.ts';
+import type { AudioFormat, ElevenLabsEvent } from './elevenlabs-messages.ts';
+
+/** Most agents do not report that an answer was sent completely: it counts as complete after so long without sound. */
+const ANSWER_PAUSE_MS = 1500;
+/** Words that no sound has followed for so long are shown without sound. */
+const FIRST_SOUND_MS = 8000;
+/** How long after the last unwanted sound an answer that was cut counts as ended. */
+const CUT_OVER_MS = 1500;
+
+/** An answer of which nothing has come yet. */
+const noAnswer = () => ({
+  utteranceId: undefined as string | undefined,
+  /** The whole of it in words, where known. */
+  words: undefined as string | undefined,
+  /** The words came before any sound, which may bring its own aligned words. */
+  wordsTold: false,
+  /** Of the words, and of those that were spoken. */
+  letters: 0,
+  spokenLetters: 0,
+  aligned: false,
+});
+
+/**
+ * Who is speaking. An answer begins with its first sound or words; it ends when the agent says so, when its words
+ * have all been spoken (where sound comes with alignment), when it is interrupted, or by a pause.
+ */
+export class ElevenLabsTurns {
+  readonly #core: EngineCore;
+  readonly #onIdle: () => void;
+  readonly #userSpeech: ReportedSpeech;
+  #answer = noAnswer();
+  /** Sound with an id up to this was interrupted. */
+  #droppedUpTo = -1;
+  #cut = false;
+  /** We sent something that interrupts; the user did not speak. */
+  #cutByUs = false;
+  #userItemId: string | undefined;
+  #count = 0;
+  #emotion: string | undefined;
+  #cancelTimer: (() => void) | undefined;
+
+  /** `onIdle`: an answer is over. */
+  constructor(core: EngineCore, onIdle: () => void) {
+    this.#core = core;
+    this.#onIdle = onIdle;
+    this.#userSpeech = new ReportedSpeech(core);
+  }
+
+  get speaking(): boolean {
+    return this.#answer.utteranceId !== undefined;
+  }
+
+  audio(event: ElevenLabsEvent & { type: 'audio' }, format: AudioFormat): void {
+    if (event.eventId <= this.#droppedUpTo) return;
+    if (this.#cut) {
+      this.#waitForEndOfCut();
+      return;
+    }
+    const id = this.#begin();
+    const bytes = Buffer.from(event.base64, 'base64');
+    const pcm = format.encoding === 'ulaw' ? decodeMuLaw(bytes) : pcmFromBytes(bytes);
+    if (event.alignment) {
+      this.#answer.aligned = true;
+      for (const piece of cutAtWords(pcm, format.sampleRate, event.alignment)) {
+        this.#answer.spokenLetters += letters(piece.text);
+        this.#core.utterances.audio(id, piece.pcm, format.sampleRate, { text: piece.text });
+      }
+    } else {
+      if (!this.#answer.aligned) this.#tellWords();
+      this.#core.utterances.audio(id, pcm, format.sampleRate);
+    }
+    this.#waitForPause();
+    if (
+      this.#answer.words !== undefined &&
+      this.#answer.aligned &&
+      this.#answer.spokenLetters >= this.#answer.letters
+    ) {
+      this.finish();
+    }
+  }
+
+  /** The agent's answer in words; it may come before, amid or after its sound. */
+  answer(text: string): void {
+    if (this.#answer.words !== undefined) {
+      this.finish();
+      this.#endCut();
+    }
+    if (this.#cut) return;
+    this.#answer.words = text;
+    this.#answer.letters = letters(text);
+    this.#tellEmotion(text);
+    if (this.speaking && !this.#answer.aligned) this.#tellWords();
+    this.#waitForPause();
+  }
+
+  complete(): void {
+    this.#endCut();
+    this.finish();
+  }
+
+  interrupted(eventId: number): void {
+    this.#droppedUpTo = Math.max(this.#droppedUpTo, eventId);
+    const byUs = this.#cutByUs;
+    this.#cutByUs = false;
+    this.#endCut();
+    this.finish();
+    if (byUs) return;
+    this.#userSpeech.begin();
+  }
+
+  userText(text: string, final: boolean): void {
+    if (final) this.#userSpeech.end();
+    else this.#userSpeech.goOn();
+    if (text.trim() === '') return;
+    this.#userItemId ??= `user_${++this.#count}`;
+    this.#core.history.set(this.#userItemId, 'user', text);
+    this.#core.emit({ type: 'user_transcript', itemId: this.#userItemId, text: text.trim(), final });
+    if (final) this.#userItemId = undefined;
+  }
+
+  /** What we are about to send interrupts the agent. */
+  cutByUs(): void {
+    this.#cutByUs = this.speaking;
+  }
+
+  /** The answer in progress must not be heard any more. */
+  cut(): void {
+    if (!this.speaking && this.#answer.words === undefined) return;
+    if (!this.speaking) this.#answer.words = undefined;
+    this.finish();
+    this.#waitForEndOfCut();
+  }
+
+  finish(): void {
+    this.#cancelTimer?.();
+    if (this.#answer.words !== undefined && !this.#answer.aligned && !this.#cut) {
+      this.#begin();
+      this.#tellWords();
+    }
+    const spoke = this.speaking;
+    this.#answer = noAnswer();
+    this.#core.utterances.finishAll();
+    if (!spoke) return;
+    this.#core.answerFinished();
+    this.#onIdle();
+  }
+
+  end(): void {
+    this.#answer = noAnswer();
+    this.#core.utterances.finishAll();
+    this.#cancelTimer?.();
+    this.#userSpeech.end();
+    this.#droppedUpTo = -1;
+    this.#cut = false;
+    this.#cutByUs = false;
+    // The user's unfinished words are transcribed anew on the next connection, which gets their sound again.
+    if (this.#userItemId) this.#core.history.set(this.#userItemId, 'user', '');
+  }
+
+  #begin(): string {
+    this.#userSpeech.end();
+    this.#answer.utteranceId ??= `elevenlabs_${++this.#count}`;
+    this.#core.utterances.start(this.#answer.utteranceId);
+    return this.#answer.utteranceId;
+  }
+
+  #tellWords(): void {
+    if (this.#answer.words === undefined || this.#answer.wordsTold || !this.#answer.utteranceId) return;
+    this.#answer.wordsTold = true;
+    this.#core.utterances.text(this.#answer.utteranceId, this.#answer.words);
+  }
+
+  #tellEmotion(text: string): void {
+    if (!this.#core.host.plan.emotions) return;
+    const emotion = emotionFromText(text) ?? 'neutral';
+    if (emotion === this.#emotion || (emotion === 'neutral' && this.#emotion === undefined)) return;
+    this.#emotion = emotion;
+    this.#core.emit({ type: 'emotion', emotion });
+  }
+
+  #waitForPause(): void {
+    this.#cancelTimer?.();
+    const patienceMs = this.speaking ? ANSWER_PAUSE_MS : FIRST_SOUND_MS;
+    this.#cancelTimer = this.#core.clock.after(patienceMs, () => this.finish());
+  }
+
+  #waitForEndOfCut(): void {
+    this.#cut = true;
+    this.#cancelTimer?.();
+    this.#cancelTimer = this.#core.clock.after(CUT_OVER_MS, () => this.#endCut());
+  }
+
+  #endCut(): void {
+    if (!this.#cut) return;
+    this.#cancelTimer?.();
+    this.#cut = false;
+  }
+}
+
+/** Alignment and answer may differ in spaces and in how numbers are written. */
+function letters(text: string): number {
+  return text.replace(/\s+/g, '').length;
+}

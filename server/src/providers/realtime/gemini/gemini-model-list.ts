@@ -1,0 +1,34 @@
+/**
+ * `GET /v1beta/models`, page by page; only models that hold live conversations are kept. The list has no shutdown
+ * dates.
+ */
+import { listAt, objectOf, textAt } from '../../../lib/json-reader.ts';
+import { providerFetch, readJson } from '../../provider-http.ts';
+import type { ProviderSettings, VendorModel } from '../provider.ts';
+import { GEMINI } from './gemini-offer.ts';
+
+const LIVE_METHOD = 'bidiGenerateContent';
+const MAX_PAGES = 10;
+
+/** Rejects with a `ProviderError`. */
+export async function listGeminiModels({ baseUrl, apiKey }: ProviderSettings): Promise<VendorModel[]> {
+  const models: VendorModel[] = [];
+  let pageToken: string | undefined;
+  for (let page = 0; page < MAX_PAGES && (page === 0 || pageToken); page++) {
+    const url = new URL(`${baseUrl.replace(/^ws/, 'http')}/v1beta/models?pageSize=1000`);
+    if (pageToken) url.searchParams.set('pageToken', pageToken);
+    const response = await providerFetch(GEMINI, url.href, {
+      headers: apiKey ? { 'x-goog-api-key': apiKey } : {},
+      secret: apiKey,
+    });
+    const body = objectOf(await readJson(response));
+    for (const entry of listAt(body, 'models')) {
+      const model = objectOf(entry);
+      const name = textAt(model, 'name')?.replace(/^models\//, '');
+      const methods = listAt(model, 'supportedGenerationMethods');
+      if (name && (methods.length === 0 || methods.includes(LIVE_METHOD))) models.push({ name });
+    }
+    pageToken = textAt(body, 'nextPageToken');
+  }
+  return models;
+}

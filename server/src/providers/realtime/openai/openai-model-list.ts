@@ -1,0 +1,20 @@
+/** `GET /models`, as OpenAI's API has it: `{ data: [{ id, shutdown_date? }] }`. */
+import { listAt, objectOf, textAt } from '../../../lib/json-reader.ts';
+import { providerFetch, readJson } from '../../provider-http.ts';
+import type { ProviderSettings, VendorModel } from '../provider.ts';
+import { OPENAI } from './openai-offer.ts';
+
+/** Rejects with a `ProviderError`. */
+export async function listOpenAiModels({ baseUrl, apiKey }: ProviderSettings): Promise<VendorModel[]> {
+  const response = await providerFetch(OPENAI, `${baseUrl.replace(/^ws/, 'http')}/models`, {
+    headers: apiKey ? { Authorization: `Bearer ${apiKey}` } : {},
+    secret: apiKey,
+  });
+  const body = objectOf(await readJson(response));
+  return listAt(body, 'data').flatMap((entry) => {
+    const model = objectOf(entry);
+    const name = textAt(model, 'id');
+    const shutsDownOn = textAt(model, 'shutdown_date')?.slice(0, 10);
+    return name ? [{ name, ...(shutsDownOn && { shutsDownOn }) }] : [];
+  });
+}

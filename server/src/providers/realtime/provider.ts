@@ -1,0 +1,112 @@
+import type { EnginePlan } from '@visavis/contracts';
+import type { EngineFactory } from '../../engines/engine.ts';
+import type { WebSearch } from '../../engines/tools/standard-tools.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { ProviderName } from '../provider-error.ts';
+
+export interface ProviderModel {
+  readonly name: string;
+  /** `2027-01-20`: the day on which the vendor shuts it down. Absent with a `successor`: it was shut down already. */
+  readonly retiresAt?: string;
+  /** The model sent to the vendor instead, from that day on. */
+  readonly successor?: string;
+}
+
+export interface VendorModel {
+  name: string;
+  /** `2027-01-20`, where a shutdown is announced. */
+  shutsDownOn?: string;
+}
+
+/** A vendor's name, models and voices, available without loading its engine. */
+export interface ProviderOffer extends ProviderName {
+  /** As agents name it: `openai`. It is the name of its engine, too. */
+  readonly id: string;
+  /** The models that requests may name; empty where an agent at the vendor brings its own. */
+  readonly models: readonly ProviderModel[];
+  /** Names that belong to another vendor; every other unknown name is passed through. */
+  readonly foreignModels?: RegExp;
+  /** The default model, for plans without one if the operator configured none. */
+  readonly defaultModel?: string;
+  /** The voices that requests may name; empty where an agent at the vendor brings its own. */
+  readonly voices: readonly string[];
+  readonly defaultVoice?: string;
+}
+
+/** The capabilities shown in the guide's table of vendors. */
+export interface ProviderCapabilities {
+  /** The model takes pictures of the user. */
+  readonly vision: boolean;
+  /** `declared`: the engine names the tools of a conversation to the model. `set_up_at_vendor`: the agent there has its own. */
+  readonly tools: 'declared' | 'set_up_at_vendor';
+  /** The model can continue speaking while a tool runs. */
+  readonly nonBlockingTools: boolean;
+  /** The vendor searches the web for the model; an operator's search service is not needed. */
+  readonly webSearch: boolean;
+  /** The agent lives at the vendor: a plan must have a `remoteId`. */
+  readonly remoteAgent: boolean;
+}
+
+export interface ProviderSetting {
+  readonly name: string;
+  readonly meaning: string;
+  /** The allowed values; absent: any text. */
+  readonly values?: readonly string[];
+  /** The value must be a JSON object. */
+  readonly isJsonObject?: boolean;
+}
+
+export interface ProviderSettingNames {
+  readonly apiKey: string;
+  readonly baseUrl: string;
+  /** The model of agents that name none. Absent where an agent at the vendor brings its own. */
+  readonly model?: string;
+  /** Further models that requests may name. Absent where an agent at the vendor brings its own. */
+  readonly furtherModels?: string;
+  /** By the key under which the engine finds them in `ProviderSettings.options`. */
+  readonly options?: Readonly<Record<string, ProviderSetting>>;
+}
+
+/** The values of those settings. */
+export interface ProviderSettings {
+  /** Absent for a compatible server that asks for none. */
+  apiKey: string | undefined;
+  baseUrl: string;
+  model?: string;
+  options?: Readonly<Record<string, string>>;
+}
+
+/** What the composition root passes to every engine. */
+export interface EngineNeeds {
+  clock: Clock;
+  webSearch?: WebSearch | undefined;
+}
+
+/**
+ * The descriptor of a vendor, read by settings, `doctor`, validation and the choice of an engine. A new vendor is a
+ * folder with a descriptor and a line in `providers.ts`.
+ */
+export interface ProviderDescriptor extends ProviderOffer {
+  readonly settings: ProviderSettingNames;
+  /** The vendor's own address, where no other is set. */
+  readonly home: string;
+  readonly capabilities: ProviderCapabilities;
+  /** The models that a conversation without a choice of its own uses, for `doctor` to look for. */
+  modelsInUse?(settings: ProviderSettings, now: number): string[];
+  /**
+   * Checks the key at a vendor that lists no models; returns a description of what is available. Rejects with a
+   * `ProviderError`.
+   */
+  checkKey?(settings: ProviderSettings): Promise<string>;
+  /** Lists the models that this key may use. Rejects with a `ProviderError`. */
+  listModels?(settings: ProviderSettings): Promise<VendorModel[]>;
+  /** Loads the engine's code: only workers need it. */
+  load(): Promise<(settings: ProviderSettings, needs: EngineNeeds) => EngineFactory>;
+}
+
+/** Plans hold voices of their provider only; unknown names are passed through, because vendors add voices. */
+export function voiceToSend({ id, defaultVoice }: ProviderOffer, plan: EnginePlan): string {
+  const voice = plan.voice ?? defaultVoice;
+  if (voice === undefined) throw new Error(`the provider ${id} has no default voice`);
+  return voice;
+}

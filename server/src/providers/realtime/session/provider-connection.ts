@@ -1,0 +1,84 @@
+/** Opens a connection to a provider, for all engines that use a WebSocket. */
+import type { EngineCore } from '../../../engines/engine-core.ts';
+import { ProviderError } from '../../provider-error.ts';
+import { ProviderSocket, type ProviderSocketOptions } from '../../provider-socket.ts';
+
+const READY_TIMEOUT_MS = 10_000;
+
+/** A connection that is being opened. */
+export interface OpeningConnection {
+  /** Absent until the socket is open: messages may arrive before the wait for it has resolved. */
+  readonly socket: ProviderSocket | undefined;
+  readonly isReady: boolean;
+  ready(): void;
+  refuse(error: ProviderError): void;
+}
+
+/** What a vendor's engine specifies for a new connection. */
+export interface ConnectionRequest {
+  url: string;
+  headers?: Record<string, string>;
+  hello: () => object;
+  /** What the provider has to confirm, for the error message when it does not: `the session`. */
+  awaits: string;
+}
+
+export interface ConnectionOptions extends ConnectionRequest, Omit<ProviderSocketOptions, 'url' | 'headers'> {
+  core: EngineCore;
+  onMessage: (message: Record<string, unknown>, connection: OpeningConnection) => void;
+}
+
+/**
+ * Opens a socket, sends the first message and waits until `onMessage` calls `ready`. Rejects with a `ProviderError`;
+ * the socket is closed then. `lost` is called when a connection that was ready has closed.
+ */
+export async function openConnection(
+  options: ConnectionOptions,
+  lost: (error: ProviderError) => void,
+): Promise<ProviderSocket> {
+  const { core, provider, hello, awaits, onMessage, ...socketOptions } = options;
+  let isReady = false;
+  let ready: () => void = () => undefined;
+  let refuse: (error: ProviderError) => void = () => undefined;
+  const configured = new Promise<void>((resolve, reject) => {
+    ready = () => {
+      isReady = true;
+      resolve();
+    };
+    refuse = reject;
+  });
+  // When the socket does not open, the wait below never begins.
+  configured.catch(() => undefined);
+  let socket: ProviderSocket | undefined;
+  const connection: OpeningConnection = {
+    get socket() {
+      return socket;
+    },
+    get isReady() {
+      return isReady;
+    },
+    ready,
+    refuse,
+  };
+  socket = await ProviderSocket.open(
+    { provider, ...socketOptions },
+    {
+      onMessage: (message) => onMessage(message, connection),
+      onMalformed: (why) => core.warn(`${provider.name} sent a message that cannot be read: ${why}`),
+      onClose: (error) => (isReady ? lost(error) : refuse(error)),
+    },
+  );
+  const cancelTimeout = options.clock.after(READY_TIMEOUT_MS, () =>
+    refuse(new ProviderError(provider, 'timeout', `${awaits} was not confirmed`)),
+  );
+  socket.send(hello());
+  try {
+    await configured;
+    return socket;
+  } catch (error) {
+    await socket.close();
+    throw error;
+  } finally {
+    cancelTimeout();
+  }
+}

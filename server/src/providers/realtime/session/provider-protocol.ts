@@ -1,0 +1,51 @@
+import type { EngineCore } from '../../../engines/engine-core.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import type { ProviderError, ProviderName } from '../../provider-error.ts';
+import type { ConnectionRequest, OpeningConnection } from './provider-connection.ts';
+import type { SessionContext } from './session-states.ts';
+
+/** What differs between vendors: the messages, and what the vendor's engine has in progress. */
+export interface ProviderProtocol {
+  /** The address of a connection and its first message. `handle` names a saved state to resume. */
+  request(handle: string | undefined): ConnectionRequest | Promise<ConnectionRequest>;
+  /** A message of the connection in use (`isCurrent`), or of one that is being opened. */
+  receive(message: Record<string, unknown>, connection: OpeningConnection, isCurrent: boolean): void;
+  /** Encodes the user's audio: mono, 24 kHz. Returns nothing when it is too short to be sent. */
+  encodeSound(pcm: Int16Array): object | undefined;
+  /** True while the provider would refuse audio; it is buffered meanwhile. */
+  holdsSound?(): boolean;
+  /** What would be interrupted if the connection were lost now. */
+  underWay(): SessionContext['underWay'];
+  /** The connection is lost or about to be replaced: drop what is in progress on it. */
+  left(): void;
+  /** Sends the history to a new connection. `resumed`: the provider restored a saved state there. */
+  replay(connection: { isFirst: boolean; resumed: boolean }): void;
+  /** Called after `replay` and the buffered audio. `answerLost`: the answer that is due must be requested again. */
+  adopted(answerLost: boolean): void;
+  /** Whether nobody speaks and no answer is due. Required when connections expire. */
+  isPause?(): boolean;
+  /** Called when the connection was refused. True: the next request asks for less, so try again at once. */
+  isNegotiable?(error: unknown): boolean;
+  /** Whether this close means that the provider has ended the conversation. */
+  isHangUp?(error: ProviderError): boolean;
+  onHangUp?(): void;
+  /** Whether the provider is allowed not to answer the last turn. */
+  mayStaySilent?(): boolean;
+  /** The provider has not answered the last turn. */
+  onUnanswered?(): void;
+}
+
+export interface ProviderSessionOptions {
+  core: EngineCore;
+  clock: Clock;
+  provider: ProviderName;
+  /** Kept out of every message. */
+  secret?: string | undefined;
+  /** The longest wait for the next part of an answer. */
+  patienceMs: number;
+  /** Whether the provider allows a second connection beside the first, so that it can be replaced without a gap. */
+  spareAllowed: boolean;
+  /** Silence is sent after so long without audio from the user; absent when the provider does not need it. */
+  keepAliveMs?: number;
+  protocol: ProviderProtocol;
+}

@@ -1,0 +1,398 @@
+import type { Clock } from '../../../lib/clock.ts';
+import { ProviderError } from '../../provider-error.ts';
+import type { ProviderSocket } from '../../provider-socket.ts';
+import { NamedTimers } from './named-timers.ts';
+import { openConnection } from './provider-connection.ts';
+import type { ProviderProtocol, ProviderSessionOptions } from './provider-protocol.ts';
+import { SavedState } from './saved-state.ts';
+import { OPENING_DELAYS_MS, RESTORING_DELAYS_MS } from './session-conditions.ts';
+import { NEW_SESSION, type SessionCommand, type SessionEvent, type SessionState } from './session-states.ts';
+import { nextSession } from './session-table.ts';
+import { UserSound } from './user-sound.ts';
+
+interface OpenedConnection {
+  socket: ProviderSocket;
+  /** The provider has restored a saved state on it. */
+  resumed: boolean;
+}
+
+const KEEP_ALIVE_SAMPLES = 2400;
+
+/**
+ * One conversation with its provider: the connection, a spare one, the user's audio, and the answer that is due. States
+ * and transitions are in `session-transitions.ts`; this class carries out the commands.
+ */
+export class ProviderSession {
+  readonly #options: ProviderSessionOptions;
+  readonly #protocol: ProviderProtocol;
+  readonly #clock: Clock;
+  readonly #sound = new UserSound();
+  #state: SessionState = NEW_SESSION;
+  #connection: ProviderSocket | undefined;
+  #spare: OpenedConnection | undefined;
+  /** Opened, but not in use yet. */
+  #arrived: OpenedConnection | undefined;
+  #opening: { resolve: () => void; reject: (error: Error) => void } | undefined;
+  #isFirst = true;
+  /** Why the last attempt failed or the connection was lost. */
+  #error: ProviderError | undefined;
+  readonly #saved = new SavedState();
+  #repeat: (() => void) | undefined;
+  #heardOfAtMs = 0;
+  readonly #timers: NamedTimers<'attempt' | 'answer' | 'near' | 'reached' | 'alive'>;
+
+  constructor(options: ProviderSessionOptions) {
+    this.#options = options;
+    this.#protocol = options.protocol;
+    this.#clock = options.clock;
+    this.#timers = new NamedTimers(options.clock);
+  }
+
+  /** Rejects with a `ProviderError`: at once when a retry cannot help, otherwise after a few attempts. */
+  open(): Promise<void> {
+    if (this.#state.connection !== 'unopened')
+      return Promise.reject(new Error('started twice, or closed before'));
+    return new Promise((resolve, reject) => {
+      this.#opening = { resolve, reject };
+      this.#dispatch('open');
+    });
+  }
+
+  async close(): Promise<void> {
+    const sockets = [this.#connection, this.#spare?.socket, this.#arrived?.socket].filter(
+      (socket) => !!socket,
+    );
+    this.#dispatch('close');
+    await Promise.all(sockets.map((socket) => socket.close()));
+  }
+
+  /** The connection in use; none while one is being made. Compare by identity to detect a replacement. */
+  get connection(): ProviderSocket | undefined {
+    return this.#connection;
+  }
+
+  /** The last entry of the history that a restored state holds. */
+  get savedUpTo(): string | undefined {
+    return this.#saved.current?.lastId;
+  }
+
+  /** An answer was requested and no part of it has arrived. */
+  get answerDue(): boolean {
+    return this.#state.answer === 'due';
+  }
+
+  get isPostponed(): boolean {
+    return this.#state.answer === 'postponed';
+  }
+
+  /** False when there is no connection, or it is being closed. */
+  send(message: object): boolean {
+    if (!this.#connection?.isOpen) return false;
+    this.#connection.send(message);
+    return true;
+  }
+
+  asked(): void {
+    this.#dispatch('asked');
+  }
+
+  /** A part of the answer has arrived, and the next is waited for until `settled`. */
+  answered(): void {
+    this.#dispatch('answered');
+  }
+
+  /** Nothing of an answer is waited for: it is complete, was interrupted, or a tool or a thought takes its time. */
+  settled(): void {
+    this.#dispatch('settled');
+  }
+
+  /** The user's new turn replaces an answer that was lost. */
+  superseded(): void {
+    this.#dispatch('superseded');
+  }
+
+  /**
+   * The provider limits the rate of requests: `repeat` is called in `delayMs`, unless the user starts a new turn or the
+   * connection is lost.
+   */
+  postpone(delayMs: number, repeat: () => void): void {
+    this.#repeat = repeat;
+    this.#dispatch('postponed');
+    if (this.#state.answer === 'postponed') this.#wait('answer', delayMs, 'wait_over');
+  }
+
+  /**
+   * The provider will close the connection: it is replaced in a pause after `nearMs`, and at the latest after
+   * `reachedMs`.
+   */
+  expires({ nearMs, reachedMs }: { nearMs: number; reachedMs: number }): void {
+    this.#wait('reached', reachedMs, 'expiry_reached');
+    if (nearMs > 0) this.#wait('near', nearMs, 'expiry_near');
+    else this.#dispatch('expiry_near');
+  }
+
+  /** Nobody speaks any more: an expiring connection may be replaced now. */
+  paused(): void {
+    if (this.#state.connection === 'expiring' && this.#protocol.isPause?.()) this.#dispatch('pause');
+  }
+
+  /** The provider has saved the state of the conversation under this name. */
+  resumable(handle: string): void {
+    this.#saved.current = { handle, lastId: this.#options.core.history.lastId };
+  }
+
+  /** Cuts a connection that the provider has abandoned or does not answer on; another one is opened. */
+  cutConnection(): void {
+    this.#connection?.abandon();
+  }
+
+  /** The user's audio, mono, 24 kHz. It is buffered when it cannot be sent now. */
+  pushSound(pcm: Int16Array): void {
+    if (!this.#connection || this.#protocol.holdsSound?.()) this.#sound.wait(pcm);
+    else this.#sendSound(pcm);
+  }
+
+  /** Sends the buffered audio. */
+  flushSound(): void {
+    if (!this.#connection || this.#protocol.holdsSound?.()) return;
+    for (const pcm of this.#sound.take()) this.#sendSound(pcm);
+  }
+
+  /**
+   * What the user has said so far was answered or transcribed: its audio need not be sent again on another connection.
+   */
+  soundAnswered(): void {
+    this.#sound.answered();
+  }
+
+  #sendSound(pcm: Int16Array): void {
+    this.#sound.sent(pcm);
+    const message = this.#protocol.encodeSound(pcm);
+    if (!message) return;
+    const { core, provider } = this.#options;
+    if (this.#connection?.sendAudio(message) === false) {
+      core.warn(`The connection to ${provider.name} is too slow: some of the user's audio was dropped`);
+    }
+    this.#keepAlive();
+  }
+
+  /** A muted microphone must not end the conversation. */
+  #keepAlive(): void {
+    const { keepAliveMs } = this.#options;
+    if (keepAliveMs === undefined) return;
+    this.#timers.start('alive', keepAliveMs, () => this.#sendSound(new Int16Array(KEEP_ALIVE_SAMPLES)));
+  }
+
+  #dispatch(event: SessionEvent, told: { error?: ProviderError; hungUp?: boolean } = {}): void {
+    const nowMs = this.#clock.now();
+    const { spareAllowed, patienceMs } = this.#options;
+    this.#error = told.error ?? this.#error;
+    const { state, commands } = nextSession(this.#state, event, {
+      nowMs,
+      spareAllowed,
+      underWay: this.#protocol.underWay(),
+      silenceAllowed: this.#protocol.mayStaySilent?.() === true && nowMs - this.#heardOfAtMs < patienceMs,
+      ...told,
+    });
+    this.#state = state;
+    for (const command of commands) this.#carryOut(command);
+  }
+
+  #carryOut(command: SessionCommand): void {
+    const { core, provider, patienceMs } = this.#options;
+    switch (command) {
+      case 'schedule_attempt': {
+        const delays = this.#state.connection === 'opening' ? OPENING_DELAYS_MS : RESTORING_DELAYS_MS;
+        const delayMs = delays[this.#state.attempts - 1] ?? 0;
+        if (delayMs > 0) this.#wait('attempt', delayMs, 'attempt_due');
+        else this.#dispatch('attempt_due');
+        break;
+      }
+      case 'connect':
+        core.follow(this.#attempt());
+        break;
+      case 'adopt':
+        if (this.#arrived) this.#adopt(this.#arrived);
+        break;
+      case 'take_spare':
+        this.#takeSpare();
+        break;
+      case 'open_spare':
+        core.follow(this.#openSpare());
+        break;
+      case 'leave':
+        this.#leave();
+        break;
+      case 'report_lost':
+        core.count(this.#error);
+        core.warn(`${this.#error?.message}; reconnecting`);
+        break;
+      case 'close_connection':
+        core.follow(this.#closeConnection());
+        break;
+      case 'cut_connection':
+        this.cutConnection();
+        break;
+      case 'check_for_pause':
+        this.paused();
+        break;
+      case 'refuse':
+        core.count(this.#error);
+        this.#opening?.reject(this.#error!);
+        break;
+      case 'fail':
+        core.fail(this.#error!);
+        break;
+      case 'fail_silent':
+        core.fail(new ProviderError(provider, 'timeout', 'no answer, twice'));
+        break;
+      case 'hang_up':
+        this.#timers.stop();
+        this.#connection = undefined;
+        this.#protocol.onHangUp?.();
+        break;
+      case 'start_watch':
+        this.#wait('answer', patienceMs, 'silent');
+        break;
+      // `postpone` starts this timer, because it knows the delay.
+      case 'start_wait':
+      case 'stop_watch':
+        this.#timers.stop('answer');
+        break;
+      case 'repeat_request':
+        this.#repeat?.();
+        break;
+      case 'report_unanswered':
+        this.#protocol.onUnanswered?.();
+        break;
+      case 'close_all':
+        this.#timers.stop();
+        this.#connection = undefined;
+        this.#spare = undefined;
+        this.#opening?.reject(new Error('closed while connecting'));
+        break;
+      default:
+        command satisfies never;
+    }
+  }
+
+  async #attempt(): Promise<void> {
+    try {
+      this.#arrived = await this.#connect();
+    } catch (error) {
+      this.#dispatch('open_failed', { error: error as ProviderError });
+      return;
+    }
+    if (this.#state.connection === 'closed') await this.#arrived.socket.close();
+    else this.#dispatch('opened');
+  }
+
+  async #openSpare(): Promise<void> {
+    try {
+      const spare = await this.#connect();
+      if (this.#state.connection === 'closed') {
+        await spare.socket.close();
+        return;
+      }
+      this.#spare = spare;
+      this.#dispatch('spare_opened');
+    } catch {
+      this.#dispatch('spare_failed');
+    }
+  }
+
+  /** Opens a connection and waits until the provider confirms it. The history is sent only once it is in use. */
+  async #connect(): Promise<OpenedConnection> {
+    const { core, clock, provider, secret } = this.#options;
+    const handle = this.#saved.current?.handle;
+    let socket: ProviderSocket | undefined;
+    let early: ProviderError | undefined;
+    let saidHello = false;
+    try {
+      const { hello, ...request } = await this.#protocol.request(handle);
+      socket = await openConnection(
+        {
+          ...request,
+          provider,
+          secret,
+          clock,
+          core,
+          hello: () => {
+            saidHello = true;
+            return hello();
+          },
+          onMessage: (message, connection) => {
+            this.#heardOfAtMs = clock.now();
+            this.#protocol.receive(
+              message,
+              connection,
+              connection.socket !== undefined && connection.socket === this.#connection,
+            );
+          },
+        },
+        (error) => {
+          if (socket) this.#onClosed(socket, error);
+          else early = error;
+        },
+      );
+    } catch (error) {
+      if (this.#protocol.isNegotiable?.(error)) return this.#connect();
+      // A provider that was not reached has not refused the saved state.
+      if (!saidHello || !handle || !this.#saved.giveUp(error)) throw error;
+      return this.#connect();
+    }
+    if (early) throw early;
+    this.#saved.worked();
+    return { socket, resumed: handle !== undefined };
+  }
+
+  #onClosed(socket: ProviderSocket, error: ProviderError): void {
+    if (socket === this.#spare?.socket) {
+      this.#spare = undefined;
+      this.#dispatch('spare_lost');
+    } else if (socket === this.#connection) {
+      this.#connection = undefined;
+      this.#dispatch('lost', { error, hungUp: this.#protocol.isHangUp?.(error) === true });
+    }
+  }
+
+  #leave(): void {
+    this.#sound.lost();
+    this.#timers.stop('near', 'reached', 'alive');
+    this.#protocol.left();
+  }
+
+  #takeSpare(): void {
+    const before = this.#connection;
+    const spare = this.#spare;
+    this.#spare = undefined;
+    if (spare) this.#adopt(spare);
+    void before?.close();
+  }
+
+  #adopt({ socket, resumed }: OpenedConnection): void {
+    const isFirst = this.#isFirst;
+    const answerLost = this.#state.answer === 'lost';
+    this.#isFirst = false;
+    this.#arrived = undefined;
+    this.#connection = socket;
+    this.#dispatch('adopted');
+    this.#keepAlive();
+    this.#protocol.replay({ isFirst, resumed });
+    this.flushSound();
+    this.#protocol.adopted(answerLost);
+    this.#opening?.resolve();
+    this.#opening = undefined;
+  }
+
+  async #closeConnection(): Promise<void> {
+    const connection = this.#connection;
+    this.#connection = undefined;
+    await connection?.close();
+    this.#dispatch('attempt_due');
+  }
+
+  #wait(name: 'attempt' | 'answer' | 'near' | 'reached', delayMs: number, event: SessionEvent): void {
+    this.#timers.start(name, delayMs, () => this.#dispatch(event));
+  }
+}

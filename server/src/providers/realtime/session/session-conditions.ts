@@ -1,0 +1,102 @@
+/** What the rows of `session-transitions.ts` share: conditions, counters and pauses. */
+import type { SessionCommand, SessionContext, SessionEvent, SessionState } from './session-states.ts';
+
+/** Pauses before the attempts to make the first connection. */
+export const OPENING_DELAYS_MS = [0, 400, 1200] as const;
+/** Pauses before the attempts to restore a lost connection. */
+export const RESTORING_DELAYS_MS = [0, 500, 1000, 2000, 4000, 8000] as const;
+/**
+ * No attempt begins later than this after the first one: against a silent provider each attempt lasts until its
+ * time-out.
+ */
+const GIVE_UP_MS = 20_000;
+/** The loss of a connection that was open for this long begins a new series of attempts. */
+export const STABLE_MS = 5000;
+
+export interface Guard {
+  readonly label: string;
+  holds(state: SessionState, context: SessionContext): boolean;
+}
+
+export interface Transition<State extends string> {
+  readonly from: readonly State[];
+  readonly on: SessionEvent;
+  readonly when?: Guard;
+  readonly to: State;
+  readonly commands?: readonly SessionCommand[];
+  /** Counters that the transition changes. */
+  readonly set?: (state: SessionState, context: SessionContext) => Partial<SessionState>;
+  readonly why: string;
+}
+
+const timeLeft = ({ attemptsSinceMs }: SessionState, { nowMs }: SessionContext) =>
+  nowMs - attemptsSinceMs <= GIVE_UP_MS;
+/** Attempts already used when the connection is lost. */
+export const attemptsBefore = ({ attempts, openedAtMs }: SessionState, { nowMs }: SessionContext) =>
+  nowMs - openedAtMs > STABLE_MS ? 0 : attempts;
+/** Without a close code it was rejected here: what cannot be used, or is too much, would come again. */
+const isFatal = (error: SessionContext['error']) =>
+  error?.kind === 'auth' ||
+  error?.kind === 'quota' ||
+  (error?.kind === 'rejected' && error.closeCode === undefined);
+
+export const GUARDS = {
+  mayOpenAgain: {
+    label: 'may succeed later, attempts left',
+    holds: (state, context) =>
+      context.error?.retryable === true &&
+      state.attempts < OPENING_DELAYS_MS.length &&
+      timeLeft(state, context),
+  },
+  mayRestoreAgain: {
+    label: 'may succeed later, attempts left',
+    holds: (state, context) =>
+      context.error?.retryable === true &&
+      state.attempts < RESTORING_DELAYS_MS.length &&
+      timeLeft(state, context),
+  },
+  mayRestore: {
+    label: 'attempts left',
+    holds: (state, context) =>
+      !isFatal(context.error) && attemptsBefore(state, context) < RESTORING_DELAYS_MS.length,
+  },
+  hungUp: { label: 'the provider hung up', holds: (_state, { hungUp }) => hungUp === true },
+  spareReady: { label: 'spare ready', holds: ({ spare }) => spare === 'ready' },
+  spareMissing: {
+    label: 'spare allowed, none there',
+    holds: ({ spare }, { spareAllowed }) => spareAllowed && spare === 'none',
+  },
+  spareOpening: {
+    label: 'spare opening',
+    holds: ({ spare }) => spare === 'opening',
+  },
+  oneConnectionOnly: {
+    label: 'one connection at a time',
+    holds: (_state, { spareAllowed }) => !spareAllowed,
+  },
+  userSpeech: {
+    label: 'the user is speaking',
+    holds: (_state, { underWay }) => underWay === 'user_speech',
+  },
+  answerUnderWay: {
+    label: 'an answer is in progress',
+    holds: (_state, { underWay }) => underWay === 'answer',
+  },
+  silenceAllowed: {
+    label: 'the provider may stay silent',
+    holds: (_state, { silenceAllowed }) => silenceAllowed,
+  },
+  firstSilence: { label: 'for the first time', holds: ({ silences }) => silences === 0 },
+  secondSilence: {
+    label: 'for the second time in a row',
+    holds: ({ silences, answer }, { silenceAllowed }) => answer === 'due' && silences > 0 && !silenceAllowed,
+  },
+} as const satisfies Record<string, Guard>;
+
+export const CONNECTED = ['open', 'expiring', 'overdue'] as const;
+export const newSeries = (_state: SessionState, { nowMs }: SessionContext) => ({
+  attempts: 1,
+  attemptsSinceMs: nowMs,
+});
+export const oneMore = ({ attempts }: SessionState) => ({ attempts: attempts + 1 });
+export const openedNow = (_state: SessionState, { nowMs }: SessionContext) => ({ openedAtMs: nowMs });

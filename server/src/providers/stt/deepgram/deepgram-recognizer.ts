@@ -1,0 +1,214 @@
+/** Speech recognition by Deepgram, as it is spoken: https://developers.deepgram.com/reference/speech-to-text/listen-streaming */
+
+import { MODEL_RATE } from '../../../audio/sample-rates.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { flagAt, listAt, objectAt, objectOf, textAt } from '../../../lib/json-reader.ts';
+import type { LiveWords, SpeechRecognizer, Transcription } from '../../../speech-recognition/recognizer.ts';
+import { PATIENCE, type Patience } from '../../patience.ts';
+import { ProviderError, type ProviderName } from '../../provider-error.ts';
+import { providerFetch } from '../../provider-http.ts';
+import { httpUrl, ProviderSocket, webSocketUrl } from '../../provider-socket.ts';
+
+export const DEEPGRAM: ProviderName = { name: 'Deepgram', keySetting: 'DEEPGRAM_API_KEY' };
+/** Where it does not say that all is understood: it says nothing where nothing was left to understand. */
+const QUIET_MS = 1000;
+/** Of one utterance, in all. */
+const MAX_CHARACTERS = 20_000;
+
+export interface DeepgramOptions {
+  apiKey?: string | undefined;
+  baseUrl: string;
+  model: string;
+  patience?: Patience | undefined;
+  clock: Clock;
+}
+
+export function createDeepgramRecognizer(options: DeepgramOptions): SpeechRecognizer {
+  const listen = (asked: Parameters<NonNullable<SpeechRecognizer['listen']>>[0]) =>
+    new DeepgramWords(options, asked.language, asked.onWords);
+  return {
+    model: options.model,
+    isLocal: false,
+    warm: () => Promise.resolve(),
+    listen,
+    async transcribe(samples, { language, signal = new AbortController().signal } = {}) {
+      const words = listen({ language, onWords: () => undefined });
+      try {
+        words.push(samples);
+        return await words.complete(signal);
+      } finally {
+        words.close();
+      }
+    },
+  };
+}
+
+/** Rejects with a `ProviderError` where the key is not taken: https://developers.deepgram.com/docs/authenticating */
+export async function checkDeepgramKey({ baseUrl, apiKey }: Omit<DeepgramOptions, 'clock'>): Promise<string> {
+  const url = httpUrl(baseUrl, '/v1/auth/token');
+  const response = await providerFetch(DEEPGRAM, url, { headers: headersOf(apiKey), secret: apiKey });
+  await response.body?.cancel();
+  return 'takes the key';
+}
+
+const headersOf = (apiKey: string | undefined): Record<string, string> =>
+  apiKey ? { Authorization: `Token ${apiKey}` } : {};
+
+/** One utterance over a connection of its own: what is pushed before it is open waits for it. */
+class DeepgramWords implements LiveWords {
+  readonly #clock: Clock;
+  /** How long the words may take once everything was sent. */
+  readonly #wordsMs: number;
+  readonly #onWords: (words: Transcription) => void;
+  readonly #opening: Promise<ProviderSocket>;
+  #socket: ProviderSocket | undefined;
+  #waiting: Uint8Array[] = [];
+  /** What will not change any more, and what may. */
+  #final: string[] = [];
+  #interim = '';
+  #language: string | undefined;
+  #failure: ProviderError | undefined;
+  #isClosed = false;
+  #hasAnswered = false;
+  #whenComplete: (() => void) | undefined;
+
+  constructor(
+    { apiKey, baseUrl, model, clock, patience = PATIENCE.stt }: DeepgramOptions,
+    language: string | undefined,
+    onWords: (words: Transcription) => void,
+  ) {
+    this.#clock = clock;
+    this.#wordsMs = patience.nextMs;
+    this.#onWords = onWords;
+    this.#language = language;
+    const url = webSocketUrl(baseUrl, '/v1/listen', {
+      model,
+      encoding: 'linear16',
+      sample_rate: String(MODEL_RATE),
+      channels: '1',
+      interim_results: 'true',
+      punctuate: 'true',
+      // Where the language is not known, models that know several tell which they hear.
+      language: language ?? 'multi',
+    });
+    this.#opening = ProviderSocket.open(
+      {
+        provider: DEEPGRAM,
+        url,
+        headers: headersOf(apiKey),
+        secret: apiKey,
+        clock,
+        connectTimeoutMs: patience.firstMs,
+      },
+      {
+        onMessage: (message) => this.#onMessage(message),
+        onMalformed: (why) => this.#fail(new ProviderError(DEEPGRAM, 'rejected', why)),
+        onClose: (error) => this.#fail(error),
+      },
+    );
+    this.#opening.then(
+      (socket) => this.#opened(socket),
+      (error: ProviderError) => this.#fail(error),
+    );
+  }
+
+  push(samples: Float32Array): void {
+    if (this.#isClosed || this.#failure) return;
+    const pcm = Int16Array.from(samples, (sample) => Math.round(32_767 * Math.max(-1, Math.min(1, sample))));
+    const bytes = new Uint8Array(pcm.buffer);
+    if (this.#socket) this.#socket.sendBytes(bytes);
+    else this.#waiting.push(bytes);
+  }
+
+  async complete(signal: AbortSignal): Promise<Transcription> {
+    await unlessAborted(this.#opening, signal);
+    if (!this.#failure) {
+      try {
+        await unlessAborted(this.#understood(), signal);
+      } finally {
+        this.#whenComplete?.();
+      }
+    }
+    if (this.#failure) throw this.#failure;
+    return this.#words;
+  }
+
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#waiting = [];
+    const close = (socket: ProviderSocket) => {
+      socket.send({ type: 'CloseStream' });
+      void socket.close();
+    };
+    this.#opening.then(close, () => undefined);
+  }
+
+  #opened(socket: ProviderSocket): void {
+    this.#socket = socket;
+    for (const bytes of this.#waiting.splice(0)) socket.sendBytes(bytes);
+  }
+
+  /** Asks for what is still being understood, and waits for it. */
+  #understood(): Promise<void> {
+    return new Promise((resolve) => {
+      const cancels = [
+        this.#clock.after(this.#wordsMs, () => {
+          if (!this.#hasAnswered) this.#fail(new ProviderError(DEEPGRAM, 'timeout', 'no words'));
+          done();
+        }),
+        this.#clock.after(QUIET_MS, () => {
+          if (this.#interim === '') done();
+        }),
+      ];
+      const done = () => {
+        for (const cancel of cancels) cancel();
+        this.#whenComplete = undefined;
+        resolve();
+      };
+      this.#whenComplete = done;
+      this.#socket?.send({ type: 'Finalize' });
+    });
+  }
+
+  #onMessage(message: Record<string, unknown>): void {
+    if (message.type === 'Error' || message.type === 'error') {
+      this.#fail(new ProviderError(DEEPGRAM, 'rejected', textAt(message, 'description') ?? 'an error'));
+      return;
+    }
+    if (message.type !== 'Results') return;
+    this.#hasAnswered = true;
+    const alternative = objectOf(listAt(objectAt(message, 'channel'), 'alternatives')[0]);
+    const left = Math.max(0, MAX_CHARACTERS - this.#final.join(' ').length);
+    const text = (textAt(alternative, 'transcript') ?? '').slice(0, left);
+    const [language] = listAt(alternative, 'languages');
+    if (typeof language === 'string') this.#language = language.slice(0, 2);
+    if (flagAt(message, 'is_final')) {
+      if (text !== '') this.#final.push(text);
+      this.#interim = '';
+    } else this.#interim = text;
+    if (text !== '' && !this.#isClosed) this.#onWords(this.#words);
+    if (flagAt(message, 'from_finalize')) this.#whenComplete?.();
+  }
+
+  get #words(): Transcription {
+    const text = [...this.#final, this.#interim].filter(Boolean).join(' ');
+    return { text, ...(this.#language !== undefined && { language: this.#language }) };
+  }
+
+  #fail(error: ProviderError): void {
+    if (this.#isClosed) return;
+    this.#failure ??= error;
+    this.#whenComplete?.();
+  }
+}
+
+/** As `promise`, or rejects with the signal's reason. */
+function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason as Error);
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}

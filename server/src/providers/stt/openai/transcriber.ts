@@ -1,0 +1,90 @@
+/** `POST /audio/transcriptions`, as OpenAI defined it. */
+
+import { MODEL_RATE } from '../../../audio/sample-rates.ts';
+import { encodeWav } from '../../../audio/wav.ts';
+import { type Clock, systemClock } from '../../../lib/clock.ts';
+import { objectOf, textAt } from '../../../lib/json-reader.ts';
+import type { RecognitionOptions, SpeechRecognizer } from '../../../speech-recognition/recognizer.ts';
+import { PATIENCE, type Patience } from '../../patience.ts';
+import { ProviderError, type ProviderName } from '../../provider-error.ts';
+import { providerFetch, readText } from '../../provider-http.ts';
+
+/** An OpenAI-compatible server that transcribes. */
+export interface TranscriptionEndpoint {
+  apiKey?: string | undefined;
+  baseUrl: string;
+  model: string;
+}
+
+const STT: ProviderName = { name: 'The transcription service', keySetting: 'STT_API_KEY' };
+/** What Whisper and similar models write where there is no speech. */
+const NOTHING =
+  /^[\s.…]*$|^\s*[[(*]\s*(?:blank[ _]audio|silence|music|inaudible|noise|no speech)[^\])]*[\])*]\s*$/i;
+
+/** Speech recognition by a server. Its calls reject with a `ProviderError`, or with the abort's reason. */
+export function createTranscriber(
+  endpoint: TranscriptionEndpoint,
+  patience: Patience = PATIENCE.stt,
+  clock: Clock = systemClock,
+): SpeechRecognizer {
+  const transcribe = (samples: Float32Array, options: RecognitionOptions) =>
+    transcribeBy(endpoint, samples, options, { patience, clock });
+  return {
+    model: endpoint.model,
+    isLocal: false,
+    warm: () => Promise.resolve(),
+    async transcribe(samples, options = {}) {
+      try {
+        return { text: await transcribe(samples, options) };
+      } catch (error) {
+        // A server that was silent for long is not waited for again.
+        const mayRetry = error instanceof ProviderError && error.retryable && error.kind !== 'timeout';
+        if (!mayRetry || options.signal?.aborted) throw error;
+        return { text: await transcribe(samples, options) };
+      }
+    },
+  };
+}
+
+async function transcribeBy(
+  { baseUrl, apiKey, model }: TranscriptionEndpoint,
+  samples: Float32Array,
+  { language, signal }: RecognitionOptions,
+  within: { patience: Patience; clock: Clock },
+): Promise<string> {
+  const pcm = Int16Array.from(samples, (sample) => Math.round(32_767 * sample));
+  const form = new FormData();
+  form.set(
+    'file',
+    new Blob([encodeWav(pcm, MODEL_RATE) as Uint8Array<ArrayBuffer>], { type: 'audio/wav' }),
+    'speech.wav',
+  );
+  form.set('model', model);
+  form.set('response_format', 'json');
+  if (language) form.set('language', language);
+  const response = await providerFetch(STT, `${baseUrl}/audio/transcriptions`, {
+    method: 'POST',
+    headers: apiKey ? { Authorization: `Bearer ${apiKey}` } : {},
+    body: form,
+    ...within,
+    ...(signal && { signal }),
+    secret: apiKey,
+  });
+  const body = await readText(response);
+  const text = body === undefined ? undefined : saidIn(body);
+  if (text === undefined) throw new ProviderError(STT, 'rejected', 'the answer holds no text');
+  return NOTHING.test(text) ? '' : text.trim();
+}
+
+/** JSON with `text`, or the text itself: some servers ignore `response_format`. */
+function saidIn(body: string): string | undefined {
+  const first = body.trimStart()[0];
+  // The page of another server is no text that was said.
+  if (first === '<') return undefined;
+  if (first !== '{') return body;
+  try {
+    return textAt(objectOf(JSON.parse(body)), 'text');
+  } catch {
+    return undefined;
+  }
+}

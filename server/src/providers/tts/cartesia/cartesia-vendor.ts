@@ -1,0 +1,15 @@
+import type { SpeechVendor } from '../../speech-vendor.ts';
+import type { SpeechSynthesizer } from '../synthesizer.ts';
+import { CARTESIA } from './cartesia-line.ts';
+import { checkCartesiaKey, createCartesiaSynthesizer } from './cartesia-synthesizer.ts';
+
+export const cartesiaVendor: SpeechVendor<SpeechSynthesizer> = {
+  ...CARTESIA,
+  id: 'cartesia',
+  meaning: 'Cartesia speaks for the pipeline',
+  home: 'https://api.cartesia.ai',
+  defaultModel: 'sonic-3.5',
+  voiceMeaning: "the id of a voice; the nearest to the agent's where absent",
+  checkKey: checkCartesiaKey,
+  open: (settings, clock) => createCartesiaSynthesizer({ ...settings, clock }),
+};

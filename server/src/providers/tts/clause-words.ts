@@ -1,0 +1,57 @@
+import type { SpokenTime } from '../../engines/engine.ts';
+import type { TimedWord } from './synthesizer.ts';
+
+/** A stretch of a text; times count from the first sample of the text. */
+export interface TimedText extends SpokenTime {
+  text: string;
+}
+
+/** About how long a character sounds, where the server does not tell the times of words. */
+const MS_PER_CHARACTER = 65;
+/** A server may write a word otherwise than the text (`$5`, "five dollars"): the next that is alike is not further off. */
+const MOST_CHARACTERS_BETWEEN = 20;
+
+/** Divides a text into stretches with their times. All of them together are the text. */
+export class ClauseWords {
+  readonly #length: number;
+  #rest: string;
+  #endMs = 0;
+
+  constructor(text: string) {
+    this.#length = text.length;
+    this.#rest = text;
+  }
+
+  timed(words: readonly TimedWord[]): TimedText[] {
+    return words.flatMap(({ word, startMs, endMs }) => {
+      const at = word === '' ? -1 : this.#rest.indexOf(word);
+      if (at < 0 || at > MOST_CHARACTERS_BETWEEN) return [];
+      const text = this.#rest.slice(0, at + word.length);
+      // What stands before the word was said before it.
+      return [this.#cut(text, text.trim() === word ? startMs : this.#endMs, endMs)];
+    });
+  }
+
+  /** What was probably said by `ms`, in whole words; nothing where that is no more than before. */
+  estimated(ms: number): TimedText[] {
+    const characters = ms / MS_PER_CHARACTER - (this.#length - this.#rest.length);
+    const end = characters >= this.#rest.length ? this.#rest.length : this.#rest.lastIndexOf(' ', characters);
+    return characters <= 0 || end <= 0 ? [] : [this.#cut(this.#rest.slice(0, end), this.#endMs, ms)];
+  }
+
+  get rest(): string {
+    return this.#rest;
+  }
+
+  /** What is left, where all was said by `ms`. */
+  all(ms: number): TimedText[] {
+    return this.#rest === '' ? [] : [this.#cut(this.#rest, this.#endMs, ms)];
+  }
+
+  #cut(text: string, startMs: number, endMs: number): TimedText {
+    this.#rest = this.#rest.slice(text.length);
+    const from = Math.max(this.#endMs, startMs);
+    this.#endMs = Math.max(from, endMs);
+    return { text, startMs: from, endMs: this.#endMs };
+  }
+}

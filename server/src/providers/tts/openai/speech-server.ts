@@ -1,0 +1,211 @@
+/**
+ * `POST /audio/speech`, as OpenAI defined it. Answers: raw PCM16 (its rate from the header, or as configured), or
+ * WAVE, whichever was asked for: some servers know one of the two only.
+ */
+
+import { concatPcm, pcmFromBytes } from '../../../audio/pcm.ts';
+import { isSampleRate } from '../../../audio/sample-rates.ts';
+import { readWavHeader, type WavHeader } from '../../../audio/wav.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { objectOf, textAt } from '../../../lib/json-reader.ts';
+import { PATIENCE, type Patience } from '../../patience.ts';
+import { ProviderError, type ProviderName } from '../../provider-error.ts';
+import { providerFetch, readJson } from '../../provider-http.ts';
+import type { ListedVoice, SpeechStyle, SpeechSynthesizer, SpokenPiece } from '../synthesizer.ts';
+
+/** An OpenAI-compatible server that speaks. */
+export interface SpeechEndpoint {
+  apiKey?: string | undefined;
+  /** With the version: `http://127.0.0.1:8880/v1`. */
+  baseUrl: string;
+  model: string;
+  /** The server's own name of a voice, used instead of every plan's. */
+  voice?: string | undefined;
+  format?: 'pcm' | 'wav' | undefined;
+  /** Of raw PCM, where the server does not state it. */
+  sampleRate?: number | undefined;
+}
+
+const SPEECH_SERVICE: ProviderName = { name: 'The speech service', keySetting: 'TTS_API_KEY' };
+const OPENAI_PCM_RATE = 24_000;
+/** Smaller pieces cost more work; larger ones delay the sound, so the first is as it comes. */
+const PIECE_MS = 120;
+/** Without a list within this time, the conversation goes on without one. */
+const LIST_MS = 1_500;
+/** Of a list, so many are looked at. */
+const MOST_VOICES = 500;
+
+export function createSpeechServer(
+  endpoint: SpeechEndpoint,
+  clock: Clock,
+  patience: Patience = PATIENCE.tts,
+): SpeechSynthesizer {
+  return {
+    provider: SPEECH_SERVICE,
+    oneAtATime: false,
+    // OpenAI's oldest voice, for which compatible servers have one of their own.
+    voices: {
+      setting: 'TTS_VOICE',
+      chosen: endpoint.voice,
+      common: 'alloy',
+      byName: true,
+      list: () => listVoices(endpoint, clock),
+    },
+    speak: (text, style, signal) => streamSpeech(endpoint, text, style, signal, { clock, patience }),
+    close: () => Promise.resolve(),
+  };
+}
+
+async function* streamSpeech(
+  endpoint: SpeechEndpoint,
+  text: string,
+  { voice, instructions }: SpeechStyle,
+  signal: AbortSignal,
+  within: { clock: Clock; patience: Patience },
+): AsyncGenerator<SpokenPiece> {
+  const { baseUrl, apiKey, model, format = 'pcm' } = endpoint;
+  const response = await providerFetch(SPEECH_SERVICE, `${baseUrl}/audio/speech`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...(apiKey ? { Authorization: `Bearer ${apiKey}` } : {}) },
+    body: JSON.stringify({
+      model,
+      input: text,
+      voice,
+      response_format: format,
+      ...(instructions ? { instructions } : {}),
+    }),
+    signal,
+    ...within,
+    secret: apiKey,
+  });
+  const type = response.headers.get('content-type') ?? '';
+  const refuse = async (why: string) => {
+    await response.body?.cancel();
+    throw new ProviderError(SPEECH_SERVICE, 'rejected', why);
+  };
+  if (/mpeg|mp3|ogg|opus|aac|flac|json|text/i.test(type))
+    await refuse(`it answered ${type} where ${format} was asked for`);
+  const told = /rate=(\d+)/.exec(type)?.[1] ?? response.headers.get('x-sample-rate') ?? undefined;
+  const rate = told ? Number(told) : (endpoint.sampleRate ?? OPENAI_PCM_RATE);
+  if (!isSampleRate(rate)) await refuse(`it states a sample rate of ${String(told).slice(0, 20)}`);
+  const decoder = new SpeechDecoder(rate);
+  let failure: unknown;
+  try {
+    for await (const bytes of response.body ?? []) {
+      const piece = decoder.push(bytes);
+      if (piece) yield piece;
+    }
+  } catch (error) {
+    failure = error;
+  }
+  // What came before it broke off is heard as well.
+  const rest = decoder.end();
+  if (rest && !signal.aborted) yield rest;
+  if (failure !== undefined) throw failure;
+}
+
+/**
+ * OpenAI's API has no list of voices; `GET /audio/voices` is what Kokoro servers, speaches and others have added, as names
+ * or as objects with one.
+ */
+async function listVoices(
+  { baseUrl, apiKey }: SpeechEndpoint,
+  clock: Clock,
+): Promise<ListedVoice[] | undefined> {
+  const response = await providerFetch(SPEECH_SERVICE, `${baseUrl}/audio/voices`, {
+    headers: apiKey ? { Authorization: `Bearer ${apiKey}` } : {},
+    patience: { firstMs: LIST_MS, wholeMs: LIST_MS },
+    clock,
+    secret: apiKey,
+  });
+  const names = readVoices(await readJson(response));
+  return names?.map((name) => {
+    // Kokoro's names begin with language and sex: `af_heart` is an American woman, `bm_george` a British man.
+    const [, language, sex] = /^([a-z])([fm])_/.exec(name) ?? [];
+    return {
+      id: name,
+      name,
+      ...(sex && { sex: sex as 'f' | 'm', language: 'ab'.includes(language!) ? 'en' : language }),
+    };
+  });
+}
+
+/** `["a"]`, `{ voices: ["a"] }`, and objects with `id`, `voice_id` or `name` in the place of names. */
+function readVoices(body: unknown): string[] | undefined {
+  const list = Array.isArray(body) ? body : (objectOf(body)?.voices ?? objectOf(body)?.data);
+  if (!Array.isArray(list)) return undefined;
+  const names = list.slice(0, MOST_VOICES).flatMap((entry) => {
+    if (typeof entry === 'string') return [entry];
+    const voice = objectOf(entry);
+    return textAt(voice, 'id') ?? textAt(voice, 'voice_id') ?? textAt(voice, 'name') ?? [];
+  });
+  return names.length > 0 ? names : undefined;
+}
+
+class SpeechDecoder {
+  #rate: number;
+  #header: WavHeader | undefined;
+  /** Undefined until the first bytes decide it. */
+  #kind: 'unknown' | 'raw' | 'wav' = 'unknown';
+  #bytes = Buffer.alloc(0);
+  #ready: Int16Array[] = [];
+  #samples = 0;
+  #hasBegun = false;
+
+  constructor(rawRate: number) {
+    this.#rate = rawRate;
+  }
+
+  push(bytes: Uint8Array): SpokenPiece | undefined {
+    this.#bytes = Buffer.concat([this.#bytes, bytes]);
+    if (this.#kind === 'unknown') {
+      if (this.#bytes.length < 4) return undefined;
+      this.#kind = this.#bytes.subarray(0, 4).toString('latin1') === 'RIFF' ? 'wav' : 'raw';
+    }
+    if (this.#kind === 'wav' && !this.#header) {
+      this.#header = readWavHeader(this.#bytes);
+      if (!this.#header) return undefined;
+      this.#rate = this.#header.sampleRate;
+      this.#bytes = this.#bytes.subarray(this.#header.dataAt);
+    }
+    this.#decode();
+    const leastMs = this.#hasBegun ? PIECE_MS : 0;
+    return this.#samples > 0 && this.#samples * 1000 >= leastMs * this.#rate ? this.#take() : undefined;
+  }
+
+  end(): SpokenPiece | undefined {
+    return this.#samples > 0 ? this.#take() : undefined;
+  }
+
+  #take(): SpokenPiece {
+    const pcm = concatPcm(this.#ready);
+    this.#hasBegun = true;
+    this.#ready = [];
+    this.#samples = 0;
+    return { pcm, sampleRate: this.#rate };
+  }
+
+  #decode(): void {
+    const { channels, encoding } = this.#header ?? { channels: 1, encoding: 'pcm16' };
+    const frameBytes = channels * (encoding === 'float32' ? 4 : 2);
+    const whole = this.#bytes.length - (this.#bytes.length % frameBytes);
+    const bytes = this.#bytes.subarray(0, whole);
+    this.#bytes = this.#bytes.subarray(whole);
+    const samples = encoding === 'float32' ? fromFloats(bytes) : pcmFromBytes(bytes);
+    const mono = channels === 1 ? samples : firstChannel(samples, channels);
+    this.#ready.push(mono);
+    this.#samples += mono.length;
+  }
+}
+
+function fromFloats(bytes: Buffer): Int16Array {
+  const pcm = new Int16Array(bytes.length / 4);
+  for (let i = 0; i < pcm.length; i++) {
+    pcm[i] = Math.max(-1, Math.min(1, bytes.readFloatLE(i * 4))) * 32_767;
+  }
+  return pcm;
+}
+
+function firstChannel(samples: Int16Array, channels: number): Int16Array {
+  return Int16Array.from({ length: samples.length / channels }, (_, i) => samples[i * channels]!);
+}

@@ -1,0 +1,91 @@
+import { durationMs } from '../../audio/pcm.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { Breaker } from '../patience.ts';
+import { ProviderError } from '../provider-error.ts';
+import type { SpeechStyle, SpeechSynthesizer, SpokenPiece } from './synthesizer.ts';
+import { VoiceChoice } from './voice-choice.ts';
+
+/** More sound than that for a text is no speech of it: people take about 65 ms for a character. */
+const MOST_MS_PER_CHARACTER = 1000;
+const MOST_MS_BESIDES = 30_000;
+
+export interface SpeechRequest extends Omit<SpeechStyle, 'voice'> {
+  text: string;
+  /** A voice's name of the specification (`Puck`, `Kore`, …). */
+  voice: string;
+  /** What the operator should know of the voice that speaks. */
+  onNotice: (notice: string) => void;
+}
+
+/** Speech by a synthesizer, in the voice of its that is most like an agent's, within bounds. */
+export class SpeechService {
+  readonly #synthesizer: SpeechSynthesizer;
+  readonly #voices: VoiceChoice;
+  readonly #breaker: Breaker;
+
+  constructor(synthesizer: SpeechSynthesizer, clock: Clock) {
+    this.#synthesizer = synthesizer;
+    this.#breaker = new Breaker(clock);
+    this.#voices = new VoiceChoice(synthesizer.provider, synthesizer.voices, clock);
+  }
+
+  get oneAtATime(): boolean {
+    return this.#synthesizer.oneAtATime;
+  }
+
+  /** It has just failed, and is not worth a wait. */
+  get isResting(): boolean {
+    return this.#breaker.isOpen;
+  }
+
+  /** Something will be said soon. */
+  prepare(): void {
+    this.#voices.refresh();
+    this.#synthesizer.prepare?.();
+  }
+
+  /** Yields sound while it is made. Rejects with a `ProviderError`, or with the signal's reason. */
+  async *speak(request: SpeechRequest, signal: AbortSignal): AsyncGenerator<SpokenPiece> {
+    const { text, voice, instructions, language, onNotice } = request;
+    const mostMs = MOST_MS_BESIDES + MOST_MS_PER_CHARACTER * text.length;
+    for (let isRetry = false; ; isRetry = true) {
+      const { id, warning } = await this.#voices.choose(voice, language);
+      signal.throwIfAborted();
+      if (warning) onNotice(warning);
+      let soundMs = 0;
+      try {
+        for await (const piece of this.#synthesizer.speak(
+          text,
+          { voice: id, instructions, language },
+          signal,
+        )) {
+          soundMs += durationMs(piece.pcm.length, piece.sampleRate);
+          if (soundMs > mostMs)
+            throw new ProviderError(
+              this.#synthesizer.provider,
+              'rejected',
+              'the audio of one text does not end',
+            );
+          yield piece;
+        }
+        this.#breaker.close();
+        return;
+      } catch (error) {
+        if (signal.aborted || !(error instanceof ProviderError)) throw error;
+        const { kind, message, retryable } = error;
+        // A server that was silent for long is not waited for again, by no other text either.
+        if (kind === 'timeout') this.#breaker.open(error);
+        if (soundMs > 0) throw error;
+        const hasOtherVoice = kind === 'rejected' && /voice/i.test(message) && this.#voices.refused(voice);
+        // A connection may just have been closed as idle.
+        if (hasOtherVoice || (retryable && kind !== 'timeout' && !isRetry)) continue;
+        if (kind !== 'rejected') this.#breaker.open(error);
+        throw error;
+      }
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#synthesizer.close();
+  }
+}

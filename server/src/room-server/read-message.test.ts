@@ -1,0 +1,27 @@
+import { AddTrackRequest, SignalRequest, TrackSource, VideoQuality } from '@livekit/protocol';
+import { expect, test } from 'vitest';
+import { readMessage } from './read-message.ts';
+
+test('a number in JSON that no wire carries makes a message unreadable', () => {
+  const text = JSON.stringify({ updateAudioTrack: { trackSid: 'TR_1', features: [99_999_999_999] } });
+  expect(() => readMessage(SignalRequest, text)).toThrow();
+});
+
+test.each(['JSON', 'protobuf'])('values that an enumeration does not have are left out, in %s', (form) => {
+  const request = SignalRequest.fromJson({
+    addTrack: { cid: 'a', type: 1, source: 99, audioFeatures: [1, -5, 99], layers: [{ quality: 77 }] },
+  });
+  const { message } = readMessage(
+    SignalRequest,
+    form === 'JSON' ? request.toJsonString() : request.toBinary(),
+  );
+  expect(message.value).toEqual(
+    new AddTrackRequest({
+      cid: 'a',
+      type: 1,
+      source: TrackSource.UNKNOWN,
+      audioFeatures: [1],
+      layers: [{ quality: VideoQuality.LOW }],
+    }),
+  );
+});

@@ -1,0 +1,57 @@
+/** What is needed of a message's type in the protocol (`@bufbuild/protobuf`). */
+export interface MessageType<T> {
+  fromBinary(bytes: Uint8Array): T;
+  fromJsonString(text: string, options: { ignoreUnknownFields: boolean }): T & { toBinary(): Uint8Array };
+}
+
+interface Field {
+  readonly kind: string;
+  readonly localName: string;
+  readonly oneof?: { readonly localName: string } | undefined;
+  readonly T?: unknown;
+}
+
+interface Reflected {
+  getType(): { readonly fields: { list(): readonly Field[] } };
+}
+
+/**
+ * Reads a message of a peer so that all of it may be kept and written to others: receivers in native code trust what an
+ * enumeration holds. A value that the protocol does not know is left out of a list, and is else the first one, as if it were
+ * absent.
+ * @throws Error for what cannot be read, or not be written.
+ */
+export function readMessage<T>(type: MessageType<T>, data: Uint8Array | string): T {
+  const message = typeof data === 'string' ? readJson(type, data) : type.fromBinary(data);
+  forgetUnknown(message as unknown as Reflected);
+  return message;
+}
+
+/**
+ * Reads a message in JSON, which may have numbers that no wire carries: protobuf-es takes any as an enumeration's.
+ * @throws Error for what cannot be read, or not be written.
+ */
+export function readJson<T>(type: MessageType<T>, text: string): T {
+  return type.fromBinary(type.fromJsonString(text, { ignoreUnknownFields: true }).toBinary());
+}
+
+function forgetUnknown(message: Reflected): void {
+  for (const { kind, localName, oneof, T } of message.getType().fields.list()) {
+    if (kind !== 'enum' && kind !== 'message') continue;
+    const members = message as unknown as Record<string, { case?: string; value?: unknown }>;
+    const one = oneof && members[oneof.localName];
+    if (one !== undefined && one.case !== localName) continue;
+    const [holder, name] = one === undefined ? [members, localName] : [one, 'value'];
+    const value: unknown = (holder as Record<string, unknown>)[name];
+    if (value === undefined) continue;
+    const values = Array.isArray(value) ? (value as unknown[]) : [value];
+    if (kind === 'message') for (const part of values) forgetUnknown(part as Reflected);
+    else {
+      const isKnown = (number: unknown) =>
+        (T as { findNumber(number: unknown): unknown }).findNumber(number) !== undefined;
+      const known = values.filter(isKnown);
+      if (known.length === values.length) continue;
+      (holder as Record<string, unknown>)[name] = Array.isArray(value) ? known : 0;
+    }
+  }
+}

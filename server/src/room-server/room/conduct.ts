@@ -1,0 +1,57 @@
+import { RateGate } from '../../lib/rate-gate.ts';
+import type { RoomServerLimits } from '../limits.ts';
+import type { Log } from '../log.ts';
+
+const TELL_EVERY_MS = 60_000;
+
+/** What one person has done in a room lately. It outlives a connection: who comes back begins no new account. */
+export class Conduct {
+  /** Packets that make a receiver begin something: streams, calls, chat messages. */
+  readonly beginnings: RateGate;
+  readonly signalBytes: RateGate;
+  readonly mediaPackets: RateGate;
+  /** Time that the work on its signals takes. */
+  readonly workMs: RateGate;
+  /** Its share of the time for packets (`MediaWork`). */
+  readonly mediaMs: RateGate;
+  readonly #tell: (fault: string, count: number) => void;
+  #faults = 0;
+  #toldAt = Number.NEGATIVE_INFINITY;
+  #toldRemovalAt = Number.NEGATIVE_INFINITY;
+
+  constructor(limits: RoomServerLimits, room: string, identity: string, log: Log) {
+    this.beginnings = new RateGate(limits.beginningsPerSecond, limits.beginningsAtOnce);
+    this.mediaPackets = new RateGate(limits.mediaPacketsPerSecond);
+    this.signalBytes = new RateGate(limits.signalBytesPerSecond, limits.signalBytesAtOnce);
+    this.workMs = new RateGate(limits.workMsPerSecondPerPerson);
+    this.mediaMs = new RateGate(limits.mediaMsPerSecondPerPerson);
+    this.#tell = (fault, count) =>
+      log('warn', 'the room server refused what a participant sent', {
+        event: 'room.participant_at_fault',
+        room,
+        participant: identity,
+        fault,
+        count,
+      });
+  }
+
+  /** Tells of a fault, once a minute at most, with how many there were of all kinds since the last line. */
+  addFault(fault: string): void {
+    this.#faults++;
+    if (performance.now() - this.#toldAt >= TELL_EVERY_MS) this.#tellOf(fault);
+  }
+
+  /** Tells of a fault for which the person is removed: also within a minute of another fault, but not of a removal. */
+  addRemoval(fault: string): void {
+    this.#faults++;
+    if (performance.now() - this.#toldRemovalAt < TELL_EVERY_MS) return;
+    this.#toldRemovalAt = performance.now();
+    this.#tellOf(`removed: ${fault}`);
+  }
+
+  #tellOf(fault: string): void {
+    this.#toldAt = performance.now();
+    this.#tell(fault, this.#faults);
+    this.#faults = 0;
+  }
+}

@@ -1,0 +1,90 @@
+import {
+  type DataPacket,
+  DataStream_CompressionType,
+  type DataStream_Header,
+  Encryption_Type,
+  ParticipantInfo_Kind,
+  type RpcResponse,
+  type Transcription,
+} from '@livekit/protocol';
+import type { Participant } from './participant.ts';
+
+type Members = ReadonlyMap<string, Participant>;
+
+const MAX_DESTINATIONS = 100;
+/** Clients make UUIDs. */
+const MAX_STREAM_ID_BYTES = 256;
+const MAX_STREAM_BYTES = 2n ** 40n;
+const MAX_IV_BYTES = 64;
+/** Calls and their answers as streams: LiveKit's native clients collect each to its end before anybody is asked. */
+export const RPC_TOPICS = { prefix: 'lk.rpc_', request: 'lk.rpc_request', response: 'lk.rpc_response' };
+
+/**
+ * Why a packet of `sender` is not passed on; undefined for one that is. Receivers trust what LiveKit's servers pass on: the
+ * Rust SDK (livekit/src/room/mod.rs) ends its process for a transcription of what is no track, and both it and
+ * livekit-client find streams by their id alone, whoever sends.
+ */
+export function packetFault(packet: DataPacket, sender: Participant, members: Members): string | undefined {
+  const { destinationIdentities, value } = packet;
+  if (destinationIdentities.length > MAX_DESTINATIONS) return 'a packet for too many';
+  switch (value.case) {
+    case 'user': {
+      const { destinationIdentities: identities, destinationSids: sids } = value.value;
+      return identities.length + sids.length > MAX_DESTINATIONS ? 'a packet for too many' : undefined;
+    }
+    case 'chatMessage':
+    case 'sipDtmf':
+      return undefined;
+    case 'rpcRequest':
+      return callFault(value.value.id, value.value.method);
+    case 'rpcAck':
+      return value.value.requestId === '' ? 'an answer without id' : undefined;
+    case 'rpcResponse':
+      return responseFault(value.value);
+    case 'streamHeader':
+      return headerFault(value.value, members);
+    case 'streamChunk':
+    case 'streamTrailer':
+      return sender.streams.has(value.value.streamId) ? undefined : 'a part of a stream that is not open';
+    case 'transcription':
+      return transcriptionFault(value.value, sender, members);
+    case 'encryptedPacket': {
+      const { encryptionType, iv } = value.value;
+      const encrypted = encryptionType !== Encryption_Type.NONE && iv.length > 0 && iv.length <= MAX_IV_BYTES;
+      return encrypted ? undefined : 'an encrypted packet that is not encrypted';
+    }
+    default:
+      return 'a packet of a kind that no client sends';
+  }
+}
+
+/** Whoever is called answers with the id, and would be at fault for an answer without one. */
+function callFault(id: string | undefined, method: string | undefined): string | undefined {
+  return id && method ? undefined : 'a call without id or method';
+}
+
+function responseFault({ requestId, value }: RpcResponse): string | undefined {
+  return requestId === '' || value.case === undefined ? 'an answer without id or content' : undefined;
+}
+
+function headerFault(header: DataStream_Header, members: Members): string | undefined {
+  const { streamId, contentHeader, totalLength = 0n, compression, topic, attributes } = header;
+  if (streamId === '' || Buffer.byteLength(streamId) > MAX_STREAM_ID_BYTES)
+    return 'a stream without proper id';
+  if (contentHeader.case === undefined) return 'a stream that is neither text nor bytes';
+  if (totalLength > MAX_STREAM_BYTES) return 'a stream of absurd length';
+  // Clients are told that nobody reads it: a receiver would unpack a packet to a thousand times its size.
+  if (compression !== DataStream_CompressionType.NONE) return 'a compressed stream';
+  const taken = [...members.values()].some(({ streams }) => streams.has(streamId));
+  if (taken) return 'a stream with the id of one that is open';
+  // The attributes of a call hold what an `rpcRequest` has fields for (livekit-client's `RpcRequestAttrs`).
+  const { 'lk.rpc_request_id': callId, 'lk.rpc_request_method': method } = attributes;
+  return topic === RPC_TOPICS.request ? callFault(callId, method) : undefined;
+}
+
+/** LiveKit as well passes on those of agents alone. */
+function transcriptionFault(value: Transcription, sender: Participant, members: Members): string | undefined {
+  if (sender.kind !== ParticipantInfo_Kind.AGENT) return 'a transcription that is not by an agent';
+  const speaker = members.get(value.transcribedParticipantIdentity);
+  return speaker?.publisher.tracks.has(value.trackId) ? undefined : 'a transcription of what is no track';
+}

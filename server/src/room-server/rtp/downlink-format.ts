@@ -1,0 +1,18 @@
+/** Where a track's packets go. */
+export interface RtpSink {
+  sendRtp(header: Buffer, payload: Buffer): void;
+  sendRtcp(compound: Buffer): void;
+}
+
+/** What was negotiated with the receiver. */
+export interface DownlinkFormat {
+  readonly payloadType: number;
+  /** Payload type of redundant audio (RED), if the receiver supports it. */
+  readonly redPayloadType?: number | undefined;
+  /** Undefined when the receiver knows no RTX: lost packets are then repeated as they were. */
+  readonly rtxPayloadType: number | undefined;
+  /** Extension id of abs-send-time; 0 when not negotiated. */
+  readonly absSendTime: number;
+  /** Extension id of AV1's dependency descriptor; 0 when not negotiated. */
+  readonly dependencyDescriptor?: number;
+}

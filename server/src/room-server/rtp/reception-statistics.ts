@@ -1,0 +1,58 @@
+import { timestampDistance } from './rtp-packet.ts';
+
+/** What a receiver counts of one RTP stream for its reports (RFC 3550 §6.4.1, appendices A.3 and A.8). */
+export class ReceptionStatistics {
+  readonly #clockRate: number;
+  #base = 0;
+  #highest = -1;
+  #cycles = 0;
+  #received = 0;
+  #jitter = 0;
+  #transit: number | undefined;
+  #reported = { expected: 0, received: 0 };
+
+  constructor(clockRate: number) {
+    this.#clockRate = clockRate;
+  }
+
+  /** The newest sequence number; -1 before the first packet. */
+  get highest(): number {
+    return this.#highest;
+  }
+
+  /** The first packet, or one with a newer number than all before. */
+  advance(sequence: number): void {
+    if (this.#highest < 0) this.#base = sequence;
+    else if (sequence < this.#highest) this.#cycles += 0x10000;
+    this.#highest = sequence;
+  }
+
+  /** Any packet that was not there before. Jitter is taken of timestamps relative to the arrival clock. */
+  add(timestamp: number, nowMs: number): void {
+    this.#received++;
+    const arrival = Math.floor((nowMs * this.#clockRate) / 1000) | 0;
+    const transit = timestampDistance(arrival, timestamp);
+    if (this.#transit !== undefined) {
+      const change = Math.abs(transit - this.#transit);
+      if (change < this.#clockRate) this.#jitter += (change - this.#jitter) / 16;
+    }
+    this.#transit = transit;
+  }
+
+  /** @returns what a report says, and how many packets were lost since the last one; less than 0 where some came twice. */
+  report() {
+    const highestSequence = this.#cycles + this.#highest;
+    const expected = highestSequence - this.#base + 1;
+    const expectedNow = expected - this.#reported.expected;
+    const lostNow = expectedNow - (this.#received - this.#reported.received);
+    this.#reported = { expected, received: this.#received };
+    return {
+      lostNow,
+      fractionLost:
+        expectedNow > 0 && lostNow > 0 ? Math.min(255, Math.floor((lostNow * 256) / expectedNow)) : 0,
+      cumulativeLost: expected - this.#received,
+      highestSequence,
+      jitter: Math.floor(this.#jitter),
+    };
+  }
+}

@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import type { DownlinkFormat, RtpSink } from './downlink-format.ts';
+import { writeAbsSendTime } from './downlink-header.ts';
+import { sequenceDistance } from './rtp-packet.ts';
+import { SentPackets } from './sent-packets.ts';
+import { FIRST_SEQUENCE_MASK } from './sequence-rewriter.ts';
+
+/** Publishers give key frames at least 300 ms apart (libwebrtc): a receiver that missed the first waits no longer than this for the next. */
+const START_MS = 400;
+
+/** Packets that a receiver asks for again. */
+export class RepeatedPackets {
+  readonly ssrc = randomBytes(4).readUInt32BE();
+  readonly #sink: RtpSink;
+  readonly #sent: SentPackets;
+  #sequence = randomBytes(2).readUInt16BE() & FIRST_SEQUENCE_MASK;
+  /** The key frame with which the receiver's video began. */
+  #began: { sequence: number; sentAt: number } | undefined;
+
+  constructor(sink: RtpSink, capacity: number) {
+    this.#sink = sink;
+    this.#sent = new SentPackets(capacity);
+  }
+
+  keep(sequence: number, header: Buffer, payload: Buffer): void {
+    this.#sent.add(sequence, header, payload);
+  }
+
+  /** The first packet that the publisher sent to this receiver. */
+  begin(sequence: number): void {
+    this.#began ??= { sequence, sentAt: performance.now() };
+  }
+
+  repeat(format: DownlinkFormat, sequences: readonly number[]): void {
+    const nowMs = performance.now();
+    for (const sequence of sequences) {
+      const packet = this.#sent.take(sequence, nowMs);
+      if (packet === undefined) continue;
+      if (format.rtxPayloadType === undefined) {
+        // The very same header: with AES-GCM the same packet number must never protect two different headers.
+        this.#sink.sendRtp(packet.header, packet.payload);
+        continue;
+      }
+      this.#sequence = (this.#sequence + 1) & 0xffff;
+      const header = Buffer.from(packet.header);
+      header[1] = (header[1]! & 0x80) | format.rtxPayloadType;
+      header.writeUInt16BE(this.#sequence, 2);
+      header.writeUInt32BE(this.ssrc, 8);
+      if (format.absSendTime !== 0) writeAbsSendTime(header, format.absSendTime);
+      const original = Buffer.alloc(2);
+      original.writeUInt16BE(sequence);
+      this.#sink.sendRtp(header, Buffer.concat([original, packet.payload]));
+    }
+  }
+
+  /**
+   * A browser that has just taken our answer drops what comes before its decoder runs, and never asks for it by
+   * sequence, since it does not know of it. The first key frame and what followed are small: sent again, the video
+   * begins a quarter of a second earlier than with the publisher's next key frame.
+   */
+  repeatStart(format: DownlinkFormat, lastSequence: number): void {
+    if (this.#began === undefined || performance.now() - this.#began.sentAt > START_MS) return;
+    const { sequence } = this.#began;
+    const count = sequenceDistance(lastSequence, sequence) + 1;
+    this.repeat(
+      format,
+      Array.from({ length: count }, (_, at) => (sequence + at) & 0xffff),
+    );
+  }
+}

@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { RateGate } from '../../lib/rate-gate.ts';
+import { defaultLimits } from '../limits.ts';
+import { WorkTurns } from './work-turns.ts';
+
+let nowMs = 0;
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setImmediate', 'setTimeout', 'clearTimeout'] });
+  vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+const { workMsPerSecondPerPerson: personMs, workMsPerSecondPerOwner: ownerMs } = defaultLimits;
+const person = () => ({ workMs: new RateGate(personMs) });
+
+/** Pieces that take so long, and write their name down. */
+function start() {
+  const turns = new WorkTurns(defaultLimits);
+  const done: string[] = [];
+  const add = (owner: string, who: ReturnType<typeof person>, name: string, ms: number, count = 1) => {
+    for (let piece = 0; piece < count; piece++)
+      turns.add(owner, who, () => {
+        nowMs += ms;
+        done.push(name);
+      });
+  };
+  return { done, add };
+}
+
+/** More iterations of the event loop than there are turns at this moment. What is set within one is due a millisecond later. */
+const run = () => {
+  for (let iteration = 0; iteration < 500; iteration++) vi.advanceTimersByTime(1);
+};
+const letPass = (ms: number) => {
+  nowMs += ms;
+  vi.advanceTimersByTime(ms);
+  run();
+};
+
+test('the piece of another owner waits for one piece, of whoever is before it', () => {
+  const { done, add } = start();
+  for (let visitor = 0; visitor < 32; visitor++) add('attacked', person(), 'flood', 1, 6);
+  add('other', person(), 'asks', 1);
+  run();
+  expect(done.indexOf('asks')).toBeLessThanOrEqual(1);
+  expect(done).toHaveLength(32 * 6 + 1);
+});
+
+test('who has used up its share waits, and others of its owner do not', () => {
+  const { done, add } = start();
+  const [greedy, modest] = [person(), person()];
+  add('shop', greedy, 'greedy', personMs / 2, 10);
+  run();
+  const first = done.length;
+  // The share grows while the work takes time.
+  expect(first).toBeLessThanOrEqual(3);
+  add('shop', modest, 'modest', 1);
+  run();
+  expect(done.at(-1)).toBe('modest');
+  letPass(60_000);
+  expect(done.length).toBeGreaterThan(first + 1);
+});
+
+test('an owner has a share however many its people are, and another owner has its own', () => {
+  const { done, add } = start();
+  for (let visitor = 0; visitor < 100; visitor++) add('attacked', person(), 'flood', personMs / 2, 2);
+  run();
+  expect(done.length).toBeLessThanOrEqual((1.5 * ownerMs) / (personMs / 2));
+  add('other', person(), 'asks', 1);
+  run();
+  expect(done.at(-1)).toBe('asks');
+});

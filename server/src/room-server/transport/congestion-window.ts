@@ -1,0 +1,51 @@
+import { isAfter, MAX_SCTP_PACKET_BYTES } from './sctp-packet.ts';
+
+const INITIAL_BYTES = 10 * MAX_SCTP_PACKET_BYTES;
+const LEAST_RECOVERY_BYTES = 4 * MAX_SCTP_PACKET_BYTES;
+/** More at once than the receive buffer of a socket holds is lost there. */
+const LARGEST_BYTES = 256 * 1024;
+
+/** How many bytes may be on the network: slow start, congestion avoidance, fast recovery (RFC 9260 §7.2). */
+export class CongestionWindow {
+  #cwnd = INITIAL_BYTES;
+  #ssthresh = Number.POSITIVE_INFINITY;
+  #partialBytesAcked = 0;
+  /** While set, the window was already halved for the losses up to this TSN. */
+  #fastRecoveryExit: number | undefined;
+
+  get bytes(): number {
+    return this.#cwnd;
+  }
+
+  /** @param ackedBytes 0 where the window was not used up, and so has no reason to grow. */
+  handleAcknowledgement(cumulativeTsn: number, ackedBytes: number): void {
+    if (this.#fastRecoveryExit !== undefined && !isAfter(this.#fastRecoveryExit, cumulativeTsn))
+      this.#fastRecoveryExit = undefined;
+    if (ackedBytes === 0 || this.#fastRecoveryExit !== undefined) return;
+    if (this.#cwnd <= this.#ssthresh) this.#cwnd += Math.min(ackedBytes, MAX_SCTP_PACKET_BYTES);
+    else {
+      this.#partialBytesAcked += ackedBytes;
+      if (this.#partialBytesAcked >= this.#cwnd) {
+        this.#partialBytesAcked -= this.#cwnd;
+        this.#cwnd += MAX_SCTP_PACKET_BYTES;
+      }
+    }
+    this.#cwnd = Math.min(this.#cwnd, LARGEST_BYTES);
+  }
+
+  /** @param highestTsn of what is outstanding: losses among it halve the window once. */
+  handleLoss(highestTsn: number): void {
+    if (this.#fastRecoveryExit !== undefined) return;
+    this.collapse();
+    this.#cwnd = this.#ssthresh;
+    this.#fastRecoveryExit = highestTsn;
+  }
+
+  /** Nothing is answered any more: starts over slowly. */
+  collapse(): void {
+    this.#ssthresh = Math.max(this.#cwnd / 2, LEAST_RECOVERY_BYTES);
+    this.#cwnd = MAX_SCTP_PACKET_BYTES;
+    this.#partialBytesAcked = 0;
+    this.#fastRecoveryExit = undefined;
+  }
+}

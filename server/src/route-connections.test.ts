@@ -1,0 +1,45 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { afterEach, expect, it } from 'vitest';
+import { silentLogger } from './lib/logger.ts';
+import { routeConnections } from './route-connections.ts';
+
+const server = createServer();
+
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+it('closes the connection of a request at which the service fails, and serves others', async () => {
+  const service = {
+    app: {
+      routing: (request: { url?: string }, response: { end(text: string): void }) => {
+        if (request.url === '/fails') throw new Error('no such case');
+        response.end('there');
+      },
+    },
+    rooms: { embedded: undefined },
+    workerEndpoint: {
+      isFor: () => true,
+      open: () => {
+        throw new Error('no such case');
+      },
+    },
+  };
+  routeConnections(server, service as never, silentLogger, () => false);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  for (const head of [
+    'GET /fails HTTP/1.1',
+    'GET /workers HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: websocket',
+  ]) {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.write(`${head}\r\nHost: x\r\n\r\n`);
+    await once(socket, 'close');
+  }
+  expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('there');
+});

@@ -1,0 +1,88 @@
+/** The one port for everything: the room server's own paths go to its thread, workers to the pool, the rest to the API. */
+import { randomUUID } from 'node:crypto';
+import type { Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { answerBrokenHttp } from './api/plugins/broken-http.ts';
+import { makeProblem } from './api/plugins/problems.ts';
+import { boundBody } from './api/plugins/unfinished-bodies.ts';
+import type { ComposedService } from './compose/service.ts';
+import { answerInTurn } from './lib/answer-in-turn.ts';
+import { answerSocket } from './lib/answer-socket.ts';
+import type { Trust } from './lib/client-address.ts';
+import type { Logger } from './lib/logger.ts';
+import { isRoomPath, proxyRequest, proxyUpgrade } from './room-server/room-proxy.ts';
+import { AUTHORITY_PATH, sendAuthority } from './tls/send-authority.ts';
+
+/** Paths of probes, which orchestrators act on when an answer is late. */
+const PROBES = ['/livez', '/readyz', '/v3/health'];
+
+/**
+ * What goes wrong with one connection ends that connection, not the service.
+ *
+ * @param trust in the proxies before it
+ * @param authority PEM that a device must trust to trust this service; served where there is one.
+ */
+export function routeConnections(
+  server: Server,
+  {
+    app,
+    rooms,
+    workerEndpoint,
+  }: Pick<ComposedService, 'app' | 'workerEndpoint'> & { rooms: Pick<ComposedService['rooms'], 'embedded'> },
+  log: Logger,
+  trust: Trust,
+  authority?: string,
+): void {
+  const attempt = (socket: Duplex, work: () => void) => {
+    try {
+      work();
+    } catch (error) {
+      log.error(
+        { event: 'http.connection_failed', err: error },
+        'the service failed at a request and closed its connection',
+      );
+      socket.destroy();
+    }
+  };
+  const roomPort = rooms.embedded?.port;
+  server.on('request', boundBody);
+  const turns = answerInTurn(
+    server,
+    (request, response) =>
+      attempt(request.socket, () => {
+        if (roomPort !== undefined && isRoomPath(request.url))
+          proxyRequest(request, response, roomPort, trust);
+        else if (authority !== undefined && request.url === AUTHORITY_PATH)
+          sendAuthority(response, authority);
+        else app.routing(request, response);
+      }),
+    ({ url }) => url !== undefined && PROBES.includes(url),
+  );
+  server.on('clientError', answerBrokenHttp);
+  server.on('upgrade', (request, socket, head) => {
+    // Node removes its own error listener before it hands over the socket; without one, a client that disconnects now
+    // would end the process.
+    socket.on('error', () => socket.destroy());
+    attempt(socket, () => {
+      // Pending answers would be written between the frames.
+      if (turns.isBusy(socket)) socket.destroy();
+      else if (roomPort !== undefined && isRoomPath(request.url))
+        proxyUpgrade(request, socket, head, roomPort, trust);
+      else if (workerEndpoint?.isFor(request)) workerEndpoint.open(request, socket, head);
+      else refuseUpgrade(socket);
+    });
+  });
+}
+
+function refuseUpgrade(socket: Duplex): void {
+  const requestId = `req_${randomUUID()}`;
+  const problem = makeProblem(
+    { code: 'not_found', detail: 'There is no WebSocket at this path.' },
+    requestId,
+    '',
+  );
+  answerSocket(socket, problem.status, {
+    headers: { 'content-type': 'application/problem+json; charset=utf-8', 'x-request-id': requestId },
+    body: JSON.stringify(problem),
+  });
+}

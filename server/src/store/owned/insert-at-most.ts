@@ -1,0 +1,34 @@
+import type { Kysely, SelectQueryBuilder } from 'kysely';
+import type { Schema } from '../schema.ts';
+
+/**
+ * Inserts a row, unless there are `most` already; answers whether it did. The organization's row is locked from the count
+ * to the insert, so that parallel ones do not all find the last place free.
+ */
+export function insertAtMost(
+  db: Kysely<Schema>,
+  organizationId: string,
+  most: number,
+  rows: (trx: Kysely<Schema>) => SelectQueryBuilder<Schema, keyof Schema, object>,
+  insert: (trx: Kysely<Schema>) => Promise<unknown>,
+): Promise<boolean> {
+  return within(db, async (trx) => {
+    await trx
+      .selectFrom('organizations')
+      .select('id')
+      .where('id', '=', organizationId)
+      .forNoKeyUpdate()
+      .execute();
+    const { count } = await rows(trx)
+      .select((of) => of.fn.countAll<string>().as('count'))
+      .executeTakeFirstOrThrow();
+    if (Number(count) >= most) return false;
+    await insert(trx);
+    return true;
+  });
+}
+
+/** Runs in the current transaction, or in one of its own. */
+export function within<R>(db: Kysely<Schema>, work: (trx: Kysely<Schema>) => Promise<R>): Promise<R> {
+  return db.isTransaction ? work(db) : db.transaction().execute(work);
+}

@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { PacedBatches } from './paced-batches.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const rowsOf = (costMs: number) => (size: number) => {
+  vi.advanceTimersByTime(size * costMs);
+  return Promise.resolve(size);
+};
+
+test('a batch is as large as time allows, and as its rows cost', async () => {
+  const batches = new PacedBatches(48);
+  const sizes = async (costMs: number) => {
+    const found: number[] = [];
+    for (let batch = 0; batch < 5; batch++) {
+      found.push(await batches.run(rowsOf(costMs)));
+      await vi.runAllTimersAsync();
+    }
+    return found;
+  };
+  expect(await sizes(0.1)).toEqual([8, 16, 32, 48, 48]);
+  expect(await sizes(10)).toEqual([48, 3, 3, 3, 3]);
+});
+
+test('others have the store after each batch for as long as it took, whoever writes', async () => {
+  await new PacedBatches(8).run(rowsOf(10));
+  const begun: number[] = [];
+  const next = new PacedBatches(8).run(async () => void begun.push(performance.now()));
+  const endedAt = performance.now();
+  await vi.advanceTimersByTimeAsync(79);
+  expect(begun).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  await next;
+  expect(begun).toEqual([endedAt + 80]);
+});

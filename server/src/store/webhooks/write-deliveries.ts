@@ -1,0 +1,90 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Delivery, PENDING_DELIVERIES } from '../../domain/webhooks/deliveries.ts';
+import { createRowCodec } from '../columns.ts';
+import { enqueueJobs } from '../jobs/enqueue-job.ts';
+import type { Schema } from '../schema.ts';
+
+/** The job of one attempt; its payload is the delivery's id. */
+export const DELIVER_WEBHOOK = 'deliver_webhook';
+
+export const deliveryCodec = createRowCodec<Delivery>(['attempts']);
+
+/** A webhook, and how many deliveries are pending. */
+export interface Backlog {
+  id: string;
+  ofWebhook: number;
+  ofOrganization: number;
+}
+
+export const mayWait = ({ ofWebhook, ofOrganization }: Omit<Backlog, 'id'>): boolean =>
+  ofWebhook < PENDING_DELIVERIES.webhook && ofOrganization < PENDING_DELIVERIES.organization;
+
+/** Of the organization's webhooks that match, locked for the transaction. */
+export async function readBacklogs(
+  trx: Kysely<Schema>,
+  organizationId: string,
+  matches: RawBuilder<unknown>,
+  lock: 'key share' | 'no key update',
+): Promise<Backlog[]> {
+  const { rows } = await sql<Backlog>`
+    select id,
+      (select count(*)::int from webhook_deliveries d where d.webhook_id = webhooks.id and d.status = 'pending')
+        as "ofWebhook",
+      (select count(*)::int from webhook_deliveries d join webhooks o on o.id = d.webhook_id
+        where o.organization_id = ${organizationId} and d.status = 'pending') as "ofOrganization"
+    from webhooks where organization_id = ${organizationId} and ${matches}
+    for ${sql.raw(lock)}`.execute(trx);
+  return rows;
+}
+
+/** All of one event, which is written with them where it is new. */
+export async function writeDeliveries(
+  trx: Kysely<Schema>,
+  isNewEvent: boolean,
+  deliveries: readonly Delivery[],
+): Promise<void> {
+  const [{ eventId: id, payload }] = deliveries as [Delivery];
+  const rows = deliveries.map(({ payload: _ofEvent, ...row }) => deliveryCodec.toColumns(row));
+  const written = isNewEvent
+    ? trx.with('event', (db) => db.insertInto('webhook_events').values({ id, payload }))
+    : trx;
+  await written
+    .insertInto('webhook_deliveries')
+    .values(rows as never)
+    .execute();
+}
+
+/** The jobs of their next attempts. The delay is counted on the database's clock, as the queue counts. */
+export async function enqueueDeliveries(
+  trx: Kysely<Schema>,
+  organizationId: string,
+  deliveries: readonly Pick<Delivery, 'id' | 'attempts'>[],
+  delayMs: number,
+): Promise<void> {
+  const runAt = delayMs > 0 && { runAt: new Date(Date.now() + delayMs) };
+  const jobs = deliveries.map(({ id, attempts }) => ({
+    kind: DELIVER_WEBHOOK,
+    payload: { deliveryId: id },
+    // A slow address delays only deliveries of its own organization.
+    lane: organizationId,
+    // The job of the previous attempt is still running, with a unique key of its own.
+    uniqueKey: `${id}/${attempts.length}`,
+    ...runAt,
+  }));
+  await enqueueJobs(trx, jobs);
+}
+
+/** Of each webhook, what is beyond so many that are done. */
+export async function forgetOldest(
+  trx: Kysely<Schema>,
+  webhookIds: readonly string[],
+  keep: number,
+): Promise<void> {
+  await sql`
+    delete from webhook_deliveries where webhook_id = any(${[...webhookIds]}::text[]) and id in (
+      select old.id from unnest(${[...webhookIds]}::text[]) as hook (id) cross join lateral (
+        select d.id from webhook_deliveries d where d.webhook_id = hook.id and d.status <> 'pending'
+        order by d.created_at desc, d.id desc offset ${keep}
+      ) old
+    )`.execute(trx);
+}

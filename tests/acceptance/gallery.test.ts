@@ -1,0 +1,78 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type ApiHarness, startApi } from '../support/api-harness.ts';
+import { FACE_KINDS } from '../support/inside.ts';
+import { medianPitch } from '../support/median-pitch.ts';
+import { startPlainSampler } from '../support/speech.ts';
+
+const PEOPLE = FACE_KINDS.flatMap(({ people }) => people?.list ?? []);
+/** Nearly two semitones. */
+const APART = 1.11;
+
+let voiceSampler: Awaited<ReturnType<typeof startPlainSampler>>;
+let api: ApiHarness;
+beforeAll(async () => {
+  voiceSampler = await startPlainSampler();
+  api = await startApi({
+    wrapPorts: (ports) => ({
+      ...ports,
+      builtInFaces: PEOPLE,
+      voiceSampler,
+    }),
+  });
+});
+afterEach(() => api.configuredEngines.clear());
+afterAll(async () => {
+  await api?.close();
+  await voiceSampler?.close();
+});
+
+const galleryOf = async (key: string) => (await api.call('GET', '/v1/avatars', { key })).body.avatars;
+
+test.each(['gemini', 'openai'] as const)(
+  'with %s, everybody in the gallery has an agent that knows the name, a greeting and a voice of their own',
+  async (provider) => {
+    api.configuredEngines.set(provider, provider);
+    const { key } = await api.createOrganization();
+    const gallery = await galleryOf(key);
+    expect(gallery.map(({ name }: { name: string }) => name)).toEqual(PEOPLE.map(({ name }) => name));
+    const own = { id: new Set(), voice: new Set(), greetingMsg: new Set(), instructions: new Set() };
+    for (const { id, name, agent } of gallery) {
+      expect(agent).toMatchObject({
+        provider,
+        name,
+        greetingMsg: expect.stringContaining(`I am ${name}`),
+        instructions: expect.stringContaining(`You are ${name}.`),
+      });
+      for (const [field, values] of Object.entries(own)) values.add(agent[field]);
+      // Also a check of the voice: that of another provider is refused.
+      const body = { name: 'Talk', avatar: { id }, consumerIdentity: { identity: 'u' } };
+      expect((await api.call('POST', '/v1/sessions', { key, body })).status).toBe(201);
+      expect(api.dispatched.at(-1)!.engine).toMatchObject({
+        voice: agent.voice,
+        greeting: agent.greetingMsg,
+      });
+    }
+    for (const values of Object.values(own)) expect(values.size).toBe(PEOPLE.length);
+  },
+);
+
+test('without a key, nobody in the gallery sounds like another: their pitches are nearly two semitones apart', async () => {
+  const pitches = new Map<string, number>();
+  for (const { identity, agent } of await galleryOf(api.key)) {
+    const query = `provider=${agent.provider}&voice=${agent.voice}`;
+    const { body } = await api.call('GET', `/v3/voice-samples?${query}`);
+    const wav = Buffer.from(body.audio, 'base64');
+    const pcm = new Int16Array(wav.buffer.slice(wav.byteOffset + 44, wav.byteOffset + wav.length));
+    pitches.set(identity, medianPitch(pcm, wav.readUInt32LE(24)));
+  }
+  const low = [...pitches].sort(([, a], [, b]) => a - b);
+  expect(low.map(([identity]) => identity)).toEqual(['daniel', 'kenji', 'ada', 'maya', 'amara', 'ines']);
+  for (const [n, [identity, pitch]] of low.entries())
+    if (n > 0) expect(pitch / low[n - 1]![1], identity).toBeGreaterThan(APART);
+});
+
+test('a character that names neither a face nor a voice is the first person, with a voice that fits', async () => {
+  const [first] = await galleryOf(api.key);
+  const { body } = await api.call('POST', '/v3/characters', { body: { name: 'Guide' } });
+  expect(body).toMatchObject({ face: { identity: first.identity }, voice: { identity: first.agent.voice } });
+});

@@ -1,0 +1,103 @@
+/** The console and the widget by keyboard and on a phone: nothing is cut, covered, or out of reach. */
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { openPath } from '../support/console-page.ts';
+import { PHONE } from '../support/phone.ts';
+import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
+import { openWatched, type WatchedPage } from '../support/watched-page.ts';
+
+const WIDE = { viewport: { width: 1280, height: 800 } };
+
+let service: Service;
+let browser: Browser;
+let watched: WatchedPage;
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), launchBrowser()]);
+  const { client } = service;
+  const { avatars } = await client.get('/v1/avatars', { query: { take: 1 } });
+  const { conversation } = await client.post('/v3/conversations', {
+    body: { name: 'A long name of a conversation about harbours', characterId: avatars[0]!.id },
+  });
+  await client.post('/v3/conversations/{id}/stop', { path: { id: conversation.id } });
+});
+afterEach(() => watched?.close());
+afterAll(async () => {
+  await browser?.close();
+  await service?.dispose();
+});
+
+async function open(options: object) {
+  watched = await openWatched(browser, `${service.url}/console/#key=${TEST_API_KEY}`, options);
+  await watched.page.getByRole('heading', { name: 'Overview' }).waitFor();
+  return watched.page;
+}
+
+test.each([
+  ['desktop', WIDE],
+  ['a phone in the dark', PHONE],
+])('on %s a table shows all of a row without being scrolled', async (_name, options) => {
+  const page = await open(options);
+  await openPath(page, '/conversations');
+  await page.getByRole('link', { name: /^A long name/ }).waitFor();
+  const width = page.viewportSize()!.width;
+  const cells = await page.locator('td').evaluateAll((all) =>
+    all.map((cell) => ({
+      right: cell.getBoundingClientRect().right,
+      cut: cell.scrollWidth - cell.clientWidth,
+    })),
+  );
+  expect(cells.length).toBeGreaterThan(4);
+  for (const { right, cut } of cells) {
+    expect(right).toBeLessThanOrEqual(width);
+    expect(cut).toBeLessThanOrEqual(0);
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  await watched.expectAccessible();
+  expect(watched.complaints).toEqual([]);
+});
+
+test.each([
+  ['desktop', WIDE],
+  ['a phone in the dark', PHONE],
+])('on %s the keyboard skips the menu, and what has the focus is seen', async (_name, options) => {
+  const page = await open(options);
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('button', { name: 'Skip to the page' });
+  expect(await skip.evaluate((element) => element === document.activeElement)).toBe(true);
+  await expect.poll(async () => (await skip.boundingBox())!.y).toBeGreaterThanOrEqual(0);
+  for (let n = 0; n < 6; n++) {
+    await page.keyboard.press('Tab');
+    const ring = await page.evaluate(() => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement!);
+      return `${outlineStyle} ${outlineWidth}`;
+    });
+    expect(ring, `element ${n}`).toMatch(/^(solid|auto) [1-9]/);
+  }
+  await skip.focus();
+  await page.keyboard.press('Enter');
+  expect(await page.evaluate(() => document.activeElement!.tagName)).toBe('MAIN');
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement!.closest('main') !== null)).toBe(true);
+  expect(watched.complaints).toEqual([]);
+});
+
+test.each([
+  ['desktop', WIDE],
+  ['a phone in the dark', PHONE],
+  ['a phone on its side', { viewport: { width: 844, height: 390 } }],
+])('on %s the button that starts lies beside the face, and both are seen', async (_name, options) => {
+  const page = await open(options);
+  const { avatars } = await service.client.get('/v1/avatars', { query: { take: 1 } });
+  await openPath(page, `/avatars/${avatars[0]!.id}`);
+  const start = page.getByRole('button', { name: 'Start the conversation' });
+  await start.waitFor();
+  await start.scrollIntoViewIfNeeded();
+  const { y, height } = (await start.boundingBox())!;
+  const face = (await page.locator('#video').boundingBox())!;
+  expect(y).toBeGreaterThanOrEqual(face.y + face.height);
+  expect(y + height - face.y).toBeLessThanOrEqual(page.viewportSize()!.height);
+  expect(face.height).toBeGreaterThan(60);
+  await watched.expectAccessible();
+});

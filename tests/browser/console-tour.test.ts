@@ -1,0 +1,53 @@
+/** A tour of four steps for who signs in for the first time, and never again for who has skipped it. */
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { PHONE } from '../support/phone.ts';
+import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
+import { openWatched, type WatchedPage } from '../support/watched-page.ts';
+
+let service: Service;
+let browser: Browser;
+let watched: WatchedPage;
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), launchBrowser()]);
+});
+afterEach(() => watched?.close());
+afterAll(async () => {
+  await browser?.close();
+  await service?.dispose();
+});
+
+test.each([
+  ['desktop', { viewport: { width: 1280, height: 800 } }],
+  ['a phone in the dark', PHONE],
+])(
+  'on %s the tour leads through four pages, by keyboard as well, and can be skipped',
+  async (_name, options) => {
+    watched = await openWatched(browser, `${service.url}/console/#key=${TEST_API_KEY}`, options);
+    const { page } = watched;
+    const tour = page.getByRole('region', { name: 'New here?' });
+    await tour.getByRole('button', { name: 'Show me around' }).press('Enter');
+    for (const [step, title, heading] of [
+      [1, 'Talk with somebody', 'Overview'],
+      [2, 'Make an avatar of your own', 'Avatars'],
+      [3, 'Give it documents', 'Knowledge'],
+      [4, 'Put it on your website', 'Embeds'],
+    ] as const) {
+      await tour.getByText(`${step} of 4: ${title}`).waitFor();
+      await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+      await watched.expectAccessible();
+      await tour.getByRole('button', { name: step === 4 ? 'Done' : 'Next step' }).press('Enter');
+    }
+    await tour.waitFor({ state: 'detached' });
+    await page.evaluate(() => localStorage.removeItem('visavis.console.tour'));
+    await page.goto(`${service.url}/console/`);
+    await page.reload();
+    await tour.getByRole('button', { name: 'Skip the tour' }).click();
+    await tour.waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    expect(await tour.count()).toBe(0);
+    expect(watched.complaints).toEqual([]);
+  },
+);

@@ -1,0 +1,125 @@
+/** What users said, how they liked it, and how much it was: rated in page and widget, found and added up in the console. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { openPath } from '../support/console-page.ts';
+import { PHONE } from '../support/phone.ts';
+import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
+import { openWatched, type WatchedPage } from '../support/watched-page.ts';
+
+let service: Service;
+let browser: Browser;
+let shop: Server;
+let watched: WatchedPage;
+let line = '';
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), launchBrowser()]);
+  shop = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html; charset=utf-8');
+    response.end(
+      `<!doctype html><html lang="en"><title>Shop</title><link rel="icon" href="data:,"><main><h1>Shop</h1></main>${line}</html>`,
+    );
+  });
+  await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
+});
+afterEach(() => watched?.close());
+afterAll(async () => {
+  await browser?.close();
+  shop?.close();
+  await service?.dispose();
+});
+
+/** Says something, hangs up, and says what it was like. */
+async function talkAndRate(page: Page, said: string, thumb: string, word: string): Promise<void> {
+  await page.locator('#text').fill(said);
+  await page.locator('#text').press('Enter');
+  await page.locator('#transcript li.user', { hasText: said }).waitFor();
+  // The service has heard it, then.
+  await page.locator('#transcript li.user + li.character').waitFor();
+  await page.getByRole('button', { name: 'Hang up' }).click();
+  await page.getByText('How was it?').waitFor();
+  await watched.expectAccessible();
+  await page.getByRole('button', { name: thumb, exact: true }).click();
+  await page.getByText('Thank you!').waitFor();
+  await page.getByLabel('A word about it, if you like').fill(word);
+  const rated = page.waitForResponse((response) => response.url().endsWith('/rating') && response.ok());
+  await page.getByRole('button', { name: 'Send' }).last().click();
+  await rated;
+}
+
+test('page and widget ask what it was like, and their answers are with the conversations', async () => {
+  watched = await openWatched(browser, `${service.url}/talk/#key=${TEST_API_KEY}`);
+  await watched.page.getByRole('button', { name: 'Maya' }).click();
+  await talkAndRate(watched.page, 'Where is the Lighthouse?', 'Good', 'Very kind.');
+  expect(watched.complaints).toEqual([]);
+  await watched.close();
+
+  const origin = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
+  const { avatars } = await service.client.get('/v1/avatars', { query: { take: 1 } });
+  const embed = await service.client.post('/v3/embeds', {
+    body: { name: 'Shop', characterId: avatars[0]!.id, allowedOrigins: [origin] },
+  });
+  line = embed.snippet;
+  watched = await openWatched(browser, origin, PHONE);
+  await watched.page.getByRole('button', { name: 'Talk with Maya' }).click();
+  await watched.page.getByRole('button', { name: 'Start the conversation' }).click();
+  await talkAndRate(watched.page, 'Do you sell nets?', 'Not good', 'Too slow.');
+  expect(watched.complaints).toEqual([]);
+
+  const { conversations } = await service.client.get('/v3/conversations');
+  expect(conversations.map(({ rating, ratingComment }) => [rating, ratingComment])).toEqual([
+    ['down', 'Too slow.'],
+    ['up', 'Very kind.'],
+  ]);
+});
+
+test.each([
+  ['desktop', { viewport: { width: 1280, height: 800 } }],
+  ['a phone in the dark', PHONE],
+])(
+  'on %s they are found by what was said and how it was liked, and usage is a chart',
+  async (_name, options) => {
+    watched = await openWatched(browser, `${service.url}/console/#key=${TEST_API_KEY}`, options);
+    const { page } = watched;
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await openPath(page, '/conversations');
+    const rows = page.locator('tbody tr');
+    await expect.poll(() => rows.count()).toBe(2);
+    await page.getByText(/“Do you sell nets\?”.* · 👎 not good Too slow\./).waitFor();
+    await page.getByLabel('What was said').fill('LIGHTHOUSE');
+    await expect.poll(() => rows.count()).toBe(1);
+    await rows.getByText(/“Where is the Lighthouse\?”/).waitFor();
+    await page.getByLabel('What was said').fill('100% _');
+    await page.getByText('No conversation fits').waitFor();
+    await page.getByLabel('What was said').fill('');
+    await expect.poll(() => rows.count()).toBe(2);
+    await page.getByRole('combobox', { name: 'Rating' }).click();
+    await page.getByRole('option', { name: 'not good' }).click();
+    await expect.poll(() => rows.count()).toBe(1);
+    await watched.expectAccessible();
+    await rows.getByRole('link').click();
+    await page.getByRole('heading', { level: 1, name: 'Shop' }).waitFor();
+    await page.getByText('👎 not good Too slow.').waitFor();
+
+    await openPath(page, '/usage');
+    const chart = page.getByRole('list').filter({ hasText: 'conversation' });
+    const bars = chart.getByRole('listitem');
+    await bars.getByText(/in 2 conversations/).waitFor();
+    await page.getByText('Avatar', { exact: true }).click();
+    await bars
+      .filter({ hasText: 'Maya' })
+      .getByText(/in 2 conversations/)
+      .waitFor();
+    await page.getByText('Embed', { exact: true }).click();
+    await bars
+      .filter({ hasText: 'Shop' })
+      .getByText(/in 1 conversation/)
+      .waitFor();
+    // Nobody has set a price, so there is no charge to speak of.
+    expect(await page.getByText('Charge (currency units)').count()).toBe(0);
+    await watched.expectAccessible();
+    expect(watched.complaints).toEqual([]);
+  },
+);

@@ -1,0 +1,209 @@
+import { readFileSync } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { BlockCoverage } from './block-coverage.ts';
+import { type FuzzTarget, isDeclared, KEPT_PER_BYTE, seedsOf } from './fuzz-target.ts';
+import { mutate } from './mutate.ts';
+
+export interface Find {
+  kind: 'throws' | 'hangs' | 'keeps';
+  /** The error with its stack, the time, or the memory. */
+  what: string;
+  input: Buffer;
+}
+
+const ALLOWED_MS_PER_KB = 50;
+/** A run that was slow is repeated: the machine may have been busy. */
+const REPEATS = 3;
+const KEPT_BY_DEFAULT = 256 * 1024;
+/** Inputs that are tried before V8 is asked what they reached, which takes as long as many of them. */
+const LARGEST_BATCH = 512;
+const SMALLEST_BATCH = 8;
+/** Larger ones are read, but others are not made of them: that would take most of the time. */
+const LARGEST_KEPT = 4096;
+
+interface Options {
+  /** In [0, 1): the same numbers find the same. */
+  random: () => number;
+  /** Told of each input before it is read, and when it has been. */
+  onRun?: (input: Buffer | undefined) => void;
+}
+
+/** Makes inputs of those that reached new blocks before, and keeps what reaches new ones. */
+export class Fuzzer {
+  runs = 0;
+  readonly corpus: Buffer[] = [];
+  readonly finds: Find[] = [];
+  readonly #target: FuzzTarget;
+  readonly #coverage: BlockCoverage;
+  readonly #options: Options;
+  readonly #tokens: Buffer[];
+  #batch = SMALLEST_BATCH;
+
+  constructor(target: FuzzTarget, coverage: BlockCoverage, options: Options) {
+    this.#target = target;
+    this.#coverage = coverage;
+    this.#options = options;
+    this.#tokens = (target.tokens ?? '').split(' ').map((token) => Buffer.from(token));
+  }
+
+  /** Reads the honest inputs, which must be kept whether they reach anything new or not. */
+  async begin(): Promise<void> {
+    for (const input of seedsOf(this.#target)) {
+      await this.run(input);
+      this.#coverage.add(await this.#coverage.take());
+      this.corpus.push(input);
+    }
+  }
+
+  /** Tries as many inputs as a batch has. */
+  async step(): Promise<void> {
+    const { random } = this.#options;
+    // The latest are chosen more often.
+    const one = () => this.corpus[Math.floor(Math.max(random(), random()) * this.corpus.length)]!;
+    const inputs = Array.from({ length: this.#batch }, () =>
+      mutate(one(), { random, tokens: this.#tokens, other: one() }),
+    );
+    const before = this.corpus.length;
+    await this.#search(inputs);
+    this.#batch =
+      this.corpus.length > before
+        ? Math.max(SMALLEST_BATCH, this.#batch / 2)
+        : Math.min(LARGEST_BATCH, this.#batch * 2);
+  }
+
+  /** Looks for the inputs among these that reach something new, by halves. */
+  async #search(inputs: readonly Buffer[]): Promise<void> {
+    for (const input of inputs) await this.run(input);
+    const reached = await this.#coverage.take();
+    if (reached.length === 0) return;
+    if (inputs.length === 1) {
+      if (inputs[0]!.length <= LARGEST_KEPT) this.corpus.push(inputs[0]!);
+    } else {
+      const middle = inputs.length / 2;
+      await this.#search(inputs.slice(0, middle));
+      await this.#search(inputs.slice(middle));
+    }
+    this.#coverage.add(reached);
+  }
+
+  /** Reads one input, and takes down what it should not do. */
+  async run(input: Buffer): Promise<void> {
+    this.runs++;
+    const allowedMs = ALLOWED_MS_PER_KB * Math.max(1, input.length / 1024);
+    let leastMs = (await this.#read(input, wallMs)).ms;
+    // A machine that does other things as well takes longer, but not more CPU time.
+    for (let repeat = 0; repeat < REPEATS && leastMs > allowedMs; repeat++)
+      leastMs = Math.min(leastMs, (await this.#read(input, cpuMs)).ms);
+    if (leastMs > allowedMs)
+      this.#report('hangs', `${Math.round(leastMs)} ms for ${input.length} bytes`, input);
+  }
+
+  async #read(input: Buffer, clock: () => number = wallMs): Promise<{ result?: unknown; ms: number }> {
+    const { now = clock } = this.#target;
+    const { onRun } = this.#options;
+    onRun?.(input);
+    const begin = now();
+    try {
+      // A copy: the input must stay what it is.
+      const result = this.#target.read(Buffer.from(input));
+      return { result: result instanceof Promise ? await result : result, ms: now() - begin };
+    } catch (error) {
+      if (!isDeclared(this.#target, error)) this.#report('throws', stackOf(error), input);
+      return { ms: now() - begin };
+    } finally {
+      onRun?.(undefined);
+    }
+  }
+
+  /** Measures what stays in memory: what inputs returned, and what is left when all of them are forgotten. */
+  async measureKept(): Promise<void> {
+    const { mayKeep = KEPT_BY_DEFAULT } = this.#target;
+    // The first round compiles code and fills the caches of modules.
+    await this.#growth(this.corpus, false);
+    const bytes = await this.#leastGrowth(this.corpus, false);
+    if (bytes > mayKeep) this.#report('keeps', `${bytes} bytes when all was forgotten`, this.corpus[0]!);
+    await this.#findKept(this.corpus, mayKeep);
+  }
+
+  /** None of inputs that keep less together than one may keep is looked at alone. */
+  async #findKept(inputs: readonly Buffer[], mayKeep: number): Promise<void> {
+    if ((await this.#growth(inputs, true)) <= mayKeep) return;
+    if (inputs.length > 1) {
+      const middle = Math.ceil(inputs.length / 2);
+      await this.#findKept(inputs.slice(0, middle), mayKeep);
+      await this.#findKept(inputs.slice(middle), mayKeep);
+      return;
+    }
+    const input = inputs[0]!;
+    const bytes = await this.#leastGrowth(inputs, true);
+    if (bytes > mayKeep + KEPT_PER_BYTE * input.length)
+      this.#report('keeps', `${bytes} bytes for ${input.length}`, input);
+  }
+
+  /** Of several times: what has not ended yet, or is not collected yet, is not kept. */
+  async #leastGrowth(inputs: readonly Buffer[], isHeld: boolean): Promise<number> {
+    let least = Number.POSITIVE_INFINITY;
+    for (let repeat = 0; repeat < REPEATS; repeat++)
+      least = Math.min(least, await this.#growth(inputs, isHeld));
+    return least;
+  }
+
+  /** How many bytes more are used after some inputs, while what was made of them is held, or not. */
+  async #growth(inputs: readonly Buffer[], isHeld: boolean): Promise<number> {
+    const held: unknown[] = [];
+    collectGarbage();
+    const before = usedBytes();
+    await this.#readAll(inputs, (result) => {
+      if (isHeld) held.push(result);
+    });
+    // What was begun, such as a promise, holds what it is about until it has ended.
+    await nextTurn();
+    collectGarbage();
+    const bytes = usedBytes() - before;
+    // Read here, so that it is held until here.
+    return held.length < 0 ? 0 : bytes;
+  }
+
+  /** A method of its own, or the last result would be held by the place where it stood. */
+  async #readAll(inputs: readonly Buffer[], take: (result: unknown) => void): Promise<void> {
+    for (const input of inputs) take((await this.#read(input)).result);
+  }
+
+  /** Each fault once, whatever the inputs are that show it. */
+  #report(kind: Find['kind'], what: string, input: Buffer): void {
+    const isSame = (find: Find) =>
+      find.kind === kind && (kind !== 'throws' || placeOf(find.what) === placeOf(what));
+    const known = this.finds.find(isSame);
+    if (!known) this.finds.push({ kind, what, input });
+    else if (input.length < known.input.length) Object.assign(known, { what, input });
+  }
+}
+
+const wallMs = () => performance.now();
+
+/** CPU time of this thread where the system tells it, else of the whole process: other threads make that more, never less. */
+function cpuMs(): number {
+  try {
+    return Number(readFileSync('/proc/thread-self/schedstat', 'latin1').split(' ')[0]) / 1e6;
+  } catch {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000;
+  }
+}
+
+const stackOf = (error: unknown) =>
+  error instanceof Error ? (error.stack ?? String(error)) : `no error: ${String(error)}`;
+/** Where a stack begins. */
+const placeOf = (stack: string) => /\n\s+at .*/.exec(stack)?.[0] ?? stack;
+
+function usedBytes(): number {
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc()');
+}

@@ -1,0 +1,70 @@
+import { EventEmitter } from 'node:events';
+import { DisconnectReason, SignalResponse } from '@livekit/protocol';
+import { Admissions } from '@visavis/server/dist/room-server/admissions.js';
+import { defaultLimits } from '@visavis/server/dist/room-server/limits.js';
+import { Rooms } from '@visavis/server/dist/room-server/room/rooms.js';
+import { type AcceptContext, acceptClient } from '@visavis/server/dist/room-server/signal/accept-client.js';
+import { readQuery } from '@visavis/server/dist/room-server/signal/client-request.js';
+import type { WorkTurns } from '@visavis/server/dist/room-server/signal/work-turns.js';
+import { createDtlsCertificate } from '@visavis/server/dist/room-server/transport/dtls-certificate.js';
+import { PacketRouter } from '@visavis/server/dist/room-server/transport/packet-router.js';
+import { WeriftTransport } from '@visavis/server/dist/room-server/transport/werift-transport.js';
+
+type Socket = Parameters<typeof acceptClient>[1];
+
+const certificate = await createDtlsCertificate();
+
+/** A room whose members read what they are sent, as clients do: from the bytes. */
+export function openRoom() {
+  const faults: string[] = [];
+  const log: AcceptContext['log'] = (_level, _message, details) =>
+    faults.push(String(details?.error ?? details?.fault));
+  const rooms = new Rooms(defaultLimits, log);
+  const router = new PacketRouter();
+  const context: AcceptContext = {
+    rooms,
+    admissions: new Admissions(undefined, defaultLimits),
+    limits: defaultLimits,
+    log,
+    // Done at once, so that what it reaches is seen.
+    turns: { add: (_owner, _person, work) => work() } as WorkTurns,
+    turn: undefined,
+    tokens: { renew: () => Promise.resolve('token') },
+    createTransport: () => new WeriftTransport(router, certificate, []),
+  };
+  return {
+    /** @returns the connection of a client: it emits what the client sends. */
+    join(identity: string, request = readQuery(new URLSearchParams())): EventEmitter {
+      const socket = Object.assign(new EventEmitter(), {
+        OPEN: 1,
+        readyState: 1,
+        bufferedAmount: 0,
+        send: (data: Uint8Array | string) =>
+          typeof data === 'string' ? SignalResponse.fromJsonString(data) : SignalResponse.fromBinary(data),
+        ping: () => undefined,
+        pause: () => undefined,
+        resume: () => undefined,
+        close: () => socket.emit('close'),
+      });
+      acceptClient(context, socket as unknown as Socket, request, {
+        sub: identity,
+        video: { room: 'room', roomJoin: true, canUpdateOwnMetadata: true },
+      });
+      return socket;
+    },
+    /** Of the first track that the client publishes. */
+    trackSid(identity: string): string | undefined {
+      return rooms.get('room')?.participants.get(identity)?.publisher.tracks.keys().next().value;
+    },
+    /** @throws TypeError where the work for a member has failed. */
+    finish(): Rooms {
+      rooms.get('room')?.finish(DisconnectReason.ROOM_DELETED);
+      // What cannot be read is refused with a plain error.
+      const fault = faults.find(
+        (text) => /work for it failed/.test(text) || /(?:^|: )(?:Type|Range|Reference)Error/.test(text),
+      );
+      if (fault) throw new TypeError(fault);
+      return rooms;
+    },
+  };
+}

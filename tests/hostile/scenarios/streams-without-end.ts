@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { Room, RoomEvent } from '@livekit/rtc-node';
+import {
+  converse,
+  type JoinableConversation,
+  startOfAnother,
+  startOwn,
+  TENANTS_ENV,
+} from '../../support/hostile/conversations.ts';
+import { defineScenario } from '../../support/hostile/scenario.ts';
+
+const QUESTIONS = 3;
+const STREAMS = 20_000;
+/** A line for each text that breaks off, and a few. */
+const MOST_LINES = 200;
+
+interface Given {
+  mine: JoinableConversation;
+  other: JoinableConversation;
+  [name: string]: JoinableConversation;
+}
+
+interface Outcome {
+  begun: number;
+  answers: number;
+  [name: string]: number;
+}
+
+/** Begins texts and ends none, and says whose words they are: nobody's. @returns how many it could begin. */
+async function flood({ serverUrl, token, avatar }: JoinableConversation): Promise<number> {
+  const room = new Room();
+  let isOut = false;
+  const out = new Promise<void>((resolve) => {
+    room.on(RoomEvent.Disconnected, () => {
+      isOut = true;
+      resolve();
+    });
+  });
+  await room.connect(serverUrl, token, { autoSubscribe: true, dynacast: false });
+  const own = room.localParticipant!;
+  const segments = [{ id: '1', text: 'x', startTime: 0n, endTime: 0n, final: true, language: '' }];
+  for (const trackSid of ['', 'none'])
+    await own.publishTranscription({ participantIdentity: avatar, trackSid, segments });
+  let begun = 0;
+  while (begun < STREAMS && !isOut) {
+    const batch = Array.from({ length: 50 }, () => own.streamText({ topic: 'lk.chat' }));
+    await Promise.race([Promise.allSettled(batch), out]);
+    begun += batch.length;
+  }
+  await room.disconnect();
+  return begun;
+}
+
+export const scenario = defineScenario<Given, Outcome>({
+  title: 'who begins texts without end is put out, while the conversation of another tenant goes on',
+  env: TENANTS_ENV,
+  memoryMiB: 600,
+  attackMs: 200_000,
+  openAfter: 40,
+  // LiveKit's SDK, of texts whose sender was put out.
+  expectedErrors: /error reading stream/,
+  async prepare(service) {
+    return { mine: await startOwn(service), other: await startOfAnother(service) };
+  },
+  async attack({ given }) {
+    const [begun, answers] = await Promise.all([flood(given.mine), converse(given.other, QUESTIONS)]);
+    return { begun, answers };
+  },
+  check({ begun, answers }, { output }) {
+    assert.equal(answers, QUESTIONS);
+    assert.ok(begun < STREAMS / 10, `${begun} streams were begun`);
+    const lines = output.split('\n').filter((line) => line.startsWith('{"level":40'));
+    assert.ok(lines.length < MOST_LINES, `${lines.length} warnings`);
+    assert.equal(lines.filter((line) => line.includes('too many unfinished streams')).length <= 1, true);
+  },
+});

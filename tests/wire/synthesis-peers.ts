@@ -1,0 +1,99 @@
+import {
+  type Clock,
+  createCartesiaSynthesizer,
+  createSpeechServer,
+  type SpeechSynthesizer,
+} from '../support/inside/engines.ts';
+import { CartesiaServer } from '../support/providers/cartesia-server.ts';
+import { PipelineServer } from '../support/providers/pipeline-server.ts';
+import type { Json, MessageKind } from '../support/providers/protocol-server.ts';
+import type { VendorSchemas } from './vendor-schemas.ts';
+
+export const SECRET = 'sk_car_test0123456789';
+
+/** A server that speaks, whose protocol one adapter has. */
+export interface SynthesisPeer {
+  open(clock: Clock): SpeechSynthesizer;
+  /** A voice that it has. */
+  voice: string;
+  /** What it does with the next text instead of speaking it: it stops, or cuts the connection, amid the sound. */
+  next(does: 'stops' | 'cut' | 'garbage'): void;
+  /** From now on no key will do; the refusal repeats the one that was sent. */
+  refuseKeys(): void;
+  /** The voices that it lists from now on. */
+  list(count: number): void;
+  /** Resolves when it knows that somebody has stopped to listen amid a text. */
+  abandoned(): Promise<unknown>;
+  /** What it was sent against its vendor's types. */
+  faults: string[];
+  /** What is wrong with the times of words; absent where it gives none. */
+  timesWords: boolean;
+  stop(): Promise<void>;
+}
+
+export async function openAiPeer(schemas: VendorSchemas): Promise<SynthesisPeer> {
+  const server = await new PipelineServer(SECRET).listen();
+  const faults = collect(server, (message, kind) =>
+    kind === 'speech' ? schemas.faults('SpeechRequest', message) : [kind],
+  );
+  const { baseUrl, apiKey } = server;
+  return {
+    open: (clock) => createSpeechServer({ baseUrl, apiKey, model: 'kokoro' }, clock),
+    voice: 'alloy',
+    next: (does) => {
+      if (does === 'garbage') server.speech.type = 'text/html';
+      else server.nextSpeech = does;
+    },
+    refuseKeys: () => {
+      server.apiKey = 'another';
+    },
+    list: (count) => {
+      server.voices = Array.from({ length: count }, (_, n) => `voice${n}`);
+    },
+    abandoned: () => server.abandoned.next('text that was given up', () => true),
+    faults,
+    timesWords: false,
+    stop: () => server.stop(),
+  };
+}
+
+export async function cartesiaPeer(schemas: VendorSchemas): Promise<SynthesisPeer> {
+  const server = await new CartesiaServer(SECRET).listen();
+  const faults = collect(server, (message) =>
+    schemas.faults('cancel' in message ? 'CartesiaCancel' : 'CartesiaGeneration', message),
+  );
+  return {
+    open: (clock) =>
+      createCartesiaSynthesizer({ baseUrl: server.baseUrl, apiKey: SECRET, model: 'sonic-3.5', clock }),
+    voice: 'id-of-Katie',
+    next: (does) =>
+      server.replies.push((connection, ours, words) => {
+        if (does === 'garbage') {
+          connection.sendRaw('<html>');
+          return;
+        }
+        server.begin(connection, ours, words.slice(0, 2));
+        if (does === 'cut') void connection.flushed().then(() => connection.drop());
+      }),
+    refuseKeys: () => {
+      server.apiKey = 'another';
+    },
+    list: (count) => {
+      const [voice] = server.voices;
+      server.voices = Array.from({ length: count }, (_, n) => ({ ...voice, id: `${n}` }));
+    },
+    abandoned: () => server.cancelled.next('text that was given up', () => true),
+    faults,
+    timesWords: true,
+    stop: () => server.stop(),
+  };
+}
+
+function collect(
+  server: { onTaken: ((message: Json, kind: MessageKind) => void) | undefined },
+  faultsOf: (message: Json, kind: MessageKind) => string[],
+): string[] {
+  const faults: string[] = [];
+  server.onTaken = (message, kind) => faults.push(...faultsOf(message, kind));
+  return faults;
+}

@@ -1,0 +1,53 @@
+/** Characters of a message; the service takes no longer one. */
+export const LONGEST_MESSAGE = 10_000;
+
+/** The field that the user types into. */
+export class MessageForm {
+  readonly #root: ShadowRoot;
+  readonly #form: HTMLFormElement;
+  readonly #field: HTMLInputElement;
+  /** Whoever typed goes on once the connection is back. */
+  #wasTyping = false;
+
+  /** @param send returns undefined where there is nobody to send it to */
+  constructor(
+    root: ShadowRoot,
+    send: (text: string) => Promise<void> | undefined,
+    onTooLong: (length: number) => void,
+    onNotSent: () => void,
+  ) {
+    this.#root = root;
+    this.#form = root.getElementById('say') as HTMLFormElement;
+    this.#field = root.getElementById('text') as HTMLInputElement;
+    this.#form.onsubmit = (event) => {
+      event.preventDefault();
+      const field = this.#field;
+      const text = field.value.trim();
+      const isTooLong = text.length > LONGEST_MESSAGE;
+      if (isTooLong) onTooLong(text.length);
+      const sending = text === '' || isTooLong ? undefined : send(text);
+      if (!sending) return;
+      field.value = '';
+      sending.catch(() => {
+        onNotSent();
+        // Nobody has to type it once more.
+        if (field.value === '') field.value = text;
+      });
+    };
+  }
+
+  allow(can: boolean): void {
+    const isTyping = () => this.#form.contains(this.#root.activeElement);
+    const wasTyping = isTyping();
+    for (const field of this.#form.elements) (field as HTMLInputElement | HTMLButtonElement).disabled = !can;
+    // What cannot be used may lose the focus.
+    if (can && this.#wasTyping && (isTyping() || document.activeElement === document.body))
+      this.#field.focus();
+    this.#wasTyping = !can && (wasTyping || this.#wasTyping);
+  }
+
+  /** Not on a phone, where it would open the keyboard over the face. */
+  focus(): void {
+    if (matchMedia('(hover: hover)').matches) this.#field.focus();
+  }
+}

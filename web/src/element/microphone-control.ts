@@ -1,0 +1,100 @@
+import type { Conversation } from '../conversation.ts';
+import type { MicrophoneStatus } from '../conversation-events.ts';
+import { browserName } from '../speech-recogniser.ts';
+import { Ears } from './ears.ts';
+import { ICONS } from './icons.ts';
+import { fill } from './texts/choose-texts.ts';
+import type { Texts } from './texts/en.ts';
+
+/** By their ids; what is not here is called by its own name. */
+const PROVIDERS: Record<string, string> = { gemini: 'Google', openai: 'OpenAI', elevenlabs: 'ElevenLabs' };
+
+/** The button that mutes, and the words about speaking. */
+export class MicrophoneControl {
+  readonly ears: Ears;
+  readonly #root: ShadowRoot;
+  readonly #texts: Texts;
+  #isMuted = false;
+  /** It was muted by its loss, not by the visitor. */
+  #wasLost = false;
+  /** Whether what is said can be heard: there is a microphone, and something that understands it. */
+  #canSpeak = false;
+
+  constructor(root: ShadowRoot, texts: Texts) {
+    this.#root = root;
+    this.#texts = texts;
+    this.ears = new Ears(root, texts);
+  }
+
+  get isMuted(): boolean {
+    return this.#isMuted;
+  }
+
+  /** Whether what is said now is heard and understood. */
+  get isHeard(): boolean {
+    return this.#canSpeak && !this.#isMuted;
+  }
+
+  /** Before a call: nobody knows yet whether what is said can be heard. */
+  reset(): void {
+    this.ears.show(undefined, '');
+    this.#offer.hidden = true;
+    this.#canSpeak = false;
+    this.setMuted(false);
+  }
+
+  setMuted(isMuted: boolean): void {
+    this.#isMuted = isMuted;
+    const { mute, unmute, typeOrUnmute, typeOrSpeak, typeOnly } = this.#texts;
+    const button = this.#button;
+    const label = isMuted ? unmute : mute;
+    button.setAttribute('aria-pressed', String(isMuted));
+    button.title = label;
+    button.innerHTML = isMuted ? ICONS.microphoneOff : ICONS.microphone;
+    const words = document.createElement('span');
+    words.textContent = label;
+    button.append(words);
+    const speaking = isMuted ? typeOrUnmute : typeOrSpeak;
+    const field = this.#root.getElementById('text') as HTMLInputElement;
+    field.placeholder = this.#canSpeak ? speaking : typeOnly;
+  }
+
+  show(status: MicrophoneStatus, conversation: Conversation | undefined): void {
+    const { microphones, refusedTypeOnly, youAreMuted, offered, useBrowser, thisBrowser } = this.#texts;
+    const name = browserName() ?? thisBrowser;
+    const words: Partial<Record<MicrophoneStatus, string>> = {
+      ...microphones,
+      offered: fill(offered, { name }),
+    };
+    // Whether it would help to allow it, nobody knows: the browser's recogniser was never tried.
+    const isUncertain = status === 'refused' && !conversation?.serviceHears;
+    const told = isUncertain ? refusedTypeOnly : words[status];
+    this.#offer.hidden = status !== 'offered';
+    this.#offer.textContent = fill(useBrowser, { name });
+    this.#canSpeak = told === undefined;
+    this.ears.show(
+      status === 'on' ? this.#listener(conversation, name) : undefined,
+      told ?? (status === 'muted' ? youAreMuted : ''),
+    );
+    // Without a microphone there is nothing to mute.
+    this.#button.disabled = status === 'insecure' || status === 'framed';
+    const isMuted = ['muted', 'refused', 'missing', 'lost'].includes(status);
+    this.setMuted(isMuted || (status !== 'on' && this.#isMuted && !this.#wasLost));
+    this.#wasLost = status === 'lost';
+  }
+
+  /** What recognises speech, by its name. */
+  #listener(conversation: Conversation | undefined, browser: string): string {
+    if (!conversation?.serviceHears) return browser;
+    const by = conversation.heardBy ?? conversation.engine ?? '';
+    return by === 'machine' ? this.#texts.thisMachine : (PROVIDERS[by] ?? by);
+  }
+
+  get #offer(): HTMLButtonElement {
+    return this.#root.getElementById('use-browser') as HTMLButtonElement;
+  }
+
+  get #button(): HTMLButtonElement {
+    return this.#root.getElementById('mute') as HTMLButtonElement;
+  }
+}

@@ -1,0 +1,15 @@
+import type { Room } from 'livekit-client';
+import { HEARS_ATTRIBUTE, NO_PICTURE_RPC, ON_BEHALF_ATTRIBUTE } from './read-room.ts';
+
+/** Never rejects. @returns whether the avatar, which got no picture to this page, ends the conversation now */
+export async function tellNoPicture({ localParticipant, remoteParticipants }: Room): Promise<boolean> {
+  const avatar = [...remoteParticipants.values()].find(
+    ({ attributes }) => attributes[HEARS_ATTRIBUTE] || attributes[ON_BEHALF_ATTRIBUTE],
+  );
+  if (!avatar) return false;
+  const call = { destinationIdentity: avatar.identity, method: NO_PICTURE_RPC, payload: '' };
+  const answer = await localParticipant
+    .performRpc({ ...call, responseTimeout: 10_000 })
+    .catch(() => undefined);
+  return answer === 'ok';
+}

@@ -1,0 +1,189 @@
+import { type LocalTrack, type Room, RoomEvent, Track, TrackEvent } from 'livekit-client';
+import type { MicrophoneStatus } from './conversation-events.ts';
+import type { EventHub } from './event-hub.ts';
+import { MICROPHONE_WORDS, whyNoMicrophone } from './microphone.ts';
+import { followLevel } from './microphone-level.ts';
+import { createSpeechRecogniser, type SpeechRecogniser } from './speech-recogniser.ts';
+
+/** What the microphone is, beside what understands it. */
+type OwnStatus = Exclude<MicrophoneStatus, 'not_understood' | 'offered'>;
+
+/** The user's microphone, and the browser's recogniser where the service does not understand speech and the user allows it. */
+export class UserVoice {
+  readonly #room: Room;
+  readonly #hub: EventHub;
+  readonly #createRecogniser: () => SpeechRecogniser | undefined;
+  readonly #watched = new WeakSet<LocalTrack>();
+  #recogniser: SpeechRecogniser | undefined;
+  #serviceHears: boolean;
+  #heardBy: string | undefined;
+  #recogniserFailed = false;
+  /** Of the microphone alone: whether anything understands it is not in it. */
+  #microphone: OwnStatus = 'off';
+  #browserMayHear = false;
+  #stopLevel: () => void = () => undefined;
+  #switching: Promise<MicrophoneStatus> = Promise.resolve('off');
+  #isOver = false;
+
+  /** @param words gets what the browser's recogniser hears */
+  constructor(
+    room: Room,
+    hub: EventHub,
+    serviceHears: boolean,
+    language: string,
+    words: { onInterim(text: string): void; onFinal(text: string): void },
+  ) {
+    this.#room = room;
+    this.#hub = hub;
+    this.#createRecogniser = () =>
+      createSpeechRecogniser(language, {
+        ...words,
+        onWorks: () => this.#setRecogniserFailed(false),
+        onUnavailable: () => this.#setRecogniserFailed(true),
+      });
+    this.#serviceHears = serviceHears;
+    this.#recogniser = serviceHears ? undefined : this.#createRecogniser();
+    room.on(RoomEvent.LocalTrackPublished, ({ source, track }) => {
+      if (source === Track.Source.Microphone && track) this.#watch(track);
+    });
+  }
+
+  get microphone(): MicrophoneStatus {
+    const own = this.#microphone;
+    // A microphone helps nobody where nothing understands it; that it is gone is told all the same.
+    if (this.#serviceHears || own === 'off' || own === 'lost') return own;
+    if (!this.#recogniser || this.#recogniserFailed) return 'not_understood';
+    return this.#browserMayHear || (own !== 'on' && own !== 'muted') ? own : 'offered';
+  }
+
+  get serviceHears(): boolean {
+    return this.#serviceHears;
+  }
+
+  get heardBy(): string | undefined {
+    return this.#heardBy;
+  }
+
+  /** Never rejects. */
+  setMicrophone(on: boolean): Promise<MicrophoneStatus> {
+    // One after the other: the browser may be asking the user still.
+    this.#switching = this.#switching.then(() => this.#switchMicrophone(on));
+    return this.#switching;
+  }
+
+  /** The user has chosen a microphone: one that was lost stays shut until it is opened. */
+  async reopenLost(): Promise<void> {
+    if (this.#microphone !== 'lost') return;
+    // The recogniser may understand another one.
+    this.#recogniserFailed = false;
+    await this.setMicrophone(true);
+  }
+
+  /** The user agrees that what they say goes to the recogniser of their browser, which may be a service elsewhere. */
+  allowBrowserRecognition(): void {
+    this.#browserMayHear = true;
+    this.#recogniserFailed = false;
+    if (this.#microphone === 'on') this.#startRecogniser();
+    this.#setStatus(this.#microphone);
+  }
+
+  /** The agent says so when it is in the room: the offline demo may have a model that hears, a pipeline may have none. */
+  learnWhetherServiceHears(hears: boolean, by: string | undefined): void {
+    if (this.#serviceHears === hears && this.#heardBy === by) return;
+    this.#serviceHears = hears;
+    this.#heardBy = by;
+    this.#recogniser?.stop();
+    this.#recogniser = hears ? undefined : this.#createRecogniser();
+    if (this.#microphone === 'on') this.#startRecogniser();
+    if (this.#microphone !== 'off') this.#setStatus(this.#microphone);
+  }
+
+  close(): void {
+    this.#isOver = true;
+    this.#recogniser?.stop();
+    this.#stopLevel();
+    for (const { track } of this.#room.localParticipant.trackPublications.values()) track?.stop();
+  }
+
+  async #switchMicrophone(on: boolean): Promise<MicrophoneStatus> {
+    if (this.#isOver) return this.microphone;
+    if (!navigator.mediaDevices) return this.#setStatus('insecure');
+    try {
+      if (on && !this.#room.localParticipant.getTrackPublication(Track.Source.Microphone)) await this.#open();
+      else await this.#room.localParticipant.setMicrophoneEnabled(on);
+    } catch (error) {
+      return this.#isOver ? this.microphone : this.#setStatus(whyNoMicrophone(error));
+    }
+    if (this.#isOver) return this.microphone;
+    if (!on) {
+      this.#recogniser?.stop();
+      return this.#setStatus('muted');
+    }
+    this.#setStatus('on');
+    this.#startRecogniser();
+    return this.microphone;
+  }
+
+  /** Who hangs up before allowing the microphone must not be listened to afterwards. */
+  async #open(): Promise<void> {
+    const { localParticipant } = this.#room;
+    const audio = { echoCancellation: true, noiseSuppression: true, autoGainControl: true };
+    const [track] = await localParticipant.createTracks({ audio });
+    try {
+      if (!this.#isOver) await localParticipant.publishTrack(track!);
+    } finally {
+      if (this.#isOver || !localParticipant.getTrackPublication(Track.Source.Microphone)) track!.stop();
+    }
+  }
+
+  #startRecogniser(): void {
+    if (this.#browserMayHear) this.#recogniser?.start();
+  }
+
+  #setRecogniserFailed(failed: boolean): void {
+    if (failed === this.#recogniserFailed) return;
+    this.#recogniserFailed = failed;
+    this.#setStatus(this.#microphone);
+  }
+
+  #setStatus(status: OwnStatus): MicrophoneStatus {
+    this.#microphone = status;
+    const told = this.microphone;
+    this.#hub.emit('microphone', { status: told, message: MICROPHONE_WORDS[told] });
+    return told;
+  }
+
+  /** A headset that is pulled out ends its track; LiveKit's client tries the next microphone, and mutes where that fails. */
+  #watch(track: LocalTrack): void {
+    // After a reconnection it is published again.
+    if (this.#watched.has(track)) return;
+    this.#watched.add(track);
+    const follow = () => {
+      this.#stopLevel();
+      this.#stopLevel = followLevel(track.mediaStreamTrack, (level) => this.#hub.emit('level', { level }));
+    };
+    follow();
+    let lost: string | undefined;
+    let name = track.mediaStreamTrack.label;
+    const tell = (replacedBy: string | undefined) => {
+      if (lost === undefined) return;
+      const gone = lost;
+      lost = undefined;
+      this.#hub.emit('microphoneLost', { name: gone, replacedBy });
+    };
+    track.on(TrackEvent.Ended, () => {
+      lost = name;
+    });
+    track.on(TrackEvent.Restarted, () => {
+      name = track.mediaStreamTrack.label;
+      follow();
+      tell(name);
+    });
+    track.on(TrackEvent.Muted, () => {
+      if (lost === undefined) return;
+      this.#recogniser?.stop();
+      this.#setStatus('lost');
+      tell(undefined);
+    });
+  }
+}
