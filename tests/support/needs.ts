@@ -14,7 +14,7 @@ const NEEDS = {
     () => findProgram('actionlint', GO_FOLDER),
     'go install github.com/rhysd/actionlint/cmd/actionlint@v1.7.7',
   ],
-  Compose: [findComposeReader, 'docker compose, or compose-spec as .ci/run installs it'],
+  Compose: [findComposeReader, 'docker compose, or compose-spec as tests/install-peers.sh installs it'],
   coturn: [() => findProgram('turnserver'), 'Debian: coturn'],
   Firefox: [findFirefox, 'firefox or firefox-esr on PATH, or FIREFOX_PATH'],
   Go: [() => findProgram('go'), 'go on PATH'],
