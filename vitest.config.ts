@@ -1,8 +1,8 @@
-import { defineConfig } from 'vitest/config';
-import { PartReport } from './tests/runner/part-report.ts';
-import { Progress } from './tests/runner/progress.ts';
-import { SUITES, type Suite } from './tests/runner/suites.ts';
-import { TESTS_AT_ONCE } from './tests/runner/tests-at-once.ts';
+import { spawnSync } from 'node:child_process';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { removeOrphans } from './tests/runner/compiled-code.ts';
+import { Report } from './tests/runner/report.ts';
+import { FILES_AT_ONCE, SUITES, type Suite } from './tests/runner/suites.ts';
 
 /**
  * What Vitest leaves to Node to load: compiled code, as the service itself is loaded. Vitest would read and rewrite every
@@ -13,35 +13,44 @@ const LOADED_BY_NODE = { external: [/\/dist\/(?!.*\.test\.js$)/] };
 const HANGS_MS = 300_000;
 
 // Tests run as compiled JavaScript: threads and child processes are then the very files that ship.
+removeOrphans('.');
+for (const args of [['node_modules/typescript/bin/tsc', '-b'], ['release/build-pages.mjs']])
+  if (spawnSync(process.execPath, args, { stdio: 'inherit' }).status !== 0) process.exit(1);
+
 export default defineConfig({
   test: {
-    pool: 'forks',
-    // Threads of V8 that compile and collect garbage ahead only compete here, where each core has a test file of its own.
-    execArgv: ['--v8-pool-size=1'],
-    maxWorkers: TESTS_AT_ONCE,
-    // The others would be left out in silence.
-    allowOnly: false,
-    testTimeout: HANGS_MS,
-    hookTimeout: HANGS_MS,
-    expect: { poll: { timeout: HANGS_MS } },
-    // The log of a process under test is of interest where its test fails.
-    silent: 'passed-only',
-    reporters: [new Progress(), ...(process.env.GITHUB_ACTIONS ? ['github-actions'] : []), new PartReport()],
-    setupFiles: 'tests/runner/measure-file.ts',
-    projects: SUITES.map((suite) => ({ extends: true as const, test: testOptions(suite) })),
+    maxWorkers: FILES_AT_ONCE,
+    // Of a single test, to be named.
+    slowTestThreshold: 10_000,
+    reporters: ['default', ...(process.env.GITHUB_ACTIONS ? ['github-actions'] : []), new Report()],
+    projects: SUITES.filter(({ include }) => include.length > 0).map(projectOf),
   },
 });
 
-function testOptions(suite: Suite) {
-  const { name, include, exclude = [], sharesProcesses, loadsAsShipped, globalSetup, env, workers } = suite;
+function projectOf(suite: Suite): TestProjectInlineConfiguration {
+  const { name, include, exclude = [], sharesProcesses, replacesModules, globalSetup, env, atOnce } = suite;
   return {
-    name,
-    include,
-    exclude,
-    globalSetup: ['tests/runner/refuse-stale-tests.ts', ...(globalSetup ? [globalSetup] : [])],
-    ...(sharesProcesses && { isolate: false }),
-    ...(loadsAsShipped && { server: { deps: LOADED_BY_NODE } }),
-    ...(env && { env }),
-    ...(workers && { maxWorkers: workers, sequence: { groupOrder: workers } }),
+    test: {
+      name,
+      include: [...include],
+      exclude: [...exclude],
+      pool: 'forks',
+      // Threads of V8 that compile and collect garbage ahead only compete here, where each core has a test file of its own.
+      execArgv: ['--v8-pool-size=1'],
+      // The others would be left out in silence.
+      allowOnly: false,
+      testTimeout: HANGS_MS,
+      hookTimeout: HANGS_MS,
+      expect: { poll: { timeout: HANGS_MS } },
+      // The log of a process under test is of interest where its test fails.
+      silent: 'passed-only',
+      globalSetup: ['tests/runner/clean-up.ts', ...(globalSetup ? [globalSetup] : [])],
+      isolate: !sharesProcesses,
+      ...(!replacesModules && { server: { deps: LOADED_BY_NODE } }),
+      ...(env && { env }),
+      // The suites of many small files come first, and those of which one file fills a machine last.
+      maxWorkers: atOnce ?? FILES_AT_ONCE,
+      sequence: { groupOrder: atOnce ? 3 - atOnce : 0 },
+    },
   };
 }

@@ -2,8 +2,8 @@
 import { createHash, randomInt } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { ROOT } from '../runner/run-command.ts';
 import type { Find } from './fuzzer.ts';
 import { runThread } from './run-thread.ts';
 import { loadTarget, moduleOf, TARGET_NAMES } from './targets.ts';
@@ -64,7 +64,7 @@ async function fuzz(name: string): Promise<void> {
 }
 
 function tell(name: string, { kind, what, input: bytes }: Find): void {
-  const folder = join(ROOT, 'fuzz-finds');
+  const folder = fileURLToPath(new URL('../../../fuzz-finds', import.meta.url));
   const file = join(folder, `${name}-${createHash('sha256').update(bytes).digest('hex').slice(0, 8)}`);
   mkdirSync(folder, { recursive: true });
   writeFileSync(file, bytes);

@@ -1,23 +1,26 @@
+import { availableParallelism } from 'node:os';
+
 /** What is run together, and how. `vitest.config.ts` makes a project of each; paths are of compiled files. */
 export interface Suite {
   name: string;
-  about: string;
-  include: string[];
-  exclude?: string[];
+  /** The command that runs it first: `npm test`, `npm run test:gate` besides, `npm run test:all` at last. */
+  step: 'test' | 'gate' | 'all';
+  include: readonly string[];
+  exclude?: readonly string[];
   /** The files of one process load the service once. They must leave nothing behind in it: no fake clock, no spy. */
   sharesProcesses?: boolean;
-  /** Node itself loads the compiled code, as when the service runs. `vi.mock` has no effect on it then. */
-  loadsAsShipped?: boolean;
-  /** Its tests open pages, of the apps or of the documentation too, which must be built from today's sources. */
-  opensPages?: 'apps' | 'all';
+  /** Vitest loads the compiled code, so that `vi.mock` works. Node does elsewhere, as when the service runs. */
+  replacesModules?: boolean;
   /** Called once before its tests. */
   globalSetup?: string;
   env?: Record<string, string>;
-  /** Files at the same time; as many as `npm test` runs where absent. */
-  workers?: number;
+  /** Files at the same time; `FILES_AT_ONCE` where absent. Suites of another number run before or after, never beside. */
+  atOnce?: 1 | 2;
 }
 
-/** These put another module in the place of one that is imported, which only Vitest's own loader can do. */
+/** Files at the same time: one a core, but no more than four, each of which takes up to a gigabyte. */
+export const FILES_AT_ONCE = Math.min(Math.max(availableParallelism(), 2), 4);
+
 const WITH_MOCKED_MODULES = [
   'server/dist/lib/look-up-name.test.js',
   'server/dist/lib/name-that-changes.test.js',
@@ -58,53 +61,40 @@ const EXHAUSTIVE = [
   'tests/dist/acceptance/fuzz.test.js',
   'tests/dist/acceptance/most-resources.test.js',
   'tests/dist/fuzz/fuzzer.test.js',
-  'tests/dist/live/conversation-interruptions.test.js',
-  'tests/dist/live/kill.test.js',
+  'tests/dist/fuzz/parsers.test.js',
 ];
 
+/** Conversations, rooms and pages that the gate asks for. One enters when it passed 20 times of 20, and 10 of 10 beside six busy programs. */
+const REAL = [
+  'tests/dist/live/first-conversation-*.test.js',
+  'tests/dist/live/conversation-{speech,endings,tools}.test.js',
+  'tests/dist/live/room-{messages,media,admission,hostile,agents,state}.test.js',
+  'tests/dist/live/media/room-leaving.test.js',
+  'tests/dist/live/{knowledge/answers,traces,client-browser,https,talk-page}.test.js',
+  'tests/dist/browser/{console,console-conversation,widget,talk-states,docs,react,size}.test.js',
+];
+/** Strangers that the gate asks for, by the same rule. */
+const SECURITY: string[] = [];
 /** It needs the runtime that comes with the models for tests. */
 const WITH_FETCHED_RUNTIME = 'tests/dist/live/onnx-models.test.js';
+const THOROUGH = { VISAVIS_TEST_THOROUGH: '1' };
 
-/** A browser loses parts of its microphone's sound on a machine that is busy with something else. */
-const SPOKEN = 'tests/dist/long/local-conversation-browser.test.js';
-
-const WITH_WEIGHTS = ['tests/dist/long/language-model.test.js', 'tests/dist/long/meaning.test.js'];
-
-const FIRST_CONVERSATIONS = 'tests/dist/live/first-conversation-*.test.js';
-
-/** What `npm test` runs: what proves the product on any machine with Node. */
-export const CORE_SUITES: readonly Suite[] = [
-  {
-    name: 'conversation',
-    about: 'a conversation in Chromium and one in Node, with sound and picture',
-    include: [FIRST_CONVERSATIONS],
-    opensPages: 'apps',
-    loadsAsShipped: true,
-  },
+export const SUITES: readonly Suite[] = [
+  // The API over HTTP, against its contract.
   {
     name: 'contract',
-    about: 'the API over HTTP, against its contract',
+    step: 'test',
     include: ['tests/dist/acceptance/**/*.test.js'],
     exclude: [...WITH_NATIVE_MEDIA, ...EXHAUSTIVE],
     sharesProcesses: true,
-    loadsAsShipped: true,
   },
-  {
-    name: 'native',
-    about: "what loads LiveKit's native library",
-    include: WITH_NATIVE_MEDIA,
-    loadsAsShipped: true,
-  },
-  {
-    name: 'engines',
-    about: "each provider's engine over its wire protocol",
-    include: ['tests/dist/engines/**/*.test.js'],
-    sharesProcesses: true,
-    loadsAsShipped: true,
-  },
+  { name: 'native', step: 'test', include: WITH_NATIVE_MEDIA },
+  // Each provider's engine over its wire protocol.
+  { name: 'engines', step: 'test', include: ['tests/dist/engines/**/*.test.js'], sharesProcesses: true },
+  // Rules, parsers, signals, protocols.
   {
     name: 'unit',
-    about: 'rules, parsers, signals, protocols',
+    step: 'test',
     include: [
       'contracts/dist/**/*.test.js',
       'client/generator/dist/**/*.test.js',
@@ -114,93 +104,71 @@ export const CORE_SUITES: readonly Suite[] = [
     ],
     exclude: ['server/dist/store/**', ...WITH_MOCKED_MODULES, ...WITH_NATIVE_MEDIA, ...EXHAUSTIVE],
     sharesProcesses: true,
-    loadsAsShipped: true,
   },
-  { name: 'mocked', about: 'rules with a part of LiveKit replaced', include: WITH_MOCKED_MODULES },
-];
-
-/** What `npm run test:parts` runs besides. */
-export const LARGER_SUITES: readonly Suite[] = [
+  { name: 'mocked', step: 'test', include: WITH_MOCKED_MODULES, replacesModules: true },
+  { name: 'real', step: 'gate', include: REAL, atOnce: 2 },
+  { name: 'security', step: 'gate', include: SECURITY, atOnce: 1 },
+  // The embedded store: migrations, queries, backups.
   {
     name: 'store',
-    about: 'the embedded store: migrations, queries, durability, backups',
+    step: 'all',
     include: ['server/dist/store/**/*.test.js'],
     exclude: EXHAUSTIVE,
     sharesProcesses: true,
-    loadsAsShipped: true,
   },
-  {
-    name: 'exhaustive',
-    about: 'all cases of faces, voices, documents and requests, the most of each, and ends of processes',
-    include: EXHAUSTIVE,
-    env: { VISAVIS_TEST_THOROUGH: '1' },
-    loadsAsShipped: true,
-  },
+  { name: 'exhaustive', step: 'all', include: EXHAUSTIVE, env: THOROUGH },
+  // Conversations and rooms with official clients, in Node and Chromium.
   {
     name: 'live',
-    about: 'conversations and rooms with official clients, in Node and Chromium',
+    step: 'all',
     include: ['tests/dist/live/**/*.test.js'],
-    opensPages: 'apps',
-    exclude: [FIRST_CONVERSATIONS, WITH_FETCHED_RUNTIME, ...EXHAUSTIVE],
-    loadsAsShipped: true,
+    exclude: [...REAL, WITH_FETCHED_RUNTIME],
+    atOnce: 1,
   },
+  // What people see: console, talk page, widget, docs, sizes.
   {
     name: 'browser',
-    about: 'what people see: console, talk page, widget, docs, sizes',
+    step: 'all',
     include: ['tests/dist/browser/**/*.test.js'],
-    opensPages: 'all',
+    exclude: REAL,
+    replacesModules: true,
+    atOnce: 1,
   },
+  // Hostile processes against a real service.
   {
     name: 'hostile',
-    about: 'hostile processes against a real service',
+    step: 'all',
     include: ['tests/dist/hostile/**/*.test.js'],
-    // Each scenario measures how long it holds the service: nothing else may run beside it.
-    workers: 1,
+    exclude: SECURITY,
+    replacesModules: true,
+    atOnce: 1,
   },
-  {
-    name: 'fuzz',
-    about: 'every parser of what strangers send, with inputs that are made to reach more of it',
-    include: ['tests/dist/fuzz/parsers.test.js'],
-  },
+  // What the engines send and take, against the vendors' published types.
   {
     name: 'wire',
-    about: "what the engines send and take, against the vendors' published types",
+    step: 'all',
     include: ['tests/dist/wire/**/*.test.js'],
     globalSetup: 'tests/dist/wire/prepare.js',
+    replacesModules: true,
+    atOnce: 1,
   },
+  // Conversations of minutes, whole processes, the code of the guides, models of this machine.
   {
     name: 'long',
-    about: 'conversations of minutes, whole processes, the code of the guides',
+    step: 'all',
     include: ['tests/dist/long/**/*.test.js', WITH_FETCHED_RUNTIME],
-    exclude: [SPOKEN, ...WITH_WEIGHTS],
-    opensPages: 'all',
-    env: { VISAVIS_TEST_THOROUGH: '1' },
-    loadsAsShipped: true,
+    env: THOROUGH,
+    atOnce: 1,
   },
-  {
-    name: 'language',
-    about: 'the language model and search by meaning of this machine, with real weights',
-    include: WITH_WEIGHTS,
-    loadsAsShipped: true,
-    workers: 1,
-  },
-  {
-    name: 'spoken',
-    about: 'a conversation by voice alone in a browser, on a machine that does nothing else',
-    include: [SPOKEN],
-    loadsAsShipped: true,
-    workers: 1,
-  },
+  // What needs PostgreSQL, a LiveKit server, Go, Python or Firefox; what is packed.
   {
     name: 'cluster',
-    about: 'what needs PostgreSQL, a LiveKit server, Go, Python or Firefox; what is packed',
+    step: 'all',
     include: ['tests/dist/cluster/**/*.test.js'],
-    opensPages: 'apps',
-    workers: 1,
+    replacesModules: true,
+    atOnce: 1,
   },
 ];
-
-export const SUITES: readonly Suite[] = [...CORE_SUITES, ...LARGER_SUITES];
 
 /** Those that run a compiled test file; each should have one. */
 export const suitesOf = (file: string): Suite[] =>
@@ -209,9 +177,17 @@ export const suitesOf = (file: string): Suite[] =>
       include.some((pattern) => isLike(file, pattern)) && !exclude.some((pattern) => isLike(file, pattern)),
   );
 
-/** `*` stands for any name, and `**` for any folders. */
+/** `*` stands for any name, `**` for any folders, `{a,b}` for one of these. */
 function isLike(file: string, pattern: string): boolean {
-  const any = { '**/': '(?:.*/)?', '**': '.*', '*': '[^/]*', '.': String.raw`\.` };
-  const expression = pattern.replaceAll(/\*\*\/|\*\*|\*|\./g, (part) => any[part as keyof typeof any]);
+  const any = {
+    '**/': '(?:.*/)?',
+    '**': '.*',
+    '*': '[^/]*',
+    '.': String.raw`\.`,
+    '{': '(?:',
+    ',': '|',
+    '}': ')',
+  };
+  const expression = pattern.replaceAll(/\*\*\/|\*\*|[*.{,}]/g, (part) => any[part as keyof typeof any]);
   return new RegExp(`^${expression}$`).test(file);
 }

@@ -8,6 +8,7 @@ const AUDIBLE = 0.1;
 export const mediaScenarios: readonly RoomScenario[] = [
   {
     name: 'sound and picture go both ways between a browser and a Node client',
+    isBasic: true,
     async run(stage) {
       const avatar = await stage.node('avatar');
       await Promise.all([avatar.publishPicture(), avatar.publishTone()]);
@@ -36,6 +37,7 @@ export const mediaScenarios: readonly RoomScenario[] = [
   },
   {
     name: 'H264 is forwarded, and a late joiner gets a key frame',
+    isBasic: true,
     async run(stage) {
       const avatar = await stage.node('avatar');
       await avatar.publishPicture({ codec: 'H264' });
@@ -64,6 +66,7 @@ export const mediaScenarios: readonly RoomScenario[] = [
   },
   {
     name: 'a track can be unpublished and published again',
+    isBasic: true,
     async run(stage) {
       const viewer = await stage.node('viewer');
       const avatar = await stage.node('avatar');

@@ -5,6 +5,7 @@ import type { RoomScenario } from './scenario.ts';
 export const subscriptionScenarios: readonly RoomScenario[] = [
   {
     name: 'who may not subscribe receives nothing',
+    isBasic: true,
     async run(stage) {
       const blind = await stage.node('blind', { grant: { canSubscribe: false } });
       const sees = await stage.node('sees');
