@@ -106,6 +106,71 @@ for (const path of SLEEPING.keys())
   if (!(sources.get(path) ?? '').match(SLEEP))
     violations.push(`${path} does not wait: take it out of SLEEPING in release/check-conventions.mjs`);
 
+/** Why a test may compare what a real clock or the memory says with a limit: it holds on the slowest machine too. */
+const MEASURING = new Map([
+  ['server/src/audio/resampler.test.ts', 'memory outside the heap, which V8 counts'],
+  ['tests/browser/console.test.ts', 'to be mended'],
+  ['tests/cluster/killed-parts.test.ts', 'two records of the same length are compared'],
+  ['tests/cluster/own-agent.test.ts', 'to be mended'],
+  ['tests/live/endings.test.ts', 'to be mended'],
+  ['tests/live/kill.test.ts', 'what ended before lies in the past'],
+]);
+const CLOCK =
+  /\b(?:performance|Date)\.now\(|\bhrtime\b|\b(?:memory|resource|cpu)Usage\(|\beventLoopUtilization\(|\bVmRSS\b|\b(?:heapUsed|rss)\b/;
+/** How durations, rates and sizes of memory that were measured are called, wherever they come from. */
+const MEASURE =
+  /\b(?:elapsed|held|lasted|latency|took|waited)(?:Ms|S)?\b|\b(?:\w+S|s)econds\b|\b(?:\w+P|p)erSecond\b|\bfps\b|\brss\w*/;
+/** That something took any time at all is no limit. */
+const LIMIT =
+  /\.to(?:Be(?:Less|Greater)Than(?:OrEqual)?|BeCloseTo)\((?!0\))|\bassert\b[^;]* [<>]=? (?!0\b)|\([^;]* [<>]=? (?!0\b)[^;]*\)\.toBe\((?:true|false)\)/;
+
+/** @param {string} text of a test @returns {boolean} whether time passes only as the test says */
+const hasFakeClock = (text) =>
+  /useFakeTimers\(|stubGlobal\('performance'|\bFakeClock\b/.test(text) ||
+  // Time stands still there until it runs its own queues.
+  (text.includes("/api-harness.ts'") && !text.includes('.startEvents('));
+
+/** @param {string} text of a test @returns {RegExp} the clocks, and the names of all that comes from them there */
+function clocksIn(text) {
+  const values = [
+    // A value, a function with its body, what is collected in a list.
+    ...text.matchAll(/\b(?:const|let) (?<names>\w+|[[{][^=]*)(?::[^=;]*)? = (?![^\n]*\{\n)(?<value>[^;]*);/g),
+    ...text.matchAll(
+      /^(?<indent> *)(?:export )?(?:async )?(?:const|function) (?<names>\w+)\b(?<value>[^\n]*\{\n[\s\S]*?\n\k<indent>\})/gm,
+    ),
+    ...text.matchAll(/\b(?<names>\w+)(?:\.push\(| \+?= )(?<value>[^;]*);/g),
+  ].map(({ groups }) => ({ names: groups?.names?.match(/\w+/g) ?? [], value: groups?.value ?? '' }));
+  const known = new Set();
+  let clocks = CLOCK;
+  for (let before = -1; before < known.size; ) {
+    before = known.size;
+    for (const { names, value } of values) if (clocks.test(value)) for (const name of names) known.add(name);
+    if (known.size > 0) clocks = new RegExp(`${CLOCK.source}|\\b(?:${[...known].join('|')})\\b`);
+  }
+  return clocks;
+}
+
+for (const [path, text] of sources) {
+  if (!/\.test\.ts$|^tests\/(?:support|acceptance)\/|\/testing\//.test(path) || hasFakeClock(text)) continue;
+  const clocks = clocksIn(text);
+  const found = [...text.matchAll(/\b(?:expect|assert)\b[.(][^;]*;/g)].filter(
+    ([claim]) => LIMIT.test(claim) && (clocks.test(claim) || MEASURE.test(claim)),
+  );
+  if (MEASURING.has(path) && found.length === 0)
+    report(path, 0, 'measures nothing: take it out of MEASURING in release/check-conventions.mjs');
+  if (MEASURING.has(path)) continue;
+  for (const { index } of found)
+    report(
+      path,
+      index,
+      'wait for what is to happen, count, or use a fake clock; how fast it is and what it needs is for benches/',
+    );
+}
+
+for (const path of MEASURING.keys())
+  if (!sources.has(path))
+    violations.push(`${path} is not there: take it out of MEASURING in release/check-conventions.mjs`);
+
 /** What changes the whole process, and what puts it back. */
 const REPLACEMENTS = [
   [/[.]useFakeTimers\(/, /[.]useRealTimers\(/, 'vi.useRealTimers()'],

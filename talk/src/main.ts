@@ -53,7 +53,9 @@ async function openPage(): Promise<void> {
   const api = new Api(key);
   show('wait');
   try {
-    const [avatars, knowledgeBases] = await Promise.all([api.listAvatars(), api.listKnowledgeBases()]);
+    // One after the other: where both fail, the page says each time why the first did.
+    const avatars = await api.listAvatars();
+    const knowledgeBases = await api.listKnowledgeBases();
     notice('');
     choose(api, avatars, knowledgeBases);
   } catch (problem) {

@@ -107,11 +107,12 @@ test('an empty folder with the packages has the service: it starts and converses
   try {
     const { session, consumerAccessToken } = await startSession(service);
     await consumer.join(session.host!.serverUrl!, consumerAccessToken);
-    const greetedAt = await consumer.hears(0, WAIT_MS);
+    await consumer.hears(0, WAIT_MS);
     await consumer.until('a picture', () => consumer.frames.length > 25, WAIT_MS);
     await consumer.silent(500, WAIT_MS);
+    const askedAt = performance.now();
     await consumer.type('What can you do for me?');
-    expect(await consumer.hears(performance.now(), WAIT_MS)).toBeGreaterThan(greetedAt);
+    await consumer.hears(askedAt, WAIT_MS);
     // Every page comes out of a package, too.
     for (const path of ['/talk/', '/console/', '/docs/']) {
       const page = await fetch(service.url + path);

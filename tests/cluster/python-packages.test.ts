@@ -171,7 +171,6 @@ needs('Python').describe('the Python packages', () => {
     await consumer.until('three seconds of it', () => heard() > 3, WAIT_MS);
     script.tell('interrupt');
     await consumer.silent(1000, WAIT_MS);
-    expect(heard()).toBeLessThan(30);
     script.tell('say These are my last words.');
     expect(await script.endInput()).toBe(0);
     const record = await untilEnded(service, String(id));

@@ -187,6 +187,27 @@ describe('the pipeline engine', () => {
       expect(chat.messages[0]?.content).toContain('Map: About Where is the spa?: upstairs');
     });
 
+    it('answers without them where the model of this machine writes a call on and on, and has them in the next turn', async () => {
+      const run = await start({ passages });
+      const message = 'the call of a tool is longer than 300 tokens';
+      server.replies.push(
+        { errorEvent: { message, type: 'invalid_request_error' } },
+        { say: 'I cannot look now.' },
+        { calls: [{ name: 'search_knowledge_base', args: '{"query":"spa"}' }] },
+        { say: 'Upstairs.' },
+      );
+      run.engine.sendText('Where is the spa?');
+      expect((await run.nextUtterance()).text).toBe('I cannot look now.');
+      expect((await run.next('warning')).message).toBe(
+        `The language model rejected the request: ${message}; this answer goes on without tools`,
+      );
+      run.engine.sendText('And now?');
+      expect((await run.nextUtterance()).text).toBe('Upstairs.');
+      // With tools, the same without them, and both requests of the next turn with them.
+      expect(server.chats.all.map(({ tools }) => tools !== undefined)).toEqual([true, false, true, true]);
+      expect(server.chats.all.map(({ reasoning_effort }) => reasoning_effort)).not.toContain('none');
+    });
+
     it('runs no more calls of one answer than a conversation makes, says so, and answers', async () => {
       const run = await start({ passages });
       const call = { name: 'search_knowledge_base', args: '{"query":"spa"}' };

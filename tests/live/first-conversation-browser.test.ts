@@ -93,7 +93,8 @@ test('a first conversation: a greeting, an interruption, a spoken answer from a 
   expect(said(silent)).toHaveLength(1);
   expect(heard.length).toBeLessThan(GREETING.length);
 
-  const askedAt = performance.now();
+  const soundsOf = ({ sounds }: PageState) => sounds[face] ?? 0;
+  const before = soundsOf(await page.call('state'));
   await page.call('sendText', MUSEUM.question, 'lk.chat');
   const answered = await page.until(
     'the answer with the fact, to its end',
@@ -103,8 +104,8 @@ test('a first conversation: a greeting, an interruption, a spoken answer from a 
     },
     WAIT_MS,
   );
-  // It was heard: there has been sound since the question.
-  expect(answered.quietMs[face]).toBeLessThan(performance.now() - askedAt);
+  // It was heard.
+  expect(soundsOf(answered)).toBeGreaterThan(before);
   expect(answered.events).not.toContain('reconnecting');
 
   await page.call('disconnect');
@@ -141,14 +142,14 @@ test('a first conversation: a greeting, an interruption, a spoken answer from a 
   const [cut] = timelineOf(record, 'interruption').map((content) => JSON.parse(content));
   expect(cut).toMatchObject({ by: 'request', heardText: heard });
 
-  const seconds = (Date.parse(record.endedAt!) - Date.parse(record.joinedAt!)) / 1000;
+  const lengthMs = Date.parse(record.endedAt!) - Date.parse(record.joinedAt!);
   const usage = await service.client.get('/v3/organizations/user-usage', {
     query: { user: 'visitor-1' },
   });
   expect(usage.users).toHaveLength(1);
   expect(usage.users[0]).toMatchObject({ user: 'visitor-1', conversations: 1 });
-  expect(Math.abs(usage.users[0]!.seconds - seconds)).toBeLessThanOrEqual(1);
-  expect(seconds).toBeGreaterThan(3);
+  expect(Math.round(usage.users[0]!.seconds * 1000)).toBe(lengthMs);
+  expect(lengthMs).toBeGreaterThan(0);
   await page.close();
 });
 

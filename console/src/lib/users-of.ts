@@ -1,5 +1,6 @@
 import type { Agent, Character, Embed } from '@visavis/client';
 import { texts } from '../texts/texts.ts';
+import { allInOrder } from './all-in-order.ts';
 import { listAgents, listAvatars, listCharacters, listEmbeds } from './queries.ts';
 
 const words = texts.usedBy;
@@ -11,7 +12,7 @@ export const embedsOf = (personId: string): Promise<string[]> =>
 /** The avatars, characters and embeds that answer from a knowledge base. */
 export async function usersOfKnowledge(id: string): Promise<string[]> {
   const has = ({ knowledgeBaseId }: Pick<Embed, 'knowledgeBaseId'>) => knowledgeBaseId === id;
-  return (await Promise.all([peopleThat(has), embedsThat(has)])).flat();
+  return (await allInOrder([peopleThat(has), embedsThat(has)])).flat();
 }
 
 /** The avatars and characters that may call a tool. */
@@ -24,7 +25,7 @@ async function embedsThat(use: (embed: Embed) => boolean): Promise<string[]> {
 
 /** An agent is called by its avatars, as people know it; one without any by its own name. */
 async function peopleThat(use: (one: Agent | Character) => boolean): Promise<string[]> {
-  const [agents, avatars, characters] = await Promise.all([listAgents(), listAvatars(), listCharacters()]);
+  const [agents, avatars, characters] = await allInOrder([listAgents(), listAvatars(), listCharacters()]);
   const ofAgents = agents.filter(use).flatMap(({ id, name }) => {
     const speaking = avatars.filter(({ agentId }) => agentId?.id === id);
     return speaking.length === 0

@@ -13,6 +13,7 @@ import {
 } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Conversation } from '@visavis/client';
+import { allInOrder } from '../lib/all-in-order.ts';
 import { formatDateTime, formatSeconds, nameOf, percentile } from '../lib/format.ts';
 import { latencies, MOST_RECENT, missingSetting, RECENT_DAYS, secondsOf, useRecent } from '../lib/recent.ts';
 import { api } from '../lib/session.ts';
@@ -229,7 +230,7 @@ function Endings({ conversations }: { conversations: readonly Conversation[] }) 
 }
 
 async function readSteps() {
-  const [conversations, knowledge, avatars, embeds, webhooks] = await Promise.all([
+  const [conversations, knowledge, avatars, embeds, webhooks] = await allInOrder([
     api.get('/v3/conversations', { query: { take: 50 } }),
     api.get('/v3/knowledge-bases', { query: { take: 50 } }),
     api.get('/v1/avatars', { query: { take: 50 } }),

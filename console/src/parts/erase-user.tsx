@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { allInOrder } from '../lib/all-in-order.ts';
 import { api } from '../lib/session.ts';
 import { texts } from '../texts/texts.ts';
 import { Erasure } from './erasure.tsx';
@@ -16,7 +17,7 @@ export function EraseUser({ user, client }: { user: string; client: string }) {
     queryKey: ['erasure', scope],
     enabled: isOpen,
     queryFn: async () => {
-      const [all, running, memories] = await Promise.all([
+      const [all, running, memories] = await allInOrder([
         api.get('/v3/conversations', { query: count }),
         api.get('/v3/conversations', { query: { ...count, status: 'running' } }),
         api.get('/v3/memories', { query: count }),

@@ -1,6 +1,7 @@
 import { Card, SegmentedControl, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { allInOrder } from '../lib/all-in-order.ts';
 import { formatSeconds } from '../lib/format.ts';
 import { listAgents, listAvatars, listCharacters, listEmbeds } from '../lib/queries.ts';
 import { api } from '../lib/session.ts';
@@ -19,7 +20,7 @@ async function readParts(by: Part, from: string) {
 async function listNamed(by: Part): Promise<{ id: string; name?: string | undefined }[]> {
   if (by === 'agent') return listAgents();
   if (by === 'embed') return listEmbeds();
-  return by === 'character' ? (await Promise.all([listAvatars(), listCharacters()])).flat() : [];
+  return by === 'character' ? (await allInOrder([listAvatars(), listCharacters()])).flat() : [];
 }
 
 /** How long was talked in a billing cycle, by day or by what was talked with: a bar each. */

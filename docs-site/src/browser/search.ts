@@ -13,10 +13,9 @@ let index: Promise<MiniSearch> | undefined;
 
 /** Library and index are loaded with the first search. */
 async function load(): Promise<MiniSearch> {
-  const [{ default: Search }, answer] = await Promise.all([
-    import('minisearch'),
-    fetch(`${root}search.json`),
-  ]);
+  // One after the other: without a network the reader is told the same each time.
+  const { default: Search } = await import('minisearch');
+  const answer = await fetch(`${root}search.json`);
   if (!answer.ok) throw new Error(`The index is not there (${answer.status}).`);
   return Search.loadJSON(await answer.text(), SEARCH_OPTIONS);
 }

@@ -4,6 +4,7 @@ import { AgentDispatchClient, RoomServiceClient } from 'livekit-server-sdk';
 import type { Config } from '../config.ts';
 import type { Rooms } from '../domain/conversations/live-ports.ts';
 import type { InstanceSecrets } from '../instance-secrets.ts';
+import { allInOrder } from '../lib/all-in-order.ts';
 import type { Logger } from '../lib/logger.ts';
 import { StartupError } from '../lib/startup-error.ts';
 import { agentPatienceMs, createAgentStarter } from '../media/room/agent-starter.ts';
@@ -128,10 +129,13 @@ export async function composeRooms(
 }
 
 /** Clients accept no DNS names as media addresses: names are resolved once, when the service starts. */
-async function resolveAddresses(namesAndAddresses: readonly string[]): Promise<string[]> {
+export async function resolveAddresses(
+  namesAndAddresses: readonly string[],
+  lookUp: typeof lookUpAll = lookUpAll,
+): Promise<string[]> {
   const resolved = namesAndAddresses.map(async (name) => {
     if (isIP(name) !== 0) return [name];
-    const found = await lookup(name, { all: true }).catch(() => {
+    const found = await lookUp(name).catch(() => {
       throw new StartupError(
         `VISAVIS_PUBLIC_IP names ${name}, which no name server knows`,
         'Set it to the address of this machine on the internet, or make that name point there.',
@@ -139,8 +143,10 @@ async function resolveAddresses(namesAndAddresses: readonly string[]): Promise<s
     });
     return found.map(({ address }) => address);
   });
-  return (await Promise.all(resolved)).flat();
+  return (await allInOrder(resolved)).flat();
 }
+
+const lookUpAll = (name: string): Promise<{ address: string }[]> => lookup(name, { all: true });
 
 /** The service's rooms are named after their conversation; a caller's own room is not found, and not ours to close. */
 function roomDeleter(service: RoomServiceClient, log: Logger): (name: string, ms: number) => void {

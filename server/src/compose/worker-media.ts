@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import { warmMedia } from '../dispatch/warm-media.ts';
 import type { WorkerMedia } from '../dispatch/worker-media.ts';
 import { startFaceRenderer } from '../faces/start-face-renderer.ts';
+import { allInOrder } from '../lib/all-in-order.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
 import { seededRandom } from '../lib/seeded-random.ts';
@@ -39,7 +40,7 @@ export async function composeWorker(
     onThreadFailure: (error: Error) =>
       log.error({ event: 'face.thread_failed', err: error }, 'a thread that draws faces failed'),
   });
-  const [voice, pictureMs] = await Promise.all([composeVoice(config, log, startThread), warmMedia(renderer)]);
+  const [voice, pictureMs] = await allInOrder([composeVoice(config, log, startThread), warmMedia(renderer)]);
   warmLips();
   warmVoiceActivity();
   const speechInput = await composeSpeechInput(config, log, startThread);
@@ -49,7 +50,7 @@ export async function composeWorker(
   const engines = await composeEngines(config, voice, speech, languageModel);
   return {
     prepare: async () => {
-      await Promise.all([speechInput.refresh(), languageModel.refresh()]);
+      await allInOrder([speechInput.refresh(), languageModel.refresh()]);
     },
     openFace: (plan, scale, onStill, signal) =>
       renderer.open(

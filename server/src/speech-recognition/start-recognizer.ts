@@ -1,3 +1,4 @@
+import { allInOrder } from '../lib/all-in-order.ts';
 import { CATALOGUE } from '../models/catalogue/catalogue.ts';
 import { type ModelThread, type StartThread, startModelThread } from '../models/runtime/model-thread.ts';
 import { type InstalledModel, ModelFolder } from '../models/store/model-folder.ts';
@@ -58,7 +59,7 @@ export function startRecognizer(
     maxWaiting: MAX_WAITING,
   });
   const warmUp = () =>
-    Promise.all([
+    allInOrder([
       words.run({ kind: 'warm' }, { priority: PRIORITY.warm }),
       ends.run({ samples: new Float32Array(0) }),
     ]);

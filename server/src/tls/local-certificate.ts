@@ -137,8 +137,9 @@ function importKey(pem: string): Promise<webcrypto.CryptoKey> {
 
 async function readPair(path: string): Promise<TlsPair | undefined> {
   try {
-    const [cert, key] = await Promise.all([readFile(`${path}.crt`, 'utf8'), readFile(`${path}.key`, 'utf8')]);
-    return { cert, key };
+    // One after the other: where neither can be read, the first is named each time.
+    const cert = await readFile(`${path}.crt`, 'utf8');
+    return { cert, key: await readFile(`${path}.key`, 'utf8') };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
-import { copyFile, mkdtemp, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm, stat, symlink } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -92,5 +92,18 @@ test('files that cannot be used are refused, with the reason and what to do', as
   );
   await expect(readTlsFiles({ certFile, keyFile: join(folder, 'none.pem') })).rejects.toThrow(
     /VISAVIS_TLS_KEY: .*none\.pem cannot be read \(ENOENT\)/,
+  );
+});
+
+test('of a certificate and its key that both cannot be read, the certificate is named', async () => {
+  // Links to themselves, which nobody can follow, not even root.
+  for (const name of ['authority.crt', 'authority.key']) await symlink(name, join(folder, name));
+  await expect(openLocalCertificate(folder, HOST)).rejects.toThrow(/authority\.crt/);
+});
+
+test('of two files in the settings that are missing, the certificate is named', async () => {
+  const [certFile, keyFile] = [join(folder, 'no-cert.pem'), join(folder, 'no-key.pem')];
+  await expect(readTlsFiles({ certFile, keyFile })).rejects.toThrow(
+    /VISAVIS_TLS_CERT: .*no-cert\.pem cannot be read \(ENOENT\)/,
   );
 });

@@ -33,7 +33,7 @@ export function knowledgeTests(run: () => ContractRun): void {
         name: 'hours.txt',
         description: 'Opening hours.',
       });
-      expect(Date.parse(upload.expireAt)).toBeGreaterThan(Date.now());
+      expect(Date.parse(upload.expireAt)).toBeGreaterThan(Date.parse(upload.document.createdAt));
     },
   );
 

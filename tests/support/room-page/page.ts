@@ -23,6 +23,8 @@ export interface PageState {
   sizes: Record<string, string>;
   /** Loudest sample heard, 0 to 1, by publisher's identity. */
   loudness: Record<string, number>;
+  /** How often there was sound when it was listened for, by publisher's identity. */
+  sounds: Record<string, number>;
   /** For how many milliseconds there has been no sound, by publisher's identity; absent before the first. */
   quietMs: Record<string, number>;
   /** The transcripts (`lk.transcription`), by segment. */
@@ -64,6 +66,7 @@ function emptyState(): PageState {
     frames: {},
     sizes: {},
     loudness: {},
+    sounds: {},
     quietMs: {},
     segments: {},
     data: [],
@@ -100,7 +103,9 @@ function watchAudio(track: RemoteTrack, identity: string): void {
   };
   const note = (loudest: number) => {
     state.loudness[identity] = Math.max(state.loudness[identity] ?? 0, loudest);
-    if (loudest > AUDIBLE) soundAt[identity] = performance.now();
+    if (loudest <= AUDIBLE) return;
+    soundAt[identity] = performance.now();
+    state.sounds[identity] = (state.sounds[identity] ?? 0) + 1;
   };
   const timer = setInterval(() => void listen().then(note), 50);
   track.mediaStreamTrack.addEventListener('ended', () => clearInterval(timer));

@@ -1,3 +1,4 @@
+import { allInOrder } from '../../lib/all-in-order.ts';
 import type { FairTurns } from '../../lib/fair-turns.ts';
 import { createSigner } from '../../lib/signature.ts';
 import { type BlobStore, readBlob } from '../blobs.ts';
@@ -93,7 +94,7 @@ export async function readFaceImage(
   { blobs, stills }: Pick<ImageNeeds, 'blobs' | 'stills'>,
   imageKey: string,
 ): Promise<{ image: Buffer; mesh: Buffer | undefined; isComplete: boolean } | undefined> {
-  const [plain, mesh] = await Promise.all([
+  const [plain, mesh] = await allInOrder([
     readBlob(blobs, plainKey(imageKey)),
     readBlob(blobs, meshKey(imageKey)),
   ]);

@@ -43,6 +43,8 @@ const MAX_AHEAD_MS = 15_000;
 const MAX_ROUNDS = 6;
 const MAX_FAILED_TURNS = 3;
 const REFUSES_TOOLS = /tool|function|reasoning/i;
+/** The model of this machine wrote on and on (`models/language/llama-chat.ts`): not its tools are at fault, but this one call. */
+const CALL_TOO_LONG = /the call of a tool is longer than/;
 
 /** A language model, any server that speaks OpenAI's REST API, and text to speech. */
 export function createPipelineEngine(options: PipelineOptions): EngineFactory {
@@ -352,11 +354,12 @@ class PipelineEngine implements Engine {
         signal.throwIfAborted();
         if (!(error instanceof ProviderError)) throw error;
         if (offered.length > 0 && error.kind === 'rejected' && REFUSES_TOOLS.test(error.message)) {
-          if (chat.stopReasoning()) continue;
-          chat.restoreReasoning();
-          this.#toolsWork = false;
+          const isOnce = CALL_TOO_LONG.test(error.message);
+          if (!isOnce && chat.stopReasoning()) continue;
+          if (!isOnce) chat.restoreReasoning();
+          this.#toolsWork &&= isOnce;
           this.#core.count(error);
-          this.#core.warn(`${error.message}; the model goes on without tools`);
+          this.#core.warn(`${error.message}; ${isOnce ? 'this answer' : 'the model'} goes on without tools`);
           offered = [];
           continue;
         }

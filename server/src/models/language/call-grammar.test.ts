@@ -23,10 +23,38 @@ describe('the grammar of a call', () => {
     [
       'properties that may be absent',
       { properties: { a: {}, b: { type: ['null', 'string'] } }, required: ['a'] },
-      '("{" gap "\\"a\\"" gap ":" gap value gap ("," gap ("\\"b\\"" gap ":" gap (null | string)) gap){0,16} "}")',
+      '("{" gap "\\"a\\"" gap ":" gap value gap ("," gap ("\\"b\\"" gap ":" gap (null | string)) gap){0,1} "}")',
+    ],
+    [
+      'a greatest length',
+      { properties: { s: { type: ['string', 'null'], maxLength: 20.5 } }, required: ['s'] },
+      String.raw`("{" gap "\"s\"" gap ":" gap (("\"" character{0,20} "\"") | null) gap "}")`.replaceAll(
+        '\\\\',
+        '\\',
+      ),
+    ],
+    [
+      'a greatest length that is no limit',
+      { properties: { s: { type: 'string', maxLength: -1 } }, required: ['s'] },
+      '("{" gap "\\"s\\"" gap ":" gap string gap "}")',
+    ],
+    [
+      'a list that must be empty',
+      { properties: { l: { type: 'array', items: {}, maxItems: 0 } }, required: ['l'] },
+      '("{" gap "\\"l\\"" gap ":" gap ("[" gap "]") gap "}")',
     ],
   ])('takes %s', (_, parameters, expected) => {
     expect(rootOf(parameters)).toBe(expected);
+  });
+
+  it.each([
+    ['as the schema says', { maxItems: 3 }, 2],
+    ['at most 16', { maxItems: 500 }, 15],
+    ['at most 16 where it says nothing', {}, 15],
+  ])('lets a list have as many items %s', (_, limits, more) => {
+    const parameters = { properties: { l: { type: 'array', items: {}, ...limits } } };
+    const grammar = callGrammar([{ name: 'book', description: '', parameters }]);
+    expect(grammar).toContain(`r0 gap ("," gap r0 gap){0,${more}}`);
   });
 
   it('is bounded in depth and in size', () => {

@@ -1,4 +1,4 @@
-import { listAt, objectAt, objectOf } from '../../lib/json-reader.ts';
+import { listAt, numberAt, objectAt, objectOf } from '../../lib/json-reader.ts';
 import type { HostedTool } from './chat-request.ts';
 
 /** Beneath this many levels of a schema any value is taken. */
@@ -15,7 +15,8 @@ gap ::= [ \\n]?
 value ::= object | array | string | number | boolean | null
 object ::= "{" gap (string gap ":" gap value gap ("," gap string gap ":" gap value gap){0,${MOST_ITEMS - 1}})? "}"
 array ::= "[" gap (value gap ("," gap value gap){0,${MOST_ITEMS - 1}})? "]"
-string ::= "\\"" ([^"\\\\\\x7F\\x00-\\x1F] | "\\\\" (["\\\\bfnrt/] | "u" [0-9a-fA-F] [0-9a-fA-F] [0-9a-fA-F] [0-9a-fA-F])){0,${MOST_OF_A_STRING}} "\\""
+string ::= "\\"" character{0,${MOST_OF_A_STRING}} "\\""
+character ::= [^"\\\\\\x7F\\x00-\\x1F] | "\\\\" (["\\\\bfnrt/] | "u" [0-9a-fA-F] [0-9a-fA-F] [0-9a-fA-F] [0-9a-fA-F])
 integer ::= "-"? ("0" | [1-9] [0-9]{0,${MOST_DIGITS - 1}})
 number ::= integer ("." [0-9]{1,${MOST_DIGITS}})?
 boolean ::= "true" | "false"
@@ -25,7 +26,8 @@ const TYPES = new Set(['object', 'array', 'string', 'integer', 'number', 'boolea
 
 /**
  * The grammar (GBNF of llama.cpp, `grammars/README.md` there) of `{"name": …, "arguments": …}`: one of these tools, with
- * arguments of its JSON schema as far as types, properties, `enum`, `const` and alternatives say; what else a schema says is not enforced. Strings, numbers and lists have a greatest length.
+ * arguments of its JSON schema as far as types, properties, `enum`, `const`, alternatives, `maxLength` and `maxItems` say; what else a schema says is not
+ * enforced. Strings, numbers and lists have a greatest length, and what may be absent is written no more often than there are such properties.
  * @throws RangeError where the schemas are too large
  */
 export function callGrammar(tools: readonly HostedTool[]): string {
@@ -56,10 +58,21 @@ function ruleOf(schema: unknown, rules: string[], level: number): string {
     return oneOf(type.map((each) => ruleOf({ ...given, type: each }, rules, level + 1)));
   if (type === 'object' && objectAt(given, 'properties')) return objectRule(given, rules, level);
   if (type === 'array' && given.items !== undefined) {
-    const list = listOf(ruleOf(given.items, rules, level + 1), rules);
+    const most = Math.min(MOST_ITEMS, mostOf(given, 'maxItems'));
+    if (most === 0) return '("[" gap "]")';
+    const list = listOf(ruleOf(given.items, rules, level + 1), rules, most);
     return `("[" gap ${given.minItems ? list : `(${list})?`} "]")`;
   }
+  const mostCharacters = mostOf(given, 'maxLength');
+  if (type === 'string' && mostCharacters < MOST_OF_A_STRING)
+    return `("\\"" character{0,${mostCharacters}} "\\"")`;
   return typeof type === 'string' && TYPES.has(type) ? type : 'value';
+}
+
+/** What a schema says of a length; nothing, where it says nothing that can be kept to. */
+function mostOf(given: Record<string, unknown>, keyword: 'maxItems' | 'maxLength'): number {
+  const most = numberAt(given, keyword) ?? Infinity;
+  return most >= 0 ? Math.floor(most) : Infinity;
 }
 
 /** Those that must be there come first; others in any order. */
@@ -69,21 +82,23 @@ function objectRule(given: Record<string, unknown>, rules: string[], level: numb
   const pair = ([name, schema]: [string, unknown]) =>
     `${literal(name)} gap ":" gap ${ruleOf(schema, rules, level + 1)}`;
   const needed = properties.filter(([name]) => required.has(name)).map(pair);
-  const further = oneOf(properties.filter(([name]) => !required.has(name)).map(pair));
+  const optional = properties.filter(([name]) => !required.has(name)).map(pair);
+  const further = oneOf(optional);
+  const most = Math.min(MOST_ITEMS, optional.length);
   if (needed.length === properties.length) return `("{" gap ${needed.join(COMMA)} gap "}")`;
   const content =
     needed.length > 0
-      ? `${needed.join(COMMA)} gap ("," gap ${further} gap){0,${MOST_ITEMS}}`
-      : `(${listOf(further, rules)})?`;
+      ? `${needed.join(COMMA)} gap ("," gap ${further} gap){0,${most}}`
+      : `(${listOf(further, rules, most)})?`;
   return `("{" gap ${content} "}")`;
 }
 
 const COMMA = ' gap "," gap ';
 
-function listOf(item: string, rules: string[]): string {
+function listOf(item: string, rules: string[], most: number): string {
   const name = `r${rules.length}`;
   rules.push(`${name} ::= ${item}`);
-  return `${name} gap ("," gap ${name} gap){0,${MOST_ITEMS - 1}}`;
+  return `${name} gap ("," gap ${name} gap){0,${most - 1}}`;
 }
 
 const oneOf = (rules: readonly string[]): string => `(${rules.join(' | ')})`;

@@ -157,6 +157,23 @@ describe('a model that is fetched', () => {
     expect(model?.manifest.files.map(({ path }) => path)).toEqual(['node_modules/thing/dist/index.js']);
     expect(await models.verify('tiny-thing')).toBeUndefined();
   });
+
+  it('is refused with the fault of its first package where two of them are broken', async () => {
+    const packages = [Buffer.from('this is no archive'), gzipSync('cut off').subarray(0, 12)];
+    answer = (request, response) => response.end(packages[Number(request.url!.slice(1))]);
+    const [first, second] = packages.map((content, n) => ({
+      ...entryOf().files[0]!,
+      path: `${n}.tgz`,
+      url: `${origin}/${n}`,
+      bytes: content.length,
+      sha256: sha256(content),
+      unpack: { into: `node_modules/${n}`, keep: ['dist/'] },
+    }));
+    const install = (...files: SourceFile[]) => fetchModel(models, { ...entryOf(), files });
+    await expect(install(second!)).rejects.toThrow('unexpected end of file');
+    await expect(install(first!, second!)).rejects.toThrow('incorrect header check');
+    await expect(install(second!, first!)).rejects.toThrow('unexpected end of file');
+  });
 });
 
 describe('a model that is here', () => {

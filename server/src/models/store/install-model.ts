@@ -139,8 +139,9 @@ async function install(
       await bring(file as SourceFile, join(partial, file.path), bytesBefore);
       bytesBefore += file.bytes;
     }
-    const kept = await Promise.all(files.map((file) => unpackInto(partial, file)));
-    const manifest: ModelManifest = { name, purpose, title, license, languages, files: kept.flat() };
+    const kept: ModelFile[] = [];
+    for (const file of files) kept.push(...(await unpackInto(partial, file)));
+    const manifest: ModelManifest = { name, purpose, title, license, languages, files: kept };
     await writeFile(join(partial, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
     const folder = models.installedPath(name);
     await rm(folder, { recursive: true, force: true });
@@ -159,12 +160,16 @@ async function unpackInto(
   const archive = join(folder, path);
   const names = await unpackNpm(archive, join(folder, unpack.into), unpack.keep);
   await rm(archive);
-  return Promise.all(
-    names.map(async (each) => {
-      const file = join(folder, unpack.into, each);
-      return { path: `${unpack.into}/${each}`, bytes: (await stat(file)).size, sha256: await hashFile(file) };
-    }),
-  );
+  const files: ModelFile[] = [];
+  for (const each of names) {
+    const file = join(folder, unpack.into, each);
+    files.push({
+      path: `${unpack.into}/${each}`,
+      bytes: (await stat(file)).size,
+      sha256: await hashFile(file),
+    });
+  }
+  return files;
 }
 
 /**

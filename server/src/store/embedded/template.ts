@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { gunzip } from 'node:zlib';
 import { unpackTar } from 'modern-tar';
+import { allInOrder } from '../../lib/all-in-order.ts';
 import type { Migration } from '../migrations/read-migrations.ts';
 
 /** Another number for another way to make one, so that one that was kept is made anew. */
@@ -55,17 +56,20 @@ export async function unpackTemplate(directory: string, options: TemplateOptions
   await fs.rm(draft, { recursive: true, force: true });
   await fs.mkdir(draft, { mode: 0o700 });
   const folders = [draft];
-  const files: Promise<void>[] = [];
+  const files: { target: string; data: Uint8Array }[] = [];
   for (const { header, data } of await unpackTar(tar, { strict: true })) {
     const target = path.join(draft, header.name);
-    if (data) files.push(fs.writeFile(target, data, { mode: 0o600, flush: durable }));
+    if (data) files.push({ target, data });
     else {
       await fs.mkdir(target, { mode: 0o700 });
       folders.push(target);
     }
   }
-  await Promise.all(files);
-  if (durable) await Promise.all(folders.map(syncFolder));
+  // Begun where all of them are awaited: a write that fails before would end the process.
+  await allInOrder(
+    files.map(({ target, data }) => fs.writeFile(target, data, { mode: 0o600, flush: durable })),
+  );
+  if (durable) await allInOrder(folders.map(syncFolder));
   await fs.rename(draft, directory);
   if (durable) await syncFolder(path.dirname(directory));
 }

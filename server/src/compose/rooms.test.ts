@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { resolveAddresses } from './rooms.ts';
+
+it('of several public names that nobody knows, the first of the setting is named, whichever fails first', async () => {
+  const failing = new Map<string, () => void>();
+  const lookUp = (name: string) =>
+    new Promise<never>((_, reject) => failing.set(name, () => reject(new Error('ENOTFOUND'))));
+  const resolving = resolveAddresses(['203.0.113.7', 'one.example', 'two.example'], lookUp);
+  failing.get('two.example')!();
+  const refused = expect(resolving).rejects.toThrow(
+    'VISAVIS_PUBLIC_IP names one.example, which no name server knows',
+  );
+  failing.get('one.example')!();
+  await refused;
+});
+
+it('addresses stay what they are, in their order among those of names', async () => {
+  const lookUp = async (name: string) => [{ address: `${name}-a` }, { address: `${name}-b` }];
+  expect(await resolveAddresses(['x', '203.0.113.7', '2001:db8::7'], lookUp)).toEqual([
+    'x-a',
+    'x-b',
+    '203.0.113.7',
+    '2001:db8::7',
+  ]);
+});

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { allInOrder } from './all-in-order.ts';
+
+/** As many turns as it takes to hear of a rejection. */
+async function someTurns(): Promise<void> {
+  for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+}
+
+test('of several failures the first of the list is thrown, whichever came first', async () => {
+  const late = async () => {
+    await someTurns();
+    throw new Error('the first');
+  };
+  const all = allInOrder([Promise.resolve(1), late(), Promise.reject(new Error('the second'))]);
+  await expect(all).rejects.toThrow('the first');
+});
+
+test('a failure is thrown once the others have ended, so that nothing of them is left to run', async () => {
+  let end: (value: string) => void = () => undefined;
+  const other = new Promise<string>((resolve) => {
+    end = resolve;
+  });
+  const order: string[] = [];
+  const all = allInOrder([Promise.reject(new Error('at once')), other]).catch((error: Error) =>
+    order.push(error.message),
+  );
+  await someTurns();
+  order.push('the other ends');
+  end('');
+  await all;
+  expect(order).toEqual(['the other ends', 'at once']);
+});
+
+test('the results have the order and the types of the list', async () => {
+  const [count, text, plain] = await allInOrder([Promise.resolve(1), Promise.resolve('a'), 2]);
+  expect([count.toFixed(1), text.toUpperCase(), plain.toFixed(1)]).toEqual(['1.0', 'A', '2.0']);
+  expect(await allInOrder([])).toEqual([]);
+});
