@@ -5,6 +5,7 @@ import {
   QUESTIONS,
   startConversation,
   stopConversation,
+  timelineOf,
   turnsOf,
 } from '../support/conversation.ts';
 import { type ConsumerPage, openConsumerPages, seenBy } from '../support/pages.ts';
@@ -47,6 +48,7 @@ export async function run({ options, scope, report }: Bench): Promise<void> {
   }
   const sound = await consumer.call('sound');
   const turns = await turnsOf(client, started.id);
+  const cuts = (await timelineOf(client, started.id)).filter(({ type }) => type === 'interruption').length;
   await stopConversation(client, started.id);
   report.heading('A turn');
   const unit = 'ms';
@@ -79,6 +81,9 @@ export async function run({ options, scope, report }: Bench): Promise<void> {
   const madeUp = (100 * (sound.madeUp - soundBefore.madeUp)) / (sound.all - soundBefore.all);
   report.text(
     `Of the sound ${madeUp.toFixed(2)} % was missing: the decoder made it up because it was late or lost.`,
+  );
+  report.text(
+    `Of ${rounds + 1} stops, that of the greeting included, ${cuts} are interruptions of the timeline.`,
   );
 }
 

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { SignalResponse } from '@livekit/protocol';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { DEADLINE_MS } from '../support/deadlines.ts';
 import { type EmbeddedRooms, startEmbeddedRooms } from '../support/embedded-room-server.ts';
 import { oddRequests, toBinary } from '../support/hostile/odd-signals.ts';
 import { Program } from '../support/program.ts';
@@ -10,7 +11,6 @@ import { RawSignalClient } from '../support/raw-signal-client.ts';
 import { mintToken, until } from '../support/room-target.ts';
 
 const ROOM = 'room';
-const PATIENCE_MS = 60_000;
 /** Requests of one connection: each may announce a track. */
 const AT_ONCE = 24;
 const PARAMETERS = [
@@ -115,7 +115,7 @@ async function expectOthers(): Promise<void> {
   const honest = await new Stranger().join();
   honest.tell({ addTrack: { cid: 'mic', type: 'AUDIO', source: 'MICROPHONE' } }, false);
   honest.publish(['mic'], 'audio');
-  await native.line(new RegExp(`"subscribed".*"${honest.identity}"`), PATIENCE_MS);
+  await native.line(new RegExp(`"subscribed".*"${honest.identity}"`), DEADLINE_MS);
   expect(native.lines.filter((line) => /disconnected|reconnecting/.test(line))).toEqual([]);
   expect(reader.closeCode).toBeUndefined();
   expect(crashes).toEqual([]);

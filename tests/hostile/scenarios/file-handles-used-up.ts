@@ -3,29 +3,46 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { callApi } from '../../support/hostile/call-api.ts';
-import { passed } from '../../support/hostile/raw-http.ts';
 import { defineScenario } from '../../support/hostile/scenario.ts';
+import { poll } from '../../support/poll.ts';
 
-export const scenario = defineScenario({
+const ROUNDS = 5;
+const HANDLES = 60;
+/** Connections of a round: far more than there are handles for. */
+const CONNECTIONS = 300;
+
+interface Given {
+  pid: number;
+  /** Handles that the service may have. */
+  most: number;
+  [name: string]: number;
+}
+
+const countHandles = (pid: number) => readdirSync(`/proc/${pid}/fd`).length;
+
+export const scenario = defineScenario<Given, { after: number }>({
   title: 'a service without file handles refuses connections, and goes on when there are some again',
   memoryMiB: 100,
   // Health checks are refused as well, because no file handle is left to accept them.
   mayRefuseHealth: true,
   async prepare({ child }) {
-    const open = readdirSync(`/proc/${child.pid}/fd`).length;
-    execFileSync('prlimit', [`--pid=${child.pid}`, `--nofile=${open + 60}`]);
-    return null;
+    const pid = child.pid!;
+    const most = countHandles(pid) + HANDLES;
+    execFileSync('prlimit', [`--pid=${pid}`, `--nofile=${most}`]);
+    return { pid, most };
   },
-  async attack({ host, port, url }) {
-    for (let round = 0; round < 5; round++) {
-      const sockets = Array.from({ length: 300 }, () => {
+  async attack({ host, port, url, given: { pid, most } }) {
+    for (let round = 0; round < ROUNDS; round++) {
+      const sockets = Array.from({ length: CONNECTIONS }, () => {
         const socket = connect({ host, port });
         socket.on('error', () => socket.destroy());
         return socket;
       });
-      await passed(500);
+      const countLeft = () => most - countHandles(pid);
+      // The service keeps one for the moment when there is no other.
+      await poll(`the handles to be used up in round ${round}`, countLeft, (left) => left <= 1);
       for (const socket of sockets) socket.resetAndDestroy();
-      await passed(200);
+      await poll(`handles to be free after round ${round}`, countLeft, (left) => left > HANDLES / 2);
     }
     return { after: (await callApi(url, 'GET', '/v3/health')).status };
   },

@@ -12,6 +12,7 @@ import {
 } from '@livekit/protocol';
 import { createVisavisClient } from '@visavis/client';
 import { WebSocketServer } from 'ws';
+import { DEADLINE_MS } from '../../support/deadlines.ts';
 import { hostToken } from '../../support/host-token.ts';
 import { defineScenario } from '../../support/hostile/scenario.ts';
 import { LiveConsumer } from '../../support/live-consumer.ts';
@@ -78,7 +79,6 @@ export const scenario = defineScenario<Given, boolean>({
   title: 'servers of rooms of one tenant that are hostile end no conversation of another',
   env: { VISAVIS_ADMIN_TOKEN: ADMIN_TOKEN, VISAVIS_VIDEO_FPS: '10', VISAVIS_PRIVATE_ADDRESSES: 'true' },
   memoryMiB: 600,
-  attackMs: 200_000,
   async prepare(service) {
     const admin = createVisavisClient({ baseUrl: service.url, adminToken: ADMIN_TOKEN });
     const { id } = await admin.post('/admin/organizations', { body: { name: 'Of somebody else' } });
@@ -91,12 +91,12 @@ export const scenario = defineScenario<Given, boolean>({
   async attack({ url, given }) {
     const consumer = new LiveConsumer(given.avatar);
     await consumer.join(given.serverUrl, given.token);
-    await consumer.until('the greeting', () => consumer.states.includes('speaking'), 60_000);
+    await consumer.until('the greeting', () => consumer.states.includes('speaking'), DEADLINE_MS);
     await beHostile(url);
-    await consumer.until('silence', () => consumer.states.at(-1) === 'listening', 60_000);
+    await consumer.until('silence', () => consumer.states.at(-1) === 'listening', DEADLINE_MS);
     const said = consumer.states.length;
     await consumer.type('What can I see here?');
-    await consumer.until('an answer', () => consumer.states.slice(said).includes('speaking'), 60_000);
+    await consumer.until('an answer', () => consumer.states.slice(said).includes('speaking'), DEADLINE_MS);
     await consumer.leave();
     return true;
   },

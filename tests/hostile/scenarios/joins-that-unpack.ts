@@ -50,7 +50,6 @@ export const scenario = defineScenario<Given, { answers: number; statuses: numbe
   title: 'while joins that unpack to much are sent without end, the conversation of another tenant goes on',
   env: TENANTS_ENV,
   memoryMiB: 400,
-  attackMs: 120_000,
   openAfter: 40,
   async prepare(service) {
     return { mine: await startOwn(service), other: await startOfAnother(service) };

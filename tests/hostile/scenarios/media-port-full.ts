@@ -58,7 +58,6 @@ export const scenario = defineScenario<Given, Outcome>({
   title: 'connections that say nothing do not fill the media port, and a conversation goes on beside them',
   env: TENANTS_ENV,
   memoryMiB: 400,
-  attackMs: 200_000,
   openAfter: 40,
   async prepare(service) {
     return { mine: await startOwn(service), other: await startOfAnother(service) };

@@ -29,7 +29,6 @@ export const scenario = defineScenario<JoinableConversation, Outcome>({
   env: TENANTS_ENV,
   memoryMiB: 900,
   openAfter: 40,
-  attackMs: 300_000,
   prepare: (service) => startOfAnother(service, portraitDataUrl()),
   async attack({ url, given }) {
     const upload = (body: string, apiKey = TEST_API_KEY) =>

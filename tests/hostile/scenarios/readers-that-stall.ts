@@ -1,20 +1,22 @@
 import assert from 'node:assert/strict';
-import { head, passed, RawConnection } from '../../support/hostile/raw-http.ts';
+import { callApi, tally } from '../../support/hostile/call-api.ts';
+import { head, RawConnection } from '../../support/hostile/raw-http.ts';
 import { defineScenario } from '../../support/hostile/scenario.ts';
 import { TEST_API_KEY } from '../../support/service.ts';
 
 const KEY = { 'x-api-key': TEST_API_KEY };
+const ASKED_MEANWHILE = 100;
 
-export const scenario = defineScenario({
-  title: 'who asks for much and reads nothing fills no memory',
+export const scenario = defineScenario<string, { meanwhile: Record<string, number>; after: number }>({
+  title: 'who asks for much and reads nothing holds up no other request',
   memoryMiB: 200,
   openAfter: 30,
   async prepare({ client }) {
     // Lists of a few megabytes, so that no socket takes one whole.
-    for (let count = 0; count < 30; count++) {
-      await client.post('/v3/brains', { body: { instructions: 'x'.repeat(90_000) } });
-    }
-    return null;
+    let id = '';
+    for (let count = 0; count < 30; count++)
+      ({ id } = await client.post('/v3/brains', { body: { instructions: 'x'.repeat(90_000) } }));
+    return id;
   },
   async attack(target) {
     const connections = Array.from({ length: 40 }, () => new RawConnection(target, { read: false }));
@@ -23,13 +25,16 @@ export const scenario = defineScenario({
       // As many requests as one packet holds: each would get an answer of 2.7 MB.
       await connection.write(head('GET', '/v3/brains?take=50', KEY).repeat(20));
     }
-    await passed(5_000);
+    const meanwhile = [];
+    for (let count = 0; count < ASKED_MEANWHILE; count++)
+      meanwhile.push(await callApi(target.url, 'GET', `/v3/brains/${target.given}`, { headers: KEY }));
     for (const connection of connections) connection.reset();
-    const after = new RawConnection(target);
-    await after.write(head('GET', '/v3/brains?take=1', KEY));
-    return { after: await after.status() };
+    // Lists of this organization wait for those that it does not read.
+    const after = await callApi(target.url, 'GET', '/v3/brains?take=1', { headers: KEY });
+    return { meanwhile: tally(meanwhile), after: after.status };
   },
-  check({ after }) {
+  check({ meanwhile, after }) {
+    assert.deepEqual(meanwhile, { 200: ASKED_MEANWHILE });
     assert.equal(after, 200);
   },
 });

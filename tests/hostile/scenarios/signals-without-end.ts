@@ -67,7 +67,6 @@ export const scenario = defineScenario<Given, Outcome>({
   title: 'while one tenant floods signalling connections, the conversation of another goes on',
   env: TENANTS_ENV,
   memoryMiB: 600,
-  attackMs: 200_000,
   openAfter: 40,
   async prepare(service) {
     return {

@@ -55,7 +55,6 @@ export const scenario = defineScenario<Given, Outcome>({
   title: 'who begins texts without end is put out, while the conversation of another tenant goes on',
   env: TENANTS_ENV,
   memoryMiB: 600,
-  attackMs: 200_000,
   openAfter: 40,
   // LiveKit's SDK, of texts whose sender was put out.
   expectedErrors: /error reading stream/,

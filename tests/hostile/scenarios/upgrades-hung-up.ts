@@ -14,12 +14,12 @@ const PATHS = [
 ];
 
 export const scenario = defineScenario({
-  title: 'whoever asks for a WebSocket and hangs up at any moment costs nothing',
+  title: 'whoever asks for a WebSocket and hangs up at any moment is left with nothing open',
   env: { VISAVIS_WORKER_TOKEN: 'a-token-of-workers-with-32-characters' },
   memoryMiB: 120,
   async attack(target) {
     // The answer is sent to a connection that is gone: closed at once, closed after the request was read, or
-    // half-closed.
+    // half-closed. Nothing depends on which moment it is.
     for (const path of PATHS) {
       for (const delayMs of [undefined, 0, 1, 5, 20, 100]) {
         const connections = Array.from({ length: 10 }, () => new RawConnection(target, { read: false }));
@@ -43,17 +43,12 @@ export const scenario = defineScenario({
       (_, index) => new RawConnection(target, { read: index % 2 === 0 }),
     );
     await Promise.all(staying.map((connection) => connection.connected()));
-    const since = performance.now();
     await Promise.all(staying.map((connection) => connection.write(head('GET', '/v3/health', WEBSOCKET))));
     const reading = staying.filter((_, index) => index % 2 === 0);
     await Promise.all(reading.map((connection) => connection.closed));
-    return {
-      closedMs: performance.now() - since,
-      statuses: await Promise.all(reading.map((connection) => connection.status())),
-    };
+    return { statuses: await Promise.all(reading.map((connection) => connection.status())) };
   },
-  check({ closedMs, statuses }) {
+  check({ statuses }) {
     assert.deepEqual([...new Set(statuses)], [404]);
-    assert.ok(closedMs < 60_000, `refused upgrades were open for ${closedMs} ms`);
   },
 });

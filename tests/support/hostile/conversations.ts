@@ -1,10 +1,10 @@
 import { createVisavisClient } from '@visavis/client';
+import { DEADLINE_MS } from '../deadlines.ts';
 import { LiveConsumer } from '../live-consumer.ts';
 import { type Service, TEST_API_KEY } from '../service.ts';
 import { startSession } from '../service-client.ts';
 
 const ADMIN_TOKEN = 'an-admin-token-for-hostile-tests';
-const PATIENCE_MS = 60_000;
 
 /** Settings of a service whose tenants share one worker. */
 export const TENANTS_ENV = { VISAVIS_ADMIN_TOKEN: ADMIN_TOKEN, VISAVIS_VIDEO_FPS: '10' };
@@ -59,15 +59,15 @@ export async function converse(
   const consumer = new LiveConsumer(avatar);
   try {
     await consumer.join(serverUrl, token);
-    await consumer.until('the greeting', () => consumer.states.includes('speaking'), PATIENCE_MS);
+    await consumer.until('the greeting', () => consumer.states.includes('speaking'), DEADLINE_MS);
     for (let question = 1; question <= questions; question++) {
-      await consumer.until('silence', () => consumer.states.at(-1) === 'listening', PATIENCE_MS);
+      await consumer.until('silence', () => consumer.states.at(-1) === 'listening', DEADLINE_MS);
       await consumer.interrupt();
       const [said, heard] = [consumer.states.length, consumer.sound.length];
       await consumer.type('What can I see here?');
       const isAnswered = () =>
         consumer.states.slice(said).includes('speaking') && consumer.sound.length > heard + 20;
-      await consumer.until(`answer ${question}`, isAnswered, PATIENCE_MS);
+      await consumer.until(`answer ${question}`, isAnswered, DEADLINE_MS);
     }
     return questions;
   } finally {

@@ -10,11 +10,13 @@ interface Address {
 export class RawConnection {
   readonly socket: Socket;
   received = '';
+  readonly reads: boolean;
   /** Resolves when the other side has ended it; a connection that does not read never learns of that. */
   readonly closed: Promise<void>;
   #connected: Promise<boolean>;
 
   constructor({ host, port }: Address, { read = true }: { read?: boolean } = {}) {
+    this.reads = read;
     this.socket = connect({ host, port, allowHalfOpen: true });
     this.socket.on('error', () => this.socket.destroy());
     this.closed = new Promise((resolve) => this.socket.once('end', resolve).once('close', resolve));

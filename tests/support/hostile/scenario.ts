@@ -13,24 +13,22 @@ export interface Target<Given> {
 }
 
 /**
- * One way to harm the service. A file in `tests/hostile/scenarios` exports one as `scenario`; `hostile.test.ts` plays each
- * against a service of its own.
+ * One way to harm the service. A file in `tests/hostile/scenarios` exports one as `scenario`; a test plays each against a
+ * service of its own and looks at what is promised, `npm run bench -- hostile` at what it costs.
  */
 export interface Scenario<Given extends Json = Json, Outcome extends Json = Json> {
   /** How the service reacts, as the title of a test. */
   title: string;
   /** Settings of the service, beside those of every test. */
   env?: Record<string, string>;
-  /** By how much the memory of the service and its children together may grow meanwhile, at most. */
+  /** By how much the memory of the service and its children together should grow meanwhile, at most: the bench compares. */
   memoryMiB: number;
-  /** How many connections and files the service may hold more, ten seconds after, than it held before; 20 where absent. */
+  /** How many connections and files the service may hold more, in the end, than it held before; 20 where absent. */
   openAfter?: number;
   /** Lines of the log of level error that this provokes on purpose; any other fails the scenario. */
   expectedErrors?: RegExp;
   /** Whether health may be refused meanwhile, but not delayed; afterwards it must be answered again. */
   mayRefuseHealth?: boolean;
-  /** How long the attack may take, in milliseconds; 120 s where absent. */
-  attackMs?: number;
   /** In the test's process, before anything is measured: makes the input of the hostile process. */
   prepare?(service: Service): Promise<Given>;
   /** In a process of its own, while the service is watched. It ends what it opened, or leaves that to its exit. */

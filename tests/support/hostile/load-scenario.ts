@@ -1,0 +1,31 @@
+import { readdirSync } from 'node:fs';
+import type { Scenario } from './scenario.ts';
+
+const FOLDER = new URL('../../hostile/scenarios/', import.meta.url);
+
+export interface LoadedScenario {
+  /** What the hostile process loads. */
+  file: URL;
+  scenario: Scenario;
+}
+
+/** Of all scenarios. */
+export const SCENARIO_NAMES: readonly string[] = readdirSync(FOLDER)
+  .filter((name) => name.endsWith('.js'))
+  .map((name) => name.slice(0, -'.js'.length));
+
+/** Of those that need requests and sockets alone: no conversation goes on beside them. */
+export const REQUESTS_AND_SOCKETS: readonly string[] = [
+  'bodies-deep-and-wide',
+  'oversized',
+  'room-tokens-replayed',
+  'sockets-in-every-state',
+  'upgrades-hung-up',
+  'upgrades-of-others',
+];
+
+export async function loadScenario(name: string): Promise<LoadedScenario> {
+  const file = new URL(`${name}.js`, FOLDER);
+  const { scenario } = (await import(file.href)) as { scenario: Scenario };
+  return { file, scenario };
+}
