@@ -23,17 +23,17 @@ export default defineConfig({
     // Of a single test, to be named.
     slowTestThreshold: 10_000,
     reporters: ['default', ...(process.env.GITHUB_ACTIONS ? ['github-actions'] : []), new Report()],
-    projects: SUITES.filter(({ include }) => include.length > 0).map(projectOf),
+    projects: SUITES.map(projectOf),
   },
 });
 
-function projectOf(suite: Suite): TestProjectInlineConfiguration {
-  const { name, include, exclude = [], sharesProcesses, replacesModules, globalSetup, env, atOnce } = suite;
+function projectOf(suite: Suite, place: number): TestProjectInlineConfiguration {
+  const { name, include, sharesProcesses, replacesModules, globalSetup, isThorough, atOnce } = suite;
   return {
     test: {
       name,
       include: [...include],
-      exclude: [...exclude],
+      exclude: SUITES.slice(0, place).flatMap((before) => before.include),
       pool: 'forks',
       // Threads of V8 that compile and collect garbage ahead only compete here, where each core has a test file of its own.
       execArgv: ['--v8-pool-size=1'],
@@ -47,7 +47,7 @@ function projectOf(suite: Suite): TestProjectInlineConfiguration {
       globalSetup: ['tests/runner/clean-up.ts', ...(globalSetup ? [globalSetup] : [])],
       isolate: !sharesProcesses,
       ...(!replacesModules && { server: { deps: LOADED_BY_NODE } }),
-      ...(env && { env }),
+      ...(isThorough && { env: { VISAVIS_TEST_THOROUGH: '1' } }),
       // The suites of many small files come first, and those of which one file fills a machine last.
       maxWorkers: atOnce ?? FILES_AT_ONCE,
       sequence: { groupOrder: atOnce ? 3 - atOnce : 0 },

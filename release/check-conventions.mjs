@@ -89,11 +89,11 @@ forbid(
 /** Why the wait of a test is none of those that make it slow or wrong. */
 const SLEEPING = new Map([
   ['server/src/engines/builtin/builtin-engine.test.ts', 'turns of the event loop, counted'],
-  ['server/src/faces/start-face-renderer.test.ts', 'the thread under test stands still'],
+  ['server/src/faces/start-face-renderer.thorough.test.ts', 'the thread under test stands still'],
   ['server/src/faces/start-still-renderer.test.ts', 'the thread under test stands still'],
   ['server/src/lib/clock.test.ts', 'the clock itself is tested'],
   ['server/src/room-server/transport/sctp.test.ts', 'the time that a packet is on its way'],
-  ['server/src/store/embedded/durability.test.ts', 'the moment of a kill must depend on nothing'],
+  ['server/src/store/embedded/durability.thorough.test.ts', 'the moment of a kill must depend on nothing'],
   ['tests/browser/console-unsaved.test.ts', 'the page reloads after the answer that it was asked for'],
   ['tests/browser/conversation-states.test.ts', 'a timer of the page, which the test calls itself'],
   ['tests/live/kill.test.ts', 'the moment of a kill must depend on nothing'],
@@ -108,7 +108,7 @@ for (const path of SLEEPING.keys())
 
 /** Why a test may compare what a real clock or the memory says with a limit: it holds on the slowest machine too. */
 const MEASURING = new Map([
-  ['server/src/audio/resampler.test.ts', 'memory outside the heap, which V8 counts'],
+  ['server/src/audio/resampler.thorough.test.ts', 'memory outside the heap, which V8 counts'],
   ['tests/browser/console.test.ts', 'to be mended'],
   ['tests/cluster/killed-parts.test.ts', 'two records of the same length are compared'],
   ['tests/cluster/own-agent.test.ts', 'to be mended'],
@@ -184,9 +184,9 @@ const REPLACEMENTS = [
   ],
 ];
 const { compiledOf } = await import('../tests/dist/runner/compiled-code.js');
-const { suitesOf } = await import('../tests/dist/runner/suites.js');
+const { suiteOf } = await import('../tests/dist/runner/suites.js');
 for (const [path, text] of tests) {
-  if (!suitesOf(compiledOf(path)).some(({ sharesProcesses }) => sharesProcesses)) continue;
+  if (!suiteOf(compiledOf(path))?.sharesProcesses) continue;
   for (const [replace, putBack, how] of REPLACEMENTS) {
     const index = text.search(replace);
     if (index < 0 || putBack.test(text)) continue;
@@ -195,16 +195,14 @@ for (const [path, text] of tests) {
 }
 
 for (const path of testsBelow('')) {
-  const suites = suitesOf(compiledOf(path)).map(({ name }) => name);
-  if (suites.length === 0)
+  if (!suiteOf(compiledOf(path)))
     violations.push(`${path} is run by no suite: move it where one of tests/runner/suites.ts does`);
-  if (suites.length > 1) violations.push(`${path} is run by ${suites.join(' and ')}: let one suite run it`);
 }
 for (const [path, text] of tests) {
   const native = text.search(/from '@livekit\/rtc-node'/);
   if (native < 0 || !/^(?:server|tests\/acceptance)\//.test(path)) continue;
-  if (suitesOf(compiledOf(path)).some(({ sharesProcesses }) => sharesProcesses))
-    report(path, native, 'name it in WITH_NATIVE_MEDIA of tests/runner/suites.ts: it needs a process');
+  if (suiteOf(compiledOf(path))?.sharesProcesses)
+    report(path, native, 'name it *.native.test.ts: it needs a process');
 }
 for (const [path, text] of sources) {
   if (!/^(?:server|tests)\//.test(path)) continue;

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compiledOf } from './runner/compiled-code.ts';
 import { inWords, readResult } from './runner/report.ts';
-import { suitesOf } from './runner/suites.ts';
+import { suiteOf } from './runner/suites.ts';
 
 interface Canary {
   name: string;
@@ -102,7 +102,7 @@ function isRefused({ name, file, find, replace, refusedBy }: Canary): boolean {
   const path = join(clone, file);
   const original = readFileSync(path, 'utf8');
   if (original.split(find).length !== 2) throw new Error(`${file} has not once: ${find}`);
-  const [suite] = suitesOf(compiledOf(refusedBy));
+  const suite = suiteOf(compiledOf(refusedBy));
   if (!suite || suite.step === 'all') throw new Error(`The gate does not run ${refusedBy}.`);
   const report = join(folder, 'result.json');
   rmSync(report, { force: true });
