@@ -9,7 +9,7 @@ export type FuzzOptions = Omit<ThreadData, 'current'> & {
   hangsMs?: number;
 };
 
-const HANGS_MS = 10_000;
+const HANGS_MS = 60_000;
 const LOOKS_PER_HANG = 4;
 /** An input with which it hung is read so often again: the machine may have been busy. */
 const REPEATS = 3;

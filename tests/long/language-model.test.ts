@@ -139,7 +139,7 @@ describe.runIf(models)('the language model of this machine, with its real weight
       expect(Number.isSafeInteger(args.people)).toBe(true);
       for (const seat of args.seats as unknown[]) expect(['window', 'aisle']).toContain(seat);
       expect((args.seats as unknown[]).length).toBeLessThanOrEqual(3);
-      if (typeof args.note === 'string') expect([...args.note].length).toBeLessThanOrEqual(20);
+      if (typeof args.note === 'string') expect(Array.from(args.note).length).toBeLessThanOrEqual(20);
       expect(Object.keys(args).every((key) => key in parameters.properties)).toBe(true);
     }
   });
