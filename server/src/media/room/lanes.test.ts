@@ -30,7 +30,7 @@ test('a state that was overtaken while it waited, or before the room was entered
   for (const state of ['thinking', 'speaking']) lane.set(state);
   expect(room.sent).toEqual(['listening']);
   room.answer();
-  await vi.waitFor(() => expect(room.sent).toEqual(['listening', 'speaking']));
+  await expect.poll(() => room.sent).toEqual(['listening', 'speaking']);
   lane.set('thinking');
   lane.set('speaking');
   const flushed = lane.flushed();
@@ -75,11 +75,11 @@ test('messages keep their order, wait for the room, and one that fails is skippe
   await Promise.resolve();
   expect(room.sent).toEqual([]);
   lane.open();
-  await vi.waitFor(() => expect(room.sent).toEqual(['one']));
+  await expect.poll(() => room.sent).toEqual(['one']);
   room.answer('fail');
-  await vi.waitFor(() => expect(room.sent).toEqual(['one', 'two']));
+  await expect.poll(() => room.sent).toEqual(['one', 'two']);
   room.answer();
-  await vi.waitFor(() => expect(room.sent).toEqual(['one', 'two', 'three']));
+  await expect.poll(() => room.sent).toEqual(['one', 'two', 'three']);
   room.answer();
   await lane.flushed();
 });

@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type BlobStore, readBlob } from '../../domain/blobs.ts';
 import { createDiskReserve } from '../../lib/disk-reserve.ts';
 import { silentLogger } from '../../lib/logger.ts';
@@ -99,7 +99,7 @@ it('many blobs that each wait for the rest of their bytes do not go into the res
       refused.push(key);
     }),
   );
-  await vi.waitUntil(() => isWaiting.length + refused.length === keys.length);
+  await expect.poll(() => isWaiting.length + refused.length).toBe(keys.length);
   expect(isWaiting).toHaveLength(2);
   end();
   await Promise.all(all);

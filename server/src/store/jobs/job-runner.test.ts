@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Schema } from '../schema.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { enqueueJob } from './enqueue-job.ts';
@@ -20,6 +20,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await Promise.all(runners.splice(0).map((runner) => runner.stop(0)));
+  vi.useRealTimers();
 });
 
 async function startRunner(
@@ -190,11 +191,12 @@ describe('when a process dies', () => {
   it('its jobs run elsewhere once the lease is over', async () => {
     const id = await enqueueJob(db.kysely, { kind: 'index', payload: null });
     // The row that a process leaves behind when it is killed while running the job.
-    expect(await claimJobs(db.kysely, { kind: 'index', limit: 1, leaseMs: 300 })).toHaveLength(1);
+    expect(await claimJobs(db.kysely, { kind: 'index', limit: 1, leaseMs: 600_000 })).toHaveLength(1);
     const seen: number[] = [];
     // Without `start`, which on the embedded database takes over such jobs at once.
     expect(await rescueJobs(db.kysely)).toBe(0);
-    await eventually(() => rescueJobs(db.kysely)).toBe(1);
+    await db.pool.query("update jobs set lease_until = clock_timestamp() - interval '1 millisecond'");
+    expect(await rescueJobs(db.kysely)).toBe(1);
     await startRunner({
       index: {
         run: async (_payload, { attempt }) => {
@@ -231,6 +233,7 @@ describe('when a process dies', () => {
   });
 
   it('a run whose lease expired is aborted, and its outcome is ignored', async () => {
+    const started = gate();
     const told = gate();
     const release = gate();
     await startRunner(
@@ -239,6 +242,7 @@ describe('when a process dies', () => {
           run: async (_payload, { signal, attempt }) => {
             if (attempt > 1) return;
             signal.addEventListener('abort', () => told.open());
+            started.open();
             await release.opened;
             throw new Error('too late');
           },
@@ -247,7 +251,8 @@ describe('when a process dies', () => {
       { leaseMs: 200 },
     );
     const id = await enqueueJob(db.kysely, { kind: 'index', payload: null });
-    await eventually(() => stateOf(id)).toBe('running');
+    // Not by its state: on a busy machine its lease may be over before the state is read.
+    await started.opened;
     // Another process has taken it over.
     await rescueJobs(db.kysely, true);
     await told.opened;
@@ -257,6 +262,9 @@ describe('when a process dies', () => {
   });
 
   it('a long job keeps its lease', async () => {
+    // Only the test lets a third of the lease go by.
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const started = gate();
     const release = gate();
     let runs = 0;
     await startRunner(
@@ -264,18 +272,21 @@ describe('when a process dies', () => {
         long: {
           run: async () => {
             runs += 1;
+            started.open();
             await release.opened;
           },
         },
       },
-      { leaseMs: 3_000 },
+      { leaseMs: 600_000 },
     );
     const id = await enqueueJob(db.kysely, { kind: 'long', payload: null });
-    await eventually(() => stateOf(id)).toBe('running');
-    const until = async () =>
-      (await db.pool.query(`select lease_until > started_at + interval '3100 ms' as renewed from jobs`))
+    await started.opened;
+    await db.pool.query("update jobs set lease_until = started_at + interval '9 minutes'");
+    vi.advanceTimersByTime(200_000);
+    const isRenewed = async () =>
+      (await db.pool.query(`select lease_until > started_at + interval '10 minutes' as renewed from jobs`))
         .rows[0]?.renewed;
-    await eventually(until).toBe(true);
+    await eventually(isRenewed).toBe(true);
     release.open();
     await eventually(() => stateOf(id)).toBe('succeeded');
     expect(runs).toBe(1);
