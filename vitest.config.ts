@@ -44,7 +44,7 @@ function projectOf(suite: Suite, place: number): TestProjectInlineConfiguration 
       expect: { poll: { timeout: HANGS_MS } },
       // The log of a process under test is of interest where its test fails.
       silent: 'passed-only',
-      globalSetup: ['tests/runner/clean-up.ts', ...(globalSetup ? [globalSetup] : [])],
+      globalSetup: ['tests/support/remove-kept-databases.ts', ...(globalSetup ? [globalSetup] : [])],
       isolate: !sharesProcesses,
       ...(!replacesModules && { server: { deps: LOADED_BY_NODE } }),
       ...(isThorough && { env: { VISAVIS_TEST_THOROUGH: '1' } }),

@@ -1,7 +1,6 @@
 /**
- * `npm test`: checks the code, then runs the suites of the step `test`. `npm test -- talk-page` runs files of that name, of any
- * suite; whatever else is given goes to Vitest as well.
- * `npm run test:gate`: the suites of the step `gate`, of which a file that fails runs once more, alone, where `unproven` allows it.
+ * `npm test`: the check, then the suites of the step `test`. With names it runs those files, of any suite; options go to Vitest.
+ * `npm run test:gate`: the suites of the step `gate`; a file that fails may run once more, alone, see `whyNoSecondRun`.
  * `npm run test:all`: the check and every suite.
  */
 import { spawn } from 'node:child_process';
@@ -27,22 +26,17 @@ process.once('exit', () => rmSync(folder, { recursive: true }));
 // The command that runs gets it too, and says what it had done.
 process.on('SIGINT', () => undefined);
 
-const suites = SUITES.filter((suite) => step === 'all' || suite.step === step).map(
-  ({ name }) => `--project=${name}`,
-);
-if (given.length > 0) {
-  const { code } = await runVitest(given.map((argument) => compiledOf(argument.replace(/^\.\//, ''))));
-  process.exit(code);
-}
+if (given.length > 0)
+  process.exit((await runVitest(given.map((name) => compiledOf(name.replace(/^\.\//, ''))))).code);
 if (step !== 'gate') {
   const checked = await run(['release/check-code.mjs']);
   if (checked !== 0) end(checked, 'FAILED: the check found the faults above. Again: npm run check:code');
 }
 if (step === 'all') await run(['tests/dist/support/models/fetch-test-models.js']);
-const { code, result } = await runVitest(suites);
+const suites = SUITES.filter((suite) => step === 'all' || suite.step === step);
+const { code, result } = await runVitest(suites.map(({ name }) => `--project=${name}`));
 if (step === 'gate') await endGate();
-const larger = step === 'test' ? ' The larger suites: npm run test:all' : '';
-end(code, `${code === 0 ? 'passed' : 'FAILED'}.${larger}`);
+end(code, `${code === 0 ? 'passed' : 'FAILED'}.${step === 'test' ? ' Every suite: npm run test:all' : ''}`);
 
 async function endGate(): Promise<never> {
   if (code === 0) end(0, 'passed. unsteady 0');
@@ -53,8 +47,7 @@ async function endGate(): Promise<never> {
     const second = await runVitest([compiledOf(file)]);
     if (second.code !== 0) end(second.code, `FAILED: ${file}, twice.`);
   }
-  const { failures } = result;
-  return end(0, `passed. unsteady ${failures.length}: ${failures.map(inWords).join('; ')}`);
+  return end(0, `passed. unsteady ${result.failures.length}: ${result.failures.map(inWords).join('; ')}`);
 }
 
 async function runVitest(args: readonly string[]): Promise<{ code: number; result: Result | undefined }> {
@@ -66,11 +59,8 @@ async function runVitest(args: readonly string[]): Promise<{ code: number; resul
 
 /** Runs a program of Node to its end. @returns its exit code, 1 where a signal ended it */
 async function run(args: readonly string[], env: Record<string, string> = {}): Promise<number> {
-  const child = spawn(process.execPath, args, {
-    cwd: ROOT,
-    env: { ...process.env, ...env },
-    stdio: ['inherit', 'pipe', 'inherit'],
-  });
+  const stdio: ['inherit', 'pipe', 'inherit'] = ['inherit', 'pipe', 'inherit'];
+  const child = spawn(process.execPath, args, { cwd: ROOT, env: { ...process.env, ...env }, stdio });
   createInterface({ input: child.stdout }).on('line', (line) => {
     if (!LOG_OF_RTC_NODE.test(line)) process.stdout.write(`${line}\n`);
   });
@@ -81,7 +71,7 @@ async function run(args: readonly string[], env: Record<string, string> = {}): P
 
 function end(exit: number, outcome: string): never {
   const seconds = Math.round((performance.now() - startedAt) / 1000);
-  const name = step === 'gate' ? 'gate' : step === 'all' ? 'npm run test:all' : 'npm test';
+  const name = { test: 'npm test', all: 'npm run test:all' }[step] ?? step;
   process.stdout.write(`\n${Math.floor(seconds / 60)} min ${seconds % 60} s\n${name} ${outcome}\n`);
   process.exit(exit);
 }

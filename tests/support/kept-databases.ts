@@ -5,7 +5,7 @@ import { createTestDatabase, type Database, openDatabase, testDatabaseUrl } from
 
 /**
  * Embedded databases that the harnesses of a process use one after another: to start one takes more than a second of a
- * core, to empty one a twentieth of that. They end with their process; `teardown` of `runner/clean-up.ts` removes
+ * core, to empty one a twentieth of that. They end with their process; `teardown` of `remove-kept-databases.ts` removes
  * their files.
  */
 const idle: Database[] = [];
