@@ -109,7 +109,7 @@ for (const path of SLEEPING.keys())
 /** Why a test may compare what a real clock or the memory says with a limit: it holds on the slowest machine too. */
 const MEASURING = new Map([
   ['server/src/audio/resampler.thorough.test.ts', 'memory outside the heap, which V8 counts'],
-  ['tests/browser/console.test.ts', 'to be mended'],
+  ['tests/browser/console.test.ts', 'how long a sound is, which no clock says'],
   ['tests/cluster/killed-parts.test.ts', 'two records of the same length are compared'],
   ['tests/cluster/own-agent.test.ts', 'to be mended'],
   ['tests/live/endings.test.ts', 'to be mended'],
