@@ -7,9 +7,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { compiledOf } from './runner/compiled-code.ts';
-import { inWords, readResult } from './runner/report.ts';
-import { suiteOf } from './runner/suites.ts';
+import { compiledOf } from '../runner/compiled-code.ts';
+import { inWords, readResult } from '../runner/report.ts';
+import { suiteOf } from '../runner/suites.ts';
 
 interface Canary {
   name: string;
@@ -91,7 +91,7 @@ const asked = process.argv[2] ?? '';
 const folder = mkdtempSync(join(tmpdir(), 'visavis-canaries-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 const clone = join(folder, 'clone');
-run('git', ['clone', '--quiet', fileURLToPath(new URL('../../', import.meta.url)), clone], folder);
+run('git', ['clone', '--quiet', fileURLToPath(new URL('../../../', import.meta.url)), clone], folder);
 run('npm', ['ci', '--no-audit', '--no-fund', '--silent'], clone);
 
 const accepted = CANARIES.filter(({ name }) => name.includes(asked)).filter((canary) => !isRefused(canary));
