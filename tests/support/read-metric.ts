@@ -1,8 +1,13 @@
-/** The value of a metric of the service, over all labels; `token`: its admin token, if it has one. NaN where there is none. */
+/**
+ * The value of a metric of the service: over all labels, or of those that its name is written with, as the service writes
+ * them. `token`: its admin token, if it has one. NaN where there is none.
+ */
 export async function readMetric(service: { url: string }, name: string, token?: string): Promise<number> {
   const headers = new Headers(token === undefined ? [] : [['authorization', `Bearer ${token}`]]);
   const answer = await fetch(`${service.url}/metrics`, { headers });
-  const samples = (await answer.text()).matchAll(/^([a-zA-Z_:][\w:]*)(?:\{.*\})? (\S+)/gm);
-  const values = [...samples].filter(([, sample]) => sample === name).map(([, , value]) => Number(value));
+  const samples = (await answer.text()).matchAll(/^([a-zA-Z_:][\w:]*)(\{.*\})? (\S+)/gm);
+  const values = [...samples]
+    .filter(([, sample, labels = '']) => sample === name || `${sample}${labels}` === name)
+    .map(([, , , value]) => Number(value));
   return values.length === 0 ? Number.NaN : values.reduce((sum, value) => sum + value, 0);
 }

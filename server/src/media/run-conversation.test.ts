@@ -272,11 +272,16 @@ describe('the end of a conversation', () => {
     expect(stage.room.events).toContainEqual(
       expect.objectContaining({ code: 'ending_soon', secondsLeft: 15 }),
     );
+    expect(stage.timeline('warning')).toEqual([expect.stringMatching(/ends in 15 seconds/u)]);
     expect(stage.engine.calls).toContain('wrap up 15');
     await stage.clock.advance(13.4 * SECOND);
     stage.room.type('user', 'go on');
     await stage.clock.advance(3 * SECOND);
     expect(stage.ended).toMatchObject({ reason: 'max_duration' });
+    // No second less than was asked for.
+    const join = stage.events.find(({ kind }) => kind === 'joined')!;
+    expect(stage.ended!.at - join.at).toBeGreaterThanOrEqual(60 * SECOND);
+    expect(stage.room.events.at(-1)).toEqual({ type: 'ended', reason: 'max_duration' });
     expect(stage.transcript().at(-1)).toBe('character: A sentence of some length.');
   });
 
