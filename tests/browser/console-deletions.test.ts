@@ -3,6 +3,7 @@ import type { Browser, Locator, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { openPath } from '../support/console-page.ts';
+import { holdTimers, letPass } from '../support/held-timers.ts';
 import { PHONE } from '../support/phone.ts';
 import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
 import { openWatched, type WatchedPage } from '../support/watched-page.ts';
@@ -23,9 +24,9 @@ afterAll(async () => {
 async function open(options = {}) {
   watched = await openWatched(browser, 'about:blank', options);
   const { page } = watched;
-  await page.clock.install();
   await page.goto(`${service.url}/console/#key=${TEST_API_KEY}`);
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await holdTimers(page);
   return page;
 }
 
@@ -84,13 +85,13 @@ test.each([
     await page.getByRole('heading', { level: 1, name: 'Embeds' }).waitFor();
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByText('It disappears from https://shop.example.').waitFor();
-    await page.clock.runFor(10_000);
+    await letPass(page, 10_000);
     await page.getByText('Website is deleted.').waitFor();
     await openPath(page, `/avatars/${avatar.id}`);
     await page.getByRole('heading', { level: 1, name: 'Our host' }).waitFor();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Avatars' }).waitFor();
-    await page.clock.runFor(10_000);
+    await letPass(page, 10_000);
     await page.getByText('Our host is deleted.').waitFor();
     await expect(service.client.get('/v3/embeds/{id}', { path: { id: embed.id } })).rejects.toThrow();
     await expect(service.client.get('/v1/avatars/{id}', { path: { id: avatar.id } })).rejects.toThrow();
@@ -118,7 +119,7 @@ test('clicked twice, a deletion is asked for once, is marked, and can be taken b
   await page.getByText('Deleting…').waitFor();
   await page.getByRole('button', { name: 'Undo: The key a waiter' }).click();
   await page.getByRole('button', { name: 'Revoke a waiter' }).getByText('Revoke', { exact: true }).waitFor();
-  await page.clock.runFor(10_000);
+  await letPass(page, 10_000);
   expect(deletions).toEqual([]);
 
   // Whether something uses it is asked first.
@@ -126,10 +127,10 @@ test('clicked twice, a deletion is asked for once, is marked, and can be taken b
   await page.getByRole('button', { name: 'Delete' }).dblclick();
   await page.getByText('Deleting…').waitFor();
   await watched.expectAccessible();
-  await page.clock.runFor(10_000);
+  await letPass(page, 10_000);
   await page.getByText('open_door is deleted.').waitFor();
   await page.getByText('No tool yet').waitFor();
-  await page.clock.runFor(10_000);
+  await letPass(page, 10_000);
   expect(deletions).toEqual([`/v3/tools/${tool.id}`]);
   await client.delete('/v3/api-keys/{id}', { path: { id: key.id } });
   expect(watched.complaints).toEqual([]);
@@ -160,7 +161,7 @@ test('what is being saved is deleted afterwards, and nobody is asked about chang
   await page.getByText('Waiter is saved.').waitFor();
   await remove.click();
   await page.getByRole('heading', { level: 1, name: 'Characters' }).waitFor();
-  await page.clock.runFor(10_000);
+  await letPass(page, 10_000);
   await page.getByText('Waiter is deleted.').waitFor();
   expect(watched.complaints).toEqual([]);
 });
@@ -173,7 +174,7 @@ test('where the service refuses a deletion, its words and the request id are sho
   await page.getByText('Programs that use it are refused from then on.').waitFor();
   // Somebody else is faster.
   await service.client.delete('/v3/api-keys/{id}', { path: { id } });
-  await page.clock.runFor(10_000);
+  await letPass(page, 10_000);
   const message = page.getByRole('alert').filter({ hasText: 'The key a till is still there' });
   await message.getByText(/Request req_/).waitFor();
 });
@@ -214,13 +215,13 @@ test('a refusal lies over no control and goes with its page, or by itself where 
 
   await refuse();
   await refusal.hover();
-  await page.clock.runFor(60_000);
+  await letPass(page, 60_000);
   await refusal.getByRole('button').focus();
   await page.mouse.move(0, 0);
-  await page.clock.runFor(60_000);
+  await letPass(page, 60_000);
   expect(await refusal.count()).toBe(1);
   await page.getByRole('button', { name: 'Sign out' }).focus();
-  await page.clock.runFor(10_000);
+  await letPass(page, 10_000);
   await refusal.waitFor({ state: 'detached' });
   await client.delete('/v1/agents/{id}', { path: { id: agent.id } });
   await client.delete('/v3/tools/{id}', { path: { id: tool.id } });
@@ -235,12 +236,12 @@ test('an undo is a button that says so, also on the next page; whoever leaves th
   const message = page.getByRole('alert').filter({ hasText: 'Deleted: The key a kiosk' });
   await revoke.click();
   await openPath(page, '/tools');
-  await page.clock.runFor(5_000);
+  await letPass(page, 5_000);
   expect(await message.getByRole('button').allTextContents()).toEqual(['Undo']);
   await watched.expectAccessible();
   await message.getByText('Undo').click();
   await message.waitFor({ state: 'detached' });
-  await page.clock.runFor(10_000);
+  await letPass(page, 10_000);
   await openPath(page, '/keys');
   await revoke.click();
   await message.waitFor();

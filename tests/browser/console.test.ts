@@ -5,6 +5,7 @@ import type { Browser, Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { openPath } from '../support/console-page.ts';
+import { holdTimers } from '../support/held-timers.ts';
 import { CONTENT, entryOf, type ModelMirror, startModelMirror } from '../support/model-mirror.ts';
 import { MUSEUM } from '../support/museum.ts';
 import { PHONE } from '../support/phone.ts';
@@ -340,6 +341,7 @@ test.each([
     );
     expect(changed.brainId).toBe(made!.brainId);
 
+    await holdTimers(page);
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('heading', { level: 1, name: 'Characters' }).waitFor();
     await page.getByRole('button', { name: 'Undo: Harbour guide' }).click();

@@ -5,6 +5,8 @@ export interface TcpRelay {
   readonly port: number;
   /** Breaks every connection. New ones pass again at once. */
   readonly cut: () => void;
+  /** Where new connections go from now on; without a port they are ended at once. */
+  readonly turnTo: (port: number | undefined) => void;
   close(): Promise<void>;
 }
 
@@ -13,7 +15,8 @@ export function openRelay(host: string, port: number): Promise<TcpRelay> {
 }
 
 /** Before several servers: each connection goes to the next of them that takes it. */
-export async function openBalancer(host: string, ports: readonly number[]): Promise<TcpRelay> {
+export async function openBalancer(host: string, servers: readonly number[]): Promise<TcpRelay> {
+  let ports = servers;
   const sockets = new Set<Socket>();
   let turn = 0;
   const server = createServer((client) => {
@@ -38,11 +41,15 @@ export async function openBalancer(host: string, ports: readonly number[]): Prom
     sockets.add(client);
     client.on('error', () => client.destroy());
     client.on('close', () => sockets.delete(client));
-    join(0);
+    if (ports.length > 0) join(0);
+    else client.destroy();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     port: (server.address() as AddressInfo).port,
+    turnTo: (port) => {
+      ports = port === undefined ? [] : [port];
+    },
     cut: () => {
       for (const socket of sockets) socket.destroy();
     },

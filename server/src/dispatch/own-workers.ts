@@ -26,6 +26,8 @@ export interface OwnWorkersOptions extends ForkOptions {
   places?: (running: number) => number | undefined;
   /** A worker that has reached one of these is replaced, without any conversation noticing. Never by default. */
   wear?: WearLimits;
+  /** Makes a worker; tests replace it by one that is no process. */
+  fork?: () => WorkerLink;
   log: Logger;
 }
 
@@ -126,8 +128,8 @@ export class OwnWorkers {
   }
 
   #fork(): PoolWorker {
-    const { conversationsPerWorker, log } = this.#options;
-    const worker = this.#employ(forkWorker(this.#options, log), conversationsPerWorker);
+    const { conversationsPerWorker, log, fork = () => forkWorker(this.#options, log) } = this.#options;
+    const worker = this.#employ(fork(), conversationsPerWorker);
     this.#workers.add(worker);
     return worker;
   }

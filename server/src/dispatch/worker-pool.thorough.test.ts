@@ -1,67 +1,27 @@
-import type { ConversationEvent, ConversationPlan } from '@visavis/contracts';
 import { afterEach, describe, expect, test } from 'vitest';
 import { silentLogger } from '../lib/logger.ts';
-import { testPlan } from '../media/testing/stage.ts';
-import { CapacityError, type WorkerPool, type WorkerPoolOptions } from './pool-contract.ts';
-import { startWorkerPool } from './worker-pool.ts';
+import { CapacityError, type WorkerPoolOptions } from './pool-contract.ts';
+import { scriptedLink } from './testing/scripted-link.ts';
+import { WatchedPool } from './testing/watched-pool.ts';
 
-const pools: WorkerPool[] = [];
+const pools: WatchedPool[] = [];
 afterEach(async () => {
-  await Promise.all(pools.splice(0).map((pool) => pool.close()));
+  await Promise.all(pools.splice(0).map(({ pool }) => pool.close()));
 });
 
 const heartbeat = (conversationIds: string[]) => ({ type: 'heartbeat', conversationIds, residentBytes: 1 });
 
-class Watched {
-  readonly events = new Map<string, ConversationEvent[]>();
-  readonly alive: string[] = [];
-  pool!: WorkerPool;
-
-  async open(over: Partial<WorkerPoolOptions> = {}): Promise<this> {
-    this.pool = await startWorkerPool({
-      workers: 2,
-      conversationsPerWorker: 2,
-      log: silentLogger,
-      entry: new URL('./testing/scripted-worker.js', import.meta.url),
-      onEvent: (id, event) => {
-        this.events.set(id, [...(this.events.get(id) ?? []), event]);
-      },
-      onAlive: (ids) => {
-        this.alive.push(...ids);
-      },
-      searchKnowledge: async () => [],
-      ...over,
-    });
-    pools.push(this.pool);
-    return this;
-  }
-
-  start(conversationId: string, over: Partial<ConversationPlan> = {}): Promise<void> {
-    return this.pool.start(testPlan({ conversationId, ...over }));
-  }
-
-  async homeOf(id: string): Promise<string> {
-    await this.until(() => this.contents(id).length > 0);
-    return this.contents(id)[0]!;
-  }
-
-  contents(id: string): string[] {
-    return (this.events.get(id) ?? []).flatMap((event) => (event.kind === 'timeline' ? [event.content] : []));
-  }
-
-  endings(id: string) {
-    return (this.events.get(id) ?? []).filter((event) => event.kind === 'ended');
-  }
-
-  async until(condition: () => boolean): Promise<void> {
-    await expect.poll(condition, { timeout: 60_000, interval: 10 }).toBe(true);
-  }
+async function open(over: Partial<WorkerPoolOptions> = {}): Promise<WatchedPool> {
+  const watched = await new WatchedPool().open({ fork: scriptedLink, ...over });
+  pools.push(watched);
+  return watched;
 }
 
-describe('the worker pool', { timeout: 120_000 }, () => {
+// Whose workers are processes, which may be killed: `tests/live/worker-pool.test.ts`.
+describe('the worker pool', () => {
   test('hands on every event in order, also to a slow sink that fails, and passes over what it cannot understand', async () => {
     const seen: string[] = [];
-    const watched = await new Watched().open({
+    const watched = await open({
       onEvent: async (_, event) => {
         if (event.kind !== 'timeline') return;
         if (event.content === '3') throw new Error('no room');
@@ -77,7 +37,7 @@ describe('the worker pool', { timeout: 120_000 }, () => {
   });
 
   test('an end is reported once, whatever the worker says after it', async () => {
-    const watched = await new Watched().open();
+    const watched = await open();
     await watched.start('c-ends');
     await watched.start('d');
     await watched.until(() => watched.contents('d').length > 0);
@@ -86,7 +46,7 @@ describe('the worker pool', { timeout: 120_000 }, () => {
   });
 
   test('measures what conversations take, sends fewer pictures, and offers as many places as that leaves', async () => {
-    const watched = await new Watched().open({
+    const watched = await open({
       conversationsPerWorker: 8,
       measurePlaces: true,
       pictures: { fps: 25, idleFps: 12.5, minFps: 12 },
@@ -104,25 +64,8 @@ describe('the worker pool', { timeout: 120_000 }, () => {
     expect(watched.pool.stats().refused).toBe(1);
   });
 
-  test('gives up a call of a tool whose worker dies', async () => {
-    let stopped = false;
-    const watched = await new Watched().open({
-      callTool: (_conversation, _request, signal) =>
-        new Promise((_resolve, reject) => {
-          signal.addEventListener('abort', () => {
-            stopped = true;
-            reject(signal.reason);
-          });
-          const home = watched.pool.stats().workers.find(({ conversations }) => conversations > 0);
-          process.kill(home!.pid!, 'SIGKILL');
-        }),
-    });
-    await watched.start('c-calls');
-    await watched.until(() => stopped);
-  });
-
   test('a search that fails is an answer too', async () => {
-    const watched = await new Watched().open({
+    const watched = await open({
       searchKnowledge: () => Promise.reject(new Error('password=secret')),
     });
     await watched.start('c-asks');
@@ -130,33 +73,9 @@ describe('the worker pool', { timeout: 120_000 }, () => {
     expect(watched.contents('c-asks')).toContain('the knowledge base could not be searched');
   });
 
-  test('closing ends what its workers did not', async () => {
-    const watched = await new Watched().open();
-    await watched.start('a-deaf');
-    const pids = watched.pool.stats().workers.map(({ pid }) => pid!);
-    await watched.pool.close();
-    expect(watched.endings('a-deaf')).toEqual([expect.objectContaining({ reason: 'shutdown' })]);
-    for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
-    await expect(watched.start('b')).rejects.toThrow(CapacityError);
-  });
-
-  test('a worker program that does not start is an error, not a wait', async () => {
-    await expect(
-      new Watched().open({ entry: new URL('./testing/worker-that-ends.js', import.meta.url) }),
-    ).rejects.toThrow('does not start');
-  });
-
-  test('a start that is given up ends at once, with its process', async () => {
-    const abort = new AbortController();
-    const starting = new Watched().open({ signal: abort.signal });
-    abort.abort();
-    await expect(starting).rejects.toThrow(/does not start/);
-    await expect(new Watched().open({ signal: abort.signal })).rejects.toThrow(/abort/);
-  });
-
   test('a worn worker keeps its conversations, takes no more once another is ready, and goes with the last', async () => {
     const limits = { conversations: 1, residentBytes: 2 ** 40 };
-    const watched = await new Watched().open({ workers: 1, wear: limits });
+    const watched = await open({ workers: 1, wear: limits });
     const places = () => watched.pool.stats().workers;
     const worn = places()[0]!.pid;
     await watched.start('c-1');
@@ -178,7 +97,7 @@ describe('the worker pool', { timeout: 120_000 }, () => {
   });
 
   test('a worker that holds too much is replaced', async () => {
-    const watched = await new Watched().open({ wear: { conversations: 100, residentBytes: 2 ** 30 } });
+    const watched = await open({ wear: { conversations: 100, residentBytes: 2 ** 30 } });
     const fat = watched.pool.stats().workers[0]!.pid;
     await watched.start('c-fat-ends');
     await watched.until(() => !watched.pool.stats().workers.some(({ pid }) => pid === fat));
@@ -187,7 +106,7 @@ describe('the worker pool', { timeout: 120_000 }, () => {
   });
 
   test('without a replacement a worn worker goes on', async () => {
-    const watched = await new Watched().open({
+    const watched = await open({
       workers: 1,
       wear: { conversations: 1, residentBytes: 2 ** 40 },
     });
@@ -205,7 +124,7 @@ describe('the worker pool', { timeout: 120_000 }, () => {
     ['a time that is none', { type: 'event', conversationId: 'c', event: { kind: 'joined', at: 1e300 } }],
   ])('a worker of another machine that sends %s is put out, with one line in the log', async (_, report) => {
     const lines: string[] = [];
-    const watched = await new Watched().open({
+    const watched = await open({
       log: { ...silentLogger, error: (_fields, message) => void lines.push(message) },
     });
     let say: (message: unknown) => void = () => undefined;
@@ -230,54 +149,5 @@ describe('the worker pool', { timeout: 120_000 }, () => {
     expect(watched.pool.stats().workers).toHaveLength(1);
     expect(lines).toEqual(['a worker is gone; its conversations ended']);
     await watched.start('c-1');
-  });
-
-  test('beside a conversation in the room of a caller only those of its organization run, so a crash ends no others', async () => {
-    const watched = await new Watched().open({ workers: 1, conversationsPerWorker: 6 });
-    const { room } = testPlan();
-    const outside = { room: { ...room, host: { privateAddresses: false } } };
-    const [a, b] = [{ organizationId: 'org_a' }, { organizationId: 'org_b' }];
-    await watched.start('c-b', b);
-    await watched.start('c-a-outside', { ...a, ...outside });
-    await watched.start('c-b-outside', { ...b, ...outside });
-    await watched.start('c-a-outside-too', { ...a, ...outside });
-    await watched.start('c-other', { organizationId: 'org_c' });
-    const [other, theirs, too, ours] = await Promise.all(
-      ['c-other', 'c-a-outside', 'c-a-outside-too', 'c-b'].map((id) => watched.homeOf(id)),
-    );
-    expect(theirs).toBe(too);
-    expect([other, ours]).not.toContain(theirs);
-    process.kill(Number(theirs!.replace('in ', '')), 'SIGKILL');
-    await watched.until(() => watched.endings('c-a-outside-too').length === 1);
-    expect(watched.endings('c-a-outside')).toMatchObject([{ reason: 'crashed' }]);
-    expect(watched.pool.active().sort()).toEqual(['c-b', 'c-b-outside', 'c-other']);
-    // The conversations of the machine are counted as before, whatever the number of its processes.
-    for (const id of ['c-1', 'c-2', 'c-3']) await watched.start(id, b);
-    await expect(watched.start('c-4', { ...a, ...outside })).rejects.toThrow(CapacityError);
-  });
-
-  test('a conversation is reported alive while its worker starts', async () => {
-    const watched = await new Watched().open({ conversationsPerWorker: 1 });
-    await watched.start('c-1');
-    const starting = watched.pool.stats().workers.find(({ ready }) => !ready)!.pid!;
-    process.kill(starting, 'SIGSTOP');
-    const second = watched.start('c-2');
-    await watched.until(() => watched.alive.filter((id) => id === 'c-2').length === 2);
-    expect(watched.contents('c-2')).toEqual([]);
-    process.kill(starting, 'SIGCONT');
-    await second;
-    await watched.until(() => watched.contents('c-2').length > 0);
-  });
-
-  test('a conversation whose worker dies before it is ready gets another', async () => {
-    const watched = await new Watched().open({ conversationsPerWorker: 1 });
-    await watched.start('c-1');
-    const starting = watched.pool.stats().workers.find(({ ready }) => !ready)!.pid!;
-    const second = watched.start('c-2');
-    process.kill(starting, 'SIGKILL');
-    await second;
-    await watched.until(() => watched.contents('c-2').length > 0);
-    expect(watched.contents('c-2')[0]).not.toBe(`in ${starting}`);
-    expect(watched.endings('c-2')).toEqual([]);
   });
 });

@@ -1,0 +1,55 @@
+import type { WorkerLink } from '../worker-link.ts';
+import { playScript } from './play-script.ts';
+
+/** No process of a machine has such a number. */
+let lastPid = 2 ** 31;
+
+/** A worker that plays what the ids of its conversations say, in this process; messages arrive a turn later. */
+export function scriptedLink(): WorkerLink {
+  const pid = ++lastPid;
+  let toService: (message: unknown) => void = () => undefined;
+  let toWorker: (message: unknown) => void = () => undefined;
+  let tellGone: (why: string) => void = () => undefined;
+  let isAlive = true;
+  const later = (work: () => void) => setImmediate(() => isAlive && work());
+  const leave = (why: string) => {
+    // What it has sent arrives before its end.
+    later(() => {
+      isAlive = false;
+      stop();
+      tellGone(why);
+    });
+  };
+  let stop: () => void = () => undefined;
+  setImmediate(() => {
+    stop = playScript(
+      {
+        send: (report) => {
+          const message = structuredClone(report);
+          later(() => toService(message));
+        },
+        onMessage: (handler) => {
+          toWorker = handler;
+        },
+        onClosed: () => undefined,
+      },
+      pid,
+      () => leave('it exited with 0'),
+    );
+  });
+  return {
+    name: `process ${pid}`,
+    pid,
+    send: (command) => {
+      const message = structuredClone(command);
+      later(() => toWorker(message));
+    },
+    kill: () => leave('it was ended by SIGKILL'),
+    onMessage: (handler) => {
+      toService = handler;
+    },
+    onGone: (handler) => {
+      tellGone = handler;
+    },
+  };
+}

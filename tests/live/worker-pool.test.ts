@@ -1,0 +1,100 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { LIVE_TIMEOUTS } from '../support/deadlines.ts';
+import { closeScriptedPools, openPoolThatFails, openScriptedPool } from '../support/scripted-pool.ts';
+
+vi.setConfig(LIVE_TIMEOUTS);
+
+afterEach(closeScriptedPools);
+
+const FULL = { name: 'CapacityError' };
+
+// What needs no process of a worker: `server/src/dispatch/worker-pool.test.ts`.
+describe('the worker pool', () => {
+  test('gives up a call of a tool whose worker dies', async () => {
+    let stopped = false;
+    const watched = await openScriptedPool({
+      callTool: (_conversation, _request, signal) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => {
+            stopped = true;
+            reject(signal.reason);
+          });
+          const home = watched.pool.stats().workers.find(({ conversations }) => conversations > 0);
+          process.kill(home!.pid!, 'SIGKILL');
+        }),
+    });
+    await watched.start('c-calls');
+    await watched.until(() => stopped);
+  });
+
+  test('closing ends what its workers did not', async () => {
+    const watched = await openScriptedPool();
+    await watched.start('a-deaf');
+    const pids = watched.pool.stats().workers.map(({ pid }) => pid!);
+    await watched.pool.close();
+    expect(watched.endings('a-deaf')).toEqual([expect.objectContaining({ reason: 'shutdown' })]);
+    for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+    await expect(watched.start('b')).rejects.toMatchObject(FULL);
+  });
+
+  test('a worker program that does not start is an error, not a wait', async () => {
+    await expect(openPoolThatFails()).rejects.toThrow('does not start');
+  });
+
+  test('a start that is given up ends at once, with its process', async () => {
+    const abort = new AbortController();
+    const starting = openScriptedPool({ signal: abort.signal });
+    abort.abort();
+    await expect(starting).rejects.toThrow(/does not start/);
+    await expect(openScriptedPool({ signal: abort.signal })).rejects.toThrow(/abort/);
+  });
+
+  test('beside a conversation in the room of a caller only those of its organization run, so a crash ends no others', async () => {
+    const watched = await openScriptedPool({ workers: 1, conversationsPerWorker: 6 });
+    const room = { name: 'room', url: 'ws://127.0.0.1:1', token: 'token', avatarIdentity: 'avatar' };
+    const outside = { room: { ...room, host: { privateAddresses: false } } };
+    const [a, b] = [{ organizationId: 'org_a' }, { organizationId: 'org_b' }];
+    await watched.start('c-b', b);
+    await watched.start('c-a-outside', { ...a, ...outside });
+    await watched.start('c-b-outside', { ...b, ...outside });
+    await watched.start('c-a-outside-too', { ...a, ...outside });
+    await watched.start('c-other', { organizationId: 'org_c' });
+    const [other, theirs, too, ours] = await Promise.all(
+      ['c-other', 'c-a-outside', 'c-a-outside-too', 'c-b'].map((id) => watched.homeOf(id)),
+    );
+    expect(theirs).toBe(too);
+    expect([other, ours]).not.toContain(theirs);
+    process.kill(Number(theirs!.replace('in ', '')), 'SIGKILL');
+    await watched.until(() => watched.endings('c-a-outside-too').length === 1);
+    expect(watched.endings('c-a-outside')).toMatchObject([{ reason: 'crashed' }]);
+    expect(watched.pool.active().sort()).toEqual(['c-b', 'c-b-outside', 'c-other']);
+    // The conversations of the machine are counted as before, whatever the number of its processes.
+    for (const id of ['c-1', 'c-2', 'c-3']) await watched.start(id, b);
+    await expect(watched.start('c-4', { ...a, ...outside })).rejects.toMatchObject(FULL);
+  });
+
+  test('a conversation is reported alive while its worker starts', async () => {
+    const watched = await openScriptedPool({ conversationsPerWorker: 1 });
+    await watched.start('c-1');
+    const starting = watched.pool.stats().workers.find(({ ready }) => !ready)!.pid!;
+    process.kill(starting, 'SIGSTOP');
+    const second = watched.start('c-2');
+    await watched.until(() => watched.alive.filter((id) => id === 'c-2').length === 2);
+    expect(watched.contents('c-2')).toEqual([]);
+    process.kill(starting, 'SIGCONT');
+    await second;
+    await watched.until(() => watched.contents('c-2').length > 0);
+  });
+
+  test('a conversation whose worker dies before it is ready gets another', async () => {
+    const watched = await openScriptedPool({ conversationsPerWorker: 1 });
+    await watched.start('c-1');
+    const starting = watched.pool.stats().workers.find(({ ready }) => !ready)!.pid!;
+    const second = watched.start('c-2');
+    process.kill(starting, 'SIGKILL');
+    await second;
+    await watched.until(() => watched.contents('c-2').length > 0);
+    expect(watched.contents('c-2')[0]).not.toBe(`in ${starting}`);
+    expect(watched.endings('c-2')).toEqual([]);
+  });
+});
