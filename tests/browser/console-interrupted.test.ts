@@ -7,6 +7,7 @@ import { openPath } from '../support/console-page.ts';
 import { poll } from '../support/poll.ts';
 import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
 import { createShiftedClock, type ShiftedClock } from '../support/shifted-clock.ts';
+import { openRelay } from '../support/tcp-relay.ts';
 import { openWatched, type WatchedPage } from '../support/watched-page.ts';
 
 let clock: ShiftedClock;
@@ -29,6 +30,14 @@ const open = async () => {
   watched = await openWatched(browser, `${service.url}/console/#key=${TEST_API_KEY}`);
   return watched.page;
 };
+
+const portOf = ({ url }: Service) => Number(new URL(url).port);
+
+/** One address for a service and for the next one: a port that was free again may be somebody else's by then. */
+async function relayTo(running: Service) {
+  const relay = await openRelay('127.0.0.1', portOf(running));
+  return { ...relay, url: `http://127.0.0.1:${relay.port}` };
+}
 
 /** Fills in the form of a tool, and does not send it. */
 async function typeTool(page: Page): Promise<void> {
@@ -182,22 +191,26 @@ test('when two tabs edit one embed, the later one gets a message, too', async ()
 
 test('when the service is restarted, the console says that it cannot be reached, keeps what is typed, and goes on', async () => {
   const first = await startService();
+  const relay = await relayTo(first);
   let second: Service | undefined;
   try {
-    watched = await openWatched(browser, `${first.url}/console/#key=${TEST_API_KEY}`);
+    watched = await openWatched(browser, `${relay.url}/console/#key=${TEST_API_KEY}`);
     const { page } = watched;
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
     await typeTool(page);
+    relay.turnTo(undefined);
     await first.stop();
     await page.getByRole('button', { name: 'Add' }).click();
-    await page.getByText(`The service at ${first.url} cannot be reached. Is it running?`).first().waitFor();
-    second = await startService({ dataDir: first.dataDir, env: { PORT: new URL(first.url).port } });
+    await page.getByText(`The service at ${relay.url} cannot be reached. Is it running?`).first().waitFor();
+    second = await startService({ dataDir: first.dataDir });
+    relay.turnTo(portOf(second));
     expect(await page.getByLabel('Name').inputValue()).toBe('book_table');
     await page.getByRole('button', { name: 'Add' }).click();
     await page.getByText('Copy this secret now').waitFor();
     const { tools } = await second.client.get('/v3/tools');
     expect(tools.map(({ name }) => name)).toEqual(['book_table']);
   } finally {
+    await relay.close();
     await second?.stop();
     await first.dispose();
   }
@@ -206,9 +219,10 @@ test('when the service is restarted, the console says that it cannot be reached,
 test('when the admin token is changed, the operator is asked for the new one over the open form; of two tabs the later one gets a message', async () => {
   const env = { VISAVIS_ADMIN_TOKEN: 'the-first-token-of-this-test' };
   const first = await startService({ env });
+  const relay = await relayTo(first);
   let second: Service | undefined;
   try {
-    watched = await openWatched(browser, `${first.url}/console/#/organizations`);
+    watched = await openWatched(browser, `${relay.url}/console/#/organizations`);
     const { page } = watched;
     await page.getByLabel('Admin token').fill(env.VISAVIS_ADMIN_TOKEN);
     await page.getByRole('button', { name: 'Continue' }).click();
@@ -217,10 +231,8 @@ test('when the admin token is changed, the operator is asked for the new one ove
     await most.fill('7');
     await first.stop();
     const adminToken = 'the-second-token-of-this-test';
-    second = await startService({
-      dataDir: first.dataDir,
-      env: { VISAVIS_ADMIN_TOKEN: adminToken, PORT: new URL(first.url).port },
-    });
+    second = await startService({ dataDir: first.dataDir, env: { VISAVIS_ADMIN_TOKEN: adminToken } });
+    relay.turnTo(portOf(second));
     await page.getByRole('button', { name: 'Save' }).click();
     const dialog = page.getByRole('dialog', { name: 'The admin token is not accepted any more' });
     await dialog.getByLabel('Admin token').fill(adminToken);
@@ -239,6 +251,7 @@ test('when the admin token is changed, the operator is asked for the new one ove
     await page.getByRole('button', { name: 'Save mine anyway' }).click();
     await page.getByText('7 at a time').waitFor();
   } finally {
+    await relay.close();
     await second?.stop();
     await first.dispose();
   }
@@ -363,5 +376,10 @@ test('an embed’s form says why it has no avatars and no knowledge to choose fr
 test('when a key expires in the middle of work, the console asks for another, and nothing typed is lost', async () => {
   const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
   const { key } = await service.client.post('/v3/api-keys', { body: { name: 'a visitor', expiresAt } });
-  await expectToGoOn(key, () => clock.shift(3_601));
+  const ask = async () => (await fetch(`${service.url}/v3/tools`, { headers: { 'x-api-key': key } })).status;
+  expect(await ask()).toBe(200);
+  await expectToGoOn(key, async () => {
+    await clock.shift(3_601);
+    await poll('the end of the key', ask, (status) => status === 401);
+  });
 });

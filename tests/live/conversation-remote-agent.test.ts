@@ -67,10 +67,9 @@ describe("a caller's own agent", () => {
     const position = agent.finished[0]!.playback_position;
     expect(position).toBeGreaterThan(0);
     expect(position).toBeLessThan(LONG_S);
-    const before = consumer.sound.length;
     await consumer.silent(500);
-    // Not all that would have come was heard first.
-    expect((consumer.sound.length - before) / 100).toBeLessThan((LONG_S - position) / 2);
+    // Nearer to what was played than to all of it; how late it was heard does not matter.
+    expect(consumer.sound.length / 100).toBeLessThan((position + LONG_S) / 2);
     const againAt = performance.now();
     await agent.say(speechSound(1000, RATE), RATE);
     await consumer.hears(againAt);

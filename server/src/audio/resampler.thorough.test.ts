@@ -169,11 +169,13 @@ describe('Resampler, a little at a time', () => {
       return process.memoryUsage().arrayBuffers;
     };
     const before = keptBytes();
-    for (let n = 0; n < 20_000; n++) {
+    const chunks = 20_000;
+    for (let n = 0; n < chunks; n++) {
       resampler.push(chunk);
       resampler.pull(out, 0, 480);
     }
-    expect(keptBytes() - before).toBeLessThan(1_000_000);
+    // A part of what it was given, whatever else the process keeps.
+    expect(keptBytes() - before).toBeLessThan((chunks * chunk.byteLength) / 10);
   });
 
   it('moves what waits about once, however much of it there is', () => {
