@@ -65,11 +65,11 @@ const CANARIES: readonly Canary[] = [
     refusedBy: 'tests/live/first-conversation-node.test.ts',
   },
   {
-    name: 'who joins late gets no key frame',
+    name: 'nobody who sends a picture is asked for a key frame',
     file: 'server/src/room-server/rtp/uplink-track.ts',
     find: "if (this.description.kind !== 'video') return 0;",
     replace: "if (this.description.kind !== 'audio') return 0;",
-    refusedBy: 'tests/live/room-media.test.ts',
+    refusedBy: 'server/src/room-server/rtp/forwarding.test.ts',
   },
   {
     name: 'the token of a conversation that has ended still opens a room',
