@@ -28,7 +28,7 @@ export default defineConfig({
 });
 
 function projectOf(suite: Suite, place: number): TestProjectInlineConfiguration {
-  const { name, include, sharesProcesses, replacesModules, globalSetup, isThorough, atOnce } = suite;
+  const { name, include, sharesProcesses, replacesModules, globalSetup, atOnce } = suite;
   return {
     test: {
       name,
@@ -47,7 +47,6 @@ function projectOf(suite: Suite, place: number): TestProjectInlineConfiguration 
       globalSetup: ['tests/support/remove-kept-databases.ts', ...(globalSetup ? [globalSetup] : [])],
       isolate: !sharesProcesses,
       ...(!replacesModules && { server: { deps: LOADED_BY_NODE } }),
-      ...(isThorough && { env: { VISAVIS_TEST_THOROUGH: '1' } }),
       // The suites of many small files come first, and those of which one file fills a machine last.
       maxWorkers: atOnce ?? FILES_AT_ONCE,
       sequence: { groupOrder: atOnce ? 3 - atOnce : 0 },

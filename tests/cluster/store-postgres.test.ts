@@ -43,7 +43,7 @@ needs('PostgreSQL').test.each([
   {
     what: 'the store',
     folder: 'server/dist/store',
-    suites: ['store', 'exhaustive'],
+    suites: ['store', 'thorough'],
     excluded: ['**/store/embedded/**'],
   },
   { what: 'the API', folder: 'tests/dist/acceptance', suites: ['contract', 'native'], excluded: [] },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Conversation, TranscriptEntry } from '@visavis/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { childProcesses, isAlive } from '../support/child-processes.ts';
-import { isThorough, seededRandom } from '../support/inside.ts';
+import { seededRandom } from '../support/inside.ts';
 import { LiveConsumer } from '../support/live-consumer.ts';
 import { LONG_GREETING } from '../support/museum.ts';
 import { poll } from '../support/poll.ts';
@@ -17,7 +17,7 @@ import { WriteLedger } from '../support/write-load.ts';
 const WANTED = process.env.VISAVIS_TEST_KILL_ROUNDS;
 /** The same moments in every run, as far as the machine is as fast. */
 const random = seededRandom(1);
-const ROUNDS = Number(WANTED ?? (isThorough ? 6 : 1));
+const ROUNDS = Number(WANTED ?? 6);
 const ROUND_MS = 300_000;
 const WAIT_MS = 120_000;
 const WRITES_A_ROUND = 60;

@@ -13,8 +13,6 @@ export interface Suite {
   replacesModules?: true;
   /** Called once before its tests. */
   globalSetup?: string;
-  /** Every case of what has many. */
-  isThorough?: true;
   /** Files at the same time; `FILES_AT_ONCE` where absent. Suites of another number run before or after, never beside. */
   atOnce?: 1 | 2;
 }
@@ -40,7 +38,7 @@ export const SUITES: readonly Suite[] = [
   // What loads LiveKit's native library, whose threads stay in their process.
   { name: 'native', step: 'test', include: ['{server,tests}/dist/**/*.native.test.js'] },
   // All cases, quality over minutes of sound or many pictures, the most that there may be, processes that end.
-  { name: 'thorough', step: 'all', include: ['{server,tests}/dist/**/*.thorough.test.js'], isThorough: true },
+  { name: 'thorough', step: 'all', include: ['{server,tests}/dist/**/*.thorough.test.js'] },
   { name: 'real', step: 'gate', include: REAL, atOnce: 2 },
   { name: 'security', step: 'gate', include: SECURITY, atOnce: 1 },
   // The API over HTTP, against its contract.
@@ -66,7 +64,7 @@ export const SUITES: readonly Suite[] = [
     atOnce: 1,
   },
   // Conversations of minutes, whole processes, the code of the guides, models of this machine.
-  { name: 'long', step: 'all', include: ['tests/dist/long/**/*.test.js'], isThorough: true, atOnce: 1 },
+  { name: 'long', step: 'all', include: ['tests/dist/long/**/*.test.js'], atOnce: 1 },
   // What needs PostgreSQL, a LiveKit server, Go, Python or Firefox; what is packed.
   { name: 'cluster', step: 'all', include: ['tests/dist/cluster/**/*.test.js'], atOnce: 1 },
 ];

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { resample } from '../audio/resampler.ts';
 import { VISEMES } from '../faces/face.ts';
-import { isThorough, sample } from '../lib/testing/thorough.ts';
 import { FliteProgram } from '../voices/flite/flite-program.ts';
 import { synthesise } from '../voices/flite/synthesise.ts';
 import { profileOf } from '../voices/flite/voice-profiles.ts';
@@ -19,7 +18,7 @@ const SENTENCES = [
   'Her favourite food is mushroom soup with fresh pepper.',
   'You should never touch the blue valve without gloves.',
 ];
-const NAMES = sample(['Kore', 'Puck', 'Charon', 'Leda', 'Algenib', 'Sadaltager'], 3);
+const NAMES = ['Kore', 'Puck', 'Charon', 'Leda', 'Algenib', 'Sadaltager'];
 const OPENNESS = [0, 0, 0.1, 0.25, 0.25, 0.35, 0.25, 0.15, 0.25, 0.3, 1, 0.6, 0.35, 0.7, 0.3];
 
 interface Spoken {
@@ -89,7 +88,7 @@ describe('lips from sound', () => {
     ['a quiet line', (pcm) => pcm.map((x) => x / 12)],
     ['a loud line', (pcm) => pcm.map((x) => Math.max(-32_768, Math.min(32_767, 4 * x)))],
     ['noise 20 dB below', (pcm) => pcm.map((x, i) => x + 620 * Math.sin(i * i * 0.7123 + 3 * i))],
-    ...sample([8000, 44_100, 24_000, 48_000], 2).map((rate): [string, Distort, number] => {
+    ...[8000, 44_100, 24_000, 48_000].map((rate): [string, Distort, number] => {
       return [`${rate} Hz`, (pcm) => resample(pcm, 16_000, rate), rate];
     }),
   ])('follow over %s', (_, distort, rate) => {
@@ -139,7 +138,7 @@ describe('lips from sound', () => {
           expect(found).toEqual(expected);
         }
       }),
-      { seed: 20_261_122, numRuns: isThorough ? 50 : 5 },
+      { seed: 20_261_122, numRuns: 50 },
     );
   });
 

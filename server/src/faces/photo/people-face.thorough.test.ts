@@ -1,6 +1,5 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { expect, it } from 'vitest';
-import { sample } from '../../lib/testing/thorough.ts';
 import { REST_POSE } from '../director/face-pose.ts';
 import { rendererOf } from '../face-kinds.ts';
 import { renderStill } from '../render-still.ts';
@@ -28,14 +27,13 @@ it('refuses an identity that does not exist', async () => {
 
 it('draws a still of each identity at any size, each different', async () => {
   const stills = new Set<string>();
-  const people = sample(PEOPLE, 2);
-  for (const { identity } of people) {
+  for (const { identity } of PEOPLE) {
     const still = await renderStill({ identity }, { width: 81, height: 60 });
     const picture = await loadImage(Buffer.from(still));
     expect([picture.width, picture.height]).toEqual([81, 60]);
     stills.add(Buffer.from(still).toString('base64'));
   }
-  expect(stills.size).toBe(people.length);
+  expect(stills.size).toBe(PEOPLE.length);
 });
 
 it('has a thumbnail of each that shows what is drawn', async () => {

@@ -5,11 +5,10 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seededRandom } from '../../lib/seeded-random.ts';
-import { isThorough } from '../../lib/testing/thorough.ts';
 import { openDatabase } from '../open-database.ts';
 
 const writer = fileURLToPath(new URL('../testing/durability-writer.js', import.meta.url));
-const ROUNDS = isThorough ? 20 : 2;
+const ROUNDS = 20;
 let dataDir: string;
 
 beforeAll(async () => {
