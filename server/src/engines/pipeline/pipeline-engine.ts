@@ -355,9 +355,11 @@ class PipelineEngine implements Engine {
         if (!(error instanceof ProviderError)) throw error;
         if (offered.length > 0 && error.kind === 'rejected' && REFUSES_TOOLS.test(error.message)) {
           const isOnce = CALL_TOO_LONG.test(error.message);
-          if (!isOnce && chat.stopReasoning()) continue;
-          if (!isOnce) chat.restoreReasoning();
-          this.#toolsWork &&= isOnce;
+          if (!isOnce) {
+            if (chat.stopReasoning()) continue;
+            chat.restoreReasoning();
+            this.#toolsWork = false;
+          }
           this.#core.count(error);
           this.#core.warn(`${error.message}; ${isOnce ? 'this answer' : 'the model'} goes on without tools`);
           offered = [];
