@@ -69,7 +69,7 @@ const CANARIES: readonly Canary[] = [
     file: 'server/src/room-server/rtp/uplink-track.ts',
     find: "if (this.description.kind !== 'video') return 0;",
     replace: "if (this.description.kind !== 'audio') return 0;",
-    refusedBy: 'server/src/room-server/rtp/forwarding.test.ts',
+    refusedBy: 'tests/live/room-media.test.ts',
   },
   {
     name: 'the token of a conversation that has ended still opens a room',

@@ -78,7 +78,6 @@ test('a disk that is full to its last byte is reported as such, and nothing that
       return refused?.message;
     },
     (message) => message === 'The store is full: its disk, or another of its limits.',
-    60_000,
   );
   expect([...new Set(refusals.map(({ status, code }) => `${status} ${code}`))]).toEqual(['503 capacity']);
   expect(service.output).not.toContain('Aborted(');
@@ -87,7 +86,6 @@ test('a disk that is full to its last byte is reported as such, and nothing that
     'the store to be back',
     () => refusal(client),
     (error) => error === undefined,
-    60_000,
   );
   expect(child.exitCode).toBeNull();
   const there = new Set<string>();

@@ -12,6 +12,7 @@ import { RoomServiceClient } from 'livekit-server-sdk';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runCommand } from '../support/command.ts';
 import { expectOneClearLine } from '../support/expect-one-clear-line.ts';
+import { freePort } from '../support/free-ports.ts';
 import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
 
 const TIMEOUT_MS = 120_000;
@@ -29,8 +30,7 @@ let answersWhileStarting: Knock[];
 let pagesWhileStarting: Knock[];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'visavis-start-'));
-  const { server, port } = await takePort();
-  server.close();
+  const port = await freePort();
   const starting = startService({ env: { PORT: String(port) } });
   [answersWhileStarting, pagesWhileStarting] = await Promise.all([
     knockUntil(starting, `http://127.0.0.1:${port}/v3/health`, 'application/json'),

@@ -91,6 +91,15 @@ export class NodeClient {
     return publication;
   }
 
+  /** How often the encoders of what this client publishes were asked for a key frame. */
+  async keyFramesAskedFor(): Promise<number> {
+    const { publisherStats } = await this.room.getRtcStats();
+    const counts = publisherStats.map(({ stats }) =>
+      stats.case === 'outboundRtp' ? (stats.value.outbound?.pliCount ?? 0) : 0,
+    );
+    return counts.reduce((sum, count) => sum + count, 0);
+  }
+
   async close(): Promise<void> {
     this.#running = false;
     await inTime('a Node client to leave', this.room.disconnect());
