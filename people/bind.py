@@ -21,13 +21,12 @@ HERE = Path(__file__).parent
 
 
 def bind():
-    # Without the fringe, and from straight ahead; two seeds are two asymmetries, and the mean is neither.
-    bound = [_bind_one({**maya.PERSON, 'uneven': 0, 'turn': (0, 0, 0)})]
-    lines = [json.dumps(point) for point in bound[0]]
-    BINDING.write_text('[\n  ' + ',\n  '.join(lines) + '\n]\n')
+    # An even head, from straight ahead, without what hangs before it.
+    points = _find({**maya.PERSON, 'uneven': 0, 'turn': (0, 0, 0)})
+    BINDING.write_text('[\n  ' + ',\n  '.join(json.dumps(point) for point in points) + '\n]\n')
 
 
-def _bind_one(look):
+def _find(look):
     person = Person(look, 0.5, 24, 2)
     person.show([kind for kind in person.objects if kind not in ('cap', 'fringe', 'earrings')])
     picture = render.take_picture('plain head')
@@ -36,7 +35,7 @@ def _bind_one(look):
         path = f'{folder}/head.png'
         render.to_image(shown).save(path)
         found = subprocess.run(['node', str(HERE / 'find-points.mjs'), path], check=True, capture_output=True, text=True)
-    points = np.array(json.loads(found.stdout))[:FACE_POINTS, :2]
+    points = np.array(json.loads(found.stdout)['points'])[:FACE_POINTS, :2]
     base = person.shape.turned(person.shape.rest)
     tris = triangles([face for face, _ in FACES['body']])
     head = tris[base[tris][:, :, 1].min(1) > 5.2]

@@ -12,7 +12,7 @@ from stage import to_blender
 WIDTH, HEIGHT = 1040, 1072
 # What every frame shows at least, and where the eyes' outer corners are to stand in it: as far apart as this, at this height.
 SHOWN = {'left': 110, 'top': 21, 'width': 820, 'height': 847}
-APART, EYES_Y = 266, 400
+APART, EYES_Y = 226, 383
 
 
 class Camera:

@@ -139,7 +139,7 @@ def _magnified(person, box):
     settings, times = bpy.context.scene.render, 6
     size = settings.resolution_x, settings.resolution_y
     settings.resolution_x, settings.resolution_y = size[0] * times, size[1] * times
-    picture = render.take_picture('iris', tuple(times * side for side in box), samples=48)
+    picture = render.take_picture('iris', tuple(times * side for side in box), samples=24)
     settings.resolution_x, settings.resolution_y = size
     return picture
 

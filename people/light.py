@@ -29,7 +29,8 @@ PRESETS = {
 
 
 def add_lights(shape, look):
-    """`look`: the preset's name as `kind`, `from_right` to mirror it, and factors for its lights by name."""
+    """`look`: the preset's name as `kind`, `from_right` to mirror it, and for each light by its
+    name a factor, and `…_colour` or `…_height` in its place."""
     mirror = -1 if look.get('from_right') else 1
     middle = Vector((0, -0.7, shape.eye_y - 0.1))
     for name, around, height, far, (wide, high), power, colour in PRESETS[look['kind']]:
@@ -43,7 +44,7 @@ def add_lights(shape, look):
         # Eyes and wet lips mirror where the light comes from, not the cards that soften it.
         lamp.visible_glossy = name not in ('fill', 'bounce', 'top')
         angle = math.radians(around * mirror)
-        lamp.location = (math.sin(angle) * far, -math.cos(angle) * far, shape.eye_y + height)
+        lamp.location = (math.sin(angle) * far, -math.cos(angle) * far, shape.eye_y + look.get(f'{name}_height', height))
         lamp.rotation_euler = (middle - lamp.location).to_track_quat('-Z', 'Y').to_euler()
     world = bpy.data.worlds.new('world')
     bpy.context.scene.world = world

@@ -171,7 +171,7 @@ def _city(thing, rng):
     colours = thing['colours']
     x = -34.0
     while x < 34:
-        wide, top = rng.uniform(2.5, 6), rng.uniform(-7, 6)
+        wide, top = rng.uniform(2.5, 6), rng.uniform(-5, 8)
         shade = np.array(thing.get('house', (0.010, 0.014, 0.032))) * rng.uniform(0.6, 1.8)
         _sheet([(x, -40, 0.3), (x + wide, -40, 0.3), (x + wide, top, 0.3), (x, top, 0.3)], _glow(shade, 1.0))
         for h in np.arange(top - 0.8, -14, -0.9):

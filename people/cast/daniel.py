@@ -13,7 +13,7 @@ PERSON = dict(
         'eyes/*-eye-scale-incr': 0.35,
     },
     turn=(3, 0, -1),
-    manner={'mouthSmileLeft': 0.55, 'mouthSmileRight': 0.62, 'cheekSquint': 0.26, 'browInnerUp': 0.10,
+    manner={'mouthSmileLeft': 0.70, 'mouthSmileRight': 0.78, 'cheekSquint': 0.26, 'browInnerUp': 0.10,
             'mouthDimple': 0.16},
     skin=dict(tone=(0.185, 0.092, 0.055), lip=(0.20, 0.082, 0.072), red=(1.0, 0.68, 0.62), blood=0.4,
               dark=(0.62, 0.55, 0.55), liner_strength=0.35, gloss=0.4, specular=0.5, pores=1.25),

@@ -14,7 +14,7 @@ PERSON = dict(
     turn=(-3, 0, 3),
     manner={'mouthSmileLeft': 0.58, 'mouthSmileRight': 0.64, 'cheekSquint': 0.28, 'browInnerUp': 0.12,
             'browOuterUpRight': 0.08, 'mouthDimple': 0.18},
-    skin=dict(tone=(0.64, 0.41, 0.315), lip=(0.50, 0.20, 0.175), blood=0.85, freckles=0.9,
+    skin=dict(tone=(0.60, 0.375, 0.285), lip=(0.50, 0.20, 0.175), blood=0.85, freckles=0.9,
               liner=(0.14, 0.05, 0.03), liner_strength=0.5, gloss=0.6),
     eyes=dict(colour=(0.075, 0.16, 0.105), lashes=dict(length=1.0, colour=(0.05, 0.022, 0.012))),
     brows=dict(count=440, width=0.025, height=0.158, arch=0.045, fill=0.12, darker=0.6),
@@ -23,7 +23,7 @@ PERSON = dict(
         gravity=0.28, rise=0.28, face=0.66, fly=0.03, frizz=0.008, tuck=0.55, comb=1.3, open=2.4, uneven=0.06,
         colour=(0.31, 0.070, 0.020), spread=0.5, root=(0.30, 0.12, 0.05), root_strength=0.75),
     clothes=dict(kind='turtleneck', colour=(0.46, 0.24, 0.035), rib=(0.46, 0.24, 0.035), weave='knit'),
-    light=dict(kind='window', from_right=True, fill_colour=(0.90, 1.0, 0.90)),
+    light=dict(kind='window', key=0.85, from_right=True, fill_colour=(0.90, 1.0, 0.90)),
     room=dict(
         wall=(0.50, 0.56, 0.48), ambient=(0.85, 1.0, 0.85), ambient_strength=0.40,
         things=[('window', dict(at=(14, 4), wide=15, high=22, colour=(0.93, 1.0, 0.90), bright=1.9,
