@@ -22,14 +22,16 @@ def make(identity, size, samples, threads, out):
     behind = room.render_room(look['room'], look['seed'], samples, threads)
     person = Person(look, size, samples, threads)
     print(f'{identity}: built after {time.time() - started:.0f} s', flush=True)
-    exposure, bpy.context.scene.view_settings.exposure = bpy.context.scene.view_settings.exposure, 0
+    # A room is developed as it is, and a person with an exposure of their own; where they mix, the room makes up for it.
+    view = bpy.context.scene.view_settings
+    exposure, view.exposure = view.exposure, 0
     backdrop = layers.enlarged(render.develop(behind[..., :3]), room.WIDTH, room.HEIGHT)
-    bpy.context.scene.view_settings.exposure = exposure
-    shown = person.camera.shown()
-    framed = layers.frame_room(behind[..., :3] * 2 ** -exposure, shown, (person.camera.width, person.camera.height))
+    view.exposure = exposure
+    camera = person.camera
+    framed = layers.frame_room(behind[..., :3] * 2 ** -exposure, camera.shown(), (camera.width, camera.height))
     points = find_points(person, size)
     drawn = layers.render_layers(person, framed, points)
-    write_pack(identity, backdrop, points, shown, drawn, out)
+    write_pack(identity, backdrop, points, camera.shown(), drawn, out)
     if out == SERVED:
         draw_thumbnails([identity])
     print(f'{identity}: made in {time.time() - started:.0f} s', flush=True)

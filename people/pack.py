@@ -24,7 +24,7 @@ def write_pack(identity, room, points, shown, drawn, out):
 
 def _json(shown, points):
     """A line for each point, as the formatter of this repository wants it."""
-    number = lambda value: f'{value:.1f}'.removesuffix('.0').replace('-0', '0') if abs(value) < 0.05 else f'{value:.1f}'.removesuffix('.0')
+    number = lambda value: f'{round(value, 1) + 0:g}'
     box = ', '.join(f'"{side}": {value}' for side, value in shown.items())
     lines = ',\n'.join(f'    [{", ".join(number(v) for v in point)}]' for point in points)
     return f'{{\n  "shown": {{ {box} }},\n  "points": [\n{lines}\n  ]\n}}\n'

@@ -32,7 +32,7 @@ class Person:
         rng = np.random.default_rng(look['seed'])
         self.shape = shape = Shape(look)
         self._look = look
-        self._masks = skin.skin_masks(shape, look)
+        self._masks = skin.skin_masks(shape)
         self._wrinkles = skin.wrinkles(shape, look['skin'].get('wrinkles', 0))
         worn = clothes.Clothes(shape, look['clothes'])
         scalp = hair.Scalp(shape, look['hair'], worn.surface())

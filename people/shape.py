@@ -5,7 +5,7 @@ import bpy
 import numpy as np
 
 from data import BASE, BASE_UV, FACES, add_targets, add_units, group_points, mask_at
-from geometry import normals, ramp, triangles
+from geometry import ramp, triangles
 
 # Everybody's eyes stand here: numbers elsewhere are relative to it. (Male targets alone lift a body by 20 cm.)
 EYES = np.array([0, 6.79, 1.115])

@@ -6,11 +6,11 @@ from geometry import blob, ramp
 from stage import Nodes
 
 
-def skin_masks(shape, person):
+def skin_masks(shape):
     """Numbers 0..1 for each point of the dense body."""
     p = shape.points
     mirrored = np.stack([abs(p[:, 0]), p[:, 1], p[:, 2]], 1)
-    n, e, mouth = shape.nose, shape.eye, shape.mouth
+    n, e = shape.nose, shape.eye
     lips, ears, lids = (shape.masks[name] for name in ('lips', 'ears', 'eyelids'))
     both = lambda centre, size: blob(mirrored, centre, size)
     inner = (e[0] - 0.15, e[1] - 0.02, e[2] + 0.15)
@@ -130,8 +130,8 @@ def skin_material(skin, hair, brows, beard):
     n.shader.subsurface_method = 'RANDOM_WALK_SKIN'
     return n.set(Base_Color=colour, Roughness=rough, Normal=relief, Subsurface_Weight=0.9,
                  Subsurface_Radius=(1, 0.32, 0.17), Subsurface_Scale=skin.get('depth', 0.034),
-                 Specular_IOR_Level=n.between(n.attribute('scalp'), 0, 1, (skin.get('specular', 0.42), 0.02)), Coat_Weight=n.times(is_lip, 0.35 * gloss),
-                 Coat_Roughness=0.16, Sheen_Weight=n.between(n.attribute('scalp'), 0, 1, (0.06, 0)), Sheen_Roughness=0.4).material
+                 Specular_IOR_Level=n.between(n.attribute('scalp'), 0, 1, (skin.get('specular', 0.42), 0.02)),
+                 Coat_Weight=n.times(is_lip, 0.35 * gloss), Coat_Roughness=0.16, Sheen_Weight=n.between(n.attribute('scalp'), 0, 1, (0.06, 0)), Sheen_Roughness=0.4).material
 
 
 def _freckles(n, colour, freckle, strength):

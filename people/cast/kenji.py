@@ -22,9 +22,9 @@ PERSON = dict(
     hair=dict(
         kind='crop', male=True, length=0.40, part=0.25, count=36000, guides=900, clump=0.80, clumps=420, frizz=0.012,
         soft=0.06, steps=14, layer=0.03, fly=0.04, side=0.20, sweep=0.85, rise=0.5, uneven=0.14, radius=0.0030,
-        mess=0.06, melanin=0.88, redness=0.1, spread=0.12, root=(0.012, 0.010, 0.010), root_strength=0.85),
+        mess=0.06, colour=(0.026, 0.021, 0.020), spread=0.3, root=(0.012, 0.010, 0.010), root_strength=0.85),
     clothes=dict(kind='sweater', neck=5.58, tilt=0.34, colour=(0.115, 0.125, 0.14), rib=(0.095, 0.105, 0.12), weave='knit'),
-    light=dict(kind='evening', key=1.0, key_height=5.0, top=2.0, bounce=0.25, fill=0.8, rim=1.4, from_right=True, rim_colour=(0.62, 0.74, 1.0)),
+    light=dict(kind='evening', key=1.0, key_height=6.0, ambient_strength=0.2, top=2.0, bounce=0.15, fill=0.8, rim=1.4, from_right=True, rim_colour=(0.62, 0.74, 1.0)),
     room=dict(
         wall=(0.02, 0.03, 0.06), ambient=(0.3, 0.4, 0.8), ambient_strength=0.15,
         fstop=0.24,
