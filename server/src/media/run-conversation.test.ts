@@ -312,11 +312,12 @@ describe('the end of a conversation', () => {
     expect(stage.timeline('greeting')).toHaveLength(1);
   });
 
-  test('hanging up is waited for only as long as a page reloads', async () => {
+  test('hanging up is waited for only as long as a page reloads, and the wait is no part of the conversation', async () => {
     const stage = await joined();
+    const leftAt = stage.clock.wall();
     stage.room.drop('user', true);
     await stage.clock.advance(6 * SECOND);
-    expect(stage.ended).toMatchObject({ reason: 'consumer_left' });
+    expect(stage.ended).toMatchObject({ reason: 'consumer_left', at: leftAt });
   });
 
   test('silence of both sides ends it, speech does not', async () => {
