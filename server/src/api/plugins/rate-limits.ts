@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { rateLimited } from '../../domain/errors.ts';
 import { MOST_ATTEMPTS, RATE_WINDOW_SECONDS, type RequestRates } from '../../domain/request-rates.ts';
