@@ -1,5 +1,5 @@
 /**
- * Part of `npm run check:code`: no lock file holds a version that `docs/security/advisories.md` names, unless its line says that it
+ * Part of `npm run check:code`: every package of a lock file and of a list for pip has its hash, and no lock file holds a version that `docs/security/advisories.md` names, unless its line says that it
  * may stay and until when. `npm run advisories -- --ask` asks the registry as well, which not every registry answers.
  */
 import { spawnSync } from 'node:child_process';
@@ -9,6 +9,14 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const PAGE = 'docs/security/advisories.md';
 const LOCKS = ['', 'agents-plugin/', 'tests/wire/vendors/'];
+const REQUIREMENTS = [
+  'agents-plugin/callers/requirements.txt',
+  'tests/cluster/deployment-requirements.txt',
+  'tests/cluster/python-samples/requirements.txt',
+  'tests/cluster/python/pipecat-requirements.txt',
+  'tests/cluster/python/publishing-requirements.txt',
+  'tests/strangers/requirements.txt',
+];
 const today = new Date().toISOString().slice(0, 10);
 
 const rows = readFileSync(`${ROOT}${PAGE}`, 'utf8').matchAll(
@@ -36,6 +44,12 @@ for (const lock of LOCKS) {
           `${lock}package-lock.json: ${name} ${version} has ${advisory} (${until ? `allowed until ${until}` : 'not allowed'})`,
         );
   }
+}
+
+for (const path of REQUIREMENTS) {
+  const lines = readFileSync(`${ROOT}${path}`, 'utf8').replaceAll('\\\n', '').split('\n');
+  for (const line of lines.filter((it) => !/^\s*(?:#|$)/.test(it)))
+    if (!line.includes('--hash=sha256:')) faults.push(`${path}: ${line} has no hash`);
 }
 
 if (process.argv.includes('--ask')) {
