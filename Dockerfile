@@ -50,6 +50,7 @@ LABEL org.opencontainers.image.title="Visavis" \
       org.opencontainers.image.licenses="Apache-2.0"
 COPY --from=packages /app /app
 COPY LICENSE NOTICE /app/
+COPY licences /app/licences
 RUN mkdir /data && chown 1000:1000 /data
 ENV NODE_ENV=production \
     PORT=8080 \

@@ -74,6 +74,11 @@ test('each package that is not private is packed, with its licence and without i
     expect(names).toEqual(
       expect.arrayContaining(['package/LICENSE', 'package/NOTICE', 'package/package.json']),
     );
+    // Texts of what is in binaries that are installed with it.
+    if (tarball.includes('visavis-server'))
+      expect(names).toEqual(
+        expect.arrayContaining(['package/licences/LGPL-2.1.txt', 'package/licences/MPL-2.0.txt']),
+      );
     expect(names.filter((name) => /\.test\.|conformance|\/testing\/|\.map$/.test(name))).toEqual([]);
     const { stdout: code } = await run('tar', ['xOzf', tarball, '--wildcards', '*.js'], {
       maxBuffer: 2 ** 27,
