@@ -7,8 +7,8 @@ import { clientAddress, type Trust } from '../lib/client-address.ts';
 import { CLIENT_HEADER } from './failed-attempts.ts';
 
 const HOST = '127.0.0.1';
-/** For the room server to answer an upgrade. */
-const ANSWER_TIMEOUT_MS = 10_000;
+/** For the room server to answer. It may be busy with a flood of others; clients of LiveKit give up by themselves after 15 s. */
+const ANSWER_TIMEOUT_MS = 30_000;
 /**
  * Headers that are about one connection and not about the request (RFC 9110, 7.6.1). `trailer` announces what we do not pass
  * on, and Node throws where such a request has no chunks; `expect` we have answered ourselves.
@@ -88,7 +88,9 @@ export function proxyRequest(
       answer.on('error', () => response.destroy());
     },
   );
-  upstream.setTimeout(30_000, () => upstream.destroy(new Error('the room server does not answer')));
+  upstream.setTimeout(ANSWER_TIMEOUT_MS, () =>
+    upstream.destroy(new Error('the room server does not answer')),
+  );
   upstream.on('error', () => {
     if (response.headersSent) response.destroy();
     else response.writeHead(502, { 'content-length': '0' }).end();
