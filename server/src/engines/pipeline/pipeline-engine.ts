@@ -80,9 +80,9 @@ class PipelineEngine implements Engine {
     this.#options = options;
     this.#voices = options.speech ?? [];
     this.#core = new EngineCore(host, { ...options, onFailed: () => this.#stop() });
-    const { patience = PATIENCE.llm, userPatience = USER_PATIENCE, clock } = options;
+    const { patience = PATIENCE.llm, userPatience = USER_PATIENCE } = options;
     const onMalformed = (why: string) => this.#core.warn(`The language model sent ${why}`);
-    this.#models = new Models(servers, patience, clock, onMalformed);
+    this.#models = new Models(servers, patience, this.#core.clock, onMalformed);
     this.#toolsWork = this.#models.takesTools;
     const { saidMs, giveUpMs } = userPatience;
     this.#giveUpMs = giveUpMs;
@@ -213,7 +213,7 @@ class PipelineEngine implements Engine {
     this.#turn = turn;
     const answer = this.#newAnswer(turn.signal, { aside, onBegun: () => this.#stopWait() });
     this.#answering = answer;
-    const beganMs = this.#options.clock.now();
+    const beganMs = this.#core.clock.now();
     const run = async () => {
       try {
         await say(answer, turn.signal);
@@ -237,13 +237,12 @@ class PipelineEngine implements Engine {
     signal: AbortSignal,
     about: Pick<SpeechOptions, 'aside' | 'onBegun'> & Partial<Pick<SpeechOptions, 'services'>>,
   ): SpokenAnswer {
-    const { voice, clock, maxAheadMs = MAX_AHEAD_MS } = this.#options;
+    const { voice, maxAheadMs = MAX_AHEAD_MS } = this.#options;
     const { plan } = this.#core.host;
     return new SpokenAnswer(
       `pipeline_${++this.#count}`,
       {
         core: this.#core,
-        clock,
         services: this.#voices,
         voice,
         voiceName: plan.voice ?? DEFAULT_VOICE,
@@ -318,7 +317,7 @@ class PipelineEngine implements Engine {
     tools: readonly EngineTool[],
     signal: AbortSignal,
   ): Promise<{ text: string; calls: ChatCall[] }> {
-    const { clock } = this.#options;
+    const { clock } = this.#core;
     let offered = tools;
     /** The clauses that have been sent to the voice. */
     const said: string[] = [];
@@ -394,7 +393,7 @@ class PipelineEngine implements Engine {
       // The conversation apologizes for an engine that has failed.
       return this.#core.fail(trouble);
     }
-    const waited = ((this.#options.clock.now() - beganMs) / 1000).toFixed(1);
+    const waited = ((this.#core.clock.now() - beganMs) / 1000).toFixed(1);
     this.#core.count(error);
     this.#core.warn(`${trouble.message}; the agent apologized after ${waited} s`);
     this.#core.utterances.finishAll();
