@@ -5,6 +5,7 @@ import { languageName } from '../../lib/language-name.ts';
 import { sleepUnlessAborted } from '../../lib/sleep-unless-aborted.ts';
 import {
   assistantMessage,
+  CallTooLongError,
   type ChatCall,
   type ChatEndpoint,
   type ChatMessage,
@@ -43,8 +44,6 @@ const MAX_AHEAD_MS = 15_000;
 const MAX_ROUNDS = 6;
 const MAX_FAILED_TURNS = 3;
 const REFUSES_TOOLS = /tool|function|reasoning/i;
-/** The model of this machine wrote on and on (`models/language/llama-chat.ts`): not its tools are at fault, but this one call. */
-const CALL_TOO_LONG = /the call of a tool is longer than/;
 
 /** A language model, any server that speaks OpenAI's REST API, and text to speech. */
 export function createPipelineEngine(options: PipelineOptions): EngineFactory {
@@ -352,8 +351,9 @@ class PipelineEngine implements Engine {
       } catch (error) {
         signal.throwIfAborted();
         if (!(error instanceof ProviderError)) throw error;
-        if (offered.length > 0 && error.kind === 'rejected' && REFUSES_TOOLS.test(error.message)) {
-          const isOnce = CALL_TOO_LONG.test(error.message);
+        const isOnce = error instanceof CallTooLongError;
+        const refusesTools = isOnce || (error.kind === 'rejected' && REFUSES_TOOLS.test(error.message));
+        if (offered.length > 0 && refusesTools) {
           if (!isOnce) {
             if (chat.stopReasoning()) continue;
             chat.restoreReasoning();
