@@ -1,5 +1,6 @@
 import { type ConversationPlan, NO_PICTURE_RPC } from '@visavis/contracts';
 import { type Clock, sleep } from '../lib/clock.ts';
+import { type Guard, guardCallbacks } from '../lib/guard.ts';
 import { messageOf } from '../lib/message-of.ts';
 import { Signal } from '../lib/signal.ts';
 import { AgentSession } from './agent/agent-session.ts';
@@ -11,7 +12,7 @@ import { Presence } from './life/presence.ts';
 import { RemoteSession } from './remote-agent/remote-session.ts';
 import type { Reporter } from './reporter.ts';
 import type { AvatarTracks } from './room/avatar-tracks.ts';
-import type { RoomLink } from './room/room-link.ts';
+import type { RoomLink, RoomLinkEvents } from './room/room-link.ts';
 import type { Session } from './session.ts';
 import { FaceKeeper } from './showing/face-keeper.ts';
 import { AvatarRunner } from './speaking/avatar-runner.ts';
@@ -25,6 +26,7 @@ export interface LiveNeeds {
   plan: ConversationPlan;
   deps: ConversationDeps;
   clock: Clock;
+  guard: Guard;
   ending: Ending;
   reporter: Reporter;
   framePhase: number;
@@ -50,7 +52,7 @@ export class LiveConversation {
 
   constructor(needs: LiveNeeds) {
     this.#needs = needs;
-    const { plan, deps, clock, ending, reporter, framePhase, tracks } = needs;
+    const { plan, deps, clock, guard, ending, reporter, framePhase, tracks } = needs;
     this.runner = new AvatarRunner({
       ...plan.video,
       clock,
@@ -77,24 +79,27 @@ export class LiveConversation {
       token: plan.room.token,
       ...(plan.room.host && { host: plan.room.host }),
       hears: (identity) => identity === plan.consumer?.identity,
-      events: {
-        onJoined: (identity) => this.#joined(identity),
-        onLeft: (identity, hungUp) => this.#left(identity, hungUp),
-        onDisconnected: (why) =>
-          ending.because(DISMISSALS.includes(why) ? 'stopped' : 'host_unreachable', `disconnected: ${why}`),
-        onReconnected: () =>
-          reporter.timeline('reconnected', 'system', 'The avatar reconnected to the room.'),
-        onText: (text) => this.session.onText(text),
-        onStreamsRefused: (identity) =>
-          reporter.timeline(
-            'warning',
-            'system',
-            `${identity} sends too many data streams: some are ignored.`,
-          ),
-        onBytes: (bytes) => this.session.onBytes?.(bytes),
-        onMicrophone: (_, pcm) => this.session.onMicrophone(pcm),
-        onMicrophoneEnded: () => this.session.onMicrophoneEnded(),
-      },
+      events: guardCallbacks<RoomLinkEvents>(
+        {
+          onJoined: (identity) => this.#joined(identity),
+          onLeft: (identity, hungUp) => this.#left(identity, hungUp),
+          onDisconnected: (why) =>
+            ending.because(DISMISSALS.includes(why) ? 'stopped' : 'host_unreachable', `disconnected: ${why}`),
+          onReconnected: () =>
+            reporter.timeline('reconnected', 'system', 'The avatar reconnected to the room.'),
+          onText: (text) => this.session.onText(text),
+          onStreamsRefused: (identity) =>
+            reporter.timeline(
+              'warning',
+              'system',
+              `${identity} sends too many data streams: some are ignored.`,
+            ),
+          onBytes: (bytes) => this.session.onBytes?.(bytes),
+          onMicrophone: (_, pcm) => this.session.onMicrophone(pcm),
+          onMicrophoneEnded: () => this.session.onMicrophoneEnded(),
+        },
+        guard,
+      ),
     });
     this.deadlines = new Deadlines(clock, plan.limits, {
       onNeverJoined: () => ending.because('never_joined'),
@@ -259,7 +264,7 @@ export class LiveConversation {
   }
 
   #createSession(): Session {
-    const { plan, deps, clock, ending, reporter } = this.#needs;
+    const { plan, deps, clock, guard, ending, reporter } = this.#needs;
     const { log, callTool } = deps;
     const ears = deps.openEars(plan.engine);
     const { apologyVoice, userPatience } = deps;
@@ -275,6 +280,7 @@ export class LiveConversation {
     if (!plan.engine || !createEngine) throw new Error(`there is no engine "${plan.engine?.name ?? ''}"`);
     return new AgentSession({
       ...common,
+      guard,
       plan: plan.engine,
       consumerIdentity: plan.consumer?.identity,
       createEngine,

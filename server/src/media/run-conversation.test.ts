@@ -395,7 +395,23 @@ describe('the end of a conversation', () => {
     [
       'a fault of our own in a timer',
       ({ room }) => Object.assign(room, { setState: (state: string) => state === 'speaking' && fault() }),
-      { event: 'conversation.timer_failed' },
+      { event: 'conversation.callback_failed' },
+    ],
+    [
+      'a fault of our own in what the engine gives',
+      ({ room, engine }) => {
+        Object.assign(room, { sendSegment: fault });
+        engine.answer('hello');
+      },
+      { event: 'conversation.callback_failed' },
+    ],
+    [
+      'a fault of our own in an event of the room',
+      ({ room }) => {
+        Object.assign(room, { videoReceived: fault });
+        room.join('somebody');
+      },
+      { event: 'conversation.callback_failed' },
     ],
   ])('%s', async (_what, happens, logged) => {
     const error = vi.fn<Logger['error']>();

@@ -1,4 +1,3 @@
-import { allInOrder } from '../../lib/all-in-order.ts';
 import type { FairTurns } from '../../lib/fair-turns.ts';
 import { createSigner } from '../../lib/signature.ts';
 import { type BlobStore, readBlob } from '../blobs.ts';
@@ -94,7 +93,7 @@ export async function readFaceImage(
   { blobs, stills }: Pick<ImageNeeds, 'blobs' | 'stills'>,
   imageKey: string,
 ): Promise<{ image: Buffer; mesh: Buffer | undefined; isComplete: boolean } | undefined> {
-  const [plain, mesh] = await allInOrder([
+  const [plain, mesh] = await Promise.all([
     readBlob(blobs, plainKey(imageKey)),
     readBlob(blobs, meshKey(imageKey)),
   ]);

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { type Guard, unguarded } from './guard.ts';
+import { type Guard, unguarded } from '../../lib/guard.ts';
 import { SctpAssociation } from './sctp-association.ts';
 
 export interface DataChannelsEvents {

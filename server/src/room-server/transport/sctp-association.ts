@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { type Guard, unguarded } from '../../lib/guard.ts';
 import { RateGate } from '../../lib/rate-gate.ts';
-import { type Guard, unguarded } from './guard.ts';
 import {
   buildChunk,
   buildParameter,

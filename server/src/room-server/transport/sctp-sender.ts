@@ -1,5 +1,5 @@
+import { type Guard, unguarded } from '../../lib/guard.ts';
 import { CongestionWindow } from './congestion-window.ts';
-import { type Guard, unguarded } from './guard.ts';
 import { type Acknowledgement, type OutboundChunk, OutstandingChunks } from './outstanding-chunks.ts';
 import { RoundTripEstimate } from './round-trip-estimate.ts';
 import { dataFlag, MAX_SCTP_PACKET_BYTES, ROOM_FOR_CHUNKS } from './sctp-packet.ts';

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { DtlsServer } from 'werift';
+import type { Guard } from '../../lib/guard.ts';
 import { type PacketWork, uncountedWork } from '../media-work.ts';
 import { provesCertificate } from './certificate-verify.ts';
 import { DataChannels } from './data-channels.ts';
 import { type DtlsCertificate, matchesFingerprint } from './dtls-certificate.ts';
 import { contentType, type DtlsRecord, readRecords } from './dtls-records.ts';
-import type { Guard } from './guard.ts';
 import { HandshakeRepeats } from './handshake-repeats.ts';
 import type { MediaAddress } from './media-ports.ts';
 import type { IceEndpoint, NetworkPath, PacketRouter } from './packet-router.ts';
