@@ -222,12 +222,28 @@ describe('a page', () => {
     expectProblem(third, 402, undefined, 'quota_exceeded');
     expect(third.body.detail).toContain('midnight UTC');
     expect((await api.call('GET', `/v3/embeds/${id}`)).body.use).toEqual({ running: 2, secondsToday: 100 });
-    // The first was never joined: it was free, and its seconds are available again.
+    // The first was never joined: it counts as ten seconds, and the others are available again.
     await end(first);
     const fourth = await start(id);
-    expect(fourth.body.conversation.maxSeconds).toBe(60);
+    expect(fourth.body.conversation.maxSeconds).toBe(50);
     await Promise.all([end(second), end(fourth)]);
   });
+});
+
+test('conversations that end at once take their part of the day, joined or not, erased or not', async () => {
+  const { id } = await makeEmbed({ maxSeconds: 60, secondsPerDay: 60 });
+  const secondsToday = async () => (await api.call('GET', `/v3/embeds/${id}`)).body.use.secondsToday;
+  for (let count = 1; count <= 6; count++) {
+    const started = await start(id);
+    expect(started.status).toBe(201);
+    const { id: conversationId } = started.body.conversation;
+    if (count % 2 === 0) await api.report(conversationId, { kind: 'joined', at: api.now().getTime() });
+    await end(started);
+    if (count % 3 === 0)
+      expect((await api.call('DELETE', `/v3/conversations/${conversationId}`)).status).toBe(200);
+    expect(await secondsToday()).toBe(10 * count);
+  }
+  expectProblem(await start(id), 402, undefined, 'quota_exceeded');
 });
 
 test('starts that come at the same time do not overdraw an embed', async () => {
