@@ -210,6 +210,37 @@ describe('a page', () => {
     await Promise.all([end(second), end(again)]);
   });
 
+  test.each([1, 2])(
+    'leaves the last of %i places to who was refused, where its own address has had one',
+    async (concurrentConversations) => {
+      const { id } = await makeEmbed({ concurrentConversations });
+      const from = (address: string) => start(id, SHOP, address);
+      const GREEDY = '10.7.0.1';
+      const held: Answer[] = [];
+      // While nobody else asks, one address may have them all, again and again: its visitors may share it.
+      for (let at = 0; at < concurrentConversations; at++) await end(await from(GREEDY));
+      for (let at = 0; at < concurrentConversations; at++) held.push(await from(GREEDY));
+      expect(held.map(({ status }) => status)).not.toContain(429);
+      expectProblem(await from('10.7.0.2'), 429, undefined, 'concurrency_limit');
+      await end(held.pop()!);
+      expectProblem(await from(GREEDY), 429, undefined, 'concurrency_limit');
+      const other = await from('10.7.0.2');
+      expect(other.status).toBe(201);
+      await end(other);
+      // Nobody waits now.
+      held.push(await from(GREEDY));
+      expect(held.at(-1)!.status).toBe(201);
+      expectProblem(await from('10.7.0.3'), 429, undefined, 'concurrency_limit');
+      await end(held.pop()!);
+      expectProblem(await from(GREEDY), 429, undefined, 'concurrency_limit');
+      // Who does not come back keeps nobody waiting for long.
+      api.advance(300);
+      held.push(await from(GREEDY));
+      expect(held.at(-1)!.status).toBe(201);
+      await Promise.all(held.map(end));
+    },
+  );
+
   test('finds the day of an embed spent, and not overdrawn', async () => {
     const { id } = await makeEmbed({ maxSeconds: 60, secondsPerDay: 100, concurrentConversations: 5 });
     const first = await start(id);
