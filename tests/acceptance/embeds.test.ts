@@ -193,6 +193,26 @@ describe('a page', () => {
     expect(await under('mybox.local')).toEqual([200, 201]);
   });
 
+  test('may not write the headers of a proxy, by which it would be at our address', async () => {
+    const { id } = await makeEmbed();
+    const preflight = async (requested: string) => {
+      const origin = 'http://203.0.113.9';
+      const headers = {
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': requested,
+      };
+      const { headers: allowed } = await api.call('OPTIONS', `/v3/embeds/${id}/conversations`, {
+        key: null,
+        headers,
+      });
+      return allowed['access-control-allow-origin'];
+    };
+    expect(await preflight('content-type')).toBe('*');
+    for (const header of ['content-type,x-forwarded-host', 'forwarded', 'X-Forwarded-Proto'])
+      expect(await preflight(header)).toBeUndefined();
+  });
+
   test('finds an embed busy that has as many conversations as it may, and others are not', async () => {
     const [one, other] = [
       await makeEmbed({ concurrentConversations: 1 }),
