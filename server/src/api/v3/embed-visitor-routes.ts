@@ -103,7 +103,7 @@ export const embedVisitorRoutes: Endpoint = (app, services) => {
         embed: embed.id,
       });
       const grant = { organizationId: organization.id, user, client: embed.client, character: persona };
-      const begin = () =>
+      const begin = (terms: Embed) =>
         services.conversations.start({
           organizationId: organization.id,
           name: embed.name,
@@ -117,14 +117,19 @@ export const embedVisitorRoutes: Endpoint = (app, services) => {
           maxSeconds: Math.min(embed.maxSeconds, organization.maxSessionSeconds - 1),
           promptCtx: null,
           variables: null,
-          embed,
+          embed: terms,
           passGrant: grantKey({ ...grant, embed: embed.id }),
           baseUrl: request.links.baseUrl,
         });
-      const { recorded, consumerAccessToken } = await visited.whileStarting(embed, async () => {
-        await countWithin(services, `embed start ${embed.id}`, STARTS_OF_ALL_PER_MINUTE);
-        return namingFields(conversationFieldNames, begin);
-      });
+      const { recorded, consumerAccessToken } = await visited.whileStarting(
+        embed,
+        addressBlock(request.ip),
+        services.clock().getTime(),
+        async (terms) => {
+          await countWithin(services, `embed start ${embed.id}`, STARTS_OF_ALL_PER_MINUTE);
+          return namingFields(conversationFieldNames, () => begin(terms));
+        },
+      );
       const { conversation } = recorded;
       const { id, serverUrl, engine, maxSeconds } = conversation;
       return reply.code(201).send({
