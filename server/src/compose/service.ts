@@ -16,6 +16,7 @@ import { BUILT_IN_PEOPLE, PICTURES, rendererOf } from '../faces/face-kinds.ts';
 import { startStillRenderer } from '../faces/start-still-renderer.ts';
 import { type InstanceSecrets, loadInstanceSecrets } from '../instance-secrets.ts';
 import { LocalEmbedder } from '../knowledge/embedding/local-embedder.ts';
+import { readTrust } from '../lib/client-address.ts';
 import { createDiskReserve, freeBytesOf } from '../lib/disk-reserve.ts';
 import { packageVersion } from '../lib/package-version.ts';
 import { fetchPublic } from '../lib/public-fetch.ts';
@@ -353,6 +354,7 @@ async function composeParts(
       ? undefined
       : createWorkerEndpoint({
           token,
+          trust: readTrust(config.trustProxy),
           version: packageVersion,
           instance: serviceInstanceId,
           engines: configuredEngines(config),
