@@ -26,7 +26,7 @@ import { PROVIDERS } from '../providers/realtime/providers.ts';
 import { createStores } from '../store/create-stores.ts';
 import { countJobs } from '../store/jobs/count-jobs.ts';
 import type { Database } from '../store/open-database.ts';
-import { exportDatabase } from '../store/transfer/export-database.ts';
+import { spoolExport } from '../store/transfer/spool-export.ts';
 import { ConversationTraces } from '../tracing/conversation-traces.ts';
 import { openTracing } from '../tracing/open-tracing.ts';
 import { createEngineChoice } from './engine-choice.ts';
@@ -320,7 +320,7 @@ async function composeParts(
       providerOffers: engines.offers,
       metrics,
       readiness,
-      ...(database.kind === 'embedded' && { storeRows: () => exportDatabase(database) }),
+      ...(database.kind === 'embedded' && { storeRows: () => spoolExport(database, config.dataDir, disk) }),
       // External databases and file storage report a full disk themselves.
       ...(!(config.databaseUrl && config.s3) && { disk }),
       logger: log,
