@@ -248,6 +248,7 @@ const LISTENED_TO_ELSEWHERE = new Map([
     'both streams are read by iterators, which reject with whatever they fail with',
   ],
   ['store/blobs/file-blob-store.ts', 'whoever asked for the stream reads it to its end or destroys it'],
+  ['store/transfer/spool-export.ts', 'Fastify listens to what it sends'],
   ['tls/open-web-server.ts', 'main.ts listens to the server that it gets'],
 ]);
 for (const [path, text] of product) {

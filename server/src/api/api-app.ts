@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type {
   FastifyBaseLogger,
@@ -101,7 +102,7 @@ export interface ApiOptions {
     render(): Promise<{ contentType: string; text: string }>;
   };
   /** Every row of the store, for a backup; needed for the embedded store, which no other process can open. */
-  storeRows?: () => AsyncIterable<string>;
+  storeRows?: () => Promise<Readable>;
   /** The disk that the service writes to; absent where it writes to none of its own. */
   disk?: { isShort(): Promise<boolean> };
   /**

@@ -47,9 +47,17 @@ export const defaultLimits = {
   beginningsAtOnce: 500,
   /** Data streams of a participant that have not ended. Who has more is put out. */
   openStreams: 128,
-  /** Data queued for a slow receiver: lossy packets are dropped beyond the first, the receiver beyond the second. */
+  /** Data queued for a slow receiver: lossy packets are dropped beyond it. */
   lossyBacklogBytes: 256 * 1024,
+  /**
+   * Memory for data that waits until it is acknowledged, each message with what it costs besides its bytes: of one receiver, who is put
+   * out beyond it, and of all in the rooms of one organization. Beyond that those are put out for whom more waits than the last.
+   */
   reliableBacklogBytes: 32 * 1024 * 1024,
+  reliableBacklogBytesPerOwner: 64 * 1024 * 1024,
+  reliableBacklogBytesAlways: 1024 * 1024,
+  /** Who acknowledges nothing for so long, while something waits, is put out. */
+  unacknowledgedMs: 30_000,
   /** Of rooms, participants and data tracks, in UTF-8. */
   nameBytes: 256,
   metadataBytes: 64 * 1024,

@@ -5,13 +5,14 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import { answerSocket } from '../lib/answer-socket.ts';
 import { MAX_FRAGMENTS } from '../lib/bound-control-frames.ts';
+import { RecentMap } from '../lib/recent-map.ts';
 import { Admissions, type AdmittedRoom } from './admissions.ts';
 import { AgentWorkers } from './agents/agent-workers.ts';
 import { RoomDispatches } from './agents/room-dispatches.ts';
 import { FailedAttempts } from './failed-attempts.ts';
 import type { RoomServerLimits } from './limits.ts';
 import type { Log } from './log.ts';
-import { MediaWork } from './media-work.ts';
+import { MAX_OWNERS, MediaWork } from './media-work.ts';
 import type { Room } from './room/room.ts';
 import { Rooms } from './room/rooms.ts';
 import { ServiceBodies } from './service-bodies.ts';
@@ -20,6 +21,7 @@ import { type ClientRequest, readJoinRequest, readQuery } from './signal/client-
 import type { TurnServers } from './signal/turn-servers.ts';
 import { WorkTurns } from './signal/work-turns.ts';
 import { type Claims, Tokens } from './tokens.ts';
+import type { Backlog } from './transport/backlog.ts';
 import { createDtlsCertificate, type DtlsCertificate } from './transport/dtls-certificate.ts';
 import { type MediaAddress, MediaPorts } from './transport/media-ports.ts';
 import { WeriftTransport } from './transport/werift-transport.ts';
@@ -60,6 +62,8 @@ export class RoomServerCore {
   readonly #services: Readonly<Record<string, ServiceMethods>>;
   readonly #turns: WorkTurns;
   readonly #media: MediaWork;
+  /** By owner. */
+  readonly #backlogs = new RecentMap<string, Backlog>(MAX_OWNERS, () => ({ bytes: 0 }));
   readonly #workers: AgentWorkers;
   readonly #dispatches = new WeakMap<Room, RoomDispatches>();
   readonly #ports: MediaPorts;
@@ -171,7 +175,10 @@ export class RoomServerCore {
       turn: this.#options.turn,
       turns: this.#turns,
       createTransport: (owner, conduct) =>
-        new WeriftTransport(this.#ports.router, this.#certificate, addresses, this.#media.of(owner, conduct)),
+        new WeriftTransport(this.#ports.router, this.#certificate, addresses, {
+          work: this.#media.of(owner, conduct),
+          backlog: this.#backlogs.get(owner),
+        }),
     };
   }
 
