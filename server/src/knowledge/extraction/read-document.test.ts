@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { openReader } from './read-document.ts';
-import { heading, makeDocx, paragraph, table } from './testing/make-docx.ts';
+import { docxParts, heading, makeBody, makeDocx, paragraph, table } from './testing/make-docx.ts';
 import { makePdf } from './testing/make-pdf.ts';
 import { makeZip } from './testing/make-zip.ts';
 import { rejection } from './testing/rejection.ts';
@@ -201,6 +201,32 @@ describe('Word', () => {
   });
 });
 
+describe('of a Word document nothing is read that was not looked at before:', () => {
+  it('no entry that its directory does not count', async () => {
+    const archive = makeZip([
+      ...docxParts(makeBody(paragraph('counted'))),
+      { name: 'word/document.xml', content: makeBody(paragraph('hidden')) },
+    ]);
+    const counts = archive.length - 22 + 8;
+    for (const at of [counts, counts + 2]) archive.writeUInt16LE(archive.readUInt16LE(at) - 1, at);
+    expect(await blocks(archive, DOCX)).toEqual(['paragraph: counted']);
+  });
+
+  it('no main part of another type', async () => {
+    const parts = docxParts(makeBody(paragraph('of this type'))).map((part) => ({
+      ...part,
+      content: String(part.content).replace('Target="word/document.xml"', 'Target="word/other.bin"'),
+    }));
+    const other = { name: 'word/other.bin', content: makeBody(paragraph('of another type')) };
+    expect(await blocks(makeZip([...parts, other]), DOCX)).toEqual(['paragraph: of this type']);
+  });
+});
+
+it('of marks on one letter a few are read', async () => {
+  const [block] = await blocks(`a${'\u0301\u0323'.repeat(5_000)}b`, 'text/plain');
+  expect(block).toMatch(/^paragraph: \P{M}\p{M}{29,30}b$/u);
+});
+
 describe('what takes a reader time that grows with its square is rejected before', () => {
   const each = (count: number, text: (at: number) => string) =>
     Array.from({ length: count }, (_, at) => text(at)).join('');
@@ -211,6 +237,22 @@ describe('what takes a reader time that grows with its square is rejected before
   ])('a Word document with %s', async (_what, body) => {
     const error = await rejection(read(makeDocx(body), DOCX));
     expect(error).toMatchObject({ reason: 'too_complex', message: expect.stringContaining('too deeply') });
+  });
+
+  it.each([
+    ['comments that do not end', '<!-- '.repeat(100)],
+    ['instructions that do not end', '<?a '.repeat(100)],
+    ['an instruction of many blanks', `<?a ${' '.repeat(2_000)}b ?>`],
+    ['a tag in a tag', '<w:p <w:p/>'],
+    ['a tag in quotes', '<w:p a="<w:p/>"/>'],
+  ])('a Word document with %s', async (_what, body) => {
+    const error = await rejection(read(makeDocx(paragraph('x') + body), DOCX));
+    expect(error).toMatchObject({ reason: 'damaged', message: expect.stringContaining('malformed') });
+  });
+
+  it('but not a Word document with comments and instructions that end', async () => {
+    const body = `<!-- < --><?a < ?><w:p a='">' b=">'"><w:r><w:t><![CDATA[a < b]]>c</w:t></w:r></w:p>`;
+    expect(await blocks(makeDocx(body), DOCX)).toEqual(['paragraph: c']);
   });
 });
 
