@@ -90,6 +90,23 @@ describe('PUT uploadUrl', () => {
     expect((await upload('x', 'application/octet-stream')).status).toBe(200);
     expectProblem(await upload('x', 'application/pdf'), 415);
   });
+  test('a character set stays with the bytes, until others come', async () => {
+    const { upload, documentPath } = await addDocument();
+    for (const [sent, kept] of [
+      ['text/plain;Charset="windows-1251"', 'text/plain; charset=windows-1251'],
+      ['application/octet-stream; charset=koi8-r', 'text/plain; charset=koi8-r'],
+      ['text/plain', 'text/plain'],
+    ] as const) {
+      await upload('x', sent);
+      await api().call('PATCH', `${documentPath}/index`);
+      const job = api().indexJobs.at(-1)!;
+      const { blobKey } = (await api().services.documents.take(job))!;
+      const blob = await api().blobs.get(blobKey!);
+      blob!.stream.destroy();
+      expect(blob!.contentType).toBe(kept);
+      await api().services.documents.report(job, { type: 'indexed', content: 'Done.' });
+    }
+  });
   test('JSON documents are bytes as well', async () => {
     const { upload } = await addDocument({ mimeType: 'application/json' });
     expect(await upload('{ not json', 'application/json')).toMatchObject({ status: 200, body: { size: 10 } });

@@ -1531,7 +1531,7 @@ export interface paths {
         get?: never;
         /**
          * Upload the bytes of a document
-         * @description The address is the `uploadUrl` of "Add document". `Content-Type` must be the `mimeType` of the document, or `application/octet-stream`, which says nothing of it. May be repeated until the address expires; the last upload counts.
+         * @description The address is the `uploadUrl` of "Add document". `Content-Type` must be the `mimeType` of the document, or `application/octet-stream`, which says nothing of it. Text that is not UTF-8 names its `charset` there. May be repeated until the address expires; the last upload counts.
          */
         put: operations["uploadDocument"];
         post?: never;

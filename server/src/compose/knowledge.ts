@@ -129,7 +129,7 @@ export function composeKnowledge(needs: {
       async open(blobKey) {
         const blob = await blobs.get(blobKey);
         if (!blob) throw new Error(`the file of a document is gone: ${blobKey}`);
-        return blob.stream;
+        return { content: blob.stream, mimeType: blob.contentType };
       },
       async replacePassages({ knowledgeBaseId, id, attempt }, batches, signal) {
         async function* embedded() {

@@ -33,6 +33,7 @@ export interface Documents {
   ): Promise<KnowledgeDocument>;
   /**
    * @param announcedBytes of the content, as the client says; `undefined` where it does not
+   * @param contentType of the upload: its character set is kept with the content
    * @throws DomainError `payload_too_large`, `quota_exceeded`, `capacity`
    */
   upload(
@@ -40,6 +41,7 @@ export interface Documents {
     content: Readable,
     maxBytes: number,
     announcedBytes: number | undefined,
+    contentType?: string,
   ): Promise<KnowledgeDocument>;
   index(knowledgeBase: KnowledgeBase, id: string): Promise<KnowledgeDocument>;
   passages(
@@ -110,10 +112,13 @@ export function createDocuments(needs: DocumentsNeeds): Documents {
   async function replaceContent(
     document: KnowledgeDocument,
     content: Readable,
+    contentType: string | undefined,
     bounds: { maxBytes: number; bytes: number },
   ): Promise<KnowledgeDocument> {
     const blobKey = `organizations/${document.organizationId}/documents/${newId('doc')}`;
-    const { size } = await storeBounded(blobs, blobKey, content, document.mimeType, bounds);
+    const charset = charsetOf(contentType);
+    const mediaType = charset ? `${document.mimeType}; charset=${charset}` : document.mimeType;
+    const { size } = await storeBounded(blobs, blobKey, content, mediaType, bounds);
     // Of concurrent uploads the last to finish counts; each deletes the file of the one before.
     let before: KnowledgeDocument | undefined = document;
     while (before && before.status !== 'indexing') {
@@ -238,12 +243,12 @@ export function createDocuments(needs: DocumentsNeeds): Documents {
       if (document.status === 'indexing') throw conflict('The document is being indexed.');
       return document;
     },
-    async upload(document, content, maxBytes, announcedBytes) {
+    async upload(document, content, maxBytes, announcedBytes, contentType) {
       const { organizationId } = document;
       const wanted = { most: announcedBytes ?? maxBytes, least: announcedBytes ?? 1 };
       const room = await needs.storedBytes.reserve(organizationId, wanted);
       try {
-        return await replaceContent(document, content, { maxBytes, ...room });
+        return await replaceContent(document, content, contentType, { maxBytes, ...room });
       } finally {
         room.release();
       }
@@ -316,3 +321,5 @@ function acceptedType(contentType: string): DocumentType | undefined {
 }
 
 const essenceOf = (contentType: string) => contentType.split(';')[0]!.trim().toLowerCase();
+
+const charsetOf = (contentType = '') => /;\s*charset="?([\w.:-]{1,40})/i.exec(contentType)?.[1];
