@@ -121,9 +121,9 @@ export interface ApiOptions {
 
 /** Limits of server-sent events. */
 export interface EventStreamLimits {
-  /** Streams of one organization at the same time, in this process. */
+  /** Streams of one organization at the same time, in this process, and beside them as many of its end users. */
   perOrganization: number;
-  /** Of those, streams of end users of one address, and of one end user. */
+  /** Of those, streams of one address, and of one end user. */
   perAddress: number;
   perUser: number;
   heartbeatMs: number;

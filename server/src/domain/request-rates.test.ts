@@ -65,3 +65,12 @@ describe('several processes', () => {
     expect(store.names()).not.toContain('192.0.2.7');
   });
 });
+
+test('however many addresses call, what an organization and its users have used is not forgotten', async () => {
+  const rates = setUp().alone();
+  const known = ['organization org', 'users org', 'user {"user":"ada"}'];
+  for (const name of known) await rates.count(name, 10);
+  for (let at = 0; at < 100_000; at += 1)
+    await rates.count(`attempts 2001:db8:0:${at.toString(16)}::/64`, 600);
+  for (const name of known) expect((await rates.count(name, 10)).hits).toBe(2);
+});

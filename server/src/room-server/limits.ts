@@ -7,9 +7,11 @@ export const defaultLimits = {
   pendingJoins: 200,
   /** The same in all rooms of one organization. */
   pendingJoinsPerOwner: 50,
-  /** Joins that the people of one organization's rooms, and one person of a room, may begin in a second. */
+  /** Joins that the people of one organization's rooms may begin in a second. */
   joinsPerSecondPerOwner: 50,
-  joinsPerSecondPerPerson: 10,
+  /** Requests of one person of a room: joins, and questions why one failed. */
+  joinsPerSecondPerPerson: 1,
+  joinsAtOncePerPerson: 10,
   /** A participant whose media is not up by then is removed. */
   joinTimeoutMs: 30_000,
   /** How long a participant without signalling is kept, so that its client can resume. */

@@ -1,9 +1,19 @@
 import type { Readable } from 'node:stream';
 import { type CreateDocument, DOCUMENT_TYPES, type DocumentType, UNNAMED_BYTES } from '@visavis/contracts';
 import { createSigner } from '../../lib/signature.ts';
+import { Slots } from '../../lib/slots.ts';
 import { type BlobStore, BlobTooLargeError, type StoredBlob } from '../blobs.ts';
 import { addSeconds, type Clock } from '../clock.ts';
-import { conflict, forbidden, notFound, quotaExceeded, quote, tooLarge, unsupportedType } from '../errors.ts';
+import {
+  conflict,
+  forbidden,
+  noCapacity,
+  notFound,
+  quotaExceeded,
+  quote,
+  tooLarge,
+  unsupportedType,
+} from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { StoredBytes } from '../organizations/stored-bytes.ts';
 import { documentEvents } from '../webhooks/document-events.ts';
@@ -82,6 +92,8 @@ export interface UploadAddress {
 /** Of a knowledge base: it is answered with all of them. */
 const MOST_DOCUMENTS = 500;
 export const UPLOAD_SECONDS = 15 * 60;
+/** Of one document: the next try of a client whose first one hangs, beside it. */
+const UPLOADS_AT_ONCE = 2;
 const ACCEPTED = DOCUMENT_TYPES.join(', ');
 
 export interface DocumentsNeeds {
@@ -97,6 +109,7 @@ export interface DocumentsNeeds {
 export function createDocuments(needs: DocumentsNeeds): Documents {
   const { store, blobs, queue, knowledgeIndex, clock } = needs;
   const signer = createSigner(needs.secret, 'uploads');
+  const uploading = new Slots(0);
 
   async function ofKnowledgeBase(knowledgeBase: KnowledgeBase, id: string): Promise<KnowledgeDocument> {
     const document = await store.find(knowledgeBase.id, id);
@@ -246,11 +259,18 @@ export function createDocuments(needs: DocumentsNeeds): Documents {
     async upload(document, content, maxBytes, announcedBytes, contentType) {
       const { organizationId } = document;
       const wanted = { most: announcedBytes ?? maxBytes, least: announcedBytes ?? 1 };
-      const room = await needs.storedBytes.reserve(organizationId, wanted);
+      // Whoever has the address of one document holds up no upload of another.
+      if (!uploading.take(document.id, UPLOADS_AT_ONCE))
+        throw noCapacity('The document is being uploaded already; try again when that has ended.');
       try {
-        return await replaceContent(document, content, contentType, { maxBytes, ...room });
+        const room = await needs.storedBytes.reserve(organizationId, wanted);
+        try {
+          return await replaceContent(document, content, contentType, { maxBytes, ...room });
+        } finally {
+          room.release();
+        }
       } finally {
-        room.release();
+        uploading.give(document.id);
       }
     },
     async index(knowledgeBase, id) {

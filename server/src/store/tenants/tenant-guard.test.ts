@@ -180,8 +180,7 @@ const EMBEDDING = { model: 'm', vector: Float32Array.of(1, 2, 3) };
 const PASSAGES: Record<string, Call<Database['kysely']>> = {
   search: (kysely) => new PassageSearch(kysely).search('kb_a', SECRET, 20, { ...EMBEDDING, least: -1 }),
   readPassages: (kysely) => readPassages(kysely, 'kb_a', 'doc_b', PAGE),
-  passagesWithoutVectors: (kysely) =>
-    passagesWithoutVectors(kysely, 'kb_a', 'another model', { after: '0', most: 20 }),
+  passagesWithoutVectors: (kysely) => passagesWithoutVectors(kysely, 'kb_a', { after: '0', most: 20 }),
   addVectors: async (kysely) => {
     const { rows } = await db.pool.query<{ id: string }>('select id from passages');
     await addVectors(
@@ -237,7 +236,9 @@ beforeAll(async () => {
     ['a', 'words of a'],
     ['b', SECRET],
   ])
-    await indexPassages(db.kysely, `kb_${owner}`, `doc_${owner}`, [[{ text: text!, embedding: EMBEDDING }]]);
+    await indexPassages(db.kysely, `kb_${owner}`, `doc_${owner}`, [
+      [{ text: text!, embedding: EMBEDDING }, { text: text! }],
+    ]);
   await foldChanges(db.kysely);
   // What the first has summed up is counted as well.
   await foldChanges(db.kysely);
