@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { DataChannels } from './data-channels.ts';
 import { unguarded } from '../../lib/guard.ts';
+import { DataChannels } from './data-channels.ts';
 import { SCTP_PORT } from './sctp-association.ts';
 import { buildChunk, buildSctpPacket, chunkType, isAfter, parseSctpPacket } from './sctp-packet.ts';
 
