@@ -40,7 +40,7 @@ export function startBackgroundEmbedding({
   let stopping = false;
   /** The revision at which a knowledge base had all vectors. */
   const done = new Map<string, string>();
-  const told = new Set<string>();
+  const warnedOf = new Set<string>();
 
   async function embedSome(knowledgeBaseId: string, signal: AbortSignal): Promise<void> {
     let after = '0';
@@ -66,8 +66,8 @@ export function startBackgroundEmbedding({
     const model = embedder.current?.model;
     if (model === undefined || stopping) return;
     const bases = await basesWithoutVectors(db, done, MOST_BASES, (found) => {
-      if (found === model || told.has(found)) return;
-      told.add(found);
+      if (found === model || warnedOf.has(found)) return;
+      warnedOf.add(found);
       log.warn(
         { event: 'knowledge.other_model', stored: found, model },
         'the service finds by words alone what another model embedded: set EMBEDDINGS_* or index it again',

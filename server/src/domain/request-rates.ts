@@ -27,9 +27,13 @@ export const RATE_WINDOW_SECONDS = 60;
 /** In a window, of an address: attempts with a missing or wrong credential, at any door of the service. */
 export const MOST_ATTEMPTS = 600;
 
+/** The bucket of an address, or of the block that it lies in, for one kind of request. */
+export const bucketOfAddress = (address: string | undefined, kind: string) =>
+  `address ${addressBlock(address)} ${kind}`;
+
 /** @returns whole seconds until the next attempt, where this was one too many */
 export async function countAttempt(rates: RequestRates, address: string): Promise<number | undefined> {
-  const { hits, resetSeconds } = await rates.count(`attempts ${addressBlock(address)}`, MOST_ATTEMPTS);
+  const { hits, resetSeconds } = await rates.count(bucketOfAddress(address, 'attempts'), MOST_ATTEMPTS);
   return hits > MOST_ATTEMPTS ? resetSeconds : undefined;
 }
 
@@ -45,9 +49,6 @@ const UNSHARED_SHARE = 0.05;
  * because to find the first of a map takes the longer the more have been taken from its head.
  */
 const MOST_BUCKETS = 50_000;
-/** How the names of addresses' buckets begin. */
-const OF_ADDRESS = /^(?:address|attempts) /;
-
 interface Bucket {
   /** The total at the last exchange, plus counts being sent. */
   shared: number;
@@ -98,7 +99,7 @@ export function createRequestRates(
   }
 
   function bucketOf(name: string): { bucket: Bucket; isNew: boolean } {
-    const kept = OF_ADDRESS.test(name) ? buckets.ofAddresses : buckets.others;
+    const kept = name.startsWith('address ') ? buckets.ofAddresses : buckets.others;
     const known = kept.get(name);
     if (known) return { bucket: known, isNew: false };
     return { bucket: kept.add(name), isNew: true };

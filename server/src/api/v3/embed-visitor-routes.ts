@@ -7,6 +7,7 @@ import { forbidden, namingFields, rateLimited } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
 import { grantKey } from '../../domain/organizations/client-tokens.ts';
 import type { Organization } from '../../domain/organizations/organization.ts';
+import { bucketOfAddress } from '../../domain/request-rates.ts';
 import type { Services } from '../../domain/services.ts';
 import { addressBlock } from '../../lib/address-block.ts';
 import { type Endpoint, operation } from '../api-app.ts';
@@ -165,7 +166,7 @@ async function openEmbed(
   await request.server.consumeRate('address', request, reply);
   const { headers, links, params } = request;
   const opened = await services.embeds.open(params.id, headers.origin, links.ownOrigin);
-  await countWithin(services, `embed ${what} ${opened.embed.id} ${addressBlock(request.ip)}`, perMinute);
+  await countWithin(services, bucketOfAddress(request.ip, `embed ${what} ${opened.embed.id}`), perMinute);
   return opened;
 }
 
