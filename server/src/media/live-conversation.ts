@@ -49,6 +49,8 @@ export class LiveConversation {
   #presence: Presence | undefined;
   #sessionReady: Promise<boolean> | undefined;
   #toldOfPressure = false;
+  /** What the video waits for. */
+  #videoStep = 'publish the tracks';
 
   constructor(needs: LiveNeeds) {
     this.#needs = needs;
@@ -168,7 +170,7 @@ export class LiveConversation {
     const { plan, deps, ending } = this.#needs;
     if (participant !== plan.consumer?.identity || ending.hasCome) return 'ignored';
     deps.log.warn(
-      { event: 'avatar.not_seen', participant },
+      { event: 'avatar.not_seen', participant, step: this.#videoStep },
       'the consumer received no video of the avatar; the conversation ends',
     );
     ending.because('avatar_error', 'The consumer received no video of the avatar.');
@@ -178,6 +180,7 @@ export class LiveConversation {
   async publish(): Promise<void> {
     const { plan, reporter, tracks } = this.#needs;
     await this.room.publish(tracks);
+    this.#videoStep = 'draw the first picture';
     reporter.timeline('avatar_joined', 'system', plan.room.avatarIdentity);
   }
 
@@ -188,6 +191,7 @@ export class LiveConversation {
 
   async recordFirstFrame(): Promise<void> {
     await this.#firstFrame.given;
+    this.#videoStep = 'send the video to the consumer';
     this.#needs.reporter.timeline('first_frame', 'system', '');
   }
 
@@ -213,7 +217,9 @@ export class LiveConversation {
 
   async #welcome(): Promise<void> {
     // A consumer whose connection still comes up would miss the first words.
-    const [ready] = await Promise.all([this.#sessionReady, this.room.audioReceived()]);
+    const heard = this.room.audioReceived();
+    void heard.then(() => this.face.tellNewcomer());
+    const [ready] = await Promise.all([this.#sessionReady, heard]);
     if (ready && !this.#needs.ending.hasCome) this.#hosted?.greet();
   }
 

@@ -266,6 +266,7 @@ export class AgentSession implements HostedSession {
       ...happening,
       playing: this.#options.runner.busy,
       userSpeaks: this.#voice.speaking,
+      undecided: this.#voice.isUndecided,
     });
     this.#turn = turn;
     if (turn.shown !== before.shown) this.#show(turn.shown);
