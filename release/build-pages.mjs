@@ -46,6 +46,8 @@ for (const group of [APPS, DOCS]) {
 function run(workspace) {
   const { status } = spawnSync('npm', ['run', '--silent', 'build', '-w', workspace], {
     cwd: root,
+    // Vite takes it from who calls: built by a test, or from a shell that sets it, the console had the React of development.
+    env: { ...process.env, NODE_ENV: 'production' },
     stdio: 'inherit',
   });
   if (status !== 0) process.exit(status ?? 1);
