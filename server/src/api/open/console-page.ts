@@ -1,12 +1,10 @@
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import fastifyStatic from '@fastify/static';
 import type { ApiApp, ApiOptions } from '../api-app.ts';
 import { connectSources } from './page-connections.ts';
+import { FOR_EVER, pageFiles } from './page-files.ts';
 
 /** The built console: a package of its own, in the repository as in an installation. */
 const PAGE = fileURLToPath(new URL('./', import.meta.resolve('@visavis/console/page/index.html')));
-const ASSETS = join(PAGE, 'assets');
 
 const options = { config: { access: 'public' as const }, schema: { hide: true } };
 /** Scripts from here only; the component library writes styles into elements. */
@@ -18,26 +16,16 @@ const POLICY =
  * (`#`).
  */
 export async function consolePage(app: ApiApp, roomsUrl: ApiOptions['roomsUrl']): Promise<void> {
-  await app.register(async (page) => {
-    await page.register(fastifyStatic, {
-      root: PAGE,
-      serve: false,
-      cacheControl: false,
-      // The build puts compressed copies beside scripts and styles.
-      preCompressed: true,
-    });
-    page.get('/console', options, (_request, reply) => reply.redirect('console/', 308));
-    page.get('/console/', options, (request, reply) =>
-      reply
-        .header('cache-control', 'no-cache')
-        .header('content-security-policy', `${POLICY}; connect-src ${connectSources(request, roomsUrl)}`)
-        .header('referrer-policy', 'no-referrer')
-        .sendFile('index.html'),
-    );
-    page.get<{ Params: { file: string } }>('/console/assets/:file', options, ({ params }, reply) =>
-      reply
-        .header('vary', 'origin, accept-encoding')
-        .sendFile(params.file, ASSETS, { cacheControl: true, maxAge: '365d', immutable: true }),
-    );
+  const sendFile = pageFiles(PAGE);
+  app.get('/console', options, (_request, reply) => reply.redirect('console/', 308));
+  app.get('/console/', options, (request, reply) => {
+    reply
+      .header('cache-control', 'no-cache')
+      .header('content-security-policy', `${POLICY}; connect-src ${connectSources(request, roomsUrl)}`)
+      .header('referrer-policy', 'no-referrer');
+    return sendFile(request, reply, 'index.html');
   });
+  app.get<{ Params: { file: string } }>('/console/assets/:file', options, (request, reply) =>
+    sendFile(request, reply.header('cache-control', FOR_EVER), `assets/${request.params.file}`),
+  );
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { openReader } from './read-document.ts';
 import { docxParts, heading, makeBody, makeDocx, paragraph, table } from './testing/make-docx.ts';
@@ -254,6 +255,21 @@ describe('what takes a reader time that grows with its square is rejected before
     const body = `<!-- < --><?a < ?><w:p a='">' b=">'"><w:r><w:t><![CDATA[a < b]]>c</w:t></w:r></w:p>`;
     expect(await blocks(makeDocx(body), DOCX)).toEqual(['paragraph: c']);
   });
+});
+
+it('reads a PDF that holds a script, and neither runs it nor loads what runs scripts', async () => {
+  const script = '/OpenAction << /S /JavaScript /JS (globalThis.scriptRan = true) >>';
+  const pdf = makePdf([[{ text: 'hello', y: 700 }]])
+    .toString('latin1')
+    .replace('/Type /Catalog', `/Type /Catalog ${script}`);
+  expect(pdf).toContain(script);
+  expect(await blocks(Buffer.from(pdf, 'latin1'), PDF)).toEqual(['paragraph: hello']);
+  expect('scriptRan' in globalThis).toBe(false);
+  // The sandbox is a module of its own, which a viewer imports by its name.
+  for (const part of ['pdf.mjs', 'pdf.worker.mjs']) {
+    const code = await readFile(new URL(import.meta.resolve(`pdfjs-dist/legacy/build/${part}`)), 'utf8');
+    expect(code).not.toContain('pdf.sandbox');
+  }
 });
 
 describe('what cannot be read is rejected', () => {
