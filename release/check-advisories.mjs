@@ -1,6 +1,7 @@
 /**
- * Part of `npm run check:code`: every package of a lock file and of a list for pip has its hash, and no lock file holds a version that `docs/security/advisories.md` names, unless its line says that it
- * may stay and until when. `npm run advisories -- --ask` asks the registry as well, which not every registry answers.
+ * Part of `npm run check:code`: every package of a lock file and of a list for pip has its hash, and no lock file holds a
+ * version that `docs/security/advisories.md` names, unless its line says that it may stay and until when.
+ * `npm run advisories -- --ask` asks the registry as well, which not every registry answers.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -37,9 +37,6 @@ async function stage(folder, copy) {
   await cp(folder, copy, { recursive: true, filter: (path) => !path.includes('node_modules') });
   await cp(join(ROOT, 'LICENSE'), join(copy, 'LICENSE'));
   await cp(join(ROOT, 'NOTICE'), join(copy, 'NOTICE'));
-  // Of what is in binaries that are installed with the server.
-  if (manifest.name === '@visavis/server')
-    await cp(join(ROOT, 'licences'), join(copy, 'licences'), { recursive: true });
   for (const [name, wanted] of Object.entries(manifest.dependencies ?? {})) {
     if (!wanted.startsWith('file:')) continue;
     manifest.dependencies[name] = (await readManifest(join(folder, wanted.slice('file:'.length)))).version;
@@ -48,6 +45,8 @@ async function stage(folder, copy) {
   if (manifest.name === '@visavis/server') {
     const shrinkwrap = await makeShrinkwrap(manifest);
     await writeFile(join(copy, 'npm-shrinkwrap.json'), `${JSON.stringify(shrinkwrap, null, 2)}\n`);
+    // Of what is in binaries that are installed with it.
+    await cp(join(ROOT, 'licences'), join(copy, 'licences'), { recursive: true });
   }
   for (const file of entryFiles(manifest.exports))
     if (!file.includes('*') && !existsSync(join(copy, file)))

@@ -17,8 +17,6 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 /** The build puts compressed copies beside scripts and styles. */
 const COPIES = { br: '.br', gzip: '.gz' } as const;
-/** Of files whose names contain hashes. */
-export const FOR_EVER = 'public, max-age=31536000, immutable';
 
 /**
  * Answers with the files of a folder that was built. They are listed once, so a request can name nothing else: a path is
