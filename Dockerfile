@@ -1,9 +1,8 @@
 # syntax=docker/dockerfile:1
 # The service and `visavis worker` in one image, for amd64 and arm64. See docs/guides/deploy.md.
-ARG NODE_IMAGE=node:22.12.0-bookworm-slim
 
 # Everything, built and not in the image: what develops it stays here.
-FROM ${NODE_IMAGE} AS build
+FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY contracts/package.json contracts/
@@ -22,7 +21,7 @@ COPY . .
 RUN npm run build
 
 # What runs, without what builds and tests.
-FROM ${NODE_IMAGE} AS packages
+FROM node:24.21.0-bookworm-slim AS packages
 WORKDIR /app
 COPY --from=build /app/package.json /app/package-lock.json ./
 COPY --from=build /app/contracts/package.json contracts/
@@ -45,12 +44,13 @@ COPY --from=build /app/talk/dist talk/dist
 COPY --from=build /app/console/dist console/dist
 COPY --from=build /app/docs-site/dist/page docs-site/dist/page
 
-FROM ${NODE_IMAGE}
+FROM node:24.21.0-bookworm-slim
 LABEL org.opencontainers.image.title="Visavis" \
       org.opencontainers.image.description="Live conversational avatars, self-hosted" \
       org.opencontainers.image.licenses="Apache-2.0"
 COPY --from=packages /app /app
 COPY LICENSE NOTICE /app/
+COPY licences /app/licences
 RUN mkdir /data && chown 1000:1000 /data
 ENV NODE_ENV=production \
     PORT=8080 \

@@ -46,6 +46,8 @@ for (const group of [APPS, DOCS]) {
 function run(workspace) {
   const { status } = spawnSync('npm', ['run', '--silent', 'build', '-w', workspace], {
     cwd: root,
+    // Vite takes it from its caller: a test, or a shell that sets it, would get a console with React's development build.
+    env: { ...process.env, NODE_ENV: 'production' },
     stdio: 'inherit',
   });
   if (status !== 0) process.exit(status ?? 1);

@@ -13,6 +13,8 @@ const CHECKS = [
   'biome check .',
   'node release/check-conventions.mjs',
   'node release/check-licences.mjs',
+  'node release/check-licences.mjs agents-plugin',
+  'node release/check-advisories.mjs',
   'node release/check-texts.mjs',
   'node release/check-deployment.mjs',
   'node release/draw-vendors.mjs',

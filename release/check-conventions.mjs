@@ -95,7 +95,7 @@ const SLEEPING = new Map([
   ['server/src/room-server/transport/sctp.test.ts', 'the time that a packet is on its way'],
   ['server/src/store/embedded/durability.thorough.test.ts', 'the moment of a kill must depend on nothing'],
   ['tests/browser/console-unsaved.test.ts', 'the page reloads after the answer that it was asked for'],
-  ['tests/browser/conversation-states.test.ts', 'a timer of the page, which the test calls itself'],
+  ['tests/browser/conversation-without.test.ts', 'a timer of the page, which the test calls itself'],
   ['tests/live/kill.test.ts', 'the moment of a kill must depend on nothing'],
   ['tests/wire/server-events.test.ts', 'looks again and again, with a limit'],
 ]);
@@ -110,9 +110,8 @@ for (const path of SLEEPING.keys())
 const MEASURING = new Map([
   ['server/src/audio/resampler.thorough.test.ts', 'memory outside the heap, which V8 counts'],
   ['tests/browser/console.test.ts', 'how long a sound is, which no clock says'],
+  ['tests/cluster/own-agent.test.ts', 'how far the player came, which it counts in samples'],
   ['tests/cluster/killed-parts.test.ts', 'two records of the same length are compared'],
-  ['tests/cluster/own-agent.test.ts', 'to be mended'],
-  ['tests/live/endings.test.ts', 'to be mended'],
   ['tests/live/kill.test.ts', 'what ended before lies in the past'],
 ]);
 const CLOCK =
@@ -249,6 +248,7 @@ const LISTENED_TO_ELSEWHERE = new Map([
     'both streams are read by iterators, which reject with whatever they fail with',
   ],
   ['store/blobs/file-blob-store.ts', 'whoever asked for the stream reads it to its end or destroys it'],
+  ['store/transfer/spool-export.ts', 'Fastify listens to what it sends'],
   ['tls/open-web-server.ts', 'main.ts listens to the server that it gets'],
 ]);
 for (const [path, text] of product) {

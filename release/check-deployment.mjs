@@ -69,11 +69,31 @@ for (const name of readdirSync(`${ROOT}.github/workflows`)) {
   const text = read(`.github/workflows/${name}`);
   for (const [, script = ''] of text.matchAll(/npm run ([\w:-]+)/g))
     expect(script in scripts, `.github/workflows/${name}: there is no script ${script}`);
-  const { permissions } = parse(text);
+  for (const [, action = ''] of text.matchAll(/uses: (\S+(?: #.*)?)/g))
+    expect(
+      action.startsWith('./') || /^[\w./-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/.test(action),
+      `.github/workflows/${name}: ${action} is not named by its commit, with its version behind it`,
+    );
+  const { on, permissions, jobs } = parse(text);
   expect(
     JSON.stringify(permissions) === '{"contents":"read"}',
     `.github/workflows/${name} may more than read`,
   );
+  for (const [job, { permissions: own = {}, steps = [] }] of Object.entries(jobs)) {
+    const writes = Object.keys(own).filter((what) => own[what] === 'write');
+    expect(
+      writes.length === 0 || on === null || !Object.hasOwn(on, 'pull_request'),
+      `.github/workflows/${name}: ${job} may write for a pull request`,
+    );
+    // Only what opens issues; whoever installs something runs what others wrote.
+    const publishes = writes.some((what) => what !== 'issues');
+    for (const { run = '', uses = '' } of steps)
+      expect(
+        !publishes ||
+          !/actions\/checkout|build-push-action|\bnpm (?:ci|install|run)\b|\bpip install\b/.test(uses + run),
+        `.github/workflows/${name}: ${job} publishes, and runs ${uses || run}`,
+      );
+  }
 }
 
 if (faults.length > 0) {

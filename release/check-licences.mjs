@@ -30,6 +30,16 @@ const DECIDED = new Map([
   ['mediabunny', 'MPL-2.0'],
 ]);
 
+/** The same for what only develops a package, and is not handed on with it. */
+const DECIDED_FOR_DEVELOPMENT = /** @type {[names: RegExp, licence: string][]} */ ([
+  [/^@img\/sharp-libvips-/, 'LGPL-3.0-or-later'],
+  [/^@img\/sharp-win32-/, 'Apache-2.0 AND LGPL-3.0-or-later'],
+  [/^@img\/sharp-wasm32$/, 'Apache-2.0 AND LGPL-3.0-or-later AND MIT'],
+  [/^@livekit\/av-/, 'LGPL-2.1-or-later'],
+  [/^@livekit\/local-inference$/, 'Apache-2.0 AND LicenseRef-LiveKit-Model'],
+  [/^async$/, 'none'],
+]);
+
 /**
  * Whether an SPDX expression allows a choice of allowed licences alone.
  * @param {string} expression such as `(MIT OR GPL-3.0-or-later)` @param {Set<string>} allowed
@@ -105,6 +115,8 @@ async function findMisfits(folder, workspaces) {
     if (!manifest && entry.optional && !shipped.has(key)) continue;
     const licence = manifest?.license?.type ?? manifest?.license ?? 'none';
     if (DECIDED.get(name) === licence) continue;
+    const isDecided = DECIDED_FOR_DEVELOPMENT.some(([names, of]) => of === licence && names.test(name));
+    if (isDecided && !shipped.has(key)) continue;
     const allowed = shipped.has(key) ? PERMISSIVE : FOR_DEVELOPMENT;
     if (!isAllowed(licence, allowed))
       misfits.push(`${name} ${entry.version}: ${licence}${shipped.has(key) ? '' : ' (development)'}`);

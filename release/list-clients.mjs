@@ -21,8 +21,8 @@ const NPM = {
   'tests/wire/vendors/package.json': ['@elevenlabs/types', '@google/genai', 'openai'],
 };
 const PYPI = {
-  'agents-plugin/callers/requirements.txt': ['livekit-agents', 'livekit-plugins-openai'],
-  'tests/cluster/python/pipecat-requirements.txt': ['pipecat-ai'],
+  'agents-plugin/callers/requirements.in': ['livekit-agents', 'livekit-plugins-openai'],
+  'tests/cluster/python/pipecat-requirements.in': ['pipecat-ai'],
   // Whatever the packages above bring, from this version on; `livekit-api` comes with `livekit-agents`.
   'python/pipecat-visavis/pyproject.toml': ['livekit', 'livekit-api'],
 };

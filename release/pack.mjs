@@ -41,10 +41,12 @@ async function stage(folder, copy) {
     if (!wanted.startsWith('file:')) continue;
     manifest.dependencies[name] = (await readManifest(join(folder, wanted.slice('file:'.length)))).version;
   }
-  manifest.files = [...manifest.files, 'NOTICE', 'npm-shrinkwrap.json'];
+  manifest.files = [...manifest.files, 'NOTICE', 'licences', 'npm-shrinkwrap.json'];
   if (manifest.name === '@visavis/server') {
     const shrinkwrap = await makeShrinkwrap(manifest);
     await writeFile(join(copy, 'npm-shrinkwrap.json'), `${JSON.stringify(shrinkwrap, null, 2)}\n`);
+    // Of what is in binaries that are installed with it.
+    await cp(join(ROOT, 'licences'), join(copy, 'licences'), { recursive: true });
   }
   for (const file of entryFiles(manifest.exports))
     if (!file.includes('*') && !existsSync(join(copy, file)))
@@ -66,13 +68,15 @@ async function makeShrinkwrap(manifest) {
   const kept = { '': { name, version, dependencies, optionalDependencies, engines } };
   /** @param {string} place @param {any} entry */
   const follow = (place, entry) => {
-    const { dependencies, optionalDependencies, peerDependencies } = entry;
-    for (const needed of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })) {
+    const { dependencies, optionalDependencies, peerDependencies = {}, peerDependenciesMeta } = entry;
+    const peers = Object.keys(peerDependencies).filter((peer) => !peerDependenciesMeta?.[peer]?.optional);
+    for (const needed of Object.keys({ ...dependencies, ...optionalDependencies }).concat(peers)) {
       let from = place;
       while (packages[`${from}node_modules/${needed}`] === undefined && from !== '')
         from = from.slice(0, from.lastIndexOf('node_modules/', from.length - 2));
       const found = `${from}node_modules/${needed}`;
       if (packages[found] === undefined || kept[found] !== undefined) continue;
+      if (!PLATFORMS.some((platform) => runsOn(packages[found], platform))) continue;
       const { dev: _dev, devOptional: _devOptional, link, resolved, ...rest } = packages[found];
       // One of our own packages: the registry has it under its version.
       const entry = link
@@ -86,14 +90,25 @@ async function makeShrinkwrap(manifest) {
   return { name, version, lockfileVersion: 3, requires: true, packages: kept };
 }
 
+/** Those that LiveKit's native part is built for: the service runs on no other. */
+const PLATFORMS = [
+  { os: 'linux', cpu: 'x64', libc: 'glibc' },
+  { os: 'linux', cpu: 'arm64', libc: 'glibc' },
+  { os: 'darwin', cpu: 'x64' },
+  { os: 'darwin', cpu: 'arm64' },
+  { os: 'win32', cpu: 'x64' },
+];
+
+/**
+ * Whether a package is for a platform. From 11.6 on npm installs what a shrinkwrap names for every platform, so it names no binary
+ * that nobody can use.
+ * @param {any} entry @param {{ os: string, cpu: string, libc?: string }} platform
+ */
+const runsOn = (entry, platform) =>
+  Object.entries(platform).every(([key, value]) => entry[key]?.includes(value) ?? true);
+
 /** @param {any} entry */
-const withoutDevelopment = ({ version, dependencies, optionalDependencies, peerDependencies, engines }) => ({
-  version,
-  dependencies,
-  optionalDependencies,
-  peerDependencies,
-  engines,
-});
+const withoutDevelopment = ({ devDependencies: _development, ...rest }) => rest;
 
 const target = resolve(process.argv[2] ?? join(ROOT, 'release', 'packed'));
 await rm(target, { recursive: true, force: true });

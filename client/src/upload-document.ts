@@ -20,7 +20,7 @@ export async function uploadDocument(
   knowledgeBaseId: string,
   { name, description, content, signal, ...given }: DocumentContent,
 ): Promise<KnowledgeBaseDocument> {
-  const mimeType = given.mimeType ?? (content instanceof Blob ? content.type.split(';')[0] : undefined);
+  const mimeType = given.mimeType ?? (content instanceof Blob ? content.type : undefined);
   if (!mimeType) throw new TypeError('uploadDocument needs a mimeType for this content');
   const cancel = signal && { signal };
   const path = { id: knowledgeBaseId };

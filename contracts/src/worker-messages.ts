@@ -33,7 +33,13 @@ export const WorkerCommand = Type.Union([
   }),
   /** That conversation will not be started here: leave its room. */
   Type.Object({ type: Type.Literal('discard'), conversationId: Type.String() }),
-  Type.Object({ type: Type.Literal('stop'), conversationId: Type.String(), reason: EndReason }),
+  Type.Object({
+    type: Type.Literal('stop'),
+    conversationId: Type.String(),
+    reason: EndReason,
+    /** The cause, for operators. */
+    detail: Type.Optional(Type.String()),
+  }),
   /** The consumer's memories are erased, or the one with this content. */
   Type.Object({
     type: Type.Literal('forget'),

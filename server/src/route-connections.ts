@@ -44,14 +44,13 @@ export function routeConnections(
       socket.destroy();
     }
   };
-  const roomPort = rooms.embedded?.port;
+  const { embedded } = rooms;
   server.on('request', boundBody);
   const turns = answerInTurn(
     server,
     (request, response) =>
       attempt(request.socket, () => {
-        if (roomPort !== undefined && isRoomPath(request.url))
-          proxyRequest(request, response, roomPort, trust);
+        if (embedded && isRoomPath(request.url)) proxyRequest(request, response, embedded, trust);
         else if (authority !== undefined && request.url === AUTHORITY_PATH)
           sendAuthority(response, authority);
         else app.routing(request, response);
@@ -66,8 +65,7 @@ export function routeConnections(
     attempt(socket, () => {
       // Pending answers would be written between the frames.
       if (turns.isBusy(socket)) socket.destroy();
-      else if (roomPort !== undefined && isRoomPath(request.url))
-        proxyUpgrade(request, socket, head, roomPort, trust);
+      else if (embedded && isRoomPath(request.url)) proxyUpgrade(request, socket, head, embedded, trust);
       else if (workerEndpoint?.isFor(request)) workerEndpoint.open(request, socket, head);
       else refuseUpgrade(socket);
     });

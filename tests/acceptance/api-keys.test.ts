@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ApiHarness, startApi } from '../support/api-harness.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 
@@ -82,6 +82,59 @@ describe('DELETE /v3/api-keys/{id}', () => {
     const { body } = await create();
     expectProblem(await api.call('DELETE', `/v3/api-keys/${body.id}`, { key }), 404);
     expect((await api.call('GET', '/v1/avatars', { key: body.key })).status).toBe(200);
+  });
+});
+
+describe('wrong keys', () => {
+  const asked: string[] = [];
+  let guessed: ApiHarness;
+  const use = (key: string) => guessed.call('GET', '/v3/voices', { key });
+  beforeAll(async () => {
+    guessed = await startApi({
+      beside: api,
+      rateLimits: { attempts: 3 },
+      wrapPorts: (ports) => {
+        const { apiKeys } = ports.stores;
+        const findByHash = (hash: string) => {
+          asked.push(hash);
+          return apiKeys.findByHash(hash);
+        };
+        return { ...ports, stores: { ...ports.stores, apiKeys: { ...apiKeys, findByHash } } };
+      },
+    });
+  });
+  beforeEach(() => {
+    guessed.advance(60);
+    asked.length = 0;
+  });
+  afterAll(() => guessed?.close());
+
+  test('from one address are counted before the store is asked, and right keys work meanwhile', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, at) => use(`vv_wrong_${at}`)));
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(3);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(5);
+    expect(asked).toHaveLength(3);
+    // One that is made meanwhile included, also once it is no longer in memory.
+    const { body } = await guessed.call('POST', '/v3/api-keys', { body: {} });
+    for (let at = 0; at < 5; at++) {
+      expect((await use(body.key)).status).toBe(200);
+      guessed.advance(4);
+    }
+    expect((await use(guessed.key)).status).toBe(200);
+  });
+
+  test('are not asked for again in the next seconds, and one that is made then works at once', async () => {
+    for (let at = 0; at < 2; at++) expect((await use('a-preset-key')).status).toBe(401);
+    expect(asked).toHaveLength(1);
+    await guessed.services.apiKeys.ensure(guessed.organizationId, 'Preset', 'a-preset-key');
+    expect((await use('a-preset-key')).status).toBe(200);
+    // Where another process made it: a moment later, with the limit that holds for its organization.
+    expect((await use('another-key')).status).toBe(401);
+    await api.services.apiKeys.ensure(guessed.organizationId, 'Preset', 'another-key');
+    guessed.advance(60);
+    const { status, headers } = await use('another-key');
+    expect(status).toBe(200);
+    expect(headers['ratelimit-policy']).toMatch(/^"organization"/);
   });
 });
 

@@ -349,3 +349,26 @@ describe('browsers', () => {
     expect(answer.headers['access-control-expose-headers']).toContain('X-Request-Id');
   });
 });
+
+test('a file of a page has its type, is not sent again to who has it, and nothing beside the files is there', async () => {
+  for (const [path, type] of [
+    ['/talk/', 'text/html; charset=utf-8'],
+    ['/docs/', 'text/html; charset=utf-8'],
+    ['/docs/quick-start.md', 'text/markdown; charset=utf-8'],
+    ['/llms.txt', 'text/plain; charset=utf-8'],
+    ['/embed.js', 'text/javascript; charset=utf-8'],
+  ] as const) {
+    const { status, headers } = await api.call('GET', path, { key: null });
+    expect({ path, status, type: headers['content-type'] }).toEqual({ path, status: 200, type });
+    const again = await api.call('GET', path, {
+      key: null,
+      headers: { 'if-none-match': String(headers.etag) },
+    });
+    expect({ path, status: again.status }).toEqual({ path, status: 304 });
+  }
+  for (const path of ['/docs/nothing', '/docs/guides', '/docs/constructor', '/talk/assets/nothing.js']) {
+    const answer = await api.call('GET', path, { key: null });
+    expectProblem(answer, 404);
+    expect(String(answer.headers['cache-control'])).not.toContain('immutable');
+  }
+});

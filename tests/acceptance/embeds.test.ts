@@ -193,6 +193,26 @@ describe('a page', () => {
     expect(await under('mybox.local')).toEqual([200, 201]);
   });
 
+  test('may not write the headers of a proxy, by which it would be at our address', async () => {
+    const { id } = await makeEmbed();
+    const preflight = async (requested: string) => {
+      const origin = 'http://203.0.113.9';
+      const headers = {
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': requested,
+      };
+      const { headers: allowed } = await api.call('OPTIONS', `/v3/embeds/${id}/conversations`, {
+        key: null,
+        headers,
+      });
+      return allowed['access-control-allow-origin'];
+    };
+    expect(await preflight('content-type')).toBe('*');
+    for (const header of ['content-type,x-forwarded-host', 'forwarded', 'X-Forwarded-Proto'])
+      expect(await preflight(header)).toBeUndefined();
+  });
+
   test('finds an embed busy that has as many conversations as it may, and others are not', async () => {
     const [one, other] = [
       await makeEmbed({ concurrentConversations: 1 }),
@@ -210,6 +230,37 @@ describe('a page', () => {
     await Promise.all([end(second), end(again)]);
   });
 
+  test.each([1, 2])(
+    'leaves the last of %i places to who was refused, where its own address has had one',
+    async (concurrentConversations) => {
+      const { id } = await makeEmbed({ concurrentConversations });
+      const from = (address: string) => start(id, SHOP, address);
+      const GREEDY = '10.7.0.1';
+      const held: Answer[] = [];
+      // While nobody else asks, one address may have them all, again and again: its visitors may share it.
+      for (let at = 0; at < concurrentConversations; at++) await end(await from(GREEDY));
+      for (let at = 0; at < concurrentConversations; at++) held.push(await from(GREEDY));
+      expect(held.map(({ status }) => status)).not.toContain(429);
+      expectProblem(await from('10.7.0.2'), 429, undefined, 'concurrency_limit');
+      await end(held.pop()!);
+      expectProblem(await from(GREEDY), 429, undefined, 'concurrency_limit');
+      const other = await from('10.7.0.2');
+      expect(other.status).toBe(201);
+      await end(other);
+      // Nobody waits now.
+      held.push(await from(GREEDY));
+      expect(held.at(-1)!.status).toBe(201);
+      expectProblem(await from('10.7.0.3'), 429, undefined, 'concurrency_limit');
+      await end(held.pop()!);
+      expectProblem(await from(GREEDY), 429, undefined, 'concurrency_limit');
+      // Who does not come back keeps nobody waiting for long.
+      api.advance(300);
+      held.push(await from(GREEDY));
+      expect(held.at(-1)!.status).toBe(201);
+      await Promise.all(held.map(end));
+    },
+  );
+
   test('finds the day of an embed spent, and not overdrawn', async () => {
     const { id } = await makeEmbed({ maxSeconds: 60, secondsPerDay: 100, concurrentConversations: 5 });
     const first = await start(id);
@@ -222,12 +273,28 @@ describe('a page', () => {
     expectProblem(third, 402, undefined, 'quota_exceeded');
     expect(third.body.detail).toContain('midnight UTC');
     expect((await api.call('GET', `/v3/embeds/${id}`)).body.use).toEqual({ running: 2, secondsToday: 100 });
-    // The first was never joined: it was free, and its seconds are available again.
+    // The first was never joined: it counts as ten seconds, and the others are available again.
     await end(first);
     const fourth = await start(id);
-    expect(fourth.body.conversation.maxSeconds).toBe(60);
+    expect(fourth.body.conversation.maxSeconds).toBe(50);
     await Promise.all([end(second), end(fourth)]);
   });
+});
+
+test('conversations that end at once take their part of the day, joined or not, erased or not', async () => {
+  const { id } = await makeEmbed({ maxSeconds: 60, secondsPerDay: 60 });
+  const secondsToday = async () => (await api.call('GET', `/v3/embeds/${id}`)).body.use.secondsToday;
+  for (let count = 1; count <= 6; count++) {
+    const started = await start(id);
+    expect(started.status).toBe(201);
+    const { id: conversationId } = started.body.conversation;
+    if (count % 2 === 0) await api.report(conversationId, { kind: 'joined', at: api.now().getTime() });
+    await end(started);
+    if (count % 3 === 0)
+      expect((await api.call('DELETE', `/v3/conversations/${conversationId}`)).status).toBe(200);
+    expect(await secondsToday()).toBe(10 * count);
+  }
+  expectProblem(await start(id), 402, undefined, 'quota_exceeded');
 });
 
 test('starts that come at the same time do not overdraw an embed', async () => {

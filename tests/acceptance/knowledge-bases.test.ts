@@ -37,6 +37,15 @@ async function addDocument(fields: object = {}) {
   return { kb, path, added, url, upload, documentPath, read };
 }
 
+/** Sends one of five bytes. */
+function beginUpload(base: string, { pathname, search }: URL) {
+  const { hostname, port } = new URL(base);
+  const socket = connect(Number(port), hostname);
+  const headers = 'host: x\r\ncontent-type: text/plain\r\nconnection: close\r\ncontent-length: 5';
+  socket.write(`PUT ${pathname}${search} HTTP/1.1\r\n${headers}\r\n\r\nx`);
+  return { socket, answer: text(socket) };
+}
+
 describe('POST /v3/knowledge-bases/{id}/documents', () => {
   test('201 answers the document, where to upload it and until when', async () => {
     const { added, kb, read } = await addDocument({ description: 'Mine.' });
@@ -89,6 +98,23 @@ describe('PUT uploadUrl', () => {
     expect((await upload('x', 'text/plain; charset=utf-8')).status).toBe(200);
     expect((await upload('x', 'application/octet-stream')).status).toBe(200);
     expectProblem(await upload('x', 'application/pdf'), 415);
+  });
+  test('a character set stays with the bytes, until others come', async () => {
+    const { upload, documentPath } = await addDocument();
+    for (const [sent, kept] of [
+      ['text/plain;Charset="windows-1251"', 'text/plain; charset=windows-1251'],
+      ['application/octet-stream; charset=koi8-r', 'text/plain; charset=koi8-r'],
+      ['text/plain', 'text/plain'],
+    ] as const) {
+      await upload('x', sent);
+      await api().call('PATCH', `${documentPath}/index`);
+      const job = api().indexJobs.at(-1)!;
+      const { blobKey } = (await api().services.documents.take(job))!;
+      const blob = await api().blobs.get(blobKey!);
+      blob!.stream.destroy();
+      expect(blob!.contentType).toBe(kept);
+      await api().services.documents.report(job, { type: 'indexed', content: 'Done.' });
+    }
   });
   test('JSON documents are bytes as well', async () => {
     const { upload } = await addDocument({ mimeType: 'application/json' });
@@ -144,14 +170,12 @@ describe('PUT uploadUrl', () => {
     expect((await second.send(60)).status).toBe(200);
   });
   test('503 for the 17th upload of an organization at once; it is taken when one has ended, and another organization always', async () => {
-    const { url, upload } = await addDocument();
-    const { hostname, port } = new URL(await api().listen());
-    const head = `PUT ${url.pathname}${url.search} HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\nconnection: close\r\n`;
-    const unfinished = Array.from({ length: 17 }, () => {
-      const socket = connect(Number(port), hostname);
-      socket.write(`${head}content-length: 5\r\n\r\nx`);
-      return { socket, answer: text(socket) };
-    });
+    const { upload } = await addDocument();
+    const documents = await Promise.all(Array.from({ length: 9 }, () => addDocument()));
+    const base = await api().listen();
+    const unfinished = Array.from({ length: 17 }, (_, at) =>
+      beginUpload(base, documents[Math.floor(at / 2)]!.url),
+    );
     const first = await Promise.race(unfinished.map(({ answer }) => answer));
     expect(first).toMatch(/^HTTP\/1.1 503 [\s\S]*retry-after: 5\r\n/i);
     expectProblem(await upload('x'), 503, undefined, 'capacity');
@@ -166,6 +190,19 @@ describe('PUT uploadUrl', () => {
     for (const { socket } of unfinished) if (!socket.destroyed) socket.write('1234');
     const answers = await Promise.all(unfinished.map(({ answer }) => answer));
     expect(answers.filter((answer) => answer.startsWith('HTTP/1.1 200 '))).toHaveLength(16);
+    expect((await upload('x')).status).toBe(200);
+  });
+  test('503 for the third upload of a document at once; others of its organization are taken', async () => {
+    const { url, upload } = await addDocument();
+    const base = await api().listen();
+    const unfinished = Array.from({ length: 16 }, () => beginUpload(base, url));
+    const first = await Promise.race(unfinished.map(({ answer }) => answer));
+    expect(first).toMatch(/^HTTP\/1.1 503 /);
+    expectProblem(await upload('x'), 503, undefined, 'capacity');
+    expect((await (await addDocument()).upload('x')).status).toBe(200);
+    for (const { socket } of unfinished) if (!socket.destroyed) socket.write('1234');
+    const answers = await Promise.all(unfinished.map(({ answer }) => answer));
+    expect(answers.filter((answer) => answer.startsWith('HTTP/1.1 200 '))).toHaveLength(2);
     expect((await upload('x')).status).toBe(200);
   });
   test('413 above the limit of the organization, announced or not, and nothing is kept', async () => {

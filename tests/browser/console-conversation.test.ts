@@ -5,6 +5,7 @@ import { askForPath, openPath } from '../support/console-page.ts';
 import { MUSEUM } from '../support/museum.ts';
 import { PHONE } from '../support/phone.ts';
 import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
+import { turnCameraOn } from '../support/turn-camera-on.ts';
 import { openWatched, type WatchedPage } from '../support/watched-page.ts';
 
 let service: Service;
@@ -37,6 +38,7 @@ test('a line that was cut off is marked, events are told in words, and the overv
   await openPath(page, `/avatars/${avatar.id}`);
   await page.locator('visavis-avatar #start').click();
   await page.locator('#transcript li.character', { hasText: 'Welcome' }).waitFor();
+  await turnCameraOn(page);
   await page.locator('#text').fill('Hello.');
   await page.locator('#text').press('Enter');
   await page.locator('#transcript li.cut').waitFor();

@@ -124,25 +124,6 @@ test('each reason of an end is said in words, the button for another conversatio
   expect(elements.watched.complaints).toEqual([]);
 });
 
-test('where no picture of the avatar comes, the page and the record of the service give the same reason', async () => {
-  // The page looks after 30 seconds; here it looks when the test says so.
-  const page = await elements.open(undefined, () => {
-    const { setTimeout } = globalThis;
-    const late = (look: () => void, ms?: number) =>
-      ms === 30_000 ? Reflect.set(globalThis, 'look', look) : setTimeout(look, ms);
-    Object.assign(globalThis, { setTimeout: late });
-    Object.defineProperty(HTMLVideoElement.prototype, 'videoWidth', { get: () => 0 });
-  });
-  await startButton(page).click();
-  await untilListening(page);
-  await page.evaluate(() => (Reflect.get(globalThis, 'look') as () => void)());
-  await page.getByText('The avatar failed.').waitFor();
-  expect(await untilEnded(elements.service, elements.started.session.id)).toMatchObject({
-    endReason: 'avatar_error',
-    endDetail: 'The consumer received no video of the avatar.',
-  });
-});
-
 test('who opens the conversation in another window reads so in the first, and a room that is closed counts as stopped where nobody says more', async () => {
   const page = await elements.open();
   await startButton(page).click();

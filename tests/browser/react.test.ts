@@ -11,6 +11,7 @@ import { type Service, startService } from '../support/service.ts';
 import { untilEnded } from '../support/service-client.ts';
 import { createShopEmbed } from '../support/shop-embed.ts';
 import { writeSilence } from '../support/silence-wav.ts';
+import { turnCameraOn } from '../support/turn-camera-on.ts';
 import { openWatched, type WatchedPage } from '../support/watched-page.ts';
 
 let service: Service;
@@ -50,7 +51,8 @@ afterAll(async () => {
 async function bundle(about: string, embed: string): Promise<string> {
   const code = findBlock(readGuide('web'), 'React', 'tsx', about)
     .code.replace('https://avatars.example', service.url)
-    .replace('emb_…', embed);
+    .replace('emb_…', embed)
+    .replace('useConversation();', 'globalThis.used = useConversation();');
   return bundleReactApp(code, 'development');
 }
 
@@ -67,6 +69,7 @@ test('the hooks of the guide: a conversation that is started, seen, typed into, 
     const video = document.querySelector('video');
     return video !== null && video.videoWidth > 0 && !video.paused;
   });
+  await turnCameraOn(page, 'used');
   await page.getByRole('button', { name: 'Opening hours' }).click();
   await page.locator('li.user', { hasText: 'When are you open?' }).waitFor();
   await page.locator('li.character').nth(1).waitFor();

@@ -10,6 +10,7 @@ import { poll } from '../support/poll.ts';
 import { type Service, startService } from '../support/service.ts';
 import { untilEnded } from '../support/service-client.ts';
 import { writeSilence } from '../support/silence-wav.ts';
+import { turnCameraOn } from '../support/turn-camera-on.ts';
 import { openWatched, type WatchedPage } from '../support/watched-page.ts';
 
 /** More than a minute: a busy test finds it speaking. */
@@ -84,6 +85,7 @@ test('one line on a page of another origin: a button, a conversation, captions, 
   await page.getByRole('button', { name: 'Captions' }).click();
   await page.locator('#caption', { hasText: /\w/ }).waitFor();
   await watched.expectAccessible();
+  await turnCameraOn(page);
   await page.locator('#text').fill('How are you?');
   await page.locator('#text').press('Enter');
   await page.locator('#transcript li.character', { hasText: 'I am well' }).waitFor();

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
@@ -15,6 +15,14 @@ import { startSession, untilEnded } from '../support/service-client.ts';
 
 const run = promisify(execFile);
 const WAIT_MS = 60_000;
+
+const { overrides, version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as {
+  overrides: Record<string, unknown>;
+  version: string;
+};
+type LockedPackages = Record<string, { version?: string; optional?: boolean }>;
+const readPackages = async (path: string) =>
+  (JSON.parse(await readFile(path, 'utf8')) as { packages: LockedPackages }).packages;
 
 /** The packages as a registry would hold them: `npm run pack`. */
 let packed: string;
@@ -66,6 +74,11 @@ test('each package that is not private is packed, with its licence and without i
     expect(names).toEqual(
       expect.arrayContaining(['package/LICENSE', 'package/NOTICE', 'package/package.json']),
     );
+    // Texts of what is in binaries that are installed with it.
+    if (tarball.includes('visavis-server'))
+      expect(names).toEqual(
+        expect.arrayContaining(['package/licences/LGPL-2.1.txt', 'package/licences/MPL-2.0.txt']),
+      );
     expect(names.filter((name) => /\.test\.|conformance|\/testing\/|\.map$/.test(name))).toEqual([]);
     const { stdout: code } = await run('tar', ['xOzf', tarball, '--wildcards', '*.js'], {
       maxBuffer: 2 ** 27,
@@ -74,19 +87,67 @@ test('each package that is not private is packed, with its licence and without i
   }
 });
 
-test('what is installed with the server is what was tested, whatever is newer by now', async () => {
-  type Lock = { packages: Record<string, { version?: string; link?: boolean }> };
-  const read = async (path: string) => JSON.parse(await readFile(path, 'utf8')) as Lock;
-  const tested = await read(join(ROOT, 'package-lock.json'));
-  const installed = await read(join(folder, 'node_modules/.package-lock.json'));
-  const server = 'node_modules/@visavis/server/';
-  const versions = Object.entries(installed.packages)
-    .filter(([path]) => path.startsWith(server))
-    .map(([path, { version }]) => [path.slice(server.length), version] as const)
-    .filter(([path]) => !path.startsWith('node_modules/@visavis/'));
-  expect(versions.length).toBeGreaterThan(100);
-  expect(versions.filter(([path, version]) => tested.packages[path]?.version !== version)).toEqual([]);
-});
+test.each([
+  ['20.20.2', '10.8.2'],
+  ['22.23.3', '10.9.9'],
+  ['24.21.0', '11.21.2'],
+])(
+  'an empty folder gets the tested versions, whatever is newer by now, with Node %s and npm %s',
+  async (node, npm) => {
+    const user = await realpath(await mkdtemp(join(tmpdir(), 'visavis-user-')));
+    try {
+      const tools = join(user, 'tools');
+      const binary = `node-${process.platform}-${process.arch}`;
+      await run('npm', [
+        'install',
+        '--no-audit',
+        '--no-fund',
+        '--prefix',
+        tools,
+        `${binary}@${node}`,
+        `npm@${npm}`,
+      ]);
+      const program = join(tools, 'node_modules', binary, 'bin/node');
+      const cli = join(tools, 'node_modules/npm/bin/npm-cli.js');
+      const empty = join(user, 'empty');
+      await mkdir(empty);
+      const env = { ...process.env, PATH: `${dirname(program)}:${process.env.PATH}` };
+      const asked = ['--no-audit', '--no-fund', '--prefix', empty, `--@visavis:registry=${registry!.url}`];
+      const { stderr } = await run(program, [cli, 'install', ...asked, tarballs.get('visavis')!], {
+        cwd: empty,
+        env,
+      });
+      expect(stderr).not.toMatch(/EBADENGINE|ERESOLVE/);
+
+      const tested = await readPackages(join(ROOT, 'package-lock.json'));
+      const installed = await readPackages(join(empty, 'node_modules/.package-lock.json'));
+      const server = 'node_modules/@visavis/server/';
+      const others = Object.keys(installed).filter((path) => !path.startsWith(server));
+      expect(others.sort()).toEqual(['node_modules/@visavis/server', 'node_modules/visavis']);
+      const wrong = Object.entries(installed)
+        .filter(([path]) => path.startsWith(server) && !path.startsWith(`${server}node_modules/@visavis/`))
+        .filter(([path, { version }]) => tested[path.slice(server.length)]?.version !== version)
+        .map(([path, { version }]) => `${path} ${version}`);
+      expect(wrong).toEqual([]);
+      const wrapped = await readPackages(join(empty, server, 'npm-shrinkwrap.json'));
+      const missing = Object.entries(wrapped)
+        .filter(([path, { optional }]) => path !== '' && !optional && !installed[server + path])
+        .map(([path]) => path);
+      expect(missing).toEqual([]);
+      const needless = Object.keys(wrapped).filter((path) =>
+        /android|musl|riscv64|livekit-client/.test(path),
+      );
+      expect(needless).toEqual([]);
+      for (const name of ['light-my-request', '@livekit/rtc-ffi-bindings-linux-x64-gnu'])
+        expect(wrapped[`node_modules/${name}`]?.version).toBe(overrides[name]);
+
+      const command = join(empty, 'node_modules/visavis/bin/visavis.js');
+      expect((await run(program, [command, '--version'])).stdout.trim()).toBe(version);
+    } finally {
+      await rm(user, { recursive: true, force: true });
+    }
+  },
+);
 
 test('publint finds no fault in a package', async () => {
   for (const [name, tarball] of tarballs) {

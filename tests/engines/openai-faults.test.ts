@@ -60,6 +60,19 @@ describe('the OpenAI engine in trouble', () => {
       expect(clock.pending).toBe(0);
     });
 
+    it('ends the engine, and not the process, where what is done about it throws', async () => {
+      const clock = new FakeClock();
+      const { run, line } = await fixture.start({ clock });
+      const now = clock.now.bind(clock);
+      clock.now = () => {
+        clock.now = now;
+        throw new Error('a fault of our own');
+      };
+      line.drop();
+      expect((await run.next('failed')).message).toBe('a fault of our own');
+      expect(clock.pending).toBe(0);
+    });
+
     it('is not tried again when the key was revoked', async () => {
       const { run, line, server } = await fixture.start();
       line.end(3000, 'invalid_request_error.invalid_api_key');

@@ -189,9 +189,9 @@ describe('the pipeline engine', () => {
 
     it('answers without them where the model of this machine writes a call on and on, and has them in the next turn', async () => {
       const run = await start({ passages });
-      const message = 'the call of a tool is longer than 300 tokens';
+      const message = 'it was not over after 300 tokens';
       server.replies.push(
-        { errorEvent: { message, type: 'invalid_request_error' } },
+        { errorEvent: { message, type: 'invalid_request_error', code: 'tool_call_too_long' } },
         { say: 'I cannot look now.' },
         { calls: [{ name: 'search_knowledge_base', args: '{"query":"spa"}' }] },
         { say: 'Upstairs.' },

@@ -12,6 +12,8 @@ export interface ThreadData {
   /** Until when it runs; endless where both are absent. */
   seconds?: number | undefined;
   runs?: number | undefined;
+  /** Inputs that reached something new in earlier runs. */
+  stored?: readonly Uint8Array[] | undefined;
   /** To be read instead of everything else. */
   input?: Uint8Array | undefined;
   /** What is being read: see `CurrentInput`. */
@@ -23,6 +25,8 @@ export interface Progress {
   blocks: number;
   corpus: number;
   finds: readonly Find[];
+  /** At the end: what reached something new in this run. */
+  added: readonly Uint8Array[];
   isOver: boolean;
 }
 
@@ -62,6 +66,7 @@ async function fuzz({
   seed,
   seconds = Infinity,
   runs = Infinity,
+  stored,
   input,
   current,
 }: ThreadData): Promise<void> {
@@ -70,11 +75,20 @@ async function fuzz({
   const target = ((await import(module)) as { target: FuzzTarget }).target;
   coverage.covers = target.covers;
   const shown = new CurrentInput(current);
-  const fuzzer = new Fuzzer(target, coverage, { random: seededRandom(seed), onRun: (one) => shown.set(one) });
+  const fuzzer = new Fuzzer(target, coverage, {
+    random: seededRandom(seed),
+    stored,
+    onRun: (one) => shown.set(one),
+  });
   const report = (isOver: boolean) => {
     const { corpus, finds } = fuzzer;
     const counts = { runs: fuzzer.runs, blocks: coverage.blocks, corpus: corpus.length };
-    parentPort?.postMessage({ ...counts, finds, isOver } satisfies Progress);
+    parentPort?.postMessage({
+      ...counts,
+      finds,
+      added: isOver ? fuzzer.added : [],
+      isOver,
+    } satisfies Progress);
   };
   if (input) await fuzzer.run(Buffer.from(input));
   else {

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Find } from './fuzzer.ts';
 import { runThread } from './run-thread.ts';
-import { loadTarget, moduleOf, TARGET_NAMES } from './targets.ts';
+import { loadTarget, moduleOf, storedInputs, storeInputs, TARGET_NAMES } from './targets.ts';
 
 const HELP = `npm run fuzz                              the parsers, one a line
 npm run fuzz -- <parser> [more parsers]   changes inputs until Ctrl-C, and keeps those that reach new code
@@ -14,6 +14,7 @@ npm run fuzz -- all --seconds 60          each parser for a minute
   --seconds N    ends after so many seconds
   --runs N       ends after so many inputs: with the same seed it is the same each time
   --seed N       where chance begins; one is chosen, and shown, where it is absent
+  --keep         stores the inputs that reached new code in tests/fuzz/corpus, from which all later runs begin
   --input FILE   reads this one file instead
 A find is written to ${join('fuzz-finds', '<parser>-<number>')}, and the exit code is then 1.`;
 
@@ -44,11 +45,12 @@ async function fuzz(name: string): Promise<void> {
     for (const find of finds.slice(told)) tell(name, find);
     told = finds.length;
   };
-  const { runs, blocks, corpus, finds } = await runThread({
+  const { runs, blocks, corpus, finds, added } = await runThread({
     module: moduleOf(name),
     seed,
     seconds: numberOf('seconds'),
     runs: numberOf('runs'),
+    stored: storedInputs(name),
     input,
     // At once: whoever ends it has them.
     onProgress: (progress) => {
@@ -60,6 +62,7 @@ async function fuzz(name: string): Promise<void> {
   if (process.stderr.isTTY) process.stderr.write('\r');
   tellNew(finds);
   found += finds.length;
+  if (values.keep) storeInputs(name, added);
   say(`${line(runs, blocks, corpus)}, ${finds.length} finds (seed ${seed})`);
 }
 
@@ -90,7 +93,14 @@ function readArguments() {
   try {
     return parseArgs({
       allowPositionals: true,
-      options: { help: { type: 'boolean' }, seconds: text, runs: text, seed: text, input: text },
+      options: {
+        help: { type: 'boolean' },
+        keep: { type: 'boolean' },
+        seconds: text,
+        runs: text,
+        seed: text,
+        input: text,
+      },
     });
   } catch (error) {
     return end((error as Error).message, 2);

@@ -1,13 +1,19 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { hex, packetsOf, sequenceOf } from './fuzz-target.ts';
 import { runThread } from './run-thread.ts';
+import { storedInputs, storeInputs } from './targets.ts';
 
-const fuzz = (suspicious: string, runs: number, hangsMs?: number) =>
+const fuzz = (suspicious: string, runs: number, hangsMs?: number, stored?: Buffer[]) =>
   runThread({
     module: `${new URL('planted.js', import.meta.url).href}?${suspicious}`,
     seed: 4,
     runs,
     ...(hangsMs && { hangsMs }),
+    ...(stored && { stored }),
   });
 
 test('a fault behind four bytes is found by what leads to it; errors that are declared are none', async () => {
@@ -22,6 +28,22 @@ test('the same seed leads to the same', async () => {
   const [first, again] = [await fuzz('', 10_000), await fuzz('', 10_000)];
   expect(first.corpus).toBeGreaterThan(3);
   expect(again).toEqual(first);
+});
+
+test('a run begins where another has stored what it reached', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'visavis-corpus-'));
+  const corpus = pathToFileURL(`${folder}/`);
+  try {
+    expect(storedInputs('planted', corpus)).toEqual([]);
+    const { added, blocks } = await fuzz('', 10_000);
+    storeInputs('planted', added, corpus);
+    const stored = storedInputs('planted', corpus);
+    expect(stored).toHaveLength(added.length);
+    const later = await fuzz('', 1, undefined, stored);
+    expect([later.blocks, later.added]).toEqual([blocks, []]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test('what takes long for its length is found, once for all inputs that show it', async () => {

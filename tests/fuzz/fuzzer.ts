@@ -31,6 +31,8 @@ const LARGEST_KEPT = 4096;
 interface Options {
   /** In [0, 1): the same numbers find the same. */
   random: () => number;
+  /** Inputs that reached something new in earlier runs. */
+  stored?: readonly Uint8Array[] | undefined;
   /** Told of each input before it is read, and when it has been. */
   onRun?: (input: Buffer | undefined) => void;
 }
@@ -39,6 +41,8 @@ interface Options {
 export class Fuzzer {
   runs = 0;
   readonly corpus: Buffer[] = [];
+  /** How many of the corpus were there at the beginning. */
+  #given = 0;
   readonly finds: Find[] = [];
   readonly #target: FuzzTarget;
   readonly #coverage: BlockCoverage;
@@ -53,13 +57,20 @@ export class Fuzzer {
     this.#tokens = (target.tokens ?? '').split(' ').map((token) => Buffer.from(token));
   }
 
-  /** Reads the honest inputs, which must be kept whether they reach anything new or not. */
+  /** What reached something new in this run. */
+  get added(): readonly Buffer[] {
+    return this.corpus.slice(this.#given);
+  }
+
+  /** Reads the honest inputs and what is stored, which must be kept whether they reach anything new or not. */
   async begin(): Promise<void> {
-    for (const input of seedsOf(this.#target)) {
+    const { stored = [] } = this.#options;
+    for (const input of [...seedsOf(this.#target), ...stored.map((bytes) => Buffer.from(bytes))]) {
       await this.run(input);
       this.#coverage.add(await this.#coverage.take());
       this.corpus.push(input);
     }
+    this.#given = this.corpus.length;
   }
 
   /** Tries as many inputs as a batch has. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { runThread } from './run-thread.ts';
-import { moduleOf, TARGET_NAMES } from './targets.ts';
+import { moduleOf, storedInputs, TARGET_NAMES } from './targets.ts';
 
 const SECONDS = 8;
 const AT_ONCE = 2;
@@ -16,6 +16,7 @@ test('no parser of what strangers send breaks its contract for any of the inputs
         module: moduleOf(name),
         seed: SEED,
         seconds: SECONDS,
+        stored: storedInputs(name),
       });
       rows.push(row(name, runs, blocks, corpus, finds.length));
       for (const { kind, what, input } of finds)

@@ -25,7 +25,7 @@ export async function runThread(options: FuzzOptions): Promise<Progress> {
     workerData: { ...data, current } satisfies ThreadData,
     resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
   });
-  let last: Progress = { runs: 0, blocks: 0, corpus: 0, finds: [], isOver: false };
+  let last: Progress = { runs: 0, blocks: 0, corpus: 0, finds: [], added: [], isOver: false };
   worker.on('message', (progress: Progress) => {
     const finds = progress.finds.map((find) => ({ ...find, input: Buffer.from(find.input) }));
     last = { ...progress, finds };

@@ -1,7 +1,10 @@
-import { readdirSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { FuzzTarget } from './fuzz-target.ts';
 
 const FOLDER = new URL('targets/', import.meta.url);
+/** In the repository: this file is run from `tests/dist/fuzz`. */
+const CORPUS = new URL('../../fuzz/corpus/', import.meta.url);
 
 /** The parsers that are fuzzed, by name. */
 export const TARGET_NAMES: readonly string[] = readdirSync(FOLDER)
@@ -13,4 +16,20 @@ export const moduleOf = (name: string): string => new URL(`${name}.js`, FOLDER).
 
 export async function loadTarget(name: string): Promise<FuzzTarget> {
   return ((await import(moduleOf(name))) as { target: FuzzTarget }).target;
+}
+
+/** The inputs of a parser that `npm run fuzz -- --keep` has stored. */
+export function storedInputs(name: string, corpus: URL = CORPUS): Buffer[] {
+  const folder = new URL(`${name}/`, corpus);
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .toSorted()
+    .map((file) => readFileSync(new URL(file, folder)));
+}
+
+export function storeInputs(name: string, inputs: readonly Uint8Array[], corpus: URL = CORPUS): void {
+  const folder = new URL(`${name}/`, corpus);
+  if (inputs.length > 0) mkdirSync(folder, { recursive: true });
+  for (const input of inputs)
+    writeFileSync(new URL(createHash('sha256').update(input).digest('hex').slice(0, 12), folder), input);
 }

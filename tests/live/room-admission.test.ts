@@ -119,7 +119,9 @@ test('one organization that begins more joins in a second than its share leaves 
 });
 
 test('one person takes no more joins than its share of those of its organization', async () => {
-  const rooms = await start({ limits: { joinsPerSecondPerOwner: 20, joinsPerSecondPerPerson: 3 } });
+  const rooms = await start({
+    limits: { joinsPerSecondPerOwner: 20, joinsPerSecondPerPerson: 3, joinsAtOncePerPerson: 3 },
+  });
   await rooms.server.admit('shop', 'org-1');
   const token = await mintToken(rooms.target, 'shop', 'visitor');
   for (let refused = 0; refused === 0; ) {

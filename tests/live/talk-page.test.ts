@@ -9,6 +9,7 @@ import { poll } from '../support/poll.ts';
 import { type Service, startService } from '../support/service.ts';
 import { characterLines, createKnowledgeBase, stopSession, untilEnded } from '../support/service-client.ts';
 import { writeSilence } from '../support/silence-wav.ts';
+import { connectionsOf, goOverTwoConnections, turnCameraOn } from '../support/turn-camera-on.ts';
 
 const WAIT_MS = 120_000;
 
@@ -171,6 +172,7 @@ test('from the printed link to a conversation: choose, see, read, ask, hang up, 
   await says('#transcript li.character', 'I am Maya. It is good to see you.').waitFor();
   await untilSaid(1);
 
+  await turnCameraOn(page);
   await ask(MUSEUM.question);
   await says('#transcript li.user', MUSEUM.question).waitFor();
   await says('#transcript li.character', MUSEUM.fact).waitFor();
@@ -206,10 +208,14 @@ test('from the printed link to a conversation: choose, see, read, ask, hang up, 
   expect(complaints).toEqual([]);
 });
 
-test('a conversation that is stopped elsewhere says so', async () => {
-  await open(printedLink());
+test('a conversation over two connections, camera and all, that is stopped elsewhere says so', async () => {
+  await open(printedLink(), goOverTwoConnections);
   await page.locator('button.avatar').nth(1).click();
-  await says('#engine', 'offline').waitFor();
+  await untilSaid(1);
+  expect(await connectionsOf(page)).toBe(2);
+  await turnCameraOn(page);
+  await ask('Hello');
+  await page.locator('#transcript li.character').nth(1).waitFor();
   await stopSession(service, (await theSession()).id);
   await says('#over-reason', 'The conversation was stopped.').waitFor();
   expect(complaints).toEqual([]);

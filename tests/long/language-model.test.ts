@@ -10,7 +10,6 @@ import { readConversation, startSession, stopSession, timelineOf } from '../supp
 
 const models = await languageFor('the language model of this machine, with its real weights');
 const WAIT_MS = 240_000;
-const patient = new AbortController().signal;
 const system = {
   role: 'system',
   content: 'You are Ada, a friendly guide of a museum. Answer briefly. '.repeat(20),
@@ -37,7 +36,7 @@ describe.runIf(models)('the language model of this machine, with its real weight
   async function ask(key: string, messages: { role: string; content: string }[], maxTokens = 12) {
     let text = '';
     let steps = 0;
-    for await (const piece of chat.answer({ key, messages, maxTokens }, patient)) {
+    for await (const piece of chat.answer({ key, messages, maxTokens }, new AbortController().signal)) {
       if (typeof piece === 'string') text += piece;
       if (text === '') steps++;
     }
@@ -128,7 +127,8 @@ describe.runIf(models)('the language model of this machine, with its real weight
         tools,
         mustCall: true,
       };
-      for await (const step of chat.answer(request, patient)) if (step !== '') steps.push(step);
+      for await (const step of chat.answer(request, new AbortController().signal))
+        if (step !== '') steps.push(step);
       expect(steps).toEqual([{ name: 'book_table', args: expect.any(String) }]);
       const args = JSON.parse((steps[0] as { args: string }).args) as Record<string, unknown>;
       expect(args).toMatchObject({
@@ -150,7 +150,8 @@ describe.runIf(models)('the language model of this machine, with its real weight
     const request = { key: 'e', messages: [user('A table.')], maxTokens: 4, tools, mustCall: true };
     const steps: unknown[] = [];
     const listen = async () => {
-      for await (const step of chat.answer(request, patient)) if (step !== '') steps.push(step);
+      for await (const step of chat.answer(request, new AbortController().signal))
+        if (step !== '') steps.push(step);
     };
     await expect(listen()).rejects.toThrow('the call of a tool is longer than 4 tokens');
     expect(steps).toEqual([]);

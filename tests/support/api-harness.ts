@@ -103,6 +103,7 @@ export interface ApiHarness {
   index(knowledgeBaseId: string, passages: readonly { text: string; title?: string }[]): Promise<void>;
   /** Documents and knowledge bases. */
   removedFromIndex: string[];
+  blobs: Awaited<ReturnType<typeof openFileBlobStore>>;
   /** How many blobs are stored. */
   countBlobs(): Promise<number>;
   /** Remote pictures, by address. */
@@ -169,6 +170,7 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
   const indexJobs: IndexJob[] = [];
   const removedFromIndex: string[] = [];
   const blobFolder = await mkdtemp(path.join(tmpdir(), 'visavis-blobs-'));
+  const blobs = await openFileBlobStore(blobFolder);
   const pictures = new Map<string, Buffer>();
   const configuredEngines = new Map<string, EngineName>();
   const routes: string[] = [];
@@ -195,7 +197,7 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
   const services = createServices(
     wrapPorts({
       stores: createStores(database.kysely),
-      blobs: await openFileBlobStore(blobFolder),
+      blobs,
       indexQueue: { enqueue: async (job) => void indexJobs.push(job) },
       knowledgeIndex: {
         passagesOf: (knowledgeBaseId, documentId, page) =>
@@ -371,6 +373,7 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
     },
     removedFromIndex,
     failures: failures.stacks,
+    blobs,
     async countBlobs() {
       const entries = await readdir(blobFolder, { recursive: true, withFileTypes: true });
       return entries.filter((entry) => entry.isFile()).length;

@@ -52,7 +52,11 @@ export async function installPythonPackages(name: string, requirements: string):
   if (!existsSync(complete)) {
     rmSync(folder, { recursive: true, force: true });
     await run(python, ['-m', 'venv', folder], ROOT);
-    await run(interpreter, ['-m', 'pip', 'install', '--quiet', '--requirement', requirements], ROOT);
+    await run(
+      interpreter,
+      ['-m', 'pip', 'install', '--quiet', '--require-hashes', '--requirement', requirements],
+      ROOT,
+    );
     writeFileSync(complete, '');
   }
   return interpreter;

@@ -44,11 +44,11 @@ export async function startEmbeddedRooms({
     ...options,
   });
   const front = createServer((request, response) => {
-    if (served(request.url)) proxyRequest(request, response, server.port, trust);
+    if (served(request.url)) proxyRequest(request, response, server, trust);
     else response.writeHead(404, { 'access-control-allow-origin': '*' }).end();
   });
   front.on('upgrade', (request, socket, head) => {
-    if (served(request.url)) proxyUpgrade(request, socket, head, server.port, trust);
+    if (served(request.url)) proxyUpgrade(request, socket, head, server, trust);
     else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
   });
   await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));

@@ -87,7 +87,8 @@ export interface ConversationEventMap {
   microphoneLost: { name: string; replacedBy: string | undefined };
   /** Something was plugged in or out: `listDevices` has another answer. */
   devices: { changed: true };
-  ended: { reason: EndReason; detail: string | undefined };
+  /** `missing`: what had not come, also after the page had joined once more; the reason is `avatar_error` then. */
+  ended: { reason: EndReason; detail: string | undefined; missing?: 'avatar' | 'picture' | undefined };
 }
 
 /** The names of them all. */

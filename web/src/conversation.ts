@@ -29,7 +29,7 @@ import {
   TRANSCRIPTION_TOPIC,
 } from './read-room.ts';
 import type { Ticket } from './source/conversation-source.ts';
-import { tellNoPicture } from './tell-no-picture.ts';
+import { findAvatar, tellNoPicture } from './tell-no-picture.ts';
 import { TranscriptLines } from './transcript-lines.ts';
 import { UserVoice } from './user-voice.ts';
 
@@ -42,8 +42,11 @@ export interface Screen {
 // Else each conversation writes a dozen lines into the page's console. Who wants them sets another level.
 setLogLevel(LogLevel.warn);
 
-/** The avatar is on its way when the user comes in: without a picture by then, something is wrong with it. */
-const PICTURE_MS = 30_000;
+/**
+ * The avatar is on its way when the user comes in. Without a picture after this time the page joins once more, which cuts off a
+ * greeting, and after as long again it gives up.
+ */
+const PICTURE_MS = 20_000;
 
 const ENDINGS: Partial<Record<DisconnectReason, EndReason>> = {
   [DisconnectReason.CLIENT_INITIATED]: 'hung_up',
@@ -70,6 +73,8 @@ export class Conversation {
   #toldState: ConversationState | undefined;
   #endReason: EndReason | undefined;
   #endDetail: string | undefined;
+  #missing: ConversationEventMap['ended']['missing'];
+  #joins = 0;
   #isOver = false;
   #hearingId: string | undefined;
 
@@ -209,10 +214,19 @@ export class Conversation {
     if (this.#hasPicture || (this.#screen && this.#screen.video.videoWidth > 0)) return;
     // It is the visitor's network that is at fault, and it may come back.
     if (this.room.state !== ConnectionState.Connected) return this.#expectPicture();
-    this.#endDetail = 'No video of the avatar arrived.';
+    if (this.#joins++ === 0) {
+      this.#expectPicture();
+      const message = 'No picture of the avatar has come yet: this page joins the room once more.';
+      this.#hub.emit('warning', { code: 'no_picture', message });
+      // A new join of the same place over new connections, where what the user has published is published again.
+      return this.room.simulateScenario('full-reconnect');
+    }
+    const avatar = findAvatar(this.room);
+    this.#missing = avatar ? 'picture' : 'avatar';
+    this.#endDetail = avatar ? 'No video of the avatar arrived.' : 'The avatar did not come into the room.';
     this.#endReason ??= 'avatar_error';
     // The avatar is told and ends the conversation. If it cannot be told, or is of an older release, the page leaves.
-    if (!(await tellNoPicture(this.room))) await this.#leave('avatar_error');
+    if (!(await tellNoPicture(this.room, avatar))) await this.#leave('avatar_error');
   }
 
   /** Only the service's own agent says whether it hears. */
@@ -356,6 +370,6 @@ export class Conversation {
     if (this.#avatarState === 'speaking') this.#lines.interruptUnfinished();
     this.#voice.close();
     this.#tellState();
-    this.#hub.emit('ended', { reason, detail: this.#endDetail });
+    this.#hub.emit('ended', { reason, detail: this.#endDetail, missing: this.#missing });
   }
 }

@@ -1,11 +1,16 @@
-import type { Room } from 'livekit-client';
+import type { RemoteParticipant, Room } from 'livekit-client';
 import { HEARS_ATTRIBUTE, NO_PICTURE_RPC, ON_BEHALF_ATTRIBUTE } from './read-room.ts';
 
-/** Never rejects. @returns whether the avatar, which got no picture to this page, ends the conversation now */
-export async function tellNoPicture({ localParticipant, remoteParticipants }: Room): Promise<boolean> {
-  const avatar = [...remoteParticipants.values()].find(
+export const findAvatar = ({ remoteParticipants }: Room): RemoteParticipant | undefined =>
+  [...remoteParticipants.values()].find(
     ({ attributes }) => attributes[HEARS_ATTRIBUTE] || attributes[ON_BEHALF_ATTRIBUTE],
   );
+
+/** Never rejects. @returns whether the avatar, which got no picture to this page, ends the conversation now */
+export async function tellNoPicture(
+  { localParticipant }: Room,
+  avatar: RemoteParticipant | undefined,
+): Promise<boolean> {
   if (!avatar) return false;
   const call = { destinationIdentity: avatar.identity, method: NO_PICTURE_RPC, payload: '' };
   const answer = await localParticipant

@@ -1531,7 +1531,7 @@ export interface paths {
         get?: never;
         /**
          * Upload the bytes of a document
-         * @description The address is the `uploadUrl` of "Add document". `Content-Type` must be the `mimeType` of the document, or `application/octet-stream`, which says nothing of it. May be repeated until the address expires; the last upload counts.
+         * @description The address is the `uploadUrl` of "Add document". `Content-Type` must be the `mimeType` of the document, or `application/octet-stream`, which says nothing of it. Text that is not UTF-8 names its `charset` there. May be repeated until the address expires; the last upload counts.
          */
         put: operations["uploadDocument"];
         post?: never;
@@ -2976,7 +2976,7 @@ export interface components {
             use: {
                 /** @description Conversations that run. */
                 running: number;
-                /** @description Seconds used today; a running conversation counts with its maximum. */
+                /** @description Seconds used today; a running conversation counts with its maximum, any other as 10 at least. */
                 secondsToday: number;
             };
             /** @description The HTML to put into a page. */
@@ -7162,7 +7162,7 @@ export interface operations {
                     maxSeconds?: number | null;
                     /** @description Maximum number of conversations at the same time; 2 by default. */
                     concurrentConversations?: number | null;
-                    /** @description Seconds of all its conversations per day (UTC); 3600 by default. */
+                    /** @description Seconds of all its conversations per day (UTC), each of which counts as 10 at least; 3600 by default. */
                     secondsPerDay?: number | null;
                     /** @description `false` stops new conversations. `true` by default. */
                     enabled?: boolean | null;
@@ -7293,7 +7293,7 @@ export interface operations {
                     maxSeconds?: number | null;
                     /** @description Maximum number of conversations at the same time; 2 by default. */
                     concurrentConversations?: number | null;
-                    /** @description Seconds of all its conversations per day (UTC); 3600 by default. */
+                    /** @description Seconds of all its conversations per day (UTC), each of which counts as 10 at least; 3600 by default. */
                     secondsPerDay?: number | null;
                     /** @description `false` stops new conversations. `true` by default. */
                     enabled?: boolean | null;

@@ -23,6 +23,8 @@ export const EMBED_LIMITS = {
   maxSeconds: { min: 10, max: 86_400, default: 300 },
   concurrentConversations: { min: 1, max: 1_000, default: 2 },
   secondsPerDay: { min: 10, max: 10_000_000, default: 3_600 },
+  /** As which a shorter conversation counts, joined or not: a start is not free. */
+  countedSeconds: 10,
 } as const;
 
 const COLOR = '^#[0-9a-fA-F]{6}$';
@@ -94,7 +96,7 @@ export const Embed = Resource(
       {
         running: Type.Number({ description: 'Conversations that run.' }),
         secondsToday: Type.Number({
-          description: 'Seconds used today; a running conversation counts with its maximum.',
+          description: `Seconds used today; a running conversation counts with its maximum, any other as ${EMBED_LIMITS.countedSeconds} at least.`,
         }),
       },
       { description: 'As of this answer.' },
@@ -129,7 +131,7 @@ const optional = {
   secondsPerDay: OptionalInteger({
     minimum: EMBED_LIMITS.secondsPerDay.min,
     maximum: EMBED_LIMITS.secondsPerDay.max,
-    description: `Seconds of all its conversations per day (UTC); ${EMBED_LIMITS.secondsPerDay.default} by default.`,
+    description: `Seconds of all its conversations per day (UTC), each of which counts as ${EMBED_LIMITS.countedSeconds} at least; ${EMBED_LIMITS.secondsPerDay.default} by default.`,
   }),
   enabled: OptionalBoolean('`false` stops new conversations. `true` by default.'),
   look: ChosenLook,

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type {
   FastifyBaseLogger,
@@ -101,7 +102,7 @@ export interface ApiOptions {
     render(): Promise<{ contentType: string; text: string }>;
   };
   /** Every row of the store, for a backup; needed for the embedded store, which no other process can open. */
-  storeRows?: () => AsyncIterable<string>;
+  storeRows?: () => Promise<Readable>;
   /** The disk that the service writes to; absent where it writes to none of its own. */
   disk?: { isShort(): Promise<boolean> };
   /**
@@ -120,9 +121,9 @@ export interface ApiOptions {
 
 /** Limits of server-sent events. */
 export interface EventStreamLimits {
-  /** Streams of one organization at the same time, in this process. */
+  /** Streams of one organization at the same time, in this process, and beside them as many of its end users. */
   perOrganization: number;
-  /** Of those, streams of end users of one address, and of one end user. */
+  /** Of those, streams of one address, and of one end user. */
   perAddress: number;
   perUser: number;
   heartbeatMs: number;

@@ -102,8 +102,8 @@ export async function buildApp(services: Services, options: ApiOptions): Promise
   await app.register(cors, { origins: options.corsOrigins });
   await app.register(rateLimits, { limits: options.rateLimits, rates: services.requestRates });
   await app.register(authentication, { services, adminToken: options.adminToken });
-  await app.register(requestTurns);
   await app.register(requestsInFlight);
+  await app.register(requestTurns);
   await app.register(diskReserve, { disk: options.disk });
   await app.register(jsonBodies);
   await app.register(validation);

@@ -1,4 +1,4 @@
-/** Of one caller, in this process: from the head of a request until its answer has been read. */
+/** Of one caller, in this process: from when the body of a request has come until its answer has been read. */
 export const IN_FLIGHT = {
   organization: 32,
   /** Lists of one organization: a page may have megabytes. */
@@ -16,8 +16,11 @@ export const IN_FLIGHT = {
 /** Requests that wait for one of these places, of one caller: as many as a third of its limit per minute. */
 export const MOST_WAITING = 1_000;
 
-/** Bytes of bodies in flight, in this process. Who has none may always send one. */
-export const BODIES = { ofOne: 64 * 1024 * 1024, all: 256 * 1024 * 1024 };
+/**
+ * Bytes of bodies in flight, in this process: of one owner, of its end users or visitors in one block of addresses, and of
+ * all. Who has none may always send one.
+ */
+export const BODIES = { ofOne: 64 * 1024 * 1024, ofAddress: 16 * 1024 * 1024, all: 256 * 1024 * 1024 };
 
 /** Requests that are worked on: heavy ones cost tens of milliseconds of this process or of the store. */
 export const AT_WORK = { light: { atOnce: 16, ofOne: 4 }, heavy: { atOnce: 4, ofOne: 1 } };

@@ -43,14 +43,12 @@ function tinyModel(model: string, onPassage: (text: string) => Promise<void> = a
   };
 }
 
-function start(current: Embedder['current'], passagesOfJob?: number) {
+function start(
+  current: Embedder['current'],
+  options: { passagesOfJob?: number; log?: typeof silentLogger } = {},
+) {
   const embedder = { current, refresh: async () => undefined, close: async () => undefined };
-  running = startBackgroundEmbedding({
-    database,
-    embedder,
-    log: silentLogger,
-    ...(passagesOfJob !== undefined && { passagesOfJob }),
-  });
+  running = startBackgroundEmbedding({ database, embedder, log: silentLogger, ...options });
   return embedder;
 }
 
@@ -59,7 +57,7 @@ const vectors = async () => {
     .selectFrom('passage_embeddings')
     .select(['model'])
     .execute();
-  return rows.map(({ model }) => model);
+  return rows.map(({ model }) => model).toSorted();
 };
 
 it('passages that were there before the model are found by meaning, and by words alone before that', async () => {
@@ -95,11 +93,35 @@ it('passages that were there before the model are found by meaning, and by words
   expect(await ask('I want my money back')).toEqual(['Refunds take five days.']);
 });
 
-it('another model embeds them again, and what is removed meanwhile gets no vector', async () => {
-  const passages = ['One.', 'Two.', 'Three.'].map((text) => ({
-    text,
-    embedding: { model: 'old', vector: Float32Array.of(1, 2) },
-  }));
+it('vectors of another model stay, and the operator is told once what to do', async () => {
+  const paid = { model: 'paid', vector: Float32Array.of(1, 0.1) };
+  await addIndexedDocument(database.kysely, 'kb_1', 'doc_1', [
+    { text: 'Refunds take five days.', embedding: paid },
+    { text: 'A forest is dark at night.' },
+  ]);
+  const warned: unknown[] = [];
+  const log = { ...silentLogger, warn: (...said: unknown[]) => void warned.push(said) };
+  start(tinyModel('tiny'), { log });
+  await expect.poll(vectors, { timeout: 120_000 }).toEqual(['paid', 'tiny']);
+  await running?.stop();
+  await addIndexedDocument(database.kysely, 'kb_1', 'doc_2', [{ text: 'Trees are tall.' }]);
+  start(tinyModel('small'), { log });
+  await expect.poll(vectors, { timeout: 120_000 }).toEqual(['paid', 'small', 'tiny']);
+  expect(embedded).toEqual(['A forest is dark at night.', 'Trees are tall.']);
+  const pairs = warned.map((said) => (said as [{ stored: string; model: string }])[0]);
+  expect(pairs.map(({ stored, model }) => `${stored} of ${model}`).toSorted()).toEqual([
+    'paid of small',
+    'paid of tiny',
+    'tiny of small',
+  ]);
+  expect(warned[0]).toEqual([
+    { event: 'knowledge.other_model', stored: 'paid', model: 'tiny' },
+    expect.stringMatching(/set EMBEDDINGS_\* or index it again/),
+  ]);
+});
+
+it('what is removed meanwhile gets no vector', async () => {
+  const passages = ['One.', 'Two.', 'Three.'].map((text) => ({ text }));
   await addIndexedDocument(database.kysely, 'kb_1', 'doc_1', passages);
   start(
     tinyModel('new', async (text) => {
@@ -122,7 +144,7 @@ it('organizations take turns, however many passages one has', async () => {
     .set({ organization_id: 'org_2' })
     .where('id', '=', 'kb_2')
     .execute();
-  start(tinyModel('tiny'), 8);
+  start(tinyModel('tiny'), { passagesOfJob: 8 });
   await expect.poll(() => embedded.includes('Of the second.'), { timeout: 120_000 }).toBe(true);
   expect(embedded.indexOf('Of the second.')).toBeLessThanOrEqual(8);
 });

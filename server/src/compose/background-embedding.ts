@@ -19,8 +19,9 @@ const BATCH = 16;
 export type Embedder = Pick<LocalEmbedder, 'current' | 'refresh' | 'close'>;
 
 /**
- * Gives all passages a vector of this machine's model, in the background: of new documents, of those that were there
- * before the model, and of those that another model embedded. Organizations take turns; what was done stays done after a restart.
+ * Gives all passages that have none a vector of this machine's model, in the background: of new documents, and of those
+ * that were there before the model. Vectors of another model stay: of two processes with a model each, both would replace
+ * the other's without end. Organizations take turns; what was done stays done after a restart.
  * Jobs are run by processes that have a model.
  */
 export function startBackgroundEmbedding({
@@ -37,9 +38,9 @@ export function startBackgroundEmbedding({
   const db = database.kysely;
   let runner: JobRunner | undefined;
   let stopping = false;
-  /** The revision at which a knowledge base had all vectors of the model. */
+  /** The revision at which a knowledge base had all vectors. */
   const done = new Map<string, string>();
-  let doneBy: string | undefined;
+  const warnedOf = new Set<string>();
 
   async function embedSome(knowledgeBaseId: string, signal: AbortSignal): Promise<void> {
     let after = '0';
@@ -48,7 +49,7 @@ export function startBackgroundEmbedding({
       if (!open) return;
       const { model } = open;
       const most = Math.min(BATCH, passagesOfJob - done);
-      const passages = await passagesWithoutVectors(db, knowledgeBaseId, model, { after, most });
+      const passages = await passagesWithoutVectors(db, knowledgeBaseId, { after, most });
       const vectors: Parameters<typeof addVectors>[2][number][] = [];
       for (const passage of passages) {
         const vector = await open.embed(withTitle(passage), 'passage', signal);
@@ -64,9 +65,14 @@ export function startBackgroundEmbedding({
     await embedder.refresh();
     const model = embedder.current?.model;
     if (model === undefined || stopping) return;
-    if (model !== doneBy) done.clear();
-    doneBy = model;
-    const bases = await basesWithoutVectors(db, model, done, MOST_BASES);
+    const bases = await basesWithoutVectors(db, done, MOST_BASES, (found) => {
+      if (found === model || warnedOf.has(found)) return;
+      warnedOf.add(found);
+      log.warn(
+        { event: 'knowledge.other_model', stored: found, model },
+        'the service finds by words alone what another model embedded: set EMBEDDINGS_* or index it again',
+      );
+    });
     if (bases.length === 0) return;
     await enqueueJobs(
       db,

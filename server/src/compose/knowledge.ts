@@ -13,7 +13,6 @@ import { LEAST_SIMILAR } from '../knowledge/embedding/local-embedder.ts';
 import { extractPassages } from '../knowledge/extraction/extract-text.ts';
 import { type IndexPorts, indexDocument } from '../knowledge/index-document.ts';
 import { type Passage, withTitle } from '../knowledge/passages.ts';
-import { allInOrder } from '../lib/all-in-order.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
 import { embedTexts } from '../providers/llm/embedding-client.ts';
@@ -130,7 +129,7 @@ export function composeKnowledge(needs: {
       async open(blobKey) {
         const blob = await blobs.get(blobKey);
         if (!blob) throw new Error(`the file of a document is gone: ${blobKey}`);
-        return blob.stream;
+        return { content: blob.stream, mimeType: blob.contentType };
       },
       async replacePassages({ knowledgeBaseId, id, attempt }, batches, signal) {
         async function* embedded() {
@@ -168,7 +167,7 @@ export function composeKnowledge(needs: {
       if (!conversation?.knowledgeBaseId) return [];
       const { knowledgeBaseId, organizationId } = conversation;
       const rows = await find({ id: knowledgeBaseId, organizationId }, query, take);
-      return allInOrder(
+      return Promise.all(
         rows.map(async ({ documentId, title, text, score }) => ({
           documentId,
           documentName: (await needs.documents.find(knowledgeBaseId, documentId))?.name ?? '',

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../lib/clock.ts';
 import { type Logger, silentLogger } from '../lib/logger.ts';
 import { keepModelHost, type ModelHost } from '../models/host/keep-model-host.ts';
-import { ChatClient, type ChatEndpoint } from '../providers/llm/chat-client.ts';
+import { CallTooLongError, ChatClient, type ChatEndpoint } from '../providers/llm/chat-client.ts';
 import { composeLanguageModel } from './language-model.ts';
 
 const PATIENCE = { firstMs: 60_000, nextMs: 60_000, wholeMs: 60_000 };
@@ -101,6 +101,7 @@ describe("the language model's host", () => {
     expect((await post(chat('x'.repeat(1 << 20)))).status).toBe(413);
     await expect(ask('too long')).rejects.toMatchObject({ message: expect.stringContaining('too long') });
     await expect(ask('break off')).rejects.toMatchObject({ kind: 'unavailable' });
+    await expect(ask('call on and on')).rejects.toBeInstanceOf(CallTooLongError);
   });
 });
 

@@ -10,6 +10,7 @@ import { StartupError } from '../lib/startup-error.ts';
 import { agentPatienceMs, createAgentStarter } from '../media/room/agent-starter.ts';
 import { createRoomTokens } from '../media/room/room-tokens.ts';
 import type { RoomStats } from '../metrics.ts';
+import type { RoomEntrance } from '../room-server/room-proxy.ts';
 import { startRoomServer } from '../room-server/start-room-server.ts';
 
 /** The last transcript and events of an ended conversation may still be on their way to its consumer. */
@@ -23,8 +24,8 @@ const CHECK_MS = 1_500;
 
 export interface ComposedRooms {
   rooms: Rooms;
-  /** The port of the embedded room server; absent when a LiveKit server is used. */
-  embedded: { port: number; mediaPort: number; addresses: readonly string[] } | undefined;
+  /** The embedded room server; absent when a LiveKit server is used. */
+  embedded: (RoomEntrance & { mediaPort: number; addresses: readonly string[] }) | undefined;
   /** The worker has left the room of an ended conversation: remaining participants are removed after a moment. */
   /** `isLeaving`: the avatar is still about to. */
   workerLeft(conversationId: string, isLeaving: boolean): void;
@@ -99,7 +100,7 @@ export async function composeRooms(
     );
     onCrash();
   });
-  const { port, mediaPort, addresses } = server;
+  const { port, door, mediaPort, addresses } = server;
   // Workers on this machine use the room server's own port, workers elsewhere the service's.
   const tokens = createRoomTokens({ apiKey, apiSecret, workerUrl: './' });
   const deleteAfter = roomDeleter(new RoomServiceClient(`http://127.0.0.1:${port}`, apiKey, apiSecret), log);
@@ -116,7 +117,7 @@ export async function composeRooms(
         deleteAfter(name, LEAVE_MS);
       },
     },
-    embedded: { port, mediaPort, addresses },
+    embedded: { port, door, mediaPort, addresses },
     workerLeft: (name, isLeaving) => deleteAfter(name, isLeaving ? LEAVE_MS : LINGER_MS),
     crashes: () => crashes,
     stats: () => server.stats(),

@@ -16,6 +16,7 @@ import { BUILT_IN_PEOPLE, PICTURES, rendererOf } from '../faces/face-kinds.ts';
 import { startStillRenderer } from '../faces/start-still-renderer.ts';
 import { type InstanceSecrets, loadInstanceSecrets } from '../instance-secrets.ts';
 import { LocalEmbedder } from '../knowledge/embedding/local-embedder.ts';
+import { readTrust } from '../lib/client-address.ts';
 import { createDiskReserve, freeBytesOf } from '../lib/disk-reserve.ts';
 import { packageVersion } from '../lib/package-version.ts';
 import { fetchPublic } from '../lib/public-fetch.ts';
@@ -25,7 +26,7 @@ import { PROVIDERS } from '../providers/realtime/providers.ts';
 import { createStores } from '../store/create-stores.ts';
 import { countJobs } from '../store/jobs/count-jobs.ts';
 import type { Database } from '../store/open-database.ts';
-import { exportDatabase } from '../store/transfer/export-database.ts';
+import { spoolExport } from '../store/transfer/spool-export.ts';
 import { ConversationTraces } from '../tracing/conversation-traces.ts';
 import { openTracing } from '../tracing/open-tracing.ts';
 import { createEngineChoice } from './engine-choice.ts';
@@ -319,7 +320,7 @@ async function composeParts(
       providerOffers: engines.offers,
       metrics,
       readiness,
-      ...(database.kind === 'embedded' && { storeRows: () => exportDatabase(database) }),
+      ...(database.kind === 'embedded' && { storeRows: () => spoolExport(database, config.dataDir, disk) }),
       // External databases and file storage report a full disk themselves.
       ...(!(config.databaseUrl && config.s3) && { disk }),
       logger: log,
@@ -353,6 +354,7 @@ async function composeParts(
       ? undefined
       : createWorkerEndpoint({
           token,
+          trust: readTrust(config.trustProxy),
           version: packageVersion,
           instance: serviceInstanceId,
           engines: configuredEngines(config),

@@ -50,7 +50,7 @@ export async function composeWorker(
   const engines = await composeEngines(config, voice, speech, languageModel);
   return {
     prepare: async () => {
-      await allInOrder([speechInput.refresh(), languageModel.refresh()]);
+      await Promise.all([speechInput.refresh(), languageModel.refresh()]);
     },
     openFace: (plan, scale, onStill, signal) =>
       renderer.open(

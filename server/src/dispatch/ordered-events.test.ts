@@ -6,6 +6,7 @@ import { OrderedEvents } from './ordered-events.ts';
 const AT = Date.UTC(2026, 10, 22);
 const joined: ConversationEvent = { kind: 'joined', at: AT };
 const ended: ConversationEvent = { kind: 'ended', at: AT, reason: 'consumer_left' };
+const noFlood = () => expect.unreachable('nothing floods it');
 const unavailable = () => Object.assign(new Error('the database is unavailable'), { kind: 'unavailable' });
 
 beforeEach(() => void vi.useFakeTimers());
@@ -14,10 +15,14 @@ afterEach(() => void vi.useRealTimers());
 test('what a conversation reports while the store is unavailable is kept, in its order, once it is back', async () => {
   const kept: string[] = [];
   let isBack = false;
-  const events = new OrderedEvents(async (id, { kind }) => {
-    if (!isBack) throw unavailable();
-    kept.push(`${id} ${kind}`);
-  }, silentLogger);
+  const events = new OrderedEvents(
+    async (id, { kind }) => {
+      if (!isBack) throw unavailable();
+      kept.push(`${id} ${kind}`);
+    },
+    silentLogger,
+    noFlood,
+  );
   events.push('conv_1', joined);
   events.push('conv_1', ended);
   await vi.advanceTimersByTimeAsync(60_000);
@@ -36,6 +41,7 @@ test('what the store refuses is not tried again, and what comes after it is kept
       if (kind === 'joined') throw new Error('a value does not fit its column');
     },
     { ...silentLogger, error },
+    noFlood,
   );
   events.push('conv_1', joined);
   events.push('conv_1', ended);
@@ -51,6 +57,7 @@ test('a store that does not come back holds the end of the service up for second
       throw unavailable();
     },
     { ...silentLogger, error },
+    noFlood,
   );
   events.push('conv_1', ended);
   await vi.advanceTimersByTimeAsync(1_000);
@@ -60,3 +67,50 @@ test('a store that does not come back holds the end of the service up for second
   expect(isDrained).toBe(true);
   expect(error).toHaveBeenCalledOnce();
 });
+
+test.each([
+  { what: 'many', events: 9_999, characters: 10 },
+  { what: 'long', events: 1_000, characters: 10_000 },
+])(
+  'of events that are too $what for the store some are dropped, which the record says where they are missing',
+  async ({ events: made, characters }) => {
+    let open: () => void = () => undefined;
+    const opened = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const kept: ConversationEvent[] = [];
+    const warn = vi.fn();
+    const events = new OrderedEvents(
+      async (id, event) => {
+        if (id === 'conv_1') await opened;
+        kept.push(event);
+      },
+      { ...silentLogger, warn },
+      noFlood,
+    );
+    const content = 'x'.repeat(characters);
+    for (let n = 0; n < made; n++)
+      events.push('conv_1', {
+        kind: 'transcript',
+        at: AT,
+        entryId: 'e',
+        author: 'character',
+        content,
+        final: false,
+      });
+    events.push('conv_1', ended);
+    events.push('conv_2', joined);
+    await events.taken(['conv_2']);
+    expect(kept).toEqual([joined]);
+    open();
+    await events.drained();
+    const [, ...ofFirst] = kept;
+    expect(ofFirst.length).toBeLessThan(0.6 * made);
+    expect(ofFirst.slice(-2)).toMatchObject([{ kind: 'timeline', type: 'warning', author: 'system' }, ended]);
+    expect(warn).toHaveBeenCalledOnce();
+    // What comes once they are stored is recorded again.
+    events.push('conv_1', joined);
+    await events.drained();
+    expect(kept.at(-1)).toEqual(joined);
+  },
+);

@@ -11,26 +11,67 @@ const AGAIN = { firstMs: 250, maxMs: 5_000 };
 const KEEP_TRYING_MS = 600_000;
 /** The same at the end of the service, which waits until the pushed events are stored. */
 const KEEP_TRYING_AT_END_MS = 5_000;
+/** Of one conversation, that wait: more than people say while a store is away. Its agent, its model and its room may be programs. */
+const MOST_WAITING = 5_000;
+const MOST_CHARACTERS = 4_000_000;
+const DROPPED = 'From here on some of what happens is not recorded: it happens faster than it can be stored.';
+
+/** The events of a conversation that were not taken yet. */
+interface Line {
+  tail: Promise<void>;
+  count: number;
+  /** Of their JSON. */
+  characters: number;
+  dropped: number;
+}
 
 /**
  * Hands events to a sink that may take its time: one after another within a conversation, side by side between them. While the
- * store is unavailable they wait here: a conversation goes on without it, and what was said in it would be lost.
+ * store is unavailable they wait here: a conversation goes on without it, and what was said in it would be lost. So many may wait:
+ * further ones are dropped, which the record says.
  */
 export class OrderedEvents {
   readonly #sink: EventSink;
   readonly #log: Logger;
-  readonly #tails = new Map<string, Promise<void>>();
+  readonly #onFlood: (conversationId: string) => void;
+  readonly #lines = new Map<string, Line>();
   #latest = Number.POSITIVE_INFINITY;
 
-  constructor(sink: EventSink, log: Logger) {
+  /** `onFlood`: as many events of this conversation as may wait were dropped. */
+  constructor(sink: EventSink, log: Logger, onFlood: (conversationId: string) => void) {
     this.#sink = sink;
     this.#log = log;
+    this.#onFlood = onFlood;
   }
 
   push(conversationId: string, event: ConversationEvent): void {
-    const before = this.#tails.get(conversationId) ?? Promise.resolve();
+    const line = this.#lines.get(conversationId);
+    const isFull = line && (line.count >= MOST_WAITING || line.characters >= MOST_CHARACTERS);
+    if (isFull && event.kind !== 'ended') this.#drop(conversationId, line);
+    else this.#append(conversationId, event);
+  }
+
+  #drop(conversationId: string, line: Line): void {
+    line.dropped++;
+    if (line.dropped === MOST_WAITING) this.#onFlood(conversationId);
+    if (line.dropped > 1) return;
+    this.#log.warn(
+      { event: 'conversation.events_dropped', conversationId, waiting: line.count },
+      'a conversation makes events faster than they can be stored: some are not recorded',
+    );
+    const warning = { type: 'warning', author: 'system', content: DROPPED } as const;
+    this.#append(conversationId, { kind: 'timeline', at: Date.now(), ...warning });
+  }
+
+  #append(conversationId: string, event: ConversationEvent): void {
+    const nobody = { tail: Promise.resolve(), count: 0, characters: 0, dropped: 0 };
+    const line: Line = this.#lines.get(conversationId) ?? nobody;
+    this.#lines.set(conversationId, line);
+    const characters = JSON.stringify(event).length;
+    line.count++;
+    line.characters += characters;
     const latest = performance.now() + KEEP_TRYING_MS;
-    const tail = before
+    line.tail = line.tail
       .then(() => this.#keep(conversationId, event, latest))
       .catch((error: unknown) => {
         this.#log.error(
@@ -39,20 +80,21 @@ export class OrderedEvents {
         );
       })
       .finally(() => {
-        if (this.#tails.get(conversationId) === tail) this.#tails.delete(conversationId);
+        line.count--;
+        line.characters -= characters;
+        if (line.count === 0) this.#lines.delete(conversationId);
       });
-    this.#tails.set(conversationId, tail);
   }
 
   /** Resolves when everything pushed so far of these conversations has been taken, or could not be. */
   async taken(conversationIds: readonly string[]): Promise<void> {
-    await Promise.all(conversationIds.map((id) => this.#tails.get(id) ?? Promise.resolve()));
+    await Promise.all(conversationIds.map((id) => this.#lines.get(id)?.tail ?? Promise.resolve()));
   }
 
   /** Resolves when everything pushed so far has been taken, or could not be. */
   async drained(): Promise<void> {
     this.#latest = performance.now() + KEEP_TRYING_AT_END_MS;
-    await Promise.all(this.#tails.values());
+    await Promise.all([...this.#lines.values()].map(({ tail }) => tail));
   }
 
   async #keep(conversationId: string, event: ConversationEvent, latest: number): Promise<void> {

@@ -12,7 +12,8 @@ import { HEARTBEAT_MS, type WorkerLink } from './worker-link.ts';
 
 /** A worker that is silent for this long hangs and is killed; one on another machine gives its service up likewise. */
 export const SILENT_MS = 5 * HEARTBEAT_MS;
-const START_MS = 60_000;
+/** Killed while it only starts slowly, on a machine with too much to do, it would have to begin anew. */
+const START_MS = 180_000;
 /** A worker that could not reach another process is not asked again for so long: its address may lead here only. */
 const ASK_AGAIN_MS = 120_000;
 /** Conversations that do not end in time end with their worker. */

@@ -123,7 +123,7 @@ class ConversationWorker {
         void this.#discard(message.conversationId);
         break;
       case 'stop':
-        this.#running.get(message.conversationId)?.ending.because(message.reason);
+        this.#running.get(message.conversationId)?.ending.because(message.reason, message.detail);
         break;
       case 'forget':
         this.#running.get(message.conversationId)?.forget(message.content);

@@ -2,6 +2,9 @@ import type { WebSocket } from 'ws';
 import { readJsonFrame } from './read-json-frame.ts';
 import { HEARTBEAT_MS, type WorkerLink } from './worker-link.ts';
 
+/** Commands that may wait for a worker that does not read: two of the longest, a plan with a picture. */
+const MAX_BACKLOG_BYTES = 64 * 2 ** 20;
+
 /** A worker of another machine, connected by a WebSocket. */
 export function socketWorker(socket: WebSocket, name: string): WorkerLink {
   let cause: string | undefined;
@@ -13,7 +16,11 @@ export function socketWorker(socket: WebSocket, name: string): WorkerLink {
   return {
     name,
     send: (command) => {
-      if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(command));
+      if (socket.readyState !== socket.OPEN) return;
+      socket.send(JSON.stringify(command));
+      if (socket.bufferedAmount <= MAX_BACKLOG_BYTES) return;
+      cause ??= 'it does not read what it is sent';
+      socket.terminate();
     },
     kill: () => socket.terminate(),
     onMessage: (handler) =>

@@ -1,38 +1,114 @@
 import { once } from 'node:events';
-import { createServer, get } from 'node:http';
+import { createServer, get, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
 import { countAttempt, createRequestRates, MOST_ATTEMPTS } from '../domain/request-rates.ts';
+import { readTrust } from '../lib/client-address.ts';
 import { silentLogger } from '../lib/logger.ts';
 import { packageVersion } from '../lib/package-version.ts';
-import { createWorkerEndpoint } from './worker-endpoint.ts';
+import { createWorkerEndpoint, type WorkerEndpointOptions } from './worker-endpoint.ts';
+import type { WorkerLink } from './worker-link.ts';
+
+let server: Server;
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+/** A service that workers may knock at. @returns its port */
+async function openDoor(options: Partial<WorkerEndpointOptions>): Promise<number> {
+  const door = createWorkerEndpoint({
+    token: 'the-token',
+    trust: () => false,
+    version: packageVersion,
+    instance: 'instance-1',
+    engines: [],
+    stopping: () => false,
+    welcome: () => undefined,
+    countAttempt: () => Promise.resolve(undefined),
+    log: silentLogger,
+    ...options,
+  });
+  server = createServer().on('upgrade', (request, socket, head) => door.open(request, socket, head));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+async function knock(port: number, token: string, more: Record<string, string> = {}) {
+  const authorization = `Bearer ${token}`;
+  const headers = { connection: 'upgrade', upgrade: 'websocket', authorization, ...more };
+  const [answer] = await once(get({ port, host: '127.0.0.1', path: '/workers', headers }), 'response');
+  answer.resume();
+  return [answer.statusCode, answer.headers['retry-after']];
+}
+
+/** A worker that is let in: its own end, and the service's. */
+async function letIn(): Promise<{ worker: WebSocket; link: WorkerLink }> {
+  let welcome: (link: WorkerLink) => void = () => undefined;
+  const welcomed = new Promise<WorkerLink>((resolve) => {
+    welcome = resolve;
+  });
+  const port = await openDoor({ welcome: (link) => welcome(link) });
+  const query = new URLSearchParams({ version: packageVersion, name: 'one', capacity: '1' });
+  const worker = new WebSocket(`ws://127.0.0.1:${port}/workers?${query.toString()}`, {
+    headers: { authorization: 'Bearer the-token' },
+  });
+  const [link] = await Promise.all([welcomed, once(worker, 'open')]);
+  return { worker, link };
+}
+
+const goneOf = (link: WorkerLink) => new Promise<string>((resolve) => link.onGone(resolve));
 
 test('wrong tokens of an address are refused, and from the limit on counted out; the right one is looked at', async () => {
   const rates = createRequestRates(undefined, () => new Date(30_000), silentLogger);
   const told: object[] = [];
-  const door = createWorkerEndpoint({
-    token: 'the-token',
-    version: packageVersion,
-    instance: 'instance-1',
-    engines: [],
+  const port = await openDoor({
     stopping: () => true,
-    welcome: () => undefined,
     countAttempt: (address) => countAttempt(rates, address),
     log: { ...silentLogger, info: (fields: object) => void told.push(fields) } as never,
   });
-  const server = createServer().on('upgrade', (request, socket, head) => door.open(request, socket, head));
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
-  const knock = async (token: string) => {
-    const headers = { connection: 'upgrade', upgrade: 'websocket', authorization: `Bearer ${token}` };
-    const [answer] = await once(get({ port, host: '127.0.0.1', path: '/workers', headers }), 'response');
-    answer.resume();
-    return [answer.statusCode, answer.headers['retry-after']];
-  };
-  expect(await knock('wrong')).toEqual([401, undefined]);
+  expect(await knock(port, 'wrong')).toEqual([401, undefined]);
   for (let at = 1; at < MOST_ATTEMPTS; at += 1) await countAttempt(rates, '127.0.0.1');
-  expect(await knock('wrong')).toEqual([429, '30']);
-  expect(await knock('the-token')).toEqual([503, undefined]);
+  expect(await knock(port, 'wrong')).toEqual([429, '30']);
+  expect(await knock(port, 'the-token')).toEqual([503, undefined]);
   expect(told).toHaveLength(1);
+});
+
+test('wrong tokens are counted of the address behind a proxy that is trusted, and of no other that is named', async () => {
+  const counted: string[] = [];
+  const countAttempts = (address: string) => {
+    counted.push(address);
+    return Promise.resolve(undefined);
+  };
+  for (const trust of ['127.0.0.1', false]) {
+    const port = await openDoor({ trust: readTrust(trust), countAttempt: countAttempts });
+    await knock(port, 'wrong', { 'x-forwarded-for': '203.0.113.7' });
+    server.close();
+  }
+  expect(counted).toEqual(['203.0.113.7', '127.0.0.1']);
+});
+
+test('a worker that does not read what it is sent is cut off', async () => {
+  const { worker, link } = await letIn();
+  worker.pause();
+  const gone = goneOf(link);
+  const plan = { persona: 'x'.repeat(2 ** 20) };
+  // A socket that takes all of it has taken more than any network holds.
+  for (let count = 0; count < 200; count++) link.send({ type: 'start', plan } as never);
+  expect(worker.readyState).toBe(WebSocket.OPEN);
+  expect(await gone).toBe('it does not read what it is sent');
+  worker.terminate();
+});
+
+test('a worker whose messages are in pieces without end, or that sends nothing but pings, is cut off', async () => {
+  const inPieces = await letIn();
+  const first = goneOf(inPieces.link);
+  for (let count = 0; count < 100; count++) inPieces.worker.send('', { fin: false });
+  expect(await first).toBe('Too many message fragments');
   server.close();
+  const pinging = await letIn();
+  const second = goneOf(pinging.link);
+  for (let count = 0; count < 100; count++) pinging.worker.ping();
+  await second;
 });

@@ -10,6 +10,8 @@ import {
 import { Compile } from 'typebox/schema';
 import { WebSocketServer } from 'ws';
 import { answerSocket } from '../lib/answer-socket.ts';
+import { boundControlFrames, MAX_FRAGMENTS } from '../lib/bound-control-frames.ts';
+import { clientAddress, type Trust } from '../lib/client-address.ts';
 import type { Logger } from '../lib/logger.ts';
 import { isSameSecret } from '../lib/same-secret.ts';
 import { socketWorker } from './socket-worker.ts';
@@ -21,6 +23,8 @@ const MAX_REPORT_BYTES = 4 * 2 ** 20;
 export interface WorkerEndpointOptions {
   /** What workers must know. */
   token: string;
+  /** In the proxies before the service: attempts with a wrong token are counted of the address behind them. */
+  trust: Trust;
   version: string;
   /** The id of this process among those of the service. */
   instance: string;
@@ -63,19 +67,21 @@ export function createWorkerEndpoint(options: WorkerEndpointOptions): WorkerEndp
     clientTracking: false,
     perMessageDeflate: false,
     maxPayload: MAX_REPORT_BYTES,
+    maxFragments: MAX_FRAGMENTS,
   });
   return {
     isFor: ({ url }) => url?.split('?', 1)[0] === WORKERS_PATH,
     open(request, socket, head) {
       const worker = admit(request, options);
       if ('code' in worker) {
-        const from = request.socket.remoteAddress ?? '';
+        const from = clientAddress(request, options.trust) ?? '';
         if (worker.code === 'unauthenticated') return void refuseStranger(from, socket, worker);
         log.warn({ event: 'worker.refused', from, why: worker.detail }, 'the service refused a worker');
         return refuse(socket, worker);
       }
       sockets.handleUpgrade(request, socket, head, (open) => {
         const { name, capacity } = worker;
+        boundControlFrames(open);
         log.info(
           { event: 'worker.connected', worker: name, capacity },
           'a worker of another machine connected',

@@ -36,6 +36,34 @@ describe('the worker pool', () => {
     expect(watched.pool.active()).toEqual(['c-babbles-chatty']);
   });
 
+  test('a conversation that goes on to make more events than can be stored is ended; no other notices', async () => {
+    let open: () => void = () => undefined;
+    const opened = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const watched = new WatchedPool();
+    pools.push(
+      await watched.open({
+        fork: scriptedLink,
+        onEvent: async (id, event) => {
+          if (id === 'c-floods') await opened;
+          watched.events.set(id, [...(watched.events.get(id) ?? []), event]);
+        },
+      }),
+    );
+    await watched.start('c-floods');
+    await watched.until(() => !watched.pool.active().includes('c-floods'));
+    await watched.start('d');
+    await watched.until(() => watched.contents('d').length > 0);
+    expect(watched.contents('c-floods')).toEqual([]);
+    open();
+    await watched.until(() => watched.endings('c-floods').length > 0);
+    expect(watched.endings('c-floods')).toEqual([
+      expect.objectContaining({ reason: 'avatar_error', detail: 'More happened than could be recorded.' }),
+    ]);
+    expect(watched.contents('c-floods').at(-1)).toContain('not recorded');
+  });
+
   test('an end is reported once, whatever the worker says after it', async () => {
     const watched = await open();
     await watched.start('c-ends');

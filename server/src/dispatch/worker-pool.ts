@@ -62,7 +62,9 @@ class ConversationPool implements WorkerPool {
 
   constructor(options: WorkerPoolOptions) {
     this.#options = options;
-    this.#events = new OrderedEvents(options.onEvent, options.log);
+    this.#events = new OrderedEvents(options.onEvent, options.log, (id) =>
+      this.stop(id, 'avatar_error', 'More happened than could be recorded.'),
+    );
     const { roomsUrl } = options;
     const employ = (link: WorkerLink, capacity: number) => this.#employ(link, capacity, roomsUrl);
     const { pictures = { fps: 25, idleFps: 25, minFps: 25 }, processors } = options;
@@ -174,17 +176,17 @@ class ConversationPool implements WorkerPool {
     this.#options.onWaiting?.(conversationId, false);
   }
 
-  stop(conversationId: string, reason: EndReason): void {
+  stop(conversationId: string, reason: EndReason, detail?: string): void {
     const home = this.#homes.get(conversationId);
     if (!home) return;
-    home.send({ type: 'stop', conversationId, reason });
+    home.send({ type: 'stop', conversationId, reason, ...(detail && { detail }) });
     this.#timers.later(STOP_MS, () => {
       if (this.#homes.get(conversationId) !== home) return;
       this.#options.log.error(
         { event: 'conversation.end_forced', conversationId, worker: home.name },
         'a worker did not end a conversation in time; the service ended its record',
       );
-      this.#end(conversationId, reason, 'The conversation did not end by itself.');
+      this.#end(conversationId, reason, detail ?? 'The conversation did not end by itself.');
     });
   }
 

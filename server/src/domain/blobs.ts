@@ -75,8 +75,11 @@ export class BlobStoreError extends Error {
 /** The whole content of a small blob, or undefined if there is none. */
 export async function readBlob(blobs: BlobStore, key: string): Promise<Buffer | undefined> {
   const blob = await blobs.get(key);
-  if (!blob) return undefined;
+  return blob && readContent(blob);
+}
+
+export async function readContent({ stream }: BlobContent): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  for await (const chunk of blob.stream) chunks.push(chunk as Buffer);
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { silentLogger } from '../lib/logger.ts';
-import { createRequestRates, type RequestRateStore } from './request-rates.ts';
+import { bucketOfAddress, createRequestRates, type RequestRateStore } from './request-rates.ts';
 
 /** The shared store, with a clock that the test moves. */
 function setUp() {
@@ -64,4 +64,16 @@ describe('several processes', () => {
     await process().count('address 192.0.2.7', 10);
     expect(store.names()).not.toContain('192.0.2.7');
   });
+});
+
+test('however many addresses call, what an organization and its users have used is not forgotten', async () => {
+  const rates = setUp().alone();
+  const known = ['organization org', 'users org', 'user {"user":"ada"}'];
+  for (const name of known) await rates.count(name, 10);
+  for (let at = 0; at < 100_000; at += 1)
+    await rates.count(
+      bucketOfAddress(`2001:db8:${(at >> 16).toString(16)}:${(at & 0xffff).toString(16)}::`, 'attempts'),
+      600,
+    );
+  for (const name of known) expect((await rates.count(name, 10)).hits).toBe(2);
 });

@@ -27,9 +27,13 @@ export const RATE_WINDOW_SECONDS = 60;
 /** In a window, of an address: attempts with a missing or wrong credential, at any door of the service. */
 export const MOST_ATTEMPTS = 600;
 
+/** The bucket of an address, or of the block that it lies in, for one kind of request. */
+export const bucketOfAddress = (address: string | undefined, kind: string) =>
+  `address ${addressBlock(address)} ${kind}`;
+
 /** @returns whole seconds until the next attempt, where this was one too many */
 export async function countAttempt(rates: RequestRates, address: string): Promise<number | undefined> {
-  const { hits, resetSeconds } = await rates.count(`attempts ${addressBlock(address)}`, MOST_ATTEMPTS);
+  const { hits, resetSeconds } = await rates.count(bucketOfAddress(address, 'attempts'), MOST_ATTEMPTS);
   return hits > MOST_ATTEMPTS ? resetSeconds : undefined;
 }
 
@@ -39,14 +43,36 @@ export async function countAttempt(rates: RequestRates, address: string): Promis
  * minute.
  */
 const UNSHARED_SHARE = 0.05;
-/** Maximum buckets of a window; beyond it the oldest are dropped. */
-const MOST_BUCKETS = 100_000;
-
+/**
+ * Buckets of addresses, and of all others, after which those before the last so many are dropped in a window. Whoever has a
+ * network of IPv6 has more addresses than that, so those of addresses drop no others. They are dropped all together,
+ * because to find the first of a map takes the longer the more have been taken from its head.
+ */
+const MOST_BUCKETS = 50_000;
 interface Bucket {
   /** The total at the last exchange, plus counts being sent. */
   shared: number;
   /** Counted here and not yet shared. */
   own: number;
+}
+
+class Buckets {
+  #new = new Map<string, Bucket>();
+  #old = new Map<string, Bucket>();
+
+  get(name: string): Bucket | undefined {
+    return this.#new.get(name) ?? this.#old.get(name);
+  }
+
+  add(name: string): Bucket {
+    if (this.#new.size >= MOST_BUCKETS) {
+      this.#old = this.#new;
+      this.#new = new Map();
+    }
+    const bucket = { shared: 0, own: 0 };
+    this.#new.set(name, bucket);
+    return bucket;
+  }
 }
 
 /** @param store absent where this process is the only one */
@@ -56,14 +82,14 @@ export function createRequestRates(
   logger: Logger,
 ): RequestRates {
   let windowStart = new Date(0);
-  let buckets = new Map<string, Bucket>();
+  let buckets = { ofAddresses: new Buckets(), others: new Buckets() };
 
   function openWindow(now: Date): void {
     const windowMs = RATE_WINDOW_SECONDS * 1_000;
     const start = Math.floor(now.getTime() / windowMs) * windowMs;
     if (start === windowStart.getTime()) return;
     windowStart = new Date(start);
-    buckets = new Map();
+    buckets = { ofAddresses: new Buckets(), others: new Buckets() };
     store?.forgetExpired(now).catch((err: unknown) => {
       logger.warn(
         { event: 'rate_limit.counts_not_deleted', err },
@@ -73,12 +99,10 @@ export function createRequestRates(
   }
 
   function bucketOf(name: string): { bucket: Bucket; isNew: boolean } {
-    const known = buckets.get(name);
+    const kept = name.startsWith('address ') ? buckets.ofAddresses : buckets.others;
+    const known = kept.get(name);
     if (known) return { bucket: known, isNew: false };
-    if (buckets.size >= MOST_BUCKETS) buckets.delete(buckets.keys().next().value!);
-    const bucket = { shared: 0, own: 0 };
-    buckets.set(name, bucket);
-    return { bucket, isNew: true };
+    return { bucket: kept.add(name), isNew: true };
   }
 
   /** Without the store this process's own count applies; a process without its store answers few requests anyway. */

@@ -22,6 +22,16 @@ describe('EngineCore', () => {
     expect(recorder.ofType('notice')).toHaveLength(20);
   });
 
+  it('fails where a timer of its engine throws, which nobody else notices', async () => {
+    const { clock, recorder, core } = setUp();
+    core.clock.after(10, () => {
+      throw new Error('a fault of our own');
+    });
+    await clock.advance(10);
+    expect(recorder.ofType('failed')).toEqual([{ type: 'failed', message: 'a fault of our own' }]);
+    expect(core.ended).toBe(true);
+  });
+
   it('passes on 20,000 characters of an utterance, and 10,000 that the user said', () => {
     const { recorder, core } = setUp();
     for (let n = 0; n < 10; n++) core.utterances.text('a', 'hello '.repeat(1000));

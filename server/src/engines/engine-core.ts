@@ -1,4 +1,6 @@
 import type { Clock } from '../lib/clock.ts';
+import { type Guard, guardClock } from '../lib/guard.ts';
+import { messageOf } from '../lib/message-of.ts';
 import { RateGate } from '../lib/rate-gate.ts';
 import { ProviderError } from '../providers/provider-error.ts';
 import { modelToSend } from '../providers/realtime/model-to-send.ts';
@@ -30,6 +32,7 @@ export interface EngineCoreOptions {
 /** The common part of all engines: history, utterances, tools, warnings, and the end. */
 export class EngineCore {
   readonly host: EngineHost;
+  /** Guarded: for all that the engine does later. */
   readonly clock: Clock;
   readonly history = new History();
   readonly utterances: Utterances;
@@ -45,7 +48,7 @@ export class EngineCore {
   constructor(host: EngineHost, options: EngineCoreOptions) {
     this.host = host;
     this.#onFailed = options.onFailed;
-    this.clock = options.clock;
+    this.clock = guardClock(options.clock, this.guard);
     this.#warnings = new RateGate(WARNINGS_A_MINUTE / 60, WARNINGS_A_MINUTE, () => this.clock.now());
     this.utterances = new Utterances((event) => this.emit(event), this.history);
     const tools = standardTools(host, {
@@ -103,7 +106,7 @@ export class EngineCore {
     if (trouble instanceof ProviderError) this.emit({ type: 'fault', ...trouble.fault });
   }
 
-  fail(trouble: string | Error): void {
+  fail(trouble: unknown): void {
     if (this.#ended) return;
     this.count(trouble);
     this.utterances.finishAll();
@@ -112,9 +115,18 @@ export class EngineCore {
     this.#onFailed();
   }
 
-  /** For work that nobody waits for: what it throws ends this engine, and not the process with all conversations. */
+  /** What a callback throws ends this engine, and not the process with all conversations. */
+  readonly guard: Guard = (work) => {
+    try {
+      work();
+    } catch (error) {
+      this.fail(error);
+    }
+  };
+
+  /** The same for work that nobody waits for. */
   follow(work: Promise<unknown>): void {
-    work.catch((error: unknown) => this.fail(error instanceof Error ? error : String(error)));
+    work.catch((error: unknown) => this.fail(error));
   }
 
   /** An answer is complete; a hang-up that waited for it is due. */
@@ -144,7 +156,7 @@ export class EngineCore {
   }
 }
 
-function wordsOf(trouble: string | Error): string {
-  const words = typeof trouble === 'string' ? trouble : trouble.message;
+function wordsOf(trouble: unknown): string {
+  const words = messageOf(trouble);
   return words.length > MAX_WARNING ? `${words.slice(0, MAX_WARNING - 1)}…` : words;
 }

@@ -1,6 +1,5 @@
 import { durationMs } from '../audio/pcm.ts';
 import { AsyncQueue } from '../lib/async-queue.ts';
-import type { Clock } from '../lib/clock.ts';
 import { messageOf } from '../lib/message-of.ts';
 import { sleepUnlessAborted } from '../lib/sleep-unless-aborted.ts';
 import { ClauseWords, type TimedText } from '../providers/tts/clause-words.ts';
@@ -12,7 +11,6 @@ import type { EngineCore } from './engine-core.ts';
 
 export interface SpeechOptions {
   core: EngineCore;
-  clock: Clock;
   /** The next one speaks where one fails. */
   services: readonly SpeechService[];
   /** Speaks where there is no service, or where they fail. */
@@ -94,9 +92,9 @@ export class SpokenAnswer {
 
   /** All that was written is spoken. */
   #awaitMore(): void {
-    const { clock, core, aside } = this.#options;
+    const { core, aside } = this.#options;
     if (aside || this.#isClosed || this.#signal.aborted) return;
-    this.#cancelPause = clock.after(Math.max(0, this.#aheadMs) + SILENT_MS, () => {
+    this.#cancelPause = core.clock.after(Math.max(0, this.#aheadMs) + SILENT_MS, () => {
       if (this.#signal.aborted) return;
       core.utterances.finish(this.id);
       this.id = `${this.#name}_${++this.#parts}`;
@@ -185,12 +183,13 @@ export class SpokenAnswer {
 
   /** About how much of it is still to be heard. */
   get #aheadMs(): number {
-    const { clock } = this.#options;
+    const { clock } = this.#options.core;
     return this.#soundMs - (clock.now() - (this.#aheadSince ?? clock.now()));
   }
 
   async #notTooFarAhead(ms: number): Promise<void> {
-    const { clock, maxAheadMs } = this.#options;
+    const { core, maxAheadMs } = this.#options;
+    const { clock } = core;
     this.#aheadSince ??= clock.now();
     this.#soundMs += ms;
     const aheadMs = this.#aheadMs;

@@ -16,7 +16,6 @@ class Service implements IndexPorts {
     id: 'doc_1',
     knowledgeBaseId: 'kb_1',
     attempt: 1,
-    mimeType: 'text/markdown',
     blobKey: 'key',
   };
   content: () => Readable = () =>
@@ -33,7 +32,7 @@ class Service implements IndexPorts {
   }
 
   open() {
-    return Promise.resolve(this.content());
+    return Promise.resolve({ content: this.content(), mimeType: 'text/markdown' });
   }
 
   report(job: IndexJob, report: IndexReport) {

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import type { ExtractionOptions, ExtractionSource } from './extraction/extract-text.ts';
 import { ExtractionError } from './extraction/extraction-error.ts';
 import type { ExtractionProgress } from './extraction/text-block.ts';
@@ -15,7 +14,6 @@ export interface IndexableDocument {
   knowledgeBaseId: string;
   /** Of the run that is current. */
   attempt: number;
-  mimeType: string;
   /** Where its bytes are. */
   blobKey: string | null;
 }
@@ -31,7 +29,7 @@ export type IndexReport =
 export interface IndexPorts {
   /** The document of a run that is still current; `undefined` when it was deleted or a newer run indexes it. */
   take(job: IndexJob): Promise<IndexableDocument | undefined>;
-  open(blobKey: string): Promise<Readable>;
+  open(blobKey: string): Promise<ExtractionSource>;
   /** False: this run is no longer current and should stop. */
   report(job: IndexJob, report: IndexReport): Promise<boolean>;
   /**
@@ -99,15 +97,15 @@ async function readAndReplace(
   ports: IndexPorts,
   run: IndexRun,
 ): Promise<number | undefined> {
-  const { blobKey, mimeType } = document;
+  const { blobKey } = document;
   if (blobKey === null) throw new ExtractionError('empty', 'Nothing was uploaded for the document.');
   let passages = 0;
   const counted = (async function* () {
     // Opened only once the passages before are removed, which may take minutes.
-    const extracted = ports.extract(
-      { content: await ports.open(blobKey), mimeType },
-      { signal: run.signal, onProgress: (progress) => run.reportProgress(describe(progress)) },
-    );
+    const extracted = ports.extract(await ports.open(blobKey), {
+      signal: run.signal,
+      onProgress: (progress) => run.reportProgress(describe(progress)),
+    });
     for await (const batch of extracted) {
       passages += batch.length;
       yield batch;

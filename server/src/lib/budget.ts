@@ -10,13 +10,17 @@ export class Budget {
 
   /** Whether so much more would be beyond the owner's bound, or that of all. */
   isExceededBy(owner: string, amount: number): boolean {
-    const held = this.#held.get(owner) ?? 0;
+    const held = this.heldBy(owner);
     if (held === 0 && !this.#most.isHard) return false;
     return held + amount > this.#most.ofOne || this.#heldByAll + amount > this.#most.all;
   }
 
+  heldBy(owner: string): number {
+    return this.#held.get(owner) ?? 0;
+  }
+
   take(owner: string, amount: number): void {
-    const held = (this.#held.get(owner) ?? 0) + amount;
+    const held = this.heldBy(owner) + amount;
     this.#heldByAll += amount;
     if (held > 0) this.#held.set(owner, held);
     else this.#held.delete(owner);

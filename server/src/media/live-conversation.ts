@@ -1,5 +1,6 @@
 import { type ConversationPlan, NO_PICTURE_RPC } from '@visavis/contracts';
 import { type Clock, sleep } from '../lib/clock.ts';
+import { type Guard, guardCallbacks } from '../lib/guard.ts';
 import { messageOf } from '../lib/message-of.ts';
 import { Signal } from '../lib/signal.ts';
 import { AgentSession } from './agent/agent-session.ts';
@@ -11,7 +12,7 @@ import { Presence } from './life/presence.ts';
 import { RemoteSession } from './remote-agent/remote-session.ts';
 import type { Reporter } from './reporter.ts';
 import type { AvatarTracks } from './room/avatar-tracks.ts';
-import type { RoomLink } from './room/room-link.ts';
+import type { RoomLink, RoomLinkEvents } from './room/room-link.ts';
 import type { Session } from './session.ts';
 import { FaceKeeper } from './showing/face-keeper.ts';
 import { AvatarRunner } from './speaking/avatar-runner.ts';
@@ -25,6 +26,7 @@ export interface LiveNeeds {
   plan: ConversationPlan;
   deps: ConversationDeps;
   clock: Clock;
+  guard: Guard;
   ending: Ending;
   reporter: Reporter;
   framePhase: number;
@@ -47,10 +49,12 @@ export class LiveConversation {
   #presence: Presence | undefined;
   #sessionReady: Promise<boolean> | undefined;
   #toldOfPressure = false;
+  /** What the video waits for. */
+  #videoStep = 'publish the tracks';
 
   constructor(needs: LiveNeeds) {
     this.#needs = needs;
-    const { plan, deps, clock, ending, reporter, framePhase, tracks } = needs;
+    const { plan, deps, clock, guard, ending, reporter, framePhase, tracks } = needs;
     this.runner = new AvatarRunner({
       ...plan.video,
       clock,
@@ -77,24 +81,27 @@ export class LiveConversation {
       token: plan.room.token,
       ...(plan.room.host && { host: plan.room.host }),
       hears: (identity) => identity === plan.consumer?.identity,
-      events: {
-        onJoined: (identity) => this.#joined(identity),
-        onLeft: (identity, hungUp) => this.#left(identity, hungUp),
-        onDisconnected: (why) =>
-          ending.because(DISMISSALS.includes(why) ? 'stopped' : 'host_unreachable', `disconnected: ${why}`),
-        onReconnected: () =>
-          reporter.timeline('reconnected', 'system', 'The avatar reconnected to the room.'),
-        onText: (text) => this.session.onText(text),
-        onStreamsRefused: (identity) =>
-          reporter.timeline(
-            'warning',
-            'system',
-            `${identity} sends too many data streams: some are ignored.`,
-          ),
-        onBytes: (bytes) => this.session.onBytes?.(bytes),
-        onMicrophone: (_, pcm) => this.session.onMicrophone(pcm),
-        onMicrophoneEnded: () => this.session.onMicrophoneEnded(),
-      },
+      events: guardCallbacks<RoomLinkEvents>(
+        {
+          onJoined: (identity) => this.#joined(identity),
+          onLeft: (identity, hungUp) => this.#left(identity, hungUp),
+          onDisconnected: (why) =>
+            ending.because(DISMISSALS.includes(why) ? 'stopped' : 'host_unreachable', `disconnected: ${why}`),
+          onReconnected: () =>
+            reporter.timeline('reconnected', 'system', 'The avatar reconnected to the room.'),
+          onText: (text) => this.session.onText(text),
+          onStreamsRefused: (identity) =>
+            reporter.timeline(
+              'warning',
+              'system',
+              `${identity} sends too many data streams: some are ignored.`,
+            ),
+          onBytes: (bytes) => this.session.onBytes?.(bytes),
+          onMicrophone: (_, pcm) => this.session.onMicrophone(pcm),
+          onMicrophoneEnded: () => this.session.onMicrophoneEnded(),
+        },
+        guard,
+      ),
     });
     this.deadlines = new Deadlines(clock, plan.limits, {
       onNeverJoined: () => ending.because('never_joined'),
@@ -163,7 +170,7 @@ export class LiveConversation {
     const { plan, deps, ending } = this.#needs;
     if (participant !== plan.consumer?.identity || ending.hasCome) return 'ignored';
     deps.log.warn(
-      { event: 'avatar.not_seen', participant },
+      { event: 'avatar.not_seen', participant, step: this.#videoStep },
       'the consumer received no video of the avatar; the conversation ends',
     );
     ending.because('avatar_error', 'The consumer received no video of the avatar.');
@@ -173,6 +180,7 @@ export class LiveConversation {
   async publish(): Promise<void> {
     const { plan, reporter, tracks } = this.#needs;
     await this.room.publish(tracks);
+    this.#videoStep = 'draw the first picture';
     reporter.timeline('avatar_joined', 'system', plan.room.avatarIdentity);
   }
 
@@ -183,6 +191,7 @@ export class LiveConversation {
 
   async recordFirstFrame(): Promise<void> {
     await this.#firstFrame.given;
+    this.#videoStep = 'send the video to the consumer';
     this.#needs.reporter.timeline('first_frame', 'system', '');
   }
 
@@ -208,7 +217,9 @@ export class LiveConversation {
 
   async #welcome(): Promise<void> {
     // A consumer whose connection still comes up would miss the first words.
-    const [ready] = await Promise.all([this.#sessionReady, this.room.audioReceived()]);
+    const heard = this.room.audioReceived();
+    void heard.then(() => this.face.tellNewcomer());
+    const [ready] = await Promise.all([this.#sessionReady, heard]);
     if (ready && !this.#needs.ending.hasCome) this.#hosted?.greet();
   }
 
@@ -259,7 +270,7 @@ export class LiveConversation {
   }
 
   #createSession(): Session {
-    const { plan, deps, clock, ending, reporter } = this.#needs;
+    const { plan, deps, clock, guard, ending, reporter } = this.#needs;
     const { log, callTool } = deps;
     const ears = deps.openEars(plan.engine);
     const { apologyVoice, userPatience } = deps;
@@ -275,6 +286,7 @@ export class LiveConversation {
     if (!plan.engine || !createEngine) throw new Error(`there is no engine "${plan.engine?.name ?? ''}"`);
     return new AgentSession({
       ...common,
+      guard,
       plan: plan.engine,
       consumerIdentity: plan.consumer?.identity,
       createEngine,

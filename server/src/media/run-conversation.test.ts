@@ -1,7 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { type Logger, silentLogger } from '../lib/logger.ts';
 import { ProviderError } from '../providers/provider-error.ts';
-import type { ConversationDeps } from './conversation-deps.ts';
 import type { FakeRoom } from './testing/fake-room.ts';
 import { greeted, joined, TestStage, testPlan } from './testing/stage.ts';
 
@@ -312,11 +311,12 @@ describe('the end of a conversation', () => {
     expect(stage.timeline('greeting')).toHaveLength(1);
   });
 
-  test('hanging up is waited for only as long as a page reloads', async () => {
+  test('hanging up is waited for only as long as a page reloads, and the wait is no part of the conversation', async () => {
     const stage = await joined();
+    const leftAt = stage.clock.wall();
     stage.room.drop('user', true);
     await stage.clock.advance(6 * SECOND);
-    expect(stage.ended).toMatchObject({ reason: 'consumer_left' });
+    expect(stage.ended).toMatchObject({ reason: 'consumer_left', at: leftAt });
   });
 
   test('silence of both sides ends it, speech does not', async () => {
@@ -394,7 +394,23 @@ describe('the end of a conversation', () => {
     [
       'a fault of our own in a timer',
       ({ room }) => Object.assign(room, { setState: (state: string) => state === 'speaking' && fault() }),
-      { event: 'conversation.timer_failed' },
+      { event: 'conversation.callback_failed' },
+    ],
+    [
+      'a fault of our own in what the engine gives',
+      ({ room, engine }) => {
+        Object.assign(room, { sendSegment: fault });
+        engine.answer('hello');
+      },
+      { event: 'conversation.callback_failed' },
+    ],
+    [
+      'a fault of our own in an event of the room',
+      ({ room }) => {
+        Object.assign(room, { videoReceived: fault });
+        room.join('somebody');
+      },
+      { event: 'conversation.callback_failed' },
     ],
   ])('%s', async (_what, happens, logged) => {
     const error = vi.fn<Logger['error']>();
@@ -418,53 +434,5 @@ describe('the end of a conversation', () => {
     await stage.clock.advance(11 * SECOND);
     expect(stage.ended).toMatchObject({ reason, detail });
     expect([stage.transcript(), stage.tracks.closed]).toEqual([[], true]);
-  });
-});
-
-describe('a face that fails', () => {
-  for (const how of ['fail', 'hang'] as const) {
-    test(`(${how}) leaves its last picture, is announced once and opened again`, async () => {
-      const stage = await joined();
-      await stage.clock.advance(500);
-      stage.faces[0]![how]();
-      const before = stage.tracks.pictures.length;
-      await stage.clock.advance(3 * SECOND);
-      // Fewer than 25 a second come once nothing is said.
-      expect(stage.tracks.pictures.length - before).toBeGreaterThanOrEqual(37);
-      expect(stage.room.events.filter((event) => event.type === 'warning')).toEqual([
-        expect.objectContaining({ code: 'fallback' }),
-      ]);
-      expect(stage.faces).toHaveLength(2);
-      expect(stage.faces[1]!.requests.length).toBeGreaterThan(3);
-      expect(stage.finished).toBe(false);
-    });
-  }
-
-  test('that is still being opened when the conversation ends is given up', async () => {
-    const signals: AbortSignal[] = [];
-    const openFace: ConversationDeps['openFace'] = (_plan, _scale, _onStill, signal) => {
-      signals.push(signal);
-      return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
-    };
-    const stage = await joined({ deps: { openFace } });
-    expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
-    stage.ending.because('stopped');
-    await stage.clock.advance(20 * SECOND);
-    expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
-    expect(stage.timeline('warning')).toEqual([]);
-  });
-
-  test('that never opens leaves a voice with a black picture', async () => {
-    const stage = await joined({ deps: { openFace: () => Promise.reject(new Error('no renderer')) } });
-    await stage.clock.advance(20 * SECOND);
-    expect(stage.timeline('warning')).toHaveLength(1);
-    expect(
-      stage.tracks.pictures
-        .at(-1)!
-        .i420.subarray(0, 64 * 64)
-        .every((luma) => luma === 16),
-    ).toBe(true);
-    expect(stage.transcript()).toEqual(['character: Hello, good to see you.']);
-    expect(stage.finished).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 import type { ConversationPlan } from '@visavis/contracts';
-import { guardClock } from '../lib/guard-clock.ts';
+import { type Guard, guardClock } from '../lib/guard.ts';
 import { messageOf } from '../lib/message-of.ts';
 import { steadyClock } from '../lib/steady-clock.ts';
 import { UndoableSteps } from '../lib/undoable-steps.ts';
@@ -86,15 +86,20 @@ export async function runConversation(
   // The machine's clock may be corrected meanwhile, and the reported duration is what is charged.
   const steady = steadyClock(deps.clock);
   const reporter = new Reporter(steady, deps.emit);
-  // Other conversations run in this process: an error that this one throws in a timer ends only this one.
-  const clock = guardClock(steady, (error) => {
-    deps.log.error(
-      { event: 'conversation.timer_failed', err: error },
-      'a timer of a conversation threw an error; the conversation ends',
-    );
-    ending.because('avatar_error', messageOf(error));
-  });
-  const steps = LIVE_STEPS.begin({ plan, deps, clock, ending, reporter });
+  // Other conversations run in this process: an error that this one throws in a callback ends only this one.
+  const guard: Guard = (work) => {
+    try {
+      work();
+    } catch (error) {
+      deps.log.error(
+        { event: 'conversation.callback_failed', err: error },
+        'a callback of a conversation threw an error; the conversation ends',
+      );
+      ending.because('avatar_error', messageOf(error));
+    }
+  };
+  const clock = guardClock(steady, guard);
+  const steps = LIVE_STEPS.begin({ plan, deps, clock, guard, ending, reporter });
   const cancel = clock.after(SLOW_START_MS, () =>
     deps.log.warn(
       { event: 'conversation.start_slow', step: steps.latest },

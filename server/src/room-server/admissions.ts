@@ -1,11 +1,7 @@
 import { RateGate } from '../lib/rate-gate.ts';
-import { RecentMap } from '../lib/recent-map.ts';
 import type { RoomServerLimits } from './limits.ts';
 
-/** People of a room whose joins are counted. */
-const MAX_PEOPLE = 1_000;
-
-/** A room that may be joined, and its owner; joins are counted per person and per owner. */
+/** A room that may be joined, and its owner, by whom joins are counted. */
 export interface AdmittedRoom {
   readonly room: string;
   readonly owner: string;
@@ -20,8 +16,6 @@ export class Admissions {
   /** By admitted room: what the wall clock was ahead of the monotonic one, in milliseconds, when it was admitted. */
   readonly #clockOffsets = new Map<string, number>();
   readonly #gates = new Map<string, RateGate>();
-  /** By room and identity. */
-  readonly #people = new Map<string, RecentMap<string, RateGate>>();
   readonly #limits: RoomServerLimits;
 
   constructor(admitted: readonly AdmittedRoom[] | undefined, limits: RoomServerLimits) {
@@ -49,7 +43,6 @@ export class Admissions {
     const owner = this.ownerOf(room);
     this.#owners?.delete(room);
     this.#clockOffsets.delete(room);
-    this.#people.delete(room);
     if (owner !== undefined && ![...(this.#owners?.values() ?? [])].includes(owner))
       this.#gates.delete(owner);
   }
@@ -59,19 +52,14 @@ export class Admissions {
     return this.#owners ? this.#owners.get(room) : room;
   }
 
-  /** Counts a join. @returns false when this person, or the owner of the room, had too many lately. */
-  passJoin(room: string, identity: string): boolean {
+  /** Counts a join. @returns false when the owner of the room had too many lately. */
+  passJoin(room: string): boolean {
     const owner = this.ownerOf(room);
     // Without a list, tokens could name any number of owners, which would never be removed.
     if (owner === undefined || !this.#owners) return true;
-    const { joinsPerSecondPerPerson, joinsPerSecondPerOwner } = this.#limits;
-    const people =
-      this.#people.get(room) ?? new RecentMap(MAX_PEOPLE, () => new RateGate(joinsPerSecondPerPerson));
-    this.#people.set(room, people);
-    const gate = this.#gates.get(owner) ?? new RateGate(joinsPerSecondPerOwner);
+    const gate = this.#gates.get(owner) ?? new RateGate(this.#limits.joinsPerSecondPerOwner);
     this.#gates.set(owner, gate);
-    // A person that is refused takes nothing of what its owner's others have.
-    return people.get(identity).pass() && gate.pass();
+    return gate.pass();
   }
 }
 

@@ -7,9 +7,11 @@ export const defaultLimits = {
   pendingJoins: 200,
   /** The same in all rooms of one organization. */
   pendingJoinsPerOwner: 50,
-  /** Joins that the people of one organization's rooms, and one person of a room, may begin in a second. */
+  /** Joins that the people of one organization's rooms may begin in a second. */
   joinsPerSecondPerOwner: 50,
-  joinsPerSecondPerPerson: 10,
+  /** Requests of one person of a room: joins, and questions why one failed. */
+  joinsPerSecondPerPerson: 1,
+  joinsAtOncePerPerson: 10,
   /** A participant whose media is not up by then is removed. */
   joinTimeoutMs: 30_000,
   /** How long a participant without signalling is kept, so that its client can resume. */
@@ -47,9 +49,17 @@ export const defaultLimits = {
   beginningsAtOnce: 500,
   /** Data streams of a participant that have not ended. Who has more is put out. */
   openStreams: 128,
-  /** Data queued for a slow receiver: lossy packets are dropped beyond the first, the receiver beyond the second. */
+  /** Data queued for a slow receiver: lossy packets are dropped beyond it. */
   lossyBacklogBytes: 256 * 1024,
+  /**
+   * Memory for data that waits until it is acknowledged, each message with what it costs besides its bytes: of one receiver, who is put
+   * out beyond it, and of all in the rooms of one organization. Beyond that those are put out for whom more waits than the last.
+   */
   reliableBacklogBytes: 32 * 1024 * 1024,
+  reliableBacklogBytesPerOwner: 64 * 1024 * 1024,
+  reliableBacklogBytesAlways: 1024 * 1024,
+  /** Who acknowledges nothing for so long, while something waits, is put out. */
+  unacknowledgedMs: 30_000,
   /** Of rooms, participants and data tracks, in UTF-8. */
   nameBytes: 256,
   metadataBytes: 64 * 1024,

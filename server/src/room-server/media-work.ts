@@ -3,8 +3,8 @@ import { RecentMap } from '../lib/recent-map.ts';
 import type { RoomServerLimits } from './limits.ts';
 import type { Conduct } from './room/conduct.ts';
 
-/** Owners whose use of time is remembered. */
-const MAX_OWNERS = 1_000;
+/** Owners whose use of the thread and its memory is remembered. */
+export const MAX_OWNERS = 1_000;
 /** What all together may use at once beyond their shares, after a quiet time: for so long a packet of another may wait. */
 const MOST_AT_ONCE_MS = 200;
 /**

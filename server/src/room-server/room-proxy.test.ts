@@ -2,16 +2,19 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import Fastify from 'fastify';
-import { afterEach, expect, test } from 'vitest';
+import { AccessToken } from 'livekit-server-sdk';
+import { afterEach, expect, test, vi } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { addressBlock } from '../lib/address-block.ts';
 import { readTrust } from '../lib/client-address.ts';
-import { CLIENT_HEADER } from './failed-attempts.ts';
-import { proxyRequest, proxyUpgrade } from './room-proxy.ts';
+import { CLIENT_HEADER } from './client-header.ts';
+import { RoomDoor } from './room-door.ts';
+import { proxyRequest, proxyUpgrade, type RoomEntrance } from './room-proxy.ts';
 
 const servers: Server[] = [];
 
 afterEach(async () => {
+  vi.useRealTimers();
   for (const server of servers.splice(0)) {
     server.closeAllConnections();
     await new Promise<void>((resolve) => server.close(() => resolve()));
@@ -24,10 +27,17 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-async function front(upstream: number, trustProxy: boolean | string = false): Promise<number> {
+const OPEN: RoomEntrance['door'] = { refusal: () => undefined };
+
+async function front(
+  upstream: number,
+  trustProxy: boolean | string = false,
+  door: RoomEntrance['door'] = OPEN,
+): Promise<number> {
   const trust = readTrust(trustProxy);
-  const server = createServer((request, response) => proxyRequest(request, response, upstream, trust));
-  server.on('upgrade', (request, socket, head) => proxyUpgrade(request, socket, head, upstream, trust));
+  const entrance = { port: upstream, door };
+  const server = createServer((request, response) => proxyRequest(request, response, entrance, trust));
+  server.on('upgrade', (request, socket, head) => proxyUpgrade(request, socket, head, entrance, trust));
   return listen(server);
 }
 
@@ -139,14 +149,15 @@ test('a body without a length that we see is not the next request on a connectio
 test('an upgrade whose client has hung up before it is passed on ends nothing but itself', async () => {
   const upstream = createServer((_, response) => response.end('there'));
   const port = await listen(upstream);
-  const server = createServer((request, response) => proxyRequest(request, response, port, () => false));
+  const entrance = { port, door: OPEN };
+  const server = createServer((request, response) => proxyRequest(request, response, entrance, () => false));
   const over = new Promise<unknown>((resolve) => {
     server.on('upgrade', (request, socket, head) => {
       socket.destroy();
       // As late as the connection to the room server: Node has forgotten the address by then.
       setImmediate(() => {
         expect(request.socket.remoteAddress).toBeUndefined();
-        proxyUpgrade(request, socket, head, port, () => false);
+        proxyUpgrade(request, socket, head, entrance, () => false);
         upstream.once('connection', (connection) => connection.once('close', resolve));
       });
     });
@@ -192,4 +203,54 @@ test('a room server that is down gives 502', async () => {
   const [answer] = (await once(socket, 'data')) as [Buffer];
   expect(answer.toString()).toContain('502');
   socket.destroy();
+});
+
+test('who has no token of ours, and who asks too often, makes no connection to the room server', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  let connections = 0;
+  const upstream = createServer((_, response) => response.end('there'));
+  upstream.on('upgrade', (_request, socket) =>
+    socket.end('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n'),
+  );
+  upstream.on('connection', () => connections++);
+  const secret = 'a-secret-of-at-least-32-characters';
+  const door = new RoomDoor(secret, { joinsPerSecondPerPerson: 1, joinsAtOncePerPerson: 3 });
+  const port = await front(await listen(upstream), false, door);
+  const tokenOf = (identity: string, key = secret) => {
+    const token = new AccessToken('key', key, { identity });
+    token.addGrant({ roomJoin: true, room: 'talk' });
+    return token.toJwt();
+  };
+  const ask = async (path: string, token: string) =>
+    (await fetch(`http://127.0.0.1:${port}${path}?access_token=${token}`, { method: 'POST', body: '{}' }))
+      .status;
+  const join = (token: string) => {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/rtc`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    socket.on('error', () => undefined);
+    return once(socket, 'unexpected-response').then(([, answer]) => (answer as IncomingMessage).statusCode);
+  };
+  const wrong = ['', 'x', 'x.y.z', await tokenOf('ada', `another-${secret}`), `${await tokenOf('ada')}x`];
+  for (const token of wrong) {
+    for (const path of ['/rtc/validate', '/twirp/livekit.RoomService/ListRooms', '/agent'])
+      expect(await ask(path, token)).toBe(401);
+    expect(await join(token)).toBe(401);
+  }
+  expect(connections).toBe(0);
+  const guess = { url: '/rtc', headers: {} } as IncomingMessage;
+  while (door.refusal(guess, '127.0.0.1')?.status === 401);
+  expect(await ask('/rtc/validate', 'x')).toBe(429);
+  expect(await join('x')).toBe(429);
+  expect(connections).toBe(0);
+
+  const ada = await tokenOf('ada');
+  expect([await ask('/rtc/validate', ada), await ask('/rtc/validate', ada), await join(ada)]).toEqual([
+    200, 200, 404,
+  ]);
+  expect([await ask('/rtc/validate', ada), await join(await tokenOf('ada'))]).toEqual([503, 503]);
+  expect(connections).toBe(3);
+  expect(await join(await tokenOf('bob'))).toBe(404);
+  vi.advanceTimersByTime(1_000);
+  expect([await ask('/rtc/validate', ada), await ask('/rtc/validate', ada)]).toEqual([200, 503]);
 });

@@ -4,11 +4,12 @@ import type { Duplex } from 'node:stream';
 import { addressBlock } from '../lib/address-block.ts';
 import { answerSocket } from '../lib/answer-socket.ts';
 import { clientAddress, type Trust } from '../lib/client-address.ts';
-import { CLIENT_HEADER } from './failed-attempts.ts';
+import { CLIENT_HEADER } from './client-header.ts';
+import type { DoorRefusal, RoomDoor } from './room-door.ts';
 
 const HOST = '127.0.0.1';
-/** For the room server to answer an upgrade. */
-const ANSWER_TIMEOUT_MS = 10_000;
+/** For the room server to answer. It may be busy with a flood of others; clients of LiveKit give up by themselves after 15 s. */
+const ANSWER_TIMEOUT_MS = 30_000;
 /**
  * Headers that are about one connection and not about the request (RFC 9110, 7.6.1). `trailer` announces what we do not pass
  * on, and Node throws where such a request has no chunks; `expect` we have answered ourselves.
@@ -29,6 +30,12 @@ export function isRoomPath(url: string | undefined): boolean {
   return url !== undefined && /^\/+(?:rtc(?:[/?]|$)|agent(?:[/?]|$)|twirp\/)/.test(url);
 }
 
+/** Where the room server is, and who may come to it. */
+export interface RoomEntrance {
+  readonly port: number;
+  readonly door: Pick<RoomDoor, 'refusal'>;
+}
+
 /**
  * Hands an upgraded connection to the room server: replays the request's head, then pipes both ways.
  * For `server.on('upgrade', …)` of the public HTTP server. Never throws.
@@ -37,11 +44,19 @@ export function proxyUpgrade(
   request: IncomingMessage,
   socket: Duplex,
   head: Buffer,
-  port: number,
+  { port, door }: RoomEntrance,
   trust: Trust,
 ): void {
   // Now: the address of who hangs up meanwhile is gone.
   const client = clientOf(request, trust);
+  const refusal = door.refusal(request, client);
+  if (refusal !== undefined) {
+    answerSocket(socket, refusal.status, {
+      headers: { 'content-type': 'text/plain' },
+      body: refusal.message,
+    });
+    return;
+  }
   const upstream = connect({ host: HOST, port });
   let answered = false;
   upstream.setTimeout(ANSWER_TIMEOUT_MS, () => upstream.destroy());
@@ -71,12 +86,26 @@ export function proxyUpgrade(
 export function proxyRequest(
   request: IncomingMessage,
   response: ServerResponse,
-  port: number,
+  { port, door }: RoomEntrance,
   trust: Trust,
 ): void {
+  // Browsers ask from any origin why a connection failed; without these headers they see no status.
+  response.setHeader('access-control-allow-origin', request.headers.origin ?? '*');
+  response.setHeader('vary', 'origin');
+  response.setHeader('access-control-allow-headers', '*');
+  if (request.method === 'OPTIONS') {
+    response.writeHead(204).end();
+    return;
+  }
+  const client = clientOf(request, trust);
+  const refusal = door.refusal(request, client);
+  if (refusal !== undefined) {
+    refuse(request, response, refusal);
+    return;
+  }
   const headers = { ...request.headers };
   for (const name of OF_THE_CONNECTION) delete headers[name];
-  headers[CLIENT_HEADER] = clientOf(request, trust);
+  headers[CLIENT_HEADER] = client;
   // The room server then reads what is left of a body that it refuses, instead of cutting its own answer off.
   headers.connection = 'keep-alive';
   // A connection of its own: one that others have used may be closed by the room server just when this request is written.
@@ -88,7 +117,9 @@ export function proxyRequest(
       answer.on('error', () => response.destroy());
     },
   );
-  upstream.setTimeout(30_000, () => upstream.destroy(new Error('the room server does not answer')));
+  upstream.setTimeout(ANSWER_TIMEOUT_MS, () =>
+    upstream.destroy(new Error('the room server does not answer')),
+  );
   upstream.on('error', () => {
     if (response.headersSent) response.destroy();
     else response.writeHead(502, { 'content-length': '0' }).end();
@@ -100,6 +131,17 @@ export function proxyRequest(
     upstream.flushHeaders();
     request.pipe(upstream);
   } else upstream.end();
+}
+
+/** Callers of the services read JSON. */
+function refuse({ url }: IncomingMessage, response: ServerResponse, { status, message }: DoorRefusal): void {
+  if (!/^\/+twirp\//.test(url ?? '')) {
+    response.writeHead(status, { 'content-type': 'text/plain' }).end(message);
+    return;
+  }
+  const code = status === 401 ? 'unauthenticated' : 'resource_exhausted';
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify({ code, msg: message }));
 }
 
 function clientOf(request: IncomingMessage, trust: Trust): string {

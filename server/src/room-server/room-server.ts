@@ -5,13 +5,14 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import { answerSocket } from '../lib/answer-socket.ts';
 import { MAX_FRAGMENTS } from '../lib/bound-control-frames.ts';
+import { RecentMap } from '../lib/recent-map.ts';
 import { Admissions, type AdmittedRoom } from './admissions.ts';
 import { AgentWorkers } from './agents/agent-workers.ts';
 import { RoomDispatches } from './agents/room-dispatches.ts';
-import { FailedAttempts } from './failed-attempts.ts';
 import type { RoomServerLimits } from './limits.ts';
 import type { Log } from './log.ts';
-import { MediaWork } from './media-work.ts';
+import { MAX_OWNERS, MediaWork } from './media-work.ts';
+import { urlOf } from './request-token.ts';
 import type { Room } from './room/room.ts';
 import { Rooms } from './room/rooms.ts';
 import { ServiceBodies } from './service-bodies.ts';
@@ -20,6 +21,7 @@ import { type ClientRequest, readJoinRequest, readQuery } from './signal/client-
 import type { TurnServers } from './signal/turn-servers.ts';
 import { WorkTurns } from './signal/work-turns.ts';
 import { type Claims, Tokens } from './tokens.ts';
+import type { Backlog } from './transport/backlog.ts';
 import { createDtlsCertificate, type DtlsCertificate } from './transport/dtls-certificate.ts';
 import { type MediaAddress, MediaPorts } from './transport/media-ports.ts';
 import { WeriftTransport } from './transport/werift-transport.ts';
@@ -45,6 +47,8 @@ const requestReaders: Record<string, ((query: URLSearchParams) => ClientRequest)
   '/rtc': readQuery,
   '/rtc/v1': readJoinRequest,
 };
+/** The answer to a token that is missing or wrong. Those who try many are refused by the door (`room-door.ts`). */
+const WRONG_TOKEN = { status: 401, message: 'invalid token' } as const;
 const AGENT_PATH = '/agent';
 const SERVICE_PATH = /^\/twirp\/livekit\.(\w+)\/(\w+)$/;
 
@@ -55,11 +59,12 @@ export class RoomServerCore {
   readonly #options: RoomServerCoreOptions;
   readonly #log: Log;
   readonly #tokens: Tokens;
-  readonly #attempts = new FailedAttempts();
   readonly #bodies: ServiceBodies;
   readonly #services: Readonly<Record<string, ServiceMethods>>;
   readonly #turns: WorkTurns;
   readonly #media: MediaWork;
+  /** By owner. */
+  readonly #backlogs = new RecentMap<string, Backlog>(MAX_OWNERS, () => ({ bytes: 0 }));
   readonly #workers: AgentWorkers;
   readonly #dispatches = new WeakMap<Room, RoomDispatches>();
   readonly #ports: MediaPorts;
@@ -171,7 +176,10 @@ export class RoomServerCore {
       turn: this.#options.turn,
       turns: this.#turns,
       createTransport: (owner, conduct) =>
-        new WeriftTransport(this.#ports.router, this.#certificate, addresses, this.#media.of(owner, conduct)),
+        new WeriftTransport(this.#ports.router, this.#certificate, addresses, {
+          work: this.#media.of(owner, conduct),
+          backlog: this.#backlogs.get(owner),
+        }),
     };
   }
 
@@ -181,13 +189,13 @@ export class RoomServerCore {
     const read = requestReaders[url.pathname];
     if (read === undefined) return refuseUpgrade(socket, { status: 404, message: 'not found' });
     const claims = await this.#claimsOf(request, url);
-    if (claims === undefined) return refuseUpgrade(socket, this.#refuseToken(request));
+    if (claims === undefined) return refuseUpgrade(socket, WRONG_TOKEN);
     // Detects new local addresses (another network, a new tunnel) between conversations.
     this.#addresses = await this.#ports.addresses();
     const context = this.#acceptContext;
     const refusal = refuse(context, claims);
     if (refusal !== undefined) return refuseUpgrade(socket, refusal);
-    if (!this.admissions.passJoin(claims.video.room ?? '', claims.sub ?? ''))
+    if (!this.admissions.passJoin(claims.video.room ?? ''))
       return refuseUpgrade(socket, { status: 503, message: 'too many joins at once' });
     // Reading what the client asks for is work: only for one that may come in, and not too often.
     let clientRequest: ClientRequest;
@@ -205,7 +213,7 @@ export class RoomServerCore {
 
   async #upgradeWorker(request: IncomingMessage, socket: Duplex, head: Buffer, url: URL): Promise<void> {
     const claims = await this.#claimsOf(request, url);
-    if (claims === undefined) return refuseUpgrade(socket, this.#refuseToken(request));
+    if (claims === undefined) return refuseUpgrade(socket, WRONG_TOKEN);
     const { agent, roomJoin, room } = claims.video;
     // A token for a room is no token for all: those of jobs carry the grant as well, as LiveKit's do.
     if (agent !== true || roomJoin === true || room !== undefined)
@@ -219,14 +227,6 @@ export class RoomServerCore {
 
   async #handleRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = urlOf(request);
-    // Browsers validate a failed connection from any origin; without these headers they see no status.
-    response.setHeader('access-control-allow-origin', request.headers.origin ?? '*');
-    response.setHeader('vary', 'origin');
-    response.setHeader('access-control-allow-headers', '*');
-    if (request.method === 'OPTIONS') {
-      response.writeHead(204).end();
-      return;
-    }
     if (url.pathname === '/rtc/validate' || url.pathname === '/rtc/v1/validate') {
       await this.#validate(request, response, url);
       return;
@@ -242,7 +242,7 @@ export class RoomServerCore {
   /** Reports why a client's upgrade failed (`/rtc/validate`). */
   async #validate(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
     const claims = await this.#claimsOf(request, url);
-    const refusal = claims === undefined ? this.#refuseToken(request) : refuse(this.#acceptContext, claims);
+    const refusal = claims === undefined ? WRONG_TOKEN : refuse(this.#acceptContext, claims);
     response
       .writeHead(refusal?.status ?? 200, { 'content-type': 'text/plain' })
       .end(refusal?.message ?? 'success');
@@ -259,10 +259,7 @@ export class RoomServerCore {
       if (method === undefined || request.method !== 'POST')
         throw new TwirpError('bad_route', 'no such method');
       const claims = await this.#claimsOf(request, url);
-      if (claims === undefined) {
-        const { status, message } = this.#refuseToken(request);
-        throw new TwirpError(status === 429 ? 'resource_exhausted' : 'unauthenticated', message);
-      }
+      if (claims === undefined) throw new TwirpError('unauthenticated', WRONG_TOKEN.message);
       requireServiceGrant(claims.video);
       const answer = callMethod(method, await this.#bodies.read(request), json, claims.video);
       response
@@ -283,12 +280,6 @@ export class RoomServerCore {
     }
   }
 
-  /** The answer to a token that is missing or wrong. */
-  #refuseToken(request: IncomingMessage): { status: 401 | 429; message: string } {
-    if (this.#attempts.pass(request)) return { status: 401, message: 'invalid token' };
-    return { status: 429, message: 'too many invalid tokens' };
-  }
-
   async #claimsOf(request: IncomingMessage, url: URL): Promise<Claims | undefined> {
     try {
       return await this.#tokens.verify(request, url);
@@ -296,11 +287,6 @@ export class RoomServerCore {
       return undefined;
     }
   }
-}
-
-/** A base address that ends in a slash makes clients ask for `//rtc`. */
-function urlOf(request: IncomingMessage): URL {
-  return new URL((request.url ?? '/').replace(/^\/{2,}/, '/'), 'http://localhost');
 }
 
 function refuseUpgrade(socket: Duplex, { status, message }: { status: number; message: string }): void {

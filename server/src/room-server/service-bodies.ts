@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Budget } from '../lib/budget.ts';
 import { readUpTo } from '../lib/read-up-to.ts';
-import { CLIENT_HEADER } from './failed-attempts.ts';
+import { CLIENT_HEADER } from './client-header.ts';
 import { TwirpError } from './twirp/twirp-error.ts';
 
 /** Bytes that are in memory at once: of one block of addresses, and in all, however many addresses send them. */

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { AdmittedRoom } from './admissions.ts';
 import { defaultLimits, type RoomServerLimits } from './limits.ts';
 import type { LogFields, LogLevel } from './log.ts';
+import { RoomDoor } from './room-door.ts';
 import type { TurnServers } from './signal/turn-servers.ts';
 import type {
   FromThread,
@@ -47,6 +48,8 @@ export interface RoomServerEvents {
 export interface RoomServer extends EventEmitter<RoomServerEvents> {
   /** Loopback TCP port of `/rtc`, `/rtc/validate` and `/twirp/*`. Stays the same over restarts. */
   readonly port: number;
+  /** Who may come through to that port. */
+  readonly door: RoomDoor;
   /** UDP port of all media. */
   readonly mediaPort: number;
   readonly addresses: readonly string[];
@@ -68,6 +71,7 @@ const LOOK_EVERY_MS = 5_000;
 const SILENT_LOOKS = 6;
 
 class RoomServerHandle extends EventEmitter<RoomServerEvents> implements RoomServer {
+  readonly door: RoomDoor;
   #data: ThreadData;
   #worker: Worker | undefined;
   #started: Started | undefined;
@@ -83,6 +87,7 @@ class RoomServerHandle extends EventEmitter<RoomServerEvents> implements RoomSer
 
   constructor(data: ThreadData) {
     super();
+    this.door = new RoomDoor(data.apiSecret, data.admitted && data.limits);
     this.#data = data;
   }
 

@@ -3,6 +3,7 @@ import { RoomConfiguration, TrackSource } from '@livekit/protocol';
 import { decodeJwt } from 'jose';
 import { AccessToken, TokenVerifier, type VideoGrant } from 'livekit-server-sdk';
 import { readJson } from './read-message.ts';
+import { tokenOf } from './request-token.ts';
 
 export interface Claims {
   /** The identity of its bearer. */
@@ -45,12 +46,11 @@ export class Tokens {
   }
 
   /**
-   * Takes the token of a request: `access_token` in the query (browsers) or an Authorization header.
+   * Takes the token of a request.
    * @throws Error when it is missing, expired, not ours, or says of a room what cannot be read.
    */
   async verify(request: IncomingMessage, url: URL): Promise<Claims> {
-    const bearer = request.headers.authorization?.replace(/^Bearer\s+/i, '');
-    const token = url.searchParams.get('access_token') ?? bearer ?? '';
+    const token = tokenOf(request, url);
     const claims = await this.#verifier.verify(token, this.#tolerance(token));
     const video = { ...claims.video };
     if (Array.isArray(video.canPublishSources)) {

@@ -1,6 +1,5 @@
 import { context, DiagLogLevel, diag, propagation, trace } from '@opentelemetry/api';
 import type { Sampler, SpanExporter } from '@opentelemetry/sdk-trace';
-import { allInOrder } from '../lib/all-in-order.ts';
 import type { Logger } from '../lib/logger.ts';
 import { packageVersion } from '../lib/package-version.ts';
 import type { TracingSettings } from './tracing-settings.ts';
@@ -24,7 +23,7 @@ export async function openTracing(
     { W3CTraceContextPropagator },
     { resourceFromAttributes },
     sdk,
-  ] = await allInOrder([
+  ] = await Promise.all([
     import('@opentelemetry/context-async-hooks'),
     import('@opentelemetry/core'),
     import('@opentelemetry/resources'),

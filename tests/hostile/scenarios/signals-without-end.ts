@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { AddTrackRequest, SignalRequest, UpdateSubscription } from '@livekit/protocol';
 import {
   converse,
@@ -8,8 +7,8 @@ import {
   startOwn,
   TENANTS_ENV,
 } from '../../support/hostile/conversations.ts';
+import { floodSignals } from '../../support/hostile/flood-signals.ts';
 import { defineScenario } from '../../support/hostile/scenario.ts';
-import { RawSignalClient } from '../../support/raw-signal-client.ts';
 
 const QUESTIONS = 3;
 
@@ -36,33 +35,6 @@ const MESSAGES = [
   }),
 ].map((request) => request.toBinary());
 
-/** Sends the costliest messages as fast as the socket takes them, and comes back each time that it is put out. */
-async function flood({ serverUrl, token }: JoinableConversation, ended: () => boolean): Promise<number> {
-  let endings = 0;
-  while (!ended()) {
-    const client = await RawSignalClient.connect(serverUrl, token).catch(() => undefined);
-    if (client === undefined) {
-      // It comes too often.
-      await new Promise((resolve) => setTimeout(resolve, 100));
-      continue;
-    }
-    const { socket } = client;
-    const closed = once(socket, 'close');
-    for (let count = 0; !ended() && socket.readyState === socket.OPEN; count++) {
-      const sent = new Promise<void>((resolve) =>
-        socket.send(MESSAGES[count % MESSAGES.length]!, () => resolve()),
-      );
-      await Promise.race([sent, closed]);
-    }
-    if (socket.readyState !== socket.OPEN) {
-      await closed;
-      endings++;
-    }
-    await client.close();
-  }
-  return endings;
-}
-
 export const scenario = defineScenario<Given, Outcome>({
   title: 'while one tenant floods signalling connections, the conversation of another goes on',
   env: TENANTS_ENV,
@@ -76,7 +48,7 @@ export const scenario = defineScenario<Given, Outcome>({
   },
   async attack({ given }) {
     let isOver = false;
-    const floods = given.mine.map((seat) => flood(seat, () => isOver));
+    const floods = given.mine.map((seat) => floodSignals(seat, MESSAGES, () => isOver));
     const answers = await converse(given.other, QUESTIONS);
     isOver = true;
     const endings = (await Promise.all(floods)).reduce((sum, count) => sum + count, 0);

@@ -16,10 +16,12 @@ export const ATTACK_MS = 400_000;
 
 /** What a bench sees of the service, while the scenario is played. */
 export interface Watch {
-  /** When the service is prepared, and healthy. */
-  begin(pid: number): void;
+  /** Settings of the service that it needs. */
+  env: Record<string, string>;
+  /** When the service is prepared, and healthy: the attack begins when this is done. */
+  begin(service: Service): Promise<void>;
   /** When the attack is over, and the service healthy again. */
-  end(): void;
+  end(): Promise<void>;
 }
 
 export interface Played {
@@ -35,7 +37,13 @@ export interface Played {
  */
 export async function playScenario({ file, scenario }: LoadedScenario, watch?: Watch): Promise<Played> {
   const service = await startService({
-    env: { VISAVIS_LOG_LEVEL: 'info', VISAVIS_LOG_FORMAT: 'json', VISAVIS_WORKERS: '1', ...scenario.env },
+    env: {
+      VISAVIS_LOG_LEVEL: 'info',
+      VISAVIS_LOG_FORMAT: 'json',
+      VISAVIS_WORKERS: '1',
+      ...watch?.env,
+      ...scenario.env,
+    },
   });
   const health = new HealthWatch(`${service.url}/v3/health`);
   let attacker: ChildProcess | undefined;
@@ -48,11 +56,11 @@ export async function playScenario({ file, scenario }: LoadedScenario, watch?: W
     const openBefore = countOpen(service);
     const before = health.waitsMs.splice(0);
 
-    watch?.begin(service.child.pid!);
+    await watch?.begin(service);
     attacker.send({ url: service.url, given } satisfies AttackOrder);
     const report = await attackReport(attacker, service);
     await health.answersMore(ANSWERS);
-    watch?.end();
+    await watch?.end();
 
     assertAlive(service);
     if ('failure' in report) assert.fail(`the hostile process failed: ${report.failure}`);

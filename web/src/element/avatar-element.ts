@@ -248,7 +248,11 @@ export class VisavisAvatarElement extends HTMLElement {
     },
     latency: ({ latencyMs }) =>
       this.#chip('latency', fill(this.#texts.latency, { ms: Math.round(latencyMs) })),
-    warning: ({ message }) => this.#notice(message, 'info'),
+    warning: ({ code, message }) => {
+      if (code === 'no_picture')
+        this.#find('veil-text').textContent = this.#fillName(this.#texts.callingAgain);
+      else this.#notice(message, 'info');
+    },
     endingSoon: ({ secondsLeft }) =>
       this.#notice(fill(this.#texts.endingSoon, { seconds: Math.round(secondsLeft) }), 'info'),
     soundBlocked: ({ blocked }) => {
@@ -266,7 +270,7 @@ export class VisavisAvatarElement extends HTMLElement {
     devices: () => {
       if (this.#parts?.devices.isOpen) void this.#parts.devices.open();
     },
-    ended: ({ reason }) => this.#showOver(reason),
+    ended: (ended) => this.#showOver(ended),
   };
 
   #showState(state: ConversationState): void {
@@ -305,13 +309,15 @@ export class VisavisAvatarElement extends HTMLElement {
     this.#find('captions').setAttribute('aria-pressed', String(isOn));
   }
 
-  #showOver(reason: keyof Texts['endings']): void {
+  #showOver({ reason, missing }: ConversationEventMap['ended']): void {
     clearTimeout(this.#unsteady);
     this.#parts?.caption.clear();
     this.#conversation = undefined;
     this.#abort = undefined;
     this.#notice('');
-    this.#find('over-reason').textContent = this.#texts.endings[reason] ?? reason.replaceAll('_', ' ');
+    const { endings, missing: notCome } = this.#texts;
+    this.#find('over-reason').textContent =
+      (missing && notCome[missing]) ?? endings[reason] ?? reason.replaceAll('_', ' ');
     const transcript = this.#find('transcript');
     this.#find('over-transcript').append(transcript);
     for (const id of ['over-transcript', 'download']) this.#find(id).hidden = !transcript.firstChild;
@@ -360,9 +366,12 @@ export class VisavisAvatarElement extends HTMLElement {
   }
 
   #showVeil(): void {
-    const name = this.getAttribute('name') ?? this.#texts.avatar;
     this.#find('veil-text').textContent =
-      this.#phase === 'idle' ? (this.getAttribute('name') ?? '') : fill(this.#texts.calling, { name });
+      this.#phase === 'idle' ? (this.getAttribute('name') ?? '') : this.#fillName(this.#texts.calling);
+  }
+
+  #fillName(text: string): string {
+    return fill(text, { name: this.getAttribute('name') ?? this.#texts.avatar });
   }
 
   async #readLook(): Promise<void> {

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { ApiApp, ApiOptions } from '../api-app.ts';
 
 /**
@@ -13,6 +12,6 @@ export function exportStore(app: ApiApp, rows: NonNullable<ApiOptions['storeRows
       reply
         .type('application/jsonl')
         .header('cache-control', 'no-store')
-        .send(Readable.from(rows(), { objectMode: false })),
+        .send(await rows()),
   );
 }

@@ -14,14 +14,16 @@ export const getFaceImage: Endpoint = (app, { faceImages }) => {
     }),
     async (request, reply) => {
       const { id, kind } = request.params;
-      const { bytes, contentType } = await faceImages.read(id, kind, request.query.signature);
+      const { bytes, contentType, release } = await faceImages.read(id, kind, request.query.signature);
+      if (reply.raw.destroyed) release();
+      else reply.raw.once('close', release);
       const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
       reply
         .header('etag', etag)
         .header('cache-control', 'public, max-age=3600')
         .header('cross-origin-resource-policy', 'cross-origin');
       if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-      return reply.type(contentType).send(Buffer.from(bytes));
+      return reply.type(contentType).send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
     },
   );
 };

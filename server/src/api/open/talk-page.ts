@@ -1,36 +1,22 @@
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import fastifyStatic from '@fastify/static';
 import type { ApiApp, ApiOptions } from '../api-app.ts';
-import { connectSources } from './page-connections.ts';
+import { appPage } from './app-page.ts';
 
 /** The built page: a package of its own, in the repository as in an installation. */
 const PAGE = fileURLToPath(new URL('./', import.meta.resolve('@visavis/talk/page/index.html')));
-const ASSETS = join(PAGE, 'assets');
 
-const options = { config: { access: 'public' as const }, schema: { hide: true } };
 /** Scripts and styles from here only. */
 const POLICY =
   "default-src 'self'; img-src 'self' data: blob: https: http:; media-src 'self' blob:; frame-ancestors 'self'";
 
-/** The talk page and its files; the names contain hashes, so they may be cached for ever. */
+/** The talk page, and the way to it from the service's address. */
 export async function talkPage(app: ApiApp, roomsUrl: ApiOptions['roomsUrl']): Promise<void> {
-  await app.register(fastifyStatic, { root: PAGE, serve: false, cacheControl: false });
+  const options = { config: { access: 'public' as const }, schema: { hide: true } };
   // Set by the console after signing in; it holds no secret.
   app.get('/', options, ({ headers }, reply) =>
     reply
       .header('cache-control', 'no-store')
       .redirect(/(?:^|; )visavis-console=1/.test(headers.cookie ?? '') ? 'console/' : 'talk/', 302),
   );
-  app.get('/talk', options, (_request, reply) => reply.redirect('talk/', 308));
-  app.get('/talk/', options, (request, reply) =>
-    reply
-      .header('cache-control', 'no-cache')
-      .header('content-security-policy', `${POLICY}; connect-src ${connectSources(request, roomsUrl)}`)
-      .header('referrer-policy', 'no-referrer')
-      .sendFile('index.html'),
-  );
-  app.get<{ Params: { file: string } }>('/talk/assets/:file', options, ({ params }, reply) =>
-    reply.sendFile(params.file, ASSETS, { cacheControl: true, maxAge: '365d', immutable: true }),
-  );
+  appPage(app, { path: '/talk', folder: PAGE, policy: POLICY, roomsUrl });
 }

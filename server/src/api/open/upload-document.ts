@@ -23,7 +23,7 @@ export function uploadDocument(app: ApiApp, { documents, organizations }: Servic
         summary: 'Upload the bytes of a document',
         description:
           'The address is the `uploadUrl` of "Add document". `Content-Type` must be the `mimeType` of the document, or ' +
-          '`application/octet-stream`, which says nothing of it. May be repeated until the address expires; the last upload counts.',
+          '`application/octet-stream`, which says nothing of it. Text that is not UTF-8 names its `charset` there. May be repeated until the address expires; the last upload counts.',
         params: Type.Object({ document: Type.String({ maxLength: 100 }) }),
         querystring: Type.Object({ expires: Type.Integer(), signature: Type.String({ maxLength: 100 }) }),
         response: { 200: KnowledgeBaseDocument },
@@ -33,18 +33,21 @@ export function uploadDocument(app: ApiApp, { documents, organizations }: Servic
     async (request, reply) => {
       // After a refusal the rest of the bytes is not awaited.
       reply.header('connection', 'close');
-      const document = await documents.checkUpload(
-        request.params.document,
-        request.query,
-        request.headers['content-type'],
-      );
+      const contentType = request.headers['content-type'];
+      const document = await documents.checkUpload(request.params.document, request.query, contentType);
       const { documentBytes } = await organizations.get(document.organizationId);
       const length = request.headers['content-length'];
       const announced = length === undefined ? undefined : Number(length);
       if (announced !== undefined && announced > documentBytes) {
         throw tooLarge(`The document is larger than ${documentBytes} bytes.`);
       }
-      const uploaded = await documents.upload(document, request.body as Readable, documentBytes, announced);
+      const uploaded = await documents.upload(
+        document,
+        request.body as Readable,
+        documentBytes,
+        announced,
+        contentType,
+      );
       return presentDocument(uploaded);
     },
   );

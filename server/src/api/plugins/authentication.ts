@@ -84,15 +84,21 @@ export const authentication = fastifyPlugin(
     });
 
     app.addHook('onRequest', async (request, reply) => {
+      let isCounted = false;
+      const countAttempt = () => {
+        isCounted = true;
+        return app.consumeRate('attempts', request, reply);
+      };
       try {
-        await identify(request);
+        await identify(request, countAttempt);
       } catch (error) {
         // Checked first, so that a client that guesses credentials learns nothing but the rate limit.
-        if (error instanceof DomainError && error.code === 'unauthenticated') {
-          await app.consumeRate('attempts', request, reply);
-        }
+        if (!isCounted && error instanceof DomainError && error.code === 'unauthenticated')
+          await countAttempt();
         throw error;
       }
+      // Who is let in is told the limit that holds for them.
+      if (isCounted) reply.removeHeader('ratelimit').removeHeader('ratelimit-policy');
       const counted = COUNTED_AS[request.routeOptions.config.access ?? 'public'];
       if (!counted) return;
       if (!request[CALLER]?.grant) return app.consumeRate(counted, request, reply);
@@ -101,10 +107,10 @@ export const authentication = fastifyPlugin(
       await app.consumeRate('users', request, reply);
     });
 
-    async function identify(request: FastifyRequest): Promise<void> {
+    async function identify(request: FastifyRequest, countAttempt?: () => Promise<void>): Promise<void> {
       switch (request.routeOptions.config.access) {
         case 'api_key':
-          request[CALLER] = await byApiKey(request, services);
+          request[CALLER] = await byApiKey(request, services, countAttempt);
           break;
         case 'client_token':
           request[CALLER] = await byClientToken(request, services);
@@ -113,7 +119,7 @@ export const authentication = fastifyPlugin(
           request[CALLER] =
             request.headers['x-api-key'] === undefined && request.headers.authorization !== undefined
               ? await byClientToken(request, services)
-              : await byApiKey(request, services);
+              : await byApiKey(request, services, countAttempt);
           break;
         case 'operator':
           if (!isLocal(request)) requireAdmin(request, adminToken);
@@ -139,11 +145,15 @@ export const authentication = fastifyPlugin(
   },
 );
 
-async function byApiKey(request: FastifyRequest, services: Services): Promise<Caller> {
+async function byApiKey(
+  request: FastifyRequest,
+  services: Services,
+  countAttempt?: () => Promise<void>,
+): Promise<Caller> {
   const key = request.headers['x-api-key'];
   if (typeof key !== 'string' || key === '')
     throw unauthenticated('Send an API key in the header x-api-key.');
-  const { organization, apiKey } = await services.apiKeys.authenticate(key);
+  const { organization, apiKey } = await services.apiKeys.authenticate(key, countAttempt);
   return { organization, apiKeyId: apiKey.id };
 }
 

@@ -6,6 +6,9 @@ import fastifyPlugin from 'fastify-plugin';
 const OPEN =
   /^\/(v1\/session-passes|v3\/conversations\/[^/]+\/(?:events|access-tokens|rating)|v3\/embeds\/[^/]+\/(?:look|conversations)|embed\.js|widget|uploads|images|openapi\.json|docs|v3\/health)(\/|\?|$)/;
 
+/** Proxies write these; one that passes a page's own on would let it say that it is at the service's address. */
+const OF_PROXIES = /\b(?:x-)?forwarded\b/i;
+
 const EXPOSED = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'Idempotent-Replayed'];
 
 export const cors = fastifyPlugin(
@@ -26,7 +29,11 @@ export const cors = fastifyPlugin(
       delegator: (
         request: FastifyRequest,
         done: (error: Error | null, options?: FastifyCorsOptions) => void,
-      ) => done(null, OPEN.test(request.url) ? open : restricted),
+      ) => {
+        if (OF_PROXIES.test(request.headers['access-control-request-headers'] ?? ''))
+          return done(null, { ...shared, origin: false });
+        done(null, OPEN.test(request.url) ? open : restricted);
+      },
     });
   },
 );

@@ -34,8 +34,8 @@ export interface EventReader {
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * Reserves a slot of the organization and, of an end user, one of that user and one of that address, so that none of
-     * them takes all those of the organization. @throws DomainError `rate_limited` when all are in use
+     * Reserves a slot of the organization; for an end user one that all end users of the organization share, one of that
+     * user and one of that address, so that none of them takes those of the others or of the organization. @throws DomainError `rate_limited` when all are in use
      */
     openEventStream(reader: EventReader, reply: FastifyReply): EventStream;
     /** Ends those streams of the organization whose readers may no longer read; in other processes they end by themselves. */
@@ -73,13 +73,13 @@ export const eventStreams = fastifyPlugin(
 
     /** @returns what gives the slots back */
     function takeSlots({ organizationId, endUser }: EventReader): () => void {
-      const wanted: [who: string, most: number][] = [
-        [`organization ${organizationId}`, limits.perOrganization],
-      ];
-      if (endUser) {
-        wanted.push([`user ${organizationId} ${endUser.user}`, limits.perUser]);
-        wanted.push([`address ${organizationId} ${endUser.address}`, limits.perAddress]);
-      }
+      const wanted: [who: string, most: number][] = endUser
+        ? [
+            [`audience ${organizationId}`, limits.perOrganization],
+            [`user ${organizationId} ${endUser.user}`, limits.perUser],
+            [`address ${organizationId} ${endUser.address}`, limits.perAddress],
+          ]
+        : [[`organization ${organizationId}`, limits.perOrganization]];
       const taken: string[] = [];
       const giveBack = () => {
         for (const who of taken) slots.give(who);

@@ -45,3 +45,30 @@ test('so many answers of an organization are kept; more as time passes, and thos
     await app.close();
   }
 });
+
+test('a key counts where an organization or its end user may call, for each of them apart', async () => {
+  const scopes: string[] = [];
+  const keys = {
+    begin: async (scope: string) => {
+      scopes.push(scope);
+      return { status: 201, contentType: 'text/plain', body: 'the first answer' };
+    },
+  } as unknown as Idempotency;
+  const app = Fastify();
+  app.decorateRequest('organization', { getter: () => ({ id: 'org' }) as never });
+  app.decorateRequest('grantIfAny', {
+    getter(this: FastifyRequest) {
+      return this.headers.user as never;
+    },
+  });
+  await app.register(idempotency, { idempotency: keys });
+  app.post('/', { config: { access: 'api_key_or_client_token' } }, async () => 'another');
+  for (const user of [undefined, 'ada']) {
+    const headers = { 'idempotency-key': 'k', ...(user && { user }) };
+    const answer = await app.inject({ method: 'POST', url: '/', headers });
+    expect(answer.headers['idempotent-replayed']).toBe('true');
+    expect(answer.body).toBe('the first answer');
+  }
+  expect(scopes).toEqual(['org', 'org/"ada"']);
+  await app.close();
+});

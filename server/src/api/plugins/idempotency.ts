@@ -126,9 +126,11 @@ export const idempotency = fastifyPlugin(
 function scopeOf(request: FastifyRequest): string | undefined {
   switch (request.routeOptions.config.access) {
     case 'api_key':
-      return request.organization.id;
     case 'client_token':
-      return `${request.organization.id}/${JSON.stringify(request.grant)}`;
+    case 'api_key_or_client_token': {
+      const { organization, grantIfAny } = request;
+      return grantIfAny ? `${organization.id}/${JSON.stringify(grantIfAny)}` : organization.id;
+    }
     case 'admin':
       return 'admin';
     default:

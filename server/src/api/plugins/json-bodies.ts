@@ -24,7 +24,10 @@ export const jsonBodies = fastifyPlugin(async (app: FastifyInstance) => {
       else void parse(request, body, done);
     };
     // Megabytes of it take tens of milliseconds.
-    request.waitForTurn().then(read, done);
+    request
+      .waitForPlace()
+      .then(() => request.waitForTurn())
+      .then(read, done);
   });
   // Others send a form type or an invalid one, which Fastify would refuse before it looks at the body.
   app.addHook('onRequest', (request, _reply, done) => {

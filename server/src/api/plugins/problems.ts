@@ -41,7 +41,8 @@ export const problems = fastifyPlugin(async (app: FastifyInstance) => {
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0]!;
     const allowed = methodsAt(path);
-    if (allowed.size === 0) {
+    // A route that is there may say itself that it has nothing, as the files of a page do.
+    if (allowed.size === 0 || allowed.has(request.method)) {
       const isSlashed = path.endsWith('/') && methodsAt(path.slice(0, -1)).size > 0;
       const detail = `There is nothing at this path. ${isSlashed ? 'Leave out the slash at its end.' : WAYS}`;
       reply.header('vary', 'accept');

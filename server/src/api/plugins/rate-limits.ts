@@ -1,8 +1,12 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { rateLimited } from '../../domain/errors.ts';
-import { MOST_ATTEMPTS, RATE_WINDOW_SECONDS, type RequestRates } from '../../domain/request-rates.ts';
-import { addressBlock } from '../../lib/address-block.ts';
+import {
+  bucketOfAddress,
+  MOST_ATTEMPTS,
+  RATE_WINDOW_SECONDS,
+  type RequestRates,
+} from '../../domain/request-rates.ts';
 import type { RateLimits } from '../api-app.ts';
 
 declare module 'fastify' {
@@ -29,17 +33,17 @@ export const rateLimits = fastifyPlugin(
   async (app: FastifyInstance, options: { limits: Partial<RateLimits> | undefined; rates: RequestRates }) => {
     const given = { ...DEFAULT_RATE_LIMITS, ...options.limits };
     const limits: RateLimits = { users: given.organization, ...given };
-    const keyOf: Record<keyof RateLimits, (request: FastifyRequest) => string> = {
-      organization: (request) => request.organization.id,
-      user: (request) => JSON.stringify(request.grant),
-      users: (request) => request.organization.id,
-      address: (request) => addressBlock(request.ip),
-      attempts: (request) => addressBlock(request.ip),
+    const bucketOf: Record<keyof RateLimits, (request: FastifyRequest) => string> = {
+      organization: (request) => `organization ${request.organization.id}`,
+      user: (request) => `user ${JSON.stringify(request.grant)}`,
+      users: (request) => `users ${request.organization.id}`,
+      address: (request) => bucketOfAddress(request.ip, 'requests'),
+      attempts: (request) => bucketOfAddress(request.ip, 'attempts'),
     };
 
     app.decorate('consumeRate', async (name, request, reply) => {
       const limit = limits[name];
-      const { hits, resetSeconds } = await options.rates.count(`${name} ${keyOf[name](request)}`, limit);
+      const { hits, resetSeconds } = await options.rates.count(bucketOf[name](request), limit);
       // An answer tells the first limit that it counts against, or the one that is reached.
       if (hits <= limit && reply.hasHeader('ratelimit')) return;
       reply.header('ratelimit-policy', `"${name}";q=${limit};w=${RATE_WINDOW_SECONDS}`);

@@ -2,6 +2,7 @@ import Fastify, { type FastifyRequest } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { jsonBodies } from './json-bodies.ts';
 import { requestTurns } from './request-turns.ts';
+import { requestsInFlight } from './requests-in-flight.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
@@ -17,6 +18,7 @@ async function start() {
       return { id: String(this.headers.organization) } as never;
     },
   });
+  await app.register(requestsInFlight, {});
   await app.register(requestTurns);
   await app.register(jsonBodies);
   const begun: string[] = [];

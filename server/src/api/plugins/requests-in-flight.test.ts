@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream';
 import Fastify, { type FastifyRequest } from 'fastify';
 import { expect, test } from 'vitest';
 import { requestsInFlight } from './requests-in-flight.ts';
@@ -19,11 +20,12 @@ test('pictures that nobody reads hold up those of their address, and of no other
   await get('2001:db8::1', '/other');
   expect(begun).toHaveLength(32);
   const another = get('192.0.2.7');
-  await get('192.0.2.7', '/other');
+  const isNext = () => expect.poll(() => release.length, { timeout: 60_000, interval: 1 });
+  await isNext().toBe(33);
   expect(begun.at(-1)).toBe('192.0.2.7');
-  while (release.length > 0) {
+  for (let ended = 0; ended < 41; ended++) {
+    await isNext().toBeGreaterThan(0);
     release.shift()!();
-    await get('2001:db8::1', '/other');
   }
   expect((await Promise.all([...held, another])).map(({ statusCode }) => statusCode)).toEqual(
     Array.from({ length: 41 }, () => 200),
@@ -31,7 +33,7 @@ test('pictures that nobody reads hold up those of their address, and of no other
   await app.close();
 });
 
-async function startWithUsers(options: { most?: { ofOne: number; all: number } } = {}) {
+async function startWithUsers(options: { most?: { ofOne: number; ofAddress: number; all: number } } = {}) {
   const app = Fastify();
   app.decorateRequest('organization', {
     getter(this: FastifyRequest) {
@@ -51,15 +53,20 @@ async function startWithUsers(options: { most?: { ofOne: number; all: number } }
     await new Promise<void>((resolve) => ends.push(resolve));
     return '';
   };
-  app.addContentTypeParser('*', async () => undefined);
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, async () => undefined);
   app.post('/', { config: { access: 'api_key_or_client_token' } }, handler);
   app.get('/other', { config: { access: 'public' } }, async () => '');
-  const ask = (organization: string, user?: string, body?: string) =>
+  const ask = (organization: string, user?: string, body?: string | PassThrough) =>
     app.inject({
       method: 'POST',
       url: '/',
       ...(user && { remoteAddress: `192.0.2.${user.replace(/\D/g, '') || 1}` }),
-      headers: { organization, ...(user && { user }), ...(body && { 'content-type': 'text/plain' }) },
+      headers: {
+        organization,
+        ...(user && { user }),
+        ...(body && { 'content-type': 'text/plain' }),
+        ...(body instanceof PassThrough && { 'content-length': '8' }),
+      },
       ...(body && { payload: body }),
     });
   const begin = async (count: number) => {
@@ -87,7 +94,9 @@ test('however many end users an organization has, 64 of their requests are in fl
 });
 
 test('a body that an organization has no room for waits; where all have no more, it is told, but for the first', async () => {
-  const { app, ask, begun, ends, begin } = await startWithUsers({ most: { ofOne: 8, all: 12 } });
+  const { app, ask, begun, ends, begin } = await startWithUsers({
+    most: { ofOne: 8, ofAddress: 8, all: 12 },
+  });
   app.setErrorHandler((error: { code?: string }, _request, reply) =>
     reply.code(error.code === 'capacity' ? 503 : 500).send(),
   );
@@ -104,6 +113,56 @@ test('a body that an organization has no room for waits; where all have no more,
   answers.push(ask('one', undefined, '1'));
   await begin(6);
   for (const end of ends.splice(0)) end();
+  expect(new Set((await Promise.all(answers)).map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+  await app.close();
+});
+
+test('bodies that do not come keep no end user out, and of other organizations none', async () => {
+  // The bodies of all together are more than all may have.
+  const { app, ask, ends, begin } = await startWithUsers({ most: { ofOne: 800, ofAddress: 400, all: 100 } });
+  const silent = ['one', 'two'].flatMap((organization) =>
+    Array.from({ length: 80 }, (_, at) => {
+      const body = new PassThrough();
+      return { body, answer: ask(organization, `user ${at % 8}`, body) };
+    }),
+  );
+  await app.inject('/other');
+  const others = [
+    ask('one', 'user 1'),
+    ask('one', 'user 99', '12345678'),
+    ask('three', 'user 1', '12345678'),
+  ];
+  await begin(3);
+  for (const end of ends.splice(0)) end();
+  for (const [at, { body, answer }] of silent.entries()) {
+    body.end('12345678');
+    await begin(4 + at);
+    ends.shift()!();
+    others.push(answer);
+    await answer;
+  }
+  expect(new Set((await Promise.all(others)).map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+  await app.close();
+});
+
+test('whoever announces as many bytes as end users of its block may send keeps out no other block', async () => {
+  const { app, ask, begun, ends, begin } = await startWithUsers({
+    most: { ofOne: 12, ofAddress: 8, all: 100 },
+  });
+  const body = new PassThrough();
+  const answers = [
+    ask('one', 'user 1', body),
+    ask('one', 'user 1', '12345678'),
+    ask('one', 'user 2', '1234'),
+  ];
+  await begin(1);
+  expect(begun[0]!.headers.user).toBe('user 2');
+  ends.shift()!();
+  body.end('12345678');
+  await begin(2);
+  ends.shift()!();
+  await begin(3);
+  ends.shift()!();
   expect(new Set((await Promise.all(answers)).map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
   await app.close();
 });

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { noCapacity, rateLimited } from '../../domain/errors.ts';
@@ -7,7 +8,16 @@ import { Slots } from '../../lib/slots.ts';
 import { BODIES, IN_FLIGHT, MOST_WAITING } from '../request-bounds.ts';
 import { ownerOf } from '../request-owner.ts';
 
+const ANSWER = Symbol('answer');
+const HAS_PLACE = Symbol('has place');
+
 declare module 'fastify' {
+  interface FastifyRequest {
+    /** Until its caller has fewer others in flight. @throws DomainError where too many wait */
+    waitForPlace(): Promise<void>;
+    [ANSWER]: ServerResponse;
+    [HAS_PLACE]: boolean;
+  }
   interface FastifyContextConfig {
     /** Whether the answer may have megabytes, as a page of a list has. */
     isList?: boolean;
@@ -17,10 +27,11 @@ declare module 'fastify' {
 }
 
 /**
- * Limits how much of one caller is in memory: how many requests, and how many bytes of their bodies. An answer stays in
- * memory until it has been read, and lists have megabytes. Further requests of that caller queue; other callers are not
- * delayed, and what end users take is no part of what their organization has. `drop-unread.ts` disconnects clients that
- * never read; of pipelined requests on one connection only the first gets here (`answer-in-turn.ts`).
+ * Limits how much of one caller is in memory: how many requests, from when their bodies have come, and how many bytes of
+ * bodies. An answer stays in memory until it has been read, and lists have megabytes. Further requests of that caller
+ * queue; other callers are not delayed, and what end users take is no part of what their organization has.
+ * `drop-unread.ts` disconnects clients that never read; of pipelined requests on one connection only the first gets here
+ * (`answer-in-turn.ts`).
  */
 export const requestsInFlight = fastifyPlugin(
   async (app: FastifyInstance, { most = BODIES }: { most?: typeof BODIES }) => {
@@ -31,31 +42,59 @@ export const requestsInFlight = fastifyPlugin(
         if (!slots.wait(key, most, resolve, amount)) reject(rateLimited(1));
       });
 
-    app.addHook('onRequest', async (request, reply) => {
-      const answer = reply.raw;
-      const gone = () => {
-        if (answer.destroyed) throw noCapacity('The caller has gone.');
-      };
-      // The client may disconnect during authentication, or while the request is queued: nothing more is done for it.
-      gone();
-      for (const place of placesOf(request, most.ofOne)) {
-        const { key, most, amount } = place;
-        if (!slots.take(key, most, amount)) await queue(place);
-        if (answer.destroyed) slots.give(key, amount);
-        else answer.once('close', () => slots.give(key, amount));
-        gone();
-      }
-      const bytes = bodyBytes(request);
-      if (bytes === 0) return;
-      const owner = ownerOf(request);
-      // Its own bound has been waited for above.
-      if (bodies.isExceededBy(owner, bytes))
-        throw noCapacity('Too many bodies are being received; try again shortly.', 1);
-      bodies.take(owner, bytes);
-      answer.once('close', () => bodies.give(owner, bytes));
+    async function take(answer: ServerResponse, place: Place): Promise<void> {
+      const { key, most, amount } = place;
+      if (!slots.take(key, most, amount)) await queue(place);
+      if (answer.destroyed) slots.give(key, amount);
+      else answer.once('close', () => slots.give(key, amount));
+      gone(answer);
+    }
+
+    app.decorateRequest(ANSWER);
+    app.decorateRequest(HAS_PLACE, false);
+    app.decorateRequest('waitForPlace', async function (this: FastifyRequest): Promise<void> {
+      if (this[HAS_PLACE]) return;
+      for (const place of placesOf(this)) await take(this[ANSWER], place);
+      this[HAS_PLACE] = true;
     });
+
+    app.addHook('onRequest', async (request, reply) => {
+      request[ANSWER] = reply.raw;
+      // The client may disconnect during authentication, or while the request is queued: nothing more is done for it.
+      gone(reply.raw);
+      const place = placeOfBody(request, most);
+      if (place) await take(reply.raw, place);
+    });
+    app.addHook('preParsing', (request, reply, payload, done) => {
+      done(null, payload);
+      if (bodyBytes(request) === 0) return;
+      const owner = ownerOf(request);
+      let held = 0;
+      const charge = ({ length }: Buffer) => {
+        // Who sends no other may always send one.
+        if (bodies.heldBy(owner) > held && bodies.isExceededBy(owner, length)) {
+          payload.off('data', charge);
+          payload.emit('error', noCapacity('Too many bodies are being received; try again shortly.', 1));
+          return;
+        }
+        bodies.take(owner, length);
+        held += length;
+      };
+      // As they arrive: bytes that are announced and do not come hold nothing.
+      payload.on('data', charge);
+      reply.raw.once('close', () => {
+        payload.off('data', charge);
+        bodies.give(owner, held);
+      });
+    });
+    // Only then: one whose body does not come holds up no other.
+    app.addHook('preValidation', (request) => request.waitForPlace());
   },
 );
+
+function gone(answer: ServerResponse): void {
+  if (answer.destroyed) throw noCapacity('The caller has gone.');
+}
 
 interface Place {
   key: string;
@@ -64,15 +103,23 @@ interface Place {
   amount?: number;
 }
 
-/** In the order in which they are taken; none for public routes without a body, and streams. */
-function placesOf(request: FastifyRequest, mostOfBodies: number): Place[] {
-  const places = placesAmongRequests(request);
+/**
+ * Of a body, from its head on. An organization may hold itself up; of end users, visitors and anybody else those of one
+ * block of addresses do.
+ */
+function placeOfBody(request: FastifyRequest, { ofOne, ofAddress }: typeof BODIES): Place | undefined {
   const amount = bodyBytes(request);
-  if (amount > 0) places.push({ key: `bodies of ${ownerOf(request)}`, most: mostOfBodies, amount });
-  return places;
+  if (amount === 0) return undefined;
+  const { access } = request.routeOptions.config;
+  const isByKey = access === 'admin' || (access?.startsWith('api_key') && !request.grantIfAny);
+  const key = `bodies of ${ownerOf(request)}`;
+  return isByKey
+    ? { key, most: ofOne, amount }
+    : { key: `${key} ${addressBlock(request.ip)}`, most: ofAddress, amount };
 }
 
-function placesAmongRequests(request: FastifyRequest): Place[] {
+/** In the order in which they are taken; none for public routes, and streams. */
+function placesOf(request: FastifyRequest): Place[] {
   const { access, streams, isList, isPreview } = request.routeOptions.config;
   const owner = ownerOf(request);
   switch (streams ? undefined : access) {

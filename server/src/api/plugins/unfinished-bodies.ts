@@ -8,8 +8,8 @@ import { answerBrokenHttp, TINY_PIECES } from './broken-http.ts';
 
 /** Time-out of a body that is not an upload: 8 MiB, the maximum, at 256 kbit/s. */
 const BODY_MS = 300_000;
-/** An upload may take an hour, but what it has sent takes room on the disk: one that sends nothing is ended. */
-const UPLOAD_SILENCE_MS = 60_000;
+/** An upload may take an hour, but what it has sent takes room on the disk: one that sends next to nothing is ended. */
+const UPLOAD = { everyMs: 60_000, leastBytes: 64 * 1024 };
 const LATE = 'ERR_HTTP_REQUEST_TIMEOUT';
 /** How long the rest of an answered (usually refused) body is read. */
 const LINGER_MS = 5_000;
@@ -31,9 +31,9 @@ export function boundBody(request: IncomingMessage, response: ServerResponse): v
   let heardBytes = socket.bytesRead;
   const timer = request.url?.startsWith('/uploads/')
     ? setInterval(() => {
-        if (socket.bytesRead === heardBytes) end(LATE);
+        if (socket.bytesRead - heardBytes < UPLOAD.leastBytes) end(LATE);
         heardBytes = socket.bytesRead;
-      }, UPLOAD_SILENCE_MS)
+      }, UPLOAD.everyMs)
     : setTimeout(() => end(LATE), BODY_MS);
   timer.unref();
   request.once('close', () => clearTimeout(timer));

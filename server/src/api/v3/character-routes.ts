@@ -1,7 +1,6 @@
 import { Character, CreateCharacter, UpdateCharacter } from '@visavis/contracts';
 import type { Character as CharacterRow } from '../../domain/personas/characters.ts';
 import type { Services } from '../../domain/services.ts';
-import { allInOrder } from '../../lib/all-in-order.ts';
 import type { Endpoint } from '../api-app.ts';
 import { ownedRoutes } from '../owned-routes.ts';
 import type { Links } from '../plugins/links.ts';
@@ -38,7 +37,7 @@ export async function presentCharacters(
     kind: { getMany(organizationId: string, ids: Iterable<string | null>): Promise<Map<string, T>> },
     idOf: (character: CharacterRow) => string | null,
   ) => kind.getMany(organizationId, characters.map(idOf));
-  const [faces, voices, brains, knowledgeBases] = await allInOrder([
+  const [faces, voices, brains, knowledgeBases] = await Promise.all([
     read(services.faces, ({ faceId }) => faceId),
     read(services.voices, ({ voiceId }) => voiceId),
     read(services.brains, ({ brainId }) => brainId),

@@ -7,6 +7,7 @@ import { forbidden, namingFields, rateLimited } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
 import { grantKey } from '../../domain/organizations/client-tokens.ts';
 import type { Organization } from '../../domain/organizations/organization.ts';
+import { bucketOfAddress } from '../../domain/request-rates.ts';
 import type { Services } from '../../domain/services.ts';
 import { addressBlock } from '../../lib/address-block.ts';
 import { type Endpoint, operation } from '../api-app.ts';
@@ -103,7 +104,7 @@ export const embedVisitorRoutes: Endpoint = (app, services) => {
         embed: embed.id,
       });
       const grant = { organizationId: organization.id, user, client: embed.client, character: persona };
-      const begin = () =>
+      const begin = (terms: Embed) =>
         services.conversations.start({
           organizationId: organization.id,
           name: embed.name,
@@ -117,14 +118,19 @@ export const embedVisitorRoutes: Endpoint = (app, services) => {
           maxSeconds: Math.min(embed.maxSeconds, organization.maxSessionSeconds - 1),
           promptCtx: null,
           variables: null,
-          embed,
+          embed: terms,
           passGrant: grantKey({ ...grant, embed: embed.id }),
           baseUrl: request.links.baseUrl,
         });
-      const { recorded, consumerAccessToken } = await visited.whileStarting(embed, async () => {
-        await countWithin(services, `embed start ${embed.id}`, STARTS_OF_ALL_PER_MINUTE);
-        return namingFields(conversationFieldNames, begin);
-      });
+      const { recorded, consumerAccessToken } = await visited.whileStarting(
+        embed,
+        addressBlock(request.ip),
+        services.clock().getTime(),
+        async (terms) => {
+          await countWithin(services, `embed start ${embed.id}`, STARTS_OF_ALL_PER_MINUTE);
+          return namingFields(conversationFieldNames, () => begin(terms));
+        },
+      );
       const { conversation } = recorded;
       const { id, serverUrl, engine, maxSeconds } = conversation;
       return reply.code(201).send({
@@ -160,7 +166,7 @@ async function openEmbed(
   await request.server.consumeRate('address', request, reply);
   const { headers, links, params } = request;
   const opened = await services.embeds.open(params.id, headers.origin, links.ownOrigin);
-  await countWithin(services, `embed ${what} ${opened.embed.id} ${addressBlock(request.ip)}`, perMinute);
+  await countWithin(services, bucketOfAddress(request.ip, `embed ${what} ${opened.embed.id}`), perMinute);
   return opened;
 }
 

@@ -1,11 +1,13 @@
 import { checkPlaces } from '../../domain/embeds/admit-embed.ts';
 import type { Embed } from '../../domain/embeds/embeds.ts';
+import { VisitorTurns } from '../../domain/embeds/visitor-turns.ts';
 
 const MOST_EMBEDS = 10_000;
 
 interface VisitedEmbed extends Pick<Embed, 'organizationId' | 'concurrentConversations'> {
   /** How many conversations of it are being started. */
   starting: number;
+  turns: VisitorTurns;
 }
 
 /** What is known of embeds, by id, before the store is asked: of those that were opened in this process. */
@@ -27,18 +29,28 @@ export class VisitedEmbeds {
     if (known) return Object.assign(known, { concurrentConversations });
     // All are known again once they are visited again.
     if (this.#embeds.size >= MOST_EMBEDS) this.#embeds.clear();
-    const embed = { organizationId, concurrentConversations, starting: 0 };
+    const embed = { organizationId, concurrentConversations, starting: 0, turns: new VisitorTurns() };
     this.#embeds.set(id, embed);
     return embed;
   }
 
-  /** @throws DomainError as `checkStart`, and as `start` */
-  async whileStarting<T>(embed: Embed, start: () => Promise<T>): Promise<T> {
+  /**
+   * @param start begins a conversation of these terms, which leave a place to another address where it is its turn
+   * @throws DomainError as `checkStart`, and as `start`
+   */
+  async whileStarting<T>(
+    embed: Embed,
+    address: string,
+    now: number,
+    start: (terms: Embed) => Promise<T>,
+  ): Promise<T> {
     const visited = this.opened(embed);
     checkPlaces(visited, visited.starting);
     visited.starting++;
     try {
-      return await start();
+      return await visited.turns.take(address, embed, now, (concurrentConversations) =>
+        start({ ...embed, concurrentConversations }),
+      );
     } finally {
       visited.starting--;
     }

@@ -11,8 +11,8 @@ export const backup: Command = {
        visavis backup --verify <file>
 
 Writes everything that the installation keeps to one file: the store, the uploaded files and pictures, and its secrets. It may
-run while the service does: what was acknowledged before it began is in it. An embedded store answers nobody else while it is
-read out; PostgreSQL goes on.
+run while the service does: what was acknowledged before it began is in it. An embedded store answers nobody else while the
+service copies it to a file in the data directory, which needs room for all of it; PostgreSQL goes on.
 
 The file is a tar archive with the SHA-256 of every part in its \`manifest.json\`. It can open everything: keep it as safe as
 the data directory. Models, and the certificate of \`serve --https\`, are not in it.

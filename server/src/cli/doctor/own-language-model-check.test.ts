@@ -31,7 +31,7 @@ describe('the check of the language model of this machine', () => {
     const find = (env: Record<string, string>) =>
       checkMeaning.run(readSettings({ VISAVIS_DATA_DIR: dataDir, ...env }).config);
     const service = { EMBEDDINGS_BASE_URL: 'http://localhost/v1', EMBEDDINGS_MODEL: 'nomic' };
-    expect(await find(service)).toMatchObject({ level: 'ok', text: expect.stringContaining('nomic') });
+    expect(await find(service)).toMatchObject([{ level: 'ok', text: expect.stringContaining('nomic') }]);
     const none = { level: 'note', hint: expect.stringContaining('models add all-minilm-l6-v2') };
     expect(await find({})).toMatchObject(none);
     expect(await find({ ...service, VISAVIS_EMBEDDINGS: 'local' })).toMatchObject(none);

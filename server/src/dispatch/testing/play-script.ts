@@ -1,7 +1,7 @@
 /**
  * A worker without rooms or media, for tests of the pool: what a conversation does is in its id,
  * words joined by `-`: `chatty`, `ends`, `asks`, `calls` (a tool), `babbles` (sends nonsense),
- * `deaf` (ignores a stop), `fat` (takes 2 GiB), `heavy` (takes a processor, and most of its pictures are late).
+ * `floods` (with 12,000 events), `deaf` (ignores a stop), `fat` (takes 2 GiB), `heavy` (takes a processor, and most of its pictures are late).
  */
 import type { EndReason, WorkerCommand, WorkerReport } from '@visavis/contracts';
 import type { WorkerChannel } from '../run-worker.ts';
@@ -28,7 +28,7 @@ export function playScript(channel: WorkerChannel, pid: number, exit: () => void
         play(command.plan.conversationId);
         break;
       case 'stop':
-        if (!deaf.has(command.conversationId)) report(command.conversationId, command.reason);
+        if (!deaf.has(command.conversationId)) report(command.conversationId, command.reason, command.detail);
         break;
       case 'answer':
         if (command.error) note('c-asks', command.error);
@@ -46,6 +46,7 @@ export function playScript(channel: WorkerChannel, pid: number, exit: () => void
     if (id.includes('deaf')) deaf.add(id);
     if (id.includes('babbles')) channel.send({ type: 'nonsense' } as unknown as WorkerReport);
     if (id.includes('chatty')) for (let n = 0; n < MANY; n++) note(id, String(n));
+    if (id.includes('floods')) for (let n = 0; n < 12_000; n++) note(id, String(n));
     if (id.includes('asks')) {
       channel.send({ type: 'search_knowledge', requestId: 1, conversationId: id, query: 'why', take: 3 });
     }
@@ -85,7 +86,8 @@ export function playScript(channel: WorkerChannel, pid: number, exit: () => void
     channel.send({ type: 'event', conversationId, event });
   }
 
-  function report(conversationId: string, reason: EndReason): void {
-    channel.send({ type: 'event', conversationId, event: { kind: 'ended', at: Date.now(), reason } });
+  function report(conversationId: string, reason: EndReason, detail?: string): void {
+    const event = { kind: 'ended', at: Date.now(), reason, ...(detail && { detail }) } as const;
+    channel.send({ type: 'event', conversationId, event });
   }
 }

@@ -1,5 +1,4 @@
 import { type EndReason, LISTED_ENTRIES, type RateConversation } from '@visavis/contracts';
-import { allInOrder } from '../../lib/all-in-order.ts';
 import { addSeconds } from '../clock.ts';
 import { conflict, notFound } from '../errors.ts';
 import type { PageOf } from '../owned.ts';
@@ -96,7 +95,7 @@ export function createConversations(needs: ConversationsNeeds): Conversations {
     const ids = [...records.keys()];
     // Reads one more than is shown, to know whether there is more.
     const take = mostEach === undefined ? undefined : mostEach + 1;
-    const [personas, said, happened] = await allInOrder([
+    const [personas, said, happened] = await Promise.all([
       store.personas(ids),
       store.transcripts(ids, take),
       timelines ? store.timelines(ids, take) : [],

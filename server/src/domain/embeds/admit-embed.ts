@@ -1,8 +1,6 @@
+import { EMBED_LIMITS } from '@visavis/contracts';
 import { DomainError, quotaExceeded } from '../errors.ts';
 import type { Embed, EmbedUse } from './embeds.ts';
-
-/** A shorter conversation is not worth starting. */
-const SHORTEST_SECONDS = 10;
 
 export type EmbedTerms = Pick<Embed, 'id' | 'greeting' | 'concurrentConversations' | 'secondsPerDay'>;
 
@@ -13,7 +11,7 @@ export type EmbedTerms = Pick<Embed, 'id' | 'greeting' | 'concurrentConversation
 export function admitToEmbed(terms: EmbedTerms, use: EmbedUse, maxSeconds: number): number {
   checkPlaces(terms, use.running);
   const left = Math.floor(terms.secondsPerDay - use.secondsToday);
-  if (left < SHORTEST_SECONDS) {
+  if (left < EMBED_LIMITS.countedSeconds) {
     throw quotaExceeded('This avatar has talked as long as it may today; it may again after midnight UTC.');
   }
   return Math.min(maxSeconds, left);

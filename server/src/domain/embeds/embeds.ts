@@ -27,7 +27,8 @@ export interface Embed extends Owned {
 }
 
 /**
- * Seconds used by its conversations. A running one counts with its maximum, so that the daily limit cannot be exceeded.
+ * Seconds used by its conversations. A running one counts with its maximum, so that the daily limit cannot be exceeded;
+ * any other as `EMBED_LIMITS.countedSeconds` at least, so that starting and stopping has an end.
  */
 export interface EmbedUse {
   running: number;

@@ -1,9 +1,19 @@
 import type { Readable } from 'node:stream';
 import { type CreateDocument, DOCUMENT_TYPES, type DocumentType, UNNAMED_BYTES } from '@visavis/contracts';
 import { createSigner } from '../../lib/signature.ts';
+import { Slots } from '../../lib/slots.ts';
 import { type BlobStore, BlobTooLargeError, type StoredBlob } from '../blobs.ts';
 import { addSeconds, type Clock } from '../clock.ts';
-import { conflict, forbidden, notFound, quotaExceeded, quote, tooLarge, unsupportedType } from '../errors.ts';
+import {
+  conflict,
+  forbidden,
+  noCapacity,
+  notFound,
+  quotaExceeded,
+  quote,
+  tooLarge,
+  unsupportedType,
+} from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { StoredBytes } from '../organizations/stored-bytes.ts';
 import { documentEvents } from '../webhooks/document-events.ts';
@@ -33,6 +43,7 @@ export interface Documents {
   ): Promise<KnowledgeDocument>;
   /**
    * @param announcedBytes of the content, as the client says; `undefined` where it does not
+   * @param contentType of the upload: its character set is kept with the content
    * @throws DomainError `payload_too_large`, `quota_exceeded`, `capacity`
    */
   upload(
@@ -40,6 +51,7 @@ export interface Documents {
     content: Readable,
     maxBytes: number,
     announcedBytes: number | undefined,
+    contentType?: string,
   ): Promise<KnowledgeDocument>;
   index(knowledgeBase: KnowledgeBase, id: string): Promise<KnowledgeDocument>;
   passages(
@@ -80,6 +92,8 @@ export interface UploadAddress {
 /** Of a knowledge base: it is answered with all of them. */
 const MOST_DOCUMENTS = 500;
 export const UPLOAD_SECONDS = 15 * 60;
+/** Of one document: the next try of a client whose first one hangs, beside it. */
+const UPLOADS_AT_ONCE = 2;
 const ACCEPTED = DOCUMENT_TYPES.join(', ');
 
 export interface DocumentsNeeds {
@@ -95,6 +109,7 @@ export interface DocumentsNeeds {
 export function createDocuments(needs: DocumentsNeeds): Documents {
   const { store, blobs, queue, knowledgeIndex, clock } = needs;
   const signer = createSigner(needs.secret, 'uploads');
+  const uploading = new Slots(0);
 
   async function ofKnowledgeBase(knowledgeBase: KnowledgeBase, id: string): Promise<KnowledgeDocument> {
     const document = await store.find(knowledgeBase.id, id);
@@ -110,10 +125,13 @@ export function createDocuments(needs: DocumentsNeeds): Documents {
   async function replaceContent(
     document: KnowledgeDocument,
     content: Readable,
+    contentType: string | undefined,
     bounds: { maxBytes: number; bytes: number },
   ): Promise<KnowledgeDocument> {
     const blobKey = `organizations/${document.organizationId}/documents/${newId('doc')}`;
-    const { size } = await storeBounded(blobs, blobKey, content, document.mimeType, bounds);
+    const charset = charsetOf(contentType);
+    const mediaType = charset ? `${document.mimeType}; charset=${charset}` : document.mimeType;
+    const { size } = await storeBounded(blobs, blobKey, content, mediaType, bounds);
     // Of concurrent uploads the last to finish counts; each deletes the file of the one before.
     let before: KnowledgeDocument | undefined = document;
     while (before && before.status !== 'indexing') {
@@ -238,14 +256,21 @@ export function createDocuments(needs: DocumentsNeeds): Documents {
       if (document.status === 'indexing') throw conflict('The document is being indexed.');
       return document;
     },
-    async upload(document, content, maxBytes, announcedBytes) {
+    async upload(document, content, maxBytes, announcedBytes, contentType) {
       const { organizationId } = document;
       const wanted = { most: announcedBytes ?? maxBytes, least: announcedBytes ?? 1 };
-      const room = await needs.storedBytes.reserve(organizationId, wanted);
+      // Whoever has the address of one document holds up no upload of another.
+      if (!uploading.take(document.id, UPLOADS_AT_ONCE))
+        throw noCapacity('The document is being uploaded already; try again when that has ended.');
       try {
-        return await replaceContent(document, content, { maxBytes, ...room });
+        const room = await needs.storedBytes.reserve(organizationId, wanted);
+        try {
+          return await replaceContent(document, content, contentType, { maxBytes, ...room });
+        } finally {
+          room.release();
+        }
       } finally {
-        room.release();
+        uploading.give(document.id);
       }
     },
     async index(knowledgeBase, id) {
@@ -316,3 +341,5 @@ function acceptedType(contentType: string): DocumentType | undefined {
 }
 
 const essenceOf = (contentType: string) => contentType.split(';')[0]!.trim().toLowerCase();
+
+const charsetOf = (contentType = '') => /;\s*charset="?([\w.:-]{1,40})/i.exec(contentType)?.[1];

@@ -38,9 +38,13 @@ export interface ApiKeys {
   /**
    * A change made by another process takes effect here after at most `KEY_MEMORY_MS`; a change made here takes effect
    * at once.
-   * @throws DomainError `unauthenticated`
+   * @param countAttempt called before the store is asked for a key that has not been right before; may refuse the attempt
+   * @throws DomainError `unauthenticated`, and what `countAttempt` throws
    */
-  authenticate(key: string): Promise<{ apiKey: ApiKey; organization: Organization }>;
+  authenticate(
+    key: string,
+    countAttempt?: () => Promise<void>,
+  ): Promise<{ apiKey: ApiKey; organization: Organization }>;
   /** Writes pending times of last use. */
   flushUses(): Promise<void>;
   /** Must be called when an organization was changed or deleted: drops its cached keys. */
@@ -53,11 +57,20 @@ const MOST_KEYS = 10_000;
 
 export function createApiKeys(store: ApiKeyStore, clock: Clock): ApiKeys {
   let uses = new Map<string, Date>();
-  const known = new BriefCache<{ key: ApiKey; organization: Organization }>({
+  /** `null`: there is no such key, which is not asked anew with each request either. */
+  const known = new BriefCache<{ key: ApiKey; organization: Organization } | null>({
     keepMs: KEY_MEMORY_MS,
     most: MOST_KEYS,
     now: () => clock().getTime(),
   });
+  /** Hashes of keys that were right when they were used last, or were made here: using them is no attempt. */
+  const right = new Set<string>();
+
+  function noteRight(hash: string): void {
+    right.delete(hash);
+    right.add(hash);
+    if (right.size > MOST_KEYS) right.delete(right.keys().next().value!);
+  }
 
   async function save(organizationId: string, name: string, key: string, expiresAt: Date | null) {
     const hash = hashKey(key);
@@ -71,6 +84,9 @@ export function createApiKeys(store: ApiKeyStore, clock: Clock): ApiKeys {
       createdAt: clock(),
     };
     if (!(await store.insert(apiKey, MOST_OF_A_KIND))) throw allMade('API key', MOST_OF_A_KIND);
+    // Somebody may have asked for a preset key before there was one.
+    known.forget(hash);
+    noteRight(hash);
     return apiKey;
   }
 
@@ -96,6 +112,7 @@ export function createApiKeys(store: ApiKeyStore, clock: Clock): ApiKeys {
       if (known.organization.id !== organizationId) {
         throw conflict('The preset API key belongs to another organization.');
       }
+      noteRight(known.key.hash);
     },
     async list(organizationId, page) {
       // Keys belong to no client, so a filter by client matches none.
@@ -108,15 +125,19 @@ export function createApiKeys(store: ApiKeyStore, clock: Clock): ApiKeys {
       if (!apiKey) throw notFound('API key', id);
       uses.delete(id);
       known.forget(apiKey.hash);
+      right.delete(apiKey.hash);
       return apiKey;
     },
-    async authenticate(key) {
+    async authenticate(key, countAttempt) {
       const hash = hashKey(key);
-      const found = await known.read(hash, () => store.findByHash(hash));
-      if (!found) throw unauthenticated('The API key is not known.');
+      if (!right.has(hash)) await countAttempt?.();
+      const found = await known.read(hash, async () => (await store.findByHash(hash)) ?? null);
       const now = clock();
-      if (found.key.expiresAt && found.key.expiresAt <= now)
-        throw unauthenticated('The API key has expired.');
+      if (!found || (found.key.expiresAt && found.key.expiresAt <= now)) {
+        right.delete(hash);
+        throw unauthenticated(found ? 'The API key has expired.' : 'The API key is not known.');
+      }
+      noteRight(hash);
       uses.set(found.key.id, now);
       return { apiKey: found.key, organization: found.organization };
     },

@@ -2,7 +2,13 @@ import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { FairTurns } from '../../lib/fair-turns.ts';
 import type { BlobStore } from '../blobs.ts';
-import { completeFaceImage, deleteFaceImage, keepFaceImage, readFaceImage } from './face-images.ts';
+import {
+  completeFaceImage,
+  createFaceImages,
+  deleteFaceImage,
+  keepFaceImage,
+  readFaceImage,
+} from './face-images.ts';
 
 const KEY = 'organizations/org/faces/one';
 
@@ -69,4 +75,37 @@ it('gives workers a plain copy of a picture that is slow to decode, also of one 
   expect(await read()).toEqual({ image: 'slow', mesh: '1', isComplete: false });
   await completeFaceImage(needs, 'org', KEY, slow.bytes);
   expect(await read()).toEqual({ image: 'copy', mesh: '1', isComplete: true });
+});
+
+it('holds a picture once, however many read it, and no more of one organization than its share', async () => {
+  const { needs } = setUp('1');
+  let opened = 0;
+  const blobs = {
+    get: async () => {
+      opened++;
+      return { stream: Readable.from([Buffer.from('picture')]), size: 5 * 1024 * 1024, contentType: '' };
+    },
+  } as unknown as BlobStore;
+  const store = {
+    findById: async (id: string) => ({
+      id,
+      organizationId: id.split('-')[0]!,
+      imageKey: `faces/${id}`,
+      imageType: 'image/png',
+    }),
+  };
+  const images = createFaceImages({ ...needs, blobs, store: store as never, secret: Buffer.alloc(32) });
+  const read = (id: string) =>
+    images.read(id, 'reference', images.address(id, 'reference').split('signature=')[1]!);
+  const held = await Promise.all(Array.from({ length: 100 }, () => read('many-0')));
+  expect(opened).toBe(1);
+  expect(new Set(held.map(({ bytes }) => bytes)).size).toBe(1);
+  for (let at = 1; at < 12; at++) await read(`many-${at}`);
+  await expect(read('many-12')).rejects.toMatchObject({ code: 'capacity' });
+  expect(String((await read('one-0')).bytes)).toBe('picture');
+  // The last reader makes room.
+  for (const { release } of held.slice(1)) release();
+  await expect(read('many-12')).rejects.toMatchObject({ code: 'capacity' });
+  held[0]!.release();
+  expect(String((await read('many-12')).bytes)).toBe('picture');
 });

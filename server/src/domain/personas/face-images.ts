@@ -1,10 +1,10 @@
-import { allInOrder } from '../../lib/all-in-order.ts';
 import type { FairTurns } from '../../lib/fair-turns.ts';
 import { createSigner } from '../../lib/signature.ts';
 import { type BlobStore, readBlob } from '../blobs.ts';
 import { forbidden, notFound } from '../errors.ts';
 import type { Face, FaceStore } from './face.ts';
 import { pictureFault } from './picture-turns.ts';
+import { PicturesInMemory } from './pictures-in-memory.ts';
 import { REF_IMAGE_BYTES, type RefImage } from './ref-image.ts';
 
 /** Draws the still picture of a face, finds the face in it, and copies it where its file is not plain. */
@@ -28,12 +28,12 @@ export type FaceImageKind = (typeof FACE_IMAGE_KINDS)[number];
 export interface FaceImages {
   /** Path and query of a signed address that a browser can load without a key. */
   address(faceId: string, kind: FaceImageKind): string;
-  /** @throws DomainError `forbidden`, `not_found` */
+  /** `release` is to be called once, when the picture has been sent. @throws DomainError `forbidden`, `not_found`, `capacity` */
   read(
     faceId: string,
     kind: FaceImageKind,
     signature: string,
-  ): Promise<{ bytes: Uint8Array; contentType: string }>;
+  ): Promise<{ bytes: Uint8Array; contentType: string; release: () => void }>;
 }
 
 const PIXELS: Record<FaceImageKind, number> = { thumbnail: 256, reference: 1024 };
@@ -94,7 +94,7 @@ export async function readFaceImage(
   { blobs, stills }: Pick<ImageNeeds, 'blobs' | 'stills'>,
   imageKey: string,
 ): Promise<{ image: Buffer; mesh: Buffer | undefined; isComplete: boolean } | undefined> {
-  const [plain, mesh] = await allInOrder([
+  const [plain, mesh] = await Promise.all([
     readBlob(blobs, plainKey(imageKey)),
     readBlob(blobs, meshKey(imageKey)),
   ]);
@@ -137,6 +137,7 @@ export function createFaceImages(needs: {
 }): FaceImages {
   const { store, blobs, stills } = needs;
   const signer = createSigner(needs.secret, 'face-images');
+  const pictures = new PicturesInMemory(blobs);
   const drawn = new Map<string, Promise<{ bytes: Uint8Array; contentType: string }>>();
   const subject = (faceId: string, kind: FaceImageKind) => `${faceId}/${kind}`;
   /** They are in every list of avatars and never change; to sign one takes longer than to present its avatar. */
@@ -155,14 +156,14 @@ export function createFaceImages(needs: {
   }
 
   async function picture(face: Face, kind: FaceImageKind) {
-    if (!face.imageKey) return drawBuiltIn(face.identity, kind);
+    if (!face.imageKey) return { ...(await drawBuiltIn(face.identity, kind)), release: () => undefined };
     const [key, contentType] =
       kind === 'thumbnail'
         ? [thumbnailKey(face.imageKey), 'image/png']
         : [face.imageKey, face.imageType ?? 'application/octet-stream'];
-    const bytes = await readBlob(blobs, key);
-    if (!bytes) throw notFound('picture of the face', face.id);
-    return { bytes, contentType };
+    const read = await pictures.read(face.organizationId, key);
+    if (!read) throw notFound('picture of the face', face.id);
+    return { ...read, contentType };
   }
 
   return {

@@ -47,7 +47,6 @@ class BuiltinEngine implements Engine {
   readonly wait = { afterMs: 0, say: () => undefined };
   readonly #core: EngineCore;
   readonly #options: BuiltinEngineOptions;
-  readonly #clock: Clock;
   readonly #dialogue: Dialogue;
   #turn: AbortController | undefined;
   #emotion: Emotion = 'neutral';
@@ -57,8 +56,10 @@ class BuiltinEngine implements Engine {
 
   constructor(host: EngineHost, options: BuiltinEngineOptions) {
     this.#options = options;
-    this.#clock = options.clock ?? systemClock;
-    this.#core = new EngineCore(host, { clock: this.#clock, onFailed: () => this.#turn?.abort() });
+    this.#core = new EngineCore(host, {
+      clock: options.clock ?? systemClock,
+      onFailed: () => this.#turn?.abort(),
+    });
     this.#dialogue = new Dialogue(
       host.searchKnowledge && ((query, take, signal) => this.#search(query, take, signal)),
       host.plan.avatarName,
@@ -101,13 +102,13 @@ class BuiltinEngine implements Engine {
 
   /** Waits for the turn in flight: a remark about the time does not cut an answer. */
   wrapUp(secondsLeft: number): void {
-    this.#endsAt = this.#clock.now() + secondsLeft * 1000;
+    this.#endsAt = this.#core.clock.now() + secondsLeft * 1000;
     if (!this.#turn) this.#remarkOnTime();
   }
 
   #remarkOnTime(): void {
     if (this.#endsAt === undefined) return;
-    const secondsLeft = (this.#endsAt - this.#clock.now()) / 1000;
+    const secondsLeft = (this.#endsAt - this.#core.clock.now()) / 1000;
     this.#endsAt = undefined;
     const text =
       secondsLeft < 8
@@ -152,7 +153,7 @@ class BuiltinEngine implements Engine {
   async #speak(text: string, signal: AbortSignal): Promise<void> {
     const { voice, splitClauses, maxAheadMs = MAX_AHEAD_MS } = this.#options;
     const voiceName = this.#core.host.plan.voice ?? DEFAULT_VOICE;
-    const options = { core: this.#core, clock: this.#clock, services: [], voice, voiceName, maxAheadMs };
+    const options = { core: this.#core, services: [], voice, voiceName, maxAheadMs };
     const answer = new SpokenAnswer(`utterance-${++this.#count}`, { ...options, style: undefined }, signal);
     for (const clause of splitClauses(text)) answer.say(clause);
     // The voice cannot pronounce any of it (another script, emoji), but the user can still read it.

@@ -5,6 +5,7 @@ import { languageName } from '../../lib/language-name.ts';
 import { sleepUnlessAborted } from '../../lib/sleep-unless-aborted.ts';
 import {
   assistantMessage,
+  CallTooLongError,
   type ChatCall,
   type ChatEndpoint,
   type ChatMessage,
@@ -43,8 +44,6 @@ const MAX_AHEAD_MS = 15_000;
 const MAX_ROUNDS = 6;
 const MAX_FAILED_TURNS = 3;
 const REFUSES_TOOLS = /tool|function|reasoning/i;
-/** The model of this machine wrote on and on (`models/language/llama-chat.ts`): not its tools are at fault, but this one call. */
-const CALL_TOO_LONG = /the call of a tool is longer than/;
 
 /** A language model, any server that speaks OpenAI's REST API, and text to speech. */
 export function createPipelineEngine(options: PipelineOptions): EngineFactory {
@@ -80,9 +79,9 @@ class PipelineEngine implements Engine {
     this.#options = options;
     this.#voices = options.speech ?? [];
     this.#core = new EngineCore(host, { ...options, onFailed: () => this.#stop() });
-    const { patience = PATIENCE.llm, userPatience = USER_PATIENCE, clock } = options;
+    const { patience = PATIENCE.llm, userPatience = USER_PATIENCE } = options;
     const onMalformed = (why: string) => this.#core.warn(`The language model sent ${why}`);
-    this.#models = new Models(servers, patience, clock, onMalformed);
+    this.#models = new Models(servers, patience, this.#core.clock, onMalformed);
     this.#toolsWork = this.#models.takesTools;
     const { saidMs, giveUpMs } = userPatience;
     this.#giveUpMs = giveUpMs;
@@ -213,7 +212,7 @@ class PipelineEngine implements Engine {
     this.#turn = turn;
     const answer = this.#newAnswer(turn.signal, { aside, onBegun: () => this.#stopWait() });
     this.#answering = answer;
-    const beganMs = this.#options.clock.now();
+    const beganMs = this.#core.clock.now();
     const run = async () => {
       try {
         await say(answer, turn.signal);
@@ -237,13 +236,12 @@ class PipelineEngine implements Engine {
     signal: AbortSignal,
     about: Pick<SpeechOptions, 'aside' | 'onBegun'> & Partial<Pick<SpeechOptions, 'services'>>,
   ): SpokenAnswer {
-    const { voice, clock, maxAheadMs = MAX_AHEAD_MS } = this.#options;
+    const { voice, maxAheadMs = MAX_AHEAD_MS } = this.#options;
     const { plan } = this.#core.host;
     return new SpokenAnswer(
       `pipeline_${++this.#count}`,
       {
         core: this.#core,
-        clock,
         services: this.#voices,
         voice,
         voiceName: plan.voice ?? DEFAULT_VOICE,
@@ -318,7 +316,7 @@ class PipelineEngine implements Engine {
     tools: readonly EngineTool[],
     signal: AbortSignal,
   ): Promise<{ text: string; calls: ChatCall[] }> {
-    const { clock } = this.#options;
+    const { clock } = this.#core;
     let offered = tools;
     /** The clauses that have been sent to the voice. */
     const said: string[] = [];
@@ -353,8 +351,9 @@ class PipelineEngine implements Engine {
       } catch (error) {
         signal.throwIfAborted();
         if (!(error instanceof ProviderError)) throw error;
-        if (offered.length > 0 && error.kind === 'rejected' && REFUSES_TOOLS.test(error.message)) {
-          const isOnce = CALL_TOO_LONG.test(error.message);
+        const isOnce = error instanceof CallTooLongError;
+        const refusesTools = isOnce || (error.kind === 'rejected' && REFUSES_TOOLS.test(error.message));
+        if (offered.length > 0 && refusesTools) {
           if (!isOnce) {
             if (chat.stopReasoning()) continue;
             chat.restoreReasoning();
@@ -394,7 +393,7 @@ class PipelineEngine implements Engine {
       // The conversation apologizes for an engine that has failed.
       return this.#core.fail(trouble);
     }
-    const waited = ((this.#options.clock.now() - beganMs) / 1000).toFixed(1);
+    const waited = ((this.#core.clock.now() - beganMs) / 1000).toFixed(1);
     this.#core.count(error);
     this.#core.warn(`${trouble.message}; the agent apologized after ${waited} s`);
     this.#core.utterances.finishAll();

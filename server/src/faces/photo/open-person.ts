@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { type Canvas, createCanvas, type Image, loadImage } from '@napi-rs/canvas';
-import { allInOrder } from '../../lib/all-in-order.ts';
 import { type FaceMesh, makeFaceMesh } from './face-mesh.ts';
 import { KeptByContent } from './kept-by-content.ts';
 import { PACKS, PEOPLE } from './people.ts';
@@ -37,7 +36,7 @@ export async function openPerson(identity: string, width: number, height: number
 /** Reads a face pack and brings it to the size of a frame: docs/contributing/face-packs.md tells what its files are. */
 async function framePack(folder: URL, width: number, height: number): Promise<FramedPack> {
   const layer = async (name: string) => loadImage(await readFile(new URL(`${name}.webp`, folder)));
-  const [text, background, person, lids, iris, front] = await allInOrder([
+  const [text, background, person, lids, iris, front] = await Promise.all([
     readFile(new URL('pack.json', folder), 'utf8'),
     layer('background'),
     layer('person'),

@@ -1,11 +1,13 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
+import { ExtractionError } from './extraction-error.ts';
 
 const CHUNK_BYTES = 256 * 1024;
 
 /**
  * Bytes to text, piece by piece: by the byte-order mark, else as UTF-16 where every other byte is NUL, else as
- * UTF-8 where it is that (a few broken characters are repaired), else by the declared character set, else as
- * Windows-1252, of which Latin-1 is a part.
+ * UTF-8 where it is that with more than ASCII, else by the declared character set, else as UTF-8 in which a few broken
+ * characters are repaired, else as Windows-1252, of which Latin-1 is a part.
+ * @throws {ExtractionError} `unsupported_type` where it would be decoded by a declared character set that is not known
  */
 export function* decodeText(bytes: Uint8Array, charset?: string): Generator<string> {
   const decoder = new TextDecoder(encodingOf(bytes, charset));
@@ -20,12 +22,21 @@ function encodingOf(bytes: Uint8Array, charset: string | undefined): string {
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
   const wide = guessUtf16(bytes);
   if (wide !== undefined) return wide;
-  if (isUtf8(bytes) || isMostlyUtf8(bytes)) return 'utf-8';
+  if (isUtf8(bytes) && !isAscii(bytes)) return 'utf-8';
+  const declared = charset === undefined ? 'utf-8' : encodingNamed(charset);
+  if (declared !== 'utf-8') return declared;
+  return isMostlyUtf8(bytes) ? 'utf-8' : 'windows-1252';
+}
+
+function encodingNamed(charset: string): string {
   try {
-    return new TextDecoder(charset).encoding === 'utf-8' ? 'windows-1252' : new TextDecoder(charset).encoding;
-  } catch {
-    // An unknown character set.
-    return 'windows-1252';
+    return new TextDecoder(charset).encoding;
+  } catch (cause) {
+    throw new ExtractionError(
+      'unsupported_type',
+      `The character set "${charset}" is not known: save the document as UTF-8.`,
+      { cause },
+    );
   }
 }
 

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { openReader } from './read-document.ts';
-import { heading, makeDocx, paragraph, table } from './testing/make-docx.ts';
+import { docxParts, heading, makeBody, makeDocx, paragraph, table } from './testing/make-docx.ts';
 import { makePdf } from './testing/make-pdf.ts';
 import { makeZip } from './testing/make-zip.ts';
 import { rejection } from './testing/rejection.ts';
@@ -44,10 +45,19 @@ describe('text', () => {
     expect(await blocks(bytes, 'text/plain')).toEqual(['paragraph: Grüße']);
   });
 
-  it('follows a declared character set', async () => {
-    expect(await blocks(Buffer.from([0xcf, 0xf0, 0xe8]), 'text/plain; charset=windows-1251')).toEqual([
-      'paragraph: При',
-    ]);
+  it.each([
+    ['windows-1251', 'text/plain', 'cff0e8', 'При'],
+    ['"Shift_JIS"', 'text/plain', '93fa967b8cea', '日本語'],
+    // Seven bits, so that it is UTF-8 as well.
+    ['iso-2022-jp', 'text/plain', '1b2442467c4b5c386c1b2842', '日本語'],
+    ['gbk', 'text/csv', 'd3a2b9fa', '英国'],
+    ['utf-16le', 'text/markdown', 'e565 2c67 9e8a', '日本語'],
+    // Programs say so of any text.
+    ['iso-8859-1', 'text/html', 'd09fd180d0b8', 'При'],
+    ['koi8-r', 'application/json', '22f0d2c922', 'При'],
+  ])('follows a declared character set: %s', async (charset, mediaType, hex, text) => {
+    const bytes = Buffer.from(hex.replaceAll(' ', ''), 'hex');
+    expect(await blocks(bytes, `${mediaType}; charset=${charset}`)).toEqual([`paragraph: ${text}`]);
   });
 
   it('takes out control characters and repairs broken ones', async () => {
@@ -157,6 +167,17 @@ describe('tables and data', () => {
     ]);
   });
 
+  it('keeps the digits of numbers as they are written', async () => {
+    const numbers = ['12345678901234567890', '-0.12345678901234567890', '2.50', '1E400', '1e3', '-0', '7'];
+    const json = `{"a": ${numbers[0]}, "list": [${numbers.join(',')}], "text": "\\" 1.50, \\\\", "b":${numbers[2]}}`;
+    const record = `a: ${numbers[0]}; list: ${numbers.join(', ')}; text: " 1.50, \\; b: 2.50`;
+    expect(await blocks(json, 'application/json')).toEqual([`record: ${record}`]);
+    expect(await blocks(`{"a":${numbers[0]},"b":2.50}\n{"a":1.0,"b":2}\n`, 'application/json')).toEqual([
+      `record: a: ${numbers[0]}; b: 2.50`,
+      'record: a: 1.0; b: 2',
+    ]);
+  });
+
   it('reads lines of JSON, and JSON that is nested deeply', async () => {
     expect(await blocks('{"a":1,"b":2}\n{"a":3,"b":4}\n', 'application/json')).toEqual([
       'record: a: 1; b: 2',
@@ -181,6 +202,32 @@ describe('Word', () => {
   });
 });
 
+describe('of a Word document nothing is read that was not looked at before:', () => {
+  it('no entry that its directory does not count', async () => {
+    const archive = makeZip([
+      ...docxParts(makeBody(paragraph('counted'))),
+      { name: 'word/document.xml', content: makeBody(paragraph('hidden')) },
+    ]);
+    const counts = archive.length - 22 + 8;
+    for (const at of [counts, counts + 2]) archive.writeUInt16LE(archive.readUInt16LE(at) - 1, at);
+    expect(await blocks(archive, DOCX)).toEqual(['paragraph: counted']);
+  });
+
+  it('no main part of another type', async () => {
+    const parts = docxParts(makeBody(paragraph('of this type'))).map((part) => ({
+      ...part,
+      content: String(part.content).replace('Target="word/document.xml"', 'Target="word/other.bin"'),
+    }));
+    const other = { name: 'word/other.bin', content: makeBody(paragraph('of another type')) };
+    expect(await blocks(makeZip([...parts, other]), DOCX)).toEqual(['paragraph: of this type']);
+  });
+});
+
+it('of marks on one letter a few are read', async () => {
+  const [block] = await blocks(`a${'\u0301\u0323'.repeat(5_000)}b`, 'text/plain');
+  expect(block).toMatch(/^paragraph: \P{M}\p{M}{29,30}b$/u);
+});
+
 describe('what takes a reader time that grows with its square is rejected before', () => {
   const each = (count: number, text: (at: number) => string) =>
     Array.from({ length: count }, (_, at) => text(at)).join('');
@@ -192,6 +239,37 @@ describe('what takes a reader time that grows with its square is rejected before
     const error = await rejection(read(makeDocx(body), DOCX));
     expect(error).toMatchObject({ reason: 'too_complex', message: expect.stringContaining('too deeply') });
   });
+
+  it.each([
+    ['comments that do not end', '<!-- '.repeat(100)],
+    ['instructions that do not end', '<?a '.repeat(100)],
+    ['an instruction of many blanks', `<?a ${' '.repeat(2_000)}b ?>`],
+    ['a tag in a tag', '<w:p <w:p/>'],
+    ['a tag in quotes', '<w:p a="<w:p/>"/>'],
+  ])('a Word document with %s', async (_what, body) => {
+    const error = await rejection(read(makeDocx(paragraph('x') + body), DOCX));
+    expect(error).toMatchObject({ reason: 'damaged', message: expect.stringContaining('malformed') });
+  });
+
+  it('but not a Word document with comments and instructions that end', async () => {
+    const body = `<!-- < --><?a < ?><w:p a='">' b=">'"><w:r><w:t><![CDATA[a < b]]>c</w:t></w:r></w:p>`;
+    expect(await blocks(makeDocx(body), DOCX)).toEqual(['paragraph: c']);
+  });
+});
+
+it('reads a PDF that holds a script, and neither runs it nor loads what runs scripts', async () => {
+  const script = '/OpenAction << /S /JavaScript /JS (globalThis.scriptRan = true) >>';
+  const pdf = makePdf([[{ text: 'hello', y: 700 }]])
+    .toString('latin1')
+    .replace('/Type /Catalog', `/Type /Catalog ${script}`);
+  expect(pdf).toContain(script);
+  expect(await blocks(Buffer.from(pdf, 'latin1'), PDF)).toEqual(['paragraph: hello']);
+  expect('scriptRan' in globalThis).toBe(false);
+  // The sandbox is a module of its own, which a viewer imports by its name.
+  for (const part of ['pdf.mjs', 'pdf.worker.mjs']) {
+    const code = await readFile(new URL(import.meta.resolve(`pdfjs-dist/legacy/build/${part}`)), 'utf8');
+    expect(code).not.toContain('pdf.sandbox');
+  }
 });
 
 describe('what cannot be read is rejected', () => {
@@ -203,9 +281,17 @@ describe('what cannot be read is rejected', () => {
   it.each<[what: string, mediaType: string, bytes: string | Buffer, reason: string, says?: string]>([
     ['an empty file', 'text/plain', '', 'empty'],
     ['blanks', 'text/plain', ' \n\t\n ', 'empty', 'No text was found in the document.'],
+    [
+      'a character set that nobody knows',
+      'text/plain; charset=cp99',
+      Buffer.from('Gr\xfc\xdfe', 'latin1'),
+      'unsupported_type',
+      'The character set "cp99" is not known: save the document as UTF-8.',
+    ],
     ['an unknown type', 'image/png', 'x', 'unsupported_type'],
     ['CSV with a cell that never ends', 'text/csv', `a,b\n"${'never closed, '.repeat(9000)}`, 'damaged'],
     ['JSON that was cut off', 'application/json', '{"a": [1, 2', 'damaged', 'not valid JSON'],
+    ['a number that JSON does not have', 'application/json', '{"a": 01.50}', 'damaged', 'not valid JSON'],
     ['a PDF without text', PDF, makePdf([[]]), 'empty', '(a scanned PDF?)'],
     ['a PDF that was cut off', PDF, pdf.subarray(0, 60), 'damaged'],
     ['a protected PDF', PDF, Buffer.from(pdf.toString('latin1').replace('/Root 1 0 R', lock)), 'encrypted'],

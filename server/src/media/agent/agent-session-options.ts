@@ -1,6 +1,7 @@
 import type { EnginePlan, FoundPassage } from '@visavis/contracts';
 import type { EngineFactory, EngineTool } from '../../engines/engine.ts';
 import type { Clock } from '../../lib/clock.ts';
+import type { Guard } from '../../lib/guard.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { UserPatience } from '../../providers/patience.ts';
 import type { Voice } from '../../voices/voice.ts';
@@ -22,6 +23,7 @@ export interface AgentSessionOptions {
   plan: EnginePlan;
   consumerIdentity: string | undefined;
   clock: Clock;
+  guard: Guard;
   runner: AvatarRunner;
   room: RoomLink;
   reporter: Reporter;

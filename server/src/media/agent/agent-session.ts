@@ -65,7 +65,8 @@ export class AgentSession implements HostedSession {
   #plan: EnginePlan;
 
   constructor(options: AgentSessionOptions) {
-    const { clock, runner, room, reporter, plan, createEngine, searchKnowledge, createTools } = options;
+    const { clock, guard, runner, room, reporter, plan, createEngine, searchKnowledge, createTools } =
+      options;
     this.#options = options;
     this.#plan = plan;
     this.#language = new ConsumerLanguage(plan.language);
@@ -77,7 +78,7 @@ export class AgentSession implements HostedSession {
       get plan() {
         return currentPlan();
       },
-      emit: (event) => this.#onEngine(event),
+      emit: (event) => guard(() => this.#onEngine(event)),
       ...(searchKnowledge && { searchKnowledge }),
       ...(createTools && { tools: createTools(() => this.#language.now) }),
     });
@@ -265,6 +266,7 @@ export class AgentSession implements HostedSession {
       ...happening,
       playing: this.#options.runner.busy,
       userSpeaks: this.#voice.speaking,
+      undecided: this.#voice.isUndecided,
     });
     this.#turn = turn;
     if (turn.shown !== before.shown) this.#show(turn.shown);

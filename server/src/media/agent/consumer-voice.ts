@@ -98,6 +98,10 @@ export class ConsumerVoice {
     return this.#hearing.speaking;
   }
 
+  get isUndecided(): boolean {
+    return this.#hearing.isUndecided;
+  }
+
   /** A piece of the microphone's sound, mono at `MICROPHONE_RATE`. */
   push(pcm: Int16Array): void {
     this.#hearing.push(pcm);

@@ -16,6 +16,16 @@ describe('a short remark while the avatar speaks', () => {
     expect(scene.events).toEqual(['held', 'released', 'started']);
   });
 
+  it('waits for its words for 400 ms once they are asked for', async () => {
+    const scene = await begin();
+    await scene.hear(400, 'speech', true);
+    await scene.hear(128, 'silence', true);
+    expect(scene.remarks).toHaveLength(1);
+    await scene.clock.advance(400);
+    expect(scene.events).toEqual(['held', 'released', 'started']);
+    expect(scene.because).toEqual(['Its words were not known in time.']);
+  });
+
   it.each([
     ['microphone', (scene: HeardScene) => scene.hearing.microphoneEnded()],
     ['conversation', (scene: HeardScene) => scene.hearing.close()],

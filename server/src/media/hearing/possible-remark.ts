@@ -16,6 +16,8 @@ const COMPLETE_MS = 200;
 const LONGEST_MS = 800;
 /** How long the avatar waits for the words: with the speech before it that is less than the echo gate keeps for an engine that listens. */
 const HELD_MS = 1000;
+/** How long they may take once they are asked for: a remark whose words take longer interrupts. */
+const WORDS_MS = 400;
 /** Words of which a recognizer is not sure yet may be the beginning of a remark ("I", "got"); so many are not. */
 const SURE_WORDS = 2;
 const PRIORITY = 3;
@@ -116,11 +118,15 @@ export class PossibleRemark {
   }
 
   #ask(nowMs: number): void {
-    const { evidence, sound, recognizer, language, decide } = this.#needs;
+    const { clock, evidence, sound, recognizer, language, decide } = this.#needs;
     const stop = new AbortController();
     const { signal } = stop;
     const asked: Asked = { speechEndMs: evidence.lastSpeechMs, stop };
     this.#asked = asked;
+    const cancel = clock.after(WORDS_MS, () => {
+      if (asked.isRemark === undefined) decide(STARTED.unknownWords);
+    });
+    signal.addEventListener('abort', cancel);
     const samples = () => sound.slice(this.fromMs - COMPLETE_MS, nowMs);
     const words =
       this.#live?.complete(signal) ??

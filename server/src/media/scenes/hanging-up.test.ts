@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { GREETING, SpokenScene } from '../testing/spoken-scene.ts';
 import { greeted, type TestStage } from '../testing/stage.ts';
 
 const SECOND = 1000;
@@ -33,6 +34,33 @@ describe('an agent that hangs up', () => {
     stage.engine.requestEnd();
     await stage.clock.advance(5 * SECOND);
     expect(stage.finished).toBe(false);
+  });
+
+  describe('of somebody who makes a sound in the last moments of its goodbye', () => {
+    const hear = async (words: string) => {
+      const scene = new SpokenScene();
+      await scene.play(...GREETING, 'agent hangs up');
+      scene.stage.engine.say('Goodbye then.');
+      scene.news();
+      // The goodbye takes 715 ms.
+      await scene.play('silence 512', words, 'silence 4000');
+      return scene;
+    };
+
+    test('goes on where it is speech', async () => {
+      const scene = await hear('speech 1200 Wait, one more thing.');
+      expect(scene.news()).toEqual([
+        'avatar: Goodbye then.',
+        'user: Wait, one more thing.',
+        'avatar: You said: Wait, one more thing.',
+      ]);
+      expect(scene.stage.finished).toBe(false);
+    });
+
+    test('hangs up where it is a remark', async () => {
+      const scene = await hear('speech 200 Okay.');
+      expect(scene.news()).toEqual(['avatar: Goodbye then.', 'ended: stopped']);
+    });
   });
 
   test('answers what is typed while its goodbye is on its way', async () => {

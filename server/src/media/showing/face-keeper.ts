@@ -7,6 +7,11 @@ import type { Reporter } from '../reporter.ts';
 /** Waits between attempts to open a face again. */
 const RETRY_MS = [500, 4000, 15_000];
 
+/** A face that is not there by then is told of, and may still come: that of a large picture, on a busy machine. */
+const SLOW_MS = 15_000;
+/** Longer than the largest picture may take to be decoded: an opening that is still under way hangs. */
+const OPEN_MS = 120_000;
+
 /** A face that lasted this long failed for a new reason, so the attempts are counted anew. */
 const STABLE_MS = 60_000;
 
@@ -23,12 +28,12 @@ export class FaceKeeper {
   readonly #runner: FaceShown;
   readonly #clock: Clock;
   readonly #log: Logger;
-  readonly #announce: (message: string) => void;
+  readonly #sendToRoom: (message: string) => void;
   readonly #note: (message: string) => void;
   #face: Face | undefined;
   #attempts = 0;
   #openedAt = Number.POSITIVE_INFINITY;
-  #announced = false;
+  #announced: string | undefined;
   readonly #closing = new AbortController();
   #scale = 1;
 
@@ -46,11 +51,8 @@ export class FaceKeeper {
     this.#runner = runner;
     this.#clock = clock;
     this.#log = log;
-    this.#announce = (message) => {
-      reporter.timeline('warning', 'system', message);
-      sendEvent({ type: 'warning', code: 'fallback', message });
-    };
-    // Meant for the owner of the face, not for the consumer.
+    this.#sendToRoom = (message) => sendEvent({ type: 'warning', code: 'fallback', message });
+    // Of the record, which the owner of the face reads.
     this.#note = (message) => reporter.timeline('warning', 'system', message);
   }
 
@@ -58,7 +60,7 @@ export class FaceKeeper {
   async show(): Promise<void> {
     const scale = this.#scale;
     try {
-      const face = await this.#open(scale, this.#closing.signal);
+      const face = await this.#openInTime(scale);
       if (this.#closed) {
         await face.close();
         return;
@@ -70,6 +72,26 @@ export class FaceKeeper {
       if (scale !== this.#scale) await this.#replace(face, this.#scale);
     } catch (error) {
       await this.failed(error);
+    }
+  }
+
+  async #openInTime(scale: number): Promise<Face> {
+    const late = new AbortController();
+    const cancelSlow = this.#clock.after(SLOW_MS, () => {
+      this.#log.warn(
+        { event: 'face.slow', step: 'open the face' },
+        'the face cannot be drawn yet; a still picture takes its place until it can',
+      );
+      this.#announceOnce('The face is not ready yet; a still picture takes its place.');
+    });
+    const cancelLate = this.#clock.after(OPEN_MS, () =>
+      late.abort(new Error(`the face was not open after ${OPEN_MS} ms`)),
+    );
+    try {
+      return await this.#open(scale, AbortSignal.any([this.#closing.signal, late.signal]));
+    } finally {
+      cancelSlow();
+      cancelLate();
     }
   }
 
@@ -102,22 +124,32 @@ export class FaceKeeper {
 
   async failed(error: unknown): Promise<void> {
     const broken = this.#face;
+    const step = broken ? 'draw the face' : 'open the face';
     this.#face = undefined;
     broken?.close().catch(() => undefined);
     if (this.#closed) return;
     this.#log.warn(
-      { event: 'face.failed', err: error },
+      { event: 'face.failed', err: error, step },
       'the face could not be drawn; a still picture takes its place',
     );
-    if (!this.#announced) {
-      this.#announced = true;
-      this.#announce('The face could not be drawn; a still picture takes its place.');
-    }
+    this.#announceOnce('The face could not be drawn; a still picture takes its place.');
     if (this.#clock.now() - this.#openedAt > STABLE_MS) this.#attempts = 0;
     const waitMs = RETRY_MS[this.#attempts++];
     if (waitMs === undefined) return;
     await sleep(this.#clock, waitMs);
     if (!this.#closed) await this.show();
+  }
+
+  /** To somebody who was not there when it was announced. */
+  tellNewcomer(): void {
+    if (this.#announced !== undefined && !this.#face) this.#sendToRoom(this.#announced);
+  }
+
+  #announceOnce(message: string): void {
+    if (this.#announced !== undefined) return;
+    this.#announced = message;
+    this.#note(message);
+    this.#sendToRoom(message);
   }
 
   get #closed(): boolean {

@@ -200,7 +200,12 @@ export class TurnWorld {
   };
 
   #happens(happening: TurnHappening): void {
-    const event = { ...happening, playing: this.#playout.length > 0, userSpeaks: this.#userSpeaks };
+    const event = {
+      ...happening,
+      playing: this.#playout.length > 0,
+      userSpeaks: this.#userSpeaks,
+      undecided: false,
+    };
     const [next, commands] = transition(this.#table, this.state, event);
     this.state = next;
     for (const command of commands) this.#perform(command);

@@ -9,6 +9,7 @@ import {
   type TurnRow,
   tellEngine,
   UNSTARTED_BECAUSE,
+  undecided,
   userSpeaks,
 } from './turn-rows.ts';
 
@@ -33,6 +34,12 @@ export const ENDING_ROWS: readonly TurnRow[] = [
       to: 'listening',
       set: () => ({ shown: 'listening' }),
       because: 'The user speaks: the hang-up is cancelled.',
+    },
+    {
+      from: ['hanging_up'],
+      when: undecided,
+      do: { await_farewell: () => ({}) },
+      because: 'It is not known yet whether the user speaks.',
     },
     {
       from: ['hanging_up'],

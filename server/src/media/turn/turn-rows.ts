@@ -18,6 +18,10 @@ export const OVER = ['closing', 'failed', 'closed'] as const;
 export const playing: When = { words: 'sound is playing', holds: (_, event) => event.playing };
 export const silent: When = { words: 'nothing is playing', holds: (_, event) => !event.playing };
 export const userSpeaks: When = { words: 'the user speaks', holds: (_, event) => event.userSpeaks };
+export const undecided: When = {
+  words: 'the user may have begun to speak',
+  holds: (_, event) => event.undecided,
+};
 export const quiet: When = {
   words: 'neither user nor avatar speaks',
   holds: (_, event) => !event.playing && !event.userSpeaks,

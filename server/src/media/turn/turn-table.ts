@@ -26,6 +26,7 @@ import {
   takeText,
   tellEngine,
   UNSTARTED_BECAUSE,
+  undecided,
   userSpeaks,
 } from './turn-rows.ts';
 
@@ -220,6 +221,13 @@ export const TURN_TABLE: readonly TurnRow[] = [
       set: (state, event) => ({ ...over(state, event), shown: 'listening' }),
       do: settle,
       because: 'The user speaks: the hang-up is cancelled.',
+    },
+    {
+      from: ['hanging_up'],
+      when: undecided,
+      set: (state, event) => ({ ...over(state, event), shown: 'listening' }),
+      do: { ...settle, await_farewell: () => ({}) },
+      because: 'Speech cancels the hang-up, a remark does not: it is not known yet which of both it is.',
     },
     {
       from: ['hanging_up'],

@@ -93,6 +93,8 @@ export interface Senses {
   /** Sound of the avatar is queued or on its way out. */
   playing: boolean;
   userSpeaks: boolean;
+  /** The user has begun to speak, or makes a remark: which of both is not known yet. */
+  undecided: boolean;
 }
 
 export type TurnHappening = Happening;

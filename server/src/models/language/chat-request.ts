@@ -27,6 +27,12 @@ export interface ChatRequest {
   mustCall?: boolean;
 }
 
+/** The model wrote a call of a tool on and on: not the tools are at fault, but this one call. */
+export class CallTooLong extends RangeError {
+  /** As `ChatClient` reads it. */
+  readonly code = 'tool_call_too_long';
+}
+
 /** What the process of the language model serves. */
 export interface LanguageModel {
   readonly name: string;

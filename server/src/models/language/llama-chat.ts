@@ -4,7 +4,14 @@ import { sizeOf } from '../catalogue/model-entry.ts';
 import { type InstalledModel, requireVerified } from '../store/model-folder.ts';
 import { callGrammar } from './call-grammar.ts';
 import { CALL_MARK, describeTools, heldBack, readCall } from './call-text.ts';
-import type { ChatRequest, HostedCall, HostedMessage, HostedTool, LanguageModel } from './chat-request.ts';
+import {
+  CallTooLong,
+  type ChatRequest,
+  type HostedCall,
+  type HostedMessage,
+  type HostedTool,
+  type LanguageModel,
+} from './chat-request.ts';
 import { readChatTemplate } from './chat-template.ts';
 import { fitPrompt, MOST_CHARACTERS_A_TOKEN } from './fit-prompt.ts';
 import type {
@@ -176,7 +183,7 @@ export class LlamaChat implements LanguageModel {
       return;
     }
     const call = readCall(now.slice(callAt));
-    if (!call) throw new RangeError(`the call of a tool is longer than ${maxTokens} tokens`);
+    if (!call) throw new CallTooLong(`the call of a tool is longer than ${maxTokens} tokens`);
     yield call;
   }
 

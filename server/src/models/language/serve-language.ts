@@ -5,7 +5,7 @@ import { listAt, numberAt, objectAt, objectOf, textAt } from '../../lib/json-rea
 import { readUpTo } from '../../lib/read-up-to.ts';
 import { isSameSecret } from '../../lib/same-secret.ts';
 import { writeCalls } from './call-text.ts';
-import type { ChatRequest, HostedCall, LanguageModel } from './chat-request.ts';
+import { CallTooLong, type ChatRequest, type HostedCall, type LanguageModel } from './chat-request.ts';
 
 const MOST_BYTES = 1 << 20;
 /** Answers and prompts that are computed or wait; a further one would come too late. */
@@ -54,7 +54,8 @@ export function serveLanguage(model: LanguageModel, options: LanguageServerOptio
       if (!response.headersSent) refuse(response, error instanceof RangeError ? 400 : 500, message);
       else {
         const type = error instanceof RangeError ? 'invalid_request_error' : 'server_error';
-        send(response, { error: { message, type } });
+        const code = error instanceof CallTooLong && error.code;
+        send(response, { error: { message, type, ...(code && { code }) } });
         response.end();
       }
     } finally {

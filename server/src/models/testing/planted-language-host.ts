@@ -1,4 +1,4 @@
-import type { LanguageModel } from '../language/chat-request.ts';
+import { CallTooLong, type LanguageModel } from '../language/chat-request.ts';
 import { runLanguageHost } from '../language/run-language-host.ts';
 
 let given = 0;
@@ -6,7 +6,7 @@ let dropped = 0;
 
 /**
  * Does what the last message says: `hang` makes no step any more, `talk` goes on until nobody listens, `dropped?` says how many
- * stopped listening; `call` calls the first tool with its own schema; all else is repeated.
+ * stopped listening; `call` calls the first tool with its own schema, `call on and on` comes to no end of that; all else is repeated.
  */
 const planted: LanguageModel = {
   name: 'planted',
@@ -20,6 +20,7 @@ const planted: LanguageModel = {
       yield 'Half of';
       throw new Error('something broke');
     }
+    if (content === 'call on and on') throw new CallTooLong('it was not over after 300 tokens');
     while (content === 'talk') {
       yield 'more ';
       await new Promise((resolve) => setImmediate(resolve));

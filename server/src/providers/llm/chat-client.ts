@@ -58,7 +58,12 @@ const LLM: ProviderName = { name: 'The language model', keySetting: 'LLM_API_KEY
 /** Of a chunk: words, thoughts or a call. The first chunk of many servers names the role only, while the model is still silent. */
 const HAS_CONTENT = /"(?:content|reasoning\w*|name|arguments)"\s*:\s*(?:"[^"]|\{)|"error"\s*:/;
 const NO_REASONING = 'none';
+/** The code of `models/language/chat-request.ts`. */
+const CALL_TOO_LONG = 'tool_call_too_long';
 const PREPARE_MS = 60_000;
+
+/** The model of this machine wrote on and on: not its tools are at fault, but this one call. */
+export class CallTooLongError extends ProviderError {}
 
 export class ChatClient {
   readonly #endpoint: ChatEndpoint;
@@ -207,7 +212,8 @@ export class ChatClient {
           : codes.includes('invalid_request_error')
             ? 'rejected'
             : 'unavailable');
-    const result = new ProviderError(LLM, kind, message, this.#endpoint.apiKey);
+    const Failure = codes.includes(CALL_TOO_LONG) ? CallTooLongError : ProviderError;
+    const result = new Failure(LLM, kind, message, this.#endpoint.apiKey);
     result.retryAfterMs = readRetryAfterMs(message);
     return result;
   }

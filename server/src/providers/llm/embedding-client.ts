@@ -48,8 +48,12 @@ export async function embedTexts(
   return vectors;
 }
 
-/** `data` may come in any order; `index` tells which text an entry is of. */
-function readVectors(body: unknown, count: number): Float32Array[] {
+/**
+ * The vectors of so many texts in an answer. `data` may come in any order; `index` tells which text an entry is of.
+ *
+ * @throws ProviderError where one is missing or is none
+ */
+export function readVectors(body: unknown, count: number): Float32Array[] {
   const broken = () => new ProviderError(EMBEDDINGS, 'rejected', 'the answer holds no embeddings');
   const data = objectOf(body)?.data;
   if (!Array.isArray(data) || data.length !== count) throw broken();

@@ -314,3 +314,35 @@ test('a packet that holds tens of thousands of empty values is dropped before th
   expect(avatar.received).toEqual([]);
   expect(JSON.stringify(lines)).toContain('a packet that holds too much');
 });
+
+test('a receiver is put out for whom too much waits, which is less where much waits for others of its owner', () => {
+  const [{ send }, fast, slow, idle] = ['sender', 'fast', 'slow', 'idle'].map((identity) =>
+    join(identity),
+  ) as [ReturnType<typeof join>, ...ReturnType<typeof join>[]];
+  const waits = (bytes: number, { participant }: ReturnType<typeof join>) =>
+    vi.spyOn(participant.subscriber.transport.channels, 'heldBytes', 'get').mockReturnValue(bytes);
+  waits(limits.reliableBacklogBytesAlways, fast!);
+  waits(limits.reliableBacklogBytes, slow!);
+  waits(limits.reliableBacklogBytes + 1, idle!);
+  const left = () => [...rooms.get('room')!.participants.keys()];
+  send(header('first'));
+  expect(left()).toEqual(['sender', 'fast', 'slow']);
+  expect(idle!.participant.disconnectReason).toBe(DisconnectReason.CONNECTION_TIMEOUT);
+  for (const { participant } of [fast!, slow!])
+    participant.subscriber.transport.channels.backlog.bytes = limits.reliableBacklogBytesPerOwner + 1;
+  send(header('second'));
+  expect(left()).toEqual(['sender', 'fast']);
+  expect(JSON.stringify(lines)).toContain('too much data waits for it');
+});
+
+test('a receiver is put out that acknowledges nothing of what waits for it', () => {
+  const [reader, sleeper] = [join('reader'), join('sleeper')];
+  const stuck = (ms: number, { participant }: ReturnType<typeof join>) =>
+    vi.spyOn(participant.subscriber.transport.channels, 'stuckMs', 'get').mockReturnValue(ms);
+  stuck(limits.unacknowledgedMs, reader);
+  stuck(limits.unacknowledgedMs + 1, sleeper);
+  vi.advanceTimersByTime(10_000);
+  expect([...rooms.get('room')!.participants.keys()]).toEqual(['reader']);
+  expect(sleeper.participant.disconnectReason).toBe(DisconnectReason.CONNECTION_TIMEOUT);
+  expect(JSON.stringify(lines)).toContain('it acknowledges no data');
+});

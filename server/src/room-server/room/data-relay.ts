@@ -15,9 +15,8 @@ import { channelLabel } from './subscriber.ts';
 /** What the relay needs from the room. */
 export interface DataAudience {
   readonly participants: ReadonlyMap<string, Participant>;
-  remove(participant: Participant, reason: DisconnectReason): void;
-  /** Removes who does too much, with one line in the log. */
-  putOut(participant: Participant, fault: string): void;
+  /** Removes who does too much, or takes too little, with one line in the log. */
+  putOut(participant: Participant, fault: string, reason?: DisconnectReason): void;
 }
 
 /** Packets that make a receiver begin something. */
@@ -186,10 +185,11 @@ export function relayPacket(
     if (receiver === sender) continue;
     if (targeted && !identities.includes(receiver.identity) && !sids.includes(receiver.sid)) continue;
     const { channels } = receiver.subscriber.transport;
-    const backlog = channels.queuedBytes;
-    if (kind === DataPacket_Kind.LOSSY && backlog > limits.lossyBacklogBytes) continue;
-    if (backlog > limits.reliableBacklogBytes) {
-      audience.remove(receiver, DisconnectReason.CONNECTION_TIMEOUT);
+    if (kind === DataPacket_Kind.LOSSY && channels.queuedBytes > limits.lossyBacklogBytes) continue;
+    const isOwnerOver = channels.backlog.bytes > limits.reliableBacklogBytesPerOwner;
+    const most = isOwnerOver ? limits.reliableBacklogBytesAlways : limits.reliableBacklogBytes;
+    if (channels.heldBytes > most) {
+      audience.putOut(receiver, 'too much data waits for it', DisconnectReason.CONNECTION_TIMEOUT);
       continue;
     }
     // A participant that has just joined may not have its channel open yet.

@@ -19,6 +19,7 @@ interface MonitorTasks {
   /** Does work for one participant, who is put out where it fails. */
   attempt(participant: Participant, work: () => void): void;
   endSilentStreams(participant: Participant): void;
+  putOutStuck(participant: Participant): void;
 }
 
 /**
@@ -79,6 +80,7 @@ export class RoomMonitor {
     const updates: ConnectionQualityInfo[] = [];
     this.#forEach((participant) => {
       this.#tasks.endSilentStreams(participant);
+      this.#tasks.putOutStuck(participant);
       if (participant.active) updates.push(qualityOf(participant));
     });
     if (updates.length === 0) return;

@@ -74,6 +74,11 @@ export class Room extends EventEmitter<RoomEvents> {
     this.#monitor = new RoomMonitor(this.participants, () => this.info(), {
       attempt: (participant, work) => this.attempt(participant, work),
       endSilentStreams: (participant) => endStreams(this, participant, STREAM_SILENCE_MS, limits),
+      putOutStuck: (participant) => {
+        const { stuckMs } = participant.subscriber.transport.channels;
+        if (stuckMs > limits.unacknowledgedMs)
+          this.putOut(participant, 'it acknowledges no data', DisconnectReason.CONNECTION_TIMEOUT);
+      },
     });
     this.#expireAfter(this.settings.emptyTimeout);
   }
@@ -193,9 +198,9 @@ export class Room extends EventEmitter<RoomEvents> {
     if (this.participants.size === 0) this.#expireAfter(this.settings.departureTimeout);
   }
 
-  putOut(participant: Participant, fault: string): void {
+  putOut(participant: Participant, fault: string, reason = DisconnectReason.PARTICIPANT_REMOVED): void {
     participant.conduct.addRemoval(fault);
-    this.remove(participant, DisconnectReason.PARTICIPANT_REMOVED);
+    this.remove(participant, reason);
   }
 
   /** Does work for one participant, in a timer, an event or a turn. Whoever makes it fail is put out, and nobody else is. */

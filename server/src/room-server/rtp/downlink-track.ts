@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Guard, unguarded } from '../transport/guard.ts';
+import { type Guard, unguarded } from '../../lib/guard.ts';
 import { Av1Layers } from './av1-layers.ts';
 import type { FrameDependencies } from './dependency-reader.ts';
 import type { DownlinkFormat, RtpSink } from './downlink-format.ts';

@@ -1,4 +1,4 @@
-import { type Guard, unguarded } from '../transport/guard.ts';
+import { type Guard, unguarded } from '../../lib/guard.ts';
 import { sequenceDistance } from './rtp-packet.ts';
 
 const TICK_US = 250;

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { type Guard, unguarded } from '../transport/guard.ts';
+import { type Guard, unguarded } from '../../lib/guard.ts';
 import type { FrameDependencies } from './dependency-reader.ts';
 import type { TrackCodec } from './keyframe.ts';
 import { mediaCounts } from './media-counts.ts';

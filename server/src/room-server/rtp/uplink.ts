@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Guard, unguarded } from '../transport/guard.ts';
+import { type Guard, unguarded } from '../../lib/guard.ts';
 import { mediaCounts } from './media-counts.ts';
 import { readRtcp } from './rtcp-read.ts';
 import { type ReceptionBlock, writeEstimate, writeNack, writeReceiverReport } from './rtcp-write.ts';

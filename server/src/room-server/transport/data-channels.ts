@@ -1,11 +1,16 @@
 import { EventEmitter } from 'node:events';
-import { type Guard, unguarded } from './guard.ts';
+import { type Guard, unguarded } from '../../lib/guard.ts';
+import type { Backlog } from './backlog.ts';
 import { SctpAssociation } from './sctp-association.ts';
 
 export interface DataChannelsEvents {
   /** A message on a channel. Text arrives as its UTF-8 bytes. */
   message: [label: string, message: Buffer];
   open: [label: string];
+  /** The association is up. */
+  established: [];
+  /** The peer sent back what it was asked to. */
+  echo: [content: Buffer];
 }
 
 interface Channel {
@@ -30,6 +35,8 @@ const MAX_CHANNELS = 16;
 const MAX_OPENINGS = 1_000;
 const MAX_LABEL_BYTES = 256;
 const MAX_EARLY_BYTES = 1024 * 1024;
+/** Memory that Node takes for a message besides its bytes. */
+const MESSAGE_COST_BYTES = 200;
 const MAX_REASSEMBLY_BYTES = 4 * 1024 * 1024;
 
 /** Data channels (RFC 8831) and their establishment protocol (RFC 8832) over one SCTP association. */
@@ -39,6 +46,9 @@ export class DataChannels extends EventEmitter<DataChannelsEvents> {
   readonly #byLabel = new Map<string, Channel>();
   readonly #declared: ChannelDeclaration[] = [];
   readonly #fail: (reason: string) => void;
+  /** Of the owner. What waits here is counted there as well. */
+  readonly backlog: Backlog;
+  #counted = 0;
   #established = false;
   #closed = false;
   #openings = 0;
@@ -51,8 +61,10 @@ export class DataChannels extends EventEmitter<DataChannelsEvents> {
     transmit: (packet: Buffer) => Promise<void>,
     fail: (reason: string) => void,
     guard: Guard = unguarded,
+    backlog: Backlog = { bytes: 0 },
   ) {
     super();
+    this.backlog = backlog;
     this.#fail = fail;
     this.#sctp = new SctpAssociation({
       transmit,
@@ -60,7 +72,9 @@ export class DataChannels extends EventEmitter<DataChannelsEvents> {
       handleOpen: () => {
         this.#established = true;
         for (const declaration of this.#declared.splice(0)) this.#openChannel(declaration);
+        this.emit('established');
       },
+      handleEcho: (content) => this.emit('echo', content),
       handleMessage: (id, protocol, message) => this.#handleMessage(id, protocol, message),
       handleReset: (ids) => {
         for (const id of ids) this.#removeChannel(id);
@@ -81,6 +95,7 @@ export class DataChannels extends EventEmitter<DataChannelsEvents> {
 
   receive(packet: Buffer): void {
     this.#sctp.receive(packet);
+    this.#count();
     if (this.#sctp.reassemblyBytes > MAX_REASSEMBLY_BYTES) this.#fail('the peer overran the receive window');
   }
 
@@ -92,6 +107,21 @@ export class DataChannels extends EventEmitter<DataChannelsEvents> {
     return this.#sctp.queuedBytes;
   }
 
+  /** Memory that is taken by what waits for the peer, in bytes. */
+  get heldBytes(): number {
+    return this.#earlyBytes + this.#sctp.heldBytes;
+  }
+
+  /** For how long something has waited for the peer while it acknowledged nothing. */
+  get stuckMs(): number {
+    return this.#sctp.stuckMs;
+  }
+
+  /** Asks the peer to send this back, once the association is up. */
+  askForEcho(content: Buffer): void {
+    this.#sctp.askForEcho(content);
+  }
+
   /** Sends on a channel; what cannot be sent because the channel is not open is lost. */
   send(label: string, message: Buffer): void {
     const channel = this.#byLabel.get(label);
@@ -101,18 +131,21 @@ export class DataChannels extends EventEmitter<DataChannelsEvents> {
   /** Sends on a channel, or keeps the message (within bounds) until the channel opens. */
   sendOnceOpen(label: string, message: Buffer): void {
     if (this.isOpen(label)) this.send(label, message);
-    else if (this.#earlyBytes + message.length <= MAX_EARLY_BYTES && !this.#closed) {
+    else if (this.#earlyBytes + costOf(message) <= MAX_EARLY_BYTES && !this.#closed) {
       this.#early.push({ label, message });
-      this.#earlyBytes += message.length;
+      this.#earlyBytes += costOf(message);
+      this.#count();
     }
   }
 
   close(): void {
     this.#closed = true;
     this.#early = [];
+    this.#earlyBytes = 0;
     this.#established = false;
     this.#declared.length = 0;
     this.#sctp.close();
+    this.#count();
     this.removeAllListeners();
   }
 
@@ -120,13 +153,20 @@ export class DataChannels extends EventEmitter<DataChannelsEvents> {
     // SCTP cannot carry an empty message; one zero byte with its own protocol number stands for it.
     if (message.length === 0) this.#sctp.send(id, payloadProtocol.binaryEmpty, Buffer.alloc(1), ordered);
     else this.#sctp.send(id, payloadProtocol.binary, message, ordered);
+    this.#count();
+  }
+
+  #count(): void {
+    const { heldBytes } = this;
+    this.backlog.bytes += heldBytes - this.#counted;
+    this.#counted = heldBytes;
   }
 
   #announce(channel: Channel): void {
     const due = this.#early.filter(({ label }) => label === channel.label);
     this.#early = this.#early.filter(({ label }) => label !== channel.label);
     for (const { message } of due) {
-      this.#earlyBytes -= message.length;
+      this.#earlyBytes -= costOf(message);
       this.#sendOn(channel, message);
     }
     this.emit('open', channel.label);
@@ -193,3 +233,5 @@ export class DataChannels extends EventEmitter<DataChannelsEvents> {
     this.#sctp.send(id, payloadProtocol.control, Buffer.from([control.ack]), true);
   }
 }
+
+const costOf = (message: Buffer) => MESSAGE_COST_BYTES + message.length;

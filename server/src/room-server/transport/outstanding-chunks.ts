@@ -1,3 +1,9 @@
+/** Memory that Node takes for a chunk besides its bytes: its objects, and the allocation of the bytes. */
+const CHUNK_COST_BYTES = 400;
+
+/** Memory that so many chunks with so many bytes take. */
+export const costOf = (chunks: number, bytes: number) => CHUNK_COST_BYTES * chunks + bytes;
+
 /** A DATA chunk. */
 export interface OutboundChunk {
   readonly tsn: number;
@@ -22,6 +28,7 @@ export interface Acknowledgement {
 export class OutstandingChunks {
   readonly #chunks: OutboundChunk[] = [];
   #firstTsn: number;
+  #bytes = 0;
   #flightSize = 0;
   #lostCount = 0;
   #packets = 0;
@@ -39,6 +46,11 @@ export class OutstandingChunks {
 
   get lostCount(): number {
     return this.#lostCount;
+  }
+
+  /** Memory that they take, in bytes. */
+  get cost(): number {
+    return costOf(this.#chunks.length, this.#bytes);
   }
 
   /** The first of those in a state that have room in a packet. */
@@ -59,7 +71,10 @@ export class OutstandingChunks {
     const sentAtMs = performance.now();
     this.#packets++;
     for (const chunk of chunks) {
-      if (chunk.state === 'queued') this.#chunks.push(chunk);
+      if (chunk.state === 'queued') {
+        this.#chunks.push(chunk);
+        this.#bytes += chunk.bytes.length;
+      }
       if (chunk.state === 'lost') this.#lostCount--;
       if (chunk.state !== 'flying') this.#flightSize += chunk.bytes.length;
       chunk.state = 'flying';
@@ -99,7 +114,10 @@ export class OutstandingChunks {
       for (let index = Math.max(read, covered + from - 1); index < end; index++) acknowledge(chunks[index]!);
       read = Math.max(read, end);
     }
-    for (const chunk of chunks.splice(0, covered)) acknowledge(chunk);
+    for (const chunk of chunks.splice(0, covered)) {
+      acknowledge(chunk);
+      this.#bytes -= chunk.bytes.length;
+    }
     if (chunks[0]?.state === 'acknowledged') {
       // It can only be first when the peer dropped again what it had acknowledged beyond a gap.
       chunks[0].state = 'lost';
@@ -138,6 +156,7 @@ export class OutstandingChunks {
 
   clear(): void {
     this.#chunks.length = 0;
+    this.#bytes = 0;
   }
 
   #lose(chunk: OutboundChunk): void {

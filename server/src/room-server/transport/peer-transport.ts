@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events';
+import type { Guard } from '../../lib/guard.ts';
 import type { DataChannels } from './data-channels.ts';
-import type { Guard } from './guard.ts';
 import type { MediaAddress } from './media-ports.ts';
 
 export type TransportState = 'new' | 'connected' | 'closed';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { type Guard, unguarded } from '../../lib/guard.ts';
 import { RateGate } from '../../lib/rate-gate.ts';
-import { type Guard, unguarded } from './guard.ts';
 import {
   buildChunk,
   buildParameter,
@@ -23,6 +23,8 @@ export interface SctpHandlers {
   readonly handleMessage: DeliverMessage;
   readonly handleReset: (streamIds: readonly number[]) => void;
   readonly handleClose: () => void;
+  /** The peer sent back what it was asked to. */
+  readonly handleEcho?: (content: Buffer) => void;
   readonly guard?: Guard | undefined;
 }
 
@@ -35,6 +37,7 @@ export const SCTP_PORT = 5000;
 
 /** RFC 9260 §3.3.3, RFC 5061 §4.2.7, RFC 3758 §3.1, RFC 6525 §4. */
 const parameterType = {
+  heartbeatInfo: 1,
   cookie: 7,
   resetRequest: 13,
   reconfigResponse: 16,
@@ -83,6 +86,16 @@ export class SctpAssociation {
     return this.#sender.queue.bytes;
   }
 
+  /** Memory that is taken by all that the peer has not acknowledged, in bytes. */
+  get heldBytes(): number {
+    return this.#sender.heldBytes;
+  }
+
+  /** For how long something has waited for the peer while it acknowledged nothing. */
+  get stuckMs(): number {
+    return this.#sender.stuckMs;
+  }
+
   /** Bytes of unfinished messages held for the peer. */
   get reassemblyBytes(): number {
     return this.#receiver?.bufferedBytes ?? 0;
@@ -90,6 +103,13 @@ export class SctpAssociation {
 
   send(streamId: number, payloadProtocol: number, message: Buffer, ordered: boolean): void {
     if (!this.#closed) this.#sender.send(streamId, payloadProtocol, message, ordered);
+  }
+
+  /** Asks the peer to send this back (RFC 9260 §8.3), which only one who has received it can. */
+  askForEcho(content: Buffer): void {
+    if (!this.#established || this.#closed) return;
+    const info = buildParameter([parameterType.heartbeatInfo, content]);
+    this.#transmit([buildChunk(chunkType.heartbeat, 0, info)]);
   }
 
   /** Feeds a packet that came over DTLS. Malformed packets are ignored. */
@@ -160,6 +180,8 @@ export class SctpAssociation {
         this.#end();
         return false;
       case chunkType.heartbeatAck:
+        for (const [, content] of readParameters(body).slice(0, 1)) this.#handlers.handleEcho?.(content);
+        return true;
       case chunkType.error:
         return true;
       default:

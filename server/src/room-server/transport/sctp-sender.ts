@@ -1,5 +1,5 @@
+import { type Guard, unguarded } from '../../lib/guard.ts';
 import { CongestionWindow } from './congestion-window.ts';
-import { type Guard, unguarded } from './guard.ts';
 import { type Acknowledgement, type OutboundChunk, OutstandingChunks } from './outstanding-chunks.ts';
 import { RoundTripEstimate } from './round-trip-estimate.ts';
 import { dataFlag, MAX_SCTP_PACKET_BYTES, ROOM_FOR_CHUNKS } from './sctp-packet.ts';
@@ -28,6 +28,8 @@ export class SctpSender {
   /** Since the last acknowledgement. */
   #probes = 0;
   #probedAtMs = 0;
+  /** When something was acknowledged last, or what waits began to. */
+  #movedAtMs = 0;
   #timer: NodeJS.Timeout | undefined;
 
   /** @param transmit sends one packet of whole chunks. */
@@ -47,7 +49,18 @@ export class SctpSender {
     this.#flush();
   }
 
+  /** Memory that is taken by all that is not acknowledged, in bytes. */
+  get heldBytes(): number {
+    return this.queue.cost + this.#outstanding.cost;
+  }
+
+  /** For how long something has waited while nothing was acknowledged. */
+  get stuckMs(): number {
+    return this.heldBytes === 0 ? 0 : performance.now() - this.#movedAtMs;
+  }
+
   send(streamId: number, payloadProtocol: number, message: Buffer, ordered: boolean): void {
+    if (this.heldBytes === 0) this.#movedAtMs = performance.now();
     this.queue.add(streamId, payloadProtocol, message, ordered);
     this.#flush();
   }
@@ -60,7 +73,10 @@ export class SctpSender {
     const { bytes, sentAtMs } = acknowledged;
     this.#rwnd = sack.windowBytes;
     if (sentAtMs !== undefined) this.roundTrip.add(nowMs - sentAtMs);
-    if (bytes > 0) this.#probes = 0;
+    if (bytes > 0) {
+      this.#probes = 0;
+      this.#movedAtMs = nowMs;
+    }
     this.#congestion.handleAcknowledgement(sack.cumulativeTsn, windowWasFull ? bytes : 0);
     this.#repairLosses(nowMs);
   }

@@ -1,4 +1,4 @@
-import type { OutboundChunk } from './outstanding-chunks.ts';
+import { costOf, type OutboundChunk } from './outstanding-chunks.ts';
 import { chunkType, DATA_HEADER_BYTES, dataFlag, nextNumber, ROOM_FOR_CHUNKS } from './sctp-packet.ts';
 
 /** A multiple of four, so that a full fragment needs no padding. */
@@ -18,6 +18,11 @@ export class SendQueue {
 
   get bytes(): number {
     return this.#bytes;
+  }
+
+  /** Memory that they take, in bytes. */
+  get cost(): number {
+    return costOf(this.#chunks.length - this.#start, this.#bytes);
   }
 
   get lastTsn(): number {

@@ -88,6 +88,17 @@ describe.each([
     expect(receiver.unprotectRtcp(control)).toBeUndefined();
   });
 
+  test('reports older than the window of those that are remembered are dropped', () => {
+    const { sender, receiver } = pair();
+    const first = sender.protectRtcp(rtcp);
+    const late = sender.protectRtcp(rtcp);
+    expect(receiver.unprotectRtcp(first)).toEqual(rtcp);
+    for (let count = 0; count < 1_023; count++) receiver.unprotectRtcp(sender.protectRtcp(rtcp));
+    expect(receiver.unprotectRtcp(late)).toEqual(rtcp);
+    receiver.unprotectRtcp(sender.protectRtcp(rtcp));
+    expect(receiver.unprotectRtcp(first)).toBeUndefined();
+  });
+
   test('sources beyond a bound push out the one that was silent for longest', () => {
     const { sender, receiver } = pair();
     const protect = (source: number, sequence: number) => {

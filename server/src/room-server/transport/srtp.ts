@@ -16,7 +16,7 @@ const HMAC_TAG_BYTES = 10;
 const RTCP_ENCRYPTED = 0x80000000;
 
 interface Stream {
-  /** Highest packet index seen: roll-over counter × 65536 + sequence number. */
+  /** Highest packet index seen: roll-over counter × 65536 + sequence number; of SRTCP the index that packets carry. */
   highest: number;
   /** Packet indices received, each at its index modulo the window. Receiving side only. */
   readonly seen: Float64Array | undefined;
@@ -38,7 +38,7 @@ export class SrtpContext {
   readonly #rtcp: Keys;
   readonly #receiving: boolean;
   readonly #streams = new Map<number, Stream>();
-  readonly #rtcpSeen = new Map<number, Float64Array>();
+  readonly #rtcpStreams = new Map<number, Stream>();
   #rtcpIndex = 0;
 
   constructor(profile: SrtpProfile, masterKey: Buffer, masterSalt: Buffer, direction: 'send' | 'receive') {
@@ -83,8 +83,7 @@ export class SrtpContext {
     const known = this.#streams.get(ssrc);
     const stream = known ?? newStream(this.#receiving);
     const index = estimateIndex(stream, packet.readUInt16BE(2));
-    if (index <= stream.highest - REPLAY_WINDOW || stream.seen?.[index % REPLAY_WINDOW] === index)
-      return undefined;
+    if (isReplay(stream, index)) return undefined;
     const header = packet.subarray(0, headerBytes);
     const body = packet.subarray(headerBytes, end);
     const tag = packet.subarray(end);
@@ -102,9 +101,7 @@ export class SrtpContext {
       ).update(body);
     }
     // State changes only for authentic packets, or anyone could fill the map or move the window.
-    remember(this.#streams, ssrc, stream);
-    if (index > stream.highest) stream.highest = index;
-    if (stream.seen !== undefined) stream.seen[index % REPLAY_WINDOW] = index;
+    remember(this.#streams, ssrc, stream, index);
     return Buffer.concat([header, payload]);
   }
 
@@ -138,9 +135,9 @@ export class SrtpContext {
     const trailerAt = packet.length - (this.#gcm ? 4 : 4 + HMAC_TAG_BYTES);
     const trailer = packet.readUInt32BE(trailerAt);
     const index = trailer & 0x7fffffff;
+    const stream = this.#rtcpStreams.get(ssrc) ?? newStream(this.#receiving);
     // Both profiles may send clear text RTCP by the standard; no WebRTC implementation does.
-    if (trailer < RTCP_ENCRYPTED || this.#rtcpSeen.get(ssrc)?.[index % REPLAY_WINDOW] === index)
-      return undefined;
+    if (trailer < RTCP_ENCRYPTED || isReplay(stream, index)) return undefined;
     const header = packet.subarray(0, 8);
     let payload: Buffer | undefined;
     if (this.#gcm) {
@@ -161,9 +158,7 @@ export class SrtpContext {
       const iv = counterIv(this.#rtcp.salt, ssrc, index);
       payload = createDecipheriv('aes-128-ctr', this.#rtcp.cipher, iv).update(packet.subarray(8, trailerAt));
     }
-    const seen = this.#rtcpSeen.get(ssrc) ?? new Float64Array(REPLAY_WINDOW).fill(-1);
-    remember(this.#rtcpSeen, ssrc, seen);
-    seen[index % REPLAY_WINDOW] = index;
+    remember(this.#rtcpStreams, ssrc, stream, index);
     return Buffer.concat([header, payload]);
   }
 
@@ -188,11 +183,18 @@ export class SrtpContext {
   }
 }
 
-/** Keeps the state of a source as the most recent one, and of no more sources than `MAX_STREAMS`. */
-function remember<T>(states: Map<number, T>, ssrc: number, state: T): void {
-  states.delete(ssrc);
-  states.set(ssrc, state);
-  if (states.size > MAX_STREAMS) states.delete(states.keys().next().value!);
+/** Whether a packet was received already, or is so old that this is no longer known. */
+function isReplay({ highest, seen }: Stream, index: number): boolean {
+  return index <= highest - REPLAY_WINDOW || seen?.[index % REPLAY_WINDOW] === index;
+}
+
+/** Notes a received packet. Its source is the most recent one then, of no more than `MAX_STREAMS`. */
+function remember(streams: Map<number, Stream>, ssrc: number, stream: Stream, index: number): void {
+  streams.delete(ssrc);
+  streams.set(ssrc, stream);
+  if (streams.size > MAX_STREAMS) streams.delete(streams.keys().next().value!);
+  if (index > stream.highest) stream.highest = index;
+  if (stream.seen !== undefined) stream.seen[index % REPLAY_WINDOW] = index;
 }
 
 function newStream(receiving: boolean): Stream {

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { DtlsServer } from 'werift';
+import type { Guard } from '../../lib/guard.ts';
+import { RateGate } from '../../lib/rate-gate.ts';
 import { type PacketWork, uncountedWork } from '../media-work.ts';
+import type { Backlog } from './backlog.ts';
 import { provesCertificate } from './certificate-verify.ts';
 import { DataChannels } from './data-channels.ts';
 import { type DtlsCertificate, matchesFingerprint } from './dtls-certificate.ts';
 import { contentType, type DtlsRecord, readRecords } from './dtls-records.ts';
-import type { Guard } from './guard.ts';
 import { HandshakeRepeats } from './handshake-repeats.ts';
 import type { MediaAddress } from './media-ports.ts';
 import type { IceEndpoint, NetworkPath, PacketRouter } from './packet-router.ts';
@@ -24,6 +26,13 @@ const SILENCE_CHECK_MS = 1_000;
 const DTLS_TIMEOUT_MS = 20_000;
 /** A handshake takes ten. werift keeps fragments of messages that never become whole, and signs for every ClientHello. */
 const MAX_HANDSHAKE_PACKETS = 200;
+/**
+ * What is sent to an address that has not shown that it receives: whoever signs a check can write any address on it. Enough for the
+ * first moments of a call, then for its sound. Data goes on a little beyond: the question for a proof is among it.
+ */
+const UNPROVEN_BYTES_PER_SECOND = 16 * 1024;
+const UNPROVEN_BYTES_AT_ONCE = 256 * 1024;
+const UNPROVEN_DATA_BYTES = 64 * 1024;
 
 interface SrtpPair {
   readonly send: SrtpContext;
@@ -50,6 +59,10 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Pe
   #handshaken = false;
   #handshakePackets = 0;
   #path: NetworkPath | undefined;
+  /** The one over which the handshake went, or the latest that sent a question of ours back. */
+  #provenPath: NetworkPath | undefined;
+  #question = Buffer.alloc(0);
+  readonly #unproven = new RateGate(UNPROVEN_BYTES_PER_SECOND, UNPROVEN_BYTES_AT_ONCE);
   #heardAt = performance.now();
   #startedAt = 0;
   #quiet = false;
@@ -60,7 +73,7 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Pe
     router: PacketRouter,
     certificate: DtlsCertificate,
     addresses: readonly MediaAddress[],
-    work = uncountedWork,
+    { work = uncountedWork, backlog }: { work?: PacketWork; backlog?: Backlog } = {},
   ) {
     super();
     this.#work = work;
@@ -75,7 +88,7 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Pe
       onData: () => undefined,
       send: (packet: Buffer) => {
         this.#repeats.record(packet);
-        this.#path?.send(packet);
+        this.#send(packet, UNPROVEN_DATA_BYTES);
         return Promise.resolve();
       },
       close: () => Promise.resolve(),
@@ -95,7 +108,12 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Pe
       (packet) => (this.#currentState === 'closed' ? Promise.resolve() : this.#dtls.send(packet)),
       (reason) => this.close(reason),
       this.guard,
+      backlog,
     );
+    this.channels.on('established', () => this.#askForProof());
+    this.channels.on('echo', (content) => {
+      if (content.equals(this.#question)) this.#provenPath = this.#path;
+    });
     this.#dtls.onConnect.subscribe(() => {
       this.#handshaken = true;
       // Media may be faster than signalling: the answer with the fingerprint can still be on its way.
@@ -104,7 +122,12 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Pe
     this.#dtls.onError.subscribe((error) => {
       if (this.#currentState === 'new') this.close(`DTLS handshake failed: ${String(error)}`);
     });
-    this.#dtls.onData.subscribe((packet) => this.guard(() => this.channels.receive(packet)));
+    this.#dtls.onData.subscribe((packet) =>
+      this.guard(() => {
+        this.#noteHeard();
+        this.channels.receive(packet);
+      }),
+    );
     this.#silenceTimer = setInterval(() => this.guard(() => this.#checkSilence()), SILENCE_CHECK_MS);
     this.restartIce();
   }
@@ -139,14 +162,30 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Pe
   }
 
   handleCheck(path: NetworkPath, nominated: boolean): void {
-    this.#heardAt = performance.now();
+    this.#noteHeard();
     if (this.#startedAt === 0) this.#startedAt = this.#heardAt;
-    if (this.#quiet) {
-      this.#quiet = false;
-      this.emit('silent', false);
-    }
     // The controlling side nominates; until it does, any checked path carries the DTLS handshake.
-    if (nominated || this.#path === undefined) this.#path = path;
+    if (this.#path === undefined) this.#path = this.#provenPath = path;
+    else if (nominated && path !== this.#path) this.#moveTo(path);
+  }
+
+  #moveTo(path: NetworkPath): void {
+    this.#path = path;
+    // A handshake that changes its path proves neither.
+    if (this.#currentState === 'new') this.#provenPath = undefined;
+    this.#question = randomBytes(16);
+    this.#askForProof();
+  }
+
+  #askForProof(): void {
+    if (this.#path !== this.#provenPath) this.channels.askForEcho(this.#question);
+  }
+
+  #noteHeard(): void {
+    this.#heardAt = performance.now();
+    if (!this.#quiet) return;
+    this.#quiet = false;
+    this.emit('silent', false);
   }
 
   readonly guard: Guard = (work) => {
@@ -172,7 +211,7 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Pe
     }
     if (first < 20 || first > 63) return;
     if (this.#repeats.classify(packet) === 'repeat') {
-      for (const datagram of this.#repeats.takeFlight()) this.#path?.send(datagram);
+      for (const datagram of this.#repeats.takeFlight()) this.#send(datagram, UNPROVEN_DATA_BYTES);
       return;
     }
     if (this.#currentState === 'new' && ++this.#handshakePackets > MAX_HANDSHAKE_PACKETS) {
@@ -187,13 +226,25 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Pe
   }
 
   sendRtp(header: Buffer, payload: Buffer): void {
-    if (this.#srtp === undefined) return;
-    this.#path?.send(this.#srtp.send.protectRtp(header, payload));
+    // Encrypted also where it is not sent: the index of a packet is reckoned from the one before.
+    if (this.#srtp !== undefined) this.#sendMedia(this.#srtp.send.protectRtp(header, payload));
   }
 
   sendRtcp(compound: Buffer): void {
-    if (this.#srtp === undefined) return;
-    this.#path?.send(this.#srtp.send.protectRtcp(compound));
+    if (this.#srtp !== undefined) this.#sendMedia(this.#srtp.send.protectRtcp(compound));
+  }
+
+  #sendMedia(packet: Buffer): void {
+    if (!this.#quiet) this.#send(packet, 0);
+  }
+
+  /** @param spareBytes by which it may go beyond what an unproven path gets. */
+  #send(packet: Buffer, spareBytes: number): void {
+    if (this.#path !== this.#provenPath) {
+      if (this.#unproven.left + spareBytes < packet.length) return;
+      this.#unproven.charge(packet.length);
+    }
+    this.#path?.send(packet);
   }
 
   close(reason: string): void {
@@ -252,11 +303,15 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Pe
     // RFC 5761 §4: RTCP packet types lie between 192 and 223.
     if (type >= 192 && type <= 223) {
       const compound = srtp.receive.unprotectRtcp(packet);
-      if (compound !== undefined) this.emit('rtcp', compound);
+      if (compound === undefined) return;
+      this.#noteHeard();
+      this.emit('rtcp', compound);
       return;
     }
     const plain = srtp.receive.unprotectRtp(packet);
-    if (plain !== undefined) this.emit('rtp', plain);
+    if (plain === undefined) return;
+    this.#noteHeard();
+    this.emit('rtp', plain);
   }
 
   #verifyPeer(): void {
@@ -289,6 +344,7 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Pe
         this.close('DTLS did not finish in time');
       return;
     }
+    this.#askForProof();
     if (!this.#quiet && now - this.#heardAt > SILENT_AFTER_MS) {
       this.#quiet = true;
       this.emit('silent', true);

@@ -36,6 +36,10 @@ export class DiskFullError extends Error {
   }
 }
 
+/** The error of a write, as `DiskFullError` where it is one. */
+export const asDiskFull = (error: unknown) =>
+  FULL.includes((error as NodeJS.ErrnoException).code ?? '') ? new DiskFullError() : error;
+
 interface Header {
   contentType: string;
   size: number;
@@ -72,7 +76,7 @@ class FileBlobStore implements BlobStore {
       return stored;
     } catch (error) {
       await fs.rm(draft, { force: true });
-      throw FULL.includes((error as NodeJS.ErrnoException).code ?? '') ? new DiskFullError() : error;
+      throw asDiskFull(error);
     }
   }
 

@@ -21,7 +21,6 @@ import {
   type PutBlobOptions,
   type StoredBlob,
 } from '../../domain/blobs.ts';
-import { allInOrder } from '../../lib/all-in-order.ts';
 import { checkBlobKey, checkBlobPrefix } from './blob-key.ts';
 import { MeasuredChunks } from './measured-chunks.ts';
 
@@ -168,7 +167,7 @@ class BucketBlobStore implements S3BlobStore {
       const keys = (page.Contents ?? []).flatMap((object) => object.Key ?? []);
       for (let at = 0; at < keys.length; at += DELETES_AT_ONCE) {
         const batch = keys.slice(at, at + DELETES_AT_ONCE);
-        await allInOrder(
+        await Promise.all(
           batch.map((Key) => this.#client.send(new DeleteObjectCommand({ Bucket: this.#bucket, Key }))),
         );
       }

@@ -1,3 +1,4 @@
+import { EMBED_LIMITS } from '@visavis/contracts';
 import { type Kysely, sql } from 'kysely';
 import type { Embed, EmbedStore, EmbedUse } from '../../domain/embeds/embeds.ts';
 import { createRowCodec } from '../columns.ts';
@@ -33,11 +34,10 @@ export async function readEmbedUse(
   // Two parts, each with its own index, because an embed may have very many conversations.
   const { rows } = await sql<{ id: string; running: number; secondsToday: number }>`
     select embed_id as id, count(*) filter (where status = 'running')::int as running,
-      -- What nobody joined was free, and takes nothing of the day.
       coalesce(sum(case
         when started_at < ${dayStart}::timestamptz then 0
         when status = 'running' then max_seconds
-        else greatest(extract(epoch from ended_at - joined_at), 0)
+        else greatest(extract(epoch from ended_at - joined_at), ${EMBED_LIMITS.countedSeconds})
       end), 0)::float8 as "secondsToday"
     from (
       select embed_id, status, started_at, joined_at, ended_at, max_seconds from conversations
@@ -54,7 +54,7 @@ export async function readEmbedUse(
   return use;
 }
 
-/** Today's usage by visitors who were erased. */
+/** Today's usage by visitors who were erased: of their conversations only the sums are kept. */
 async function erasedToday(
   db: Kysely<Schema>,
   organizationId: string,
@@ -67,7 +67,12 @@ async function erasedToday(
     .where('embed_id', 'in', [...ids])
     .where('day', '>=', dayStart)
     .groupBy('embed_id')
-    .select(['embed_id as id', sql<number>`sum(seconds)::float8`.as('seconds')])
+    .select([
+      'embed_id as id',
+      sql<number>`sum(greatest(seconds, ${EMBED_LIMITS.countedSeconds} * conversations))::float8`.as(
+        'seconds',
+      ),
+    ])
     .execute();
   return rows.map(({ id, seconds }) => ({ id: id!, seconds }));
 }

@@ -1,10 +1,13 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 
-/** Rows fetched at once, which bounds the time of a statement and the extra memory. */
-const FETCH_SIZE = 400;
-/** Vectors compared before yielding to the event loop: about five milliseconds of work. */
-const COMPARE_SIZE = 5_000;
+/** Ids, and vectors, of a statement: they bound its time, and the memory of what does not stay. */
+const IDS_AT_ONCE = 2_000;
+const VECTORS_AT_ONCE = 400;
+/** Numbers compared before yielding to the event loop: about five milliseconds of work. */
+const NUMBERS_AT_ONCE = 4_000_000;
+/** Of a vector in memory beside its numbers: its id and the objects around it. */
+const BYTES_AROUND = 400;
 const littleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
 
 /** Scaled to length 1, so that a dot product is the cosine. Throws `RangeError` for a zero vector. */
@@ -42,22 +45,29 @@ interface Place {
   model: string;
 }
 
+type Vectors = Iterable<readonly [passageId: string, vector: Float32Array]>;
+
+/** The vectors of the first passages of a knowledge base. */
 interface Loaded {
   revision: string;
   vectors: Map<string, Float32Array>;
   bytes: number;
+  /** Behind this passage no vector had room; undefined where all are here. */
+  last: string | undefined;
+  /** While vectors are still read; rejects where that fails. */
+  reading: Promise<void> | undefined;
 }
 
 /**
  * The embeddings of the knowledge bases searched last, in memory: without an extension PostgreSQL cannot compare
- * vectors. A changed knowledge base is updated with the rows added and removed.
+ * vectors. A changed knowledge base is updated with the rows added and removed. What has no room is read for each
+ * search, and let go.
  */
 export class EmbeddingVectors {
   readonly #db: Kysely<Schema>;
   readonly #maxBytes: number;
   /** Least recently used first. */
   readonly #loaded = new Map<string, Loaded>();
-  readonly #loading = new Map<string, Promise<Loaded>>();
 
   constructor(db: Kysely<Schema>, maxBytes: number) {
     this.#db = db;
@@ -68,82 +78,145 @@ export class EmbeddingVectors {
   async nearest(
     knowledgeBaseId: string,
     revision: string,
-    { model, vector: question }: Embedding,
+    { model, vector }: Embedding,
     take: number,
   ): Promise<Neighbour[]> {
-    const { vectors } = await this.#load({ knowledgeBaseId, model }, revision);
-    const target = normalizeVector(question);
-    const found: Neighbour[] = [];
-    let compared = 0;
-    for (const [passageId, vector] of vectors) {
-      compared += 1;
-      if (compared % COMPARE_SIZE === 0) await new Promise((resolve) => setImmediate(resolve));
-      if (vector.length === target.length) found.push({ passageId, similarity: dot(vector, target) });
-    }
-    return found.toSorted((a, b) => b.similarity - a.similarity).slice(0, take);
+    const place = { knowledgeBaseId, model };
+    const nearest = new Nearest(normalizeVector(vector), take);
+    const last = await this.#compareLoaded(place, revision, nearest);
+    if (last !== undefined) for await (const piece of this.#read(place, last)) await nearest.compare(piece);
+    return nearest.found;
+  }
+
+  /** Returns behind which passage others are still to be compared. What is loaded is not held any longer than that takes. */
+  async #compareLoaded(place: Place, revision: string, nearest: Nearest): Promise<string | undefined> {
+    const { vectors, last } = await this.#load(place, revision);
+    await nearest.compare(vectors);
+    return last;
   }
 
   async #load(place: Place, revision: string): Promise<Loaded> {
     const key = `${place.knowledgeBaseId} ${place.model}`;
-    const loaded = this.#loaded.get(key);
-    if (loaded?.revision === revision) {
-      this.#loaded.delete(key);
-      this.#loaded.set(key, loaded);
-      return loaded;
+    const old = this.#loaded.get(key);
+    this.#loaded.delete(key);
+    if (old && (old.reading || old.revision === revision)) {
+      this.#loaded.set(key, old);
+      await old.reading;
+      return old;
     }
-    const running = this.#loading.get(key);
-    if (running) return running;
-    const loading = this.#update(place, revision, loaded)
-      .then((updated) => {
+    const loaded: Loaded = { revision, vectors: new Map(), bytes: 0, last: undefined, reading: undefined };
+    this.#loaded.set(key, loaded);
+    loaded.reading = this.#fill(loaded, place, old?.vectors)
+      .catch((error: unknown) => {
         this.#loaded.delete(key);
-        this.#loaded.set(key, updated);
-        this.#evict(key);
-        return updated;
+        throw error;
       })
-      .finally(() => this.#loading.delete(key));
-    this.#loading.set(key, loading);
-    return loading;
+      .finally(() => {
+        loaded.reading = undefined;
+      });
+    await loaded.reading;
+    return loaded;
   }
 
-  async #update(
-    { knowledgeBaseId, model }: Place,
-    revision: string,
-    old: Loaded | undefined,
-  ): Promise<Loaded> {
-    const { rows } = await sql<{ id: string }>`
-      select passage_id as id from passage_embeddings
-      where knowledge_base_id = ${knowledgeBaseId} and model = ${model} order by passage_id`.execute(
-      this.#db,
-    );
-    const vectors = new Map<string, Float32Array>();
-    const missing: string[] = [];
-    for (const { id } of rows) {
-      const known = old?.vectors.get(id);
-      if (known) vectors.set(id, known);
-      else missing.push(id);
+  async #fill(loaded: Loaded, place: Place, known: Loaded['vectors'] | undefined): Promise<void> {
+    let last = '0';
+    for await (const piece of this.#read(place, last, known)) {
+      let bytes = 0;
+      for (const [, vector] of piece) bytes += vector.byteLength + BYTES_AROUND;
+      if (!this.#makeRoom(bytes)) {
+        loaded.last = last;
+        return;
+      }
+      loaded.bytes += bytes;
+      for (const [passageId, vector] of piece) loaded.vectors.set(passageId, vector);
+      last = piece.at(-1)?.[0] ?? last;
     }
-    for (let at = 0; at < missing.length; at += FETCH_SIZE) {
-      const fetched = await this.#db
-        .selectFrom('passage_embeddings')
-        .select(['passage_id', 'vector'])
-        .where('knowledge_base_id', '=', knowledgeBaseId)
-        .where('passage_id', 'in', missing.slice(at, at + FETCH_SIZE))
-        .execute();
-      for (const row of fetched) vectors.set(row.passage_id, decodeVector(row.vector));
-    }
-    const bytes = [...vectors.values()].reduce((sum, vector) => sum + vector.byteLength, 0);
-    return { revision, vectors, bytes };
   }
 
-  #evict(keep: string): void {
-    let sum = 0;
-    for (const { bytes } of this.#loaded.values()) sum += bytes;
-    for (const [key, { bytes }] of this.#loaded) {
-      if (sum <= this.#maxBytes) return;
-      if (key === keep) continue;
+  /** False where what is being read fills the memory. */
+  #makeRoom(bytes: number): boolean {
+    let sum = bytes;
+    for (const loaded of this.#loaded.values()) sum += loaded.bytes;
+    for (const [key, loaded] of this.#loaded) {
+      if (sum <= this.#maxBytes) return true;
+      if (loaded.reading) continue;
       this.#loaded.delete(key);
-      sum -= bytes;
+      sum -= loaded.bytes;
     }
+    return sum <= this.#maxBytes;
+  }
+
+  /** Some vectors at a time, in the order of their passages, behind the passage `after`; without reading those that are `known`. */
+  async *#read(
+    { knowledgeBaseId, model }: Place,
+    after: string,
+    known?: Loaded['vectors'],
+  ): AsyncGenerator<[passageId: string, vector: Float32Array][]> {
+    for (let last: string | undefined = after; last !== undefined; ) {
+      const { rows } = await sql<{ id: string }>`
+        select passage_id as id from passage_embeddings
+        where knowledge_base_id = ${knowledgeBaseId} and model = ${model} and passage_id > ${last}::bigint
+        order by passage_id limit ${IDS_AT_ONCE}`.execute(this.#db);
+      for (let at = 0; at < rows.length; at += VECTORS_AT_ONCE) {
+        const ids = rows.slice(at, at + VECTORS_AT_ONCE).map(({ id }) => id);
+        const read = await this.#fetch(
+          knowledgeBaseId,
+          ids.filter((id) => !known?.has(id)),
+        );
+        yield ids.flatMap((id) => {
+          const vector = known?.get(id) ?? read.get(id);
+          return vector ? [[id, vector]] : [];
+        });
+      }
+      last = rows.length < IDS_AT_ONCE ? undefined : rows.at(-1)?.id;
+    }
+  }
+
+  async #fetch(knowledgeBaseId: string, ids: string[]): Promise<Map<string, Float32Array>> {
+    if (ids.length === 0) return new Map();
+    const rows = await this.#db
+      .selectFrom('passage_embeddings')
+      .select(['passage_id', 'vector'])
+      .where('knowledge_base_id', '=', knowledgeBaseId)
+      .where('passage_id', 'in', ids)
+      .execute();
+    return new Map(rows.map((row) => [row.passage_id, decodeVector(row.vector)]));
+  }
+}
+
+/** The passages nearest to a vector, of those that were compared. */
+class Nearest {
+  /** Nearest first. */
+  readonly found: Neighbour[] = [];
+  readonly #target: Float32Array;
+  readonly #take: number;
+  #numbers = 0;
+
+  constructor(target: Float32Array, take: number) {
+    this.#target = target;
+    this.#take = take;
+  }
+
+  async compare(vectors: Vectors): Promise<void> {
+    for (const [passageId, vector] of vectors) {
+      if (vector.length !== this.#target.length) continue;
+      this.#add(passageId, dot(vector, this.#target));
+      this.#numbers += vector.length;
+      if (this.#numbers < NUMBERS_AT_ONCE) continue;
+      this.#numbers = 0;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  #add(passageId: string, similarity: number): void {
+    const { found } = this;
+    if (found.length === this.#take) {
+      if (similarity <= found.at(-1)!.similarity) return;
+      found.pop();
+    }
+    let at = found.length;
+    while (at > 0 && found[at - 1]!.similarity < similarity) at--;
+    found.splice(at, 0, { passageId, similarity });
   }
 }
 

@@ -4,14 +4,15 @@ import { across } from '../tenants/tenant-guard.ts';
 import { type Embedding, encodeVector } from './embedding-vectors.ts';
 
 /**
- * At most `most` knowledge bases in which passages have no vector of `model`, some of each organization. Vectors are counted
+ * At most `most` knowledge bases in which passages have no vector, some of each organization. Vectors are counted
  * only in those that have changed since they had all: `done` has their revision then, and is kept up to date.
+ * `onModel` is told of whose models vectors are.
  */
 export async function basesWithoutVectors(
   db: Kysely<Schema>,
-  model: string,
   done: Map<string, string>,
   most: number,
+  onModel: (model: string) => void,
 ): Promise<{ knowledgeBaseId: string; organizationId: string }[]> {
   const upkeep = across(db, 'upkeep');
   const bases = await upkeep
@@ -28,35 +29,46 @@ export async function basesWithoutVectors(
   for (const { id, organization_id, passages, revision } of bases) {
     if (done.get(id) === revision) continue;
     if (found.length === most) break;
-    const { vectors } = await upkeep
+    const models = await upkeep
       .selectFrom('passage_embeddings')
-      .select(({ fn }) => fn.countAll<string>().as('vectors'))
+      .select(({ fn }) => ['model', fn.countAll<string>().as('vectors')])
       .where('knowledge_base_id', '=', id)
-      .where('model', '=', model)
-      .executeTakeFirstOrThrow();
-    if (Number(vectors) < passages) found.push({ knowledgeBaseId: id, organizationId: organization_id });
+      .groupBy('model')
+      .execute();
+    for (const { model } of models) onModel(model);
+    if (models.reduce((sum, { vectors }) => sum + Number(vectors), 0) < passages)
+      found.push({ knowledgeBaseId: id, organizationId: organization_id });
     else done.set(id, revision);
   }
   return found;
 }
 
+/** Of all knowledge bases. */
+export async function modelsOfVectors(db: Kysely<Schema>): Promise<string[]> {
+  const models = await across(db, 'operator')
+    .selectFrom('passage_embeddings')
+    .select('model')
+    .distinct()
+    .orderBy('model')
+    .execute();
+  return models.map(({ model }) => model);
+}
+
 export async function passagesWithoutVectors(
   db: Kysely<Schema>,
   knowledgeBaseId: string,
-  model: string,
   { after, most }: { after: string; most: number },
 ): Promise<{ id: string; title: string | null; text: string }[]> {
   // The sum keeps the planner from reading the passages of all knowledge bases in the order of their ids.
   const { rows } = await sql<{ id: string; title: string | null; text: string }>`
     select p.id, p.title, p.text from passages p
-    left join passage_embeddings e
-      on e.passage_id = p.id and e.model = ${model} and e.knowledge_base_id = ${knowledgeBaseId}
+    left join passage_embeddings e on e.passage_id = p.id and e.knowledge_base_id = ${knowledgeBaseId}
     where p.knowledge_base_id = ${knowledgeBaseId} and p.id > ${after}::bigint and e.passage_id is null
     order by p.id + 0 limit ${most}`.execute(db);
   return rows;
 }
 
-/** Gives passages these vectors in place of those of another model; what was removed meanwhile gets none. */
+/** Gives passages these vectors. What was removed, or has one meanwhile, gets none: another model's may have cost money. */
 export async function addVectors(
   db: Kysely<Schema>,
   knowledgeBaseId: string,
@@ -77,6 +89,6 @@ export async function addVectors(
         ${vectors.map(({ embedding }) => embedding.model)}::text[],
         ${vectors.map(({ embedding }) => encodeVector(embedding.vector))}::bytea[]) as given (id, model, vector)
       join passages p on p.id = given.id and p.knowledge_base_id = ${knowledgeBaseId}
-      on conflict (passage_id) do update set model = excluded.model, vector = excluded.vector`.execute(trx);
+      on conflict (passage_id) do nothing`.execute(trx);
   });
 }

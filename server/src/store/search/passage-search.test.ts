@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addIndexedDocument } from '../testing/add-indexed-document.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { encodeVector } from './embedding-vectors.ts';
 import { PassageSearch } from './passage-search.ts';
 import { indexPassages, knowledgeBaseMarker, type PassageToIndex, removePassages } from './write-passages.ts';
 
@@ -304,6 +305,50 @@ describe('embeddings', () => {
     for (const wrong of [embedding(0, 0), embedding(Number.NaN, 1), embedding()]) {
       await expect(knowledgeBase({ text: 'x', embedding: wrong })).rejects.toBeInstanceOf(RangeError);
     }
+  });
+
+  it('of many passages are read some at a time, and those without room are let go', async () => {
+    const many = 4_500;
+    const id = await knowledgeBase({ text: 'first', embedding: east });
+    await sql`
+      with added as (
+        insert into passages (knowledge_base_id, document_id, ordinal, text, lexemes)
+        select ${id}, ${`${id}_doc_0`}, n, 'passage ' || n, '' from generate_series(1, ${many}::int) n
+        returning id, ordinal
+      )
+      insert into passage_embeddings (passage_id, knowledge_base_id, model, vector)
+      select id, ${id}, 'm', case when ordinal = ${many} then ${encodeVector(northEast.vector)}::bytea
+        else ${encodeVector(north.vector)}::bytea end from added`.execute(db.kysely);
+    await sql`update knowledge_indexes set passages = ${many + 1}, revision = revision + 1
+      where knowledge_base_id = ${id}`.execute(db.kysely);
+    /** Rows of each answer of the database, and how many of them all had vectors. */
+    let answers: number[] = [];
+    let vectors = 0;
+    const watched = db.kysely.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        answers.push(result.rows.length);
+        vectors += result.rows.filter((row) => 'vector' in row).length;
+        return result;
+      },
+    });
+    const read = async (tight: PassageSearch) => {
+      answers = [];
+      vectors = 0;
+      const found = await tight.search(id, 'zzz', 50, east);
+      expect(found.slice(0, 3).map((row) => row.text)).toEqual(['first', `passage ${many}`, 'passage 1']);
+      expect(Math.max(...answers)).toBeLessThan(many);
+      return vectors;
+    };
+    const tight = new PassageSearch(watched, { maxVectorBytes: 1_000_000 });
+    await read(tight);
+    const without = await read(tight);
+    expect(without).toBeGreaterThan(0);
+    expect(without).toBeLessThan(many);
+    expect(await read(tight)).toBe(without);
+    const ample = new PassageSearch(watched);
+    expect(await Promise.all([read(ample), ample.search(id, 'zzz', 50, east)])).toMatchObject([many + 1, {}]);
+    expect(await read(ample)).toBe(0);
   });
 
   it('stay within their memory and are still right', async () => {

@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 import { type Embedding, EmbeddingVectors } from './embedding-vectors.ts';
@@ -22,7 +23,7 @@ export interface FoundPassageRow {
 export interface PassageSearchOptions {
   /** Ends a statement of a search that runs longer; PostgreSQL alone does so. None by default. */
   statementTimeoutMs?: number;
-  /** Memory for embeddings. Default 256 MiB. */
+  /** Memory for embeddings. Default an eighth of what this process may have, at least 256 MiB. */
   maxVectorBytes?: number;
 }
 
@@ -54,7 +55,7 @@ export class PassageSearch {
 
   constructor(db: Kysely<Schema>, options: PassageSearchOptions = {}) {
     this.#db = db;
-    this.#vectors = new EmbeddingVectors(db, options.maxVectorBytes ?? 256 * 1024 * 1024);
+    this.#vectors = new EmbeddingVectors(db, options.maxVectorBytes ?? roomForVectors());
     this.#statementTimeoutMs = options.statementTimeoutMs;
   }
 
@@ -127,6 +128,11 @@ export class PassageSearch {
       .execute();
     return rows.map((row) => ({ ...row, score: 0, coverage: 0 }));
   }
+}
+
+function roomForVectors(): number {
+  const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+  return Math.max(256 * 1024 * 1024, memory / 8);
 }
 
 async function searchWords(

@@ -14,6 +14,10 @@ const TIED = [
   'with one as (select id from agents where organization_id = $1) select 1 from one',
   'select array(select tool_id from agent_tools where agent_id = agents.id) from agents where organization_id = $1',
   'update agents a set name = r.n from unnest($1::text[], $2::text[]) as r (o, n) where a.organization_id = r.o',
+  'select 1 from agents where (organization_id = $1 and name = $2) or (organization_id = $1 and id = $3)',
+  'select 1 from agents where organization_id = $1 and (name = $2 or id = $3)',
+  'select 1 from agents a left join voices v on v.organization_id = $1 where a.organization_id = $1 order by a.x or a.y',
+  'select 1 from agents where organization_id = $1 and (id = $2 or exists (select from voices v where v.organization_id = $1))',
   "select ' from agents ' -- from voices\n, 1",
 ];
 const UNTIED = [
@@ -29,6 +33,15 @@ const UNTIED = [
   ['select 1 from agents a join voices v on a.organization_id = v.organization_id', 'agents'],
   ['with gone as (delete from agents where id = $1 returning id) select 1 from gone', 'agents'],
   ['select 1 from agents a where exists (select from voices a where a.organization_id = $1)', 'agents'],
+  ['select 1 from agents where organization_id = $1 or id = $2', 'agents'],
+  ['select 1 from agents where id = $2 and name = $3 or organization_id = $1', 'agents'],
+  ['delete from agents where (organization_id = $1 or name = $2) and id = $3', 'agents'],
+  ['select 1 from agents where id = $2 or (organization_id = $1 and name = $3)', 'agents'],
+  ['select 1 from agents a where true or exists (select from jobs where a.organization_id = $1)', 'agents'],
+  [
+    'select 1 from agents a join voices v on a.organization_id = v.organization_id where v.organization_id = $1 or a.id = $2',
+    'agents',
+  ],
   ['insert into past_usage (organization_id) select organization_id from conversations', 'conversations'],
 ] as const;
 

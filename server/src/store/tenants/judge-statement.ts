@@ -1,12 +1,16 @@
 import { TENANT_TABLES } from './tenant-tables.ts';
 
-/** One `select`, `update` or `delete`: the statement itself or a part of it. */
+/** One `select`, `update` or `delete`, or what stands in parentheses: the statement itself or a part of it. */
 interface Query {
   /** Its tables that hold what belongs to organizations, by the names that they have in it. */
   tables: Map<string, TenantTable>;
   outer: Query | undefined;
   /** The clause that is being read. */
   clause: string;
+  /** What each branch of its condition ties: an `or` begins the next. */
+  branches: Set<Tied>[];
+  /** What the clauses before tie. */
+  tied: Set<Tied>;
 }
 
 interface TenantTable {
@@ -14,10 +18,26 @@ interface TenantTable {
   isTied: boolean;
 }
 
+/** A table that has a condition, or: one is on a value. */
+type Tied = TenantTable | 'to a value';
+
 const TOKENS = /--[^\n]*|\/\*.*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$\d+|\w+|\|\||\S/gs;
 /** Arrays of values that are read like a table. */
 const GIVEN = /\bunnest\([^()]*\)(?: with ordinality)?\s+as\s+(\w+)/g;
-const CLAUSES = new Set(['from', 'join', 'using', 'update', 'set', 'where', 'on', 'select', 'returning']);
+const CLAUSES = new Set([
+  'from',
+  'join',
+  'using',
+  'update',
+  'set',
+  'where',
+  'on',
+  'select',
+  'returning',
+  'group',
+  'having',
+  'order',
+]);
 const SET_OPERATIONS = new Set(['union', 'except', 'intersect']);
 const TIES = TENANT_TABLES as Readonly<Record<string, readonly string[] | undefined>>;
 
@@ -25,7 +45,7 @@ const TIES = TENANT_TABLES as Readonly<Record<string, readonly string[] | undefi
  * The first table of a statement whose rows are not chosen by the organization that they belong to, or inserted without
  * it; undefined where there is none. Judged is the text as it is sent, so that raw SQL is judged as well: each table of
  * `TENANT_TABLES` must have a condition `tie = …`, `tie in (…)` or `tie is not distinct from …` on one of its columns,
- * and one of these conditions must be on a value. It does not prove that a condition is not in an `or`.
+ * and one of these conditions must be on a value. A condition in an `or` counts where all of its branches have one.
  */
 export function findUntied(text: string): string | undefined {
   const words = (text.match(TOKENS) ?? [])
@@ -33,12 +53,13 @@ export function findUntied(text: string): string | undefined {
     .map((word) => (word.startsWith('"') ? word.slice(1, -1) : word));
   const given = new Set(Array.from(text.matchAll(GIVEN), ([, alias]) => alias!));
   const all: TenantTable[] = [];
-  let query: Query = { tables: new Map(), outer: undefined, clause: '' };
-  let isOnValue = false;
+  const statement = begin(undefined);
+  let query = begin(statement);
   for (const [at, word] of words.entries()) {
-    if (word === '(') query = { tables: new Map(), outer: query, clause: '' };
-    else if (word === ')') query = query.outer ?? query;
-    else if (SET_OPERATIONS.has(word)) query = { tables: new Map(), outer: query.outer, clause: '' };
+    if (word === '(') query = begin(query);
+    else if (word === ')') query = finish(query);
+    else if (SET_OPERATIONS.has(word)) query = begin(finish(query));
+    else if (word === 'or') query.branches.push(new Set());
     else if (TIES[word] && words[at - 1] === 'into') {
       const columns = words.slice(at + 2, words.indexOf(')', at));
       if (!columns.some((column) => TIES[word]!.includes(column))) return word;
@@ -46,11 +67,41 @@ export function findUntied(text: string): string | undefined {
       const table = { name: word, isTied: false };
       query.tables.set(aliasOf(words, at), table);
       all.push(table);
-    } else if (CLAUSES.has(word)) query.clause = word;
+    } else if (CLAUSES.has(word)) {
+      endClause(query);
+      query.clause = word;
+    }
     // What an update sets is no condition.
-    else if (query.clause !== 'set') isOnValue = tie(words, at, query, given) || isOnValue;
+    else if (query.clause !== 'set') tie(words, at, query, given);
   }
+  while (query !== statement) query = finish(query);
+  const isOnValue = statement.branches[0]!.has('to a value');
   return (all.find(({ isTied }) => !isTied) ?? (isOnValue ? undefined : all[0]))?.name;
+}
+
+const begin = (outer: Query | undefined): Query => ({
+  tables: new Map(),
+  outer,
+  clause: '',
+  branches: [new Set()],
+  tied: new Set(),
+});
+
+function endClause(query: Query): void {
+  const [first, ...others] = query.branches;
+  for (const tied of first!) if (others.every((branch) => branch.has(tied))) query.tied.add(tied);
+  query.branches = [new Set()];
+}
+
+/** Notes what a part ties, in itself and of what it stands in. Returns that. */
+function finish(query: Query): Query {
+  endClause(query);
+  const own = new Set<Tied>(query.tables.values());
+  for (const tied of query.tied) {
+    if (tied !== 'to a value' && own.has(tied)) tied.isTied = true;
+    else query.outer!.branches.at(-1)!.add(tied);
+  }
+  return query.outer!;
 }
 
 const isTable = (words: readonly string[], at: number, { clause }: Query) =>
@@ -65,8 +116,8 @@ function aliasOf(words: readonly string[], at: number): string {
   return isAlias && !CLAUSES.has(word) && !SET_OPERATIONS.has(word) ? word : words[at]!;
 }
 
-/** Notes the tables that the column at this place ties, where it is compared. Returns whether it is with a value. */
-function tie(words: readonly string[], at: number, from: Query, given: ReadonlySet<string>): boolean {
+/** Notes the tables that the column at this place ties, where it is compared, and whether it is with a value. */
+function tie(words: readonly string[], at: number, from: Query, given: ReadonlySet<string>): void {
   const isValue = (word: string | undefined) => word !== undefined && (/^['$]/.test(word) || given.has(word));
   const isQualified = words[at - 1] === '.';
   const before = isQualified ? at - 3 : at - 1;
@@ -74,13 +125,15 @@ function tie(words: readonly string[], at: number, from: Query, given: ReadonlyS
   const after = words[at + 1] === '||' ? at + 3 : at + 1;
   const isSame = ['is', 'not', 'distinct', 'from'].every((word, place) => words[after + place] === word);
   const value = isSame ? after + 4 : after + 1;
-  if (!isSame && words[after] !== '=' && words[after] !== 'in' && words[before] !== '=') return false;
+  if (!isSame && words[after] !== '=' && words[after] !== 'in' && words[before] !== '=') return;
+  const branch = from.branches.at(-1)!;
   for (let query: Query | undefined = from; query; query = query.outer) {
     const named = isQualified ? [query.tables.get(words[at - 2]!)] : [...query.tables.values()];
     const tied = named.filter((table) => table && TIES[table.name]!.includes(words[at]!));
-    for (const table of tied) table!.isTied = true;
+    for (const table of tied) branch.add(table!);
+    if (tied.length === 0) continue;
     // Two words on, in `any ($1)` and `in ($1)`.
-    if (tied.length > 0) return words.slice(value, value + 3).some(isValue) || isValue(words[before - 1]);
+    if (words.slice(value, value + 3).some(isValue) || isValue(words[before - 1])) branch.add('to a value');
+    return;
   }
-  return false;
 }

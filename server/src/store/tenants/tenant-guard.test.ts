@@ -4,6 +4,11 @@ import type { Owned, OwnedStore } from '../../domain/owned.ts';
 import type { Stores } from '../../domain/services.ts';
 import { createStores } from '../create-stores.ts';
 import { foldChanges } from '../lists/recount.ts';
+import type { Database } from '../open-database.ts';
+import { addVectors, passagesWithoutVectors } from '../search/missing-vectors.ts';
+import { PassageSearch } from '../search/passage-search.ts';
+import { readPassages } from '../search/read-passages.ts';
+import { indexPassages, removeKnowledgeBase, removePassages } from '../search/write-passages.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { across, UntiedStatementError } from './tenant-guard.ts';
 import { SHARED_TABLES, TENANT_TABLES } from './tenant-tables.ts';
@@ -170,6 +175,25 @@ const CALLS: Calls = {
   requestRates: { add: 'shared', forgetExpired: 'shared' },
 };
 
+const EMBEDDING = { model: 'm', vector: Float32Array.of(1, 2, 3) };
+/** What writes and reads passages is in no store: the ids of the domain reach it as they are. */
+const PASSAGES: Record<string, Call<Database['kysely']>> = {
+  search: (kysely) => new PassageSearch(kysely).search('kb_a', SECRET, 20, { ...EMBEDDING, least: -1 }),
+  readPassages: (kysely) => readPassages(kysely, 'kb_a', 'doc_b', PAGE),
+  passagesWithoutVectors: (kysely) => passagesWithoutVectors(kysely, 'kb_a', { after: '0', most: 20 }),
+  addVectors: async (kysely) => {
+    const { rows } = await db.pool.query<{ id: string }>('select id from passages');
+    await addVectors(
+      kysely,
+      'kb_a',
+      rows.map(({ id }) => ({ passageId: id, embedding: { ...EMBEDDING, model: 'of a' } })),
+    );
+  },
+  indexPassages: (kysely) => indexPassages(kysely, 'kb_a', 'doc_b', [[{ text: 'of a' }]], { attempt: 1 }),
+  removePassages: (kysely) => removePassages(kysely, 'kb_a', 'doc_b'),
+  removeKnowledgeBase: (kysely) => removeKnowledgeBase(kysely, 'kb_a'),
+};
+
 const T = `'2026-05-04T03:02:01Z'`;
 const own = (owner: 'a' | 'b', text: string) => `
   insert into organizations values ('org_${owner}', '${text}', 'paid', 60, 3, 1000, null, 2, 1, '[]', ${T}, ${T}, 5000, null);
@@ -208,6 +232,13 @@ let stores: Stores;
 beforeAll(async () => {
   db = await createTestDatabase();
   await db.pool.query(own('a', 'words of a') + own('b', SECRET));
+  for (const [owner, text] of [
+    ['a', 'words of a'],
+    ['b', SECRET],
+  ])
+    await indexPassages(db.kysely, `kb_${owner}`, `doc_${owner}`, [
+      [{ text: text!, embedding: EMBEDDING }, { text: text! }],
+    ]);
   await foldChanges(db.kysely);
   // What the first has summed up is counted as well.
   await foldChanges(db.kysely);
@@ -235,14 +266,27 @@ const CALLED = Object.entries(CALLS).flatMap(([store, methods]) =>
 );
 
 describe('called for one organization with the ids of another', () => {
-  it.each(CALLED)('%s answers nothing of the other and leaves it as it is', async (_, store, call) => {
+  const answersNothingOfB = async (call: () => Promise<unknown>) => {
     const before = await rowsOfB();
-    const answered = await (call as Call<unknown>)(stores[store as keyof Stores]);
+    const answered = await call();
     const text = JSON.stringify(answered, (__, value: unknown) =>
       value instanceof Map ? [...(value as Map<unknown, unknown>)] : value,
     );
     expect(text ?? '').not.toMatch(new RegExp(`${SECRET}|_b"`));
     expect(await rowsOfB()).toEqual(before);
+  };
+
+  it.each(CALLED)('%s answers nothing of the other and leaves it as it is', (_, store, call) =>
+    answersNothingOfB(() => (call as Call<unknown>)(stores[store as keyof Stores])),
+  );
+
+  it.each(Object.entries(PASSAGES))('%s of passages does so too', (_, call) =>
+    answersNothingOfB(() => call(db.kysely)),
+  );
+
+  it('what is read of passages is there for its own organization', async () => {
+    expect(JSON.stringify(await new PassageSearch(db.kysely).search('kb_b', SECRET, 20))).toContain(SECRET);
+    expect(JSON.stringify(await readPassages(db.kysely, 'kb_b', 'doc_b', PAGE))).toContain(SECRET);
   });
 
   it('calls every method of every store that takes an organization', () => {

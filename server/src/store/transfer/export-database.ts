@@ -20,7 +20,7 @@ const FETCH_SIZE = 200;
 /**
  * The whole store as lines of text (JSON), from one consistent moment: for moving between the embedded database
  * and PostgreSQL, or to an embedded database of a newer PostgreSQL. Blobs are not in it. Each piece ends with a
- * line end. On the embedded database nothing else runs until the last piece is taken.
+ * line end. On the embedded database nothing else runs until the last piece is taken (`spoolExport`).
  */
 export async function* exportDatabase(db: Pick<Database, 'pool'>): AsyncGenerator<string> {
   const client = await db.pool.connect();

@@ -1,3 +1,6 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, expect, it, vi } from 'vitest';
 import { enqueueJob } from '../jobs/enqueue-job.ts';
@@ -7,6 +10,7 @@ import { indexPassages } from '../search/write-passages.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { exportDatabase } from './export-database.ts';
 import { importDatabase } from './import-database.ts';
+import { spoolExport } from './spool-export.ts';
 import { listTables } from './transfer-tables.ts';
 
 // Each test starts the engine several times, which takes its while on a busy machine.
@@ -149,4 +153,28 @@ it('moves every row of every type into a new database, which goes on from there'
   expect(Number(id)).toBeGreaterThan(1);
   const found = await new PassageSearch(to.kysely).search('kb_1', 'parking', 3, embedding);
   expect(found[0]?.similarity).toBeCloseTo(1, 5);
+});
+
+it('whoever reads an export slowly does not hold up the store, and one without room on the disk leaves nothing', async () => {
+  const db = await open(true);
+  for (let n = 0; n < 20; n++)
+    await enqueueJob(db.kysely, { kind: 'later', payload: { n, big: 'x'.repeat(10_000) } });
+  const folder = await mkdtemp(join(tmpdir(), 'visavis-export-'));
+  const disk = { take: async () => true, settle: () => undefined, isShort: async () => false };
+  try {
+    const whole = await collect(exportDatabase(db));
+    const lines = (await spoolExport(db, folder, disk)).setEncoding('utf8');
+    const reading = lines[Symbol.asyncIterator]();
+    let read = (await reading.next()).value as string;
+    await enqueueJob(db.kysely, { kind: 'of somebody else', payload: {} });
+    read += await collect({ [Symbol.asyncIterator]: () => reading });
+    expect(read).toBe(whole);
+
+    const full = spoolExport(db, folder, { ...disk, take: async () => false });
+    await expect(full).rejects.toThrow('the disk is full');
+    await enqueueJob(db.kysely, { kind: 'of somebody else', payload: {} });
+    expect(await readdir(folder)).toEqual([]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });

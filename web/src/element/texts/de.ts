@@ -4,6 +4,7 @@ export const de: Texts = {
   start: 'Gespräch beginnen',
   talk: 'Mit {name} sprechen',
   calling: '{name} wird gerufen…',
+  callingAgain: '{name} ist noch nicht zu sehen. Neuer Anruf…',
   microphoneUse: 'Ihr Browser fragt nach dem Mikrofon; ohne Mikrofon können Sie tippen.',
   mute: 'Stumm',
   unmute: 'Ton an',
@@ -75,6 +76,10 @@ export const de: Texts = {
     insecure:
       'Über einfaches http geben Browser kein Mikrofon: Tippen Sie, oder öffnen Sie die Seite über https.',
     not_understood: 'Spracherkennung gibt es hier nicht: bitte tippen.',
+  },
+  missing: {
+    avatar: 'Der Avatar ist nicht gekommen.',
+    picture: 'Das Bild des Avatars ist nicht angekommen.',
   },
   endings: {
     hung_up: 'Sie haben aufgelegt.',

@@ -3,6 +3,7 @@ export const en = {
   start: 'Start the conversation',
   talk: 'Talk with {name}',
   calling: 'Calling {name}…',
+  callingAgain: '{name} cannot be seen yet. Calling once more…',
   microphoneUse: 'Your browser asks for the microphone; without one you can type.',
   mute: 'Mute',
   unmute: 'Unmute',
@@ -73,6 +74,10 @@ export const en = {
     insecure:
       'Browsers give no microphone to a page on plain http: type here, or open the page over https or on localhost to speak.',
     not_understood: 'Speech recognition is not available here: please type.',
+  },
+  missing: {
+    avatar: 'The avatar did not come.',
+    picture: 'The picture of the avatar did not arrive.',
   },
   endings: {
     hung_up: 'You hung up.',

@@ -4,6 +4,7 @@ export const es: Texts = {
   start: 'Empezar la conversación',
   talk: 'Hablar con {name}',
   calling: 'Llamando a {name}…',
+  callingAgain: 'Todavía no se ve a {name}. Llamando otra vez…',
   microphoneUse: 'Su navegador pide el micrófono; sin él puede escribir.',
   mute: 'Silenciar',
   unmute: 'Activar sonido',
@@ -74,6 +75,10 @@ export const es: Texts = {
     lost: 'El micrófono ya no está; escriba, o elija otro.',
     insecure: 'Con http los navegadores no dan micrófono: escriba, o abra la página por https.',
     not_understood: 'Aquí no hay reconocimiento de voz: escriba, por favor.',
+  },
+  missing: {
+    avatar: 'El avatar no vino.',
+    picture: 'La imagen del avatar no llegó.',
   },
   endings: {
     hung_up: 'Usted colgó.',

@@ -4,6 +4,7 @@ export const fr: Texts = {
   start: 'Commencer la conversation',
   talk: 'Parler avec {name}',
   calling: 'Appel de {name}…',
+  callingAgain: '{name} n’est pas encore visible. Nouvel appel…',
   microphoneUse: 'Votre navigateur demande le micro ; sans micro, vous pouvez écrire.',
   mute: 'Couper le micro',
   unmute: 'Activer le micro',
@@ -75,6 +76,10 @@ export const fr: Texts = {
     insecure:
       'En http simple, les navigateurs ne donnent pas de micro : écrivez, ou ouvrez la page en https.',
     not_understood: 'La reconnaissance vocale n’est pas disponible ici : écrivez.',
+  },
+  missing: {
+    avatar: 'L’avatar n’est pas venu.',
+    picture: 'L’image de l’avatar n’est pas arrivée.',
   },
   endings: {
     hung_up: 'Vous avez raccroché.',

@@ -4,6 +4,7 @@ export const ja: Texts = {
   start: '会話を始める',
   talk: '{name}と話す',
   calling: '{name}を呼び出しています…',
+  callingAgain: '{name}がまだ映りません。もう一度呼び出しています…',
   microphoneUse: 'ブラウザーがマイクの使用許可を求めます。マイクがなくても入力できます。',
   mute: 'ミュート',
   unmute: 'ミュート解除',
@@ -73,6 +74,10 @@ export const ja: Texts = {
     lost: 'マイクが外れました。入力するか、別のマイクを選んでください。',
     insecure: 'http のページではマイクを使えません。入力するか、https で開いてください。',
     not_understood: 'ここでは音声認識を使えません。入力してください。',
+  },
+  missing: {
+    avatar: 'アバターが来ませんでした。',
+    picture: 'アバターの映像が届きませんでした。',
   },
   endings: {
     hung_up: '会話を終了しました。',

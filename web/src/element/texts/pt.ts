@@ -4,6 +4,7 @@ export const pt: Texts = {
   start: 'Começar a conversa',
   talk: 'Falar com {name}',
   calling: 'Chamando {name}…',
+  callingAgain: 'Ainda não se vê {name}. Chamando de novo…',
   microphoneUse: 'O navegador pede o microfone; sem ele pode escrever.',
   mute: 'Silenciar',
   unmute: 'Ativar som',
@@ -73,6 +74,10 @@ export const pt: Texts = {
     lost: 'O microfone desapareceu; escreva, ou escolha outro.',
     insecure: 'Em http simples os navegadores não dão microfone: escreva, ou abra a página por https.',
     not_understood: 'Aqui não há reconhecimento de voz: escreva, por favor.',
+  },
+  missing: {
+    avatar: 'O avatar não veio.',
+    picture: 'A imagem do avatar não chegou.',
   },
   endings: {
     hung_up: 'Você desligou.',

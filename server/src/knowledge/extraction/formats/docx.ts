@@ -6,46 +6,58 @@ import { lookIntoZip } from '../look-into-zip.ts';
 import type { ReaderInput, TextBlock } from '../text-block.ts';
 import { readHtmlText } from './html.ts';
 
-/** The parts that mammoth unpacks. */
 /** Its relationships name it, and some programs number it. */
 const MAIN_PART = /^word\/document\d*\.xml$/;
+/** The parts that have text. */
 const PARTS = /(\.xml|\.rels)$/i;
 /** Word nests some fifty elements, and has less than a thousand names for them. */
 const MAX_DEPTH = 500;
 const MAX_ELEMENT_NAMES = 3000;
+const MAX_INSTRUCTION_CHARS = 1000;
 
 /** Word documents, by way of mammoth's HTML: headings, lists and tables survive, pictures are left out. */
 export async function* readDocx(input: ReaderInput): AsyncGenerator<TextBlock> {
-  await checkParts(input.bytes);
-  const buffer = Buffer.from(input.bytes.buffer, input.bytes.byteOffset, input.bytes.byteLength);
+  const parts = await unpackParts(input.bytes);
   const picture = mammoth.images.imgElement(() => Promise.resolve({ src: '' }));
   let html: string;
   try {
-    const result = await mammoth.convertToHtml(
-      { buffer },
-      { convertImage: picture, includeEmbeddedStyleMap: false },
-    );
+    const result = await mammoth.convertToHtml({ file: asArchive(parts) } as unknown as { buffer: Buffer }, {
+      convertImage: picture,
+      includeEmbeddedStyleMap: false,
+    });
     html = result.value;
   } catch (error) {
+    if (error instanceof ExtractionError) throw error;
     if (error instanceof RangeError) throw nestedTooDeeply(error);
-    const why = messageOf(error);
-    throw new ExtractionError('damaged', `The Word document is damaged: ${why.slice(0, 150)}`, {
-      cause: error,
-    });
+    throw damaged(messageOf(error), error);
   }
   yield* readHtmlText([html]);
   input.onProgress({ unit: 'bytes', done: input.bytes.length, total: input.bytes.length });
 }
 
+type Parts = ReadonlyMap<string, readonly Buffer[]>;
+
 /**
- * Reads the parts once before mammoth does: its XML reader keeps a list of namespaces for each level, and looks for the
- * end of each name in the whole text, so that its time grows with the square of both.
+ * What mammoth asks of an archive. It unpacks none itself: its own unpacker reads entries that the directory does not count,
+ * and any part that a relationship names.
  */
-async function checkParts(bytes: Uint8Array): Promise<void> {
-  let part: XmlPart | undefined;
+function asArchive(parts: Parts) {
+  return {
+    exists: (name: string) => parts.has(name),
+    read: async (name: string) => {
+      const xml = new TextDecoder().decode(Buffer.concat(parts.get(name) ?? []));
+      checkXml(xml);
+      return xml;
+    },
+  };
+}
+
+async function unpackParts(bytes: Uint8Array): Promise<Parts> {
+  const parts = new Map<string, Buffer[]>();
   const names = await lookIntoZip(bytes, PARTS, (name, chunk) => {
-    if (part?.name !== name) part = new XmlPart(name);
-    part.take(chunk.toString('latin1'));
+    const chunks = parts.get(name) ?? [];
+    parts.set(name, chunks);
+    chunks.push(chunk);
   });
   if (!names.has('[Content_Types].xml') || ![...names].some((name) => MAIN_PART.test(name))) {
     const what = names.has('xl/workbook.xml')
@@ -57,38 +69,56 @@ async function checkParts(bytes: Uint8Array): Promise<void> {
           : 'a ZIP archive';
     throw new ExtractionError('wrong_type', `The file was declared as Word (DOCX), but it is ${what}.`);
   }
+  return parts;
 }
 
-class XmlPart {
-  readonly name: string;
-  readonly #parser: Parser;
-  readonly #elements = new Set<string>();
-  #depth = 0;
-  #tail = '';
-
-  constructor(name: string) {
-    this.name = name;
-    this.#parser = new Parser(
-      { onopentagname: (element) => this.#open(element), onclosetag: () => void this.#depth-- },
-      { xmlMode: true, decodeEntities: false },
-    );
+/**
+ * Of what mammoth's XML reader takes time for that grows with the square. It keeps a list of namespaces for each level,
+ * looks for the end of each name, comment and instruction in the whole text, and goes on after faults.
+ * @throws {ExtractionError} `too_complex`, `damaged`
+ */
+function checkXml(xml: string): void {
+  // Office XML never has a document type declaration, which could define entities that expand without end.
+  if (/<!(DOCTYPE|ENTITY)/i.test(xml))
+    throw new ExtractionError('too_complex', 'The document is not opened: it declares XML entities.');
+  for (let at = xml.indexOf('<'); at >= 0; at = xml.indexOf('<', at)) {
+    const end = endOfMarkup(xml, at);
+    if (end <= at) throw damaged('its XML is cut off or malformed.');
+    at = end;
   }
-
-  /** @throws {ExtractionError} `too_complex` */
-  take(chunk: string): void {
-    // Office XML never has a document type declaration, which could define entities that expand without end.
-    const text = this.#tail + chunk;
-    if (/<!(DOCTYPE|ENTITY)/i.test(text))
-      throw new ExtractionError('too_complex', 'The document is not opened: it declares XML entities.');
-    this.#tail = text.slice(-10);
-    this.#parser.write(chunk);
-  }
-
-  #open(element: string): void {
-    this.#elements.add(element);
-    if (++this.#depth > MAX_DEPTH || this.#elements.size > MAX_ELEMENT_NAMES) throw nestedTooDeeply();
-  }
+  const elements = new Set<string>();
+  let depth = 0;
+  const parser = new Parser(
+    {
+      onopentagname(element) {
+        elements.add(element);
+        if (++depth > MAX_DEPTH || elements.size > MAX_ELEMENT_NAMES) throw nestedTooDeeply();
+      },
+      onclosetag: () => void depth--,
+    },
+    { xmlMode: true, decodeEntities: false },
+  );
+  parser.write(xml);
 }
+
+const TAG = /<[^<>"']*(?:"[^<"]*"[^<>"']*|'[^<']*'[^<>"']*)*>/y;
+const OTHERS = [
+  ['<!--', '-->'],
+  ['<![CDATA[', ']]>'],
+  ['<?', '?>'],
+] as const;
+
+/** Behind the markup that begins at `at`; not behind it where that does not end, or is an instruction that is too long. */
+function endOfMarkup(xml: string, at: number): number {
+  const other = OTHERS.find(([begin]) => xml.startsWith(begin, at));
+  TAG.lastIndex = at;
+  if (!other) return TAG.test(xml) ? TAG.lastIndex : at;
+  const end = xml.indexOf(other[1], at) + other[1].length;
+  return other[0] === '<?' && end - at > MAX_INSTRUCTION_CHARS ? at : end;
+}
+
+const damaged = (why: string, cause?: unknown) =>
+  new ExtractionError('damaged', `The Word document is damaged: ${why.slice(0, 150)}`, { cause });
 
 const nestedTooDeeply = (cause?: unknown) =>
   new ExtractionError('too_complex', 'The document is nested too deeply to be read: save it as plain text.', {

@@ -15,7 +15,7 @@ type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
  */
 export function* readJson(input: ReaderInput): Generator<TextBlock> {
   const total = input.bytes.length;
-  const text = [...decodeText(input.bytes, input.charset)].join('').replace(/^\ufeff/, '');
+  const text = asWritten([...decodeText(input.bytes, input.charset)].join('').replace(/^\ufeff/, ''));
   let value: Json;
   try {
     value = JSON.parse(text);
@@ -41,6 +41,31 @@ function* readJsonLines(text: string, wholeError: Error): Generator<TextBlock> {
       });
     }
   }
+}
+
+/**
+ * Puts numbers that JavaScript would write otherwise between quotes: an account has more digits than it keeps, and a
+ * price its zeros. What is no JSON stays none, but for such a number as a name.
+ */
+function asWritten(json: string): string {
+  const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+  const parts: string[] = [];
+  let copied = 0;
+  let quoted = false;
+  for (let at = 0; at < json.length; at++) {
+    const char = json[at]!;
+    if (char === '"') quoted = !quoted;
+    else if (quoted && char === '\\') at++;
+    if (quoted || !(char === '-' || (char >= '0' && char <= '9'))) continue;
+    number.lastIndex = at;
+    const written = number.exec(json)?.[0] ?? char;
+    if (String(Number(written)) !== written && written !== '-') {
+      parts.push(json.slice(copied, at), `"${written}"`);
+      copied = at + written.length;
+    }
+    at += written.length - 1;
+  }
+  return parts.join('') + json.slice(copied);
 }
 
 /** Without recursion: JSON may be nested deeper than the stack. */

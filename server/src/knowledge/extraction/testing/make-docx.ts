@@ -8,8 +8,10 @@ const STYLES = `${XML}<w:styles ${W}><w:style w:type="paragraph" w:styleId="Head
 
 /** `body` is WordprocessingML; see `paragraph`, `heading` and `table`. */
 export function makeDocx(body: string, more: ZipPart[] = []): Buffer {
-  return makeZip([...docxParts(`${XML}<w:document ${W}><w:body>${body}</w:body></w:document>`), ...more]);
+  return makeZip([...docxParts(makeBody(body)), ...more]);
 }
+
+export const makeBody = (body: string) => `${XML}<w:document ${W}><w:body>${body}</w:body></w:document>`;
 
 export function docxParts(document: string | Uint8Array): ZipPart[] {
   return [

@@ -74,7 +74,6 @@ class ElevenLabsEngine implements Engine {
     this.#turns = new ElevenLabsTurns(this.#core, () => this.#onIdle());
     this.#session = new ProviderSession({
       core: this.#core,
-      clock: options.clock,
       provider: ELEVENLABS,
       secret: options.apiKey,
       patienceMs: PATIENCE_MS,

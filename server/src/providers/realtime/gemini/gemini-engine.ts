@@ -85,7 +85,6 @@ class GeminiEngine implements Engine {
     });
     this.#session = new ProviderSession({
       core: this.#core,
-      clock: options.clock,
       provider: GEMINI,
       secret: options.apiKey,
       patienceMs: PATIENCE_MS,

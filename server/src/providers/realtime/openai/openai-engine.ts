@@ -83,7 +83,6 @@ class OpenAiEngine implements Engine {
     this.#core = new EngineCore(host, { ...options, onFailed: () => void this.#session.close() });
     this.#session = new ProviderSession({
       core: this.#core,
-      clock: options.clock,
       provider: OPENAI,
       secret: options.apiKey,
       patienceMs: PATIENCE_MS,

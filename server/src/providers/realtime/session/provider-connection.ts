@@ -23,7 +23,9 @@ export interface ConnectionRequest {
   awaits: string;
 }
 
-export interface ConnectionOptions extends ConnectionRequest, Omit<ProviderSocketOptions, 'url' | 'headers'> {
+export interface ConnectionOptions
+  extends ConnectionRequest,
+    Omit<ProviderSocketOptions, 'url' | 'headers' | 'clock'> {
   core: EngineCore;
   onMessage: (message: Record<string, unknown>, connection: OpeningConnection) => void;
 }
@@ -61,14 +63,14 @@ export async function openConnection(
     refuse,
   };
   socket = await ProviderSocket.open(
-    { provider, ...socketOptions },
+    { provider, clock: core.clock, ...socketOptions },
     {
       onMessage: (message) => onMessage(message, connection),
       onMalformed: (why) => core.warn(`${provider.name} sent a message that cannot be read: ${why}`),
-      onClose: (error) => (isReady ? lost(error) : refuse(error)),
+      onClose: (error) => core.guard(() => (isReady ? lost(error) : refuse(error))),
     },
   );
-  const cancelTimeout = options.clock.after(READY_TIMEOUT_MS, () =>
+  const cancelTimeout = core.clock.after(READY_TIMEOUT_MS, () =>
     refuse(new ProviderError(provider, 'timeout', `${awaits} was not confirmed`)),
   );
   socket.send(hello());

@@ -1,5 +1,4 @@
 import type { EngineCore } from '../../../engines/engine-core.ts';
-import type { Clock } from '../../../lib/clock.ts';
 import type { ProviderError, ProviderName } from '../../provider-error.ts';
 import type { ConnectionRequest, OpeningConnection } from './provider-connection.ts';
 import type { SessionContext } from './session-states.ts';
@@ -37,7 +36,6 @@ export interface ProviderProtocol {
 
 export interface ProviderSessionOptions {
   core: EngineCore;
-  clock: Clock;
   provider: ProviderName;
   /** Kept out of every message. */
   secret?: string | undefined;

@@ -44,8 +44,8 @@ export class ProviderSession {
   constructor(options: ProviderSessionOptions) {
     this.#options = options;
     this.#protocol = options.protocol;
-    this.#clock = options.clock;
-    this.#timers = new NamedTimers(options.clock);
+    this.#clock = options.core.clock;
+    this.#timers = new NamedTimers(this.#clock);
   }
 
   /** Rejects with a `ProviderError`: at once when a retry cannot help, otherwise after a few attempts. */
@@ -303,7 +303,7 @@ export class ProviderSession {
 
   /** Opens a connection and waits until the provider confirms it. The history is sent only once it is in use. */
   async #connect(): Promise<OpenedConnection> {
-    const { core, clock, provider, secret } = this.#options;
+    const { core, provider, secret } = this.#options;
     const handle = this.#saved.current?.handle;
     let socket: ProviderSocket | undefined;
     let early: ProviderError | undefined;
@@ -315,14 +315,13 @@ export class ProviderSession {
           ...request,
           provider,
           secret,
-          clock,
           core,
           hello: () => {
             saidHello = true;
             return hello();
           },
           onMessage: (message, connection) => {
-            this.#heardOfAtMs = clock.now();
+            this.#heardOfAtMs = this.#clock.now();
             this.#protocol.receive(
               message,
               connection,

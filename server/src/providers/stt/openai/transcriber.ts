@@ -71,9 +71,15 @@ async function transcribeBy(
     secret: apiKey,
   });
   const body = await readText(response);
-  const text = body === undefined ? undefined : saidIn(body);
+  const text = body === undefined ? undefined : wordsIn(body);
   if (text === undefined) throw new ProviderError(STT, 'rejected', 'the answer holds no text');
-  return NOTHING.test(text) ? '' : text.trim();
+  return text;
+}
+
+/** What was said, as an answer has it: empty for silence, `undefined` where it holds no text. */
+export function wordsIn(body: string): string | undefined {
+  const text = saidIn(body);
+  return text !== undefined && NOTHING.test(text) ? '' : text?.trim();
 }
 
 /** JSON with `text`, or the text itself: some servers ignore `response_format`. */

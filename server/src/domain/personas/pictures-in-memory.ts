@@ -1,0 +1,60 @@
+import { Budget } from '../../lib/budget.ts';
+import { type BlobStore, readContent } from '../blobs.ts';
+import { noCapacity } from '../errors.ts';
+
+/** Bytes of one organization and of all; one picture of who has none always. */
+const MOST = { ofOne: 64 * 1024 * 1024, all: 256 * 1024 * 1024 };
+
+interface Held {
+  bytes: Promise<Buffer | undefined>;
+  size: number;
+  readers: number;
+}
+
+/** Stored pictures that are being sent: each is in memory once, however many read it, until the last of them has. */
+export class PicturesInMemory {
+  readonly #blobs: Pick<BlobStore, 'get'>;
+  readonly #budget = new Budget(MOST);
+  readonly #held = new Map<string, Held>();
+
+  constructor(blobs: Pick<BlobStore, 'get'>) {
+    this.#blobs = blobs;
+  }
+
+  /** `release` is to be called once, when it has been sent. @throws DomainError `capacity` */
+  async read(owner: string, key: string): Promise<{ bytes: Buffer; release: () => void } | undefined> {
+    let held = this.#held.get(key);
+    if (!held) {
+      const opened: Held = { bytes: Promise.resolve(undefined), size: 0, readers: 0 };
+      opened.bytes = this.#load(owner, key, opened);
+      this.#held.set(key, opened);
+      held = opened;
+    }
+    const { bytes } = held;
+    held.readers++;
+    const release = () => {
+      if (--held.readers > 0) return;
+      this.#held.delete(key);
+      this.#budget.give(owner, held.size);
+    };
+    const loaded = await bytes.catch((error: unknown) => {
+      release();
+      throw error;
+    });
+    if (loaded) return { bytes: loaded, release };
+    release();
+    return undefined;
+  }
+
+  async #load(owner: string, key: string, held: Held): Promise<Buffer | undefined> {
+    const blob = await this.#blobs.get(key);
+    if (!blob) return undefined;
+    if (this.#budget.isExceededBy(owner, blob.size)) {
+      blob.stream.destroy();
+      throw noCapacity('Too many pictures are being read; try again shortly.', 1);
+    }
+    this.#budget.take(owner, blob.size);
+    held.size = blob.size;
+    return readContent(blob);
+  }
+}

@@ -1,0 +1,30 @@
+import type { Clock } from './clock.ts';
+
+/** Does work in a callback: a timer, an event. A fault in it ends what the work belongs to, and not the process with all others. */
+export type Guard = (work: () => void) => void;
+
+/** For what stands alone. */
+export const unguarded: Guard = (work) => work();
+
+/** The same clock, its callbacks guarded. */
+export function guardClock(clock: Clock, guard: Guard): Clock {
+  return {
+    now: () => clock.now(),
+    wall: () => clock.wall(),
+    after: (delayMs, callback) => clock.after(delayMs, () => guard(callback)),
+  };
+}
+
+type Callbacks = { readonly [Name: string]: ((...args: never[]) => void) | undefined };
+
+/** The same callbacks, guarded. */
+export function guardCallbacks<T extends { [Name in keyof T]: Callbacks[string] }>(
+  callbacks: T,
+  guard: Guard,
+): T {
+  const guarded = Object.entries(callbacks as Callbacks).map(([name, callback]) => [
+    name,
+    callback && ((...args: never[]) => guard(() => callback(...args))),
+  ]);
+  return Object.fromEntries(guarded) as T;
+}

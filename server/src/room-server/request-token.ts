@@ -1,0 +1,11 @@
+import type { IncomingMessage } from 'node:http';
+
+/** A base address that ends in a slash makes clients ask for `//rtc`. */
+export function urlOf(request: IncomingMessage): URL {
+  return new URL((request.url ?? '/').replace(/^\/{2,}/, '/'), 'http://localhost');
+}
+
+/** The token of a request: `access_token` in the query (browsers) or an Authorization header; empty where it has none. */
+export function tokenOf({ headers }: IncomingMessage, url: URL): string {
+  return url.searchParams.get('access_token') ?? headers.authorization?.replace(/^Bearer\s+/i, '') ?? '';
+}

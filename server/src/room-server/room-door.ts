@@ -1,0 +1,67 @@
+import { createHmac } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { decodeJwt } from 'jose';
+import type { VideoGrant } from 'livekit-server-sdk';
+import { RateGate } from '../lib/rate-gate.ts';
+import { RecentMap } from '../lib/recent-map.ts';
+import { isSameSecret } from '../lib/same-secret.ts';
+import type { RoomServerLimits } from './limits.ts';
+import { tokenOf, urlOf } from './request-token.ts';
+
+const ATTEMPTS_PER_MINUTE = 600;
+const MOST_BLOCKS = 10_000;
+const MOST_PEOPLE = 10_000;
+
+export interface DoorRefusal {
+  readonly status: 401 | 429 | 503;
+  readonly message: string;
+}
+
+/**
+ * Who may ask the room server anything: who has a token that we signed, and a person not too often. It is asked in the
+ * thread of the public port, because whatever comes further takes time of the thread that carries everybody's media.
+ */
+export class RoomDoor {
+  readonly #secret: string;
+  /** Wrong tokens, by the block of addresses that they come from. A right one is let in all the same. */
+  readonly #attempts = new RecentMap<string, RateGate>(
+    MOST_BLOCKS,
+    () => new RateGate(ATTEMPTS_PER_MINUTE / 60, ATTEMPTS_PER_MINUTE),
+  );
+  readonly #people: RecentMap<string, RateGate> | undefined;
+
+  /** @param limits of the requests of a person; absent: none */
+  constructor(
+    secret: string,
+    limits: Pick<RoomServerLimits, 'joinsPerSecondPerPerson' | 'joinsAtOncePerPerson'> | undefined,
+  ) {
+    this.#secret = secret;
+    this.#people =
+      limits &&
+      new RecentMap(
+        MOST_PEOPLE,
+        () => new RateGate(limits.joinsPerSecondPerPerson, limits.joinsAtOncePerPerson),
+      );
+  }
+
+  /** @param client its block of addresses */
+  refusal(request: IncomingMessage, client: string): DoorRefusal | undefined {
+    const claims = this.#claimsOf(tokenOf(request, urlOf(request)));
+    if (claims === undefined)
+      return this.#attempts.get(client).pass()
+        ? { status: 401, message: 'invalid token' }
+        : { status: 429, message: 'too many invalid tokens' };
+    const { sub, video = {} } = claims;
+    // Who administers rooms is the operator.
+    if (video.roomJoin !== true || video.roomAdmin === true) return undefined;
+    const isLate = this.#people?.get(JSON.stringify([video.room, sub])).pass() === false;
+    return isLate ? { status: 503, message: 'too many joins at once' } : undefined;
+  }
+
+  /** Of a token that we signed; whether it is valid now, and for what, the room server finds out. */
+  #claimsOf(token: string): { sub?: string; video?: VideoGrant } | undefined {
+    const end = token.lastIndexOf('.');
+    const signature = createHmac('sha256', this.#secret).update(token.slice(0, end)).digest('base64url');
+    return isSameSecret(token.slice(end + 1), signature) ? decodeJwt(token) : undefined;
+  }
+}

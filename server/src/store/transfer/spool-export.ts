@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import { open, unlink } from 'node:fs/promises';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import type { DiskReserve } from '../../lib/disk-reserve.ts';
+import { asDiskFull, DiskFullError } from '../blobs/file-blob-store.ts';
+import type { Database } from '../open-database.ts';
+import { exportDatabase } from './export-database.ts';
+
+/**
+ * The lines of an export, read from a file that they were written to first: whoever reads them slowly, or not at all, does not hold
+ * the store meanwhile. The file is in `folder` without a name, and is gone with its stream or its process.
+ *
+ * @throws DiskFullError where it would need what is kept free
+ */
+export async function spoolExport(
+  db: Pick<Database, 'pool'>,
+  folder: string,
+  disk: DiskReserve,
+): Promise<Readable> {
+  const name = path.join(folder, `export-${randomUUID()}`);
+  const file = await open(name, 'wx+', 0o600);
+  try {
+    await unlink(name);
+    for await (const piece of exportDatabase(db)) {
+      const bytes = Buffer.from(piece);
+      if (!(await disk.take(bytes.length))) throw new DiskFullError();
+      await file.writeFile(bytes).finally(() => disk.settle(bytes.length));
+    }
+    return file.createReadStream({ start: 0 });
+  } catch (error) {
+    await file.close();
+    throw asDiskFull(error);
+  }
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { SessionDescription, SignalRequest } from '@livekit/protocol';
+import {
+  converse,
+  type JoinableConversation,
+  startOfAnother,
+  startOwn,
+  TENANTS_ENV,
+} from '../../support/hostile/conversations.ts';
+import { floodSignals } from '../../support/hostile/flood-signals.ts';
+import { defineScenario } from '../../support/hostile/scenario.ts';
+
+const QUESTIONS = 3;
+
+interface Given {
+  mine: JoinableConversation[];
+  other: JoinableConversation;
+  [name: string]: JoinableConversation | JoinableConversation[];
+}
+
+interface Outcome {
+  answers: number;
+  /** Times that each flooding client was put out. */
+  endings: number[];
+  [name: string]: number | number[];
+}
+
+/** A session description whose one section goes on for 406 kB. */
+const sdp = [
+  'v=0',
+  'o=- 1 1 IN IP4 127.0.0.1',
+  's=-',
+  't=0 0',
+  'm=audio 9 UDP/TLS/RTP/SAVPF 111',
+  'c=IN IP4 0.0.0.0',
+  ...Array.from({ length: 14_000 }, (_, at) => `a=extmap:${at} urn:of:nobody:${at}`),
+  '',
+].join('\r\n');
+const OFFER = new SignalRequest({
+  message: { case: 'offer', value: new SessionDescription({ type: 'offer', sdp: sdp.slice(0, 406_000) }) },
+}).toBinary();
+
+export const scenario = defineScenario<Given, Outcome>({
+  title: 'who offers hundreds of kilobytes is put out each time, and the conversation of another goes on',
+  env: TENANTS_ENV,
+  memoryMiB: 600,
+  openAfter: 40,
+  async prepare(service) {
+    return {
+      mine: [await startOwn(service), await startOwn(service)],
+      other: await startOfAnother(service),
+    };
+  },
+  async attack({ given }) {
+    let isOver = false;
+    const floods = given.mine.map((seat) => floodSignals(seat, [OFFER], () => isOver));
+    const answers = await converse(given.other, QUESTIONS);
+    isOver = true;
+    return { answers, endings: await Promise.all(floods) };
+  },
+  check({ answers, endings }) {
+    assert.equal(answers, QUESTIONS);
+    assert.ok(
+      endings.every((count) => count > 0),
+      'somebody was not put out',
+    );
+  },
+});
