@@ -1,4 +1,5 @@
 """Cycles: pictures in linear light, and how they are developed for a screen."""
+import contextlib
 import os
 import tempfile
 import time
@@ -44,11 +45,25 @@ def take_picture(label, box=None, samples=None):
     scene.cycles.samples = samples or before
     with tempfile.TemporaryDirectory() as folder:
         render.filepath = os.path.join(folder, 'picture.exr')
-        bpy.ops.render.render(write_still=True)
+        with _silence():
+            bpy.ops.render.render(write_still=True)
         picture = _read(render.filepath)
     scene.cycles.samples = before
     print(f'{label}: {picture.shape[1]} x {picture.shape[0]}, {time.time() - started:.0f} s', flush=True)
     return picture
+
+
+@contextlib.contextmanager
+def _silence():
+    """Blender writes some hundred lines for each picture, past Python."""
+    kept, nowhere = os.dup(1), os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 1)
+        os.close(kept)
+        os.close(nowhere)
 
 
 def _read(path):

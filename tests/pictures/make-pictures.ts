@@ -9,6 +9,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { launchBrowser } from '../support/browser.ts';
 import { openPath } from '../support/console-page.ts';
 import { ROOT } from '../support/guide.ts';
+import { FACE_KINDS, renderStill } from '../support/inside.ts';
 import { MUSEUM } from '../support/museum.ts';
 import { startService } from '../support/service.ts';
 import { createKnowledgeBase } from '../support/service-client.ts';
@@ -51,6 +52,28 @@ async function keep(page: Page, name: string): Promise<void> {
   const file = join(folder, `${name}.webp`);
   await writeFile(file, await canvas.encode('webp', WEBP_QUALITY));
   process.stdout.write(`${file}\n`);
+}
+
+/** Everybody who comes with the service, five in a row. */
+async function drawPeople(): Promise<void> {
+  const [side, gap, columns] = [320, 12, 5];
+  const people = FACE_KINDS.flatMap(({ people }) => people?.list ?? []);
+  const canvas = createCanvas(
+    columns * (side + gap) - gap,
+    Math.ceil(people.length / columns) * (side + gap) - gap,
+  );
+  const ctx = canvas.getContext('2d');
+  for (const [n, { identity }] of people.entries()) {
+    const still = await renderStill({ identity }, { width: side, height: side });
+    const [x, y] = [(n % columns) * (side + gap), Math.floor(n / columns) * (side + gap)];
+    ctx.save();
+    ctx.beginPath();
+    ctx.roundRect(x, y, side, side, 16);
+    ctx.clip();
+    ctx.drawImage(await loadImage(Buffer.from(still)), x, y);
+    ctx.restore();
+  }
+  await writeFile(join(folder, 'people.webp'), await canvas.encode('webp', WEBP_QUALITY));
 }
 
 /** Something on every page. */
@@ -113,6 +136,7 @@ async function converse(page: Page, avatar: number, picture?: string): Promise<v
 
 try {
   await mkdir(folder, { recursive: true });
+  await drawPeople();
   await createKnowledgeBase(service, 'Harbour Museum', MUSEUM.text);
   await furnish();
   await converse(await open(link('talk'), DESKTOP), 2, 'conversation');
