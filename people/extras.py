@@ -40,7 +40,7 @@ def add_glasses(shape, look):
         hinge = rim[(rim[:, 0] * sign).argmax()]
         ear = p[(ears > 0.5) & (p[:, 0] * sign > 0)]
         behind = ear[(ear[:, 1] - ear[:, 2] * 0.2).argmax()]
-        temple = np.array([hinge, hinge + [sign * 0.05, 0.02, -0.10],
+        temple = np.array([hinge, hinge + [sign * 0.02, 0.02, -0.10],
                            [sign * (abs(behind[0]) + 0.03), shape.eye_y + 0.03, 0.75], behind + [0, 0.01, 0.05],
                            behind + [-sign * 0.02, -0.15, -0.16]])
         points, faces = tube(soften(resample(temple, 40), 6, closed=False), 0.020, 0.010, closed=False)

@@ -101,14 +101,7 @@ def _curls(look, eye_y, root, side, top, normal, edge):
     return out * 0.8 + normal * 0.6 + [0, 0.10, 0], length * (1 + look.get('crown', 0) * top), 0.4, 0.0
 
 
-def _bun(look, eye_y, root, side, top):
-    """All to one knot at the back."""
-    knot = np.array([0, eye_y + look.get('knot', 0.55), -0.66])
-    front = ramp(0.55, 1.25, root[2]) * ramp(0.35, 0.6, root[1] - eye_y)
-    return knot - root, np.linalg.norm(knot - root) * 1.1, 0.25 * front, 0.0
-
-
-KINDS = {'falling': _falling, 'crop': _crop, 'curls': _curls, 'bun': _bun}
+KINDS = {'falling': _falling, 'crop': _crop, 'curls': _curls}
 
 
 def _grow(scalp, places, roots_normals, look, rng):
@@ -120,7 +113,7 @@ def _grow(scalp, places, roots_normals, look, rng):
         top = ramp(0.55, 0.95, root[1] - eye_y)
         more = (normal, float(scalp.cover(root))) if kind == 'curls' else ()
         heading, length, rise, gravity = KINDS[kind](look, eye_y, root, side, top, *more)
-        off = keep_off * (0.35 + 0.65 * top) if kind in ('falling', 'bun') else 0.01 + 0.05 * top
+        off = keep_off * (0.35 + 0.65 * top) if kind == 'falling' else 0.01 + 0.05 * top
         if kind != 'curls':
             heading = heading - normal * (heading @ normal)
         way = unit(unit(heading) + normal * rise + rng.normal(0, look.get('mess', 0.04), 3))
@@ -134,10 +127,7 @@ def _grow(scalp, places, roots_normals, look, rng):
             if kind == 'falling':
                 pull = _fall(look, eye_y, at, root, side, along, q, fringe)
                 strength = gravity * (0.45 + 0.9 * along)
-            if kind == 'bun':
-                way = unit(np.array([0, eye_y + look.get('knot', 0.55), -0.66]) - at)
-            else:
-                way = unit(way * (1 - strength) + unit(pull) * strength)
+            way = unit(way * (1 - strength) + unit(pull) * strength)
             following = at + way * step
             if kind != 'curls':
                 following = _off_skin(scalp, following, off * ramp(0, 0.25, along), eye_y)

@@ -1,4 +1,4 @@
-"""Easy to talk to, twenty-two: long dark waves with a fringe, an olive shirt, string lights in the evening."""
+"""Easy to talk to, twenty-two: long dark waves, an olive shirt, a living room in the evening."""
 PERSON = dict(
     seed=63,
     shape={

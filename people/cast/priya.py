@@ -1,4 +1,4 @@
-"""Quick and precise, in her forties: black hair in a knot, thin glasses, a plum jacket, a light studio."""
+"""Quick and precise, in her forties: black hair to the shoulders, thin glasses, a plum jacket, a light studio."""
 PERSON = dict(
     seed=57,
     shape={
@@ -19,9 +19,10 @@ PERSON = dict(
     eyes=dict(colour=(0.045, 0.022, 0.010), lashes=dict(length=1.1)),
     brows=dict(count=460, width=0.026, height=0.160, arch=0.048, fill=0.10, darker=1, radius=0.0011),
     hair=dict(
-        kind='bun', count=30000, guides=700, clump=0.6, clumps=900, lift=0.05, layer=0.05, frizz=0.008, fly=0.03,
-        steps=16, uneven=0.05, melanin=0.95, redness=0.2, spread=0.2, root=(0.014, 0.010, 0.008), root_strength=0.9),
-    glasses=dict(colour=(0.03, 0.025, 0.03), wide=0.24, high=0.175, square=0.85),
+        kind='falling', end=-1.15, part=0.12, lift=0.07, layer=0.09, count=34000, clump=0.50, clumps=1000,
+        gravity=0.30, rise=0.20, face=0.68, fly=0.03, frizz=0.008, tuck=0.45, comb=1.2, open=2.2, uneven=0.06,
+        melanin=0.95, redness=0.2, spread=0.2, root=(0.014, 0.010, 0.008), root_strength=0.9),
+    glasses=dict(colour=(0.03, 0.025, 0.03), wide=0.225, high=0.165, square=0.85),
     earrings=dict(of='gold', size=0.030),
     clothes=dict(kind='jacket', collar=False, colour=(0.085, 0.022, 0.075), under=(0.66, 0.60, 0.54), weave='wool',
                  neck=4.2, top=4.95),

@@ -162,8 +162,16 @@ test('a knowledge base says what it holds; a file of another type is refused; te
     { name: 'museum.md', mimeType: 'text/markdown', buffer: Buffer.from(MUSEUM.text) },
     { name: 'virus.exe', mimeType: 'application/x-msdownload', buffer: Buffer.from('MZ') },
   ]);
-  await page.getByText('ready', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Text of museum.md' }).waitFor();
   await page.getByRole('alert').filter({ hasText: 'virus.exe' }).waitFor();
+  await page.getByRole('button', { name: 'Type or paste text' }).click();
+  await page.getByRole('textbox', { name: 'Name of the document' }).fill('Dogs');
+  await page
+    .getByRole('textbox', { name: 'Text', exact: true })
+    .fill('# Dogs\n\nDogs may come in on Mondays, on a lead.');
+  await watched.expectAccessible();
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('button', { name: 'Text of Dogs.md' }).waitFor();
   // The text that was extracted from it, and the passages that a question finds.
   await page.getByRole('button', { name: 'Text of museum.md' }).click();
   const text = page.getByRole('dialog', { name: 'museum.md' });

@@ -113,14 +113,14 @@ async function ask(page: Page, question: string): Promise<void> {
   await page.locator('#text').press('Enter');
 }
 
-const listens = (page: Page) => page.locator('#state', { hasText: 'listening' }).waitFor();
+const listens = (page: Page) => page.locator('#state', { hasText: /^(listening|ready)$/ }).waitFor();
 
 /** A conversation on the talk page, which leaves a transcript and a timeline. */
 async function converse(page: Page, avatar: number, picture?: string): Promise<void> {
   await page.locator('#knowledge').selectOption({ label: 'Harbour Museum' });
   await page.locator('button.avatar').nth(avatar).click();
   await page.locator('#veil').waitFor({ state: 'hidden' });
-  await page.locator('#transcript li.character', { hasText: 'talk about?' }).waitFor();
+  await page.locator('#transcript li.character').waitFor();
   await listens(page);
   await ask(page, MUSEUM.question);
   await page.locator('#transcript li.character', { hasText: MUSEUM.fact }).waitFor();

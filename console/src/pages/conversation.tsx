@@ -174,14 +174,16 @@ export function ConversationPage() {
 /** Once the service answers again, its events are followed anew at once, and not after the pause between two tries. */
 function useReconnection(
   { isError, dataUpdatedAt }: { isError: boolean; dataUpdatedAt: number },
-  { error, again }: { error: Error | undefined; again: () => void },
+  { error, hasLeft, again }: { error: Error | undefined; hasLeft: boolean; again: () => void },
 ): void {
   const wasLost = useRef(false);
   const hasFailed = useRef(false);
   hasFailed.current = error !== undefined;
+  const isLeft = useRef(hasLeft);
+  isLeft.current = hasLeft;
   // biome-ignore lint/correctness/useExhaustiveDependencies: every answer of the service is a reason to try again.
   useEffect(() => {
-    if (!isError && (wasLost.current || hasFailed.current)) again();
+    if (!isError && !isLeft.current && (wasLost.current || hasFailed.current)) again();
     wasLost.current = isError;
   }, [isError, dataUpdatedAt, again]);
 }

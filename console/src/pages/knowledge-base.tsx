@@ -11,6 +11,7 @@ import { DropZone } from '../parts/drop-zone.tsx';
 import { ExtractedText } from '../parts/extracted-text.tsx';
 import { Empty, Page } from '../parts/page.tsx';
 import { PassageSearch } from '../parts/passage-search.tsx';
+import { PasteText } from '../parts/paste-text.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { RemoveButton, RemoveLaterButton } from '../parts/remove-button.tsx';
 import { removeUnused } from '../parts/remove-later.tsx';
@@ -50,26 +51,35 @@ export function KnowledgeBasePage() {
   const [reading, setReading] = useState<KnowledgeBaseDocument>();
   const reload = () => cache.invalidateQueries({ queryKey: ['knowledge'] });
 
-  async function send(file: File): Promise<void> {
+  /** Whether it was taken; what failed is shown. */
+  async function send(file: File): Promise<boolean> {
     const mimeType = typeOf(file.name);
     if (!mimeType) {
       const error = new Error(words.wrongType(Object.keys(TYPES)));
       setFailures((now) => [...now, { name: file.name, error }]);
-      return;
+      return false;
     }
+    let isTaken = true;
     setSending((now) => [...now, file.name]);
     try {
       await api.uploadDocument(id, { name: file.name, mimeType, content: file });
     } catch (error) {
+      isTaken = false;
       setFailures((now) => [...now, { name: file.name, error: error as Error }]);
     }
     setSending((now) => now.filter((name) => name !== file.name));
     await reload();
+    return isTaken;
   }
 
   async function drop(files: File[]): Promise<void> {
     setFailures([]);
     for (const file of files) await send(file);
+  }
+
+  function paste(name: string, text: string): Promise<boolean> {
+    setFailures([]);
+    return send(new File([text], typeOf(name) ? name : `${name}.md`));
   }
 
   async function remove(name: string): Promise<void> {
@@ -105,6 +115,7 @@ export function KnowledgeBasePage() {
           </Text>
         </Stack>
       </DropZone>
+      <PasteText onText={paste} />
       {failures.map(({ name, error }) => (
         <Problem key={name} title={name} error={error} />
       ))}
