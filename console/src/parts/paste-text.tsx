@@ -1,5 +1,6 @@
 import { Button, Card, Group, Stack, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { limitsOf } from '../lib/forms.ts';
 import { useUnsaved } from '../lib/unsaved.ts';
 import { texts } from '../texts/texts.ts';
 
@@ -41,8 +42,7 @@ export function PasteText({ onText }: { onText: (name: string, text: string) => 
           <TextInput
             label={words.name}
             placeholder={words.nameExample}
-            required
-            maxLength={100}
+            {...limitsOf('document', 'name')}
             autoFocus
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
