@@ -333,6 +333,15 @@ describe('after a question to the pipeline', () => {
     expect(visit.faults).toHaveLength(2);
   });
 
+  it('a model that hangs is waited for wholly once, and asked again by each question', async () => {
+    const visit = await greeted();
+    await servers.fail('model', 'no head');
+    await visit.asks('typing', 14);
+    expect(await visit.asks('typing', 7)).toEqual(['0.0 thinking', `2.5 ${SORRY}`, '6.2 listening']);
+    servers.mend('model');
+    expect(await visit.asks('typing', 4)).toEqual(['0.0 thinking', `0.0 ${WHOLE}`, '2.3 listening']);
+  });
+
   it('the next voice goes on where one is cut, and the next model answers where one hangs', async () => {
     const visit = await greeted({
       voices: ['voice', 'other voice'],
