@@ -265,11 +265,11 @@ describe('after a question to the pipeline', () => {
   };
 
   const notHeard = (counted: string): Row => ({
-    sees: ['0.5 thinking', `0.6 ${NOT_HEARD}`, '2.4 listening'],
+    sees: ['0.6 thinking', `0.6 ${NOT_HEARD}`, '2.4 listening'],
     counted: [counted],
   });
   const deaf: Row = {
-    sees: ['1.5 thinking', `3.0 ${WAIT}`, '4.1 thinking', `8.6 ${NOT_HEARD}`, '10.4 listening'],
+    sees: ['1.5 thinking', `3.0 ${WAIT}`, '4.1 thinking', `8.3 ${NOT_HEARD}`, '10.1 listening'],
     counted: ['stt timeout 8000'],
   };
   const RECOGNITION: Record<Fault, Row> = {
@@ -277,7 +277,7 @@ describe('after a question to the pipeline', () => {
     'no head': deaf,
     'head alone': deaf,
     'stops in the middle': {
-      sees: ['1.5 thinking', `3.0 ${WAIT}`, '4.1 thinking', `5.6 ${NOT_HEARD}`, '7.4 listening'],
+      sees: ['1.5 thinking', `3.0 ${WAIT}`, '4.1 thinking', `5.3 ${NOT_HEARD}`, '7.1 listening'],
       counted: ['stt timeout 5000'],
     },
     'cut in the middle': notHeard('stt unreachable 0'),
