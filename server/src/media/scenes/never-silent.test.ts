@@ -2,10 +2,13 @@ import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { createPipelineEngine, type PipelineOptions } from '../../engines/pipeline/pipeline-engine.ts';
 import { FakeClock } from '../../lib/testing/fake-clock.ts';
 import { embedTexts } from '../../providers/llm/embedding-client.ts';
+import { Breaker, PATIENCE } from '../../providers/patience.ts';
 import { ProviderError } from '../../providers/provider-error.ts';
 import { createTranscriber } from '../../providers/stt/openai/transcriber.ts';
+import { withStandIn } from '../../providers/stt/with-stand-in.ts';
 import { createSpeechServer } from '../../providers/tts/openai/speech-server.ts';
 import { SpeechService } from '../../providers/tts/speech-service.ts';
+import type { SpeechRecognizer } from '../../speech-recognition/recognizer.ts';
 import { splitClauses } from '../../voices/clauses.ts';
 import type { Voice } from '../../voices/voice.ts';
 import { FAULTS, type Fault, FaultyServers, type Kind, OWN_WORDS } from '../testing/faulty-servers.ts';
@@ -35,6 +38,8 @@ interface VisitOptions {
   pipeline?: Partial<PipelineOptions>;
   /** The agent has a tool that never answers. */
   hangingTool?: boolean;
+  /** What a model of this machine understands, where what transcribes fails. */
+  hearsHere?: string;
 }
 
 /** A visitor's conversation with a pipeline on a fake clock, over real HTTP. */
@@ -45,10 +50,26 @@ class Visit {
   readonly #shown: { at: number; what: string }[] = [];
   #endedAt = Number.POSITIVE_INFINITY;
 
-  constructor({ servers, language, apology, voices = ['voice'], pipeline, hangingTool }: VisitOptions) {
+  constructor({
+    servers,
+    language,
+    apology,
+    voices = ['voice'],
+    pipeline,
+    hangingTool,
+    hearsHere,
+  }: VisitOptions) {
     this.#servers = servers;
     const clock = new FakeClock();
     const plan = testPlan();
+    const patience = hearsHere === undefined ? PATIENCE.stt : { ...PATIENCE.stt, firstMs: 2500 };
+    const transcriber = createTranscriber(servers.endpoint('recognition'), patience, clock);
+    const here: SpeechRecognizer = {
+      model: 'here',
+      isLocal: true,
+      warm: () => Promise.resolve(),
+      transcribe: () => Promise.resolve({ text: hearsHere ?? '' }),
+    };
     const hours = {
       id: 'tool',
       name: 'hours',
@@ -83,7 +104,10 @@ class Visit {
         },
         openEars: () => ({
           ...this.#ears.ears,
-          recognizer: createTranscriber(servers.endpoint('recognition'), undefined, clock),
+          recognizer:
+            hearsHere === undefined
+              ? transcriber
+              : withStandIn(transcriber, here, new Breaker(clock), () => undefined),
           turnIsOver: async () => 0.9,
         }),
         callTool: () => new Promise(() => undefined),
@@ -323,6 +347,13 @@ describe('after a question to the pipeline', () => {
       `8.0 ${WHOLE}`,
       '10.3 listening',
     ]);
+  });
+
+  it('where what transcribes elsewhere fails, this machine does, and goes on doing it', async () => {
+    const visit = await greeted({ hearsHere: 'When does it open?' });
+    await servers.fail('recognition', 'head alone');
+    expect(await visit.asks('speaking', 9)).toEqual(['1.5 thinking', `2.8 ${WHOLE}`, '5.1 listening']);
+    expect(await visit.asks('speaking', 5)).toEqual(['0.3 thinking', `0.3 ${WHOLE}`, '2.6 listening']);
   });
 
   it('a voice that hangs is waited for once, not by each answer', async () => {
