@@ -51,31 +51,22 @@ export interface IdempotencyStore {
   forgetExpired(now: Date): Promise<void>;
 }
 
-/** Makes a POST safe to repeat: a repetition returns the first answer and does nothing else. */
-export interface Idempotency {
-  /**
-   * @param scope the owner of the key, such as the organization's id
-   * @throws DomainError `unprocessable` for another request under the same key, `conflict` while the first is in flight
-   * and where its answer was not kept
-   */
-  begin(scope: string, key: string, request: string): Promise<IdempotentAnswer | undefined>;
-  /** The requests of these keys are still in flight. Call it every `RENEW_MS`. */
-  renew(keys: readonly HeldKey[]): Promise<void>;
-  /** `body` null: the answer is not kept; that the request has been carried out is. */
-  complete(scope: string, key: string, answer: Completed): Promise<void>;
-  /** The request failed with an error that a retry may avoid: the key is released. */
-  abandon(scope: string, key: string): Promise<void>;
-  forgetExpired(): Promise<void>;
-}
-
 const KEPT_SECONDS = 24 * 3600;
 /** Renewed while the request is in flight; afterwards the process that reserved the key is assumed dead. */
 const LOCK_SECONDS = 60;
 export const RENEW_MS = 15_000;
 
-export function createIdempotency(store: IdempotencyStore, secret: Uint8Array, clock: Clock): Idempotency {
+export type Idempotency = ReturnType<typeof createIdempotency>;
+
+/** Makes a POST safe to repeat: a repetition returns the first answer and does nothing else. */
+export function createIdempotency(store: IdempotencyStore, secret: Uint8Array, clock: Clock) {
   return {
-    async begin(scope, key, request) {
+    /**
+     * @param scope the owner of the key, such as the organization's id
+     * @throws DomainError `unprocessable` for another request under the same key, `conflict` while the first is in flight
+     * and where its answer was not kept
+     */
+    async begin(scope: string, key: string, request: string): Promise<IdempotentAnswer | undefined> {
       const now = clock();
       const fingerprint = hash(request);
       const lockedUntil = addSeconds(now, LOCK_SECONDS);
@@ -100,16 +91,19 @@ export function createIdempotency(store: IdempotencyStore, secret: Uint8Array, c
         body: open(found.answer, seal(secret, key)),
       };
     },
-    renew: (keys) =>
+    /** The requests of these keys are still in flight. Call it every `RENEW_MS`. */
+    renew: (keys: readonly HeldKey[]) =>
       store.renew(
         keys.map(({ scope, key }) => ({ scope, key: hash(key) })),
         addSeconds(clock(), LOCK_SECONDS),
       ),
-    async complete(scope, key, { status, contentType, body }) {
+    /** `body` null: the answer is not kept; that the request has been carried out is. */
+    async complete(scope: string, key: string, { status, contentType, body }: Completed) {
       const answer = body === null ? null : close(body, seal(secret, key));
       await store.complete(scope, hash(key), { status, contentType, answer });
     },
-    abandon: (scope, key) => store.abandon(scope, hash(key)),
+    /** The request failed with an error that a retry may avoid: the key is released. */
+    abandon: (scope: string, key: string) => store.abandon(scope, hash(key)),
     forgetExpired: () => store.forgetExpired(clock()),
   };
 }

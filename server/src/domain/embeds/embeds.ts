@@ -4,7 +4,7 @@ import { forbidden, notFound, unprocessable } from '../errors.ts';
 import type { KnowledgeBases } from '../knowledge-bases/knowledge-bases.ts';
 import type { Organization } from '../organizations/organization.ts';
 import type { Organizations } from '../organizations/organizations.ts';
-import { type Owned, type OwnedResources, type OwnedStore, ownedResources } from '../owned.ts';
+import { type Owned, type OwnedStore, ownedResources } from '../owned.ts';
 import type { Avatars } from '../personas/avatars.ts';
 import type { Characters } from '../personas/characters.ts';
 import { isCharacterId, referPersona } from '../personas/refer-persona.ts';
@@ -41,21 +41,6 @@ export interface EmbedStore extends OwnedStore<Embed> {
   use(organizationId: string, ids: readonly string[], dayStart: Date): Promise<Map<string, EmbedUse>>;
 }
 
-export interface Embeds extends OwnedResources<Embed> {
-  create(organization: Organization, fields: CreateEmbed): Promise<Embed>;
-  update(organization: Organization, id: string, fields: UpdateEmbed): Promise<Embed>;
-  use(organizationId: string, ids: readonly string[]): Promise<Map<string, EmbedUse>>;
-  /**
-   * For a page of `origin`; `own` is the origin of the service's pages, where it is known. @throws DomainError `not_found`; `forbidden` when that page
-   * may not show it, or it is switched off
-   */
-  open(
-    id: string,
-    origin: string | undefined,
-    own: string | undefined,
-  ): Promise<{ embed: Embed; organization: Organization }>;
-}
-
 export interface EmbedsNeeds {
   store: EmbedStore;
   avatars: Avatars;
@@ -65,7 +50,9 @@ export interface EmbedsNeeds {
   clock: Clock;
 }
 
-export function createEmbeds(needs: EmbedsNeeds): Embeds {
+export type Embeds = ReturnType<typeof createEmbeds>;
+
+export function createEmbeds(needs: EmbedsNeeds) {
   const { store, clock } = needs;
   const embeds = ownedResources('embed', 'emb', store, clock);
 
@@ -91,7 +78,7 @@ export function createEmbeds(needs: EmbedsNeeds): Embeds {
 
   return {
     ...embeds,
-    async create(organization, fields) {
+    async create(organization: Organization, fields: CreateEmbed) {
       await check(organization, fields);
       return embeds.add(organization.id, {
         name: fields.name,
@@ -108,7 +95,7 @@ export function createEmbeds(needs: EmbedsNeeds): Embeds {
         client: fields.client ?? null,
       });
     },
-    async update(organization, id, fields) {
+    async update(organization: Organization, id: string, fields: UpdateEmbed) {
       const { name, knowledgeBaseId, greeting, client } = fields;
       await check(organization, fields);
       return embeds.change(organization.id, id, {
@@ -129,8 +116,13 @@ export function createEmbeds(needs: EmbedsNeeds): Embeds {
         client,
       } as Partial<Embed>);
     },
-    use: (organizationId, ids) => store.use(organizationId, ids, startOfDay(clock())),
-    async open(id, origin, own) {
+    use: (organizationId: string, ids: readonly string[]) =>
+      store.use(organizationId, ids, startOfDay(clock())),
+    /**
+     * For a page of `origin`; `own` is the origin of the service's pages, where it is known. @throws DomainError `not_found`; `forbidden` when that page
+     * may not show it, or it is switched off
+     */
+    async open(id: string, origin: string | undefined, own: string | undefined) {
       const embed = await store.findInAnyOrganization(id);
       if (!embed) throw notFound('embed', id);
       if (origin !== undefined && origin !== own && !embed.allowedOrigins.includes(origin)) {

@@ -15,24 +15,15 @@ export interface ClientGrant {
   embed: string | null;
 }
 
-export interface ClientTokens {
-  mint(
-    organizationId: string,
-    request: CreateToken & { embed?: string },
-  ): Promise<{ token: string; expiresAt: Date }>;
-  /** @throws DomainError `unauthenticated` */
-  verify(token: string): Promise<ClientGrant>;
-}
-
 const AUDIENCE = 'session-passes';
 const ISSUER = 'visavis';
 export const CLIENT_TOKEN_SECONDS = 3600;
 
-export function createClientTokens(secret: Uint8Array, clock: Clock): ClientTokens {
+export function createClientTokens(secret: Uint8Array, clock: Clock) {
   const key = deriveKey(secret, 'client-tokens');
   const hidingKey = deriveKey(secret, 'client-token-organizations');
   return {
-    async mint(organizationId, request) {
+    async mint(organizationId: string, request: CreateToken & { embed?: string }) {
       const now = clock();
       // A JWT counts whole seconds, so the answer gives the expiry that is enforced.
       const expiresAt = addSeconds(new Date(Math.floor(now.getTime() / 1000) * 1000), CLIENT_TOKEN_SECONDS);
@@ -54,7 +45,8 @@ export function createClientTokens(secret: Uint8Array, clock: Clock): ClientToke
         .sign(key);
       return { token, expiresAt };
     },
-    async verify(token) {
+    /** @throws DomainError `unauthenticated` */
+    async verify(token: string): Promise<ClientGrant> {
       try {
         const { payload } = await jwtVerify(token, key, {
           algorithms: ['HS256'],

@@ -76,18 +76,6 @@ export interface DeliveryStore {
   ): Promise<boolean>;
 }
 
-export interface Deliveries {
-  list(organizationId: string, webhookId: string, page: PageRequest): Promise<PageOf<Delivery>>;
-  /** Sends an example, once; of the webhook's first event type when none is given. */
-  test(organizationId: string, webhookId: string, type?: EventType): Promise<Delivery>;
-  /** Sends the same event once more, as a delivery of its own. */
-  replay(organizationId: string, webhookId: string, id: string): Promise<Delivery>;
-  /**
-   * Makes the attempt that is due. May run twice for one attempt: the receiver detects duplicates by the message id.
-   */
-  attempt(id: string, signal?: AbortSignal): Promise<void>;
-}
-
 export interface DeliveriesNeeds {
   store: DeliveryStore;
   webhooks: Webhooks;
@@ -137,7 +125,9 @@ export function draftDelivery(
   };
 }
 
-export function createDeliveries(needs: DeliveriesNeeds): Deliveries {
+export type Deliveries = ReturnType<typeof createDeliveries>;
+
+export function createDeliveries(needs: DeliveriesNeeds) {
   const { store, webhooks, secrets, clock } = needs;
   const reading = new FairTurns({ atOnce: READ_AT_ONCE });
 
@@ -194,23 +184,26 @@ export function createDeliveries(needs: DeliveriesNeeds): Deliveries {
   }
 
   return {
-    async list(organizationId, webhookId, page) {
+    async list(organizationId: string, webhookId: string, page: PageRequest): Promise<PageOf<Delivery>> {
       await webhooks.get(organizationId, webhookId);
       return { ...page, ...(await store.list(webhookId, page)) };
     },
-    async test(organizationId, webhookId, type) {
+    /** Sends an example, once; of the webhook's first event type when none is given. */
+    async test(organizationId: string, webhookId: string, type?: EventType) {
       const webhook = await webhooks.get(organizationId, webhookId);
       const eventType = type ?? webhook.eventTypes[0]!;
       const payload = examplePayload(eventType, organizationId, clock());
       return add(webhook, { eventId: newId('evt'), eventType, subjectId: 'test', payload }, 'new');
     },
-    async replay(organizationId, webhookId, id) {
+    /** Sends the same event once more, as a delivery of its own. */
+    async replay(organizationId: string, webhookId: string, id: string) {
       const webhook = await webhooks.get(organizationId, webhookId);
       const original = await store.findOf(webhookId, id);
       if (!original) throw notFound('delivery', id);
       return add(webhook, original, 'known');
     },
-    async attempt(id, signal) {
+    /** Makes the attempt that is due. May run twice for one attempt: the receiver detects duplicates by the message id. */
+    async attempt(id: string, signal?: AbortSignal) {
       const found = await store.find(id);
       if (found?.delivery.status !== 'pending') return;
       const { delivery, webhook } = found;
