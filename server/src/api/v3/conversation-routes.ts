@@ -22,7 +22,7 @@ import { withoutEmpty } from '../present/present.ts';
 import { conversationFieldNames } from '../start-field-names.ts';
 
 export const conversationRoutes: Endpoint = (app, services) => {
-  const { conversationErasure, conversations } = services;
+  const { conversations, erasure } = services;
   app.post(
     '/conversations',
     {
@@ -183,7 +183,7 @@ export const conversationRoutes: Endpoint = (app, services) => {
       response: { 200: ConversationErasureReceipt },
     }),
     async (request) => {
-      const receipt = await conversationErasure.erase(request.organization.id, request.params.id);
+      const receipt = await erasure.eraseConversation(request.organization.id, request.params.id);
       return { ...receipt, erasedAt: receipt.erasedAt.toISOString() };
     },
   );
