@@ -1,10 +1,10 @@
 import { ErasedMemories, EraseMemoriesQuery, ListMemoriesQuery, Memory, Page } from '@visavis/contracts';
 import { namingFields } from '../../domain/errors.ts';
-import type { MemoryFilter } from '../../domain/memories/memories.ts';
+import type { MemoryFilter, Memory as MemoryRow } from '../../domain/memories/memories.ts';
 import { type Endpoint, operation } from '../api-app.ts';
 import { each, ownedRoutes } from '../owned-routes.ts';
 import { counts, pageRequest } from '../page.ts';
-import { presentMemory } from '../present/memories.ts';
+import { presentOwned, withoutEmpty } from '../present/present.ts';
 
 export const memoryRoutes: Endpoint = (app, { memories }) => {
   const { get, remove } = ownedRoutes(app, {
@@ -61,4 +61,9 @@ function memoryFilter({ client, user, avatar }: EraseMemoriesQuery): MemoryFilte
     ...(user !== undefined && { user }),
     ...(avatar !== undefined && { avatarId: avatar }),
   };
+}
+
+function presentMemory(memory: MemoryRow): Memory {
+  const { user, avatarId, content, conversationId } = memory;
+  return withoutEmpty({ ...presentOwned(memory), user, avatarId, content, conversationId });
 }
