@@ -11,7 +11,7 @@ import {
   StartConversation,
   StartedConversation,
 } from '@visavis/contracts';
-import { turnLatencies } from '../../domain/conversations/latency.ts';
+import { turnLatencies } from '../../domain/conversations/measures.ts';
 import { namingFields } from '../../domain/errors.ts';
 import { grantKey } from '../../domain/organizations/client-tokens.ts';
 import { type Endpoint, operation } from '../api-app.ts';

@@ -3,11 +3,10 @@ import { addSeconds } from '../clock.ts';
 import { conflict, notFound } from '../errors.ts';
 import { textOrNone } from '../references.ts';
 import { mintAccessTokens, tokenSeconds } from './access-tokens.ts';
-import type { Conversation, ConversationFilter } from './conversation.ts';
+import type { Conversation, ConversationFilter, RecordedConversation } from './conversation.ts';
 import type { ConversationEvents } from './conversation-events.ts';
 import { type ChangeNotices, createFeedTurns, followConversation, isFeedOver } from './conversation-feed.ts';
 import { notifyWorker } from './notify-worker.ts';
-import type { RecordedConversation } from './recorded-conversation.ts';
 import { type StartNeeds, startConversation } from './start-conversation.ts';
 import type { StartRequest } from './start-request.ts';
 

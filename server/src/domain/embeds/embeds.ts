@@ -1,6 +1,6 @@
 import { type CreateEmbed, EMBED_LIMITS, type EmbedLookFields, type UpdateEmbed } from '@visavis/contracts';
 import type { Clock } from '../clock.ts';
-import { forbidden, notFound, unprocessable } from '../errors.ts';
+import { forbidden, invalid, notFound, quote, unprocessable } from '../errors.ts';
 import type { KnowledgeBases } from '../knowledge-bases/knowledge-bases.ts';
 import type { Organization } from '../organizations/organization.ts';
 import type { Organizations } from '../organizations/organizations.ts';
@@ -8,7 +8,6 @@ import { type Owned, type OwnedStore, ownedResources } from '../owned.ts';
 import type { Avatars } from '../personas/avatars.ts';
 import type { Characters } from '../personas/characters.ts';
 import { isCharacterId, referPersona } from '../personas/refer-persona.ts';
-import { readOrigins } from './read-origins.ts';
 
 /** An avatar that web pages may show without a backend. Its id is public; its limits protect it. */
 export interface Embed extends Owned {
@@ -145,4 +144,24 @@ const defaultSeconds = ({ maxSessionSeconds }: Organization) =>
 /** A day of an embed begins at midnight UTC. */
 export function startOfDay(now: Date): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()));
+}
+
+/**
+ * Origins as browsers send them: scheme, host and port, in lower case, without a path.
+ * @throws DomainError `invalid_request`
+ */
+function readOrigins(origins: readonly string[]): string[] {
+  return origins.map((text, at) => {
+    const path = `allowedOrigins.${at}`;
+    if (!URL.canParse(text)) {
+      throw invalid(path, `must be an origin such as https://shop.example, and is ${quote(text)}`);
+    }
+    const url = new URL(text);
+    if (url.protocol !== 'https:' && url.protocol !== 'http:')
+      throw invalid(path, 'must begin with https:// or http://');
+    if (url.username || url.password || url.pathname !== '/' || url.search || url.hash) {
+      throw invalid(path, `must be an origin alone: ${quote(url.origin)}`);
+    }
+    return url.origin;
+  });
 }

@@ -23,10 +23,10 @@ import type {
   IndexJob,
   IndexQueue,
   IndexReport,
+  KnowledgeBase,
   KnowledgeDocument,
   KnowledgeIndex,
 } from './document.ts';
-import type { KnowledgeBase } from './knowledge-base.ts';
 
 /** Of a knowledge base: it is answered with all of them. */
 const MOST_DOCUMENTS = 500;

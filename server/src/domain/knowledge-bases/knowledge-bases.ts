@@ -1,8 +1,8 @@
 import type { CreateKnowledgeBase } from '@visavis/contracts';
 import type { Clock } from '../clock.ts';
 import { type OwnedStore, ownedResources } from '../owned.ts';
+import type { KnowledgeBase } from './document.ts';
 import type { Documents } from './documents.ts';
-import type { KnowledgeBase } from './knowledge-base.ts';
 
 export interface KnowledgeBasesNeeds {
   store: OwnedStore<KnowledgeBase>;
