@@ -53,26 +53,10 @@ export function readTurn(content: string): TurnTimes | undefined {
   };
 }
 
-/** Milliseconds, by the nearest-rank method: every figure is a measured one. */
-interface Percentiles {
-  p50: number;
-  p90: number;
-  p95: number;
-  max: number;
-}
-
-export interface TurnLatencies {
-  turns: number;
-  /** Absent without turns. */
-  latencyMs: Percentiles | undefined;
-  engineMs: Percentiles | undefined;
-  playoutMs: Percentiles | undefined;
-}
-
-export function turnLatencies(timeline: readonly TimelineRow[]): TurnLatencies {
+/** Milliseconds, by the nearest-rank method: every figure is a measured one. None without turns. */
+export function turnLatencies(timeline: readonly TimelineRow[]) {
   const turns = timeline.flatMap(({ type, content }) => (type === 'turn' && readTurn(content)) || []);
-  const of = (part: 'latencyMs' | 'engineMs' | 'playoutMs') =>
-    percentiles(turns.map((times: TurnTimes) => times[part]));
+  const of = (part: 'latencyMs' | 'engineMs' | 'playoutMs') => percentiles(turns.map((times) => times[part]));
   return {
     turns: turns.length,
     latencyMs: of('latencyMs'),
@@ -81,7 +65,7 @@ export function turnLatencies(timeline: readonly TimelineRow[]): TurnLatencies {
   };
 }
 
-function percentiles(values: readonly number[]): Percentiles | undefined {
+function percentiles(values: readonly number[]) {
   if (values.length === 0) return undefined;
   const sorted = values.toSorted((a, b) => a - b);
   const at = (percent: number) => sorted[Math.ceil((percent / 100) * sorted.length) - 1]!;
