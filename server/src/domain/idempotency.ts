@@ -1,5 +1,5 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import { deriveKey } from '../lib/signature.ts';
+import { createHash } from 'node:crypto';
+import { deriveKey, openText, sealText } from '../lib/signature.ts';
 import { addSeconds, type Clock } from './clock.ts';
 import { conflict, unprocessable } from './errors.ts';
 
@@ -88,7 +88,7 @@ export function createIdempotency(store: IdempotencyStore, secret: Uint8Array, c
       return {
         status: found.status,
         contentType: found.contentType,
-        body: open(found.answer, seal(secret, key)),
+        body: openText(found.answer, answerKey(secret, key)),
       };
     },
     /** The requests of these keys are still in flight. Call it every `RENEW_MS`. */
@@ -99,7 +99,7 @@ export function createIdempotency(store: IdempotencyStore, secret: Uint8Array, c
       ),
     /** `body` null: the answer is not kept; that the request has been carried out is. */
     async complete(scope: string, key: string, { status, contentType, body }: Completed) {
-      const answer = body === null ? null : close(body, seal(secret, key));
+      const answer = body === null ? null : sealText(body, answerKey(secret, key));
       await store.complete(scope, hash(key), { status, contentType, answer });
     },
     /** The request failed with an error that a retry may avoid: the key is released. */
@@ -111,18 +111,4 @@ export function createIdempotency(store: IdempotencyStore, secret: Uint8Array, c
 const hash = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /** Derived from the service's secret and the caller's key: both are needed to read a stored answer. */
-const seal = (secret: Uint8Array, key: string) => deriveKey(secret, `idempotency/${key}`);
-
-function close(body: string, key: Uint8Array): string {
-  const nonce = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', key, nonce);
-  const sealed = Buffer.concat([cipher.update(body, 'utf8'), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
-}
-
-function open(answer: string, key: Uint8Array): string {
-  const bytes = Buffer.from(answer, 'base64');
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12));
-  decipher.setAuthTag(bytes.subarray(12, 28));
-  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
-}
+const answerKey = (secret: Uint8Array, key: string) => deriveKey(secret, `idempotency/${key}`);
