@@ -1,7 +1,19 @@
-import type { Kysely } from 'kysely';
-import type { Schema } from '../schema.ts';
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from './schema.ts';
 
-export interface InstancePlaces {
+/** Whether the database belongs to the installation with this secret's fingerprint, which the first process stores. */
+export async function joinInstallation(db: Kysely<Schema>, secretFingerprint: string): Promise<boolean> {
+  await sql`insert into installation (secret_fingerprint) values (${secretFingerprint}) on conflict do nothing`.execute(
+    db,
+  );
+  const { secret_fingerprint: kept } = await db
+    .selectFrom('installation')
+    .select('secret_fingerprint')
+    .executeTakeFirstOrThrow();
+  return kept === secretFingerprint;
+}
+
+interface InstancePlaces {
   id: string;
   /** Conversations that its workers take at once. */
   places: number;
