@@ -5,7 +5,9 @@ import type {
   WorkerCommand,
   WorkerReport,
 } from '@visavis/contracts';
+import { systemClock } from '../lib/clock.ts';
 import type { FrameStep } from '../media/showing/frame-steps.ts';
+import { LastPlace } from './last-place.ts';
 import { MachineLoad } from './machine-load.ts';
 import { OrderedEvents } from './ordered-events.ts';
 import { OwnWorkers } from './own-workers.ts';
@@ -50,6 +52,7 @@ class ConversationPool implements WorkerPool {
   readonly #timers = new Timers();
   readonly #own: OwnWorkers;
   readonly #load: MachineLoad;
+  readonly #lastPlace = new LastPlace(systemClock);
   #refused = 0;
   /** Every worker, our own processes and others, with the questions that it has asked. */
   readonly #workers = new Map<PoolWorker, WorkerAnswers>();
@@ -137,16 +140,28 @@ class ConversationPool implements WorkerPool {
     const holder = this.#waiting.get(conversationId);
     this.#waiting.delete(conversationId);
     const meant = choosePlace(open.filter((worker) => worker === holder && isWarm(worker)));
-    const home = meant ?? choosePlace(reserved) ?? choosePlace(open) ?? this.#own.another(tenant.isOutside);
+    const { organizationId } = tenant;
+    const holdsOne = [...this.#workers.keys()].some(({ tenants }) =>
+      tenants.some((each) => each.organizationId === organizationId),
+    );
+    const isKept =
+      this.stats().capacity - this.#homes.size <= 1 && !this.#lastPlace.mayTake(organizationId, holdsOne);
+    const home = isKept
+      ? undefined
+      : (meant ?? choosePlace(reserved) ?? choosePlace(open) ?? this.#own.another(tenant.isOutside));
     if (holder && home !== holder) holder.send({ type: 'discard', conversationId });
     if (!home) {
       this.#refused++;
+      this.#lastPlace.refused(organizationId, holdsOne);
+      if (isKept)
+        throw new CapacityError('The last place is kept for an organization that was refused a moment ago.');
       throw new CapacityError(
         this.#workers.size > 0
           ? `Every conversation worker is full: ${this.#homes.size} conversations run, of ${this.stats().capacity} that fit.`
           : 'There is no conversation worker at the moment.',
       );
     }
+    this.#lastPlace.taken(organizationId);
     home.conversations.set(conversationId, tenant);
     if (home !== holder) home.served++;
     this.#homes.set(conversationId, home);
