@@ -100,8 +100,11 @@ export function checkGrant(grant: ClientGrant, request: PassRequest): string | n
     throw forbidden((nameOf) => `${nameOf('persona')} must be the avatar that the client token is bound to.`);
   }
   const client = request.client ?? null;
-  if (grant.client !== null && client !== null && client !== grant.client) {
-    throw forbidden('client must be the client that the token is bound to.');
+  if (client !== null && client !== grant.client) {
+    // What belongs to a client, such as memories, is read by whoever may name it.
+    throw forbidden(
+      'client must be the client that the token is bound to, and none where it is bound to none.',
+    );
   }
-  return grant.client ?? client;
+  return grant.client;
 }
