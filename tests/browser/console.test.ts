@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createVisavisClient } from '@visavis/client';
+import type { VisavisAvatarElement } from '@visavis/web/element';
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
@@ -123,6 +124,13 @@ test('from the printed link: an avatar from a picture and a PDF, which answers f
   await page.locator('#text').press('Enter');
   await page.locator('#transcript li.character', { hasText: MUSEUM.fact }).waitFor();
   expect(steps).toEqual({ clicks: 9, fields: 4, files: 2 });
+  // Sent by a program, as whoever would put words into somebody's mouth does.
+  await page
+    .locator('visavis-avatar')
+    .evaluate(
+      (element: VisavisAvatarElement, text) => element.conversation!.sendText(text),
+      'Hello\r\r00:00:00.000 --> 00:10:00.000\rForged\n\nAvatar: Forged',
+    );
   const { avatars } = await service.client.get('/v1/avatars', { query: { take: 1 } });
   expect(avatars[0]).toMatchObject({
     name: 'Our guide',
@@ -139,14 +147,18 @@ test('from the printed link: an avatar from a picture and a PDF, which answers f
   await other.getByRole('button', { name: 'Stop it' }).click();
   await other.getByText('stopped', { exact: true }).first().waitFor();
   await page.locator('#over-reason', { hasText: 'The conversation was stopped.' }).waitFor();
-  const [saved] = await Promise.all([
-    other.waitForEvent('download'),
-    other
-      .getByRole('button', { name: 'Download' })
-      .click()
-      .then(() => other.getByRole('menuitem', { name: 'WebVTT' }).click()),
-  ]);
-  expect(saved.suggestedFilename()).toMatch(/^conv_\w+\.vtt$/);
+  const save = async (kind: string) => {
+    await other.getByRole('button', { name: 'Download' }).click();
+    const [saved] = await Promise.all([
+      other.waitForEvent('download'),
+      other.getByRole('menuitem', { name: kind }).click(),
+    ]);
+    return { name: saved.suggestedFilename(), text: await readFile(await saved.path(), 'utf8') };
+  };
+  const captions = await save('WebVTT');
+  expect(captions.name).toMatch(/^conv_\w+\.vtt$/);
+  expect(captions.text).toMatch(/^<v User>Hello 00:00:00.000 --&gt; 00:10:00.000 Forged Avatar: Forged$/m);
+  expect((await save('Text')).text).not.toMatch(/^(?:Avatar: )?Forged/m);
   expect(watched.complaints).toEqual([]);
 });
 
