@@ -26,7 +26,7 @@ import { composeLanguageModel } from './language-model.ts';
 import { composeSpeechInput, openEars } from './speech-input.ts';
 import { composeVoice } from './voice.ts';
 
-/** So long is a service waited for where this machine can transcribe as well. */
+/** How long a service is waited for where this machine can transcribe as well. */
 const STAND_IN_AFTER_MS = 2500;
 
 /**
@@ -49,7 +49,7 @@ export async function composeWorker(
   warmLips();
   warmVoiceActivity();
   const speechInput = await composeSpeechInput(config, log, startThread);
-  const recognizerBeside = chooseRecognizer(config, log);
+  const recognizerOf = chooseRecognizer(config, log);
   const speech = speechElsewhere(config);
   const languageModel = composeLanguageModel(languageFile);
   const engines = await composeEngines(config, voice, speech, languageModel);
@@ -74,7 +74,7 @@ export async function composeWorker(
     },
     openEars: (engine) => {
       const { speechModels } = speechInput;
-      return openEars(speechModels, recognizerBeside(speechModels.recognizer), engine, log);
+      return openEars(speechModels, recognizerOf(speechModels.recognizer), engine, log);
     },
     apologyVoice: voice,
     userPatience: config.patience.user,
@@ -91,7 +91,7 @@ export async function composeWorker(
   };
 }
 
-/** What transcribes, beside what this machine has for it: a service where the settings name one. */
+/** Chooses what transcribes, given what this machine has for it: a service where the settings name one. */
 function chooseRecognizer({ pipeline: { stt }, speechVendors, patience }: Config, log: Logger) {
   if (!stt) {
     const vendor = openFirstVendor(RECOGNITION_VENDORS, speechVendors.stt, patience.stt, systemClock);

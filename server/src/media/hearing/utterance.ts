@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
+import { sleepUnlessAborted } from '../../lib/sleep-unless-aborted.ts';
 import { endsOpen, endsWhole } from './open-ending.ts';
 import { HANGOVER_MS } from './speech-evidence.ts';
 import { MARGIN_MS, SpokenWords, type SpokenWordsNeeds } from './spoken-words.ts';
@@ -44,7 +45,7 @@ export class Utterance {
     this.#words.writeAhead(atMs);
   }
 
-  /** The words until a silence at `atMs` may be asked for before it has become the end of speech. */
+  /** Whether the words up to a silence at `atMs` may be asked for before it has become the end of speech. */
   mayWrite(atMs: number): boolean {
     return this.#words.mayWrite(atMs);
   }
@@ -74,7 +75,7 @@ export class Utterance {
     const words = this.#words.write(atMs);
     giveUpAfter(LONGEST_PAUSE_MS);
     const samples = sound.slice(this.fromMs, atMs + MARGIN_MS);
-    const ended = this.#endOfSpeech(pauseMs, signal);
+    const ended = sleepUnlessAborted(clock, Math.max(0, HANGOVER_MS - pauseMs), signal).then(() => 1);
     const over = turnIsOver?.(samples, { signal }).catch(() => 1) ?? ended;
     try {
       const { text, language = '' } = await words;
@@ -90,14 +91,6 @@ export class Utterance {
       this.#needs.onTrouble(error as Error);
       this.#finish(true);
     }
-  }
-
-  /** Resolves when a silence of `silentMs` has become the end of speech. */
-  #endOfSpeech(silentMs: number, signal: AbortSignal): Promise<number> {
-    return new Promise((resolve) => {
-      const cancel = this.#needs.clock.after(Math.max(0, HANGOVER_MS - silentMs), () => resolve(1));
-      signal.addEventListener('abort', cancel);
-    });
   }
 
   /** Speech goes on at `atMs` after a silence. */
