@@ -177,13 +177,9 @@ function useReconnection(
   { error, hasLeft, again }: { error: Error | undefined; hasLeft: boolean; again: () => void },
 ): void {
   const wasLost = useRef(false);
-  const hasFailed = useRef(false);
-  hasFailed.current = error !== undefined;
-  const isLeft = useRef(hasLeft);
-  isLeft.current = hasLeft;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every answer of the service is a reason to try again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every answer of the service is a reason to try again, and nothing else is.
   useEffect(() => {
-    if (!isError && !isLeft.current && (wasLost.current || hasFailed.current)) again();
+    if (!isError && !hasLeft && (wasLost.current || error !== undefined)) again();
     wasLost.current = isError;
   }, [isError, dataUpdatedAt, again]);
 }

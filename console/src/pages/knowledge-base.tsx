@@ -11,7 +11,7 @@ import { DropZone } from '../parts/drop-zone.tsx';
 import { ExtractedText } from '../parts/extracted-text.tsx';
 import { Empty, Page } from '../parts/page.tsx';
 import { PassageSearch } from '../parts/passage-search.tsx';
-import { PasteText } from '../parts/paste-text.tsx';
+import { type PastedText, PasteText } from '../parts/paste-text.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { RemoveButton, RemoveLaterButton } from '../parts/remove-button.tsx';
 import { removeUnused } from '../parts/remove-later.tsx';
@@ -51,25 +51,21 @@ export function KnowledgeBasePage() {
   const [reading, setReading] = useState<KnowledgeBaseDocument>();
   const reload = () => cache.invalidateQueries({ queryKey: ['knowledge'] });
 
-  /** Whether it was taken; what failed is shown. */
-  async function send(file: File): Promise<boolean> {
+  async function send(file: File): Promise<void> {
     const mimeType = typeOf(file.name);
     if (!mimeType) {
       const error = new Error(words.wrongType(Object.keys(TYPES)));
       setFailures((now) => [...now, { name: file.name, error }]);
-      return false;
+      return;
     }
-    let isTaken = true;
     setSending((now) => [...now, file.name]);
     try {
       await api.uploadDocument(id, { name: file.name, mimeType, content: file });
     } catch (error) {
-      isTaken = false;
       setFailures((now) => [...now, { name: file.name, error: error as Error }]);
     }
     setSending((now) => now.filter((name) => name !== file.name));
     await reload();
-    return isTaken;
   }
 
   async function drop(files: File[]): Promise<void> {
@@ -77,10 +73,13 @@ export function KnowledgeBasePage() {
     for (const file of files) await send(file);
   }
 
-  function paste(name: string, text: string): Promise<boolean> {
-    setFailures([]);
-    return send(new File([text], typeOf(name) ? name : `${name}.md`));
-  }
+  const paste = useMutation({
+    mutationFn: ({ name, text }: PastedText) => {
+      const file = typeOf(name) ? name : `${name}.md`;
+      return api.uploadDocument(id, { name: file, mimeType: typeOf(file)!, content: text });
+    },
+    onSettled: reload,
+  });
 
   async function remove(name: string): Promise<void> {
     const willGo = await removeUnused({
@@ -115,7 +114,7 @@ export function KnowledgeBasePage() {
           </Text>
         </Stack>
       </DropZone>
-      <PasteText onText={paste} />
+      <PasteText add={paste} />
       {failures.map(({ name, error }) => (
         <Problem key={name} title={name} error={error} />
       ))}

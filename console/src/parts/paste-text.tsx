@@ -1,31 +1,37 @@
 import { Button, Card, Group, Stack, Textarea, TextInput } from '@mantine/core';
+import type { UseMutationResult } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { limitsOf } from '../lib/forms.ts';
 import { useUnsaved } from '../lib/unsaved.ts';
 import { texts } from '../texts/texts.ts';
+import { Problem } from './problem.tsx';
 
 const { pasteText: words, common } = texts;
 
-/**
- * Text that is typed or pasted, as a document.
- * @param onText whether it was taken; what was typed stays where it was not
- */
-export function PasteText({ onText }: { onText: (name: string, text: string) => Promise<boolean> }) {
+export interface PastedText {
+  /** Of the document, without blanks around it. */
+  name: string;
+  text: string;
+}
+
+/** Text that is typed or pasted, as a document. It stays where it was not taken, and while this is closed. */
+export function PasteText({
+  add,
+}: {
+  add: Pick<UseMutationResult<unknown, Error, PastedText>, 'mutate' | 'isPending' | 'error'>;
+}) {
   const [isOpen, setOpen] = useState(false);
   const [name, setName] = useState('');
   const [text, setText] = useState('');
-  const [isSending, setSending] = useState(false);
   useUnsaved(text !== '');
-  const close = () => {
+  const empty = () => {
     setOpen(false);
     setName('');
     setText('');
   };
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    setSending(true);
-    if (await onText(name.trim(), text)) close();
-    setSending(false);
+    add.mutate({ name: name.trim(), text }, { onSuccess: empty });
   };
   if (!isOpen)
     return (
@@ -37,7 +43,7 @@ export function PasteText({ onText }: { onText: (name: string, text: string) => 
     );
   return (
     <Card withBorder>
-      <form onSubmit={(event) => void submit(event)}>
+      <form onSubmit={submit}>
         <Stack gap="sm">
           <TextInput
             label={words.name}
@@ -57,11 +63,12 @@ export function PasteText({ onText }: { onText: (name: string, text: string) => 
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
           />
+          <Problem error={add.error} />
           <Group>
-            <Button type="submit" loading={isSending}>
+            <Button type="submit" loading={add.isPending}>
               {common.add}
             </Button>
-            <Button variant="default" disabled={isSending} onClick={close}>
+            <Button variant="default" disabled={add.isPending} onClick={() => setOpen(false)}>
               {common.close}
             </Button>
           </Group>
