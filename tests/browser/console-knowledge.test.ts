@@ -42,7 +42,7 @@ test('a knowledge base says what it holds; a file of another type is refused; te
     .fill('# Dogs\n\nDogs may come in on Mondays, on a lead.');
   await watched.expectAccessible();
   // What was typed is there again.
-  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await page.locator('main form').getByRole('button', { name: 'Close', exact: true }).click();
   await page.getByRole('button', { name: 'Type or paste text' }).click();
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await page.getByRole('button', { name: 'Text of Dogs.md' }).waitFor();
