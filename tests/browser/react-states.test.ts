@@ -20,7 +20,8 @@ function Talk({ atOnce }) {
   const talk = useConversation();
   const lines = useTranscript();
   const { devices, active, choose } = useDevices('audioinput');
-  const source = { embed: { serviceUrl: SERVICE, id: EMBED }, microphone: new URLSearchParams(location.search).has('microphone') };
+  const options = new URLSearchParams(location.search);
+  const source = { embed: { serviceUrl: SERVICE, id: options.get('embed') }, microphone: options.has('microphone') };
   const start = () => talk.start(source);
   useEffect(() => {
     if (!atOnce) return;
@@ -84,9 +85,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
-  embedId = (await createShopEmbed(service, origin)).id;
-  const [address, id] = [JSON.stringify(service.url), JSON.stringify(embedId)];
-  script = await bundleReactApp(APP.replace('SERVICE', address).replace('EMBED', id), 'development');
+  script = await bundleReactApp(APP.replace('SERVICE', JSON.stringify(service.url)), 'development');
 });
 afterEach(async () => {
   await watched?.close();
@@ -101,8 +100,10 @@ afterAll(async () => {
   await service?.dispose();
 });
 
-async function open(query = ''): Promise<Page> {
-  watched = await openWatched(browser, `${origin}/${query}`);
+/** Each with an embed of its own: one takes so many starts a minute of an address, and two conversations at a time. */
+async function open(option?: 'atonce' | 'microphone' | 'nowhere'): Promise<Page> {
+  embedId = (await createShopEmbed(service, origin)).id;
+  watched = await openWatched(browser, `${origin}/?embed=${embedId}${option ? `&${option}` : ''}`);
   return watched.page;
 }
 const click = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
@@ -205,11 +206,11 @@ test('a start that is given up ends at once, and what the service started meanwh
 });
 
 test.each([
-  ['two starts at one click', ''],
-  ['an effect of strict mode', '?atonce'],
-])('%s: one conversation is left, and it can be ended', async (_name, query) => {
-  const page = await open(query);
-  if (!query) await click(page, 'Start twice');
+  ['two starts at one click', undefined],
+  ['an effect of strict mode', 'atonce'],
+] as const)('%s: one conversation is left, and it can be ended', async (_name, option) => {
+  const page = await open(option);
+  if (!option) await click(page, 'Start twice');
   await says(page, 'listening');
   await poll('one conversation', list, (all) => all.filter((one) => one.status === 'running').length === 1);
   await click(page, 'End');
@@ -218,7 +219,7 @@ test.each([
 });
 
 test('the hooks give the devices and the quality of the connection; the provider tells an end and a failed start', async () => {
-  const page = await open('?microphone');
+  const page = await open('microphone');
   const told = () => page.evaluate(() => Reflect.get(globalThis, 'told') as string[]);
   await click(page, 'Start');
   await page.locator('#microphone', { hasText: 'on' }).waitFor();
@@ -289,7 +290,7 @@ const holds: Record<
 test.each(Object.keys(holds))(
   'a provider that goes while a start waits for %s leaves no conversation and no open microphone',
   async (name) => {
-    const page = await open('?microphone');
+    const page = await open('microphone');
     const before = (await list()).length;
     const { reached, letGo } = await holds[name]!(page);
     if (name !== 'the app itself') await click(page, 'Start');
@@ -312,7 +313,7 @@ test.each(Object.keys(holds))(
 );
 
 test('a service that stops the conversation, a microphone that is refused, and a hook without its provider', async () => {
-  const page = await open('?microphone');
+  const page = await open('microphone');
   await page.evaluate(() => {
     navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
   });
@@ -328,6 +329,6 @@ test('a service that stops the conversation, a microphone that is refused, and a
   await click(page, 'End');
   expect(await page.locator('#ended').textContent()).toBe('stopped');
   await watched.close();
-  await open('?nowhere');
+  await open('nowhere');
   await expect.poll(() => watched.complaints.join('\n')).toContain('Put a <ConversationProvider> around');
 });
