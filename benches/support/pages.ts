@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { launchBrowser } from '@visavis/tests/dist/support/browser.js';
-import { build } from 'esbuild';
+import { bundleScript } from '@visavis/tests/dist/support/bundle-script.js';
 import type { Page } from 'playwright-core';
 import type { ConsumerApi, Observations } from './consumer-page.ts';
 import { pause, type Scope } from './scope.ts';
@@ -45,21 +45,11 @@ export async function servePage<Api extends Functions>(
   entry: URL,
   launch = () => launchBrowser(),
 ): Promise<(viewport?: { width: number; height: number }) => Promise<DrivenPage<Api>>> {
-  const bundle = await build({
-    entryPoints: [fileURLToPath(entry)],
-    bundle: true,
-    write: false,
-    format: 'iife',
-    logLevel: 'error',
-  });
+  const script = await bundleScript(fileURLToPath(entry));
   const server = createServer((request, response) => {
     const isScript = request.url === '/page.js';
     response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
-    response.end(
-      isScript
-        ? bundle.outputFiles[0]!.contents
-        : '<!doctype html><body></body><script src="/page.js"></script>',
-    );
+    response.end(isScript ? script : '<!doctype html><body></body><script src="/page.js"></script>');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   scope.later(() => server.close().closeAllConnections());

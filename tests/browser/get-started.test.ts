@@ -4,13 +4,12 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { build } from 'esbuild';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { bundleReactApp } from '../support/bundle-react-app.ts';
+import { bundleScript } from '../support/bundle-script.ts';
 import { openPath } from '../support/console-page.ts';
-import { ROOT } from '../support/guide.ts';
 import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
 import { stopSession } from '../support/service-client.ts';
 import { writeSilence } from '../support/silence-wav.ts';
@@ -69,14 +68,8 @@ test.each([
 
 test('TypeScript runs unchanged', async () => {
   const file = join(service.dataDir, 'get-started.mjs');
-  const { outputFiles } = await build({
-    stdin: { contents: code.get('TypeScript')!, loader: 'ts', resolveDir: ROOT },
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    write: false,
-  });
-  await writeFile(file, outputFiles[0]!.text);
+  const entry = { code: code.get('TypeScript')!, extension: 'ts' } as const;
+  await writeFile(file, await bundleScript(entry, { platform: 'node', format: 'esm' }));
   await endStarted(await run(process.execPath, [file]));
 });
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
-import { build } from 'esbuild';
 import { expect, test } from 'vitest';
+import { bundleScript } from '../support/bundle-script.ts';
 import { ROOT } from '../support/guide.ts';
 
 /** Kilobytes as sent, gzip. `npm run size` prints the present sizes. */
@@ -15,15 +15,12 @@ function check(name: keyof typeof LIMITS, what: string, size: number): void {
 }
 
 test('@visavis/web is small beside livekit-client', async () => {
-  const { outputFiles } = await build({
-    entryPoints: [`${ROOT}web/dist/index.js`],
-    bundle: true,
+  const script = await bundleScript(`${ROOT}web/dist/index.js`, {
     minify: true,
-    write: false,
     format: 'esm',
     external: ['livekit-client'],
   });
-  check('sdk', '@visavis/web', kilobytes(outputFiles[0]!.contents));
+  check('sdk', '@visavis/web', kilobytes(Buffer.from(script)));
 });
 
 test('the loader of the widget is small before a visitor opens it', async () => {

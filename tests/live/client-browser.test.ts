@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import type * as client from '@visavis/client';
-import { build } from 'esbuild';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiHarness, startApi } from '../support/api-harness.ts';
 import { launchBrowser } from '../support/browser.ts';
+import { bundleScript } from '../support/bundle-script.ts';
 
 let api: ApiHarness;
 let browser: Browser;
@@ -19,18 +19,13 @@ afterAll(async () => {
 });
 
 test('a page of another origin starts, follows and stops a session with a client token', async () => {
-  const bundle = await build({
-    entryPoints: [fileURLToPath(import.meta.resolve('@visavis/client'))],
-    bundle: true,
-    write: false,
-    format: 'iife',
-    globalName: 'visavis',
-    logLevel: 'error',
+  const script = await bundleScript(fileURLToPath(import.meta.resolve('@visavis/client')), {
+    name: 'visavis',
   });
   const [avatar] = (await api.call('GET', '/v1/avatars')).body.avatars;
   const { token } = (await api.call('POST', '/v3/tokens', { body: { user: 'uma' } })).body;
   const page = await browser.newPage();
-  await page.addScriptTag({ content: bundle.outputFiles[0]!.text });
+  await page.addScriptTag({ content: script });
   const told = await page.evaluate(
     async ({ baseUrl, token, avatarId, agentId }) => {
       const { createVisavisClient, VisavisApiError } = (globalThis as unknown as { visavis: typeof client })

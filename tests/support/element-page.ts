@@ -1,10 +1,9 @@
 /** The element <visavis-avatar> in pages, as a visitor meets it, and the avatar's side of its room. */
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 import { DataPacket_Kind, RoomServiceClient } from 'livekit-server-sdk';
 import type { Browser, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { launchBrowser } from './browser.ts';
+import { bundleScript } from './bundle-script.ts';
 import { loadInstanceSecrets } from './inside.ts';
 import { openRoomDoor, type RoomDoor } from './room-door.ts';
 import { type Service, startService } from './service.ts';
@@ -51,18 +50,14 @@ export class ElementPages {
     });
     const rooms = new RoomServiceClient(service.url, roomApiKey, roomApiSecret);
     const door = await openRoomDoor(Number(new URL(service.url).port));
-    const { outputFiles } = await build({
-      stdin: {
-        contents: "import '@visavis/web/element'; export { startConversation } from '@visavis/web';",
-        resolveDir: fileURLToPath(new URL('../..', import.meta.url)),
+    const script = await bundleScript(
+      {
+        code: "import '@visavis/web/element'; export { startConversation } from '@visavis/web';",
+        extension: 'ts',
       },
-      bundle: true,
-      write: false,
-      format: 'iife',
-      globalName: 'visavis',
-      logLevel: 'error',
-    });
-    return new ElementPages(service, door, await launchBrowser(), rooms, outputFiles[0]!.text);
+      { name: 'visavis' },
+    );
+    return new ElementPages(service, door, await launchBrowser(), rooms, script);
   }
 
   /**

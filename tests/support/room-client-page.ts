@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 import type { Page } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
+import { bundleScript } from './bundle-script.ts';
 import { DEADLINE_MS, inTime } from './deadlines.ts';
 import type { PageApi, PageState } from './room-page/page.ts';
 
@@ -53,14 +53,7 @@ export async function openPages<P extends DrivenPage>(
   launch: () => Promise<DrivenBrowser<P>>,
 ): Promise<PageHost<P>> {
   const entry = fileURLToPath(new URL('./room-page/page.js', import.meta.url));
-  const bundle = await build({
-    entryPoints: [entry],
-    bundle: true,
-    write: false,
-    format: 'iife',
-    logLevel: 'error',
-  });
-  const script = bundle.outputFiles[0]!.contents;
+  const script = await bundleScript(entry);
   const server = createServer((request, response) => {
     if (request.url === '/page.js') response.setHeader('content-type', 'text/javascript').end(script);
     else

@@ -5,6 +5,7 @@ import { onParentGone } from '../../lib/on-parent-gone.ts';
 import { packageVersion } from '../../lib/package-version.ts';
 import type { RunningService } from '../../main.ts';
 import { type Command, parseArguments, UsageError } from '../command.ts';
+import { describeOldNode } from '../old-node.ts';
 import { RUN_FILE } from '../running-service.ts';
 import { publicAddress, reportStart } from '../start-report.ts';
 
@@ -37,6 +38,8 @@ for so long first, while no new ones are taken.
     }
     const config: Config = https ? { ...settings, tls: 'local' } : settings;
     process.stdout.write(`Visavis ${packageVersion} starts…\n`);
+    const oldNode = describeOldNode();
+    if (oldNode) process.stdout.write(`${oldNode}\n`);
     // Loaded only now, so that an invalid setting is reported at once.
     const { runService } = await import('../../main.ts');
     const service = await runService(config);

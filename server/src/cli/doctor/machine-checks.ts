@@ -3,6 +3,7 @@ import { access, constants, stat, statfs } from 'node:fs/promises';
 import { availableParallelism, freemem } from 'node:os';
 import { dirname } from 'node:path';
 import { readTlsFiles } from '../../tls/tls-files.ts';
+import { describeOldNode } from '../old-node.ts';
 import { type Check, fail, note, ok } from './finding.ts';
 
 const MIN_NODE = [20, 19] as const;
@@ -13,7 +14,9 @@ export const checkNode: Check = {
     const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
     const enough = major > MIN_NODE[0] || (major === MIN_NODE[0] && minor >= MIN_NODE[1]);
     const text = `Node ${process.versions.node}, ${process.platform} ${process.arch}`;
-    return enough ? ok(text) : fail(text, `Install Node ${MIN_NODE.join('.')} or newer.`);
+    if (!enough) return fail(text, `Install Node ${MIN_NODE.join('.')} or newer.`);
+    const old = describeOldNode();
+    return old ? note(text, old) : ok(text);
   },
 };
 

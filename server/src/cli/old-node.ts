@@ -1,0 +1,6 @@
+/** One line where this Node gets no security fixes any more; docs/decisions/oldest-node.md says why it runs all the same. */
+export function describeOldNode(version = process.versions.node): string | undefined {
+  const major = Number(version.split('.')[0]);
+  if (major >= 22) return undefined;
+  return `Node ${version} is past its end and gets no security fixes: use Node 24.`;
+}
