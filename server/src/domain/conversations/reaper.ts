@@ -19,8 +19,6 @@ export interface Reaper {
   reap(): Promise<{ ended: number }>;
   /** Heartbeat: a worker still runs these conversations. It is asked to stop those that have ended. */
   touch(conversationIds: readonly string[]): Promise<void>;
-  /** A worker has brought conversations of another process: they are this one's, which must be alive for them to be. */
-  takeOver(conversationIds: readonly string[]): Promise<void>;
   /**
    * Must be called at the start of the service, before it takes requests: ends conversations whose instance is dead.
    * `soleInstance`: no other instance can be alive (embedded store), so this includes all conversations of other
@@ -135,10 +133,6 @@ export function createReaper(needs: ReaperNeeds): Reaper {
 
   return {
     touch,
-    async takeOver(conversationIds) {
-      await store.takeOver(conversationIds, needs.serviceInstanceId);
-      await touch(conversationIds);
-    },
     async reap() {
       const now = clock();
       const isSilenceJudged = !stoodStill();
