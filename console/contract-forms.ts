@@ -10,6 +10,7 @@ export const BODIES: Record<string, object> = {
   avatar: contracts.CreateAvatar,
   brain: contracts.CreateBrain,
   character: contracts.CreateCharacter,
+  document: contracts.CreateDocument,
   embed: contracts.CreateEmbed,
   facePreview: contracts.PreviewFace,
   knowledgeBase: contracts.CreateKnowledgeBase,

@@ -3,21 +3,16 @@
  * version that `docs/security/advisories.md` names, unless its line says that it may stay and until when.
  * `npm run advisories -- --ask` asks the registry as well, which not every registry answers.
  */
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const PAGE = 'docs/security/advisories.md';
 const LOCKS = ['', 'agents-plugin/', 'tests/wire/vendors/'];
-const REQUIREMENTS = [
-  'agents-plugin/callers/requirements.txt',
-  'tests/cluster/deployment-requirements.txt',
-  'tests/cluster/python-samples/requirements.txt',
-  'tests/cluster/python/pipecat-requirements.txt',
-  'tests/cluster/python/publishing-requirements.txt',
-  'tests/strangers/requirements.txt',
-];
+const REQUIREMENTS = execFileSync('git', ['ls-files', '*requirements.txt'], { cwd: ROOT, encoding: 'utf8' })
+  .trim()
+  .split('\n');
 const today = new Date().toISOString().slice(0, 10);
 
 const rows = readFileSync(`${ROOT}${PAGE}`, 'utf8').matchAll(

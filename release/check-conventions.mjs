@@ -7,9 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const FOLDERS =
-  'agents-plugin benches client console contracts docs-site face-packs react server talk tests visavis web'.split(
-    ' ',
-  );
+  'agents-plugin benches client console contracts docs-site react server talk tests visavis web'.split(' ');
 
 /** @param {string} path @returns {string} */
 const read = (path) => readFileSync(ROOT + path, 'utf8');

@@ -40,9 +40,14 @@ const { values, positionals } = parseArgs({
     out: { type: 'string', default: 'sheet.png' },
     emotions: { type: 'string' },
     text: { type: 'string', default: 'Two women moved my blue boat before noon.' },
+    help: { type: 'boolean', short: 'h' },
   },
   allowPositionals: true,
 });
+if (values.help) {
+  console.log(USAGE);
+  process.exit();
+}
 const [command, picture] = positionals;
 if (!picture || (command !== 'sheet' && command !== 'speak')) throw new Error(USAGE);
 const emotions = (values.emotions?.split(',') ?? [...EMOTIONS]) as Emotion[];

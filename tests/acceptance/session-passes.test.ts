@@ -63,7 +63,10 @@ describe('POST /v3/tokens', () => {
 
 describe('POST /v1/session-passes', () => {
   test('201 answers session and consumer token, as exactly this user', async () => {
-    const { status, body } = await start(await mint(), { client: 'acme', maxDuration: 30 });
+    const { status, body } = await start(await mint({ user: 'uma', client: 'acme' }), {
+      client: 'acme',
+      maxDuration: 30,
+    });
     expect(status).toBe(201);
     expect(body.session).toMatchObject({
       status: 'running',
@@ -76,6 +79,10 @@ describe('POST /v1/session-passes', () => {
   test('the client of the token is the client of the session', async () => {
     const token = await mint({ user: 'uma', client: 'acme', character: avatarId });
     expect((await start(token)).body.session.client).toBe('acme');
+  });
+  test('403 for a client that the token is not bound to, also where it is bound to none', async () => {
+    for (const body of [{ user: 'uma' }, { user: 'uma', client: 'other' }])
+      expectProblem(await start(await mint(body), { client: 'acme' }), 403);
   });
   test.each<[string, object, number, string]>([
     ['an agent in place', { agent: { provider: 'gemini' } }, 400, 'agent.provider'],

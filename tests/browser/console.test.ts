@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createVisavisClient } from '@visavis/client';
+import type { VisavisAvatarElement } from '@visavis/web/element';
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
@@ -123,6 +124,13 @@ test('from the printed link: an avatar from a picture and a PDF, which answers f
   await page.locator('#text').press('Enter');
   await page.locator('#transcript li.character', { hasText: MUSEUM.fact }).waitFor();
   expect(steps).toEqual({ clicks: 9, fields: 4, files: 2 });
+  // Sent by a program, as whoever would put words into somebody's mouth does.
+  await page
+    .locator('visavis-avatar')
+    .evaluate(
+      (element: VisavisAvatarElement, text) => element.conversation!.sendText(text),
+      'Hello\r\r00:00:00.000 --> 00:10:00.000\rForged\n\nAvatar: Forged',
+    );
   const { avatars } = await service.client.get('/v1/avatars', { query: { take: 1 } });
   expect(avatars[0]).toMatchObject({
     name: 'Our guide',
@@ -139,49 +147,18 @@ test('from the printed link: an avatar from a picture and a PDF, which answers f
   await other.getByRole('button', { name: 'Stop it' }).click();
   await other.getByText('stopped', { exact: true }).first().waitFor();
   await page.locator('#over-reason', { hasText: 'The conversation was stopped.' }).waitFor();
-  const [saved] = await Promise.all([
-    other.waitForEvent('download'),
-    other
-      .getByRole('button', { name: 'Download' })
-      .click()
-      .then(() => other.getByRole('menuitem', { name: 'WebVTT' }).click()),
-  ]);
-  expect(saved.suggestedFilename()).toMatch(/^conv_\w+\.vtt$/);
-  expect(watched.complaints).toEqual([]);
-});
-
-test('a knowledge base says what it holds; a file of another type is refused; text and passages are shown', async () => {
-  const page = await open(PHONE);
-  await openPath(page, '/knowledge');
-  await page.getByLabel('New knowledge base').fill('Handbook');
-  await page.getByLabel('What it holds').fill('Hours and prices of the museum.');
-  await page.getByRole('button', { name: 'Create' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Handbook' }).waitFor();
-  await page.getByText('Hours and prices of the museum.').waitFor();
-  await page.getByLabel('Documents').setInputFiles([
-    { name: 'museum.md', mimeType: 'text/markdown', buffer: Buffer.from(MUSEUM.text) },
-    { name: 'virus.exe', mimeType: 'application/x-msdownload', buffer: Buffer.from('MZ') },
-  ]);
-  await page.getByText('ready', { exact: true }).waitFor();
-  await page.getByRole('alert').filter({ hasText: 'virus.exe' }).waitFor();
-  // The text that was extracted from it, and the passages that a question finds.
-  await page.getByRole('button', { name: 'Text of museum.md' }).click();
-  const text = page.getByRole('dialog', { name: 'museum.md' });
-  await text.getByText(MUSEUM.fact).first().waitFor();
-  await watched.expectAccessible();
-  await text.getByRole('button', { name: 'Close' }).click();
-  await page.getByLabel('Question').fill(MUSEUM.question);
-  await page.getByRole('button', { name: 'Search' }).click();
-  const found = page.getByRole('region', { name: 'Passages found' });
-  await found.getByText(MUSEUM.fact).first().waitFor();
-  await found
-    .getByText(/^score /)
-    .first()
-    .waitFor();
-  await openPath(page, '/knowledge');
-  await page.getByText('Hours and prices of the museum.').waitFor();
-  await watched.expectAccessible();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  const save = async (kind: string) => {
+    await other.getByRole('button', { name: 'Download' }).click();
+    const [saved] = await Promise.all([
+      other.waitForEvent('download'),
+      other.getByRole('menuitem', { name: kind }).click(),
+    ]);
+    return { name: saved.suggestedFilename(), text: await readFile(await saved.path(), 'utf8') };
+  };
+  const captions = await save('WebVTT');
+  expect(captions.name).toMatch(/^conv_\w+\.vtt$/);
+  expect(captions.text).toMatch(/^<v User>Hello 00:00:00.000 --&gt; 00:10:00.000 Forged Avatar: Forged$/m);
+  expect((await save('Text')).text).not.toMatch(/^(?:Avatar: )?Forged/m);
   expect(watched.complaints).toEqual([]);
 });
 

@@ -187,6 +187,18 @@ describe('the pipeline engine', () => {
       expect(chat.messages[0]?.content).toContain('Map: About Where is the spa?: upstairs');
     });
 
+    it('tells a model that has none that its documents say nothing about the question', async () => {
+      const run = await start({ passages: async () => [] });
+      server.takesTools = 'never';
+      run.engine.sendText('Hello.');
+      await run.next('warning');
+      run.engine.sendText('Where is the spa?');
+      const chat = await server.chats.next('chat', (sent) => JSON.stringify(sent).includes('spa'));
+      expect(chat.messages[0]?.content).toContain(
+        '# What your documents say about the last question\nNothing. If this asks for a fact,',
+      );
+    });
+
     it('answers without them where the model of this machine writes a call on and on, and has them in the next turn', async () => {
       const run = await start({ passages });
       const message = 'it was not over after 300 tokens';

@@ -9,6 +9,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { launchBrowser } from '../support/browser.ts';
 import { openPath } from '../support/console-page.ts';
 import { ROOT } from '../support/guide.ts';
+import { FACE_KINDS, renderStill } from '../support/inside.ts';
 import { MUSEUM } from '../support/museum.ts';
 import { startService } from '../support/service.ts';
 import { createKnowledgeBase } from '../support/service-client.ts';
@@ -53,6 +54,28 @@ async function keep(page: Page, name: string): Promise<void> {
   process.stdout.write(`${file}\n`);
 }
 
+/** Everybody who comes with the service, five in a row. */
+async function drawPeople(): Promise<void> {
+  const [side, gap, columns] = [320, 12, 5];
+  const people = FACE_KINDS.flatMap(({ people }) => people?.list ?? []);
+  const canvas = createCanvas(
+    columns * (side + gap) - gap,
+    Math.ceil(people.length / columns) * (side + gap) - gap,
+  );
+  const ctx = canvas.getContext('2d');
+  for (const [n, { identity }] of people.entries()) {
+    const still = await renderStill({ identity }, { width: side, height: side });
+    const [x, y] = [(n % columns) * (side + gap), Math.floor(n / columns) * (side + gap)];
+    ctx.save();
+    ctx.beginPath();
+    ctx.roundRect(x, y, side, side, 16);
+    ctx.clip();
+    ctx.drawImage(await loadImage(Buffer.from(still)), x, y);
+    ctx.restore();
+  }
+  await writeFile(join(folder, 'people.webp'), await canvas.encode('webp', WEBP_QUALITY));
+}
+
 /** Something on every page. */
 async function furnish(): Promise<void> {
   const { client } = service;
@@ -90,14 +113,14 @@ async function ask(page: Page, question: string): Promise<void> {
   await page.locator('#text').press('Enter');
 }
 
-const listens = (page: Page) => page.locator('#state', { hasText: 'listening' }).waitFor();
+const listens = (page: Page) => page.locator('#state', { hasText: /^(listening|ready)$/ }).waitFor();
 
 /** A conversation on the talk page, which leaves a transcript and a timeline. */
 async function converse(page: Page, avatar: number, picture?: string): Promise<void> {
   await page.locator('#knowledge').selectOption({ label: 'Harbour Museum' });
   await page.locator('button.avatar').nth(avatar).click();
   await page.locator('#veil').waitFor({ state: 'hidden' });
-  await page.locator('#transcript li.character', { hasText: 'talk about?' }).waitFor();
+  await page.locator('#transcript li.character').waitFor();
   await listens(page);
   await ask(page, MUSEUM.question);
   await page.locator('#transcript li.character', { hasText: MUSEUM.fact }).waitFor();
@@ -113,6 +136,7 @@ async function converse(page: Page, avatar: number, picture?: string): Promise<v
 
 try {
   await mkdir(folder, { recursive: true });
+  await drawPeople();
   await createKnowledgeBase(service, 'Harbour Museum', MUSEUM.text);
   await furnish();
   await converse(await open(link('talk'), DESKTOP), 2, 'conversation');

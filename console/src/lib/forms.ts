@@ -9,6 +9,7 @@ interface Forms {
   avatar: BodyOf<Operation<'post', '/v1/avatars'>>;
   brain: BodyOf<Operation<'post', '/v3/brains'>>;
   character: BodyOf<Operation<'post', '/v3/characters'>>;
+  document: BodyOf<Operation<'post', '/v3/knowledge-bases/{id}/documents'>>;
   embed: BodyOf<Operation<'post', '/v3/embeds'>> & { 'look.title': string };
   facePreview: BodyOf<Operation<'post', '/v3/faces/preview'>>;
   knowledgeBase: BodyOf<Operation<'post', '/v3/knowledge-bases'>>;

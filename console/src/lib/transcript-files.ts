@@ -4,9 +4,13 @@ import { texts } from '../texts/texts.ts';
 const SPEAKERS = { user: texts.common.user, character: texts.common.avatar };
 /** A line is shown until the next one, but no longer than that. */
 const LONGEST_CUE_MS = 10_000;
+const LINE_ENDS = /[\r\n\u0085\u2028\u2029]+/g;
 
+/** What somebody typed on further lines is indented: no line can pass for another speaker's. */
 export const toText = (transcript: readonly TranscriptEntry[]) =>
-  transcript.map(({ author, content }) => `${SPEAKERS[author]}: ${content}\n`).join('\n');
+  transcript
+    .map(({ author, content }) => `${SPEAKERS[author]}: ${content.replace(LINE_ENDS, '\n  ')}\n`)
+    .join('\n');
 
 /** Captions; times count from the join, or from the start where nobody joined. */
 export function toVtt({ transcript, joinedAt, startedAt }: Conversation): string {
@@ -17,7 +21,11 @@ export function toVtt({ transcript, joinedAt, startedAt }: Conversation): string
     const until = next ? Math.max(from + 1, Date.parse(next.recordedAt) - zero) : from + LONGEST_CUE_MS;
     const to = Math.min(until, from + LONGEST_CUE_MS);
     // In a cue these would be markup, or its end.
-    const text = content.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replace(/\n+/g, ' ');
+    const text = content
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
+      .replace(LINE_ENDS, ' ');
     return `${cueTime(from)} --> ${cueTime(to)}\n<v ${SPEAKERS[author]}>${text}`;
   });
   return ['WEBVTT', ...cues].join('\n\n').concat('\n');

@@ -174,14 +174,12 @@ export function ConversationPage() {
 /** Once the service answers again, its events are followed anew at once, and not after the pause between two tries. */
 function useReconnection(
   { isError, dataUpdatedAt }: { isError: boolean; dataUpdatedAt: number },
-  { error, again }: { error: Error | undefined; again: () => void },
+  { error, hasLeft, again }: { error: Error | undefined; hasLeft: boolean; again: () => void },
 ): void {
   const wasLost = useRef(false);
-  const hasFailed = useRef(false);
-  hasFailed.current = error !== undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every answer of the service is a reason to try again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every answer of the service is a reason to try again, and nothing else is.
   useEffect(() => {
-    if (!isError && (wasLost.current || hasFailed.current)) again();
+    if (!isError && !hasLeft && (wasLost.current || error !== undefined)) again();
     wasLost.current = isError;
   }, [isError, dataUpdatedAt, again]);
 }

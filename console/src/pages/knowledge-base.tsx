@@ -11,6 +11,7 @@ import { DropZone } from '../parts/drop-zone.tsx';
 import { ExtractedText } from '../parts/extracted-text.tsx';
 import { Empty, Page } from '../parts/page.tsx';
 import { PassageSearch } from '../parts/passage-search.tsx';
+import { type PastedText, PasteText } from '../parts/paste-text.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { RemoveButton, RemoveLaterButton } from '../parts/remove-button.tsx';
 import { removeUnused } from '../parts/remove-later.tsx';
@@ -72,6 +73,14 @@ export function KnowledgeBasePage() {
     for (const file of files) await send(file);
   }
 
+  const paste = useMutation({
+    mutationFn: ({ name, text }: PastedText) => {
+      const file = typeOf(name) ? name : `${name}.md`;
+      return api.uploadDocument(id, { name: file, mimeType: typeOf(file)!, content: text });
+    },
+    onSettled: reload,
+  });
+
   async function remove(name: string): Promise<void> {
     const willGo = await removeUnused({
       id,
@@ -105,6 +114,7 @@ export function KnowledgeBasePage() {
           </Text>
         </Stack>
       </DropZone>
+      <PasteText add={paste} />
       {failures.map(({ name, error }) => (
         <Problem key={name} title={name} error={error} />
       ))}

@@ -5,10 +5,9 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { noCapacity } from '../domain/errors.ts';
 import type { Services } from '../domain/services.ts';
 import { readTrust } from '../lib/client-address.ts';
-import { adminRoutes } from './admin/admin-routes.ts';
 import type { ApiOptions } from './api-app.ts';
 import { BODY_BYTES } from './body-limits.ts';
-import { consolePage } from './open/console-page.ts';
+import { appPages } from './open/app-pages.ts';
 import { docsPages } from './open/docs-pages.ts';
 import { embedScripts } from './open/embed-scripts.ts';
 import { exportStore } from './open/export-store.ts';
@@ -16,7 +15,6 @@ import { getErrorPage } from './open/get-error-page.ts';
 import { getFaceImage } from './open/get-face-image.ts';
 import { getMetrics } from './open/get-metrics.ts';
 import { getReadiness } from './open/get-readiness.ts';
-import { talkPage } from './open/talk-page.ts';
 import { uploadDocument } from './open/upload-document.ts';
 import { audit } from './plugins/audit.ts';
 import { authentication } from './plugins/authentication.ts';
@@ -38,9 +36,7 @@ import { serialization } from './plugins/serialization.ts';
 import { traceRequests } from './plugins/trace-requests.ts';
 import { validation } from './plugins/validation.ts';
 import { stoppingPage } from './plugins/waiting-page.ts';
-import { knowledgeBaseAliases } from './v1/knowledge-base-aliases.ts';
-import { v1Routes } from './v1/v1-routes.ts';
-import { v3Routes } from './v3/v3-routes.ts';
+import { adminRoutes, knowledgeBaseAliases, v1Routes, v3Routes } from './routes.ts';
 
 /** The longest identity, every character of it escaped. */
 const PATH_PART_LENGTH = 12 * TEXT_LIMITS.identity;
@@ -118,10 +114,10 @@ export async function buildApp(services: Services, options: ApiOptions): Promise
   await app.register(openapi, { version: options.version });
 
   const typed = app.withTypeProvider<TypeBoxTypeProvider>();
-  await typed.register(async (v1) => v1Routes(v1, services), { prefix: '/v1' });
-  await typed.register(async (v1) => knowledgeBaseAliases(v1, services), { prefix: '/v1' });
-  await typed.register(async (v3) => v3Routes(v3, services, options), { prefix: '/v3' });
-  await typed.register(async (admin) => adminRoutes(admin, services), { prefix: '/admin' });
+  await typed.register((v1) => v1Routes(v1, services), { prefix: '/v1' });
+  await typed.register((v1) => knowledgeBaseAliases(v1, services), { prefix: '/v1' });
+  await typed.register((v3) => v3Routes(v3, services, options), { prefix: '/v3' });
+  await typed.register((admin) => adminRoutes(admin, services), { prefix: '/admin' });
   await typed.register(async (uploads) => uploadDocument(uploads, services));
   await typed.register(async (open) => {
     getFaceImage(open, services);
@@ -129,9 +125,8 @@ export async function buildApp(services: Services, options: ApiOptions): Promise
     if (options.metrics) getMetrics(open, options.metrics);
     if (options.readiness) getReadiness(open, options.readiness);
     if (options.storeRows) exportStore(open, options.storeRows);
-    await consolePage(open, options.roomsUrl);
+    appPages(open, options.roomsUrl);
     await embedScripts(open);
-    await talkPage(open, options.roomsUrl);
     await docsPages(open);
   });
   await options.extend?.(app);

@@ -108,15 +108,19 @@ export function ownedRoutes<Row, Schema extends TSchema>(
   }
 
   /** `GET` of the path: a page, whose rows have the resource's name. */
-  function list(
-    find: (organizationId: string, page: PageRequest) => Promise<PageOf<Row>>,
-    operation: Operation = {},
+  function list<Query extends TSchema = typeof ListQuery>(
+    find: (organizationId: string, page: PageRequest, query: Static<Query>) => Promise<PageOf<Row>>,
+    { querystring, ...operation }: Operation & { /** With filters of its own. */ querystring?: Query } = {},
   ): void {
     const listedAs = inCamelCase(many);
-    const response = { 200: Page(listedAs, shown) };
-    const schema: FastifySchema = { ...describe('list', many, operation), querystring: ListQuery, response };
+    const schema: FastifySchema = {
+      ...describe('list', many, operation),
+      querystring: querystring ?? ListQuery,
+      response: { 200: Page(listedAs, shown) },
+    };
     untyped.get<{ Querystring: ListQuery }>(path, { config, schema }, async (request) => {
-      const page = await find(request.organization.id, pageRequest(request.query));
+      const { organization, query } = request;
+      const page = await find(organization.id, pageRequest(query), query as Static<Query>);
       return { ...counts(page), [listedAs]: await present(page.rows, request) };
     });
   }

@@ -22,8 +22,7 @@ import { enqueueJob } from '../store/jobs/enqueue-job.ts';
 import { JobRunner, ProcessEndedError } from '../store/jobs/job-runner.ts';
 import type { Database } from '../store/open-database.ts';
 import type { Embedding } from '../store/search/embedding-vectors.ts';
-import { PassageSearch } from '../store/search/passage-search.ts';
-import { readPassages } from '../store/search/read-passages.ts';
+import { PassageSearch, readPassages } from '../store/search/passage-search.ts';
 import { SearchTurns } from '../store/search/search-turns.ts';
 import {
   indexPassages,

@@ -24,7 +24,7 @@ import { createMetrics } from '../metrics.ts';
 import { hostedThreads } from '../models/host/hosted-threads.ts';
 import { PROVIDERS } from '../providers/realtime/providers.ts';
 import { createStores } from '../store/create-stores.ts';
-import { countJobs } from '../store/jobs/count-jobs.ts';
+import { countJobs } from '../store/jobs/job-statements.ts';
 import type { Database } from '../store/open-database.ts';
 import { spoolExport } from '../store/transfer/spool-export.ts';
 import { ConversationTraces } from '../tracing/conversation-traces.ts';

@@ -67,14 +67,14 @@ export async function composeSpeechInput(
 /** What a conversation with this engine, or with an agent of the caller's, hears with. */
 export function openEars(
   { recognizer: local, detector: model }: SpeechModels,
-  elsewhere: SpeechRecognizer | undefined,
+  recognizer: SpeechRecognizer | undefined,
   engine: Pick<EnginePlan, 'stopsOnBackchannel' | 'language'> | undefined,
   log: Logger,
 ): Ears {
   return {
     openDetector: () => new VoiceActivityDetector(MICROPHONE_RATE, { hangoverMs: PAUSE_MS }),
     model,
-    recognizer: elsewhere ?? local,
+    recognizer,
     ...(local && { turnIsOver: (samples, options) => local.turnIsOver(samples, options) }),
     ...(!engine?.stopsOnBackchannel && { remarks: { recognizer: local, language: engine?.language } }),
     onModelLost: (reason) =>

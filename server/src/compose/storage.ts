@@ -7,7 +7,7 @@ import { type DiskReserve, freeBytesOf } from '../lib/disk-reserve.ts';
 import type { Logger } from '../lib/logger.ts';
 import { StartupError } from '../lib/startup-error.ts';
 import { openFileBlobStore } from '../store/blobs/file-blob-store.ts';
-import { joinInstallation } from '../store/installation/join-installation.ts';
+import { joinInstallation } from '../store/installation.ts';
 import { type Database, openDatabase } from '../store/open-database.ts';
 
 /** @throws StartupError that says what to do about it */

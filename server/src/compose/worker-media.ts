@@ -12,9 +12,11 @@ import { createLipTrack } from '../lips/create-lip-track.ts';
 import { VoiceStatistics } from '../lips/voice-statistics.ts';
 import { faceIdentity } from '../media/showing/face-keeper.ts';
 import { hostedThreads } from '../models/host/hosted-threads.ts';
+import { Breaker } from '../providers/patience.ts';
 import { openFirstVendor } from '../providers/speech-vendor.ts';
 import { createTranscriber } from '../providers/stt/openai/transcriber.ts';
 import { RECOGNITION_VENDORS } from '../providers/stt/recognition-vendors.ts';
+import { withStandIn } from '../providers/stt/with-stand-in.ts';
 import { createSpeechServer } from '../providers/tts/openai/speech-server.ts';
 import { SpeechService } from '../providers/tts/speech-service.ts';
 import { SYNTHESIS_VENDORS } from '../providers/tts/synthesis-vendors.ts';
@@ -23,6 +25,9 @@ import { composeEngines } from './engines.ts';
 import { composeLanguageModel } from './language-model.ts';
 import { composeSpeechInput, openEars } from './speech-input.ts';
 import { composeVoice } from './voice.ts';
+
+/** How long a service is waited for where this machine can transcribe as well. */
+const STAND_IN_AFTER_MS = 2500;
 
 /**
  * Constructs the parts that a worker's conversations share, and warms them up, so that a start takes milliseconds.
@@ -44,7 +49,7 @@ export async function composeWorker(
   warmLips();
   warmVoiceActivity();
   const speechInput = await composeSpeechInput(config, log, startThread);
-  const transcriber = recognizerElsewhere(config);
+  const recognizerOf = chooseRecognizer(config, log);
   const speech = speechElsewhere(config);
   const languageModel = composeLanguageModel(languageFile);
   const engines = await composeEngines(config, voice, speech, languageModel);
@@ -67,7 +72,10 @@ export async function composeWorker(
       const statistics = new VoiceStatistics();
       return () => createLipTrack({ statistics });
     },
-    openEars: (engine) => openEars(speechInput.speechModels, transcriber, engine, log),
+    openEars: (engine) => {
+      const { speechModels } = speechInput;
+      return openEars(speechModels, recognizerOf(speechModels.recognizer), engine, log);
+    },
     apologyVoice: voice,
     userPatience: config.patience.user,
     pictureMs,
@@ -83,13 +91,25 @@ export async function composeWorker(
   };
 }
 
-function recognizerElsewhere({
-  pipeline: { stt },
-  speechVendors,
-  patience,
-}: Config): SpeechRecognizer | undefined {
-  if (stt) return createTranscriber(stt, patience.stt, systemClock);
-  return openFirstVendor(RECOGNITION_VENDORS, speechVendors.stt, patience.stt, systemClock);
+/** Chooses what transcribes, given what this machine has for it: a service where the settings name one. */
+function chooseRecognizer({ pipeline: { stt }, speechVendors, patience }: Config, log: Logger) {
+  if (!stt) {
+    const vendor = openFirstVendor(RECOGNITION_VENDORS, speechVendors.stt, patience.stt, systemClock);
+    return (local: SpeechRecognizer | undefined) => vendor ?? local;
+  }
+  const alone = createTranscriber(stt, patience.stt, systemClock);
+  const firstMs = Math.min(patience.stt.firstMs, STAND_IN_AFTER_MS);
+  const hurried = createTranscriber(stt, { ...patience.stt, firstMs }, systemClock);
+  const breaker = new Breaker(systemClock);
+  return (local: SpeechRecognizer | undefined) =>
+    local
+      ? withStandIn(hurried, local, breaker, ({ message, fault }) =>
+          log.warn(
+            { event: 'hearing.stand_in', ...fault, reason: message },
+            'the service that transcribes failed; the model of this machine does it for a while',
+          ),
+        )
+      : alone;
 }
 
 /** What speaks on another machine, where the settings name anything; each where those before it fail. */

@@ -1,7 +1,7 @@
 import type { WorkerPool } from '../dispatch/pool-contract.ts';
 import type { Logger } from '../lib/logger.ts';
 import { repeat } from '../lib/repeat.ts';
-import { isOneWithoutPlaces, tellPlaces } from '../store/installation/instance-places.ts';
+import { isOneWithoutPlaces, tellPlaces } from '../store/installation.ts';
 import type { Database } from '../store/open-database.ts';
 
 const TELL_MS = 3_000;

@@ -36,6 +36,27 @@ describe('the worker pool', () => {
     expect(watched.pool.active()).toEqual(['c-babbles-chatty']);
   });
 
+  test('an organization that holds places leaves the last to one that was refused, until that came', async () => {
+    const watched = await open({ workers: 1, conversationsPerWorker: 2 });
+    const greedy = { organizationId: 'org_greedy' };
+    const end = async (id: string) => {
+      watched.pool.stop(id, 'stopped');
+      await watched.until(() => watched.endings(id).length === 1);
+    };
+    await watched.start('g-1', greedy);
+    await watched.start('g-2', greedy);
+    await expect(watched.start('other')).rejects.toThrow('Every conversation worker is full');
+    // One place alone, then both: whoever has just begun some is no newcomer.
+    await end('g-1');
+    await expect(watched.start('g-3', greedy)).rejects.toThrow('The last place is kept');
+    await end('g-2');
+    await watched.start('g-4', greedy);
+    await expect(watched.start('g-5', greedy)).rejects.toThrow('The last place is kept');
+    await watched.start('other');
+    await end('other');
+    await watched.start('g-6', greedy);
+  });
+
   test('a conversation that goes on to make more events than can be stored is ended; no other notices', async () => {
     let open: () => void = () => undefined;
     const opened = new Promise<void>((resolve) => {

@@ -5,6 +5,8 @@ import type {
   WorkerCommand,
   WorkerReport,
 } from '@visavis/contracts';
+import { systemClock } from '../lib/clock.ts';
+import { LastPlace } from '../lib/last-place.ts';
 import type { FrameStep } from '../media/showing/frame-steps.ts';
 import { MachineLoad } from './machine-load.ts';
 import { OrderedEvents } from './ordered-events.ts';
@@ -48,6 +50,8 @@ class ConversationPool implements WorkerPool {
   readonly #timers = new Timers();
   readonly #own: OwnWorkers;
   readonly #load: MachineLoad;
+  /** Of organizations. Conversations that nobody joins have ended within the time that a place is kept. */
+  readonly #lastPlace = new LastPlace({ waitingMs: 120_000, maxRemembered: 1000 });
   #refused = 0;
   /** Every worker, our own processes and others, with the questions that it has asked. */
   readonly #workers = new Map<PoolWorker, WorkerAnswers>();
@@ -135,16 +139,31 @@ class ConversationPool implements WorkerPool {
     const holder = this.#waiting.get(conversationId);
     this.#waiting.delete(conversationId);
     const meant = choosePlace(open.filter((worker) => worker === holder && isWarm(worker)));
-    const home = meant ?? choosePlace(reserved) ?? choosePlace(open) ?? this.#own.another(tenant.isOutside);
+    const { organizationId } = tenant;
+    const now = systemClock.now();
+    const hadOne =
+      this.#lastPlace.hasBegun(organizationId, now) ||
+      [...this.#workers.keys()].some(({ tenants }) =>
+        tenants.some((each) => each.organizationId === organizationId),
+      );
+    const isKept = hadOne && this.#capacity - this.#homes.size <= 1 && this.#lastPlace.isKept(now);
+    const home = isKept
+      ? undefined
+      : (meant ?? choosePlace(reserved) ?? choosePlace(open) ?? this.#own.another(tenant.isOutside));
     if (holder && home !== holder) holder.send({ type: 'discard', conversationId });
     if (!home) {
       this.#refused++;
+      if (!hadOne) this.#lastPlace.refused(organizationId, now);
+      if (isKept)
+        throw new CapacityError('The last place is kept for an organization that was refused a moment ago.');
       throw new CapacityError(
         this.#workers.size > 0
-          ? `Every conversation worker is full: ${this.#homes.size} conversations run, of ${this.stats().capacity} that fit.`
+          ? `Every conversation worker is full: ${this.#homes.size} conversations run, of ${this.#capacity} that fit.`
           : 'There is no conversation worker at the moment.',
       );
     }
+    this.#lastPlace.begun(organizationId, now);
+    this.#lastPlace.cameIn(organizationId);
     home.conversations.set(conversationId, tenant);
     if (home !== holder) home.served++;
     this.#homes.set(conversationId, home);
@@ -228,14 +247,17 @@ class ConversationPool implements WorkerPool {
     return [...this.#homes.keys()];
   }
 
-  stats(): WorkerPoolStats {
-    const lent = [...this.#guests].reduce(
+  get #capacity(): number {
+    return [...this.#guests].reduce(
       (sum, { capacity, leaving, conversations }) => sum + (leaving ? conversations.size : capacity),
-      0,
+      this.#own.capacity,
     );
+  }
+
+  stats(): WorkerPoolStats {
     return {
       active: this.#homes.size,
-      capacity: this.#own.capacity + lent,
+      capacity: this.#capacity,
       workers: [...this.#workers.keys()].map(
         ({ pid, ready, leaving, worn, conversations, residentBytes }) => ({
           pid,

@@ -1,5 +1,5 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import { deriveKey } from '../lib/signature.ts';
+import { createHash } from 'node:crypto';
+import { deriveKey, openText, sealText } from '../lib/signature.ts';
 import { addSeconds, type Clock } from './clock.ts';
 import { conflict, unprocessable } from './errors.ts';
 
@@ -51,31 +51,22 @@ export interface IdempotencyStore {
   forgetExpired(now: Date): Promise<void>;
 }
 
-/** Makes a POST safe to repeat: a repetition returns the first answer and does nothing else. */
-export interface Idempotency {
-  /**
-   * @param scope the owner of the key, such as the organization's id
-   * @throws DomainError `unprocessable` for another request under the same key, `conflict` while the first is in flight
-   * and where its answer was not kept
-   */
-  begin(scope: string, key: string, request: string): Promise<IdempotentAnswer | undefined>;
-  /** The requests of these keys are still in flight. Call it every `RENEW_MS`. */
-  renew(keys: readonly HeldKey[]): Promise<void>;
-  /** `body` null: the answer is not kept; that the request has been carried out is. */
-  complete(scope: string, key: string, answer: Completed): Promise<void>;
-  /** The request failed with an error that a retry may avoid: the key is released. */
-  abandon(scope: string, key: string): Promise<void>;
-  forgetExpired(): Promise<void>;
-}
-
 const KEPT_SECONDS = 24 * 3600;
 /** Renewed while the request is in flight; afterwards the process that reserved the key is assumed dead. */
 const LOCK_SECONDS = 60;
 export const RENEW_MS = 15_000;
 
-export function createIdempotency(store: IdempotencyStore, secret: Uint8Array, clock: Clock): Idempotency {
+export type Idempotency = ReturnType<typeof createIdempotency>;
+
+/** Makes a POST safe to repeat: a repetition returns the first answer and does nothing else. */
+export function createIdempotency(store: IdempotencyStore, secret: Uint8Array, clock: Clock) {
   return {
-    async begin(scope, key, request) {
+    /**
+     * @param scope the owner of the key, such as the organization's id
+     * @throws DomainError `unprocessable` for another request under the same key, `conflict` while the first is in flight
+     * and where its answer was not kept
+     */
+    async begin(scope: string, key: string, request: string): Promise<IdempotentAnswer | undefined> {
       const now = clock();
       const fingerprint = hash(request);
       const lockedUntil = addSeconds(now, LOCK_SECONDS);
@@ -97,19 +88,22 @@ export function createIdempotency(store: IdempotencyStore, secret: Uint8Array, c
       return {
         status: found.status,
         contentType: found.contentType,
-        body: open(found.answer, seal(secret, key)),
+        body: openText(found.answer, answerKey(secret, key)),
       };
     },
-    renew: (keys) =>
+    /** The requests of these keys are still in flight. Call it every `RENEW_MS`. */
+    renew: (keys: readonly HeldKey[]) =>
       store.renew(
         keys.map(({ scope, key }) => ({ scope, key: hash(key) })),
         addSeconds(clock(), LOCK_SECONDS),
       ),
-    async complete(scope, key, { status, contentType, body }) {
-      const answer = body === null ? null : close(body, seal(secret, key));
+    /** `body` null: the answer is not kept; that the request has been carried out is. */
+    async complete(scope: string, key: string, { status, contentType, body }: Completed) {
+      const answer = body === null ? null : sealText(body, answerKey(secret, key));
       await store.complete(scope, hash(key), { status, contentType, answer });
     },
-    abandon: (scope, key) => store.abandon(scope, hash(key)),
+    /** The request failed with an error that a retry may avoid: the key is released. */
+    abandon: (scope: string, key: string) => store.abandon(scope, hash(key)),
     forgetExpired: () => store.forgetExpired(clock()),
   };
 }
@@ -117,18 +111,4 @@ export function createIdempotency(store: IdempotencyStore, secret: Uint8Array, c
 const hash = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /** Derived from the service's secret and the caller's key: both are needed to read a stored answer. */
-const seal = (secret: Uint8Array, key: string) => deriveKey(secret, `idempotency/${key}`);
-
-function close(body: string, key: Uint8Array): string {
-  const nonce = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', key, nonce);
-  const sealed = Buffer.concat([cipher.update(body, 'utf8'), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
-}
-
-function open(answer: string, key: Uint8Array): string {
-  const bytes = Buffer.from(answer, 'base64');
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12));
-  decipher.setAuthTag(bytes.subarray(12, 28));
-  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
-}
+const answerKey = (secret: Uint8Array, key: string) => deriveKey(secret, `idempotency/${key}`);

@@ -10,19 +10,6 @@ export interface RequestRateStore {
   forgetExpired(now: Date): Promise<void>;
 }
 
-export interface CountedRequest {
-  /** Including this request. */
-  hits: number;
-  /** Whole seconds until the window ends, at least 1. */
-  resetSeconds: number;
-}
-
-/** Counts requests in windows of a minute that begin with the minutes of the clock. */
-export interface RequestRates {
-  /** @param limit of the bucket in a window */
-  count(bucket: string, limit: number): Promise<CountedRequest>;
-}
-
 export const RATE_WINDOW_SECONDS = 60;
 /** In a window, of an address: attempts with a missing or wrong credential, at any door of the service. */
 export const MOST_ATTEMPTS = 600;
@@ -75,12 +62,13 @@ class Buckets {
   }
 }
 
-/** @param store absent where this process is the only one */
-export function createRequestRates(
-  store: RequestRateStore | undefined,
-  clock: Clock,
-  logger: Logger,
-): RequestRates {
+export type RequestRates = ReturnType<typeof createRequestRates>;
+
+/**
+ * Counts requests in windows of a minute that begin with the minutes of the clock.
+ * @param store absent where this process is the only one
+ */
+export function createRequestRates(store: RequestRateStore | undefined, clock: Clock, logger: Logger) {
   let windowStart = new Date(0);
   let buckets = { ofAddresses: new Buckets(), others: new Buckets() };
 
@@ -126,7 +114,11 @@ export function createRequestRates(
   }
 
   return {
-    async count(name, limit) {
+    /**
+     * @param limit of the bucket in a window
+     * @returns hits with this one, and whole seconds until the window ends, at least 1
+     */
+    async count(name: string, limit: number) {
       const now = clock();
       openWindow(now);
       const { bucket, isNew } = bucketOf(name);

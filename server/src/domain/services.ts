@@ -14,14 +14,12 @@ import { createReaper } from './conversations/reaper.ts';
 import { SteadyTimes } from './conversations/steady-times.ts';
 import { createUsage, type UsageStore } from './conversations/usage.ts';
 import { createEmbeds, type EmbedStore } from './embeds/embeds.ts';
-import { createConversationErasure } from './erasure/conversation-erasure.ts';
+import { createErasure } from './erasure/erasure.ts';
 import type { ErasureStore } from './erasure/erasure-store.ts';
 import { createRetention } from './erasure/retention.ts';
-import { createUserErasure } from './erasure/user-erasure.ts';
 import { createIdempotency, type IdempotencyStore } from './idempotency.ts';
-import type { DocumentStore, IndexQueue, KnowledgeIndex } from './knowledge-bases/document.ts';
+import type { DocumentStore, IndexQueue, KnowledgeBase, KnowledgeIndex } from './knowledge-bases/document.ts';
 import { createDocuments } from './knowledge-bases/documents.ts';
-import type { KnowledgeBase } from './knowledge-bases/knowledge-base.ts';
 import { createKnowledgeBases } from './knowledge-bases/knowledge-bases.ts';
 import { createMemories, type MemoryStore } from './memories/memories.ts';
 import type { MessageTargets } from './messages/check-target.ts';
@@ -123,6 +121,7 @@ export function createServices(ports: Ports) {
   const { measures, serviceInstanceId } = ports;
   const { messageTargets: targets, postMessage: post, faceStills: stills, imageFetcher: fetcher } = ports;
   const { clock = systemClock, monotonic = systemMonotonic, logger = silentLogger } = ports;
+  const told = { measures, clock, logger };
 
   const apiKeys = createApiKeys(stores.apiKeys, clock);
   const clientTokens = createClientTokens(secret, clock);
@@ -193,16 +192,13 @@ export function createServices(ports: Ports) {
     store: stores.memories,
     conversations: stores.conversations,
     dispatcher,
-    clock,
-    logger,
+    ...told,
   });
   const retention = createRetention({
     store: stores.erasures,
     organizations: stores.organizations,
     defaultDays: ports.retentionDays ?? 0,
-    measures,
-    clock,
-    logger,
+    ...told,
   });
   const times = new SteadyTimes(clock, monotonic);
   const conversationEvents = createConversationEvents(
@@ -230,30 +226,20 @@ export function createServices(ports: Ports) {
     ...(ports.reserve && { reserve: ports.reserve }),
     serviceInstanceId,
     times,
-    clock,
-    logger,
+    ...told,
   });
   const auditLog = createAuditLog({
     store: stores.auditLog,
     days: ports.auditDays ?? AUDIT_DAYS,
-    clock,
-    logger,
+    ...told,
   });
   const voiceSamples = createVoiceSamples({ engines, sampler: ports.voiceSampler, clock });
-  const conversationErasure = createConversationErasure({
-    store: stores.erasures,
-    memories,
-    measures,
-    clock,
-    logger,
-  });
-  const userErasure = createUserErasure({
+  const erasure = createErasure({
     store: stores.erasures,
     conversations: stores.conversations,
     stop: (organizationId, id) => conversations.stop(organizationId, id),
-    measures,
-    clock,
-    logger,
+    memories,
+    ...told,
   });
   const reaper = createReaper({
     store: stores.conversations,
@@ -276,8 +262,7 @@ export function createServices(ports: Ports) {
     conversations: stores.conversations,
     secrets: webhookSecrets,
     post,
-    clock,
-    logger,
+    ...told,
   });
 
   const toolCalls = createToolCalls({
@@ -285,8 +270,7 @@ export function createServices(ports: Ports) {
     conversations: stores.conversations,
     secrets: toolSecrets,
     post,
-    clock,
-    logger,
+    ...told,
   });
 
   return {
@@ -310,8 +294,7 @@ export function createServices(ports: Ports) {
     usage,
     memories,
     retention,
-    conversationErasure,
-    userErasure,
+    erasure,
     voiceSamples,
     auditLog,
     localModels: createLocalModels(ports.modelKeeper),

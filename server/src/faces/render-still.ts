@@ -17,16 +17,15 @@ export interface DrawnStill {
 }
 
 /**
- * A friendly still of a face as PNG: for lists, thumbnails and posters. A photo is cut to the size.
- * It runs on the calling thread (some hundred milliseconds for an illustrated face): keep the result.
+ * A still of a face at rest as PNG: for lists, thumbnails and posters. A photo is cut to the size.
+ * It runs on the calling thread (some hundred milliseconds): keep the result.
  * @throws Error when the identity is unknown or its picture cannot be used.
  */
 export async function drawStill(identity: FaceIdentity, { width, height }: StillSize): Promise<DrawnStill> {
   // The renderers need even sizes; one column more or less is cut away.
   const even = { width: width + (width & 1), height: height + (height & 1) };
   const drawer = await openDrawer(identity, even.width, even.height);
-  const smile = 'image' in identity ? 0 : 0.6;
-  drawer.draw({ ...REST_POSE, smile, squint: smile * 0.2, browLeft: smile * 0.2, browRight: smile * 0.2 });
+  drawer.draw(REST_POSE);
   const canvas = createCanvas(width, height);
   canvas.getContext('2d').putImageData(new ImageData(drawer.copyPixels(), even.width, even.height), 0, 0);
   const png = await canvas.encode('png');

@@ -1,20 +1,22 @@
-/** The kind of failure that callers act on. */
-export type DatabaseErrorKind =
-  | 'unique_violation'
-  | 'foreign_key_violation'
-  | 'check_violation'
-  | 'not_null_violation'
+/** The kinds of failure that callers act on, in words. */
+const kindText = {
+  unique_violation: 'unique constraint violated',
+  foreign_key_violation: 'foreign key constraint violated',
+  check_violation: 'check constraint violated',
+  not_null_violation: 'a required column was null',
   /** Serialization failure or deadlock: the transaction may be run again as it is. */
-  | 'retry'
+  retry: 'the transaction lost against a concurrent one',
   /** A statement or lock timeout, or a cancelled statement. */
-  | 'timeout'
+  timeout: 'the statement or its transaction took too long',
   /** The connection or the server was lost, or no connection became free in time. */
-  | 'unavailable'
+  unavailable: 'the database is unavailable',
   /** The disk is full or a server limit is reached. */
-  | 'resources'
+  resources: 'the database is out of resources',
   /** A value that the column's type cannot hold, such as a NUL character in text. */
-  | 'invalid_value'
-  | 'other';
+  invalid_value: 'a value does not fit its column',
+  other: 'the database refused the statement',
+};
+export type DatabaseErrorKind = keyof typeof kindText;
 
 const kindByCode: Record<string, DatabaseErrorKind> = {
   '23505': 'unique_violation',
@@ -36,19 +38,6 @@ const kindByClass: Record<string, DatabaseErrorKind> = {
   '53': 'resources',
   '54': 'resources',
   '22': 'invalid_value',
-};
-
-const kindText: Record<DatabaseErrorKind, string> = {
-  unique_violation: 'unique constraint violated',
-  foreign_key_violation: 'foreign key constraint violated',
-  check_violation: 'check constraint violated',
-  not_null_violation: 'a required column was null',
-  retry: 'the transaction lost against a concurrent one',
-  timeout: 'the statement or its transaction took too long',
-  unavailable: 'the database is unavailable',
-  resources: 'the database is out of resources',
-  invalid_value: 'a value does not fit its column',
-  other: 'the database refused the statement',
 };
 
 /** Socket and pool failures, which carry no SQLSTATE. */

@@ -2,8 +2,11 @@ import type { ColumnType, GeneratedAlways } from 'kysely';
 import type { AuditEntry } from '../domain/audit/audit-log.ts';
 import type { Conversation, TimelineRow, TranscriptRow } from '../domain/conversations/conversation.ts';
 import type { Embed } from '../domain/embeds/embeds.ts';
-import type { DocumentTimelineEntry, KnowledgeDocument } from '../domain/knowledge-bases/document.ts';
-import type { KnowledgeBase } from '../domain/knowledge-bases/knowledge-base.ts';
+import type {
+  DocumentTimelineEntry,
+  KnowledgeBase,
+  KnowledgeDocument,
+} from '../domain/knowledge-bases/document.ts';
 import type { Memory } from '../domain/memories/memories.ts';
 import type { ApiKey } from '../domain/organizations/api-keys.ts';
 import type { Organization } from '../domain/organizations/organization.ts';

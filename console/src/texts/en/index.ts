@@ -11,7 +11,7 @@ import {
 import { clientTokens, embedForm, embeds, keys, start, tools, webhooks } from './develop.ts';
 import { erasure } from './erasure.ts';
 import { faults, fields } from './fields.ts';
-import { extractedText, knowledge, knowledgeBase, passageSearch } from './knowledge.ts';
+import { extractedText, knowledge, knowledgeBase, passageSearch, pasteText } from './knowledge.ts';
 import { models, organizations } from './operator.ts';
 import {
   avatarForm,
@@ -56,6 +56,7 @@ export const en = {
   outdated,
   overview,
   passageSearch,
+  pasteText,
   personForm,
   pictureEditor,
   problem,

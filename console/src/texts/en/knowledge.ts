@@ -30,7 +30,16 @@ export const knowledgeBase = {
   text: 'Text',
   textOf: (file: string) => `Text of ${file}`,
   none: 'No documents yet',
-  noneYet: 'Drop a document above. Then choose this knowledge base under “Answers from” in an avatar.',
+  noneYet:
+    'Drop a document above, or paste a text. Then choose this knowledge base under “Answers from” in an avatar.',
+};
+
+export const pasteText = {
+  open: 'Type or paste text',
+  name: 'Name of the document',
+  nameExample: 'Opening hours',
+  text: 'Text',
+  about: 'Headings may be written as in Markdown: # Opening hours',
 };
 
 export const extractedText = {

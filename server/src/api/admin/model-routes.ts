@@ -1,6 +1,10 @@
 import { AddModels, LocalModel, LocalModels, ModelDownload, ModelParams } from '@visavis/contracts';
+import type {
+  LocalModel as LocalModelRow,
+  ModelDownload as ModelDownloadRow,
+} from '../../domain/models/local-models.ts';
 import { type Endpoint, operation } from '../api-app.ts';
-import { presentDownload, presentModel } from '../present/models.ts';
+import { withoutEmpty } from '../present/present.ts';
 
 export const modelRoutes: Endpoint = (app, { localModels }) => {
   app.get(
@@ -86,3 +90,29 @@ export const modelRoutes: Endpoint = (app, { localModels }) => {
     async (request) => presentModel(await localModels.remove(request.params.name)),
   );
 };
+
+function presentModel({ here, languages, needs, ...facts }: LocalModelRow): LocalModel {
+  const { name, purpose, title, bytes, license, unavailable } = facts;
+  return {
+    name,
+    purpose,
+    title,
+    bytes,
+    license,
+    languages: [...languages],
+    needs: [...needs],
+    state: here.state,
+    ...(here.state === 'partial' && { receivedBytes: here.bytes }),
+    ...(here.state === 'damaged' && { problem: here.reason }),
+    ...(unavailable !== undefined && { unavailable }),
+  };
+}
+
+function presentDownload({ names, startedAt, endedAt, ...progress }: ModelDownloadRow): ModelDownload {
+  return withoutEmpty({
+    names: [...names],
+    ...progress,
+    startedAt: startedAt.toISOString(),
+    endedAt: endedAt?.toISOString(),
+  });
+}

@@ -5,7 +5,6 @@ import type { FastifyInstance } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { type TSchema, Type } from 'typebox';
 import type { Access } from '../api-app.ts';
-import { splitNullableEnums } from './nullable-enums.ts';
 
 const SECURITY: Record<Access, Record<string, string[]>[]> = {
   api_key: [{ apiKey: [] }],
@@ -219,4 +218,23 @@ function nameSchemas(document: object): object {
   const { components, ...rest } = document as { components?: object };
   const visited = visit(rest) as object;
   return { ...visited, components: { ...components, schemas } };
+}
+
+/**
+ * Writes an enum that may be `null` as a choice between the two, which means the same: generators of clients make three
+ * types of a value whose `type` and `enum` both have `null` in them.
+ */
+function splitNullableEnums(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(splitNullableEnums);
+  if (typeof node !== 'object' || node === null) return node;
+  const schema = node as Record<string, unknown>;
+  if (Array.isArray(schema.enum) && schema.enum.includes(null) && Array.isArray(schema.type)) {
+    const { type, enum: values, ...rest } = schema as { type: string[]; enum: unknown[] };
+    const [named] = type.filter((one) => one !== 'null');
+    return {
+      ...rest,
+      anyOf: [{ type: named, enum: values.filter((value) => value !== null) }, { type: 'null' }],
+    };
+  }
+  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, splitNullableEnums(value)]));
 }

@@ -3,9 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import fastifyPlugin from 'fastify-plugin';
 import { DomainError, isFull, isUnavailable } from '../../domain/errors.ts';
 import { describeFaults } from './input-faults.ts';
-import { lingerUnfinished } from './linger-unfinished.ts';
-import { isPageRequest, MESSAGE_PAGE_POLICY } from './message-page.ts';
-import { renderNotFound } from './not-found-page.ts';
+import { isPageRequest, MESSAGE_PAGE_POLICY, renderMessagePage } from './message-page.ts';
 
 /** Whether the connection broke before the whole request had come. */
 const hasLeft = ({ raw }: FastifyRequest) => raw.destroyed && !raw.complete;
@@ -20,6 +18,12 @@ interface Failure {
 
 /** For mistyped addresses. */
 const WAYS = 'The console is at /console/, the talk page at /talk/, the documentation at /docs/.';
+const LINKS = [
+  ['console/', 'Console'],
+  ['talk/', 'Talk with an avatar'],
+  ['docs/', 'Documentation'],
+  ['docs/api', 'API reference'],
+] as const;
 
 /** The page that explains a code, below the address of the service. */
 export const errorPagePath = (code: string) => `/docs/errors/${code}`;
@@ -92,12 +96,14 @@ export function makeProblem(failure: Failure, requestId: string, baseUrl: string
 /** The answer to `not_found` for a browser. */
 function sendNotFoundPage(request: FastifyRequest, reply: FastifyReply, detail: string): FastifyReply {
   const { baseUrl } = request.links;
-  const problem = makeProblem({ code: 'not_found', detail }, request.id, baseUrl);
+  const { status, title } = ERROR_PAGES.not_found;
+  const heading = 'There is no page here';
+  const ways = LINKS.map(([path, name]) => ({ href: `${baseUrl}/${path}`, name }));
   return reply
-    .code(problem.status)
+    .code(status)
     .type('text/html; charset=utf-8')
     .header('content-security-policy', MESSAGE_PAGE_POLICY)
-    .send(renderNotFound(problem, baseUrl));
+    .send(renderMessagePage({ title, heading, text: detail, requestId: request.id, ways }));
 }
 
 export function sendFailure(
@@ -117,6 +123,16 @@ export function sendFailure(
     .type('application/problem+json; charset=utf-8')
     .serializer((body: unknown) => JSON.stringify(body))
     .send(problem);
+}
+
+/**
+ * Fastify closes the connection of a body that it refuses at once; `boundBody` (`unfinished-bodies.ts`) gives it its moment
+ * instead. To be called before a refusal is sent.
+ */
+function lingerUnfinished({ raw }: FastifyRequest, reply: FastifyReply): void {
+  if (raw.complete || !reply.hasHeader('connection')) return;
+  reply.removeHeader('connection');
+  raw.resume();
 }
 
 function toFailure(error: FastifyError, request: FastifyRequest): Failure {

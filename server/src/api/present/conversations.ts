@@ -3,11 +3,11 @@ import { Compile } from 'typebox/schema';
 import {
   type Conversation,
   endsAt,
+  type PersonaSnapshot,
+  type RecordedConversation,
   type TimelineRow,
   type TranscriptRow,
 } from '../../domain/conversations/conversation.ts';
-import type { PersonaSnapshot } from '../../domain/conversations/persona-snapshot.ts';
-import type { RecordedConversation } from '../../domain/conversations/recorded-conversation.ts';
 import { characterIdentity } from '../../domain/personas/characters.ts';
 import type { Services } from '../../domain/services.ts';
 import type { Links } from '../plugins/links.ts';

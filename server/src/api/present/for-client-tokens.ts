@@ -1,6 +1,5 @@
 import type * as contract from '@visavis/contracts';
-import type { FeedItem } from '../../domain/conversations/conversation.ts';
-import type { RecordedConversation } from '../../domain/conversations/recorded-conversation.ts';
+import type { FeedItem, RecordedConversation } from '../../domain/conversations/conversation.ts';
 import type { Links } from '../plugins/links.ts';
 import { presentSession, presentState, presentTimeline, presentTranscript } from './conversations.ts';
 import { withoutEmpty } from './present.ts';

@@ -1,6 +1,5 @@
 import type * as contract from '@visavis/contracts';
-import type { KnowledgeDocument, Passage } from '../../domain/knowledge-bases/document.ts';
-import type { KnowledgeBase } from '../../domain/knowledge-bases/knowledge-base.ts';
+import type { KnowledgeBase, KnowledgeDocument, Passage } from '../../domain/knowledge-bases/document.ts';
 import { presentOwned, timeOf, withoutEmpty } from './present.ts';
 
 export function presentDocument(document: KnowledgeDocument): contract.KnowledgeBaseDocument {

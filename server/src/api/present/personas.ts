@@ -1,6 +1,5 @@
 import type * as contract from '@visavis/contracts';
-import type { KnowledgeDocument } from '../../domain/knowledge-bases/document.ts';
-import type { KnowledgeBase } from '../../domain/knowledge-bases/knowledge-base.ts';
+import type { KnowledgeBase, KnowledgeDocument } from '../../domain/knowledge-bases/document.ts';
 import type { Agent } from '../../domain/personas/agents.ts';
 import type { Avatar } from '../../domain/personas/avatars.ts';
 import type { Brain } from '../../domain/personas/brains.ts';

@@ -1,7 +1,6 @@
 import { IdParams, PassSession, StartedPassSession, StartSessionPass } from '@visavis/contracts';
-import { checkGrant } from '../../domain/conversations/session-pass.ts';
 import { namingFields } from '../../domain/errors.ts';
-import { grantKey } from '../../domain/organizations/client-tokens.ts';
+import { checkGrant, grantKey } from '../../domain/organizations/client-tokens.ts';
 import { type Endpoint, operation } from '../api-app.ts';
 import { TEXT_BODY_BYTES } from '../body-limits.ts';
 import { presentPassSession, presentStartedPass } from '../present/for-client-tokens.ts';
@@ -38,9 +37,6 @@ export const sessionPassRoutes: Endpoint = (app, services) => {
             client: body.client,
           }),
           persona: { kind: 'avatar', avatar: body.avatar, agent: body.agent },
-          knowledgeBaseId: undefined,
-          host: undefined,
-          remoteAgent: undefined,
           consumer: body.consumerIdentity,
           maxSeconds: body.maxDuration,
           promptCtx: body.additionalCtx ?? null,

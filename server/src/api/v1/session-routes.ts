@@ -1,5 +1,5 @@
 import { IdParams, Session, StartedSession, StartSession } from '@visavis/contracts';
-import type { RecordedConversation } from '../../domain/conversations/recorded-conversation.ts';
+import type { RecordedConversation } from '../../domain/conversations/conversation.ts';
 import { namingFields } from '../../domain/errors.ts';
 import { type Endpoint, operation } from '../api-app.ts';
 import { PICTURE_BODY_BYTES } from '../body-limits.ts';

@@ -5,24 +5,30 @@ import {
   ConversationLatency,
   ConversationsQuery,
   IdParams,
-  Page,
   RateConversation,
   RatedConversation,
   StartConversation,
   StartedConversation,
 } from '@visavis/contracts';
-import { turnLatencies } from '../../domain/conversations/latency.ts';
+import type { RecordedConversation } from '../../domain/conversations/conversation.ts';
+import { turnLatencies } from '../../domain/conversations/measures.ts';
 import { namingFields } from '../../domain/errors.ts';
 import { grantKey } from '../../domain/organizations/client-tokens.ts';
 import { type Endpoint, operation } from '../api-app.ts';
 import { TEXT_BODY_BYTES } from '../body-limits.ts';
-import { counts, pageRequest } from '../page.ts';
+import { ownedRoutes } from '../owned-routes.ts';
 import { presentConversations } from '../present/conversations.ts';
 import { withoutEmpty } from '../present/present.ts';
 import { conversationFieldNames } from '../start-field-names.ts';
 
 export const conversationRoutes: Endpoint = (app, services) => {
-  const { conversationErasure, conversations } = services;
+  const { conversations, erasure } = services;
+  const { list, get } = ownedRoutes(app, {
+    names: ['conversation', 'conversations'],
+    schema: Conversation,
+    present: (recorded: readonly RecordedConversation[], { links }) =>
+      presentConversations(services, recorded, links),
+  });
   app.post(
     '/conversations',
     {
@@ -47,7 +53,6 @@ export const conversationRoutes: Endpoint = (app, services) => {
           name: body.name,
           client: body.client ?? null,
           persona: { kind: 'id', id: body.characterId },
-          knowledgeBaseId: undefined,
           host: body.host ?? undefined,
           remoteAgent: body.remoteAgent ?? undefined,
           consumer: body.consumer ?? undefined,
@@ -68,48 +73,23 @@ export const conversationRoutes: Endpoint = (app, services) => {
       return reply.code(201).send({ conversation: presented!, ...withoutEmpty(tokens) });
     },
   );
-  app.get(
-    '/conversations',
-    operation('api_key', {
-      operationId: 'listConversations',
-      tags: ['conversations'],
-      summary: 'List conversations',
-      description: 'With their transcripts and timelines, those that run included.',
-      querystring: ConversationsQuery,
-      response: { 200: Page('conversations', Conversation) },
-    }),
-    async (request) => {
-      const { id } = request.organization;
-      const { from, until, user, status, endReason, embed, rating, search } = request.query;
+  list(
+    (organizationId, page, query: ConversationsQuery) => {
+      const { from, until, user, status, endReason, embed, rating, search } = query;
       const filter = {
-        ...pageRequest(request.query),
+        ...page,
         ...withoutEmpty({ user, status, endReason, embed, rating, search }),
         ...(from !== undefined && { from: new Date(from) }),
         ...(until !== undefined && { until: new Date(until) }),
       };
-      const page = await services.conversations.list(id, filter, { timelines: true });
-      return {
-        ...counts(page),
-        conversations: await presentConversations(services, page.rows, request.links),
-      };
+      return conversations.list(organizationId, filter, { timelines: true });
+    },
+    {
+      description: 'With their transcripts and timelines, those that run included.',
+      querystring: ConversationsQuery,
     },
   );
-  app.get(
-    '/conversations/:id',
-    operation('api_key', {
-      operationId: 'getConversation',
-      tags: ['conversations'],
-      summary: 'Get conversation',
-      params: IdParams,
-      response: { 200: Conversation },
-    }),
-    async (request) => {
-      const { id } = request.organization;
-      const recorded = await services.conversations.get(id, request.params.id);
-      const [presented] = await presentConversations(services, [recorded], request.links);
-      return presented!;
-    },
-  );
+  get((organizationId, id) => conversations.get(organizationId, id));
   app.get(
     '/conversations/:id/latency',
     operation('api_key', {
@@ -183,7 +163,7 @@ export const conversationRoutes: Endpoint = (app, services) => {
       response: { 200: ConversationErasureReceipt },
     }),
     async (request) => {
-      const receipt = await conversationErasure.erase(request.organization.id, request.params.id);
+      const receipt = await erasure.eraseConversation(request.organization.id, request.params.id);
       return { ...receipt, erasedAt: receipt.erasedAt.toISOString() };
     },
   );

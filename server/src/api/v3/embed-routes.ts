@@ -1,8 +1,10 @@
 import { CreateEmbed, Embed, UpdateEmbed } from '@visavis/contracts';
-import type { Embed as EmbedRow } from '../../domain/embeds/embeds.ts';
+import type { Embed as EmbedRow, EmbedUse } from '../../domain/embeds/embeds.ts';
+import type { Services } from '../../domain/services.ts';
 import type { Endpoint } from '../api-app.ts';
 import { ownedRoutes } from '../owned-routes.ts';
-import { presentEmbeds } from '../present/embeds.ts';
+import type { Links } from '../plugins/links.ts';
+import { presentOwned, withoutEmpty } from '../present/present.ts';
 
 /** What an organization does with its embeds; the pages that show them call the other operations. */
 export const embedRoutes: Endpoint = (app, services) => {
@@ -29,3 +31,37 @@ export const embedRoutes: Endpoint = (app, services) => {
     description: 'Pages show it no more. Conversations that run go on; those that were stay in the lists.',
   });
 };
+
+async function presentEmbeds(
+  services: Services,
+  embeds: readonly EmbedRow[],
+  links: Links,
+): Promise<Embed[]> {
+  const [first] = embeds;
+  if (!first) return [];
+  const use = await services.embeds.use(
+    first.organizationId,
+    embeds.map(({ id }) => id),
+  );
+  return embeds.map((embed) => presentEmbed(embed, use.get(embed.id), links));
+}
+
+function presentEmbed(embed: EmbedRow, use: EmbedUse | undefined, links: Links): Embed {
+  const { name, knowledgeBaseId, greeting, allowedOrigins, look, enabled } = embed;
+  const { maxSeconds, concurrentConversations, secondsPerDay } = embed;
+  return withoutEmpty({
+    name,
+    characterId: (embed.characterId ?? embed.avatarId)!,
+    knowledgeBaseId,
+    greeting,
+    allowedOrigins: [...allowedOrigins],
+    maxSeconds,
+    concurrentConversations,
+    secondsPerDay,
+    enabled,
+    look,
+    use: use ?? { running: 0, secondsToday: 0 },
+    snippet: `<script src="${links.absolute('/embed.js')}" data-embed="${embed.id}" async></script>`,
+    ...presentOwned(embed),
+  });
+}

@@ -111,8 +111,6 @@ export const embedVisitorRoutes: Endpoint = (app, services) => {
           client: embed.client,
           persona: { kind: 'id', id: persona },
           knowledgeBaseId: embed.knowledgeBaseId ?? undefined,
-          host: undefined,
-          remoteAgent: undefined,
           consumer: { identity: user, name: 'Visitor' },
           // The organization's limit may have been lowered since the embed was created.
           maxSeconds: Math.min(embed.maxSeconds, organization.maxSessionSeconds - 1),

@@ -1,7 +1,7 @@
 import { EraseUserQuery, ErasureReceipt, UserParams } from '@visavis/contracts';
 import { type Endpoint, operation } from '../api-app.ts';
 
-export const eraseUser: Endpoint = (app, { userErasure }) => {
+export const eraseUser: Endpoint = (app, { erasure }) => {
   app.delete(
     '/users/:identity',
     operation('api_key', {
@@ -20,7 +20,7 @@ export const eraseUser: Endpoint = (app, { userErasure }) => {
     async (request) => {
       const { client } = request.query;
       const scope = { user: request.params.identity, ...(client !== undefined && { client }) };
-      const receipt = await userErasure.erase(request.organization.id, scope);
+      const receipt = await erasure.eraseUser(request.organization.id, scope);
       return { ...receipt, erasedAt: receipt.erasedAt.toISOString() };
     },
   );

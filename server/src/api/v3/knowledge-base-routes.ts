@@ -1,5 +1,5 @@
 import { CreateKnowledgeBase, IdParams, KnowledgeBase, ListQuery, Page } from '@visavis/contracts';
-import type { KnowledgeBase as KnowledgeBaseRow } from '../../domain/knowledge-bases/knowledge-base.ts';
+import type { KnowledgeBase as KnowledgeBaseRow } from '../../domain/knowledge-bases/document.ts';
 import { type Endpoint, operation } from '../api-app.ts';
 import { each, ownedRoutes } from '../owned-routes.ts';
 import { counts, pageRequest } from '../page.ts';

@@ -1,31 +1,22 @@
-import { ErasedMemories, EraseMemoriesQuery, ListMemoriesQuery, Memory, Page } from '@visavis/contracts';
+import { ErasedMemories, EraseMemoriesQuery, ListMemoriesQuery, Memory } from '@visavis/contracts';
 import { namingFields } from '../../domain/errors.ts';
-import type { MemoryFilter } from '../../domain/memories/memories.ts';
+import type { MemoryFilter, Memory as MemoryRow } from '../../domain/memories/memories.ts';
 import { type Endpoint, operation } from '../api-app.ts';
 import { each, ownedRoutes } from '../owned-routes.ts';
-import { counts, pageRequest } from '../page.ts';
-import { presentMemory } from '../present/memories.ts';
+import { presentOwned, withoutEmpty } from '../present/present.ts';
 
 export const memoryRoutes: Endpoint = (app, { memories }) => {
-  const { get, remove } = ownedRoutes(app, {
+  const { list, get, remove } = ownedRoutes(app, {
     names: ['memory', 'memories'],
     schema: Memory,
     present: each(presentMemory),
   });
-  app.get(
-    '/memories',
-    operation('api_key', {
-      operationId: 'listMemories',
-      tags: ['memories'],
-      summary: 'List memories',
+  list(
+    (organizationId, page, query: ListMemoriesQuery) =>
+      memories.list(organizationId, { ...page, ...memoryFilter(query) }),
+    {
       description: 'What consumers said to avatars whose agents have a memory.',
       querystring: ListMemoriesQuery,
-      response: { 200: Page('memories', Memory) },
-    }),
-    async (request) => {
-      const wanted = { ...pageRequest(request.query), ...memoryFilter(request.query) };
-      const page = await memories.list(request.organization.id, wanted);
-      return { ...counts(page), memories: page.rows.map(presentMemory) };
     },
   );
   get(memories.get);
@@ -61,4 +52,9 @@ function memoryFilter({ client, user, avatar }: EraseMemoriesQuery): MemoryFilte
     ...(user !== undefined && { user }),
     ...(avatar !== undefined && { avatarId: avatar }),
   };
+}
+
+function presentMemory(memory: MemoryRow): Memory {
+  const { user, avatarId, content, conversationId } = memory;
+  return withoutEmpty({ ...presentOwned(memory), user, avatarId, content, conversationId });
 }

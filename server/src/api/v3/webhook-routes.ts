@@ -10,11 +10,12 @@ import {
   Webhook,
   WebhookWithSecret,
 } from '@visavis/contracts';
+import type { Delivery as DeliveryRow } from '../../domain/webhooks/deliveries.ts';
 import type { Webhook as WebhookRow } from '../../domain/webhooks/webhooks.ts';
 import { type Endpoint, operation } from '../api-app.ts';
 import { each, ownedRoutes } from '../owned-routes.ts';
 import { counts, pageRequest } from '../page.ts';
-import { presentDelivery, presentWebhook } from '../present/webhooks.ts';
+import { presentOwned, withoutEmpty } from '../present/present.ts';
 
 export const webhookRoutes: Endpoint = (app, { clock, deliveries, webhooks }) => {
   const { list, get, update, remove } = ownedRoutes(app, {
@@ -130,3 +131,34 @@ export const webhookRoutes: Endpoint = (app, { clock, deliveries, webhooks }) =>
     },
   );
 };
+
+function presentWebhook(webhook: WebhookRow, now: Date): Webhook {
+  const { url, description, eventTypes, enabled, disabledReason, previousSecretUntil } = webhook;
+  const isPreviousValid = previousSecretUntil !== null && previousSecretUntil > now;
+  return withoutEmpty({
+    url,
+    description,
+    eventTypes: [...eventTypes],
+    enabled,
+    disabledReason,
+    previousSecretExpiresAt: isPreviousValid ? previousSecretUntil.toISOString() : null,
+    ...presentOwned(webhook),
+  });
+}
+
+function presentDelivery(delivery: DeliveryRow, organizationId: string): Delivery {
+  const { id, webhookId, eventId, eventType, status, attempts, payload } = delivery;
+  return withoutEmpty({
+    id,
+    organizationId,
+    webhookId,
+    eventId,
+    eventType,
+    status,
+    attempts: [...attempts],
+    nextAttemptAt: delivery.nextAttemptAt?.toISOString(),
+    payload,
+    createdAt: delivery.createdAt.toISOString(),
+    updatedAt: delivery.updatedAt.toISOString(),
+  });
+}

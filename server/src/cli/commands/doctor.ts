@@ -10,6 +10,7 @@ import {
   checkNode,
 } from '../doctor/machine-checks.ts';
 import { checkOutside } from '../doctor/outside-checks.ts';
+import { checkOwnLanguageModel } from '../doctor/own-language-model-check.ts';
 import {
   checkLiveKit,
   checkProviders,
@@ -35,6 +36,7 @@ const CHECKS = [
   checkStorage,
   checkProviders,
   checkInstalledModels,
+  checkOwnLanguageModel,
 ];
 
 const NAME_WIDTH = Math.max(...CHECKS.map(({ name }) => name.length));
@@ -44,8 +46,8 @@ const MARKS = { ok: 'ok  ', note: 'note', fail: 'FAIL' } as const;
 export const doctor: Command = {
   help: `Usage: visavis doctor
 
-Checks this machine and the settings: ports, disk, store, storage, the keys of providers, the clock, installed models,
-and at which addresses and ports clients must reach it.
+Checks this machine and the settings: ports, disk, store, storage, the keys of providers, the clock, installed models
+(how quick the language model is), and at which addresses and ports clients must reach it.
 Exits with 1 when a problem must be fixed.
 `,
   async run(args) {
@@ -62,6 +64,8 @@ Exits with 1 when a problem must be fixed.
     process.stdout.write(
       failed === 0 ? `\nReady: ${await whatNext(config)}\n` : `\n${failed} thing(s) to put right.\n`,
     );
+    // Nothing that a check has opened, such as a language model, keeps the command from ending.
+    setTimeout(() => process.exit(), 100).unref();
     return failed === 0 ? 0 : 1;
   },
 };

@@ -1,7 +1,6 @@
 import { findVoices } from '../../compose/voice.ts';
 import type { Config } from '../../config.ts';
 import { ADD_COMMAND } from '../../models/catalogue/catalogue.ts';
-import { findLanguageModel } from '../../models/language/find-language-model.ts';
 import { ModelFolder } from '../../models/store/model-folder.ts';
 import { findSpeechModels } from '../../speech-recognition/start-recognizer.ts';
 import { type Check, type Finding, fail, note, ok } from './finding.ts';
@@ -17,7 +16,6 @@ export const checkInstalledModels: Check = {
       voices.length > 0
         ? ok(`voice: ${voices.map(({ manifest }) => manifest.name).join(', ')}`)
         : note('voice: the plain offline one', 'For a natural one: npx visavis models add voice'),
-      await languageFinding(config, folder),
       await meaningFinding(config, folder),
     ];
   },
@@ -37,17 +35,6 @@ async function speechRecognitionFinding({ dataDir, models, localSpeech }: Config
   return localSpeech.includes('stt')
     ? fail(`${text}, and VISAVIS_STT is local: users type`, ADD_COMMAND)
     : note(text, ADD_COMMAND);
-}
-
-async function languageFinding({ models: { language } }: Config, folder: ModelFolder): Promise<Finding> {
-  const model = await findLanguageModel(folder, language);
-  if (model) return ok(`language model: ${model.manifest.name}`);
-  return language === undefined
-    ? note('language model: none', 'To think without a key: npx visavis models add smollm2-135m')
-    : note(
-        `language model: ${language}, which VISAVIS_LANGUAGE_MODEL names, is not installed`,
-        'npx visavis models list shows what is.',
-      );
 }
 
 async function meaningFinding({ meaning, embeddings }: Config, folder: ModelFolder): Promise<Finding> {

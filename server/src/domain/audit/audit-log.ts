@@ -35,27 +35,15 @@ export interface AuditStore {
   removeBefore(before: Date, most: number): Promise<number>;
 }
 
-export interface AuditLog {
-  /** Never rejects, because the change has been made already. An entry that cannot be stored is logged as an error. */
-  add(entry: Omit<AuditEntry, 'id' | 'createdAt'>): Promise<void>;
-  list(page: PageRequest & AuditFilter): Promise<PageOf<AuditEntry>>;
-  /** Removes entries older than the retention period. */
-  purge(signal: AbortSignal): Promise<void>;
-}
-
 const PIECE = 1000;
 const DAY_MS = 24 * 3600 * 1000;
 export const AUDIT_DAYS = 400;
 
-export function createAuditLog(needs: {
-  store: AuditStore;
-  days: number;
-  clock: Clock;
-  logger: Logger;
-}): AuditLog {
+export function createAuditLog(needs: { store: AuditStore; days: number; clock: Clock; logger: Logger }) {
   const { store, days, clock, logger } = needs;
   return {
-    async add(entry) {
+    /** Never rejects, because the change has been made already. An entry that cannot be stored is logged as an error. */
+    async add(entry: Omit<AuditEntry, 'id' | 'createdAt'>) {
       const whole = { id: newId('aud'), ...entry, createdAt: clock() };
       try {
         await store.insert(whole);
@@ -66,14 +54,17 @@ export function createAuditLog(needs: {
         );
       }
     },
-    async list(page) {
+    async list(page: PageRequest & AuditFilter): Promise<PageOf<AuditEntry>> {
       // Entries belong to no client, so a filter by client matches none.
       const found = page.client === undefined ? await store.list(page) : { rows: [], total: 0 };
       return { ...page, ...found };
     },
-    async purge(signal) {
+    /** Removes entries older than the retention period. */
+    async purge(signal: AbortSignal) {
       const before = new Date(clock().getTime() - days * DAY_MS);
       while (!signal.aborted && (await store.removeBefore(before, PIECE)) === PIECE);
     },
   };
 }
+
+export type AuditLog = ReturnType<typeof createAuditLog>;

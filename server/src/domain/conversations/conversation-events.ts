@@ -3,7 +3,7 @@ import { type ConversationEvent, type EndReason, REMOTE_ENGINE } from '@visavis/
 import type { Logger } from '../../lib/logger.ts';
 import type { Memories } from '../memories/memories.ts';
 import { conversationEvent, endEvents } from '../webhooks/make-events.ts';
-import { boundEnd, type Conversation, type ConversationEnd, type ConversationStore } from './conversation.ts';
+import { boundEnd, type ConversationEnd, type ConversationStore } from './conversation.ts';
 import type { Rooms } from './live-ports.ts';
 import { type Measures, readTurn } from './measures.ts';
 import type { SteadyTimes } from './steady-times.ts';
@@ -26,21 +26,6 @@ const STATUS_BY_REASON: Record<EndReason, ConversationEnd['status']> = {
 /** In characters. Text from the caller's rooms and agents is not under our control, and all of it is listed. */
 const MOST_CHARACTERS = { detail: 500, entry: 20_000 };
 
-export interface ConversationEvents {
-  /** Stores a worker's report. A repeated report, or one for an unknown conversation, changes nothing. */
-  apply(conversationId: string, event: ConversationEvent): Promise<void>;
-  /**
-   * Ends a conversation; nothing else sets its status. The first ending is kept; later ones change nothing and return
-   * `undefined`. `endedAt`: now, where absent.
-   */
-  end(
-    conversationId: string,
-    reason: EndReason,
-    endedAt?: Date,
-    detail?: string,
-  ): Promise<Conversation | undefined>;
-}
-
 export function createConversationEvents(
   store: ConversationStore,
   memories: Pick<Memories, 'hear'>,
@@ -48,7 +33,11 @@ export function createConversationEvents(
   times: SteadyTimes,
   logger: Logger,
   measures?: Measures,
-): ConversationEvents {
+) {
+  /**
+   * Ends a conversation; nothing else sets its status. The first ending is kept; later ones change nothing and return
+   * `undefined`. `endedAt`: now, where absent.
+   */
   async function end(conversationId: string, reason: EndReason, endedAt?: Date, detail?: string) {
     // Also when it had ended before or is unknown: another process may have ended it while its room is in this one.
     rooms.close(conversationId);
@@ -81,7 +70,8 @@ export function createConversationEvents(
 
   return {
     end,
-    async apply(conversationId, event) {
+    /** Stores a worker's report. A repeated report, or one for an unknown conversation, changes nothing. */
+    async apply(conversationId: string, event: ConversationEvent): Promise<void> {
       const recordedAt = new Date(event.at);
       switch (event.kind) {
         case 'joined':
@@ -139,6 +129,8 @@ export function createConversationEvents(
     },
   };
 }
+
+export type ConversationEvents = ReturnType<typeof createConversationEvents>;
 
 /** PostgreSQL's text type refuses NUL and lone surrogates, and models sometimes produce both. */
 function storable(text: string, most: number): string {

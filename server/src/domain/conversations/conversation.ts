@@ -7,11 +7,17 @@ import type {
   TimelineType,
 } from '@visavis/contracts';
 import type { EmbedUse } from '../embeds/embeds.ts';
+import type { KnowledgeBase } from '../knowledge-bases/document.ts';
 import type { Organization } from '../organizations/organization.ts';
 import type { Owned, PageRequest, RowsOf } from '../owned.ts';
+import type { Agent } from '../personas/agents.ts';
+import type { Avatar } from '../personas/avatars.ts';
+import type { Brain } from '../personas/brains.ts';
+import type { Character } from '../personas/characters.ts';
+import type { Face } from '../personas/face.ts';
+import type { Voice } from '../personas/voices.ts';
 import type { DomainEvent } from '../webhooks/domain-event.ts';
 import { LIVE_LIMITS } from './conversation-limits.ts';
-import type { PersonaSnapshot } from './persona-snapshot.ts';
 
 /** One conversation: a session of `/v1` and a conversation of `/v3` are two views of it. */
 export interface Conversation extends Owned {
@@ -78,6 +84,30 @@ export interface TimelineRow {
   author: string;
   content: string;
   recordedAt: Date;
+}
+
+/** The persona that a conversation was started with, as it was then: later changes and deletions do not affect it. */
+export interface PersonaSnapshot {
+  avatar?: Avatar | undefined;
+  linkedAgent?: Agent | undefined;
+  agent?: Agent | undefined;
+  character?: Character | undefined;
+  face?: Face | undefined;
+  voice?: Voice | undefined;
+  brain?: Brain | undefined;
+  knowledgeBase?: KnowledgeBase | undefined;
+  /** What the agent may search, whoever named it. */
+  searched?: KnowledgeBase | undefined;
+}
+
+/** A conversation with what was said and what happened in it. */
+export interface RecordedConversation {
+  conversation: Conversation;
+  persona: PersonaSnapshot;
+  transcript: TranscriptRow[];
+  timeline: TimelineRow[];
+  /** Whether there is more of either than is shown here. */
+  isTruncated: boolean;
 }
 
 /** The counts that must not change while a conversation is admitted. */

@@ -1,58 +1,14 @@
 import { type EndReason, LISTED_ENTRIES, type RateConversation } from '@visavis/contracts';
 import { addSeconds } from '../clock.ts';
 import { conflict, notFound } from '../errors.ts';
-import type { PageOf } from '../owned.ts';
 import { textOrNone } from '../references.ts';
-import { type AccessTokens, mintAccessTokens, tokenSeconds } from './access-tokens.ts';
-import type { Conversation, ConversationFilter, FeedItem } from './conversation.ts';
+import { mintAccessTokens, tokenSeconds } from './access-tokens.ts';
+import type { Conversation, ConversationFilter, RecordedConversation } from './conversation.ts';
 import type { ConversationEvents } from './conversation-events.ts';
 import { type ChangeNotices, createFeedTurns, followConversation, isFeedOver } from './conversation-feed.ts';
 import { notifyWorker } from './notify-worker.ts';
-import type { RecordedConversation } from './recorded-conversation.ts';
-import { type StartedConversation, type StartNeeds, startConversation } from './start-conversation.ts';
+import { type StartNeeds, startConversation } from './start-conversation.ts';
 import type { StartRequest } from './start-request.ts';
-
-export interface Conversations {
-  start(request: StartRequest): Promise<StartedConversation>;
-  /** `passGrant`: only one that this grant started. @throws DomainError `not_found` */
-  get(organizationId: string, id: string, passGrant?: string): Promise<RecordedConversation>;
-  /**
-   * Its changes after revision `after`, then further ones as they happen, until it has ended or `signal` fires.
-   * `undefined`: it has ended and everything was sent. @throws DomainError `not_found`
-   */
-  follow(
-    organizationId: string,
-    id: string,
-    options: { after: number; passGrant?: string | undefined; signal: AbortSignal },
-  ): Promise<AsyncGenerator<FeedItem[], void> | undefined>;
-  /** With the first `LISTED_ENTRIES` of what was recorded; timelines only where they are shown. */
-  list(
-    organizationId: string,
-    page: ConversationFilter,
-    shown: { timelines: boolean },
-  ): Promise<PageOf<RecordedConversation>>;
-  /** Ends it at once; does nothing if it has ended. @throws DomainError `not_found` */
-  stop(organizationId: string, id: string, passGrant?: string): Promise<RecordedConversation>;
-  /** Replaces what was said of it before. `passGrant` as in `get`. @throws DomainError `not_found` */
-  rate(organizationId: string, id: string, rated: RateConversation, passGrant?: string): Promise<void>;
-  /** All that run, of one organization or of this service instance. */
-  stopAll(
-    filter: { organizationId: string } | { serviceInstanceId: string },
-    reason: EndReason,
-  ): Promise<void>;
-  /** Writes a warning into the timeline of each that runs in a room of this service instance. */
-  warnHosted(serviceInstanceId: string, warning: string): Promise<void>;
-  countRunning(organizationId: string): Promise<number>;
-  /**
-   * Fresh tokens for the participants of a running conversation: to come back after a reload, or from another device.
-   * @throws DomainError `not_found`; `conflict` where it has ended or is in a room of the caller's
-   */
-  renewAccess(
-    organizationId: string,
-    id: string,
-    passGrant?: string,
-  ): Promise<AccessTokens & { expiresAt: Date }>;
-}
 
 export interface ConversationsNeeds extends StartNeeds {
   events: ConversationEvents;
@@ -70,7 +26,8 @@ function cut(record: RecordedConversation, most = Number.POSITIVE_INFINITY): Rec
   };
 }
 
-export function createConversations(needs: ConversationsNeeds): Conversations {
+/** With `passGrant`: only what this grant has started is there. What is not there: DomainError `not_found`. */
+export function createConversations(needs: ConversationsNeeds) {
   const { conversations: store, events, notices, clock } = needs;
   const feed = { store, notices, clock, turns: createFeedTurns() };
 
@@ -117,28 +74,43 @@ export function createConversations(needs: ConversationsNeeds): Conversations {
   }
 
   return {
-    start: (request) => startConversation(needs, request),
+    start: (request: StartRequest) => startConversation(needs, request),
     get: read,
-    async follow(organizationId, id, { after, passGrant, signal }) {
+    /**
+     * Its changes after revision `after`, then further ones as they happen, until it has ended or `signal` fires.
+     * `undefined`: it has ended and everything was sent.
+     */
+    async follow(
+      organizationId: string,
+      id: string,
+      { after, passGrant, signal }: { after: number; passGrant?: string | undefined; signal: AbortSignal },
+    ) {
       const conversation = await find(organizationId, id, passGrant);
       if (await isFeedOver(feed, conversation, after)) return undefined;
       return followConversation(feed, conversation, after, signal);
     },
-    async list(organizationId, page, { timelines }) {
+    /** With the first `LISTED_ENTRIES` of what was recorded; timelines only where they are shown. */
+    async list(organizationId: string, page: ConversationFilter, { timelines }: { timelines: boolean }) {
       const { rows, ...counted } = await store.list(organizationId, page);
       const recorded = await withRecords(rows, { mostEach: LISTED_ENTRIES, timelines });
       return { ...page, ...counted, rows: recorded };
     },
-    async stop(organizationId, id, passGrant) {
+    /** Ends it at once; does nothing if it has ended. */
+    async stop(organizationId: string, id: string, passGrant?: string) {
       await find(organizationId, id, passGrant);
       await end(id, 'stopped');
       return read(organizationId, id, passGrant);
     },
-    async rate(organizationId, id, { rating, comment }, passGrant) {
+    /** Replaces what was said of it before. */
+    async rate(organizationId: string, id: string, rated: RateConversation, passGrant?: string) {
       await find(organizationId, id, passGrant);
-      await store.rate(organizationId, id, rating, textOrNone(comment));
+      await store.rate(organizationId, id, rated.rating, textOrNone(rated.comment));
     },
-    async stopAll(filter, reason) {
+    /** All that run, of one organization or of this service instance. */
+    async stopAll(
+      filter: { organizationId: string } | { serviceInstanceId: string },
+      reason: EndReason,
+    ): Promise<void> {
       const running = await store.running('organizationId' in filter ? filter : undefined);
       for (const conversation of running) {
         if ('serviceInstanceId' in filter && conversation.serviceInstanceId !== filter.serviceInstanceId)
@@ -146,7 +118,8 @@ export function createConversations(needs: ConversationsNeeds): Conversations {
         await end(conversation.id, reason);
       }
     },
-    async warnHosted(serviceInstanceId, warning) {
+    /** Writes a warning into the timeline of each that runs in a room of this service instance. */
+    async warnHosted(serviceInstanceId: string, warning: string) {
       for (const conversation of await store.running()) {
         if (conversation.serviceInstanceId !== serviceInstanceId || conversation.selfHosted) continue;
         const at = needs.times.now(conversation).getTime();
@@ -154,8 +127,12 @@ export function createConversations(needs: ConversationsNeeds): Conversations {
         await events.apply(conversation.id, entry);
       }
     },
-    countRunning: (organizationId) => store.countRunning(organizationId),
-    async renewAccess(organizationId, id, passGrant) {
+    countRunning: (organizationId: string) => store.countRunning(organizationId),
+    /**
+     * Fresh tokens for the participants of a running conversation: to come back after a reload, or from another device.
+     * @throws DomainError `conflict` where it has ended or is in a room of the caller's
+     */
+    async renewAccess(organizationId: string, id: string, passGrant?: string) {
       const conversation = await find(organizationId, id, passGrant);
       if (conversation.status !== 'running') throw conflict('The conversation has ended.');
       if (conversation.selfHosted) throw conflict('The room is your own: its server makes the tokens.');
@@ -164,3 +141,5 @@ export function createConversations(needs: ConversationsNeeds): Conversations {
     },
   };
 }
+
+export type Conversations = ReturnType<typeof createConversations>;

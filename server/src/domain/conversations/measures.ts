@@ -1,3 +1,5 @@
+import type { TimelineRow } from './conversation.ts';
+
 /** The times of one turn, as the worker measured them; milliseconds. */
 export interface TurnTimes {
   /** What answered: an engine's name, or `remote` for the caller's own agent. */
@@ -49,4 +51,23 @@ export function readTurn(content: string): TurnTimes | undefined {
     playoutMs,
     ...(isTime(userEndedAt) && { userEndedAt }),
   };
+}
+
+/** Milliseconds, by the nearest-rank method: every figure is a measured one. None without turns. */
+export function turnLatencies(timeline: readonly TimelineRow[]) {
+  const turns = timeline.flatMap(({ type, content }) => (type === 'turn' && readTurn(content)) || []);
+  const of = (part: 'latencyMs' | 'engineMs' | 'playoutMs') => percentiles(turns.map((times) => times[part]));
+  return {
+    turns: turns.length,
+    latencyMs: of('latencyMs'),
+    engineMs: of('engineMs'),
+    playoutMs: of('playoutMs'),
+  };
+}
+
+function percentiles(values: readonly number[]) {
+  if (values.length === 0) return undefined;
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (percent: number) => sorted[Math.ceil((percent / 100) * sorted.length) - 1]!;
+  return { p50: at(50), p90: at(90), p95: at(95), max: sorted.at(-1)! };
 }

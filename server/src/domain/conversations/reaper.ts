@@ -10,28 +10,6 @@ import { notifyWorker } from './notify-worker.ts';
 import type { SteadyTimes } from './steady-times.ts';
 import type { Usage } from './usage.ts';
 
-/** Ends conversations that nothing else ends: their worker or service died, or a limit was reached. */
-export interface Reaper {
-  /**
-   * Must be called every few seconds: ends conversations that lost their worker, exceeded their limit or used up the
-   * quota.
-   */
-  reap(): Promise<{ ended: number }>;
-  /** Heartbeat: a worker still runs these conversations. It is asked to stop those that have ended. */
-  touch(conversationIds: readonly string[]): Promise<void>;
-  /**
-   * Must be called at the start of the service, before it takes requests: ends conversations whose instance is dead.
-   * `soleInstance`: no other instance can be alive (embedded store), so this includes all conversations of other
-   * instances.
-   */
-  recoverAfterRestart(
-    serviceInstanceId: string,
-    options?: { soleInstance?: boolean },
-  ): Promise<{ ended: number }>;
-  /** Must be called at an orderly shutdown, after its conversations were stopped. */
-  leave(serviceInstanceId: string): Promise<void>;
-}
-
 export interface ReaperNeeds {
   store: ConversationStore;
   events: ConversationEvents;
@@ -45,7 +23,8 @@ export interface ReaperNeeds {
   logger: Logger;
 }
 
-export function createReaper(needs: ReaperNeeds): Reaper {
+/** Ends conversations that nothing else ends: their worker or service died, or a limit was reached. */
+export function createReaper(needs: ReaperNeeds) {
   const { store, events, times, clock, monotonic } = needs;
   /** The time of the last check, and the time from which heartbeats are judged again; on the monotonic clock. */
   let lookedAt: number | undefined;
@@ -119,6 +98,7 @@ export function createReaper(needs: ReaperNeeds): Reaper {
     return count;
   }
 
+  /** Heartbeat: a worker still runs these conversations. It is asked to stop those that have ended. */
   async function touch(conversationIds: readonly string[]): Promise<void> {
     if (conversationIds.length === 0) return;
     const now = clock();
@@ -133,6 +113,10 @@ export function createReaper(needs: ReaperNeeds): Reaper {
 
   return {
     touch,
+    /**
+     * Must be called every few seconds: ends conversations that lost their worker, exceeded their limit or used up the
+     * quota.
+     */
     async reap() {
       const now = clock();
       const isSilenceJudged = !stoodStill();
@@ -148,13 +132,19 @@ export function createReaper(needs: ReaperNeeds): Reaper {
       ended += await endBeyondQuota(running);
       return { ended };
     },
-    async recoverAfterRestart(serviceInstanceId, { soleInstance = false } = {}) {
+    /**
+     * Must be called at the start of the service, before it takes requests: ends conversations whose instance is dead.
+     * `soleInstance`: no other instance can be alive (embedded store), so this includes all conversations of other
+     * instances.
+     */
+    async recoverAfterRestart(serviceInstanceId: string, { soleInstance = false } = {}) {
       const now = clock();
       const seenSince = new Date(now.getTime() - HEARTBEAT_LAPSE_MS);
       await store.registerInstance(serviceInstanceId, now, seenSince);
       const orphans = await store.orphans(seenSince, soleInstance ? serviceInstanceId : undefined);
       return { ended: await endCrashed(orphans) };
     },
-    leave: (serviceInstanceId) => store.removeInstance(serviceInstanceId),
+    /** Must be called at an orderly shutdown, after its conversations were stopped. */
+    leave: (serviceInstanceId: string) => store.removeInstance(serviceInstanceId),
   };
 }

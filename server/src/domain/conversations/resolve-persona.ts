@@ -3,9 +3,9 @@ import { unprocessable } from '../errors.ts';
 import type { Agent } from '../personas/agents.ts';
 import { characterIdentity, characterProvider } from '../personas/characters.ts';
 import type { Face } from '../personas/face.ts';
+import type { PersonaSnapshot } from './conversation.ts';
 import type { ConversationSetup } from './conversation-setup.ts';
 import type { PersonaSources, Shown } from './find-persona.ts';
-import type { PersonaSnapshot } from './persona-snapshot.ts';
 import type { StartRequest } from './start-request.ts';
 
 /** The persona's instructions, greeting and voice, before templates are filled in. */

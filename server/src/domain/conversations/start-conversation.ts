@@ -10,8 +10,8 @@ import type { MessageTargets } from '../messages/check-target.ts';
 import type { Organization } from '../organizations/organization.ts';
 import type { Organizations } from '../organizations/organizations.ts';
 import { conversationEvent } from '../webhooks/make-events.ts';
-import { tokenSeconds } from './access-tokens.ts';
-import type { Conversation, ConversationStore, TimelineRow } from './conversation.ts';
+import { mintTokens, tokenSeconds } from './access-tokens.ts';
+import type { Conversation, ConversationStore, RecordedConversation, TimelineRow } from './conversation.ts';
 import {
   checkConcurrency,
   checkQuota,
@@ -30,11 +30,9 @@ import {
   removeAvatar,
 } from './find-persona.ts';
 import type { AvatarReserve, Dispatcher, EngineChoice, Rooms } from './live-ports.ts';
-import { mintTokens } from './mint-tokens.ts';
 import { notifyWorker } from './notify-worker.ts';
 import { type PlannedEngine, planEngine } from './plan-engine.ts';
 import { planTools } from './plan-tools.ts';
-import type { RecordedConversation } from './recorded-conversation.ts';
 import { type Persona, resolvePersona } from './resolve-persona.ts';
 import { startAgentWorker } from './start-agent-worker.ts';
 import type { StartRequest } from './start-request.ts';

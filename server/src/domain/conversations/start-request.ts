@@ -13,10 +13,10 @@ export interface StartRequest {
   persona:
     | { kind: 'avatar'; avatar: AvatarChoice; agent: AgentChoice | undefined }
     | { kind: 'id'; id: string };
-  knowledgeBaseId: string | undefined;
-  host: { serverUrl: string; accessToken: string } | undefined;
-  remoteAgent: RemoteAgentName | undefined;
-  consumer: ParticipantName | undefined;
+  knowledgeBaseId?: string | undefined;
+  host?: { serverUrl: string; accessToken: string } | undefined;
+  remoteAgent?: RemoteAgentName | undefined;
+  consumer?: ParticipantName | undefined;
   /** Whether an identity is generated when no consumer is named. */
   makesConsumer?: boolean;
   maxSeconds: number | null | undefined;

@@ -2,7 +2,7 @@ import type { UsagePart } from '@visavis/contracts';
 import type { Clock } from '../clock.ts';
 import { type BillingCycle, billingCycle } from '../organizations/billing-cycle.ts';
 import type { Organization } from '../organizations/organization.ts';
-import type { PageOf, PageRequest } from '../owned.ts';
+import type { PageRequest } from '../owned.ts';
 import type { DomainEvent } from '../webhooks/domain-event.ts';
 import { usageEvent } from '../webhooks/make-events.ts';
 
@@ -50,31 +50,15 @@ export interface UsageStore {
 /** Percentages of `monthlySeconds` that are reported to webhooks. */
 export const USAGE_THRESHOLDS = [80, 100] as const;
 
-export interface Usage {
-  /** `at` picks the billing cycle; the current one where absent. */
-  byUser(
-    organization: Organization,
-    page: PageRequest & { user?: string },
-    at?: Date,
-  ): Promise<PageOf<UserUsageRow> & { cycle: BillingCycle }>;
-  byPart(
-    organization: Organization,
-    part: UsagePart,
-    at?: Date,
-  ): Promise<{ cycle: BillingCycle; rows: PartUsageRow[] }>;
-  secondsThisCycle(organization: Organization): Promise<number>;
-  /** Seconds used in this cycle; reports thresholds that they have reached. */
-  watch(organization: Organization): Promise<number>;
-  freemiumSecondsThisCycle(organization: Organization): Promise<number>;
-}
-
-export function createUsage(store: UsageStore, clock: Clock): Usage {
+/** `at` picks the billing cycle; the current one where absent. */
+export function createUsage(store: UsageStore, clock: Clock) {
   const seconds = (organization: Organization, filter?: { freemium: boolean }) => {
     const now = clock();
     return store.seconds(organization.id, billingCycle(organization.anchorDay, now), now, filter);
   };
   return {
-    async watch(organization) {
+    /** Seconds used in this cycle; reports thresholds that they have reached. */
+    async watch(organization: Organization) {
       const used = await seconds(organization);
       const { id, monthlySeconds } = organization;
       if (monthlySeconds === null || monthlySeconds <= 0) return used;
@@ -88,17 +72,19 @@ export function createUsage(store: UsageStore, clock: Clock): Usage {
       }
       return used;
     },
-    async byUser(organization, page, at) {
+    async byUser(organization: Organization, page: PageRequest & { user?: string }, at?: Date) {
       const now = clock();
       const cycle = billingCycle(organization.anchorDay, at ?? now);
       return { ...page, cycle, ...(await store.byUser(organization.id, cycle, now, page)) };
     },
-    async byPart(organization, part, at) {
+    async byPart(organization: Organization, part: UsagePart, at?: Date) {
       const now = clock();
       const cycle = billingCycle(organization.anchorDay, at ?? now);
       return { cycle, rows: await store.byPart(organization.id, cycle, now, part) };
     },
-    secondsThisCycle: (organization) => seconds(organization),
-    freemiumSecondsThisCycle: (organization) => seconds(organization, { freemium: true }),
+    secondsThisCycle: (organization: Organization) => seconds(organization),
+    freemiumSecondsThisCycle: (organization: Organization) => seconds(organization, { freemium: true }),
   };
 }
+
+export type Usage = ReturnType<typeof createUsage>;

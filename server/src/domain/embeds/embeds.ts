@@ -1,14 +1,13 @@
 import { type CreateEmbed, EMBED_LIMITS, type EmbedLookFields, type UpdateEmbed } from '@visavis/contracts';
 import type { Clock } from '../clock.ts';
-import { forbidden, notFound, unprocessable } from '../errors.ts';
+import { forbidden, invalid, notFound, quote, unprocessable } from '../errors.ts';
 import type { KnowledgeBases } from '../knowledge-bases/knowledge-bases.ts';
 import type { Organization } from '../organizations/organization.ts';
 import type { Organizations } from '../organizations/organizations.ts';
-import { type Owned, type OwnedResources, type OwnedStore, ownedResources } from '../owned.ts';
+import { type Owned, type OwnedStore, ownedResources } from '../owned.ts';
 import type { Avatars } from '../personas/avatars.ts';
 import type { Characters } from '../personas/characters.ts';
 import { isCharacterId, referPersona } from '../personas/refer-persona.ts';
-import { readOrigins } from './read-origins.ts';
 
 /** An avatar that web pages may show without a backend. Its id is public; its limits protect it. */
 export interface Embed extends Owned {
@@ -41,21 +40,6 @@ export interface EmbedStore extends OwnedStore<Embed> {
   use(organizationId: string, ids: readonly string[], dayStart: Date): Promise<Map<string, EmbedUse>>;
 }
 
-export interface Embeds extends OwnedResources<Embed> {
-  create(organization: Organization, fields: CreateEmbed): Promise<Embed>;
-  update(organization: Organization, id: string, fields: UpdateEmbed): Promise<Embed>;
-  use(organizationId: string, ids: readonly string[]): Promise<Map<string, EmbedUse>>;
-  /**
-   * For a page of `origin`; `own` is the origin of the service's pages, where it is known. @throws DomainError `not_found`; `forbidden` when that page
-   * may not show it, or it is switched off
-   */
-  open(
-    id: string,
-    origin: string | undefined,
-    own: string | undefined,
-  ): Promise<{ embed: Embed; organization: Organization }>;
-}
-
 export interface EmbedsNeeds {
   store: EmbedStore;
   avatars: Avatars;
@@ -65,7 +49,9 @@ export interface EmbedsNeeds {
   clock: Clock;
 }
 
-export function createEmbeds(needs: EmbedsNeeds): Embeds {
+export type Embeds = ReturnType<typeof createEmbeds>;
+
+export function createEmbeds(needs: EmbedsNeeds) {
   const { store, clock } = needs;
   const embeds = ownedResources('embed', 'emb', store, clock);
 
@@ -91,7 +77,7 @@ export function createEmbeds(needs: EmbedsNeeds): Embeds {
 
   return {
     ...embeds,
-    async create(organization, fields) {
+    async create(organization: Organization, fields: CreateEmbed) {
       await check(organization, fields);
       return embeds.add(organization.id, {
         name: fields.name,
@@ -108,7 +94,7 @@ export function createEmbeds(needs: EmbedsNeeds): Embeds {
         client: fields.client ?? null,
       });
     },
-    async update(organization, id, fields) {
+    async update(organization: Organization, id: string, fields: UpdateEmbed) {
       const { name, knowledgeBaseId, greeting, client } = fields;
       await check(organization, fields);
       return embeds.change(organization.id, id, {
@@ -129,8 +115,13 @@ export function createEmbeds(needs: EmbedsNeeds): Embeds {
         client,
       } as Partial<Embed>);
     },
-    use: (organizationId, ids) => store.use(organizationId, ids, startOfDay(clock())),
-    async open(id, origin, own) {
+    use: (organizationId: string, ids: readonly string[]) =>
+      store.use(organizationId, ids, startOfDay(clock())),
+    /**
+     * For a page of `origin`; `own` is the origin of the service's pages, where it is known. @throws DomainError `not_found`; `forbidden` when that page
+     * may not show it, or it is switched off
+     */
+    async open(id: string, origin: string | undefined, own: string | undefined) {
       const embed = await store.findInAnyOrganization(id);
       if (!embed) throw notFound('embed', id);
       if (origin !== undefined && origin !== own && !embed.allowedOrigins.includes(origin)) {
@@ -153,4 +144,24 @@ const defaultSeconds = ({ maxSessionSeconds }: Organization) =>
 /** A day of an embed begins at midnight UTC. */
 export function startOfDay(now: Date): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()));
+}
+
+/**
+ * Origins as browsers send them: scheme, host and port, in lower case, without a path.
+ * @throws DomainError `invalid_request`
+ */
+function readOrigins(origins: readonly string[]): string[] {
+  return origins.map((text, at) => {
+    const path = `allowedOrigins.${at}`;
+    if (!URL.canParse(text)) {
+      throw invalid(path, `must be an origin such as https://shop.example, and is ${quote(text)}`);
+    }
+    const url = new URL(text);
+    if (url.protocol !== 'https:' && url.protocol !== 'http:')
+      throw invalid(path, 'must begin with https:// or http://');
+    if (url.username || url.password || url.pathname !== '/' || url.search || url.hash) {
+      throw invalid(path, `must be an origin alone: ${quote(url.origin)}`);
+    }
+    return url.origin;
+  });
 }

@@ -3,16 +3,8 @@ import type { Clock } from '../clock.ts';
 import type { Measures } from '../conversations/measures.ts';
 import type { Organization } from '../organizations/organization.ts';
 import type { OrganizationStore } from '../organizations/organizations.ts';
-import { erasedPieces } from './erased-pieces.ts';
+import { erasedPieces } from './erasure.ts';
 import { addErased, type ErasureStore, NOTHING_ERASED } from './erasure-store.ts';
-
-/** Erases what is older than the organization's retention period, or the service's default. */
-export interface Retention {
-  /** Days that the organization keeps conversations after their end; 0: until they are deleted. */
-  daysOf(organization: Pick<Organization, 'retentionDays'>): number;
-  /** Erases in batches, one organization after the other, until all is done or `signal` fires. */
-  apply(signal: AbortSignal): Promise<void>;
-}
 
 export interface RetentionNeeds {
   store: ErasureStore;
@@ -30,8 +22,10 @@ const MEMORIES_PIECE = 1000;
 const ORGANIZATIONS = 50;
 const DAY_MS = 24 * 3600 * 1000;
 
-export function createRetention(needs: RetentionNeeds): Retention {
+/** Erases what is older than the organization's retention period, or the service's default. */
+export function createRetention(needs: RetentionNeeds) {
   const { store, organizations, defaultDays, measures, clock, logger } = needs;
+  /** Days that the organization keeps conversations after their end; 0: until they are deleted. */
   const daysOf = ({ retentionDays }: Pick<Organization, 'retentionDays'>) => retentionDays ?? defaultDays;
 
   async function applyTo(organization: Organization, signal: AbortSignal): Promise<void> {
@@ -60,7 +54,8 @@ export function createRetention(needs: RetentionNeeds): Retention {
 
   return {
     daysOf,
-    async apply(signal) {
+    /** Erases in batches, one organization after the other, until all is done or `signal` fires. */
+    async apply(signal: AbortSignal) {
       for (let skip = 0; !signal.aborted; skip += ORGANIZATIONS) {
         const { rows } = await organizations.list({ skip, take: ORGANIZATIONS });
         for (const organization of rows) {

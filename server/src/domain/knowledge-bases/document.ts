@@ -1,6 +1,11 @@
 import type { DocumentStatus, DocumentType } from '@visavis/contracts';
+import type { Owned } from '../owned.ts';
 import type { DomainEvent } from '../webhooks/domain-event.ts';
-import type { KnowledgeBase } from './knowledge-base.ts';
+
+export interface KnowledgeBase extends Owned {
+  name: string;
+  description: string | null;
+}
 
 export interface DocumentTimelineEntry {
   type: string;

@@ -23,71 +23,10 @@ import type {
   IndexJob,
   IndexQueue,
   IndexReport,
+  KnowledgeBase,
   KnowledgeDocument,
   KnowledgeIndex,
-  Passage,
-  RankedPassage,
 } from './document.ts';
-import type { KnowledgeBase } from './knowledge-base.ts';
-
-export interface Documents {
-  create(
-    knowledgeBase: KnowledgeBase,
-    fields: CreateDocument,
-  ): Promise<{ document: KnowledgeDocument; uploadPath: string; expiresAt: Date }>;
-  /** Checks the upload address before any byte is read. @throws DomainError `forbidden`, `not_found` */
-  checkUpload(
-    id: string,
-    address: UploadAddress,
-    contentType: string | undefined,
-  ): Promise<KnowledgeDocument>;
-  /**
-   * @param announcedBytes of the content, as the client says; `undefined` where it does not
-   * @param contentType of the upload: its character set is kept with the content
-   * @throws DomainError `payload_too_large`, `quota_exceeded`, `capacity`
-   */
-  upload(
-    document: KnowledgeDocument,
-    content: Readable,
-    maxBytes: number,
-    announcedBytes: number | undefined,
-    contentType?: string,
-  ): Promise<KnowledgeDocument>;
-  index(knowledgeBase: KnowledgeBase, id: string): Promise<KnowledgeDocument>;
-  passages(
-    knowledgeBase: KnowledgeBase,
-    id: string,
-    page: { skip: number; take: number },
-  ): Promise<{ document: KnowledgeDocument; rows: Passage[]; total: number }>;
-  search(
-    knowledgeBase: KnowledgeBase,
-    query: string,
-    take: number,
-  ): Promise<{ document: KnowledgeDocument; passage: RankedPassage }[]>;
-  remove(knowledgeBase: KnowledgeBase, id: string): Promise<KnowledgeDocument>;
-  /** Deletes files and index entries of a knowledge base whose rows are deleted. `documents` are those that it held. */
-  forgetKnowledgeBase(id: string, documents: readonly KnowledgeDocument[]): Promise<void>;
-  /** Deletes the index entries of all documents of an organization, before its rows are deleted. */
-  forgetIndex(organizationId: string): Promise<void>;
-  /** By the ids of their knowledge bases, oldest first; all documents of each where `most` is absent. */
-  newestOf(ids: readonly string[], most?: number): Promise<Map<string, KnowledgeDocument[]>>;
-  /**
-   * Must be called at the start of the service: queues documents left `indexing` by a crash between the change of
-   * status and the queue. Returns how many documents are being indexed.
-   */
-  resumeIndexing(): Promise<number>;
-  /**
-   * For the indexer. False: this run is superseded (document deleted, uploaded again or indexed again) and should stop.
-   */
-  report(job: IndexJob, report: IndexReport): Promise<boolean>;
-  /** For the indexer: the document of a run that is not superseded. */
-  take(job: IndexJob): Promise<KnowledgeDocument | undefined>;
-}
-
-export interface UploadAddress {
-  expires: number;
-  signature: string;
-}
 
 /** Of a knowledge base: it is answered with all of them. */
 const MOST_DOCUMENTS = 500;
@@ -106,7 +45,9 @@ export interface DocumentsNeeds {
   clock: Clock;
 }
 
-export function createDocuments(needs: DocumentsNeeds): Documents {
+export type Documents = ReturnType<typeof createDocuments>;
+
+export function createDocuments(needs: DocumentsNeeds) {
   const { store, blobs, queue, knowledgeIndex, clock } = needs;
   const signer = createSigner(needs.secret, 'uploads');
   const uploading = new Slots(0);
@@ -152,6 +93,9 @@ export function createDocuments(needs: DocumentsNeeds): Documents {
     throw conflict('The document was deleted or is being indexed.');
   }
 
+  /**
+   * For the indexer. False: this run is superseded (document deleted, uploaded again or indexed again) and should stop.
+   */
   async function report({ documentId, attempt }: IndexJob, report: IndexReport): Promise<boolean> {
     const now = clock();
     const content = report.type === 'failed' ? report.reason : report.content;
@@ -165,11 +109,11 @@ export function createDocuments(needs: DocumentsNeeds): Documents {
 
   return {
     report,
-    async passages(knowledgeBase, id, page) {
+    async passages(knowledgeBase: KnowledgeBase, id: string, page: { skip: number; take: number }) {
       const document = await ofKnowledgeBase(knowledgeBase, id);
       return { document, ...(await knowledgeIndex.passagesOf(knowledgeBase.id, id, page)) };
     },
-    async search(knowledgeBase, query, take) {
+    async search(knowledgeBase: KnowledgeBase, query: string, take: number) {
       const found = await knowledgeIndex.search(knowledgeBase, query, take);
       const documents = new Map<string, KnowledgeDocument | undefined>();
       for (const id of new Set(found.map(({ documentId }) => documentId)))
@@ -180,11 +124,13 @@ export function createDocuments(needs: DocumentsNeeds): Documents {
         return document ? [{ document, passage }] : [];
       });
     },
-    async forgetKnowledgeBase(id, documents) {
+    /** Deletes files and index entries of a knowledge base whose rows are deleted. `documents` are those that it held. */
+    async forgetKnowledgeBase(id: string, documents: readonly KnowledgeDocument[]) {
       await knowledgeIndex.removeKnowledgeBase(id);
       for (const { blobKey } of documents) if (blobKey) await blobs.delete(blobKey);
     },
-    async forgetIndex(organizationId) {
+    /** Deletes the index entries of all documents of an organization, before its rows are deleted. */
+    async forgetIndex(organizationId: string) {
       const documents = await store.ofOrganization(organizationId);
       // Nothing is written of a run that is over.
       for (const { id } of documents.filter(({ status }) => status === 'indexing')) {
@@ -201,12 +147,16 @@ export function createDocuments(needs: DocumentsNeeds): Documents {
       const knowledgeBaseIds = new Set(documents.map((document) => document.knowledgeBaseId));
       for (const id of knowledgeBaseIds) await knowledgeIndex.removeKnowledgeBase(id);
     },
+    /**
+     * Must be called at the start of the service: queues documents left `indexing` by a crash between the change of
+     * status and the queue. Returns how many documents are being indexed.
+     */
     async resumeIndexing() {
       const jobs = await store.indexing();
       for (const job of jobs) await queue.enqueue(job);
       return jobs.length;
     },
-    async create(knowledgeBase, fields) {
+    async create(knowledgeBase: KnowledgeBase, fields: CreateDocument) {
       const mimeType = acceptedType(fields.mimeType);
       if (!mimeType) {
         throw unsupportedType(
@@ -243,7 +193,12 @@ export function createDocuments(needs: DocumentsNeeds): Documents {
         expiresAt,
       };
     },
-    async checkUpload(id, { expires, signature }, contentType) {
+    /** Checks the upload address before any byte is read. @throws DomainError `forbidden`, `not_found` */
+    async checkUpload(
+      id: string,
+      { expires, signature }: { expires: number; signature: string },
+      contentType: string | undefined,
+    ) {
       if (!signer.verify(`${id}/${expires}`, signature)) throw forbidden('The upload address is not valid.');
       if (expires <= clock().getTime())
         throw forbidden('The upload address has expired; add the document again for a new one.');
@@ -256,7 +211,18 @@ export function createDocuments(needs: DocumentsNeeds): Documents {
       if (document.status === 'indexing') throw conflict('The document is being indexed.');
       return document;
     },
-    async upload(document, content, maxBytes, announcedBytes, contentType) {
+    /**
+     * @param announcedBytes of the content, as the client says; `undefined` where it does not
+     * @param contentType of the upload: its character set is kept with the content
+     * @throws DomainError `payload_too_large`, `quota_exceeded`, `capacity`
+     */
+    async upload(
+      document: KnowledgeDocument,
+      content: Readable,
+      maxBytes: number,
+      announcedBytes: number | undefined,
+      contentType?: string,
+    ) {
       const { organizationId } = document;
       const wanted = { most: announcedBytes ?? maxBytes, least: announcedBytes ?? 1 };
       // Whoever has the address of one document holds up no upload of another.
@@ -273,7 +239,7 @@ export function createDocuments(needs: DocumentsNeeds): Documents {
         uploading.give(document.id);
       }
     },
-    async index(knowledgeBase, id) {
+    async index(knowledgeBase: KnowledgeBase, id: string) {
       const document = await ofKnowledgeBase(knowledgeBase, id);
       if (document.status === 'indexing') return document;
       const now = clock();
@@ -297,20 +263,22 @@ export function createDocuments(needs: DocumentsNeeds): Documents {
       }
       return after;
     },
-    async remove(knowledgeBase, id) {
+    async remove(knowledgeBase: KnowledgeBase, id: string) {
       await ofKnowledgeBase(knowledgeBase, id);
       const document = await store.remove(knowledgeBase.id, id);
       if (!document) throw notFound('document', id);
       await forget(document);
       return document;
     },
-    async newestOf(ids, most = Number.MAX_SAFE_INTEGER) {
+    /** By the ids of their knowledge bases, oldest first; all documents of each where `most` is absent. */
+    async newestOf(ids: readonly string[], most = Number.MAX_SAFE_INTEGER) {
       const held = new Map<string, KnowledgeDocument[]>(ids.map((id) => [id, []]));
       const documents = ids.length === 0 ? [] : await store.newestOf(ids, most);
       for (const document of documents) held.get(document.knowledgeBaseId)?.push(document);
       return held;
     },
-    async take({ documentId, attempt }) {
+    /** For the indexer: the document of a run that is not superseded. */
+    async take({ documentId, attempt }: IndexJob) {
       const document = await store.findInAnyOrganization(documentId);
       return document?.status === 'indexing' && document.attempt === attempt ? document : undefined;
     },

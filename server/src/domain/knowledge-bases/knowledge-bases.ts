@@ -1,12 +1,8 @@
 import type { CreateKnowledgeBase } from '@visavis/contracts';
 import type { Clock } from '../clock.ts';
-import { type OwnedResources, type OwnedStore, ownedResources } from '../owned.ts';
+import { type OwnedStore, ownedResources } from '../owned.ts';
+import type { KnowledgeBase } from './document.ts';
 import type { Documents } from './documents.ts';
-import type { KnowledgeBase } from './knowledge-base.ts';
-
-export interface KnowledgeBases extends OwnedResources<KnowledgeBase> {
-  create: (organizationId: string, fields: CreateKnowledgeBase) => Promise<KnowledgeBase>;
-}
 
 export interface KnowledgeBasesNeeds {
   store: OwnedStore<KnowledgeBase>;
@@ -14,17 +10,19 @@ export interface KnowledgeBasesNeeds {
   clock: Clock;
 }
 
-export function createKnowledgeBases({ store, documents, clock }: KnowledgeBasesNeeds): KnowledgeBases {
+export type KnowledgeBases = ReturnType<typeof createKnowledgeBases>;
+
+export function createKnowledgeBases({ store, documents, clock }: KnowledgeBasesNeeds) {
   const knowledgeBases = ownedResources('knowledge base', 'kb', store, clock);
   return {
     ...knowledgeBases,
-    create: (organizationId, fields) =>
+    create: (organizationId: string, fields: CreateKnowledgeBase) =>
       knowledgeBases.add(organizationId, {
         name: fields.name,
         description: fields.description ?? null,
         client: fields.client ?? null,
       }),
-    async remove(organizationId, id) {
+    remove: async (organizationId: string, id: string) => {
       await knowledgeBases.get(organizationId, id);
       const held = (await documents.newestOf([id])).get(id) ?? [];
       // Rows first: the deletion fails while an agent or a character uses the knowledge base, and cascades to its

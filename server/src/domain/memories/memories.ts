@@ -62,29 +62,6 @@ export interface MemoryStore {
 
 export type MemoryPage = MemoryFilter & PageRequest;
 
-export interface Memories {
-  /** Stores what the consumer said. Never rejects: losing a memory must not stop a conversation. */
-  hear(conversationId: string, text: string, at: Date): Promise<void>;
-  /** The memories that a conversation starts with, oldest first, limited in number. */
-  recall(scope: MemoryScope): Promise<RecalledMemory[]>;
-  /** @throws DomainError `not_found` */
-  get: (organizationId: string, id: string) => Promise<Memory>;
-  list(organizationId: string, page: MemoryPage): Promise<MemoryPage & RowsOf<Memory>>;
-  /** @throws DomainError `not_found` */
-  remove: (organizationId: string, id: string) => Promise<Memory>;
-  /** @throws DomainError `invalid_request` without any filter */
-  erase(organizationId: string, filter: MemoryFilter): Promise<number>;
-  /**
-   * Removes one memory, or all, from running conversations, which got them at their start. Never rejects, because the
-   * erasure has been made.
-   */
-  notifyRunning(
-    organizationId: string,
-    scope: { client?: string | null; user?: string; avatarId?: string },
-    content?: string,
-  ): Promise<void>;
-}
-
 /** Memories of one consumer with one avatar. */
 export const KEPT_MEMORIES = 200;
 export const MEMORY_DAYS = 365;
@@ -102,15 +79,21 @@ export interface MemoriesNeeds {
   logger: Logger;
 }
 
-export function createMemories(needs: MemoriesNeeds): Memories {
+export type Memories = ReturnType<typeof createMemories>;
+
+export function createMemories(needs: MemoriesNeeds) {
   const { store, conversations, dispatcher, clock, logger } = needs;
   const since = () => new Date(clock().getTime() - MEMORY_DAYS * DAY_MS);
 
-  const notifyRunning: Memories['notifyRunning'] = async (
-    organizationId,
-    { client, user, avatarId },
-    content,
-  ) => {
+  /**
+   * Removes one memory, or all, from running conversations, which got them at their start. Never rejects, because the
+   * erasure has been made.
+   */
+  async function notifyRunning(
+    organizationId: string,
+    { client, user, avatarId }: { client?: string | null; user?: string; avatarId?: string },
+    content?: string,
+  ): Promise<void> {
     try {
       const running = await conversations.running({ organizationId });
       const told = running.filter(
@@ -127,11 +110,12 @@ export function createMemories(needs: MemoriesNeeds): Memories {
         'the service could not tell a running conversation that a memory was erased',
       );
     }
-  };
+  }
 
   return {
     notifyRunning,
-    async hear(conversationId, text, at) {
+    /** Stores what the consumer said. Never rejects: losing a memory must not stop a conversation. */
+    async hear(conversationId: string, text: string, at: Date) {
       const statements = statementsIn(text);
       if (statements.length === 0) return;
       const rows = statements.map(({ content, key }) => ({ id: newId('mem'), content, contentKey: key }));
@@ -144,28 +128,30 @@ export function createMemories(needs: MemoriesNeeds): Memories {
         );
       }
     },
-    async recall(scope) {
+    /** The memories that a conversation starts with, oldest first, limited in number. */
+    async recall(scope: MemoryScope): Promise<RecalledMemory[]> {
       return choose(await store.recall(scope, since())).map(({ content, updatedAt }) => ({
         content,
         saidAt: updatedAt.toISOString(),
       }));
     },
-    async get(organizationId, id) {
+    get: async (organizationId: string, id: string) => {
       const memory = await store.find(organizationId, id);
       if (!memory) throw notFound('memory', id);
       return memory;
     },
-    async list(organizationId, page) {
+    async list(organizationId: string, page: MemoryPage) {
       return { ...page, ...(await store.list(organizationId, page)) };
     },
-    async remove(organizationId, id) {
+    remove: async (organizationId: string, id: string) => {
       const memory = await store.remove(organizationId, id, clock());
       if (!memory) throw notFound('memory', id);
       const { client, user, avatarId, content } = memory;
       await notifyRunning(organizationId, { client, user, avatarId }, content);
       return memory;
     },
-    async erase(organizationId, filter) {
+    /** @throws DomainError `invalid_request` without any filter */
+    async erase(organizationId: string, filter: MemoryFilter) {
       if (Object.values(filter).every((value) => value === undefined)) {
         throw new DomainError(
           'invalid_request',

@@ -46,27 +46,8 @@ export interface ModelKeeper {
   stopDownload(): Promise<void>;
 }
 
-export interface ListedModels {
-  models: LocalModel[];
-  download: ModelDownload | undefined;
-  /** Absent where this machine cannot run all of it. */
-  suggested: { names: string[]; missingBytes: number } | undefined;
-  command: string;
-  folder: string;
-}
-
 /** The models of the machine on which this process runs. */
-export interface LocalModels {
-  list(): Promise<ListedModels>;
-  add(names: readonly string[]): Promise<ModelDownload>;
-  stop(): Promise<ModelDownload>;
-  /** Reads all of its files. Answers it as `damaged` where they are not what was installed. */
-  verify(name: string): Promise<LocalModel>;
-  /** Answers it as it was. */
-  remove(name: string): Promise<LocalModel>;
-}
-
-export function createLocalModels(keeper: ModelKeeper): LocalModels {
+export function createLocalModels(keeper: ModelKeeper) {
   const { shortNames } = keeper;
 
   async function find(name: string): Promise<LocalModel> {
@@ -87,7 +68,7 @@ export function createLocalModels(keeper: ModelKeeper): LocalModels {
       const { path: folder, command, latestDownload: download } = keeper;
       return { models, download, suggested: suggest(models, shortNames), command, folder };
     },
-    async add(names) {
+    async add(names: readonly string[]) {
       const models = await keeper.list();
       names.forEach((name, at) => {
         if (name in shortNames || models.some((model) => model.name === name)) return;
@@ -108,13 +89,15 @@ export function createLocalModels(keeper: ModelKeeper): LocalModels {
       await keeper.stopDownload();
       return keeper.latestDownload;
     },
-    async verify(name) {
+    /** Reads all of its files. Answers it as `damaged` where they are not what was installed. */
+    async verify(name: string): Promise<LocalModel> {
       const model = await here(name);
       if (model.here.state === 'partial') return model;
       const reason = await keeper.verify(name);
       return reason === undefined ? model : { ...model, here: { state: 'damaged', reason } };
     },
-    async remove(name) {
+    /** Answers it as it was. */
+    async remove(name: string) {
       const model = await here(name);
       const { latestDownload } = keeper;
       if (latestDownload?.state === 'running' && latestDownload.names.includes(name))
@@ -129,10 +112,8 @@ export function createLocalModels(keeper: ModelKeeper): LocalModels {
   };
 }
 
-function suggest(
-  models: readonly LocalModel[],
-  shortNames: ModelKeeper['shortNames'],
-): ListedModels['suggested'] {
+/** Undefined where this machine cannot run all of it. */
+function suggest(models: readonly LocalModel[], shortNames: ModelKeeper['shortNames']) {
   const isHere = (purpose: LocalModel['purpose'] | undefined) =>
     models.some((model) => model.purpose === purpose && model.here.state === 'installed');
   const purposeOf = (name: string) => models.find((model) => model.name === name)?.purpose;

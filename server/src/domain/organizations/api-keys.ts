@@ -28,34 +28,13 @@ export interface ApiKeyStore {
   markUsed(uses: ReadonlyMap<string, Date>): Promise<void>;
 }
 
-export interface ApiKeys {
-  /** `key` is returned only here. @throws DomainError `conflict` where the organization has as many as it may */
-  create(organizationId: string, fields: CreateApiKey): Promise<{ apiKey: ApiKey; key: string }>;
-  /** Adds `key` to the organization, unless it has it already. @throws DomainError `conflict` if it is another's */
-  ensure(organizationId: string, name: string, key: string): Promise<void>;
-  list: (organizationId: string, page: PageRequest) => Promise<PageOf<ApiKey>>;
-  revoke: (organizationId: string, id: string) => Promise<ApiKey>;
-  /**
-   * A change made by another process takes effect here after at most `KEY_MEMORY_MS`; a change made here takes effect
-   * at once.
-   * @param countAttempt called before the store is asked for a key that has not been right before; may refuse the attempt
-   * @throws DomainError `unauthenticated`, and what `countAttempt` throws
-   */
-  authenticate(
-    key: string,
-    countAttempt?: () => Promise<void>,
-  ): Promise<{ apiKey: ApiKey; organization: Organization }>;
-  /** Writes pending times of last use. */
-  flushUses(): Promise<void>;
-  /** Must be called when an organization was changed or deleted: drops its cached keys. */
-  forgetOrganizations(): void;
-}
-
 /** How long a key is cached, because every request is authenticated. */
 export const KEY_MEMORY_MS = 3_000;
 const MOST_KEYS = 10_000;
 
-export function createApiKeys(store: ApiKeyStore, clock: Clock): ApiKeys {
+export type ApiKeys = ReturnType<typeof createApiKeys>;
+
+export function createApiKeys(store: ApiKeyStore, clock: Clock) {
   let uses = new Map<string, Date>();
   /** `null`: there is no such key, which is not asked anew with each request either. */
   const known = new BriefCache<{ key: ApiKey; organization: Organization } | null>({
@@ -91,13 +70,15 @@ export function createApiKeys(store: ApiKeyStore, clock: Clock): ApiKeys {
   }
 
   return {
-    async create(organizationId, fields) {
+    /** `key` is returned only here. @throws DomainError `conflict` where the organization has as many as it may */
+    async create(organizationId: string, fields: CreateApiKey) {
       const expiresAt = fields.expiresAt ? new Date(fields.expiresAt) : null;
       if (expiresAt && expiresAt <= clock()) throw unprocessable('expiresAt', 'must be in the future');
       const key = `vv_${randomBytes(32).toString('base64url')}`;
       return { apiKey: await save(organizationId, fields.name ?? 'API key', key, expiresAt), key };
     },
-    async ensure(organizationId, name, key) {
+    /** Adds `key` to the organization, unless it has it already. @throws DomainError `conflict` if it is another's */
+    async ensure(organizationId: string, name: string, key: string) {
       let known = await store.findByHash(hashKey(key));
       if (!known) {
         try {
@@ -114,13 +95,13 @@ export function createApiKeys(store: ApiKeyStore, clock: Clock): ApiKeys {
       }
       noteRight(known.key.hash);
     },
-    async list(organizationId, page) {
+    list: async (organizationId: string, page: PageRequest): Promise<PageOf<ApiKey>> => {
       // Keys belong to no client, so a filter by client matches none.
       const found =
         page.client === undefined ? await store.list(organizationId, page) : { rows: [], total: 0 };
       return { ...page, ...found };
     },
-    async revoke(organizationId, id) {
+    async revoke(organizationId: string, id: string) {
       const apiKey = await store.remove(organizationId, id);
       if (!apiKey) throw notFound('API key', id);
       uses.delete(id);
@@ -128,7 +109,13 @@ export function createApiKeys(store: ApiKeyStore, clock: Clock): ApiKeys {
       right.delete(apiKey.hash);
       return apiKey;
     },
-    async authenticate(key, countAttempt) {
+    /**
+     * A change made by another process takes effect here after at most `KEY_MEMORY_MS`; a change made here takes effect
+     * at once.
+     * @param countAttempt called before the store is asked for a key that has not been right before; may refuse the attempt
+     * @throws DomainError `unauthenticated`, and what `countAttempt` throws
+     */
+    async authenticate(key: string, countAttempt?: () => Promise<void>) {
       const hash = hashKey(key);
       if (!right.has(hash)) await countAttempt?.();
       const found = await known.read(hash, async () => (await store.findByHash(hash)) ?? null);
@@ -141,12 +128,14 @@ export function createApiKeys(store: ApiKeyStore, clock: Clock): ApiKeys {
       uses.set(found.key.id, now);
       return { apiKey: found.key, organization: found.organization };
     },
+    /** Writes pending times of last use. */
     async flushUses() {
       if (uses.size === 0) return;
       const batch = uses;
       uses = new Map();
       await store.markUsed(batch);
     },
+    /** Must be called when an organization was changed or deleted: drops its cached keys. */
     forgetOrganizations: () => known.clear(),
   };
 }

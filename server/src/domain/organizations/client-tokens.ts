@@ -2,7 +2,7 @@ import type { CreateToken } from '@visavis/contracts';
 import { CompactEncrypt, compactDecrypt, jwtVerify, SignJWT } from 'jose';
 import { deriveKey } from '../../lib/signature.ts';
 import { addSeconds, type Clock } from '../clock.ts';
-import { unauthenticated } from '../errors.ts';
+import { forbidden, unauthenticated } from '../errors.ts';
 
 /** The restrictions of a client token; `null`: none. */
 export interface ClientGrant {
@@ -15,24 +15,15 @@ export interface ClientGrant {
   embed: string | null;
 }
 
-export interface ClientTokens {
-  mint(
-    organizationId: string,
-    request: CreateToken & { embed?: string },
-  ): Promise<{ token: string; expiresAt: Date }>;
-  /** @throws DomainError `unauthenticated` */
-  verify(token: string): Promise<ClientGrant>;
-}
-
 const AUDIENCE = 'session-passes';
 const ISSUER = 'visavis';
 export const CLIENT_TOKEN_SECONDS = 3600;
 
-export function createClientTokens(secret: Uint8Array, clock: Clock): ClientTokens {
+export function createClientTokens(secret: Uint8Array, clock: Clock) {
   const key = deriveKey(secret, 'client-tokens');
   const hidingKey = deriveKey(secret, 'client-token-organizations');
   return {
-    async mint(organizationId, request) {
+    async mint(organizationId: string, request: CreateToken & { embed?: string }) {
       const now = clock();
       // A JWT counts whole seconds, so the answer gives the expiry that is enforced.
       const expiresAt = addSeconds(new Date(Math.floor(now.getTime() / 1000) * 1000), CLIENT_TOKEN_SECONDS);
@@ -54,7 +45,8 @@ export function createClientTokens(secret: Uint8Array, clock: Clock): ClientToke
         .sign(key);
       return { token, expiresAt };
     },
-    async verify(token) {
+    /** @throws DomainError `unauthenticated` */
+    async verify(token: string): Promise<ClientGrant> {
       try {
         const { payload } = await jwtVerify(token, key, {
           algorithms: ['HS256'],
@@ -82,4 +74,37 @@ export function createClientTokens(secret: Uint8Array, clock: Clock): ClientToke
 export function grantKey(grant: ClientGrant): string {
   const { user, client, character, embed } = grant;
   return JSON.stringify([user, client, character, ...(embed === null ? [] : [embed])]);
+}
+
+/** The parts of a request that a client token may be bound to. */
+export interface PassRequest {
+  user: string;
+  avatarId: string | null | undefined;
+  client: string | null | undefined;
+}
+
+/**
+ * The client that a session started with this grant belongs to. @throws DomainError `forbidden` when the request
+ * exceeds the token's grant
+ */
+export function checkGrant(grant: ClientGrant, request: PassRequest): string | null {
+  if (grant.embed !== null) {
+    throw forbidden('The token of an embed starts no sessions; the embed itself does.');
+  }
+  if (request.user !== grant.user) {
+    throw forbidden(
+      (nameOf) => `${nameOf('consumer.identity')} must be the user that the client token is bound to.`,
+    );
+  }
+  if (grant.character !== null && request.avatarId !== grant.character) {
+    throw forbidden((nameOf) => `${nameOf('persona')} must be the avatar that the client token is bound to.`);
+  }
+  const client = request.client ?? null;
+  if (client !== null && client !== grant.client) {
+    // What belongs to a client, such as memories, is read by whoever may name it.
+    throw forbidden(
+      'client must be the client that the token is bound to, and none where it is bound to none.',
+    );
+  }
+  return grant.client;
 }

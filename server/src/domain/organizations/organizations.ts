@@ -27,25 +27,6 @@ export interface OrganizationStore {
   remove(id: string): Promise<Organization | undefined>;
 }
 
-export interface Organizations {
-  create(fields: CreateOrganization): Promise<Organization>;
-  get(id: string): Promise<Organization>;
-  /**
-   * For every request with a client token. A change made by another process takes effect here after at most
-   * `KEY_MEMORY_MS`, one made here at once.
-   */
-  findBriefly(id: string): Promise<Organization | undefined>;
-  list(page: PageRequest): Promise<PageOf<Organization>>;
-  update(id: string, fields: UpdateOrganization): Promise<Organization>;
-  remove(id: string): Promise<Organization>;
-  /**
-   * Creates the organization `default` at the first start. If it has no key, creates one and returns it, only here. At
-   * every start `presetKey` is added to its keys, and the agents of the gallery, where nobody has changed them, speak by a
-   * provider that is configured, each for one of its people.
-   */
-  ensureDefault(options: { presetKey?: string }): Promise<{ organization: Organization; key?: string }>;
-}
-
 export interface OrganizationsNeeds {
   store: OrganizationStore;
   apiKeys: ApiKeys;
@@ -60,7 +41,9 @@ export interface OrganizationsNeeds {
 const MOST_KNOWN = 10_000;
 export const DEFAULT_ORGANIZATION = 'default';
 
-export function createOrganizations(needs: OrganizationsNeeds): Organizations {
+export type Organizations = ReturnType<typeof createOrganizations>;
+
+export function createOrganizations(needs: OrganizationsNeeds) {
   const { store, apiKeys, builtInFaces, engines, defaults, clock } = needs;
 
   const known = new BriefCache<Organization>({
@@ -103,8 +86,12 @@ export function createOrganizations(needs: OrganizationsNeeds): Organizations {
 
   return {
     get,
-    findBriefly: (id) => known.read(id, () => store.find(id)),
-    async create(fields) {
+    /**
+     * For every request with a client token. A change made by another process takes effect here after at most
+     * `KEY_MEMORY_MS`, one made here at once.
+     */
+    findBriefly: (id: string) => known.read(id, () => store.find(id)),
+    async create(fields: CreateOrganization) {
       const organization = draft(fields);
       await store.insert(
         organization,
@@ -112,12 +99,12 @@ export function createOrganizations(needs: OrganizationsNeeds): Organizations {
       );
       return organization;
     },
-    async list(page) {
+    async list(page: PageRequest): Promise<PageOf<Organization>> {
       // Organizations belong to no client, so a filter by client matches none.
       const found = page.client === undefined ? await store.list(page) : { rows: [], total: 0 };
       return { ...page, ...found };
     },
-    async update(id, fields) {
+    async update(id: string, fields: UpdateOrganization) {
       const { createdAt } = await get(id);
       const patch: Partial<Organization> = {
         ...givenSettings(fields, settingsBy(createdAt)),
@@ -129,7 +116,7 @@ export function createOrganizations(needs: OrganizationsNeeds): Organizations {
       if (!organization) throw notFound('organization', id);
       return organization;
     },
-    async remove(id) {
+    async remove(id: string) {
       await get(id);
       await needs.beforeRemoval(id);
       const organization = await store.remove(id);
@@ -137,7 +124,16 @@ export function createOrganizations(needs: OrganizationsNeeds): Organizations {
       if (!organization) throw notFound('organization', id);
       return organization;
     },
-    async ensureDefault({ presetKey }) {
+    /**
+     * Creates the organization `default` at the first start. If it has no key, creates one and returns it, only here. At
+     * every start `presetKey` is added to its keys, and the agents of the gallery, where nobody has changed them, speak by a
+     * provider that is configured, each for one of its people.
+     */
+    async ensureDefault({
+      presetKey,
+    }: {
+      presetKey?: string;
+    }): Promise<{ organization: Organization; key?: string }> {
       const first = draft({ name: DEFAULT_ORGANIZATION });
       const provider = defaultProvider(engines);
       const galleryOf = ({ id }: Organization) => makeGallery(id, builtInFaces, provider, first.createdAt);

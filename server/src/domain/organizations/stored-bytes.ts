@@ -7,34 +7,29 @@ export interface StoredBytesStore {
   storedBytes(organizationId: string): Promise<number>;
 }
 
-/** The bytes that an organization stores in files, and its remaining quota. */
-export interface StoredBytes {
-  /**
-   * Reserves room for bytes that are about to be stored, or what is left of the quota if that is less, and returns how
-   * many. Call `release` when they are stored and counted, or were not stored.
-   * @throws DomainError `quota_exceeded` where nothing is left, or less than `least`; `capacity` where too much of the
-   * organization is being stored already
-   */
-  reserve(
-    organizationId: string,
-    wanted: { most: number; least: number },
-  ): Promise<{ bytes: number; release(): void }>;
-}
-
 /** Documents and pictures of an organization; each that is not finished holds some megabytes of the disk or of memory. */
 const STORED_AT_ONCE = 16;
 
+export type StoredBytes = ReturnType<typeof createStoredBytes>;
+
+/** The bytes that an organization stores in files, and its remaining quota. */
 export function createStoredBytes(needs: {
   store: StoredBytesStore;
   organizations: { get(id: string): Promise<Organization> };
-}): StoredBytes {
+}) {
   // Reservations are per process: simultaneous uploads to several processes may exceed the quota once.
   const reserved = new Map<string, number>();
   const underWay = new Slots(0);
   const reservedBy = (id: string) => reserved.get(id) ?? 0;
 
   return {
-    async reserve(organizationId, { most, least }) {
+    /**
+     * Reserves room for bytes that are about to be stored, or what is left of the quota if that is less, and returns how
+     * many. Call `release` when they are stored and counted, or were not stored.
+     * @throws DomainError `quota_exceeded` where nothing is left, or less than `least`; `capacity` where too much of the
+     * organization is being stored already
+     */
+    async reserve(organizationId: string, { most, least }: { most: number; least: number }) {
       // Before the bytes are counted, which reads all documents of the organization.
       if (!underWay.take(organizationId, STORED_AT_ONCE)) {
         throw noCapacity(

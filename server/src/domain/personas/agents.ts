@@ -2,13 +2,7 @@ import type { AgentVoice, CreateAgent, OnBackchannel, Provider } from '@visavis/
 import type { Clock } from '../clock.ts';
 import type { EngineChoice } from '../conversations/live-ports.ts';
 import type { KnowledgeBases } from '../knowledge-bases/knowledge-bases.ts';
-import {
-  type Owned,
-  type OwnedFields,
-  type OwnedResources,
-  type OwnedStore,
-  ownedResources,
-} from '../owned.ts';
+import { type Owned, type OwnedFields, type OwnedStore, ownedResources } from '../owned.ts';
 import { referenceId, textOrNone } from '../references.ts';
 import type { Tools } from '../tools/tools.ts';
 import type { Brains } from './brains.ts';
@@ -41,12 +35,6 @@ export interface Agent extends Owned {
   toolIds: readonly string[];
 }
 
-export interface Agents extends OwnedResources<Agent> {
-  create: (organizationId: string, fields: CreateAgent) => Promise<Agent>;
-  /** Fields left out are unset. */
-  replace: (organizationId: string, id: string, fields: CreateAgent) => Promise<Agent>;
-}
-
 export interface AgentsNeeds {
   store: OwnedStore<Agent>;
   voices: Voices;
@@ -57,7 +45,9 @@ export interface AgentsNeeds {
   clock: Clock;
 }
 
-export function createAgents(needs: AgentsNeeds): Agents {
+export type Agents = ReturnType<typeof createAgents>;
+
+export function createAgents(needs: AgentsNeeds) {
   const { store, voices, brains, knowledgeBases, tools, engines, clock } = needs;
   const agents = ownedResources('agent', 'agt', store, clock);
 
@@ -80,11 +70,12 @@ export function createAgents(needs: AgentsNeeds): Agents {
 
   return {
     ...agents,
-    async create(organizationId, fields) {
+    create: async (organizationId: string, fields: CreateAgent) => {
       const toolIds = await check(organizationId, fields);
       return agents.add(organizationId, { ...allFields(fields), toolIds });
     },
-    async replace(organizationId, id, fields) {
+    /** Fields left out are unset. */
+    replace: async (organizationId: string, id: string, fields: CreateAgent) => {
       const toolIds = await check(organizationId, fields);
       return agents.change(organizationId, id, { ...allFields(fields), toolIds });
     },

@@ -1,7 +1,7 @@
 import type { CreateAvatar } from '@visavis/contracts';
 import type { Clock } from '../clock.ts';
 import { unprocessable } from '../errors.ts';
-import { type Owned, type OwnedResources, type OwnedStore, ownedResources } from '../owned.ts';
+import { type Owned, type OwnedStore, ownedResources } from '../owned.ts';
 import { referenceId } from '../references.ts';
 import type { Agents } from './agents.ts';
 import type { Face } from './face.ts';
@@ -21,12 +21,6 @@ export interface CreatedAvatar {
   newFace: Face | undefined;
 }
 
-export interface Avatars extends OwnedResources<Avatar> {
-  create(organizationId: string, fields: CreateAvatar): Promise<CreatedAvatar>;
-  /** Fields left out are unset, except the face, which stays unless the request names another. */
-  replace: (organizationId: string, id: string, fields: CreateAvatar) => Promise<Avatar>;
-}
-
 export interface AvatarsNeeds {
   store: OwnedStore<Avatar>;
   faces: Faces;
@@ -34,7 +28,9 @@ export interface AvatarsNeeds {
   clock: Clock;
 }
 
-export function createAvatars({ store, faces, agents, clock }: AvatarsNeeds): Avatars {
+export type Avatars = ReturnType<typeof createAvatars>;
+
+export function createAvatars({ store, faces, agents, clock }: AvatarsNeeds) {
   const avatars = ownedResources('avatar', 'avt', store, clock);
 
   async function linkedAgent(organizationId: string, fields: CreateAvatar): Promise<string | null> {
@@ -53,7 +49,7 @@ export function createAvatars({ store, faces, agents, clock }: AvatarsNeeds): Av
 
   return {
     ...avatars,
-    async create(organizationId, fields) {
+    async create(organizationId: string, fields: CreateAvatar): Promise<CreatedAvatar> {
       const agentId = await linkedAgent(organizationId, fields);
       const client = referenceId(fields.client) ?? null;
       const { face, isNew } = await faces.obtain(organizationId, { ...fields, client });
@@ -66,7 +62,8 @@ export function createAvatars({ store, faces, agents, clock }: AvatarsNeeds): Av
         throw error;
       }
     },
-    async replace(organizationId, id, fields) {
+    /** Fields left out are unset, except the face, which stays unless the request names another. */
+    replace: async (organizationId: string, id: string, fields: CreateAvatar) => {
       const avatar = await avatars.get(organizationId, id);
       const agentId = await linkedAgent(organizationId, fields);
       const client = referenceId(fields.client) ?? null;

@@ -1,6 +1,6 @@
 import type { CreateBrain, UpdateBrain } from '@visavis/contracts';
 import type { Clock } from '../clock.ts';
-import { type Owned, type OwnedResources, type OwnedStore, ownedResources } from '../owned.ts';
+import { type Owned, type OwnedStore, ownedResources } from '../owned.ts';
 import { textOrNone } from '../references.ts';
 import { checkTemplate } from './template.ts';
 
@@ -11,14 +11,9 @@ export interface Brain extends Owned {
   model: string | null;
 }
 
-export interface Brains extends OwnedResources<Brain> {
-  create: (organizationId: string, fields: CreateBrain) => Promise<Brain>;
-  update: (organizationId: string, id: string, fields: UpdateBrain) => Promise<Brain>;
-  /** For a character that names none. */
-  findDefault(organizationId: string): Promise<Brain | undefined>;
-}
+export type Brains = ReturnType<typeof createBrains>;
 
-export function createBrains(store: OwnedStore<Brain>, clock: Clock): Brains {
+export function createBrains(store: OwnedStore<Brain>, clock: Clock) {
   const brains = ownedResources('brain', 'brn', store, clock);
 
   function checkTemplates(fields: UpdateBrain): void {
@@ -28,8 +23,9 @@ export function createBrains(store: OwnedStore<Brain>, clock: Clock): Brains {
 
   return {
     ...brains,
-    findDefault: (organizationId) => store.findOldest(organizationId),
-    async create(organizationId, fields) {
+    /** For a character that names none. */
+    findDefault: (organizationId: string) => store.findOldest(organizationId),
+    create: async (organizationId: string, fields: CreateBrain) => {
       checkTemplates(fields);
       return brains.add(organizationId, {
         instructions: fields.instructions,
@@ -38,7 +34,7 @@ export function createBrains(store: OwnedStore<Brain>, clock: Clock): Brains {
         client: fields.client ?? null,
       });
     },
-    async update(organizationId, id, fields) {
+    update: async (organizationId: string, id: string, fields: UpdateBrain) => {
       checkTemplates(fields);
       const { instructions, client } = fields;
       const greetingMessage =

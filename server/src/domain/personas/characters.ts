@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { EngineChoice } from '../conversations/live-ports.ts';
 import { unprocessable } from '../errors.ts';
 import type { KnowledgeBases } from '../knowledge-bases/knowledge-bases.ts';
-import { type Owned, type OwnedResources, type OwnedStore, ownedResources } from '../owned.ts';
+import { type Owned, type OwnedStore, ownedResources } from '../owned.ts';
 import { textOrNone } from '../references.ts';
 import type { Tools } from '../tools/tools.ts';
 import type { Brains } from './brains.ts';
@@ -26,11 +26,6 @@ export interface Character extends Owned {
   toolIds: readonly string[];
 }
 
-export interface Characters extends OwnedResources<Character> {
-  create: (organizationId: string, fields: CreateCharacter) => Promise<Character>;
-  update: (organizationId: string, id: string, fields: UpdateCharacter) => Promise<Character>;
-}
-
 export interface CharactersNeeds {
   store: OwnedStore<Character>;
   faces: Faces;
@@ -50,7 +45,9 @@ export const characterProvider = (character: { elevenlabsAgentId?: string | null
 export const characterIdentity = ({ id, livekitIdentity }: Pick<Character, 'id' | 'livekitIdentity'>) =>
   livekitIdentity ?? id;
 
-export function createCharacters(needs: CharactersNeeds): Characters {
+export type Characters = ReturnType<typeof createCharacters>;
+
+export function createCharacters(needs: CharactersNeeds) {
   const { store, faces, voices, brains, knowledgeBases, tools, engines, clock } = needs;
   const characters = ownedResources('character', 'char', store, clock);
 
@@ -90,7 +87,7 @@ export function createCharacters(needs: CharactersNeeds): Characters {
 
   return {
     ...characters,
-    async create(organizationId, fields) {
+    create: async (organizationId: string, fields: CreateCharacter) => {
       const toolIds = await check(organizationId, fields);
       return characters.add(organizationId, {
         name: fields.name,
@@ -105,7 +102,7 @@ export function createCharacters(needs: CharactersNeeds): Characters {
         client: fields.client ?? null,
       });
     },
-    async update(organizationId, id, fields) {
+    update: async (organizationId: string, id: string, fields: UpdateCharacter) => {
       const { name, description, livekitIdentity, knowledgeBaseId, search, memory, client } = fields;
       const before = await characters.get(organizationId, id);
       const elevenlabsAgentId =

@@ -25,17 +25,6 @@ export interface FaceStills {
 export const FACE_IMAGE_KINDS = ['thumbnail', 'reference'] as const;
 export type FaceImageKind = (typeof FACE_IMAGE_KINDS)[number];
 
-export interface FaceImages {
-  /** Path and query of a signed address that a browser can load without a key. */
-  address(faceId: string, kind: FaceImageKind): string;
-  /** `release` is to be called once, when the picture has been sent. @throws DomainError `forbidden`, `not_found`, `capacity` */
-  read(
-    faceId: string,
-    kind: FaceImageKind,
-    signature: string,
-  ): Promise<{ bytes: Uint8Array; contentType: string; release: () => void }>;
-}
-
 const PIXELS: Record<FaceImageKind, number> = { thumbnail: 256, reference: 1024 };
 const THUMBNAIL_BYTES = 1024 * 1024;
 const MESH_BYTES = 32 * 1024;
@@ -129,12 +118,14 @@ export async function deleteFaceImage(blobs: BlobStore, imageKey: string): Promi
   await blobs.delete(plainKey(imageKey));
 }
 
+export type FaceImages = ReturnType<typeof createFaceImages>;
+
 export function createFaceImages(needs: {
   store: Pick<FaceStore, 'findById'>;
   blobs: BlobStore;
   stills: FaceStills;
   secret: Uint8Array;
-}): FaceImages {
+}) {
   const { store, blobs, stills } = needs;
   const signer = createSigner(needs.secret, 'face-images');
   const pictures = new PicturesInMemory(blobs);
@@ -167,7 +158,8 @@ export function createFaceImages(needs: {
   }
 
   return {
-    address(faceId, kind) {
+    /** Path and query of a signed address that a browser can load without a key. */
+    address(faceId: string, kind: FaceImageKind) {
       const key = subject(faceId, kind);
       let address = addresses.get(key);
       if (address === undefined) {
@@ -177,7 +169,8 @@ export function createFaceImages(needs: {
       }
       return address;
     },
-    async read(faceId, kind, signature) {
+    /** `release` is to be called once, when the picture has been sent. @throws DomainError `forbidden`, `not_found`, `capacity` */
+    async read(faceId: string, kind: FaceImageKind, signature: string) {
       if (!signer.verify(subject(faceId, kind), signature)) {
         throw forbidden('The signature does not belong to this address.');
       }

@@ -24,11 +24,6 @@ export interface FacePreviewer {
   ): Promise<FacePreview>;
 }
 
-export interface FacePreviews {
-  /** @throws DomainError `unprocessable`, `payload_too_large`, `unsupported_media_type`, `capacity` */
-  preview(organizationId: string, fields: PreviewFace): Promise<FacePreview>;
-}
-
 interface PreviewNeeds {
   previewer: FacePreviewer;
   pictureTurns: FairTurns;
@@ -48,9 +43,10 @@ export async function previewPicture(
   }
 }
 
-export function createFacePreviews(needs: PreviewNeeds & { fetcher: ImageFetcher }): FacePreviews {
+export function createFacePreviews(needs: PreviewNeeds & { fetcher: ImageFetcher }) {
   return {
-    async preview(organizationId, { refImage, rig, text, voice }) {
+    /** @throws DomainError `unprocessable`, `payload_too_large`, `unsupported_media_type`, `capacity` */
+    async preview(organizationId: string, { refImage, rig, text, voice }: PreviewFace) {
       const { bytes } = await readRefImage(organizationId, refImage, needs.fetcher);
       const picture = { image: bytes, ...(rig && { rig }) };
       const said = text ? { text, voice: voice ?? DEFAULT_VOICE } : undefined;

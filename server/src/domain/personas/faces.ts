@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts';
 import { conflict, quote, unprocessable } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { StoredBytes } from '../organizations/stored-bytes.ts';
-import { type OwnedResources, ownedResources } from '../owned.ts';
+import { ownedResources } from '../owned.ts';
 import type { BuiltInFace, Face, FaceStore } from './face.ts';
 import {
   completeFaceImage,
@@ -25,16 +25,6 @@ export interface FaceRequest {
   client: string | null;
 }
 
-export interface Faces extends OwnedResources<Face> {
-  create: (organizationId: string, fields: CreateFace) => Promise<Face>;
-  update: (organizationId: string, id: string, fields: UpdateFace) => Promise<Face>;
-  /** A face for an avatar: the organization's own one of a built-in identity, or a new custom one. */
-  obtain(organizationId: string, request: FaceRequest): Promise<{ face: Face; isNew: boolean }>;
-  /** The face's part of a plan, for the worker. */
-  plan(face: Face): Promise<FacePlan>;
-  describe(identity: string): BuiltInFace | undefined;
-}
-
 export interface FacesNeeds {
   store: FaceStore;
   blobs: BlobStore;
@@ -49,7 +39,9 @@ export interface FacesNeeds {
 
 const rigWithoutPicture = () => unprocessable('rig', 'Only a face with a refImage has a rig.');
 
-export function createFaces(needs: FacesNeeds): Faces {
+export type Faces = ReturnType<typeof createFaces>;
+
+export function createFaces(needs: FacesNeeds) {
   const { store, blobs, fetcher, builtInFaces, clock } = needs;
   const faces = ownedResources('face', 'face', store, clock);
   const describe = (identity: string) => builtInFaces.find((face) => face.identity === identity);
@@ -148,7 +140,7 @@ export function createFaces(needs: FacesNeeds): Faces {
   return {
     ...faces,
     describe,
-    async create(organizationId, fields) {
+    create: async (organizationId: string, fields: CreateFace) => {
       const { identity, refImage } = fields;
       const client = fields.client ?? null;
       const description = fields.description ?? null;
@@ -173,16 +165,17 @@ export function createFaces(needs: FacesNeeds): Faces {
       }
       return addBuiltIn(organizationId, builtIn, description, client);
     },
-    async update(organizationId, id, { description, client, rig }) {
+    update: async (organizationId: string, id: string, { description, client, rig }: UpdateFace) => {
       if (rig) await checkRig(await faces.get(organizationId, id), rig);
       return faces.change(organizationId, id, { description, client, rig });
     },
-    async remove(organizationId, id) {
+    remove: async (organizationId: string, id: string) => {
       const face = await faces.remove(organizationId, id);
       if (face.imageKey) await deleteFaceImage(blobs, face.imageKey);
       return face;
     },
-    async obtain(organizationId, { identity, refImage, rig, client }) {
+    /** A face for an avatar: the organization's own one of a built-in identity, or a new custom one. */
+    async obtain(organizationId: string, { identity, refImage, rig, client }: FaceRequest) {
       if (refImage) {
         refuseBuiltInName(identity);
         const image = await readRefImage(organizationId, refImage, fetcher);
@@ -197,7 +190,8 @@ export function createFaces(needs: FacesNeeds): Faces {
       if (there) return { face: there, isNew: false };
       return { face: await addBuiltIn(organizationId, builtIn, null, null), isNew: true };
     },
-    async plan(face) {
+    /** The face's part of a plan, for the worker. */
+    async plan(face: Face): Promise<FacePlan> {
       if (!face.imageKey) return { identity: face.identity };
       const picture = await readFaceImage(needs, face.imageKey);
       if (!picture) throw new Error(`The picture of ${face.id} is gone.`);

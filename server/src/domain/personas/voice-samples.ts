@@ -11,26 +11,13 @@ export interface VoiceSampler {
   say(text: string, voice: string): Promise<{ wav: Uint8Array; notice?: string | undefined }>;
 }
 
-export interface VoiceSamples {
-  /**
-   * A sentence in the voice that a conversation would have now.
-   * @throws DomainError `unprocessable` where the provider has no such voice, and where its own voice would speak: we do
-   * not spend an operator's money with a vendor for a sample
-   */
-  get(provider: Provider, voice: AgentVoice): Promise<VoiceSample>;
-}
-
 export const SAMPLE_TEXT = 'Good to see you. This is how I sound when I answer a question.';
 /** A better voice may be installed meanwhile. */
 const KEEP_MS = 600_000;
 /** More than there are voices; one takes some 200 kB. */
 const MOST = 64;
 
-export function createVoiceSamples(needs: {
-  engines: EngineChoice;
-  sampler: VoiceSampler;
-  clock: Clock;
-}): VoiceSamples {
+export function createVoiceSamples(needs: { engines: EngineChoice; sampler: VoiceSampler; clock: Clock }) {
   const { engines, sampler, clock } = needs;
   const made = new BriefCache<Pick<VoiceSample, 'audio' | 'notice'>>({
     keepMs: KEEP_MS,
@@ -39,7 +26,12 @@ export function createVoiceSamples(needs: {
   });
 
   return {
-    async get(provider, voice) {
+    /**
+     * A sentence in the voice that a conversation would have now.
+     * @throws DomainError `unprocessable` where the provider has no such voice, and where its own voice would speak: we do
+     * not spend an operator's money with a vendor for a sample
+     */
+    async get(provider: Provider, voice: AgentVoice): Promise<VoiceSample> {
       requireOffered(engines, 'voice', provider, voice, 'voice');
       const engine = engines.engineFor(provider);
       if (engine !== undefined) {

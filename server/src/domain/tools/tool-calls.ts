@@ -10,14 +10,6 @@ import type { OwnedStore } from '../owned.ts';
 import { misfit } from './tool-parameters.ts';
 import type { Tool } from './tools.ts';
 
-export interface ToolCalls {
-  /**
-   * Sends a model's tool call to the tool's address. Failures are returned as text for the model. Rejects only when
-   * `signal` fires.
-   */
-  call(conversationId: string, request: ToolRequest, signal: AbortSignal): Promise<ToolAnswer>;
-}
-
 export interface ToolCallsNeeds {
   store: Pick<OwnedStore<Tool>, 'find'>;
   conversations: Pick<ConversationStore, 'findInAnyOrganization'>;
@@ -32,7 +24,7 @@ export const MAX_ANSWER = 32_000;
 /** Maximum characters of the address's own error text. */
 const MAX_REASON = 500;
 
-export function createToolCalls(needs: ToolCallsNeeds): ToolCalls {
+export function createToolCalls(needs: ToolCallsNeeds) {
   const { store, conversations, secrets, clock, logger } = needs;
 
   function headersOf(tool: Tool, id: string, now: Date, body: string): Record<string, string> {
@@ -91,7 +83,11 @@ export function createToolCalls(needs: ToolCallsNeeds): ToolCalls {
   }
 
   return {
-    async call(conversationId, request, signal) {
+    /**
+     * Sends a model's tool call to the tool's address. Failures are returned as text for the model. Rejects only when
+     * `signal` fires.
+     */
+    async call(conversationId: string, request: ToolRequest, signal: AbortSignal): Promise<ToolAnswer> {
       const conversation = await conversations.findInAnyOrganization(conversationId);
       if (conversation?.status !== 'running') return failure('the conversation is over');
       const tool = await store.find(conversation.organizationId, request.toolId);

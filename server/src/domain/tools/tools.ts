@@ -4,7 +4,7 @@ import { invalid, unprocessable } from '../errors.ts';
 import { checkTarget, type MessageTargets } from '../messages/check-target.ts';
 import { rotated, type SecretHolder } from '../messages/sign-message.ts';
 import type { SigningSecrets } from '../messages/signing-secrets.ts';
-import { type Owned, type OwnedResources, type OwnedStore, ownedResources } from '../owned.ts';
+import { type Owned, type OwnedStore, ownedResources } from '../owned.ts';
 import { checkParameters, NO_PARAMETERS } from './tool-parameters.ts';
 
 /** Its secrets are encrypted. */
@@ -17,20 +17,6 @@ export interface Tool extends Owned, SecretHolder {
   /** Encrypted JSON of names and values. */
   headers: string | null;
   timeoutMs: number;
-}
-
-export interface Tools extends OwnedResources<Tool> {
-  /** `secret` is returned only here. */
-  create(organizationId: string, fields: CreateTool): Promise<{ tool: Tool; secret: string }>;
-  update: (organizationId: string, id: string, fields: UpdateTool) => Promise<Tool>;
-  /** Replaces the secret; the old one stays valid for a day. */
-  rotate(organizationId: string, id: string): Promise<{ tool: Tool; secret: string }>;
-  /** The ids of what a request refers to. @throws DomainError `unprocessable` for one that is not there */
-  referAll(
-    organizationId: string,
-    references: readonly { id: string }[] | null | undefined,
-    path: string,
-  ): Promise<string[] | undefined>;
 }
 
 export interface ToolsNeeds {
@@ -48,7 +34,9 @@ const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9a-z-]{1,100}$/;
 const OWN_HEADERS =
   /^(?:host|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect|content-.*|webhook-.*)$/;
 
-export function createTools({ store, secrets, targets, clock }: ToolsNeeds): Tools {
+export type Tools = ReturnType<typeof createTools>;
+
+export function createTools({ store, secrets, targets, clock }: ToolsNeeds) {
   const tools = ownedResources('tool', 'tool', store, clock);
 
   function sealHeaders(headers: Record<string, string> | null | undefined) {
@@ -60,7 +48,8 @@ export function createTools({ store, secrets, targets, clock }: ToolsNeeds): Too
 
   return {
     ...tools,
-    async create(organizationId, fields) {
+    /** `secret` is returned only here. */
+    async create(organizationId: string, fields: CreateTool) {
       checkName(fields.name);
       const url = checkTarget(fields.url, targets);
       const parameters = fields.parameters ?? NO_PARAMETERS;
@@ -86,7 +75,8 @@ export function createTools({ store, secrets, targets, clock }: ToolsNeeds): Too
       );
       return { tool, secret };
     },
-    async update(organizationId, id, { name, description, parameters, url, headers, timeoutMs, client }) {
+    update: async (organizationId: string, id: string, fields: UpdateTool) => {
+      const { name, description, parameters, url, headers, timeoutMs, client } = fields;
       if (name !== undefined) checkName(name);
       if (parameters) checkParameters(parameters);
       return tools.change(organizationId, id, {
@@ -99,12 +89,18 @@ export function createTools({ store, secrets, targets, clock }: ToolsNeeds): Too
         client,
       } as Partial<Tool>);
     },
-    async rotate(organizationId, id) {
+    /** Replaces the secret; the old one stays valid for a day. */
+    async rotate(organizationId: string, id: string) {
       const before = await tools.get(organizationId, id);
       const { secret, sealed } = secrets.make();
       return { tool: await tools.change(organizationId, id, rotated(before, sealed, clock())), secret };
     },
-    async referAll(organizationId, references, path) {
+    /** The ids of what a request refers to. @throws DomainError `unprocessable` for one that is not there */
+    async referAll(
+      organizationId: string,
+      references: readonly { id: string }[] | null | undefined,
+      path: string,
+    ) {
       if (references === undefined) return undefined;
       const ids = (references ?? []).map(({ id }) => id);
       const found = await tools.getMany(organizationId, ids);

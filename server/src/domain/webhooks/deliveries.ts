@@ -11,7 +11,6 @@ import { signMessage } from '../messages/sign-message.ts';
 import type { SigningSecrets } from '../messages/signing-secrets.ts';
 import type { PageOf, PageRequest, RowsOf } from '../owned.ts';
 import { examplePayload, transcriptPayload } from './make-events.ts';
-import { retryDelayMs } from './retry-schedule.ts';
 import type { Webhook, Webhooks } from './webhooks.ts';
 
 export interface DeliveryAttempt {
@@ -76,18 +75,6 @@ export interface DeliveryStore {
   ): Promise<boolean>;
 }
 
-export interface Deliveries {
-  list(organizationId: string, webhookId: string, page: PageRequest): Promise<PageOf<Delivery>>;
-  /** Sends an example, once; of the webhook's first event type when none is given. */
-  test(organizationId: string, webhookId: string, type?: EventType): Promise<Delivery>;
-  /** Sends the same event once more, as a delivery of its own. */
-  replay(organizationId: string, webhookId: string, id: string): Promise<Delivery>;
-  /**
-   * Makes the attempt that is due. May run twice for one attempt: the receiver detects duplicates by the message id.
-   */
-  attempt(id: string, signal?: AbortSignal): Promise<void>;
-}
-
 export interface DeliveriesNeeds {
   store: DeliveryStore;
   webhooks: Webhooks;
@@ -137,7 +124,9 @@ export function draftDelivery(
   };
 }
 
-export function createDeliveries(needs: DeliveriesNeeds): Deliveries {
+export type Deliveries = ReturnType<typeof createDeliveries>;
+
+export function createDeliveries(needs: DeliveriesNeeds) {
   const { store, webhooks, secrets, clock } = needs;
   const reading = new FairTurns({ atOnce: READ_AT_ONCE });
 
@@ -194,23 +183,26 @@ export function createDeliveries(needs: DeliveriesNeeds): Deliveries {
   }
 
   return {
-    async list(organizationId, webhookId, page) {
+    async list(organizationId: string, webhookId: string, page: PageRequest): Promise<PageOf<Delivery>> {
       await webhooks.get(organizationId, webhookId);
       return { ...page, ...(await store.list(webhookId, page)) };
     },
-    async test(organizationId, webhookId, type) {
+    /** Sends an example, once; of the webhook's first event type when none is given. */
+    async test(organizationId: string, webhookId: string, type?: EventType) {
       const webhook = await webhooks.get(organizationId, webhookId);
       const eventType = type ?? webhook.eventTypes[0]!;
       const payload = examplePayload(eventType, organizationId, clock());
       return add(webhook, { eventId: newId('evt'), eventType, subjectId: 'test', payload }, 'new');
     },
-    async replay(organizationId, webhookId, id) {
+    /** Sends the same event once more, as a delivery of its own. */
+    async replay(organizationId: string, webhookId: string, id: string) {
       const webhook = await webhooks.get(organizationId, webhookId);
       const original = await store.findOf(webhookId, id);
       if (!original) throw notFound('delivery', id);
       return add(webhook, original, 'known');
     },
-    async attempt(id, signal) {
+    /** Makes the attempt that is due. May run twice for one attempt: the receiver detects duplicates by the message id. */
+    async attempt(id: string, signal?: AbortSignal) {
       const found = await store.find(id);
       if (found?.delivery.status !== 'pending') return;
       const { delivery, webhook } = found;
@@ -269,4 +261,38 @@ export function createDeliveries(needs: DeliveriesNeeds): Deliveries {
       });
     },
   };
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** Pauses between attempts, after the Standard Webhooks specification; just under three days in all. */
+const PAUSES_MS = [
+  5_000,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  18 * HOUR,
+  22 * HOUR,
+];
+/** Each pause is shortened by up to this share, so that deliveries that failed together are not retried together. */
+const JITTER = 0.2;
+const LONGEST_RETRY_AFTER_SECONDS = 24 * 3600;
+
+/**
+ * How long to wait after `attempts` attempts have failed; undefined: there is no other. A receiver's Retry-After is
+ * respected.
+ */
+function retryDelayMs(
+  attempts: number,
+  retryAfterSeconds: number | undefined,
+  random: () => number = Math.random,
+): number | undefined {
+  const pauseMs = PAUSES_MS[attempts - 1];
+  if (pauseMs === undefined) return undefined;
+  const askedMs = Math.min(retryAfterSeconds ?? 0, LONGEST_RETRY_AFTER_SECONDS) * 1000;
+  return Math.max(Math.round(pauseMs * (1 - JITTER * random())), askedMs);
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import { checkTarget, type MessageTargets } from '../messages/check-target.ts';
 import { rotated, type SecretHolder } from '../messages/sign-message.ts';
 import type { SigningSecrets } from '../messages/signing-secrets.ts';
-import { type Owned, type OwnedResources, type OwnedStore, ownedResources } from '../owned.ts';
+import { type Owned, type OwnedStore, ownedResources } from '../owned.ts';
 
 /** Its secrets are encrypted. */
 export interface Webhook extends Owned, SecretHolder {
@@ -15,14 +15,6 @@ export interface Webhook extends Owned, SecretHolder {
   disabledReason: string | null;
 }
 
-export interface Webhooks extends OwnedResources<Webhook> {
-  /** `secret` is returned only here. */
-  create(organizationId: string, fields: CreateWebhook): Promise<{ webhook: Webhook; secret: string }>;
-  update: (organizationId: string, id: string, fields: UpdateWebhook) => Promise<Webhook>;
-  /** Replaces the secret; the old one stays valid for a day, for receivers that have not been updated. */
-  rotate(organizationId: string, id: string): Promise<{ webhook: Webhook; secret: string }>;
-}
-
 export interface WebhooksNeeds {
   store: OwnedStore<Webhook>;
   secrets: SigningSecrets;
@@ -32,12 +24,15 @@ export interface WebhooksNeeds {
 
 export const WEBHOOKS_PER_ORGANIZATION = 50;
 
-export function createWebhooks({ store, secrets, targets, clock }: WebhooksNeeds): Webhooks {
+export type Webhooks = ReturnType<typeof createWebhooks>;
+
+export function createWebhooks({ store, secrets, targets, clock }: WebhooksNeeds) {
   const webhooks = ownedResources('webhook', 'whk', store, clock);
 
   return {
     ...webhooks,
-    async create(organizationId, fields) {
+    /** `secret` is returned only here. */
+    async create(organizationId: string, fields: CreateWebhook) {
       const url = checkTarget(fields.url, targets);
       const { secret, sealed } = secrets.make();
       const webhook = await webhooks.add(
@@ -57,7 +52,8 @@ export function createWebhooks({ store, secrets, targets, clock }: WebhooksNeeds
       );
       return { webhook, secret };
     },
-    async update(organizationId, id, { url, description, eventTypes, enabled, client }) {
+    update: async (organizationId: string, id: string, fields: UpdateWebhook) => {
+      const { url, description, eventTypes, enabled, client } = fields;
       return webhooks.change(organizationId, id, {
         url: url === undefined ? undefined : checkTarget(url, targets),
         description,
@@ -67,7 +63,8 @@ export function createWebhooks({ store, secrets, targets, clock }: WebhooksNeeds
         client,
       } as Partial<Webhook>);
     },
-    async rotate(organizationId, id) {
+    /** Replaces the secret; the old one stays valid for a day, for receivers that have not been updated. */
+    async rotate(organizationId: string, id: string) {
       const before = await webhooks.get(organizationId, id);
       const { secret, sealed } = secrets.make();
       const webhook = await webhooks.change(organizationId, id, rotated(before, sealed, clock()));

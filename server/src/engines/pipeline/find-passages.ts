@@ -4,6 +4,8 @@ import type { EngineCore } from '../engine-core.ts';
 const AMPLY = { count: 4, characters: Number.POSITIVE_INFINITY };
 const BRIEFLY = { count: 2, characters: 500 };
 
+const NOTHING = 'Nothing. If this asks for a fact, say that you do not know it; do not invent an answer.';
+
 /** Passages about the question, for a model without tools, which cannot search by itself. */
 export async function findPassages(
   core: EngineCore,
@@ -15,7 +17,7 @@ export async function findPassages(
     const { count, characters } = isHere ? BRIEFLY : AMPLY;
     const passages = await core.host.searchKnowledge?.(question, count);
     const texts = passages?.map(({ documentName, text }) => `${documentName}: ${text.slice(0, characters)}`);
-    return texts?.join('\n\n') || undefined;
+    return texts && (texts.join('\n\n') || NOTHING);
   } catch (error) {
     core.count(error);
     core.warn(`The knowledge base could not be searched: ${(error as Error).message}`);

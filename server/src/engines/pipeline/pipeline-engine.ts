@@ -43,6 +43,7 @@ export interface PipelineOptions {
 const MAX_AHEAD_MS = 15_000;
 const MAX_ROUNDS = 6;
 const MAX_FAILED_TURNS = 3;
+const GIVE_UP_AGAIN_MS = 2_500;
 const REFUSES_TOOLS = /tool|function|reasoning/i;
 
 /** A language model, any server that speaks OpenAI's REST API, and text to speech. */
@@ -321,9 +322,11 @@ class PipelineEngine implements Engine {
     /** The clauses that have been sent to the voice. */
     const said: string[] = [];
     let quietSinceMs = clock.now();
+    // The user has just waited in vain: where no model is left, the next question waits less.
+    let giveUpMs = this.#models.left > 0 ? this.#giveUpMs : Math.min(this.#giveUpMs, GIVE_UP_AGAIN_MS);
     for (let attempt = 1; ; ) {
       const { chat, breaker } = this.#models.current;
-      const leftMs = () => quietSinceMs + this.#giveUpMs - clock.now();
+      const leftMs = () => quietSinceMs + giveUpMs - clock.now();
       const clauses = new ClauseStream(this.#options.splitClauses);
       const say = (clause: string) => {
         said.push(clause);
@@ -335,6 +338,7 @@ class PipelineEngine implements Engine {
         const firstMs = this.#models.firstMsOf(leftMs());
         for await (const event of chat.stream(toGoOn(messages, text), offered, signal, firstMs)) {
           quietSinceMs = clock.now();
+          giveUpMs = this.#giveUpMs;
           if (event.type === 'calls') {
             calls = event.calls;
             continue;

@@ -7,7 +7,7 @@ let scene: HeardScene;
 
 beforeEach(() => begin());
 
-function begin(options: { language?: string; isLocal?: boolean } = {}): void {
+function begin(options: { language?: string; isLocal?: boolean; judgesTurns?: boolean } = {}): void {
   recognizer = new ScriptedRecognizer(options.isLocal);
   scene = new HeardScene({ recognizer, ...options });
 }
@@ -117,21 +117,47 @@ describe('what is said', () => {
     await utter(500);
     recognizer.asked.at(-1)!.answer(new Error('too much to do'));
     await scene.settle();
+    // The user may still go on.
+    expect(scene.said).toEqual([]);
+    await silence(350);
     expect(scene.troubles.map(({ message }) => message)).toEqual(['too much to do']);
     await utter(500);
     await understand('Do you hear me?');
     expect(scene.said).toEqual(['(failed) ', 'Do you hear me?']);
   });
 
-  it('is asked of a recognizer elsewhere once, when speech has ended', async () => {
-    begin({ isLocal: false });
-    await speech(1000);
-    await silence(260);
-    expect(recognizer.asked).toHaveLength(0);
-    await silence(300);
-    expect(recognizer.asked).toHaveLength(1);
-    await understand('When do you open?');
-    expect(scene.said).toEqual(['When do you open?']);
+  describe('by a recognizer elsewhere', () => {
+    beforeEach(() => begin({ isLocal: false }));
+
+    it('is asked for in the pause, and over with the words', async () => {
+      await speech(1000);
+      await silence(128);
+      expect(recognizer.asked).toHaveLength(0);
+      await silence(128);
+      expect(recognizer.asked).toHaveLength(1);
+      await understand('When do you open?');
+      expect(scene.said).toEqual(['When do you open?']);
+    });
+
+    it('is not asked for at each pause: every sending may cost money', async () => {
+      await utter(1000);
+      await utter(500);
+      await utter(400);
+      expect(recognizer.asked).toHaveLength(1);
+      await silence(300);
+      expect(recognizer.asked).toHaveLength(2);
+      await understand('When do you open on Mondays?');
+      expect(scene.said).toEqual(['When do you open on Mondays?']);
+    });
+
+    it('is over when silence has ended speech, where nothing else judges', async () => {
+      begin({ isLocal: false, judgesTurns: false });
+      await utter(1000);
+      await understand('When do you open?');
+      expect(scene.said).toEqual([]);
+      await silence(350);
+      expect(scene.said).toEqual(['When do you open?']);
+    });
   });
 
   it('is none after the end', async () => {

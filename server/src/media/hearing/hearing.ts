@@ -65,23 +65,19 @@ export class Hearing {
   #state: State = QUIET;
   /** Whether any model gets the sound; its rate is changed for them alone. */
   readonly #feedsModels: boolean;
-  readonly #pauseMs: number;
   /** What tells a remark by its words; absent: any speech interrupts. */
   readonly #remarkRecognizer: SpeechRecognizer | undefined;
   #endedMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: HearingOptions) {
     const { ears, words } = options;
-    const { model, remarks, recognizer, turnIsOver } = ears;
+    const { model, remarks, recognizer } = ears;
     this.#options = options;
     this.#evidence = new SpeechEvidence(ears);
     // Words that come as they are spoken are the earliest; they are asked for only where they are written down anyway.
     const live = words && recognizer && 'listen' in recognizer ? recognizer : undefined;
     this.#remarkRecognizer = remarks && (live ?? remarks.recognizer);
     this.#feedsModels = Boolean(model ?? this.#remarkRecognizer ?? (words && recognizer));
-    // Without a judge of turns a short pause says little; and a recognizer elsewhere is asked once for what was said.
-    const isCheap = recognizer !== undefined && (recognizer.isLocal || 'listen' in recognizer);
-    this.#pauseMs = turnIsOver && isCheap ? PAUSE_MS : HANGOVER_MS;
     // The models are loaded when a conversation starts. Who speaks before that waits, but no sound is lost.
     if (words) recognizer?.warm().catch(words.onTrouble);
   }
@@ -260,9 +256,10 @@ export class Hearing {
     const { silentMs, lastSpeechMs } = this.#evidence;
     if (silentMs < HESITATION_MS) utterance?.speaking(this.#clock.receivedMs);
     else utterance?.silentSince(lastSpeechMs);
-    if (silentMs < this.#pauseMs) return;
+    const pauseMs = utterance?.mayWrite(lastSpeechMs) ? PAUSE_MS : HANGOVER_MS;
+    if (silentMs < pauseMs) return;
     this.#state = { name: 'pausing', fromMs, utterance, sinceMs: lastSpeechMs, isTold: false };
-    void utterance?.pausedSince(lastSpeechMs, this.#pauseMs);
+    void utterance?.pausedSince(lastSpeechMs, pauseMs);
     this.#awaitMore(this.#state);
   }
 

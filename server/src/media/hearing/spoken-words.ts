@@ -3,6 +3,8 @@ import type { SoundMemory } from './sound-memory.ts';
 
 /** Many short silences are only the middle of a word; they are not transcribed more often than this. */
 const AHEAD_EVERY_MS = 1000;
+/** A recognizer elsewhere is sent what was said so far no more often than this, except at the end: it may cost money. */
+const SENT_EVERY_MS = 2000;
 /** Sound around what was found to be speech that belongs to it: words begin and end softly. */
 export const MARGIN_MS = 300;
 /** A longer turn is transcribed in parts: Whisper takes 30 s at a time. */
@@ -38,6 +40,7 @@ export class SpokenWords {
   #heardUntilMs = 0;
   #writing: Writing | undefined;
   #writtenAheadMs = Number.NEGATIVE_INFINITY;
+  #askedMs = Number.NEGATIVE_INFINITY;
 
   /** @param fromMs where the speech begins */
   constructor(fromMs: number, needs: SpokenWordsNeeds) {
@@ -73,6 +76,13 @@ export class SpokenWords {
     void this.write(untilMs);
   }
 
+  /** Whether what was said until a pause at `atMs` may be transcribed before the pause has become the end of speech. */
+  mayWrite(atMs: number): boolean {
+    return (
+      this.#needs.recognizer.isLocal || this.#live !== undefined || atMs - this.#askedMs >= SENT_EVERY_MS
+    );
+  }
+
   /** Writes down a part of what is long without a pause. */
   writePartIfLong(nowMs: number): void {
     if (!this.#live && nowMs - this.#fromMs > LONGEST_PART_MS) void this.#writePart(nowMs);
@@ -81,6 +91,7 @@ export class SpokenWords {
   /** Transcribes up to a silence, unless that is done or being done already. Resolves with what is new since the last part. */
   write(untilMs: number): Promise<Transcription> {
     if (this.#writing?.untilMs === untilMs) return this.#writing.done;
+    this.#askedMs = untilMs;
     this.#writing?.stop.abort();
     const stop = new AbortController();
     const { signal } = stop;

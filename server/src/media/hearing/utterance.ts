@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
+import { sleepUnlessAborted } from '../../lib/sleep-unless-aborted.ts';
 import { endsOpen, endsWhole } from './open-ending.ts';
+import { HANGOVER_MS } from './speech-evidence.ts';
 import { MARGIN_MS, SpokenWords, type SpokenWordsNeeds } from './spoken-words.ts';
 
 /** Longest silence within a turn that does not sound finished: while its words are no whole sentence, and when they are. */
@@ -43,6 +45,11 @@ export class Utterance {
     this.#words.writeAhead(atMs);
   }
 
+  /** Whether the words up to a silence at `atMs` may be asked for before it has become the end of speech. */
+  mayWrite(atMs: number): boolean {
+    return this.#words.mayWrite(atMs);
+  }
+
   /** Speech goes on at `nowMs`. */
   speaking(nowMs: number): void {
     if (this.#words.isWriting) this.resumedAt(nowMs);
@@ -68,7 +75,8 @@ export class Utterance {
     const words = this.#words.write(atMs);
     giveUpAfter(LONGEST_PAUSE_MS);
     const samples = sound.slice(this.fromMs, atMs + MARGIN_MS);
-    const over = turnIsOver?.(samples, { signal }).catch(() => 1) ?? 1;
+    const ended = sleepUnlessAborted(clock, Math.max(0, HANGOVER_MS - pauseMs), signal).then(() => 1);
+    const over = turnIsOver?.(samples, { signal }).catch(() => 1) ?? ended;
     try {
       const { text, language = '' } = await words;
       if (signal.aborted) return;
@@ -78,6 +86,7 @@ export class Utterance {
       if (isLate || (likelihood >= OVER && !endsOpen(text, language))) this.#finish(false);
       else if (endsWhole(text, language)) giveUpAfter(LONGEST_PAUSE_OF_WHOLE_MS);
     } catch (error) {
+      await ended;
       if (signal.aborted) return;
       this.#needs.onTrouble(error as Error);
       this.#finish(true);

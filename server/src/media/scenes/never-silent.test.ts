@@ -2,10 +2,13 @@ import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { createPipelineEngine, type PipelineOptions } from '../../engines/pipeline/pipeline-engine.ts';
 import { FakeClock } from '../../lib/testing/fake-clock.ts';
 import { embedTexts } from '../../providers/llm/embedding-client.ts';
+import { Breaker, PATIENCE } from '../../providers/patience.ts';
 import { ProviderError } from '../../providers/provider-error.ts';
 import { createTranscriber } from '../../providers/stt/openai/transcriber.ts';
+import { withStandIn } from '../../providers/stt/with-stand-in.ts';
 import { createSpeechServer } from '../../providers/tts/openai/speech-server.ts';
 import { SpeechService } from '../../providers/tts/speech-service.ts';
+import type { SpeechRecognizer } from '../../speech-recognition/recognizer.ts';
 import { splitClauses } from '../../voices/clauses.ts';
 import type { Voice } from '../../voices/voice.ts';
 import { FAULTS, type Fault, FaultyServers, type Kind, OWN_WORDS } from '../testing/faulty-servers.ts';
@@ -35,6 +38,8 @@ interface VisitOptions {
   pipeline?: Partial<PipelineOptions>;
   /** The agent has a tool that never answers. */
   hangingTool?: boolean;
+  /** What a model of this machine understands, where what transcribes fails. */
+  hearsHere?: string;
 }
 
 /** A visitor's conversation with a pipeline on a fake clock, over real HTTP. */
@@ -45,10 +50,26 @@ class Visit {
   readonly #shown: { at: number; what: string }[] = [];
   #endedAt = Number.POSITIVE_INFINITY;
 
-  constructor({ servers, language, apology, voices = ['voice'], pipeline, hangingTool }: VisitOptions) {
+  constructor({
+    servers,
+    language,
+    apology,
+    voices = ['voice'],
+    pipeline,
+    hangingTool,
+    hearsHere,
+  }: VisitOptions) {
     this.#servers = servers;
     const clock = new FakeClock();
     const plan = testPlan();
+    const patience = hearsHere === undefined ? PATIENCE.stt : { ...PATIENCE.stt, firstMs: 2500 };
+    const transcriber = createTranscriber(servers.endpoint('recognition'), patience, clock);
+    const here: SpeechRecognizer = {
+      model: 'here',
+      isLocal: true,
+      warm: () => Promise.resolve(),
+      transcribe: () => Promise.resolve({ text: hearsHere ?? '' }),
+    };
     const hours = {
       id: 'tool',
       name: 'hours',
@@ -83,7 +104,10 @@ class Visit {
         },
         openEars: () => ({
           ...this.#ears.ears,
-          recognizer: createTranscriber(servers.endpoint('recognition'), undefined, clock),
+          recognizer:
+            hearsHere === undefined
+              ? transcriber
+              : withStandIn(transcriber, here, new Breaker(clock), () => undefined),
           turnIsOver: async () => 0.9,
         }),
         callTool: () => new Promise(() => undefined),
@@ -265,11 +289,11 @@ describe('after a question to the pipeline', () => {
   };
 
   const notHeard = (counted: string): Row => ({
-    sees: ['0.5 thinking', `0.6 ${NOT_HEARD}`, '2.4 listening'],
+    sees: ['0.6 thinking', `0.6 ${NOT_HEARD}`, '2.4 listening'],
     counted: [counted],
   });
   const deaf: Row = {
-    sees: ['1.5 thinking', `3.0 ${WAIT}`, '4.1 thinking', `8.6 ${NOT_HEARD}`, '10.4 listening'],
+    sees: ['1.5 thinking', `3.0 ${WAIT}`, '4.1 thinking', `8.3 ${NOT_HEARD}`, '10.1 listening'],
     counted: ['stt timeout 8000'],
   };
   const RECOGNITION: Record<Fault, Row> = {
@@ -277,7 +301,7 @@ describe('after a question to the pipeline', () => {
     'no head': deaf,
     'head alone': deaf,
     'stops in the middle': {
-      sees: ['1.5 thinking', `3.0 ${WAIT}`, '4.1 thinking', `5.6 ${NOT_HEARD}`, '7.4 listening'],
+      sees: ['1.5 thinking', `3.0 ${WAIT}`, '4.1 thinking', `5.3 ${NOT_HEARD}`, '7.1 listening'],
       counted: ['stt timeout 5000'],
     },
     'cut in the middle': notHeard('stt unreachable 0'),
@@ -325,12 +349,28 @@ describe('after a question to the pipeline', () => {
     ]);
   });
 
+  it('where what transcribes elsewhere fails, this machine does, and goes on doing it', async () => {
+    const visit = await greeted({ hearsHere: 'When does it open?' });
+    await servers.fail('recognition', 'head alone');
+    expect(await visit.asks('speaking', 9)).toEqual(['1.5 thinking', `2.8 ${WHOLE}`, '5.1 listening']);
+    expect(await visit.asks('speaking', 5)).toEqual(['0.3 thinking', `0.3 ${WHOLE}`, '2.6 listening']);
+  });
+
   it('a voice that hangs is waited for once, not by each answer', async () => {
     const visit = await greeted();
     await servers.fail('voice', 'head alone');
     await visit.asks('typing', 8);
     expect(await visit.asks('typing', 5)).toEqual(['0.0 thinking', `0.0 ${WHOLE}`, '2.3 listening']);
     expect(visit.faults).toHaveLength(2);
+  });
+
+  it('a model that hangs is waited for wholly once, and asked again by each question', async () => {
+    const visit = await greeted();
+    await servers.fail('model', 'no head');
+    await visit.asks('typing', 14);
+    expect(await visit.asks('typing', 7)).toEqual(['0.0 thinking', `2.5 ${SORRY}`, '6.2 listening']);
+    servers.mend('model');
+    expect(await visit.asks('typing', 4)).toEqual(['0.0 thinking', `0.0 ${WHOLE}`, '2.3 listening']);
   });
 
   it('the next voice goes on where one is cut, and the next model answers where one hangs', async () => {

@@ -61,6 +61,11 @@ export class FaultyServers {
     if (fault === 'no connection') await this.#close(this.#servers.get(kind)!);
   }
 
+  /** It works again. Not after `no connection`. */
+  mend(kind: Kind): void {
+    this.#faults.delete(kind);
+  }
+
   /** Resolves when every request has got what it gets, and the client has taken it. */
   async quiet(): Promise<void> {
     for (let turns = 0; turns < QUIET_TURNS; ) {

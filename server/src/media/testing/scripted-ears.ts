@@ -69,6 +69,8 @@ export interface ScriptedEarsOptions {
   model?: boolean;
   recognizer?: ScriptedRecognizer | undefined;
   remarks?: boolean;
+  /** By default whoever has a recognizer does. */
+  judgesTurns?: boolean;
 }
 
 /** Ears for which a test says what each piece of the microphone's sound is. */
@@ -83,7 +85,7 @@ export class ScriptedEars {
   #quietMs = 0;
   #news: ReturnType<ReturnType<Ears['openDetector']>['push']> = [];
 
-  constructor({ model = true, recognizer, remarks }: ScriptedEarsOptions = {}) {
+  constructor({ model = true, recognizer, remarks, judgesTurns = true }: ScriptedEarsOptions = {}) {
     const detector: SpeechDetector = {
       open: (onFrame, onLost) => {
         this.#judge = onFrame;
@@ -100,7 +102,7 @@ export class ScriptedEars {
       },
       ...(model && { model: detector }),
       recognizer,
-      ...(recognizer && { turnIsOver: () => recognizer.turnIsOver() }),
+      ...(recognizer && judgesTurns && { turnIsOver: () => recognizer.turnIsOver() }),
       ...(remarks && {
         remarks: {
           language: 'en',

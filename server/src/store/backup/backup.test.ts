@@ -6,8 +6,7 @@ import { type BlobStore, readBlob } from '../../domain/blobs.ts';
 import { seededRandom } from '../../lib/seeded-random.ts';
 import { openFileBlobStore } from '../blobs/file-blob-store.ts';
 import { BackupError } from './manifest.ts';
-import { storeLines, verifyBackup } from './read-backup.ts';
-import { restoreFiles } from './restore-files.ts';
+import { restoreFiles, storeLines, verifyBackup } from './read-backup.ts';
 import { type BackupSummary, writeBackup } from './write-backup.ts';
 
 const HEAD = '{"format":"visavis-export","formatVersion":1,"migration":7}\n{"table":"t","columns":["a"]}\n';

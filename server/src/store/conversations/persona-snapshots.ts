@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { PersonaSnapshot } from '../../domain/conversations/persona-snapshot.ts';
+import type { PersonaSnapshot } from '../../domain/conversations/conversation.ts';
 import type { Owned } from '../../domain/owned.ts';
 import { createRowCodec } from '../columns.ts';
 import type { Schema } from '../schema.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createUserErasure } from '../../domain/erasure/user-erasure.ts';
+import { createErasure } from '../../domain/erasure/erasure.ts';
 import { silentLogger } from '../../lib/logger.ts';
 import { createMemoryRepository } from '../memories/memory-repository.ts';
 import { insertOrganization } from '../testing/insert-organization.ts';
@@ -59,14 +59,15 @@ async function untilWaiting(count: number, isOver = () => false): Promise<void> 
 /** Erases all of the user; `isOver` says whether it has ended. */
 function eraseUser() {
   let isOver = false;
-  const erasure = createUserErasure({
+  const erasure = createErasure({
     store: createErasureRepository(database.kysely),
     conversations: { running: async () => [] },
     stop: () => Promise.reject(new Error('nothing runs')),
+    memories: { notifyRunning: async () => undefined },
     clock: () => new Date(),
     logger: silentLogger,
   });
-  const receipt = erasure.erase('org_1', { user: SEEDED.user }).finally(() => {
+  const receipt = erasure.eraseUser('org_1', { user: SEEDED.user }).finally(() => {
     isOver = true;
   });
   return { receipt, isOver: () => isOver };

@@ -4,7 +4,7 @@
  */
 import { type Kysely, sql } from 'kysely';
 import { deleteInPieces } from '../in-pieces.ts';
-import type { Schema } from '../schema.ts';
+import type { JobState, Schema } from '../schema.ts';
 
 /** One run of a job: the token distinguishes it from an earlier run whose lease expired. */
 export interface Lease {
@@ -157,4 +157,16 @@ export async function purgeExpired(db: Kysely<Schema>): Promise<void> {
     );
   await purge('succeeded', '1 day');
   await purge('dead', '30 days');
+}
+
+/** How many wait, run or are dead, by kind. */
+export async function countJobs(
+  db: Kysely<Schema>,
+): Promise<{ kind: string; state: JobState; count: number }[]> {
+  const inState = (state: JobState) => sql`
+    select kind, ${state} as state, count(*)::int as count from jobs where state = ${sql.lit(state)} group by kind`;
+  // State by state, because each has an index; succeeded jobs are not read.
+  const { rows } = await sql<{ kind: string; state: JobState; count: number }>`
+    ${inState('queued')} union all ${inState('running')} union all ${inState('dead')}`.execute(db);
+  return rows;
 }

@@ -1,8 +1,7 @@
 import { Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createStores } from '../create-stores.ts';
-import { countJobs } from '../jobs/count-jobs.ts';
-import { claimJobs, purgeExpired, rescueJobs } from '../jobs/job-statements.ts';
+import { claimJobs, countJobs, purgeExpired, rescueJobs } from '../jobs/job-statements.ts';
 import type { Schema } from '../schema.ts';
 import { PassageSearch } from '../search/passage-search.ts';
 import { knowledgeBaseMarker } from '../search/write-passages.ts';

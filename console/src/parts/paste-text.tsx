@@ -1,0 +1,79 @@
+import { Button, Card, Group, Stack, Textarea, TextInput } from '@mantine/core';
+import type { UseMutationResult } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { limitsOf } from '../lib/forms.ts';
+import { useUnsaved } from '../lib/unsaved.ts';
+import { texts } from '../texts/texts.ts';
+import { Problem } from './problem.tsx';
+
+const { pasteText: words, common } = texts;
+
+export interface PastedText {
+  /** Of the document, without blanks around it. */
+  name: string;
+  text: string;
+}
+
+/** Text that is typed or pasted, as a document. It stays where it was not taken, and while this is closed. */
+export function PasteText({
+  add,
+}: {
+  add: Pick<UseMutationResult<unknown, Error, PastedText>, 'mutate' | 'isPending' | 'error'>;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const [name, setName] = useState('');
+  const [text, setText] = useState('');
+  useUnsaved(text !== '');
+  const empty = () => {
+    setOpen(false);
+    setName('');
+    setText('');
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    add.mutate({ name: name.trim(), text }, { onSuccess: empty });
+  };
+  if (!isOpen)
+    return (
+      <Group>
+        <Button variant="light" onClick={() => setOpen(true)}>
+          {words.open}
+        </Button>
+      </Group>
+    );
+  return (
+    <Card withBorder>
+      <form onSubmit={submit}>
+        <Stack gap="sm">
+          <TextInput
+            label={words.name}
+            placeholder={words.nameExample}
+            {...limitsOf('document', 'name')}
+            autoFocus
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <Textarea
+            label={words.text}
+            description={words.about}
+            required
+            autosize
+            minRows={6}
+            maxRows={20}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+          <Problem error={add.error} />
+          <Group>
+            <Button type="submit" loading={add.isPending}>
+              {common.add}
+            </Button>
+            <Button variant="default" disabled={add.isPending} onClick={() => setOpen(false)}>
+              {common.close}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Card>
+  );
+}

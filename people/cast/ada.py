@@ -1,0 +1,36 @@
+"""Experienced and kind, past seventy: silver hair and glasses, a wine cardigan, a library."""
+PERSON = dict(
+    seed=5,
+    shape={
+        'macrodetails/universal-female-old-averagemuscle-averageweight': 0.8,
+        'macrodetails/universal-female-young-averagemuscle-averageweight': 0.2,
+        'macrodetails/caucasian-female-old': 0.85, 'macrodetails/caucasian-female-young': 0.15,
+        'head/head-age-incr': 0.5, 'head/head-round': 0.3, 'head/head-fat-incr': 0.2,
+        'eyes/*-eye-bag-incr': 0.3, 'eyes/*-eye-eyefold-down': 0.2, 'eyes/*-eye-scale-incr': 0.2,
+        'cheek/*-cheek-trans-down': 0.3, 'neck/neck-double-incr': 0.25, 'mouth/mouth-laugh-lines-in': 0.3,
+        'nose/nose-point-width-incr': 0.3, 'ears/*-ear-lobe-incr': 0.4, 'mouth/mouth-angles-up': 0.3,
+    },
+    turn=(3, 1, -2),
+    manner={'mouthSmileLeft': 0.58, 'mouthSmileRight': 0.54, 'cheekSquint': 0.26, 'browInnerUp': 0.12,
+            'mouthDimple': 0.12},
+    skin=dict(tone=(0.60, 0.385, 0.295), lip=(0.43, 0.19, 0.175), under_eyes=0.6, wrinkles=1.0, spots=0.5,
+              liner_strength=0.35, gloss=0.4, pores=1.3),
+    eyes=dict(colour=(0.10, 0.17, 0.22), lashes=dict(length=0.6, colour=(0.05, 0.035, 0.03))),
+    brows=dict(count=360, width=0.024, height=0.160, arch=0.045, fill=0.12, darker=0.55),
+    hair=dict(
+        kind='falling', end=-0.55, part=-0.22, lift=0.14, layer=0.16, count=30000, clump=0.70, clumps=750, wave=0.045,
+        wave_turns=1.7, gravity=0.26, rise=0.5, face=0.72, fly=0.05, frizz=0.014, tuck=0.75, comb=1.5, open=2.6,
+        uneven=0.14, radius=0.0028, colour=(0.46, 0.45, 0.44), spread=0.9, root=(0.36, 0.31, 0.28), root_strength=0.45),
+    glasses=dict(colour=(0.13, 0.02, 0.035), wide=0.255, high=0.19),
+    earrings=dict(of='pearls', size=0.036),
+    necklace=dict(of='pearls', drop=0.60),
+    clothes=dict(kind='cardigan', colour=(0.17, 0.022, 0.045), under=(0.70, 0.64, 0.56), weave='knit', rough=0.5),
+    light=dict(kind='window', key_colour=(1.0, 0.90, 0.76), fill_colour=(1.0, 0.90, 0.80), from_right=True, key=0.9),
+    room=dict(
+        wall=(0.20, 0.13, 0.08), ambient=(1.0, 0.80, 0.60), ambient_strength=0.20,
+        things=[('shelf', dict({'from': -26, 'to': 7}, wood=(0.20, 0.11, 0.055), low=-14.5,
+                               books=[(0.32, 0.07, 0.05), (0.10, 0.16, 0.12), (0.42, 0.28, 0.12), (0.10, 0.12, 0.20),
+                                      (0.40, 0.34, 0.26), (0.24, 0.11, 0.06)])),
+                ('lamp', dict(at=(13, 1, 6), size=2.8, bright=3.4, power=3200))],
+        lamps=[((10, 14, 20), 10, 3600, (1.0, 0.82, 0.60))]),
+)

@@ -1,0 +1,36 @@
+"""Calm and sure, about forty: short hair and beard, a navy suit, an evening studio."""
+PERSON = dict(
+    seed=8,
+    shape={
+        'macrodetails/universal-male-young-averagemuscle-averageweight': 0.65,
+        'macrodetails/universal-male-young-maxmuscle-averageweight': 0.35,
+        'macrodetails/african-male-young': 0.85, 'macrodetails/african-male-old': 0.15,
+        'head/head-square': 0.3, 'chin/chin-width-incr': 0.25, 'chin/chin-prominent-incr': 0.2,
+        'nose/nose-scale-horiz-incr': 0.05, 'forehead/forehead-scale-vert-incr': 0.1,
+        'neck/neck-scale-horiz-incr': 0.1, 'eyebrows/eyebrows-trans-forward': 0.15,
+        'mouth/mouth-scale-horiz-decr': 0.2, 'mouth/mouth-scale-vert-decr': 0.35,
+        'mouth/mouth-lowerlip-volume-decr': 0.5, 'mouth/mouth-upperlip-volume-decr': 0.3,
+        'eyes/*-eye-scale-incr': 0.35,
+    },
+    turn=(3, 0, -1),
+    manner={'mouthSmileLeft': 0.70, 'mouthSmileRight': 0.78, 'cheekSquint': 0.26, 'browInnerUp': 0.10,
+            'mouthDimple': 0.16},
+    skin=dict(tone=(0.185, 0.092, 0.055), lip=(0.20, 0.082, 0.072), red=(1.0, 0.68, 0.62), blood=0.4,
+              dark=(0.62, 0.55, 0.55), liner_strength=0.35, gloss=0.4, specular=0.5, pores=1.25),
+    eyes=dict(colour=(0.040, 0.018, 0.008), lashes=dict(length=0.8)),
+    brows=dict(count=460, width=0.028, height=0.155, arch=0.042, fill=0.10, radius=0.0011, darker=1),
+    hair=dict(
+        kind='curls', male=True, length=0.10, count=42000, guides=900, clump=0.3, clumps=3500, curl=0.014,
+        curl_turns=1.6, frizz=0.006, soft=0.09, steps=9, layer=0, side=0.45, radius=0.0032, tip=0.7, fly=0.02,
+        melanin=0.985, redness=0.1, spread=0.1, root=(0.010, 0.007, 0.006), root_strength=0.92),
+    beard=dict(count=13000, length=0.062, curl=0.45, fill=0.36),
+    clothes=dict(kind='jacket', colour=(0.022, 0.034, 0.072), under=(0.74, 0.76, 0.80), weave='wool', rough=0.7),
+    light=dict(kind='evening', key=1.35, fill=1.3, rim=0.8),
+    room=dict(
+        wall=(0.20, 0.25, 0.31), ambient=(0.5, 0.62, 0.8), ambient_strength=0.16,
+        things=[('window', dict(at=(-14, 4), wide=15, high=20, colour=(0.34, 0.46, 0.66), bright=0.55, panes=(3, 3),
+                                frame=(0.10, 0.11, 0.12))),
+                ('lamp', dict(at=(12.5, 1.5, 8), size=2.4, bright=2.6, power=1500)),
+                ('picture', dict(at=(9, 10), wide=9, high=6, colours=((0.10, 0.14, 0.20), (0.34, 0.30, 0.24))))],
+        lamps=[((-14, 10, 16), 10, 1500, (0.62, 0.75, 1.0))]),
+)

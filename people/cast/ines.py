@@ -1,0 +1,35 @@
+"""Curious and lively, in her late twenties: a copper bob and freckles, a mustard turtleneck, plants."""
+PERSON = dict(
+    seed=21,
+    shape={
+        'macrodetails/universal-female-young-averagemuscle-averageweight': 0.75,
+        'macrodetails/universal-female-young-minmuscle-averageweight': 0.25,
+        'macrodetails/caucasian-female-young': 1,
+        'head/head-round': 0.3, 'head/head-fat-incr': 0.08, 'chin/chin-triangle': 0.25,
+        'nose/nose-point-up': 0.4, 'nose/nose-scale-vert-decr': 0.2, 'nose/nose-volume-decr': 0.15,
+        'mouth/mouth-scale-horiz-incr': 0.15, 'mouth/mouth-lowerlip-volume-incr': 0.3,
+        'eyes/*-eye-scale-incr': 0.35, 'cheek/*-cheek-volume-incr': 0.25,
+        'torso/measure-shoulder-dist-decr': 0.8, 'torso/torso-scale-horiz-decr': 0.5,
+    },
+    turn=(-3, 0, 3),
+    manner={'mouthSmileLeft': 0.58, 'mouthSmileRight': 0.64, 'cheekSquint': 0.28, 'browInnerUp': 0.12,
+            'browOuterUpRight': 0.08, 'mouthDimple': 0.18},
+    skin=dict(tone=(0.60, 0.375, 0.285), lip=(0.50, 0.20, 0.175), blood=0.85, freckles=0.9,
+              liner=(0.14, 0.05, 0.03), liner_strength=0.5, gloss=0.6),
+    eyes=dict(colour=(0.075, 0.16, 0.105), lashes=dict(length=1.0, colour=(0.05, 0.022, 0.012))),
+    brows=dict(count=440, width=0.025, height=0.158, arch=0.045, fill=0.12, darker=0.6),
+    hair=dict(
+        kind='falling', end=-0.92, part=-0.20, lift=0.08, layer=0.10, count=32000, clump=0.50, clumps=1000,
+        gravity=0.28, rise=0.28, face=0.66, fly=0.03, frizz=0.008, tuck=0.55, comb=1.3, open=2.4, uneven=0.06,
+        colour=(0.31, 0.070, 0.020), spread=0.5, root=(0.30, 0.12, 0.05), root_strength=0.75),
+    clothes=dict(kind='turtleneck', colour=(0.46, 0.24, 0.035), rib=(0.46, 0.24, 0.035), weave='knit'),
+    light=dict(kind='window', key=0.85, from_right=True, fill_colour=(0.90, 1.0, 0.90)),
+    room=dict(
+        wall=(0.50, 0.56, 0.48), ambient=(0.85, 1.0, 0.85), ambient_strength=0.40,
+        things=[('window', dict(at=(14, 4), wide=15, high=22, colour=(0.93, 1.0, 0.90), bright=1.9,
+                                curtain=(0.80, 0.80, 0.72))),
+                ('leaves', dict(at=(-11, -6, 12), count=70, pot=(0.42, 0.18, 0.10))),
+                ('leaves', dict(at=(-4, 12, 6), count=30, size=0.7)),
+                ('leaves', dict(at=(9, -9, 16), count=40, size=0.8, colour=(0.05, 0.17, 0.08)))],
+        lamps=[((16, 8, 18), 14, 7000, (1.0, 1.0, 0.92))]),
+)

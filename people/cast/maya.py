@@ -1,0 +1,37 @@
+"""Warm and attentive, in her thirties: long dark hair, a teal blazer, a bright office."""
+PERSON = dict(
+    seed=3,
+    shape={
+        'macrodetails/universal-female-young-averagemuscle-averageweight': 1,
+        'macrodetails/caucasian-female-young': 1,
+        'head/head-oval': 0.6, 'head/head-scale-horiz-decr': 0.2,
+        'chin/chin-bones-decr': 0.3, 'chin/chin-width-decr': 0.25, 'chin/chin-height-decr': 0.2,
+        'nose/nose-scale-horiz-decr': 0.25, 'nose/nose-point-up': 0.3, 'nose/nose-hump-decr': 0.3,
+        'mouth/mouth-upperlip-volume-incr': 0.35, 'mouth/mouth-lowerlip-volume-incr': 0.3,
+        'mouth/mouth-cupidsbow-incr': 0.3, 'mouth/mouth-scale-horiz-incr': 0.15,
+        'eyes/*-eye-scale-incr': 0.38, 'cheek/*-cheek-bones-incr': 0.25,
+        'neck/neck-scale-horiz-decr': 0.2,
+        'torso/measure-shoulder-dist-decr': 0.7, 'torso/torso-scale-horiz-decr': 0.4,
+    },
+    turn=(-4, 0, 2),
+    manner={'mouthSmileLeft': 0.74, 'mouthSmileRight': 0.69, 'cheekSquint': 0.28, 'eyeSquint': 0.0,
+            'browInnerUp': 0.14, 'mouthDimple': 0.15},
+    skin=dict(tone=(0.555, 0.325, 0.225), lip=(0.44, 0.135, 0.125), liner_strength=0.6, gloss=0.7, blood=0.95),
+    eyes=dict(colour=(0.085, 0.042, 0.018), lashes=dict(length=1.1)),
+    brows=dict(count=360, width=0.024, height=0.162, arch=0.045, fill=0.10, darker=0.8),
+    hair=dict(
+        kind='falling', end=-2.15, part=0.15, lift=0.05, layer=0.07, count=38000, clump=0.55, clumps=1100,
+        wave=0.030, gravity=0.36, rise=0.14, face=0.70, fly=0.035, frizz=0.010, uneven=0.10, steps=22,
+        radius=0.0033, melanin=0.68, redness=0.42, root=(0.045, 0.025, 0.016), root_strength=0.92),
+    clothes=dict(kind='jacket', collar=False, colour=(0.020, 0.125, 0.130), under=(0.72, 0.68, 0.62), weave='wool',
+                 neck=4.2, top=4.95),
+    earrings=dict(of='gold', size=0.028),
+    light=dict(kind='window', rim=0.6),
+    room=dict(
+        wall=(0.66, 0.62, 0.56), ambient_strength=0.45, turned=0,
+        things=[('window', dict(at=(-15, 3), wide=14, high=22, curtain=(0.72, 0.68, 0.60))),
+                ('shelf', dict({'from': 7, 'to': 26}, wood=(0.30, 0.20, 0.12), low=-14,
+                               books=[(0.35, 0.12, 0.07), (0.12, 0.18, 0.22), (0.45, 0.35, 0.20), (0.15, 0.22, 0.14),
+                                      (0.50, 0.45, 0.38)]))],
+        lamps=[((-18, 8, 18), 14, 9000, (1.0, 0.97, 0.92))]),
+)

@@ -1,0 +1,36 @@
+"""Quick and precise, in her forties: black hair to the shoulders, thin glasses, a plum jacket, a light studio."""
+PERSON = dict(
+    seed=57,
+    shape={
+        'macrodetails/universal-female-young-averagemuscle-averageweight': 0.75,
+        'macrodetails/universal-female-old-averagemuscle-averageweight': 0.25,
+        'macrodetails/caucasian-female-young': 0.45, 'macrodetails/asian-female-young': 0.25,
+        'macrodetails/african-female-young': 0.3,
+        'head/head-oval': 0.5, 'nose/nose-scale-horiz-decr': 0.2, 'nose/nose-point-down': 0.1,
+        'chin/chin-width-decr': 0.3, 'eyes/*-eye-scale-incr': 0.4, 'cheek/*-cheek-bones-incr': 0.3,
+        'mouth/mouth-lowerlip-volume-incr': 0.2, 'neck/neck-scale-horiz-decr': 0.2,
+        'torso/measure-shoulder-dist-decr': 0.6,
+    },
+    turn=(4, 0, 2),
+    manner={'mouthSmileLeft': 0.68, 'mouthSmileRight': 0.74, 'cheekSquint': 0.28, 'browInnerUp': 0.10,
+            'browOuterUp': 0.06, 'mouthDimple': 0.18},
+    skin=dict(tone=(0.335, 0.185, 0.115), lip=(0.33, 0.115, 0.10), red=(1.0, 0.60, 0.54), blood=0.6, wrinkles=0.15,
+              under_eyes=0.7, liner_strength=0.75, gloss=0.6),
+    eyes=dict(colour=(0.045, 0.022, 0.010), lashes=dict(length=1.1)),
+    brows=dict(count=460, width=0.026, height=0.160, arch=0.048, fill=0.10, darker=1, radius=0.0011),
+    hair=dict(
+        kind='falling', end=-1.15, part=0.12, lift=0.07, layer=0.09, count=34000, clump=0.50, clumps=1000,
+        gravity=0.30, rise=0.20, face=0.68, fly=0.03, frizz=0.008, tuck=0.45, comb=1.2, open=2.2, uneven=0.06,
+        melanin=0.95, redness=0.2, spread=0.2, root=(0.014, 0.010, 0.008), root_strength=0.9),
+    glasses=dict(colour=(0.03, 0.025, 0.03), wide=0.225, high=0.165, square=0.85),
+    earrings=dict(of='gold', size=0.030),
+    clothes=dict(kind='jacket', collar=False, colour=(0.085, 0.022, 0.075), under=(0.66, 0.60, 0.54), weave='wool',
+                 neck=4.2, top=4.95),
+    light=dict(kind='window', from_right=True, fill=1.3),
+    room=dict(
+        wall=(0.58, 0.57, 0.60), ambient_strength=0.45,
+        things=[('window', dict(at=(15, 4), wide=15, high=22, curtain=(0.78, 0.76, 0.76))),
+                ('picture', dict(at=(-11, 5), wide=9, high=12, colours=((0.45, 0.30, 0.40), (0.62, 0.55, 0.45)))),
+                ('leaves', dict(at=(-17, -8, 10), count=50, size=0.9))],
+        lamps=[((17, 8, 18), 13, 8000, (1.0, 0.97, 0.93))]),
+)

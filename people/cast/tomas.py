@@ -1,0 +1,35 @@
+"""Dry and patient, about sixty: grey hair that recedes, a stubble, an oxford shirt, a workshop with a window."""
+PERSON = dict(
+    seed=44,
+    shape={
+        'macrodetails/universal-male-old-averagemuscle-averageweight': 0.45,
+        'macrodetails/universal-male-young-averagemuscle-averageweight': 0.55,
+        'macrodetails/caucasian-male-old': 0.5, 'macrodetails/caucasian-male-young': 0.5,
+        'head/head-rectangular': 0.3, 'chin/chin-width-incr': 0.15, 'nose/nose-hump-incr': 0.25,
+        'nose/nose-scale-vert-incr': 0.1, 'forehead/forehead-scale-vert-incr': 0.15, 'cheek/*-cheek-volume-decr': 0.3,
+        'eyes/*-eye-scale-incr': 0.25, 'mouth/mouth-laugh-lines-in': 0.3, 'eyes/*-eye-bag-incr': 0.2,
+    },
+    turn=(-4, 0, 1),
+    manner={'mouthSmileLeft': 0.66, 'mouthSmileRight': 0.56, 'cheekSquint': 0.24, 'browInnerUp': 0.10,
+            'mouthDimple': 0.14},
+    skin=dict(tone=(0.56, 0.345, 0.25), lip=(0.42, 0.20, 0.17), blood=0.9, under_eyes=0.55, wrinkles=0.7, spots=0.3,
+              liner_strength=0.3, gloss=0.3, pores=1.4),
+    eyes=dict(colour=(0.09, 0.13, 0.15), lashes=dict(length=0.6, colour=(0.05, 0.04, 0.03))),
+    brows=dict(count=460, width=0.030, height=0.150, arch=0.030, fill=0.08, darker=0.5, mess=0.24),
+    beard=dict(count=9000, length=0.020, fill=0.12, radius=0.0013),
+    hair=dict(
+        kind='crop', male=True, recede=0.10, line=0.05, length=0.30, part=0.25, count=26000, guides=800, clump=0.6,
+        clumps=700, frizz=0.012, soft=0.10, steps=13, layer=0.02, fly=0.05, side=0.30, sweep=0.6, rise=0.45,
+        ahead=-0.35, ahead_front=-0.3, uneven=0.16, radius=0.0026, mess=0.08, colour=(0.30, 0.29, 0.28), spread=0.8,
+        root=(0.24, 0.20, 0.18), root_strength=0.5),
+    clothes=dict(kind='shirt', colour=(0.30, 0.42, 0.60), under=(0.30, 0.42, 0.60), under_weave='wool', weave='wool'),
+    camera=dict(yaw=3),
+    light=dict(kind='window'),
+    room=dict(
+        wall=(0.34, 0.33, 0.30), ambient_strength=0.30,
+        things=[('window', dict(at=(-15, 5), wide=16, high=16, panes=(3, 3), frame=(0.16, 0.18, 0.18), bright=1.8)),
+                ('board', dict(low=(5, -30, 0), high=(30, -7, 5), colour=(0.30, 0.19, 0.10))),
+                ('board', dict(low=(6, 4, 0), high=(28, 5, 4), colour=(0.26, 0.17, 0.10))),
+                ('lamp', dict(at=(13, 0, 7), size=1.6, bright=3.0, power=1200))],
+        lamps=[((-16, 8, 18), 12, 6500, (1.0, 0.98, 0.94))]),
+)

@@ -1,0 +1,156 @@
+"""Skin: where it is red, dark, shiny, wrinkled; and its material."""
+import numpy as np
+from scipy.spatial import cKDTree
+
+from geometry import blob, ramp
+from stage import Nodes
+
+
+def skin_masks(shape):
+    """Numbers 0..1 for each point of the dense body."""
+    p = shape.points
+    mirrored = np.stack([abs(p[:, 0]), p[:, 1], p[:, 2]], 1)
+    n, e = shape.nose, shape.eye
+    lips, ears, lids = (shape.masks[name] for name in ('lips', 'ears', 'eyelids'))
+    both = lambda centre, size: blob(mirrored, centre, size)
+    inner = (e[0] - 0.15, e[1] - 0.02, e[2] + 0.15)
+    ear = ramp(0.2, 0.8, ears)
+    red = (blob(p, n, (0.13, 0.10, 0.12)) + 0.95 * both((0.32, n[1] + 0.02, n[2] - 0.25), (0.16, 0.12, 0.25))
+           + 0.35 * blob(p, shape.chin, (0.16, 0.10, 0.2)) + 0.55 * ear
+           + 0.5 * both((0.11, n[1] - 0.03, n[2] - 0.13), (0.05, 0.05, 0.08))
+           + 0.3 * both(inner, (0.07, 0.06, 0.1)) + 0.3 * lids)
+    dark = (0.65 * both((e[0] - 0.05, e[1] - 0.13, e[2] + 0.16), (0.12, 0.035, 0.2))
+            + 0.5 * both(inner, (0.05, 0.06, 0.1)) + 0.35 * lids)
+    freckles = (both((0.22, n[1] + 0.10, n[2] - 0.22), (0.26, 0.13, 0.4))
+                + 0.8 * blob(p, (0, n[1] + 0.12, n[2]), (0.12, 0.14, 0.2))
+                + 0.25 * blob(p, (0, shape.eye_y + 0.45, n[2] - 0.2), (0.6, 0.3, 0.4)))
+    shine = (blob(p, (0, shape.eye_y + 0.38, n[2] - 0.2), (0.35, 0.22, 0.3)) + blob(p, n, (0.10, 0.2, 0.2))
+             + 0.7 * blob(p, shape.chin, (0.14, 0.1, 0.2))
+             + 0.5 * both((0.36, n[1] + 0.16, n[2] - 0.3), (0.10, 0.06, 0.2)))
+    masks = {'red': red, 'dark': dark, 'freckle': freckles, 'shine': shine, 'lip': lips, 'ear': ear,
+             'inside': shape.masks['inside-mouth'], 'lidline': _lid_line(shape),
+             'beard': _beard(shape, mirrored, ear)}
+    return {name: np.clip(values, 0, 1) for name, values in masks.items()}
+
+
+def _lid_line(shape):
+    """The edges of the lids, where lashes grow and where some wear a line."""
+    out = np.zeros(len(shape.points))
+    for side in 'lr':
+        for row, strength in (('2', 1.0), ('1', 0.45)):
+            far, _ = cKDTree(shape.lash_roots(side, row, shape.base)).query(shape.points)
+            out = np.maximum(out, strength * np.exp(-(far / 0.016) ** 2))
+    return out
+
+
+def _beard(shape, mirrored, ear):
+    """Where a beard grows: cheeks and chin between two lines around the jaw, over the lip, and between both."""
+    x, z, high = mirrored[:, 0], mirrored[:, 2], mirrored[:, 1] - shape.mouth[1]
+    around = np.degrees(np.arctan2(x, z - 0.35))
+    top = np.interp(around, [0, 10, 20, 30, 42, 55, 66, 76, 84, 90],
+                    [-0.11, -0.10, 0.02, -0.10, -0.08, 0.02, 0.30, 0.60, 0.72, 0.75])
+    bottom = np.interp(around, [0, 20, 40, 60, 80, 90], [-0.50, -0.50, -0.46, -0.30, -0.02, 0.2])
+    cheeks = ramp(0.02, -0.07, high - top) * ramp(-0.07, 0.03, high - bottom) * ramp(92, 86, around)
+    over_lip = (np.exp(-((high - 0.16) / 0.052) ** 2) * ramp(0.36, 0.24, x)
+                * ramp(-0.02, 0.04, z - shape.mouth[2] + 0.22))
+    joint = (np.exp(-((x - 0.30) / 0.045) ** 2) * ramp(0.20, 0.10, high) * ramp(-0.25, -0.1, high) * (z > 0.9))
+    grown = np.maximum(np.maximum(cheeks, over_lip), joint)
+    return (grown * (1 - ramp(0.1, 0.4, shape.masks['lips'])) * (1 - ear)
+            * (1 - shape.masks['inside-mouth']))
+
+
+def wrinkles(shape, strength):
+    """Folds that come with age, as heights over the skin: forehead, corners of the eyes, under them, lips, neck, nose to mouth."""
+    p = shape.points
+    x, y = abs(p[:, 0]), p[:, 1] - shape.eye_y
+    wander = 0.25 * np.sin(p[:, 0] * 7 + 1) + 0.18 * np.sin(p[:, 0] * 17) + 0.10 * np.sin(p[:, 0] * 31)
+    folds = lambda t: 0.25 - np.exp(-((np.mod(t, 1) - 0.5) / 0.16) ** 2)
+    out = (0.010 * np.exp(-((y - 0.40) / 0.13) ** 2) * ramp(0.55, 0.3, x) * ramp(0.8, 1.1, p[:, 2])
+           * folds(y / 0.085 + wander * 0.35))
+    dx, dy = x - shape.eye[0] - 0.20, p[:, 1] - shape.eye[1]
+    far, angle = np.hypot(dx, dy), np.arctan2(dy, dx)
+    out += (0.009 * np.exp(-((far - 0.13) / 0.07) ** 2) * ramp(1.0, 0.3, abs(angle)) * (p[:, 2] > 0.6)
+            * folds(angle * 2.6 + far * 3 * np.sin(angle * 3) + wander * 0.3))
+    below = np.hypot((x - shape.eye[0]) / 1.25, dy)
+    out += (0.007 * np.exp(-((below - 0.21) / 0.06) ** 2) * ramp(-0.02, -0.10, dy) * (p[:, 2] > 0.9)
+            * folds(below / 0.045 + wander * 0.2))
+    high = p[:, 1] - shape.mouth[1]
+    out += (0.005 * np.exp(-((abs(high) - 0.15) / 0.07) ** 2) * ramp(0.26, 0.16, x) * (p[:, 2] > 1.1)
+            * folds(p[:, 0] / 0.040 + 0.4 * wander))
+    out += (0.008 * np.exp(-((p[:, 1] - 5.62) / 0.16) ** 2) * ramp(0.1, 0.4, p[:, 2])
+            * folds((p[:, 1] + 0.12 * p[:, 0] ** 2) / 0.16 + wander * 0.2))
+    beside = np.interp(p[:, 1], [shape.mouth[1] - 0.22, shape.mouth[1], shape.nose[1] - 0.05], [0.31, 0.33, 0.19])
+    out -= (0.013 * np.exp(-((x - beside) / 0.022) ** 2) * ramp(-0.25, -0.1, high) * ramp(0.36, 0.22, high)
+            * (p[:, 2] > 0.9))
+    return out * strength
+
+
+def skin_material(skin, hair, brows, beard):
+    """`skin`, `hair`, `brows`, `beard`: those parts of a person's file."""
+    n = Nodes('skin')
+    tone = np.array(skin['tone'])
+    rest = n.rest
+    patches = lambda scale, low, high, detail=4, rough=0.6: n.between(n.noise(rest, scale, detail, rough), low, high)
+    # Large patches, small ones, and grain: no skin has one colour.
+    colour = n.mix(tone * [1.03, 1.04, 1.06], tone * [0.95, 0.90, 0.84], patches(1.7, 0.35, 0.65))
+    colour = n.mix(colour, tone * [0.82, 0.72, 0.66], n.times(patches(9, 0.45, 0.72, 5, 0.65), 0.42))
+    colour = n.mix(colour, tone * [1.10, 1.08, 1.04], n.times(patches(40, 0.52, 0.70, 3), 0.35))
+    colour = n.mix(colour, tone * [0.78, 0.62, 0.56], n.times(patches(58, 0.50, 0.72, 5, 0.7), 0.38))
+    red = tone * skin.get('red', (0.98, 0.50, 0.44))
+    flush = n.times(n.attribute('red'), n.between(patches(8, 0.30, 0.70), 0, 1, (0.55, 1)))
+    colour = n.mix(colour, red, n.times(flush, 0.8 * skin.get('blood', 0.75)))
+    under = tone * skin.get('dark', (0.74, 0.60, 0.58))
+    colour = n.mix(colour, under, n.times(n.attribute('dark'), skin.get('under_eyes', 0.5)))
+    colour = _freckles(n, colour, tone * [0.50, 0.29, 0.19], skin.get('freckles', 0))
+    colour = _age_spots(n, colour, tone * [0.70, 0.55, 0.42], skin.get('spots', 0))
+    # Hair shows through where it is thin.
+    root = np.array(hair['root'])
+    colour = n.mix(colour, root, n.times(n.attribute('scalp'), hair.get('root_strength', 0.75)))
+    stubble = n.times(n.attribute('beard'), patches(60, 0.2, 0.6, 3))
+    colour = n.mix(colour, root, n.times(stubble, beard.get('fill', 0)))
+    colour = n.mix(colour, root * 0.8 + tone * 0.2, n.times(n.attribute('brow'), brows.get('fill', 0.2)))
+    lip, is_lip = np.array(skin['lip']), n.attribute('lip')
+    lines = n.noise(n.stretched(rest, (60, 9, 9)), 1, 3, 0.5)
+    lip_colour = n.mix(lip * [1.12, 1.15, 1.15], lip * [0.72, 0.60, 0.62], n.between(lines, 0.35, 0.7))
+    colour = n.mix(colour, lip_colour, n.times(n.between(is_lip, 0.05, 0.85), skin.get('lip_strength', 0.85)))
+    colour = n.mix(colour, (0.20, 0.035, 0.035), n.attribute('inside'))
+    colour = n.mix(colour, skin.get('liner', (0.04, 0.022, 0.02)),
+                   n.times(n.attribute('lidline'), skin.get('liner_strength', 0.5)))
+    gloss = skin.get('gloss', 0.5)
+    rough = n.between(patches(55, 0, 1, 3), 0, 1, (0.38, 0.60))
+    rough = n.plus(rough, n.times(n.attribute('shine'), -0.09 * skin.get('shine', 1)))
+    rough = n.mix_values(rough, 0.27, n.times(is_lip, gloss))
+    rough = n.mix_values(rough, 0.15, n.attribute('inside'))
+    pores = n.cells(rest, 62, 'SMOOTH_F1')
+    n.put(0.6, pores.inputs['Smoothness'])
+    depth = skin.get('pores', 1)
+    relief = n.bump(n.between(pores.outputs['Distance'], 0, 0.55), 0.0026 * depth)
+    relief = n.bump(n.noise(rest, 28, 6, 0.62), 0.0055 * depth, relief)
+    relief = n.bump(n.times(n.noise(n.stretched(rest, (70, 11, 11)), 1, 2, 0.5), is_lip), 0.0075, relief)
+    n.shader.subsurface_method = 'RANDOM_WALK_SKIN'
+    return n.set(Base_Color=colour, Roughness=rough, Normal=relief, Subsurface_Weight=0.9,
+                 Subsurface_Radius=(1, 0.32, 0.17), Subsurface_Scale=skin.get('depth', 0.034),
+                 Specular_IOR_Level=n.between(n.attribute('scalp'), 0, 1, (skin.get('specular', 0.42), 0.02)),
+                 Coat_Weight=n.times(is_lip, 0.35 * gloss), Coat_Roughness=0.16, Sheen_Weight=n.between(n.attribute('scalp'), 0, 1, (0.06, 0)), Sheen_Roughness=0.4).material
+
+
+def _freckles(n, colour, freckle, strength):
+    for scale, size, part in ((12.5, 0.34, 0.9), (19, 0.42, 0.9), (29, 0.46, 0.8)) if strength else ():
+        colour = _spots(n, colour, freckle, scale, size, (0.30, 0.75), 0.022, 40,
+                        n.times(n.attribute('freckle'), strength * part))
+    return colour
+
+
+def _age_spots(n, colour, spot, strength):
+    for scale, size in ((4.2, 0.30), (8, 0.26)) if strength else ():
+        colour = _spots(n, colour, spot, scale, size, (0.55, 0.8), 0.07, 12, strength)
+    return colour
+
+
+def _spots(n, colour, spot, scale, size, chosen, shake, shake_scale, strength):
+    """Cells of which some are spots, each of its own size."""
+    cells = n.cells(n.shaken(n.rest, shake_scale, shake), scale)
+    own = cells.outputs['Color']
+    inside = n.math('SUBTRACT', n.times(n.axis(own, 0), size), cells.outputs['Distance'])
+    shown = n.times(n.between(inside, -0.03, 0.09), n.between(n.axis(own, 1), *chosen))
+    return n.mix(colour, spot, n.times(shown, strength))

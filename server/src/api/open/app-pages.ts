@@ -1,0 +1,79 @@
+import { fileURLToPath } from 'node:url';
+import type { FastifyRequest } from 'fastify';
+import type { ApiApp, ApiOptions } from '../api-app.ts';
+import { pageFiles } from './page-files.ts';
+
+const PUBLIC = { config: { access: 'public' as const }, schema: { hide: true } };
+/** The console. Its routes are in the fragment (`#`). Scripts from here only; the component library writes styles into elements. */
+const CONSOLE = {
+  path: '/console',
+  index: '@visavis/console/page/index.html',
+  policy:
+    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob: https: http:; media-src 'self' blob:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
+};
+/** Scripts and styles from here only. */
+const TALK = {
+  path: '/talk',
+  index: '@visavis/talk/page/index.html',
+  policy:
+    "default-src 'self'; img-src 'self' data: blob: https: http:; media-src 'self' blob:; frame-ancestors 'self'",
+};
+
+/** The console and the talk page, and the way to them from the service's address. */
+export function appPages(app: ApiApp, roomsUrl: ApiOptions['roomsUrl']): void {
+  // Set by the console after signing in; it holds no secret.
+  app.get('/', PUBLIC, ({ headers }, reply) =>
+    reply
+      .header('cache-control', 'no-store')
+      .redirect(/(?:^|; )visavis-console=1/.test(headers.cookie ?? '') ? 'console/' : 'talk/', 302),
+  );
+  for (const page of [CONSOLE, TALK]) appPage(app, { ...page, roomsUrl });
+}
+
+interface AppPage {
+  /** Where it is, as `/talk`. */
+  path: string;
+  /** Its document, in a package of its own, in the repository as in an installation. */
+  index: string;
+  /** Its Content-Security-Policy, without what it may connect to. */
+  policy: string;
+  roomsUrl: ApiOptions['roomsUrl'];
+}
+
+/** A page that is a program: its document, and its files, whose names contain hashes, so they may be cached for ever. */
+function appPage(app: ApiApp, { path, index, policy, roomsUrl }: AppPage): void {
+  const sendFile = pageFiles(fileURLToPath(new URL('./', import.meta.resolve(index))));
+  app.get(path, PUBLIC, (_request, reply) => reply.redirect(`${path.slice(1)}/`, 308));
+  app.get(`${path}/`, PUBLIC, (request, reply) => {
+    reply
+      .header('cache-control', 'no-cache')
+      .header('content-security-policy', `${policy}; connect-src ${connectSources(request, roomsUrl)}`)
+      .header('referrer-policy', 'no-referrer');
+    return sendFile(request, reply, 'index.html');
+  });
+  app.get<{ Params: { file: string } }>(`${path}/assets/:file`, PUBLIC, (request, reply) => {
+    reply.header('cache-control', 'public, max-age=31536000, immutable');
+    return sendFile(request, reply, `assets/${request.params.file}`);
+  });
+}
+
+/**
+ * What a page of ours may connect to, for its Content-Security-Policy: the service, also under the name that its answers
+ * have, and the rooms of its conversations.
+ */
+function connectSources({ links }: FastifyRequest, roomsUrl: ApiOptions['roomsUrl']): string {
+  const own = new URL(links.baseUrl);
+  const rooms = new URL(roomsUrl?.(links.baseUrl) ?? own);
+  const sources = [own, rooms].flatMap(({ hostname, host, protocol }) => {
+    // A policy cannot name an address of IPv6: the page's own is 'self', another one is let in by its scheme.
+    const isUnnamed = hostname.startsWith('[');
+    if (isUnnamed && host === own.host) return [];
+    // A client of LiveKit Cloud goes to the next of its regions where one fails.
+    const cloud = /\.livekit\.(?:cloud|run)$/.exec(hostname);
+    const place = isUnnamed ? '' : `//${cloud ? `*${cloud[0]}` : host}`;
+    return (/^(?:https|wss):$/.test(protocol) ? ['https', 'wss'] : ['http', 'ws']).map(
+      (scheme) => `${scheme}:${place}`,
+    );
+  });
+  return [...new Set(["'self'", ...sources])].join(' ');
+}

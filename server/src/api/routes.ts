@@ -1,0 +1,85 @@
+import type { Services } from '../domain/services.ts';
+import { listAuditLog } from './admin/list-audit-log.ts';
+import { modelRoutes } from './admin/model-routes.ts';
+import { organizationRoutes } from './admin/organization-routes.ts';
+import type { ApiApp, ApiOptions, Endpoint } from './api-app.ts';
+import { agentRoutes } from './v1/agent-routes.ts';
+import { avatarRoutes } from './v1/avatar-routes.ts';
+import { sessionPassRoutes } from './v1/session-pass-routes.ts';
+import { sessionRoutes } from './v1/session-routes.ts';
+import { apiKeyRoutes } from './v3/api-key-routes.ts';
+import { brainRoutes } from './v3/brain-routes.ts';
+import { characterRoutes } from './v3/character-routes.ts';
+import { conversationRoutes } from './v3/conversation-routes.ts';
+import { createToken } from './v3/create-token.ts';
+import { documentRoutes } from './v3/document-routes.ts';
+import { embedRoutes } from './v3/embed-routes.ts';
+import { embedVisitorRoutes } from './v3/embed-visitor-routes.ts';
+import { eraseUser } from './v3/erase-user.ts';
+import { faceRoutes } from './v3/face-routes.ts';
+import { followConversation } from './v3/follow-conversation.ts';
+import { getHealth } from './v3/get-health.ts';
+import { knowledgeBaseRoutes } from './v3/knowledge-base-routes.ts';
+import { memoryRoutes } from './v3/memory-routes.ts';
+import { passageRoutes } from './v3/passage-routes.ts';
+import { toolRoutes } from './v3/tool-routes.ts';
+import { usageRoutes } from './v3/usage-routes.ts';
+import { voiceRoutes } from './v3/voice-routes.ts';
+import { webhookRoutes } from './v3/webhook-routes.ts';
+
+const V1 = [sessionRoutes, agentRoutes, avatarRoutes, sessionPassRoutes];
+const V3 = [
+  createToken,
+  knowledgeBaseRoutes,
+  documentRoutes,
+  passageRoutes,
+  voiceRoutes,
+  brainRoutes,
+  faceRoutes,
+  characterRoutes,
+  conversationRoutes,
+  followConversation,
+  toolRoutes,
+  embedRoutes,
+  memoryRoutes,
+  webhookRoutes,
+  eraseUser,
+  usageRoutes,
+  apiKeyRoutes,
+  embedVisitorRoutes,
+];
+const ADMIN = [organizationRoutes, listAuditLog, modelRoutes];
+
+const registerAll = (endpoints: readonly Endpoint[], app: ApiApp, services: Services) => {
+  for (const endpoint of endpoints) endpoint(app, services);
+};
+
+/** Everything below `/admin`: for the operator alone. */
+export async function adminRoutes(app: ApiApp, services: Services): Promise<void> {
+  registerAll(ADMIN, app, services);
+}
+
+export async function v1Routes(app: ApiApp, services: Services): Promise<void> {
+  registerAll(V1, app, services);
+}
+
+/** The operations of `/v3/knowledge-bases` below `/v1` as well, for clients that know but one prefix. */
+export async function knowledgeBaseAliases(app: ApiApp, services: Services): Promise<void> {
+  app.addHook('onRoute', ({ schema, url, method }) => {
+    // A HEAD route shares the schema of its GET.
+    if (!schema?.operationId || schema.operationId.endsWith('V1')) return;
+    const original = url.replace(/^\/v1/, '/v3').replace(/:(\w+)/g, '{$1}');
+    schema.operationId += 'V1';
+    schema.description = `The same as \`${[method].flat().join()} ${original}\`.`;
+  });
+  registerAll([knowledgeBaseRoutes, documentRoutes], app, services);
+}
+
+export async function v3Routes(
+  app: ApiApp,
+  services: Services,
+  options: Pick<ApiOptions, 'version' | 'readiness'>,
+): Promise<void> {
+  getHealth(app, options);
+  registerAll(V3, app, services);
+}

@@ -1,0 +1,71 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readSettings } from '../../config.ts';
+import { writeModel } from '../../models/testing/write-model.ts';
+import { checkInstalledModels } from './installed-models-check.ts';
+import { checkOwnLanguageModel, languageFinding } from './own-language-model-check.ts';
+
+describe('the check of the language model of this machine', () => {
+  let dataDir: string;
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'visavis-doctor-'));
+  });
+  afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+  const check = (env: Record<string, string> = {}) =>
+    checkOwnLanguageModel.run(readSettings({ VISAVIS_DATA_DIR: dataDir, ...env }).config);
+
+  it('says how to get one, and that the one that is named is not here', async () => {
+    expect(await check()).toMatchObject({
+      level: 'note',
+      hint: expect.stringContaining('models add smollm2-135m'),
+    });
+    expect(await check({ VISAVIS_LANGUAGE_MODEL: 'other' })).toMatchObject({
+      text: expect.stringContaining('other, which VISAVIS_LANGUAGE_MODEL names'),
+    });
+  });
+
+  it('says what finds passages by meaning', async () => {
+    const find = (env: Record<string, string>) =>
+      checkInstalledModels.run(readSettings({ VISAVIS_DATA_DIR: dataDir, ...env }).config);
+    const service = { EMBEDDINGS_BASE_URL: 'http://localhost/v1', EMBEDDINGS_MODEL: 'nomic' };
+    expect(await find(service)).toContainEqual({ level: 'ok', text: expect.stringContaining('nomic') });
+    const none = { level: 'note', hint: expect.stringContaining('models add all-minilm-l6-v2') };
+    expect(await find({})).toContainEqual(expect.objectContaining(none));
+    expect(await find({ ...service, VISAVIS_EMBEDDINGS: 'local' })).toContainEqual(
+      expect.objectContaining(none),
+    );
+  });
+
+  it('says what is wrong with one that cannot be loaded', async () => {
+    const at = (name: string) => join(dataDir, 'models', name);
+    const about = { title: 'A test', languages: ['en'] };
+    await writeModel(
+      at('language-runtime'),
+      { name: 'language-runtime', purpose: 'runtime', ...about },
+      { a: 'b' },
+    );
+    const files = { 'model.gguf': 'GGUF but nothing more' };
+    await writeModel(at('broken'), { name: 'broken', purpose: 'language-model', ...about }, files);
+    expect(await check()).toMatchObject({
+      level: 'note',
+      text: expect.stringContaining('has no template of a chat; rules answer instead'),
+    });
+  });
+
+  it('tells its speed, and whether that is enough', () => {
+    const quick = languageFinding('smollm2', 800, { coldMs: 1400, keptMs: 120, tokensPerSecond: 80 });
+    expect(quick).toMatchObject({
+      level: 'ok',
+      text: 'smollm2: loaded in 0.8 s; the first word after 0.1 s (1.4 s where its instructions are new), then 80 tokens a second',
+    });
+    const slow = languageFinding('qwen3', 800, { coldMs: 9000, keptMs: 900, tokensPerSecond: 6 });
+    expect(slow).toMatchObject({
+      level: 'note',
+      text: expect.stringContaining('too slow'),
+      hint: expect.stringContaining('LLM_BASE_URL'),
+    });
+  });
+});

@@ -1,0 +1,124 @@
+import { systemClock } from '../../lib/clock.ts';
+import type { Logger } from '../../lib/logger.ts';
+import { sleepUnlessAborted } from '../../lib/sleep-unless-aborted.ts';
+import type { Clock } from '../clock.ts';
+import type { ConversationStore } from '../conversations/conversation.ts';
+import type { Conversations } from '../conversations/conversations.ts';
+import type { Measures } from '../conversations/measures.ts';
+import { conflict, notFound } from '../errors.ts';
+import { newId } from '../ids.ts';
+import type { Memories } from '../memories/memories.ts';
+import {
+  addErased,
+  type ErasedRecords,
+  type ErasureStore,
+  NOTHING_ERASED,
+  type UserScope,
+} from './erasure-store.ts';
+
+export interface ErasureNeeds {
+  store: ErasureStore;
+  conversations: Pick<ConversationStore, 'running'>;
+  stop: Conversations['stop'];
+  memories: Pick<Memories, 'notifyRunning'>;
+  measures?: Pick<Measures, 'erased'> | undefined;
+  clock: Clock;
+  logger: Logger;
+}
+
+/** What is erased because somebody asks for it. The receipts are kept nowhere: they belong to who asked. */
+export function createErasure({
+  store,
+  conversations,
+  stop,
+  memories,
+  measures,
+  clock,
+  logger,
+}: ErasureNeeds) {
+  async function stopRunning(organizationId: string, { user, client }: UserScope): Promise<number> {
+    const running = (await conversations.running({ organizationId })).filter(
+      (one) => one.consumerIdentity === user && (client === undefined || one.client === client),
+    );
+    for (const { id } of running) await stop(organizationId, id);
+    return running.length;
+  }
+
+  return {
+    /**
+     * Erases a conversation that has ended, and what was remembered of it; others of the same user that run forget it, too.
+     * @throws DomainError `conflict` while it runs, `not_found`
+     */
+    async eraseConversation(organizationId: string, conversationId: string) {
+      const erased = await store.eraseConversation(organizationId, conversationId);
+      if (erased === undefined) throw notFound('conversation', conversationId);
+      if (erased === 'running') throw conflict(`Conversation ${conversationId} is running: stop it first.`);
+      for (const { content, ...scope } of erased.memories) {
+        await memories.notifyRunning(organizationId, scope, content);
+      }
+      const id = newId('ers');
+      const counts = { ...erased.records, memories: erased.memories.length };
+      measures?.erased('conversation', counts);
+      logger.info(
+        { event: 'erasure.conversation', organizationId, erasureId: id, conversationId, ...counts },
+        'the service erased a conversation',
+      );
+      const { conversations: _one, ...went } = counts;
+      return { id, conversationId, erasedAt: clock(), ...went };
+    },
+    /**
+     * Stops the user's running conversations, then erases all that started until now. May be repeated: a second call
+     * erases what an interrupted first one left, and its receipt counts only that.
+     */
+    async eraseUser(organizationId: string, scope: UserScope) {
+      const erasedAt = clock();
+      const id = newId('ers');
+      const stoppedConversations = await stopRunning(organizationId, scope);
+      let records = NOTHING_ERASED;
+      const eraseSome = (most: number) => store.eraseUsers(organizationId, scope, erasedAt, most);
+      // The caller waits for the answer, and others for the store: each gets half of the time.
+      for await (const gone of erasedPieces(eraseSome, 1)) records = addErased(records, gone);
+      // After the conversations, so that nothing they still report becomes a memory.
+      const gone = await store.eraseMemoriesOf(organizationId, scope);
+      const anonymised = await store.anonymiseUsage(organizationId, scope);
+      measures?.erased('user', { ...records, memories: gone });
+      logger.info(
+        {
+          event: 'erasure.user',
+          organizationId,
+          erasureId: id,
+          stoppedConversations,
+          ...records,
+          memories: gone,
+        },
+        'the service erased all data of a user',
+      );
+      // Conversations whose usage stays without the user's name, including those that were erased now.
+      const anonymisedUsage = anonymised + records.conversations;
+      return { id, ...scope, erasedAt, stoppedConversations, ...records, memories: gone, anonymisedUsage };
+    },
+  };
+}
+
+const PIECE = 20;
+
+/**
+ * Erases conversations piece by piece until none is left or `signal` fires, and yields what went with each piece. The embedded
+ * store does one transaction after the other: a request waits for one piece at most, and for none while this rests.
+ *
+ * @param erase erases at most so many conversations
+ * @param rest between two pieces, as a multiple of the time that the last one took
+ */
+export async function* erasedPieces(
+  erase: (most: number) => Promise<ErasedRecords>,
+  rest: number,
+  signal: AbortSignal = new AbortController().signal,
+): AsyncGenerator<ErasedRecords> {
+  while (!signal.aborted) {
+    const begun = performance.now();
+    const gone = await erase(PIECE);
+    yield gone;
+    if (gone.conversations < PIECE) return;
+    await sleepUnlessAborted(systemClock, rest * (performance.now() - begun), signal);
+  }
+}

@@ -1,0 +1,36 @@
+import type { SpeechRecognizer } from '../../speech-recognition/recognizer.ts';
+import type { Breaker } from '../patience.ts';
+import type { ProviderError } from '../provider-error.ts';
+
+/**
+ * Where a service that transcribes fails, `standIn` does, and the service rests for a while. Words that come as they are
+ * spoken have no stand-in.
+ *
+ * @param breaker the service's, for all conversations of the process
+ * @param onFailure called once each time that it begins to rest
+ */
+export function withStandIn(
+  service: SpeechRecognizer,
+  standIn: SpeechRecognizer,
+  breaker: Breaker,
+  onFailure: (error: ProviderError) => void,
+): SpeechRecognizer {
+  return {
+    model: service.model,
+    isLocal: false,
+    warm: () => service.warm(),
+    async transcribe(samples, options = {}) {
+      if (breaker.isOpen) return standIn.transcribe(samples, options);
+      try {
+        const heard = await service.transcribe(samples, options);
+        breaker.close();
+        return heard;
+      } catch (error) {
+        options.signal?.throwIfAborted();
+        if (!breaker.isOpen) onFailure(error as ProviderError);
+        breaker.open(error as ProviderError);
+        return standIn.transcribe(samples, options);
+      }
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from './schema.ts';
+
+/** Whether the database belongs to the installation with this secret's fingerprint, which the first process stores. */
+export async function joinInstallation(db: Kysely<Schema>, secretFingerprint: string): Promise<boolean> {
+  await sql`insert into installation (secret_fingerprint) values (${secretFingerprint}) on conflict do nothing`.execute(
+    db,
+  );
+  const { secret_fingerprint: kept } = await db
+    .selectFrom('installation')
+    .select('secret_fingerprint')
+    .executeTakeFirstOrThrow();
+  return kept === secretFingerprint;
+}
+
+/** Stores how many conversations the workers of a process take at once; null where it takes no workers now. */
+export async function tellPlaces(db: Kysely<Schema>, id: string, places: number | null): Promise<void> {
+  await db.updateTable('service_instances').set({ places }).where('id', '=', id).execute();
+}
+
+/** Whether one of the other processes that were seen since then would take workers, and has none. */
+export async function isOneWithoutPlaces(
+  db: Kysely<Schema>,
+  { besides, seenSince }: { besides: string; seenSince: Date },
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('service_instances')
+    .select('id')
+    .where('id', '!=', besides)
+    .where('last_seen_at', '>=', seenSince)
+    .where('places', '=', 0)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
