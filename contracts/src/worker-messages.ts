@@ -69,16 +69,6 @@ export const WorkerCommand = Type.Union([
     scale: Type.Number({ minimum: 0.1, maximum: 1 }),
     savesInSilence: Type.Boolean(),
   }),
-  /**
-   * This process of the service is stopping, and its conversations need not: connect to another at the same address. A
-   * worker that finds none stays.
-   */
-  Type.Object({ type: Type.Literal('hand_over') }),
-  /**
-   * Another process of the service, the instance of this id, has fewer workers: connect to it at the same address. A worker
-   * that does not reach it says `stays`. It is given no conversation until it has answered.
-   */
-  Type.Object({ type: Type.Literal('move_to'), instance: Type.String() }),
   /** End every conversation with `shutdown`, then exit. */
   Type.Object({ type: Type.Literal('shutdown') }),
 ]);
@@ -149,15 +139,6 @@ export const WorkerReport = Type.Union([
   }),
   /** The answer is no longer needed. */
   Type.Object({ type: Type.Literal('cancel'), requestId: Type.Integer() }),
-  /**
-   * It has found another process: the last message on this connection, which the service closes when it has stored all
-   * that came before.
-   */
-  Type.Object({ type: Type.Literal('moving') }),
-  /** It has not found the process that it was to move to, and takes conversations again. */
-  Type.Object({ type: Type.Literal('stays') }),
-  /** These conversations were begun by another process of the service, and are this one's from now on. */
-  Type.Object({ type: Type.Literal('brings'), conversationIds: ConversationIds }),
   /** It accepts no more conversations and expects a `shutdown` when the last has ended. */
   Type.Object({ type: Type.Literal('leaving') }),
 ]);
@@ -176,7 +157,5 @@ export const WorkerRegistration = Type.Object({
   capacity: Type.Integer({ minimum: 1, maximum: 65_536 }),
   /** The engines configured on its machine. */
   engines: Type.Array(EngineName, { maxItems: 16 }),
-  /** Only this process of the service is to take it. */
-  instance: Type.Optional(Type.String({ maxLength: 64 })),
 });
 export type WorkerRegistration = Static<typeof WorkerRegistration>;

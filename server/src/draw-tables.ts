@@ -7,7 +7,7 @@ import { REMOTE_TURN_TABLE } from './media/remote-agent/remote-turn-table.ts';
 import { TURN_TABLE } from './media/turn/turn-table.ts';
 import type { Transition } from './providers/realtime/session/session-conditions.ts';
 import { NEW_SESSION } from './providers/realtime/session/session-states.ts';
-import { ANSWER, CONNECTION, SPARE } from './providers/realtime/session/session-transitions.ts';
+import { ANSWER, CONNECTION } from './providers/realtime/session/session-transitions.ts';
 
 interface TurnRow {
   from: readonly string[];
@@ -41,7 +41,6 @@ export const DRAWN_PAGES: readonly { page: URL; tables: readonly DrawnTable[] }[
     page: new URL('../../docs/decisions/provider-session.md', import.meta.url),
     tables: [
       { rows: CONNECTION.map(sessionRow), firstState: NEW_SESSION.connection },
-      { rows: SPARE.map(sessionRow), firstState: NEW_SESSION.spare },
       { rows: ANSWER.map(sessionRow), firstState: NEW_SESSION.answer },
     ],
   },

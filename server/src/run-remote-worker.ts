@@ -64,14 +64,9 @@ export async function runRemoteWorker(
       if (!(channel instanceof Error)) {
         const since = performance.now();
         const ready = () => say(`Working for ${service.url}: up to ${registration.capacity} conversations.`);
-        await Promise.race([
-          host.serve(channel, ready, (instance) =>
-            connectToService(service, { ...registration, ...(instance !== undefined && { instance }) }),
-          ),
-          closing,
-        ]);
+        await Promise.race([host.serve(channel, ready), closing]);
         if (leave.aborted) break;
-        say(`${service.url} is gone, and the conversations here have ended. Trying again…`);
+        say(`The connection to ${service.url} is over, and so are the conversations here. Connecting again…`);
         failures = performance.now() - since > STABLE_MS ? 0 : failures;
       } else if (failures === 0) {
         say(`${service.url} cannot be reached (${channel.message}). Trying again…`);

@@ -46,7 +46,6 @@ needs('PostgreSQL').test.each([
     suites: ['store', 'thorough'],
     excluded: ['**/store/embedded/**'],
   },
-  { what: 'the doctor', folder: 'server/dist/cli/doctor', suites: ['unit'], excluded: [] },
   { what: 'the API', folder: 'tests/dist/acceptance', suites: ['contract', 'native'], excluded: [] },
 ])(
   'passes the suites of $what on a real PostgreSQL',

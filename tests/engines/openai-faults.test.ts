@@ -90,7 +90,7 @@ describe('the OpenAI engine in trouble', () => {
     expect(server.connections.all).toHaveLength(1);
   });
 
-  it('replaces the connection before the hour is over, in a pause, without a gap', async () => {
+  it('replaces the connection before the hour is over, in a pause, and nothing is lost', async () => {
     const clock = new FakeClock();
     const { run, line, server } = await fixture.start({ clock });
     server.replies.push({ say: 'Hello there.' });

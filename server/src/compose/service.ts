@@ -39,12 +39,10 @@ import { composeReadiness } from './readiness.ts';
 import { type ComposedRooms, composeRooms } from './rooms.ts';
 import { checkSecret, openBlobs, openStore } from './storage.ts';
 import { composeOccasionalVoice, composeVoiceSampler } from './voice.ts';
-import { startBalancing } from './worker-balance.ts';
 import { composeModelHost, composePool, configuredEngines } from './worker-pool.ts';
+import { startSharingWorkers } from './worker-sharing.ts';
 
 const REAP_MS = 5_000;
-/** Balancers need a few probes to see that a process is stopping. Conversations that are still here then are told. */
-const HAND_OVER_MS = 15_000;
 const DRAIN_LOOK_MS = 250;
 /**
  * The order of closing; parts open concurrently. Ending workers still need the rooms, and their reports need the store.
@@ -169,7 +167,6 @@ async function composeParts(
         },
         onWaiting: (conversationId, present) => waiting?.report(conversationId, present),
         onAlive: async (conversationIds) => services?.reaper.touch(conversationIds),
-        onBrought: async (conversationIds) => services?.reaper.takeOver(conversationIds),
         searchKnowledge: (conversationId, query, take) =>
           traces.part(conversationId, 'search knowledge', {}, async () =>
             knowledge ? knowledge.searchFor(conversationId, query, take) : [],
@@ -330,23 +327,19 @@ async function composeParts(
   const drain = async (timeoutMs: number) => {
     readiness.stop();
     waiting?.close();
-    const latest = performance.now() + timeoutMs;
-    // The embedded rooms end with this process, and so do the conversations in them, wherever their workers are.
-    if (!rooms.embedded && workers.handOver() > 0)
-      await untilIdle(workers, Math.min(HAND_OVER_MS, timeoutMs));
-    const leftMs = Math.max(0, latest - performance.now());
-    workers.tellEnding(Math.round(leftMs / 1000));
-    await untilIdle(workers, leftMs);
+    workers.release();
+    workers.tellEnding(Math.round(timeoutMs / 1000));
+    await untilIdle(workers, timeoutMs);
   };
   const { token } = config.workers;
-  // Conversations in embedded rooms cannot move, and embedded stores have one process.
-  if (token !== undefined && !rooms.embedded && database.kind === 'postgres') {
-    const evening = startBalancing(database, workers, {
+  // An embedded store has one process.
+  if (token !== undefined && database.kind === 'postgres') {
+    const sharing = startSharingWorkers(database, workers, {
       id: serviceInstanceId,
       mayTake: () => !readiness.stopping,
       log,
     });
-    await keep('the evening out of workers', Promise.resolve(evening), (it) => it.stop());
+    await keep('the sharing of workers', Promise.resolve(sharing), (it) => it.stop());
   }
   const { requestRates } = services;
   const workerEndpoint =
@@ -356,7 +349,6 @@ async function composeParts(
           token,
           trust: readTrust(config.trustProxy),
           version: packageVersion,
-          instance: serviceInstanceId,
           engines: configuredEngines(config),
           stopping: () => readiness.stopping,
           welcome: (link, capacity) => workers.welcome(link, capacity),

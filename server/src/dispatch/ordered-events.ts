@@ -86,11 +86,6 @@ export class OrderedEvents {
       });
   }
 
-  /** Resolves when everything pushed so far of these conversations has been taken, or could not be. */
-  async taken(conversationIds: readonly string[]): Promise<void> {
-    await Promise.all(conversationIds.map((id) => this.#lines.get(id)?.tail ?? Promise.resolve()));
-  }
-
   /** Resolves when everything pushed so far has been taken, or could not be. */
   async drained(): Promise<void> {
     this.#latest = performance.now() + KEEP_TRYING_AT_END_MS;

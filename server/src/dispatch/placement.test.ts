@@ -1,38 +1,9 @@
-import { describe, expect, test } from 'vitest';
-import { choosePlace, chooseToGive, mayShare, type Place, spares } from './placement.ts';
+import { expect, test } from 'vitest';
+import { choosePlace, mayShare, type Place, spares } from './placement.ts';
 
 function place(load: number, over: Partial<Place> = {}): Place {
   return { ready: true, retired: false, worn: false, capacity: 4, conversations: { size: load }, ...over };
 }
-
-describe('chooseToGive', () => {
-  const guest = (load: number, capacity = 4, movable = true) => ({
-    movable,
-    capacity,
-    conversations: { size: load },
-  });
-
-  test('gives an idle worker until both have as many places, and not the last', () => {
-    const idle = guest(0);
-    expect(chooseToGive([guest(1), idle], 8, 0)).toBe(idle);
-    expect(chooseToGive([guest(0), guest(0)], 8, 4)).toBeUndefined();
-    expect(chooseToGive([guest(0)], 4, 0)).toBeUndefined();
-    // A worker that has conversations goes to a process without one only.
-    const lessBusy = guest(1);
-    expect(chooseToGive([guest(2), lessBusy, guest(3)], 12, 0)).toBe(lessBusy);
-    expect(chooseToGive([guest(2), guest(1), guest(3)], 12, 4)).toBeUndefined();
-  });
-
-  test('gives the biggest that does not turn the difference round', () => {
-    const [small, big] = [guest(0, 2), guest(0, 8)];
-    expect(chooseToGive([guest(0, 8), small], 10, 0)).toBe(small);
-    expect(chooseToGive([small, big, guest(0, 8)], 18, 0)).toBe(big);
-  });
-
-  test('passes over those that did not find their way lately', () => {
-    expect(chooseToGive([guest(0, 4, false), guest(0, 4, false)], 8, 0)).toBeUndefined();
-  });
-});
 
 const [starting, full] = [place(0, { ready: false }), place(4)];
 const [worn, retired] = [place(0, { worn: true }), place(0, { retired: true })];

@@ -47,29 +47,6 @@ function rank({ ready, worn, capacity, conversations }: Place): number {
   return conversations.size / capacity + (ready ? 0 : 4) + (worn ? 2 : 0);
 }
 
-export interface MovablePlace extends Pick<Place, 'capacity' | 'conversations'> {
-  /** It may be asked to go. */
-  movable: boolean;
-}
-
-/**
- * The worker that a process gives to one with fewer places, which has no more of them afterwards than this one keeps: an idle
- * one, or the least busy where the other process has no place at all and is not ready without.
- */
-export function chooseToGive<P extends MovablePlace>(
-  workers: Iterable<P>,
-  placesHere: number,
-  placesThere: number,
-): P | undefined {
-  const fitting = [...workers].filter(
-    ({ movable, capacity, conversations }) =>
-      movable &&
-      placesThere + capacity <= placesHere - capacity &&
-      (conversations.size === 0 || placesThere === 0),
-  );
-  return fitting.sort((a, b) => a.conversations.size - b.conversations.size || b.capacity - a.capacity)[0];
-}
-
 /** Whether it can take a conversation at once, and further ones. */
 export const isWarm = ({ ready, retired, worn }: Place): boolean => ready && !retired && !worn;
 

@@ -11,8 +11,6 @@ export interface WorkerPoolOptions extends WorkerServices, Omit<OwnWorkersOption
   onEvent: EventSink;
   /** Every few seconds for each worker: these conversations of it are alive. */
   onAlive?: (conversationIds: string[]) => void | Promise<void>;
-  /** A worker has brought these conversations, which another process began. */
-  onBrought?: (conversationIds: string[]) => void | Promise<void>;
   /** The avatar that was sent ahead for this conversation is in its room, or, not `present`, is lost. */
   onWaiting?: (conversationId: string, present: boolean) => void;
   /** Of the pictures of this machine's conversations: how many a second, and the fewest under pressure. 25 of both unless set. */
@@ -67,16 +65,10 @@ export interface WorkerPool {
   forget(conversationId: string, content?: string): void;
   /** Tells this conversation, or all, that the service ends in so many seconds at the latest. */
   tellEnding(secondsLeft: number, conversationId?: string): void;
-  /**
-   * Asks the workers of other machines to take their conversations to another process of the service. Those that find
-   * one are gone from here soon; the others stay. How many there are.
-   */
-  handOver(): number;
-  /**
-   * Asks a worker of another machine to go to that process of the service, where this one has enough of them. Whether one was
-   * asked.
-   */
-  giveTo(instance: string, placesThere: number): boolean;
+  /** Lets the workers of other machines go, each with its last conversation: what they reach next may be another process. */
+  release(): void;
+  /** The same for the least busy of them, where another worker stays and none is on its way. Whether one goes. */
+  releaseOne(): boolean;
   /** Takes a worker in that has come from another machine, for so many conversations at once. */
   welcome(link: WorkerLink, capacity: number): void;
   /** The conversations that run here, to compare with those that the store has as running. */

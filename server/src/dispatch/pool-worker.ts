@@ -14,8 +14,6 @@ import { HEARTBEAT_MS, type WorkerLink } from './worker-link.ts';
 export const SILENT_MS = 5 * HEARTBEAT_MS;
 /** Killed while it only starts slowly, on a machine with too much to do, it would have to begin anew. */
 const START_MS = 180_000;
-/** A worker that could not reach another process is not asked again for so long: its address may lead here only. */
-const ASK_AGAIN_MS = 120_000;
 /** Conversations that do not end in time end with their worker. */
 const SHUTDOWN_MS = 10_000;
 
@@ -33,18 +31,15 @@ export interface PoolWorkerOptions {
 
 const reports = Compile(WorkerReport);
 
-/**
- * `asked_to_move`: gets no conversation until it has answered. `leaving`: goes with its last conversation, because it wants to
- * or was asked to. `retired`: has been told to end, or belongs to another process by now.
- */
-type WorkerState = 'starting' | 'ready' | 'asked_to_move' | 'leaving' | 'retired' | 'gone';
+/** `leaving`: goes with its last conversation, because it wants to or this process lets it. `retired`: has been told to end. */
+type WorkerState = 'starting' | 'ready' | 'leaving' | 'retired' | 'gone';
 
 /** One worker as the pool sees it, wherever it runs: its messages checked, its silence noticed. */
 export class PoolWorker {
   /** Conversations that it can run at once, as it last reported. */
   capacity: number;
-  /** The conversations that it was given and that have not ended; without a tenant those that it brought. */
-  readonly conversations = new Map<string, Tenant | undefined>();
+  /** The conversations that it was given and that have not ended. */
+  readonly conversations = new Map<string, Tenant>();
   served = 0;
   /** It is to be replaced: chosen only where no other is ready, and gone with its last conversation. */
   worn = false;
@@ -58,7 +53,6 @@ export class PoolWorker {
   readonly #bornAt = performance.now();
   #cancelWatch: () => void;
   #state: WorkerState = 'starting';
-  #stayedAt = Number.NEGATIVE_INFINITY;
   #killedBecause: string | undefined;
   #onStarted: () => void = () => undefined;
   #onGone: () => void = () => undefined;
@@ -95,12 +89,7 @@ export class PoolWorker {
     return this.#state !== 'starting' && this.#state !== 'ready';
   }
 
-  /** It may be asked to go to another process, for all that is known of it. */
-  get movable(): boolean {
-    return this.#state === 'ready' && performance.now() - this.#stayedAt >= ASK_AGAIN_MS;
-  }
-
-  /** Wants to go with its last conversation, or has been asked to go to another process. */
+  /** Goes with its last conversation. */
   get leaving(): boolean {
     return this.#state === 'leaving';
   }
@@ -108,7 +97,7 @@ export class PoolWorker {
   /** Of its conversations, where they share a process; a worker of another machine divides its own. */
   get tenants(): Tenant[] {
     if (this.pid === undefined) return [];
-    return [...this.conversations.values()].filter((tenant) => tenant !== undefined);
+    return [...this.conversations.values()];
   }
 
   get livedMs(): number {
@@ -146,24 +135,9 @@ export class PoolWorker {
     this.#watchFor(SHUTDOWN_MS, 'it did not shut down in time');
   }
 
-  /** Asks it to go to another process of the service, and gives it no more conversations. */
-  handOver(): void {
-    this.#leave();
-    this.send({ type: 'hand_over' });
-  }
-
-  /** Asks it to go to that process of the service, and gives it no conversation until it has answered. */
-  moveTo(instance: string): void {
-    if (this.#state === 'ready') this.#state = 'asked_to_move';
-    this.send({ type: 'move_to', instance });
-  }
-
-  /** It has found another process: nothing that it sends concerns us any more. Ends the connection after `last`. */
-  async letMove(last: Promise<unknown>): Promise<void> {
-    this.#state = 'retired';
-    this.#watchFor(SILENT_MS, 'it moved');
-    await last;
-    this.#link.kill();
+  /** Gives it no more conversations. */
+  leave(): void {
+    if (!this.#hasRetired) this.#state = 'leaving';
   }
 
   kill(why: string): void {
@@ -173,10 +147,6 @@ export class PoolWorker {
 
   get #hasRetired(): boolean {
     return this.#state === 'retired' || this.#state === 'gone';
-  }
-
-  #leave(): void {
-    if (!this.#hasRetired) this.#state = 'leaving';
   }
 
   #onMessage(message: unknown): void {
@@ -199,11 +169,7 @@ export class PoolWorker {
       this.#options.onReady();
       this.#onStarted();
     }
-    if (message.type === 'leaving') this.#leave();
-    if (message.type === 'stays') {
-      if (this.#state === 'asked_to_move') this.#state = 'ready';
-      this.#stayedAt = performance.now();
-    }
+    if (message.type === 'leaving') this.leave();
     if (message.type === 'heartbeat') {
       this.residentBytes = message.residentBytes;
       this.capacity = Math.min(this.#options.capacity, message.capacity ?? this.#options.capacity);

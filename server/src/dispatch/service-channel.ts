@@ -30,7 +30,7 @@ export class RefusedError extends Error {
 /** @throws RefusedError with the service's own words; another Error when it cannot be reached now. */
 export function connectToService(
   { url, token }: ServiceAddress,
-  { version, name, capacity, engines, instance }: WorkerRegistration,
+  { version, name, capacity, engines }: WorkerRegistration,
 ): Promise<ServiceChannel> {
   const address = new URL(WORKERS_PATH.slice(1), `${url.replace(/^http/, 'ws')}/`);
   address.search = new URLSearchParams([
@@ -38,7 +38,6 @@ export function connectToService(
     ['name', name],
     ['capacity', String(capacity)],
     ...engines.map((engine) => ['engine', engine] as [string, string]),
-    ...(instance === undefined ? [] : [['instance', instance] as [string, string]]),
   ]).toString();
   const socket = new WebSocket(address, {
     headers: { authorization: `Bearer ${token}` },

@@ -18,7 +18,6 @@ export class WorkerAnswers {
   readonly #send: (answer: Answer) => void;
   readonly #log: Logger;
   readonly #calls = new Map<number, AbortController>();
-  readonly #underway = new Set<Promise<void>>();
 
   constructor(services: WorkerServices, send: (answer: Answer) => void, log: Logger) {
     this.#services = services;
@@ -26,25 +25,7 @@ export class WorkerAnswers {
     this.#log = log;
   }
 
-  search(question: SearchKnowledge): void {
-    this.#keep(this.#search(question));
-  }
-
-  call(question: CallTool): void {
-    this.#keep(this.#call(question));
-  }
-
-  /** Resolves when all that was asked so far has been answered. */
-  async answered(): Promise<void> {
-    await Promise.all(this.#underway);
-  }
-
-  #keep(answering: Promise<void>): void {
-    this.#underway.add(answering);
-    void answering.finally(() => this.#underway.delete(answering));
-  }
-
-  async #search({ requestId, conversationId, query, take }: SearchKnowledge): Promise<void> {
+  async search({ requestId, conversationId, query, take }: SearchKnowledge): Promise<void> {
     try {
       const passages = await this.#services.searchKnowledge(conversationId, query, take);
       this.#send({ type: 'answer', requestId, passages });
@@ -57,7 +38,7 @@ export class WorkerAnswers {
     }
   }
 
-  async #call(question: CallTool): Promise<void> {
+  async call(question: CallTool): Promise<void> {
     const { type: _, requestId, conversationId, ...request } = question;
     const abort = new AbortController();
     this.#calls.set(requestId, abort);

@@ -22,7 +22,6 @@ async function openDoor(options: Partial<WorkerEndpointOptions>): Promise<number
     token: 'the-token',
     trust: () => false,
     version: packageVersion,
-    instance: 'instance-1',
     engines: [],
     stopping: () => false,
     welcome: () => undefined,

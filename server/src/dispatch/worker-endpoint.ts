@@ -26,8 +26,6 @@ export interface WorkerEndpointOptions {
   /** In the proxies before the service: attempts with a wrong token are counted of the address behind them. */
   trust: Trust;
   version: string;
-  /** The id of this process among those of the service. */
-  instance: string;
   /** What a worker must have configured to be accepted. */
   engines: readonly EngineName[];
   /** The service takes no more workers: another process at the same address may. */
@@ -105,9 +103,6 @@ function admit(request: IncomingMessage, options: WorkerEndpointOptions): Worker
   }
   if (options.stopping()) return { code: 'capacity', detail: 'The service is stopping.' };
   const query = new URLSearchParams(request.url?.split('?')[1]);
-  const instance = query.get('instance');
-  if (instance !== null && instance !== options.instance)
-    return { code: 'capacity', detail: 'The worker is to work for another process of the service.' };
   const registration = {
     version: query.get('version'),
     name: query.get('name'),

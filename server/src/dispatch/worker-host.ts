@@ -5,30 +5,17 @@ import {
   type WorkerCommand,
   type WorkerReport,
 } from '@visavis/contracts';
-import { systemClock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
-import { sleepUnlessAborted } from '../lib/sleep-unless-aborted.ts';
-import { withTimeout } from '../lib/timeout.ts';
 import { isCommand } from './is-command.ts';
 import type { WorkerPool, WorkerPoolOptions } from './pool-contract.ts';
-import { RefusedError, type ServiceChannel } from './service-channel.ts';
+import type { ServiceChannel } from './service-channel.ts';
 import { ServiceQuestions } from './service-questions.ts';
 import { HEARTBEAT_MS } from './worker-link.ts';
-
-/** Connects to the service: to whichever of its processes the address leads, or to the one with this id and no other. */
-export type Connect = (instance?: string) => Promise<ServiceChannel>;
 
 export type HostedPoolOptions = Pick<
   WorkerPoolOptions,
   'onEvent' | 'onWaiting' | 'searchKnowledge' | 'callTool'
 >;
-
-/** A balancer may still lead to the process that is stopping. */
-const MOVE_RETRY_MS = 1_000;
-/** A process that is to have this worker is one of several behind the address: each attempt may reach any of them. */
-const FIND = { attempts: 8, retryMs: 500 };
-/** The process that is stopping answers and stores what it has for this long at most, and then a little. */
-const CLOSE_MS = 8_000;
 
 /**
  * The workers of this machine at the disposal of a service elsewhere, to which they are one worker: the pool here looks
@@ -38,8 +25,6 @@ export class WorkerHost {
   readonly #pool: Promise<WorkerPool>;
   readonly #log: Logger;
   #channel: ServiceChannel | undefined;
-  /** While it moves from one process of the service to another: what the next is to be told. */
-  #held: WorkerReport[] | undefined;
   #questions: ServiceQuestions;
   #leaving = false;
   #onIdle: () => void = () => undefined;
@@ -61,41 +46,17 @@ export class WorkerHost {
   }
 
   /**
-   * Serves one connection, and those to which its service hands it over; resolves when the last is closed and every
-   * conversation has ended. Rejects when no worker can be started; `onReady` is called when one is, for each connection.
+   * Serves a connection; resolves when it is closed and every conversation has ended. Rejects when no worker can be
+   * started; `onReady` is called when one is.
    */
-  async serve(channel: ServiceChannel, onReady: () => void, connect: Connect): Promise<void> {
+  async serve(channel: ServiceChannel, onReady: () => void): Promise<void> {
     const pool = await this.#pool;
-    let next: ServiceChannel | undefined = channel;
-    while (next) {
-      next = await this.#serveOne(next, pool, onReady, connect);
-    }
-    await this.#endAll(pool);
-  }
-
-  /** Resolves when it is closed: with the connection that it was given up for, or none. */
-  async #serveOne(
-    channel: ServiceChannel,
-    pool: WorkerPool,
-    onReady: () => void,
-    connect: Connect,
-  ): Promise<ServiceChannel | undefined> {
-    let moved = Promise.resolve<ServiceChannel | undefined>(undefined);
-    const over = new AbortController();
     const closed = new Promise<void>((resolve) => channel.onClosed(resolve));
-    void closed.then(() => over.abort());
     this.#channel = channel;
     channel.onMessage((message) => {
-      if (!isCommand(message, this.#log)) return;
-      if (message.type === 'hand_over') {
-        moved = moved.then((next) => next ?? this.#findAnother(channel, connect, over.signal));
-      } else if (message.type === 'move_to') {
-        const { instance } = message;
-        moved = moved.then((next) => next ?? this.#find(channel, () => connect(instance), over.signal));
-      } else this.#obey(message, pool);
+      if (isCommand(message, this.#log)) this.#obey(message, pool);
     });
     channel.send({ type: 'ready', pid: process.pid });
-    this.#bring(pool);
     onReady();
     if (this.#leaving) channel.send({ type: 'leaving' });
     const beat = () => {
@@ -109,64 +70,7 @@ export class WorkerHost {
     this.#channel = undefined;
     // They wait for conversations of that process of the service.
     pool.discard();
-    return moved;
-  }
-
-  /** Finds another process while the one that is stopping still serves; `undefined` where there is none until it is gone. */
-  async #findAnother(
-    channel: ServiceChannel,
-    connect: Connect,
-    over: AbortSignal,
-  ): Promise<ServiceChannel | undefined> {
-    let refusal: string | undefined;
-    while (!over.aborted) {
-      const next = await connect().catch((error: unknown) => error as Error);
-      if (!(next instanceof Error)) return this.#moveTo(next, channel);
-      // While the service is upgraded one process after the other, some have another version.
-      if (next instanceof RefusedError && next.message !== refusal) {
-        refusal = next.message;
-        this.#log.warn(
-          { event: 'worker.move_refused', why: refusal },
-          'another process of the service did not accept this worker',
-        );
-      }
-      await sleepUnlessAborted(systemClock, MOVE_RETRY_MS, over);
-    }
-    return undefined;
-  }
-
-  /** Finds the process that has fewer workers; `undefined`, and stays, where it does not reach it soon. */
-  async #find(
-    channel: ServiceChannel,
-    connect: () => Promise<ServiceChannel>,
-    over: AbortSignal,
-  ): Promise<ServiceChannel | undefined> {
-    for (let attempt = 1; attempt <= FIND.attempts && !over.aborted && !this.#leaving; attempt++) {
-      const next = await connect().catch(() => undefined);
-      if (next) return this.#moveTo(next, channel);
-      await sleepUnlessAborted(systemClock, FIND.retryMs, over);
-    }
-    channel.send({ type: 'stays' });
-    return undefined;
-  }
-
-  /** Leaves one process for another, which is told later what happens meanwhile. */
-  async #moveTo(next: ServiceChannel, channel: ServiceChannel): Promise<ServiceChannel> {
-    channel.send({ type: 'moving' });
-    this.#held = [];
-    const closed = new Promise<void>((resolve) => channel.onClosed(resolve));
-    await withTimeout(closed, CLOSE_MS, 'the old connection').catch(() => channel.close());
-    return next;
-  }
-
-  /** After a move: the conversations that are here, and what happened in them meanwhile. */
-  #bring(pool: WorkerPool): void {
-    const held = this.#held;
-    this.#held = undefined;
-    if (!held) return;
-    const told = held.flatMap((report) => ('conversationId' in report ? [report.conversationId] : []));
-    this.#send({ type: 'brings', conversationIds: [...new Set([...pool.active(), ...told])] });
-    for (const report of held) this.#send(report);
+    await this.#endAll(pool);
   }
 
   /** Takes no more conversations; the connection closes with the last. How many there are. */
@@ -181,7 +85,7 @@ export class WorkerHost {
     this.#channel?.close();
   }
 
-  #obey(message: Exclude<WorkerCommand, { type: 'hand_over' | 'move_to' }>, pool: WorkerPool): void {
+  #obey(message: WorkerCommand, pool: WorkerPool): void {
     switch (message.type) {
       case 'start':
         void this.#start(message.plan, pool);
@@ -235,9 +139,8 @@ export class WorkerHost {
     await idle;
   }
 
-  /** Not told to the next process after a move: it knows nothing of them. */
   #tellWaiting(conversationId: string, present: boolean): void {
-    if (!this.#held) this.#channel?.send({ type: 'waiting', conversationId, present });
+    this.#send({ type: 'waiting', conversationId, present });
   }
 
   #tell(conversationId: string, event: ConversationEvent): void {
@@ -246,7 +149,6 @@ export class WorkerHost {
   }
 
   #send(report: WorkerReport): void {
-    if (this.#held) this.#held.push(report);
-    else this.#channel?.send(report);
+    this.#channel?.send(report);
   }
 }

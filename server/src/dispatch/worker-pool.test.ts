@@ -165,6 +165,25 @@ describe('the worker pool', () => {
     await watched.until(() => watched.pool.stats().replaced === 1);
   });
 
+  test('lets workers of other machines go: at once, or with their last conversation, and one of them only beside another', async () => {
+    const watched = await open({ workers: 0 });
+    const guests = () =>
+      watched.pool.stats().workers.filter(({ ready, leaving }) => ready && !leaving).length;
+    for (const _ of [1, 2]) watched.pool.welcome(scriptedLink(), 2);
+    await watched.until(() => guests() === 2);
+    await watched.start('c-1');
+    expect(watched.pool.releaseOne()).toBe(true);
+    await watched.until(() => watched.pool.stats().workers.length === 1);
+    expect(watched.pool.releaseOne()).toBe(false);
+
+    watched.pool.release();
+    await expect(watched.start('c-2')).rejects.toThrow(CapacityError);
+    expect(watched.endings('c-1')).toEqual([]);
+    watched.pool.stop('c-1', 'stopped');
+    await watched.until(() => watched.pool.stats().workers.length === 0);
+    expect(watched.endings('c-1')).toMatchObject([{ reason: 'stopped' }]);
+  });
+
   test.each<[what: string, report: unknown]>([
     ['nonsense', { type: 'nonsense' }],
     ['no object', [[[]]]],

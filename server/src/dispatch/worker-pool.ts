@@ -11,7 +11,7 @@ import type { FrameStep } from '../media/showing/frame-steps.ts';
 import { MachineLoad } from './machine-load.ts';
 import { OrderedEvents } from './ordered-events.ts';
 import { OwnWorkers } from './own-workers.ts';
-import { choosePlace, chooseToGive, isReserved, isWarm, mayShare, type Tenant } from './placement.ts';
+import { choosePlace, isReserved, isWarm, mayShare, type Tenant } from './placement.ts';
 import {
   CapacityError,
   type WorkerPool,
@@ -30,8 +30,6 @@ const STOP_MS = 15_000;
  * are reported alive.
  */
 const LOOK_MS = 1000;
-/** By then a worker that moves must be at its new process, or its conversations would be ended as crashed. */
-const MOVE_MS = 5_000;
 /** Of a conversation whose worker dies before it is ready. */
 const START_ATTEMPTS = 3;
 
@@ -222,15 +220,22 @@ class ConversationPool implements WorkerPool {
     }
   }
 
-  handOver(): number {
-    for (const guest of this.#guests) guest.handOver();
-    return this.#guests.size;
+  release(): void {
+    for (const guest of this.#guests) this.#release(guest);
   }
 
-  giveTo(instance: string, placesThere: number): boolean {
-    const worker = chooseToGive(this.#guests, this.#capacity, placesThere);
-    worker?.moveTo(instance);
-    return worker !== undefined;
+  releaseOne(): boolean {
+    const guests = [...this.#guests];
+    const [first] = guests.filter(isWarm).sort((a, b) => a.conversations.size - b.conversations.size);
+    const othersStay = [...this.#workers.keys()].some((worker) => worker !== first && isWarm(worker));
+    if (!first || !othersStay || guests.some(({ leaving }) => leaving)) return false;
+    this.#release(first);
+    return true;
+  }
+
+  #release(guest: PoolWorker): void {
+    guest.leave();
+    this.#letGo(guest);
   }
 
   welcome(link: WorkerLink, capacity: number): void {
@@ -316,10 +321,10 @@ class ConversationPool implements WorkerPool {
         this.#events.push(report.conversationId, report.event);
         break;
       case 'search_knowledge':
-        if (isIts(report.conversationId)) answers?.search(report);
+        if (isIts(report.conversationId)) void answers?.search(report);
         break;
       case 'call_tool':
-        if (isIts(report.conversationId)) answers?.call(report);
+        if (isIts(report.conversationId)) void answers?.call(report);
         break;
       case 'cancel':
         answers?.cancel(report.requestId);
@@ -328,44 +333,9 @@ class ConversationPool implements WorkerPool {
         this.#own.checkWear(worker);
         void this.#tellAlive(report.conversationIds.filter(isIts));
         break;
-      case 'moving':
-        if (answers) void this.#letMove(worker, answers);
-        break;
-      case 'brings':
-        if (this.#guests.has(worker)) void this.#takeOver(worker, report.conversationIds);
-        break;
       case 'leaving':
         this.#letGo(worker);
         break;
-    }
-  }
-
-  async #letMove(worker: PoolWorker, answers: WorkerAnswers): Promise<void> {
-    const moved = [...worker.conversations.keys()];
-    this.#options.log.info(
-      { event: 'worker.moved', worker: worker.name, conversations: moved.length },
-      'a worker moved to another process of the service',
-    );
-    const last = Promise.all([answers.answered(), this.#events.taken(moved)]);
-    const latest = new Promise<void>((resolve) => this.#timers.later(MOVE_MS, resolve));
-    worker.conversations.clear();
-    for (const conversationId of moved) this.#homes.delete(conversationId);
-    await worker.letMove(Promise.race([last, latest]));
-  }
-
-  async #takeOver(worker: PoolWorker, conversationIds: string[]): Promise<void> {
-    for (const conversationId of conversationIds) {
-      if (this.#homes.has(conversationId)) continue;
-      this.#homes.set(conversationId, worker);
-      worker.conversations.set(conversationId, undefined);
-    }
-    try {
-      await this.#options.onBrought?.(conversationIds);
-    } catch (error) {
-      this.#options.log.warn(
-        { event: 'worker.takeover_failed', err: error, worker: worker.name },
-        'the service could not take over the conversations that a worker brought',
-      );
     }
   }
 

@@ -13,30 +13,23 @@ export async function joinInstallation(db: Kysely<Schema>, secretFingerprint: st
   return kept === secretFingerprint;
 }
 
-interface InstancePlaces {
-  id: string;
-  /** Conversations that its workers take at once. */
-  places: number;
-}
-
 /** Stores how many conversations the workers of a process take at once; null where it takes no workers now. */
 export async function tellPlaces(db: Kysely<Schema>, id: string, places: number | null): Promise<void> {
   await db.updateTable('service_instances').set({ places }).where('id', '=', id).execute();
 }
 
-/** Of the other processes that were seen since then and take workers, the one with the fewest places. */
-export async function fewestPlaces(
+/** Whether one of the other processes that were seen since then would take workers, and has none. */
+export async function isOneWithoutPlaces(
   db: Kysely<Schema>,
   { besides, seenSince }: { besides: string; seenSince: Date },
-): Promise<InstancePlaces | undefined> {
+): Promise<boolean> {
   const found = await db
     .selectFrom('service_instances')
-    .select(['id', 'places'])
+    .select('id')
     .where('id', '!=', besides)
     .where('last_seen_at', '>=', seenSince)
-    .where('places', 'is not', null)
-    .orderBy('places')
+    .where('places', '=', 0)
     .limit(1)
     .executeTakeFirst();
-  return found && { id: found.id, places: found.places ?? 0 };
+  return found !== undefined;
 }

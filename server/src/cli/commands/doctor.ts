@@ -1,7 +1,7 @@
 import { type Config, readConfig } from '../../config.ts';
 import { type Command, parseArguments } from '../command.ts';
-import { checkCapacity } from '../doctor/capacity-check.ts';
 import { type Finding, fail } from '../doctor/finding.ts';
+import { checkInstalledModels } from '../doctor/installed-models-check.ts';
 import {
   checkCertificate,
   checkCores,
@@ -9,8 +9,6 @@ import {
   checkDisk,
   checkNode,
 } from '../doctor/machine-checks.ts';
-import { checkMeaning } from '../doctor/meaning-check.ts';
-import { checkNaturalVoice } from '../doctor/natural-voice-check.ts';
 import { checkOutside } from '../doctor/outside-checks.ts';
 import { checkOwnLanguageModel } from '../doctor/own-language-model-check.ts';
 import {
@@ -21,13 +19,11 @@ import {
   checkWorkers,
 } from '../doctor/peer-checks.ts';
 import { checkMediaPorts, checkTcpPort, isVisavis } from '../doctor/port-checks.ts';
-import { checkSpeechRecognition } from '../doctor/speech-recognition-check.ts';
 import { findService } from '../running-service.ts';
 
 const CHECKS = [
   checkNode,
   checkCores,
-  checkCapacity,
   checkDataDir,
   checkDisk,
   checkTcpPort,
@@ -39,10 +35,8 @@ const CHECKS = [
   checkStore,
   checkStorage,
   checkProviders,
-  checkSpeechRecognition,
-  checkNaturalVoice,
+  checkInstalledModels,
   checkOwnLanguageModel,
-  checkMeaning,
 ];
 
 const NAME_WIDTH = Math.max(...CHECKS.map(({ name }) => name.length));
@@ -52,8 +46,8 @@ const MARKS = { ok: 'ok  ', note: 'note', fail: 'FAIL' } as const;
 export const doctor: Command = {
   help: `Usage: visavis doctor
 
-Checks this machine and the settings: ports, data directory, store, storage, providers, this clock against those of
-the servers that it reaches, and whether clients of other networks could connect.
+Checks this machine and the settings: ports, disk, store, storage, the keys of providers, the clock, installed models
+(how quick the language model is), and at which addresses and ports clients must reach it.
 Exits with 1 when a problem must be fixed.
 `,
   async run(args) {
@@ -70,7 +64,7 @@ Exits with 1 when a problem must be fixed.
     process.stdout.write(
       failed === 0 ? `\nReady: ${await whatNext(config)}\n` : `\n${failed} thing(s) to put right.\n`,
     );
-    // werift's TURN client leaves a timer of minutes behind when it is closed.
+    // Nothing that a check has opened, such as a language model, keeps the command from ending.
     setTimeout(() => process.exit(), 100).unref();
     return failed === 0 ? 0 : 1;
   },

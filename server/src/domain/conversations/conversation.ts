@@ -208,8 +208,6 @@ export interface ConversationStore extends FeedStore {
   finish(id: string, ending: ConversationEnd, tell: TellOf<Conversation>): Promise<Conversation | undefined>;
   /** Stores the time of the last heartbeat of each. Returns those that run. */
   touch(beats: ReadonlyMap<string, Date>): Promise<string[]>;
-  /** From now on they are of this service instance. */
-  takeOver(ids: readonly string[], instanceId: string): Promise<void>;
   /** Stores a heartbeat of the service instance; deletes instances without one since `forgetBefore`. */
   registerInstance(instanceId: string, at: Date, forgetBefore: Date): Promise<void>;
   removeInstance(instanceId: string): Promise<void>;

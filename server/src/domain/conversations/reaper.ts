@@ -113,11 +113,6 @@ export function createReaper(needs: ReaperNeeds) {
 
   return {
     touch,
-    /** A worker has brought conversations of another process: they are this one's, which must be alive for them to be. */
-    async takeOver(conversationIds: readonly string[]) {
-      await store.takeOver(conversationIds, needs.serviceInstanceId);
-      await touch(conversationIds);
-    },
     /**
      * Must be called every few seconds: ends conversations that lost their worker, exceeded their limit or used up the
      * quota.

@@ -162,15 +162,6 @@ export function createConversationRepository(db: Kysely<Schema>, onRefused?: OnR
         returning conversations.id`.execute(across(db, 'worker'));
       return rows.map((row) => row.id);
     },
-    async takeOver(ids, instanceId) {
-      if (ids.length === 0) return;
-      await across(db, 'upkeep')
-        .updateTable('conversations')
-        .set({ service_instance_id: instanceId })
-        .where('id', 'in', [...ids])
-        .where('status', '=', 'running')
-        .execute();
-    },
     async registerInstance(instanceId, at, forgetBefore) {
       await db
         .insertInto('service_instances')

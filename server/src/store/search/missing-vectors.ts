@@ -43,17 +43,6 @@ export async function basesWithoutVectors(
   return found;
 }
 
-/** Of all knowledge bases. */
-export async function modelsOfVectors(db: Kysely<Schema>): Promise<string[]> {
-  const models = await across(db, 'operator')
-    .selectFrom('passage_embeddings')
-    .select('model')
-    .distinct()
-    .orderBy('model')
-    .execute();
-  return models.map(({ model }) => model);
-}
-
 export async function passagesWithoutVectors(
   db: Kysely<Schema>,
   knowledgeBaseId: string,

@@ -119,7 +119,6 @@ const CALLS: Calls = {
     markJoined: 'across',
     finish: 'across',
     touch: 'across',
-    takeOver: 'across',
     registerInstance: 'shared',
     removeInstance: 'shared',
     orphans: 'across',

@@ -19,7 +19,7 @@ export type Reach =
   | 'worker'
   /** A job of the queue names its row by its id. */
   | 'job'
-  /** What runs is watched, ended and handed over for all organizations together. */
+  /** What runs is watched and ended for all organizations together. */
   | 'upkeep'
   /** What has served its time goes, of all organizations together. */
   | 'retention';

@@ -78,7 +78,6 @@ class ElevenLabsEngine implements Engine {
       secret: options.apiKey,
       patienceMs: PATIENCE_MS,
       keepAliveMs: KEEP_ALIVE_MS,
-      spareAllowed: false,
       protocol: {
         request: () => this.#opening.request(),
         receive: (message, connection, isCurrent) => this.#receive(message, connection, isCurrent),

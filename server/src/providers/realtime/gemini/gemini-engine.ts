@@ -89,7 +89,6 @@ class GeminiEngine implements Engine {
       secret: options.apiKey,
       patienceMs: PATIENCE_MS,
       // A session can be resumed on one connection at a time: while the old one is open, the new one is refused (1011).
-      spareAllowed: false,
       protocol: {
         request: (handle) => this.#request(handle),
         receive: (message, connection, isCurrent) => this.#receive(message, connection, isCurrent),

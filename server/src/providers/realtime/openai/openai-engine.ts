@@ -86,7 +86,6 @@ class OpenAiEngine implements Engine {
       provider: OPENAI,
       secret: options.apiKey,
       patienceMs: PATIENCE_MS,
-      spareAllowed: true,
       protocol: {
         request: () => this.#request(),
         receive: (message, connection, isCurrent) => this.#receive(message, connection, isCurrent),

@@ -41,8 +41,6 @@ export interface ProviderSessionOptions {
   secret?: string | undefined;
   /** The longest wait for the next part of an answer. */
   patienceMs: number;
-  /** Whether the provider allows a second connection beside the first, so that it can be replaced without a gap. */
-  spareAllowed: boolean;
   /** Silence is sent after so long without audio from the user; absent when the provider does not need it. */
   keepAliveMs?: number;
   protocol: ProviderProtocol;

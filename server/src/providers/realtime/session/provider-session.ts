@@ -19,7 +19,7 @@ interface OpenedConnection {
 const KEEP_ALIVE_SAMPLES = 2400;
 
 /**
- * One conversation with its provider: the connection, a spare one, the user's audio, and the answer that is due. States
+ * One conversation with its provider: the connection, the user's audio, and the answer that is due. States
  * and transitions are in `session-transitions.ts`; this class carries out the commands.
  */
 export class ProviderSession {
@@ -29,7 +29,6 @@ export class ProviderSession {
   readonly #sound = new UserSound();
   #state: SessionState = NEW_SESSION;
   #connection: ProviderSocket | undefined;
-  #spare: OpenedConnection | undefined;
   /** Opened, but not in use yet. */
   #arrived: OpenedConnection | undefined;
   #opening: { resolve: () => void; reject: (error: Error) => void } | undefined;
@@ -59,9 +58,7 @@ export class ProviderSession {
   }
 
   async close(): Promise<void> {
-    const sockets = [this.#connection, this.#spare?.socket, this.#arrived?.socket].filter(
-      (socket) => !!socket,
-    );
+    const sockets = [this.#connection, this.#arrived?.socket].filter((socket) => !!socket);
     this.#dispatch('close');
     await Promise.all(sockets.map((socket) => socket.close()));
   }
@@ -185,11 +182,10 @@ export class ProviderSession {
 
   #dispatch(event: SessionEvent, told: { error?: ProviderError; hungUp?: boolean } = {}): void {
     const nowMs = this.#clock.now();
-    const { spareAllowed, patienceMs } = this.#options;
+    const { patienceMs } = this.#options;
     this.#error = told.error ?? this.#error;
     const { state, commands } = nextSession(this.#state, event, {
       nowMs,
-      spareAllowed,
       underWay: this.#protocol.underWay(),
       silenceAllowed: this.#protocol.mayStaySilent?.() === true && nowMs - this.#heardOfAtMs < patienceMs,
       ...told,
@@ -213,12 +209,6 @@ export class ProviderSession {
         break;
       case 'adopt':
         if (this.#arrived) this.#adopt(this.#arrived);
-        break;
-      case 'take_spare':
-        this.#takeSpare();
-        break;
-      case 'open_spare':
-        core.follow(this.#openSpare());
         break;
       case 'leave':
         this.#leave();
@@ -268,7 +258,6 @@ export class ProviderSession {
       case 'close_all':
         this.#timers.stop();
         this.#connection = undefined;
-        this.#spare = undefined;
         this.#opening?.reject(new Error('closed while connecting'));
         break;
       default:
@@ -285,20 +274,6 @@ export class ProviderSession {
     }
     if (this.#state.connection === 'closed') await this.#arrived.socket.close();
     else this.#dispatch('opened');
-  }
-
-  async #openSpare(): Promise<void> {
-    try {
-      const spare = await this.#connect();
-      if (this.#state.connection === 'closed') {
-        await spare.socket.close();
-        return;
-      }
-      this.#spare = spare;
-      this.#dispatch('spare_opened');
-    } catch {
-      this.#dispatch('spare_failed');
-    }
   }
 
   /** Opens a connection and waits until the provider confirms it. The history is sent only once it is in use. */
@@ -346,10 +321,7 @@ export class ProviderSession {
   }
 
   #onClosed(socket: ProviderSocket, error: ProviderError): void {
-    if (socket === this.#spare?.socket) {
-      this.#spare = undefined;
-      this.#dispatch('spare_lost');
-    } else if (socket === this.#connection) {
+    if (socket === this.#connection) {
       this.#connection = undefined;
       this.#dispatch('lost', { error, hungUp: this.#protocol.isHangUp?.(error) === true });
     }
@@ -359,14 +331,6 @@ export class ProviderSession {
     this.#sound.lost();
     this.#timers.stop('near', 'reached', 'alive');
     this.#protocol.left();
-  }
-
-  #takeSpare(): void {
-    const before = this.#connection;
-    const spare = this.#spare;
-    this.#spare = undefined;
-    if (spare) this.#adopt(spare);
-    void before?.close();
   }
 
   #adopt({ socket, resumed }: OpenedConnection): void {

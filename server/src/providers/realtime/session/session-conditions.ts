@@ -61,19 +61,6 @@ export const GUARDS = {
       !isFatal(context.error) && attemptsBefore(state, context) < RESTORING_DELAYS_MS.length,
   },
   hungUp: { label: 'the provider hung up', holds: (_state, { hungUp }) => hungUp === true },
-  spareReady: { label: 'spare ready', holds: ({ spare }) => spare === 'ready' },
-  spareMissing: {
-    label: 'spare allowed, none there',
-    holds: ({ spare }, { spareAllowed }) => spareAllowed && spare === 'none',
-  },
-  spareOpening: {
-    label: 'spare opening',
-    holds: ({ spare }) => spare === 'opening',
-  },
-  oneConnectionOnly: {
-    label: 'one connection at a time',
-    holds: (_state, { spareAllowed }) => !spareAllowed,
-  },
   userSpeech: {
     label: 'the user is speaking',
     holds: (_state, { underWay }) => underWay === 'user_speech',
@@ -93,7 +80,7 @@ export const GUARDS = {
   },
 } as const satisfies Record<string, Guard>;
 
-export const CONNECTED = ['open', 'expiring', 'overdue'] as const;
+export const CONNECTED = ['open', 'expiring'] as const;
 export const newSeries = (_state: SessionState, { nowMs }: SessionContext) => ({
   attempts: 1,
   attemptsSinceMs: nowMs,

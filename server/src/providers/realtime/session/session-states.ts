@@ -7,13 +7,9 @@ export type ConnectionState =
   | 'open'
   /** Open; the provider will close it soon. It is replaced in the next pause of the conversation. */
   | 'expiring'
-  /** Open; the provider is about to close it. It is replaced without waiting for a pause. */
-  | 'overdue'
   /** There is no connection; a new one is being made. */
   | 'restoring'
   | 'closed';
-
-export type SpareState = 'none' | 'opening' | 'ready';
 
 export type AnswerState =
   | 'none'
@@ -28,7 +24,6 @@ export type AnswerState =
 
 export interface SessionState {
   readonly connection: ConnectionState;
-  readonly spare: SpareState;
   readonly answer: AnswerState;
   /** Attempts to connect in the present series. */
   readonly attempts: number;
@@ -42,7 +37,6 @@ export interface SessionState {
 
 export const NEW_SESSION: SessionState = {
   connection: 'unopened',
-  spare: 'none',
   answer: 'none',
   attempts: 0,
   attemptsSinceMs: 0,
@@ -62,9 +56,6 @@ export type SessionEvent =
   | 'expiry_reached'
   /** Nobody speaks and no answer is due: replacing the connection is not noticed. */
   | 'pause'
-  | 'spare_opened'
-  | 'spare_failed'
-  | 'spare_lost'
   | 'asked'
   | 'answered'
   /** No answer is due any more. */
@@ -77,10 +68,8 @@ export type SessionEvent =
   /** Nothing has arrived for longer than an answer may take. */
   | 'silent'
   | 'close'
-  /** Internal events, raised by the commands `leave`, `open_spare`, `take_spare` and `adopt`. */
+  /** Internal events, raised by the commands `leave` and `adopt`. */
   | 'left'
-  | 'spare_wanted'
-  | 'spare_taken'
   | 'adopted';
 
 export type SessionCommand =
@@ -89,9 +78,6 @@ export type SessionCommand =
   | 'connect'
   /** The new connection becomes the connection in use. */
   | 'adopt'
-  /** The spare connection becomes the connection in use, and the one before is closed. */
-  | 'take_spare'
-  | 'open_spare'
   /** The engine drops what is in progress on this connection; it is repeated on the next one. */
   | 'leave'
   /** Emits a warning that the connection was lost. */
@@ -121,8 +107,6 @@ export type SessionCommand =
 export interface SessionContext {
   /** Milliseconds of the clock. */
   nowMs: number;
-  /** Whether the provider allows a second connection beside the first. */
-  spareAllowed: boolean;
   /**
    * What would be interrupted if the connection were lost now. The audio of a user's sentence is kept and sent again.
    */

@@ -12,7 +12,6 @@ import { nextSession } from './session-table.ts';
 
 const CONTEXT: SessionContext = {
   nowMs: 0,
-  spareAllowed: true,
   underWay: 'nothing',
   silenceAllowed: false,
 };
@@ -23,16 +22,11 @@ const REFUSED = { kind: 'auth', retryable: false } as const;
 class Model {
   state: SessionState = NEW_SESSION;
   readonly commands: SessionCommand[] = [];
-  readonly pending = new Set<'attempt' | 'connection' | 'closing' | 'spare' | 'watch' | 'patience'>();
+  readonly pending = new Set<'attempt' | 'connection' | 'closing' | 'watch' | 'patience'>();
   nowMs = 0;
-  readonly spareAllowed: boolean;
-
-  constructor(spareAllowed = true) {
-    this.spareAllowed = spareAllowed;
-  }
 
   send(event: SessionEvent, told: Partial<SessionContext> = {}): SessionCommand[] {
-    const context = { ...CONTEXT, spareAllowed: this.spareAllowed, nowMs: this.nowMs, ...told };
+    const context = { ...CONTEXT, nowMs: this.nowMs, ...told };
     const { state, commands } = nextSession(this.state, event, context);
     this.state = state;
     const all = [...commands];
@@ -46,12 +40,11 @@ class Model {
     if (command === 'schedule_attempt') pending.add('attempt');
     if (command === 'connect') pending.add('connection');
     if (command === 'close_connection') pending.add('closing');
-    if (command === 'open_spare') pending.add('spare');
     if (command === 'start_watch') pending.add('watch').delete('patience');
     if (command === 'start_wait') pending.add('patience').delete('watch');
     if (command === 'stop_watch') for (const timer of ['watch', 'patience'] as const) pending.delete(timer);
     if (command === 'close_all' || command === 'hang_up') pending.clear();
-    return command === 'adopt' || command === 'take_spare' ? this.send('adopted') : [];
+    return command === 'adopt' ? this.send('adopted') : [];
   }
 }
 
@@ -80,24 +73,14 @@ describe('the connection', () => {
     for (let loss = 1; loss < RESTORING_DELAYS_MS.length; loss++) lose();
     expect(lose()).toEqual(['fail']);
   });
-
-  it('is replaced by the spare connection when it is lost while the spare is ready', () => {
-    const model = opened();
-    model.send('expiry_near');
-    model.send('pause');
-    model.send('spare_opened');
-    model.send('lost', { error: UNREACHABLE });
-    expect(model.send('attempt_due')).toEqual(['take_spare']);
-    expect(model.state).toMatchObject({ connection: 'open', spare: 'none' });
-  });
 });
 
 describe('the tables', () => {
   it('hold the invariants for random orders of events', () => {
     const ENDINGS = ['refuse', 'fail', 'fail_silent', 'hang_up'];
     fc.assert(
-      fc.property(fc.boolean(), fc.array(fc.nat(), { maxLength: 120 }), (spareAllowed, choices) => {
-        const model = new Model(spareAllowed);
+      fc.property(fc.array(fc.nat(), { maxLength: 120 }), (choices) => {
+        const model = new Model();
         for (const choice of choices) step(model, choice);
         const { connection } = model.state;
         const endings = model.commands.filter((command) => ENDINGS.includes(command));
@@ -112,7 +95,7 @@ describe('the tables', () => {
 /** Sends one event that is possible now, then checks the invariants. */
 function step(model: Model, choice: number): void {
   const { pending } = model;
-  const isConnected = ['open', 'expiring', 'overdue'].includes(model.state.connection);
+  const isConnected = ['open', 'expiring'].includes(model.state.connection);
   const underWay = (['nothing', 'answer', 'user_speech'] as const)[choice % 3]!;
   const error = choice % 5 === 0 ? REFUSED : UNREACHABLE;
   const happens: (() => SessionCommand[])[] = [
@@ -136,18 +119,15 @@ function step(model: Model, choice: number): void {
   whenPending('closing', () => model.send('attempt_due'));
   whenPending('connection', () => model.send('opened'));
   whenPending('connection', () => model.send('open_failed', { error }));
-  whenPending('spare', () => model.send('spare_opened', { underWay }));
-  whenPending('spare', () => model.send('spare_failed'));
   whenPending('watch', () => model.send('silent', { silenceAllowed: choice % 7 === 0, underWay }));
   whenPending('patience', () => model.send('wait_over'));
   if (model.state.connection === 'unopened') happens.push(() => model.send('open'));
   if (isConnected) happens.push(() => model.send('lost', { error, underWay, hungUp: choice % 11 === 0 }));
-  if (model.state.spare === 'ready') happens.push(() => model.send('spare_lost'));
   if (choice % 40 === 0) happens.push(() => model.send('close'));
   model.nowMs += choice % 4000;
   const before = model.state;
   const commands = happens[(choice >>> 3) % happens.length]!();
-  const { connection, answer, spare } = model.state;
+  const { connection, answer } = model.state;
 
   if (before.connection === 'closed')
     expect(commands.filter((command) => command !== 'close_all')).toEqual([]);
@@ -156,7 +136,6 @@ function step(model: Model, choice: number): void {
   // Every state has something pending that leads out of it.
   const attempts = [...pending].filter((name) => ['attempt', 'connection', 'closing'].includes(name));
   expect(attempts).toHaveLength(connection === 'opening' || connection === 'restoring' ? 1 : 0);
-  expect(pending.has('spare')).toBe(spare === 'opening');
   expect(pending.has('watch')).toBe(answer === 'due' || answer === 'coming');
   expect(pending.has('patience')).toBe(answer === 'postponed');
   // An answer that was lost is requested again as soon as there is a connection, unless that connection is about to be

@@ -1,19 +1,13 @@
 /**
- * A session with a provider as a pure function. Three parts change independently: the connection in use, the spare
- * connection, and the answer that is due to the user. `ProviderSession` carries out the commands.
+ * A session with a provider as a pure function. Two parts change independently: the connection, and the answer that
+ * is due to the user. `ProviderSession` carries out the commands.
  */
 import type { Transition } from './session-conditions.ts';
 import type { SessionCommand, SessionContext, SessionEvent, SessionState } from './session-states.ts';
-import { ANSWER, CONNECTION, SPARE } from './session-transitions.ts';
-
-const RAISED: Partial<Record<SessionCommand, SessionEvent>> = {
-  leave: 'left',
-  open_spare: 'spare_wanted',
-  take_spare: 'spare_taken',
-};
+import { ANSWER, CONNECTION } from './session-transitions.ts';
 
 /**
- * Applies one event to all three parts; without a matching transition nothing changes. Commands are carried out in
+ * Applies one event to both parts; without a matching transition nothing changes. Commands are carried out in
  * order, after the state has changed.
  */
 export function nextSession(
@@ -29,7 +23,6 @@ export function nextSession(
   for (let current = events.shift(); current; current = events.shift()) {
     for (const region of [
       { name: 'connection', table: CONNECTION },
-      { name: 'spare', table: SPARE },
       { name: 'answer', table: ANSWER },
     ] as const) {
       const before = next;
@@ -41,8 +34,7 @@ export function nextSession(
       next = { ...before, ...found.set?.(before, context), [region.name]: found.to };
       for (const command of found.commands ?? []) {
         commands.push(command);
-        const raised = RAISED[command];
-        if (raised) events.push(raised);
+        if (command === 'leave') events.push('left');
       }
     }
   }

@@ -8,7 +8,7 @@ import {
   openedNow,
   type Transition,
 } from './session-conditions.ts';
-import type { AnswerState, ConnectionState, SpareState } from './session-states.ts';
+import type { AnswerState, ConnectionState } from './session-states.ts';
 
 export const CONNECTION: readonly Transition<ConnectionState>[] = [
   {
@@ -80,15 +80,6 @@ export const CONNECTION: readonly Transition<ConnectionState>[] = [
   {
     from: ['restoring'],
     on: 'attempt_due',
-    when: GUARDS.spareReady,
-    to: 'open',
-    commands: ['take_spare'],
-    set: openedNow,
-    why: 'the spare connection is there already',
-  },
-  {
-    from: ['restoring'],
-    on: 'attempt_due',
     to: 'restoring',
     commands: ['connect'],
     why: 'the pause is over',
@@ -127,76 +118,18 @@ export const CONNECTION: readonly Transition<ConnectionState>[] = [
   {
     from: ['expiring'],
     on: 'pause',
-    when: GUARDS.spareReady,
-    to: 'open',
-    commands: ['leave', 'take_spare'],
-    set: openedNow,
-    why: 'the replacement is not noticed',
-  },
-  {
-    from: ['expiring'],
-    on: 'pause',
-    when: GUARDS.spareMissing,
-    to: 'expiring',
-    commands: ['open_spare'],
-    why: 'the next connection is opened beside this one',
-  },
-  {
-    from: ['expiring'],
-    on: 'pause',
-    when: GUARDS.oneConnectionOnly,
     to: 'restoring',
     commands: ['leave', 'close_connection'],
     set: newSeries,
-    why: 'the provider refuses a second connection beside the first',
-  },
-  {
-    from: ['expiring'],
-    on: 'spare_opened',
-    to: 'expiring',
-    commands: ['check_for_pause'],
-    why: 'the replacement waits for a pause',
+    why: 'the replacement is hardly noticed',
   },
   {
     from: ['open', 'expiring'],
     on: 'expiry_reached',
-    when: GUARDS.spareReady,
-    to: 'open',
-    commands: ['leave', 'take_spare'],
-    set: openedNow,
-    why: 'no pause came in time',
-  },
-  {
-    from: ['open', 'expiring'],
-    on: 'expiry_reached',
-    when: GUARDS.spareMissing,
-    to: 'overdue',
-    commands: ['open_spare'],
-    why: 'no pause came in time',
-  },
-  {
-    from: ['open', 'expiring'],
-    on: 'expiry_reached',
-    when: GUARDS.spareOpening,
-    to: 'overdue',
-    why: 'no pause came in time',
-  },
-  {
-    from: ['open', 'expiring'],
-    on: 'expiry_reached',
-    when: GUARDS.oneConnectionOnly,
     to: 'restoring',
     commands: ['leave', 'close_connection'],
     set: newSeries,
     why: 'no pause came in time',
-  },
-  {
-    from: ['overdue'],
-    on: 'spare_opened',
-    to: 'open',
-    commands: ['leave', 'take_spare'],
-    set: openedNow,
-    why: 'what is in progress continues on the new connection',
   },
   {
     from: CONNECTED,
@@ -207,25 +140,12 @@ export const CONNECTION: readonly Transition<ConnectionState>[] = [
     why: 'the provider is silent on a new connection as well',
   },
   {
-    from: ['unopened', 'opening', 'open', 'expiring', 'overdue', 'restoring', 'closed'],
+    from: ['unopened', 'opening', 'open', 'expiring', 'restoring', 'closed'],
     on: 'close',
     to: 'closed',
     commands: ['close_all'],
     why: 'the conversation is over',
   },
-];
-
-export const SPARE: readonly Transition<SpareState>[] = [
-  { from: ['none'], on: 'spare_wanted', to: 'opening', why: 'the connection is about to be replaced' },
-  { from: ['opening'], on: 'spare_opened', to: 'ready', why: 'the conversation has not been sent to it yet' },
-  {
-    from: ['opening'],
-    on: 'spare_failed',
-    to: 'none',
-    why: 'the connection in use continues; if it is lost, restoring it reports the cause',
-  },
-  { from: ['ready'], on: 'spare_lost', to: 'none', why: 'it is not needed yet' },
-  { from: ['ready'], on: 'spare_taken', to: 'none', why: 'it is the connection in use' },
 ];
 
 export const ANSWER: readonly Transition<AnswerState>[] = [

@@ -1,0 +1,48 @@
+import { findVoices } from '../../compose/voice.ts';
+import type { Config } from '../../config.ts';
+import { ADD_COMMAND } from '../../models/catalogue/catalogue.ts';
+import { ModelFolder } from '../../models/store/model-folder.ts';
+import { findSpeechModels } from '../../speech-recognition/start-recognizer.ts';
+import { type Check, type Finding, fail, note, ok } from './finding.ts';
+
+/** Which models this machine has. Whether their files are whole, `visavis models verify` says. */
+export const checkInstalledModels: Check = {
+  name: 'Models here',
+  async run(config) {
+    const folder = new ModelFolder(config.dataDir);
+    const voices = await findVoices(folder);
+    return [
+      await speechRecognitionFinding(config),
+      voices.length > 0
+        ? ok(`voice: ${voices.map(({ manifest }) => manifest.name).join(', ')}`)
+        : note('voice: the plain offline one', 'For a natural one: npx visavis models add voice'),
+      await meaningFinding(config, folder),
+    ];
+  },
+};
+
+async function speechRecognitionFinding({ dataDir, models, localSpeech }: Config): Promise<Finding> {
+  const wanted = models.speechRecognition;
+  const { recognizer, turns } = await findSpeechModels(dataDir, wanted);
+  if (recognizer && turns) return ok(`speech recognition: ${recognizer.manifest.name}`);
+  if (wanted !== undefined && !recognizer)
+    return fail(
+      `speech recognition: the model ${wanted} of VISAVIS_SPEECH_RECOGNITION_MODEL is not installed`,
+      `npx visavis models add ${wanted}`,
+    );
+  const missing = recognizer ? 'the model that detects the end of a turn' : 'a model that transcribes';
+  const text = `speech recognition: ${missing} is not installed`;
+  return localSpeech.includes('stt')
+    ? fail(`${text}, and VISAVIS_STT is local: users type`, ADD_COMMAND)
+    : note(text, ADD_COMMAND);
+}
+
+async function meaningFinding({ meaning, embeddings }: Config, folder: ModelFolder): Promise<Finding> {
+  if (meaning === 'server') return ok(`search by meaning: ${embeddings?.model}, at EMBEDDINGS_BASE_URL`);
+  const [model] = await folder.installed('embeddings');
+  if (model) return ok(`search by meaning: ${model.manifest.name}`);
+  return note(
+    'search by meaning: none, knowledge bases are searched by words alone',
+    'npx visavis models add all-minilm-l6-v2, or set EMBEDDINGS_BASE_URL.',
+  );
+}
