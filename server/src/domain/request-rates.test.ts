@@ -41,6 +41,12 @@ describe('several processes', () => {
     expect(await within(other, 6, 4)).toBe(2);
     expect(await within(one, 6, 4)).toBe(0);
   });
+  test('of requests that come at once, as many are within a small limit', async () => {
+    const { process } = setUp();
+    const one = process();
+    const counts = await Promise.all(Array.from({ length: 8 }, () => one.count('a', 3)));
+    expect(counts.map(({ hits }) => hits)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  });
   test('a large limit is exceeded by at most 5% per process, with few statements', async () => {
     const { process, store } = setUp();
     const processes = [process(), process(), process()];

@@ -93,8 +93,11 @@ export function createRequestRates(store: RequestRateStore | undefined, clock: C
     return { bucket: kept.add(name), isNew: true };
   }
 
-  /** Without the store this process's own count applies; a process without its store answers few requests anyway. */
-  async function share(name: string, bucket: Bucket): Promise<void> {
+  /**
+   * Without the store this process's own count applies; a process without its store answers few requests anyway.
+   * @returns the total with the hits that were sent: those that came in meanwhile are counted against themselves alone
+   */
+  async function share(name: string, bucket: Bucket): Promise<number> {
     const hits = bucket.own;
     bucket.own = 0;
     bucket.shared += hits;
@@ -103,6 +106,7 @@ export function createRequestRates(store: RequestRateStore | undefined, clock: C
       const total = await store!.add(hash(name), hits, windowStart, expiresAt);
       // Another exchange may be in flight: the count never decreases, whichever returns last.
       bucket.shared = Math.max(bucket.shared, total);
+      return total;
     } catch (err) {
       bucket.shared -= hits;
       bucket.own += hits;
@@ -110,6 +114,7 @@ export function createRequestRates(store: RequestRateStore | undefined, clock: C
         { event: 'rate_limit.count_not_shared', err },
         'the service could not share a count of requests with its other processes',
       );
+      return bucket.shared + bucket.own;
     }
   }
 
@@ -125,9 +130,10 @@ export function createRequestRates(store: RequestRateStore | undefined, clock: C
       bucket.own += 1;
       // A client over its limit causes no more statements.
       const isDue = isNew || bucket.own >= Math.max(1, Math.floor(limit * UNSHARED_SHARE));
-      if (store && isDue && bucket.shared <= limit) await share(name, bucket);
+      const isShared = store && isDue && bucket.shared <= limit;
+      const hits = isShared ? await share(name, bucket) : bucket.shared + bucket.own;
       const leftMs = windowStart.getTime() + RATE_WINDOW_SECONDS * 1_000 - now.getTime();
-      return { hits: bucket.shared + bucket.own, resetSeconds: Math.max(1, Math.ceil(leftMs / 1_000)) };
+      return { hits, resetSeconds: Math.max(1, Math.ceil(leftMs / 1_000)) };
     },
   };
 }
