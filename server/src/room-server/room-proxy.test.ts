@@ -138,10 +138,11 @@ test('a body without a length that we see is not the next request on a connectio
   socket.write(
     `GET /rtc/first HTTP/1.1\r\nHost: x\r\n${'a:\r\n'.repeat(2_005)}Content-Length: ${inner.length}\r\n\r\n${inner}`,
   );
-  await once(socket, 'data');
+  const [answer] = await once(socket, 'data');
+  // A newer Node refuses such a head by itself.
+  const first = /^HTTP\/1\.1 431 /.test(String(answer)) ? [] : ['/rtc/first'];
   await (await fetch(`http://127.0.0.1:${port}/rtc/second`)).text();
-  // A newer Node answers such a head by itself.
-  expect(asked.filter((url) => url !== '/rtc/first')).toEqual(['/rtc/second']);
+  expect(asked).toEqual([...first, '/rtc/second']);
   const posted = await fetch(`http://127.0.0.1:${port}/twirp/third`, { method: 'POST', body: 'a body' });
   expect(posted.status).toBe(200);
   socket.destroy();

@@ -9,12 +9,15 @@ interface Timer {
 /** A clock that tests advance; it runs due timers in order. */
 export class FakeClock implements Clock {
   readonly #epochMs: number;
+  readonly #settle: () => Promise<void>;
   #nowMs = 1000;
   #order = 0;
   readonly #timers = new Set<Timer>();
 
-  constructor(epochMs = 1_700_000_000_000) {
+  /** `settle`: what `advance` waits for between timers, where more than promises is under way. */
+  constructor(epochMs = 1_700_000_000_000, settle: () => Promise<void> = oneTurn) {
     this.#epochMs = epochMs;
+    this.#settle = settle;
   }
 
   now(): number {
@@ -40,20 +43,20 @@ export class FakeClock implements Clock {
     this.#nowMs += ms;
   }
 
-  /** Moves on by `ms`, letting promises settle between timers. */
+  /** Moves on by `ms`, letting what is under way settle between timers. */
   async advance(ms: number): Promise<void> {
     const until = this.#nowMs + ms;
-    await settle();
+    await this.#settle();
     for (;;) {
       const next = this.#nextUntil(until);
       if (!next) break;
       this.#timers.delete(next);
       this.#nowMs = Math.max(this.#nowMs, next.at);
       next.callback();
-      await settle();
+      await this.#settle();
     }
     this.#nowMs = until;
-    await settle();
+    await this.#settle();
   }
 
   #nextUntil(until: number): Timer | undefined {
@@ -67,7 +70,7 @@ export class FakeClock implements Clock {
 }
 
 /** One turn of the event loop: every promise that can settle without a timer has settled. */
-function settle(): Promise<void> {
+function oneTurn(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);
   });
