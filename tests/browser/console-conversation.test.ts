@@ -1,40 +1,23 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import { expect, test } from 'vitest';
 import { askForPath, openPath } from '../support/console-page.ts';
+import { ConsoleVisits } from '../support/console-visits.ts';
 import { MUSEUM } from '../support/museum.ts';
 import { PHONE } from '../support/phone.ts';
-import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
+import { TEST_API_KEY } from '../support/service.ts';
 import { turnCameraOn } from '../support/turn-camera-on.ts';
-import { openWatched, type WatchedPage } from '../support/watched-page.ts';
 
-let service: Service;
-let browser: Browser;
-let watched: WatchedPage;
-beforeAll(async () => {
-  service = await startService();
-  browser = await launchBrowser();
-});
-afterEach(() => watched?.close());
-afterAll(async () => {
-  await browser?.close();
-  await service?.dispose();
-});
+const visits = new ConsoleVisits();
 
-const link = () => `${service.url}/console/#key=${TEST_API_KEY}`;
-const open = async (options = {}) => {
-  watched = await openWatched(browser, link(), options);
-  return watched.page;
-};
+const link = () => `${visits.service.url}/console/#key=${TEST_API_KEY}`;
 
 test('a line that was cut off is marked, events are told in words, and the overview names the setting that is missing', async () => {
-  const agent = await service.client.post('/v1/agents', {
+  const agent = await visits.service.client.post('/v1/agents', {
     body: { provider: 'gemini', name: 'Guide', greetingMsg: `Welcome. ${MUSEUM.text.repeat(4)}` },
   });
-  const avatar = await service.client.post('/v1/avatars', {
+  const avatar = await visits.service.client.post('/v1/avatars', {
     body: { identity: 'maya', name: 'Talkative', agentId: agent.id },
   });
-  const page = await open();
+  const page = await visits.open();
   await openPath(page, `/avatars/${avatar.id}`);
   await page.locator('visavis-avatar #start').click();
   await page.locator('#transcript li.character', { hasText: 'Welcome' }).waitFor();
@@ -44,7 +27,7 @@ test('a line that was cut off is marked, events are told in words, and the overv
   await page.locator('#transcript li.cut').waitFor();
   // The answer is over, too: what is stopped below cuts nothing.
   await page.locator('#heard', { hasText: /\w/, hasNotText: 'Welcome' }).waitFor({ state: 'attached' });
-  const { conversations } = await service.client.get('/v3/conversations', { query: { take: 1 } });
+  const { conversations } = await visits.service.client.get('/v3/conversations', { query: { take: 1 } });
   const { id } = conversations[0]!;
   const other = await page.context().newPage();
   await other.goto(link());
@@ -60,23 +43,23 @@ test('a line that was cut off is marked, events are told in words, and the overv
   const interruption = other.getByText(/^the user typed, after \d+ ms were heard$/);
   await interruption.click();
   await other.getByText('"by":"text"').waitFor();
-  await service.client.post('/v3/conversations/{id}/stop', { path: { id } });
+  await visits.service.client.post('/v3/conversations/{id}/stop', { path: { id } });
   // With the state: nothing more is told of it.
   await expect.poll(() => other.getByText('stopped', { exact: true }).allTextContents()).toHaveLength(2);
   expect(await other.getByText('— interrupted').count()).toBe(1);
-  expect(watched.complaints).toEqual([]);
+  expect(visits.watched.complaints).toEqual([]);
 });
 
 test('on a phone the table of conversations shows how each ended without being moved', async () => {
-  const { avatars } = await service.client.get('/v1/avatars', { query: { take: 1 } });
-  await service.client.post('/v1/sessions', {
+  const { avatars } = await visits.service.client.get('/v1/avatars', { query: { take: 1 } });
+  await visits.service.client.post('/v1/sessions', {
     body: {
       name: 'A long talk about the opening hours',
       avatar: { id: avatars[0]!.id },
       consumerIdentity: { identity: 'ada' },
     },
   });
-  const page = await open(PHONE);
+  const page = await visits.open(PHONE);
   await openPath(page, '/conversations');
   const row = page.getByRole('row').filter({ hasText: 'A long talk about the opening hours' });
   const { x, width } = (await row.getByText('live', { exact: true }).boundingBox())!;
@@ -84,17 +67,17 @@ test('on a phone the table of conversations shows how each ended without being m
 });
 
 test('on a phone the closed menu takes no focus, and the open one leads to the documentation', async () => {
-  const page = await open(PHONE);
+  const page = await visits.open(PHONE);
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   const docs = page.getByRole('navigation').getByRole('link', { name: 'Docs' });
   expect(await docs.isVisible()).toBe(false);
   await page.getByRole('button', { name: 'Menu' }).click();
   await docs.waitFor();
-  await watched.expectAccessible();
+  await visits.watched.expectAccessible();
 });
 
 test('a link to another filter is followed where the conversations are open already', async () => {
-  const page = await open();
+  const page = await visits.open();
   const reason = page.getByRole('combobox', { name: 'Ended because' });
   await askForPath(page, '/conversations?endReason=stopped');
   await expect.poll(() => reason.inputValue()).toBe('stopped');

@@ -1,30 +1,16 @@
 /** The form of an embed shows beside it what visitors would see, while it is typed. */
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import { expect, test } from 'vitest';
 import { openPath } from '../support/console-page.ts';
+import { ConsoleVisits } from '../support/console-visits.ts';
 import { PHONE } from '../support/phone.ts';
-import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
-import { openWatched, type WatchedPage } from '../support/watched-page.ts';
 
-let service: Service;
-let browser: Browser;
-let watched: WatchedPage;
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchBrowser()]);
-});
-afterEach(() => watched?.close());
-afterAll(async () => {
-  await browser?.close();
-  await service?.dispose();
-});
+const visits = new ConsoleVisits();
 
 test.each([
   ['desktop', { viewport: { width: 1280, height: 800 } }],
   ['a phone in the dark', PHONE],
 ])('on %s an embed is seen before it is saved, follows what is typed, and talks', async (_name, options) => {
-  watched = await openWatched(browser, `${service.url}/console/#key=${TEST_API_KEY}`, options);
-  const { page } = watched;
+  const page = await visits.open(options);
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   await openPath(page, '/embeds');
   await page.getByRole('button', { name: 'New embed' }).click();
@@ -44,8 +30,8 @@ test.each([
   await page.getByRole('option', { name: 'German' }).click();
   await expect.poll(() => button!.locator('#launcher-text').textContent()).toBe('Mit Our guide sprechen');
   await widget!.getByRole('button', { name: 'Gespräch beginnen' }).waitFor();
-  await watched.expectAccessible();
+  await visits.watched.expectAccessible();
   await widget!.getByRole('button', { name: 'Gespräch beginnen' }).click();
   await widget!.getByRole('button', { name: 'Auflegen' }).click();
-  expect(watched.complaints).toEqual([]);
+  expect(visits.watched.complaints).toEqual([]);
 });

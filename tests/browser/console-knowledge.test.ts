@@ -1,28 +1,14 @@
 /** A knowledge base in the console, on a phone. */
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import { expect, test } from 'vitest';
 import { openPath } from '../support/console-page.ts';
+import { ConsoleVisits } from '../support/console-visits.ts';
 import { MUSEUM } from '../support/museum.ts';
 import { PHONE } from '../support/phone.ts';
-import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
-import { openWatched, type WatchedPage } from '../support/watched-page.ts';
 
-let service: Service;
-let browser: Browser;
-let watched: WatchedPage;
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchBrowser()]);
-});
-afterEach(() => watched?.close());
-afterAll(async () => {
-  await browser?.close();
-  await service?.dispose();
-});
+const visits = new ConsoleVisits();
 
 test('a knowledge base says what it holds; a file of another type is refused; text and passages are shown', async () => {
-  watched = await openWatched(browser, `${service.url}/console/#key=${TEST_API_KEY}`, PHONE);
-  const { page } = watched;
+  const page = await visits.open(PHONE);
   await openPath(page, '/knowledge');
   await page.getByLabel('New knowledge base').fill('Handbook');
   await page.getByLabel('What it holds').fill('Hours and prices of the museum.');
@@ -40,7 +26,7 @@ test('a knowledge base says what it holds; a file of another type is refused; te
   await page
     .getByRole('textbox', { name: 'Text', exact: true })
     .fill('# Dogs\n\nDogs may come in on Mondays, on a lead.');
-  await watched.expectAccessible();
+  await visits.watched.expectAccessible();
   // What was typed is there again.
   await page.locator('main form').getByRole('button', { name: 'Close', exact: true }).click();
   await page.getByRole('button', { name: 'Type or paste text' }).click();
@@ -50,7 +36,7 @@ test('a knowledge base says what it holds; a file of another type is refused; te
   await page.getByRole('button', { name: 'Text of museum.md' }).click();
   const text = page.getByRole('dialog', { name: 'museum.md' });
   await text.getByText(MUSEUM.fact).first().waitFor();
-  await watched.expectAccessible();
+  await visits.watched.expectAccessible();
   await text.getByRole('button', { name: 'Close' }).click();
   await page.getByLabel('Question').fill(MUSEUM.question);
   await page.getByRole('button', { name: 'Search' }).click();
@@ -62,7 +48,7 @@ test('a knowledge base says what it holds; a file of another type is refused; te
     .waitFor();
   await openPath(page, '/knowledge');
   await page.getByText('Hours and prices of the museum.').waitFor();
-  await watched.expectAccessible();
+  await visits.watched.expectAccessible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-  expect(watched.complaints).toEqual([]);
+  expect(visits.watched.complaints).toEqual([]);
 });

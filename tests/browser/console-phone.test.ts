@@ -1,36 +1,24 @@
 /** The console and the widget by keyboard and on a phone: nothing is cut, covered, or out of reach. */
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import { beforeAll, expect, test } from 'vitest';
 import { openPath } from '../support/console-page.ts';
+import { ConsoleVisits } from '../support/console-visits.ts';
 import { PHONE } from '../support/phone.ts';
-import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
-import { openWatched, type WatchedPage } from '../support/watched-page.ts';
 
 const WIDE = { viewport: { width: 1280, height: 800 } };
-
-let service: Service;
-let browser: Browser;
-let watched: WatchedPage;
+const visits = new ConsoleVisits();
 beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchBrowser()]);
-  const { client } = service;
+  const { client } = visits.service;
   const { avatars } = await client.get('/v1/avatars', { query: { take: 1 } });
   const { conversation } = await client.post('/v3/conversations', {
     body: { name: 'A long name of a conversation about harbours', characterId: avatars[0]!.id },
   });
   await client.post('/v3/conversations/{id}/stop', { path: { id: conversation.id } });
 });
-afterEach(() => watched?.close());
-afterAll(async () => {
-  await browser?.close();
-  await service?.dispose();
-});
 
 async function open(options: object) {
-  watched = await openWatched(browser, `${service.url}/console/#key=${TEST_API_KEY}`, options);
-  await watched.page.getByRole('heading', { name: 'Overview' }).waitFor();
-  return watched.page;
+  const page = await visits.open(options);
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  return page;
 }
 
 test.each([
@@ -53,8 +41,8 @@ test.each([
     expect(cut).toBeLessThanOrEqual(0);
   }
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-  await watched.expectAccessible();
-  expect(watched.complaints).toEqual([]);
+  await visits.watched.expectAccessible();
+  expect(visits.watched.complaints).toEqual([]);
 });
 
 test.each([
@@ -80,7 +68,7 @@ test.each([
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   await page.keyboard.press('Tab');
   expect(await page.evaluate(() => document.activeElement!.closest('main') !== null)).toBe(true);
-  expect(watched.complaints).toEqual([]);
+  expect(visits.watched.complaints).toEqual([]);
 });
 
 test.each([
@@ -89,7 +77,7 @@ test.each([
   ['a phone on its side', { viewport: { width: 844, height: 390 } }],
 ])('on %s the button that starts lies beside the face, and both are seen', async (_name, options) => {
   const page = await open(options);
-  const { avatars } = await service.client.get('/v1/avatars', { query: { take: 1 } });
+  const { avatars } = await visits.service.client.get('/v1/avatars', { query: { take: 1 } });
   await openPath(page, `/avatars/${avatars[0]!.id}`);
   const start = page.getByRole('button', { name: 'Start the conversation' });
   await start.waitFor();
@@ -99,5 +87,5 @@ test.each([
   expect(y).toBeGreaterThanOrEqual(face.y + face.height);
   expect(y + height - face.y).toBeLessThanOrEqual(page.viewportSize()!.height);
   expect(face.height).toBeGreaterThan(60);
-  await watched.expectAccessible();
+  await visits.watched.expectAccessible();
 });

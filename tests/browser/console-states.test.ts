@@ -1,39 +1,26 @@
 /** What the console shows where a conversation, a list or a form fails: the reason, what was typed, and the way on. */
-import type { Browser, Page, Route } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import type { Page, Route } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
 import { openPath } from '../support/console-page.ts';
+import { ConsoleVisits } from '../support/console-visits.ts';
 import { MUSEUM } from '../support/museum.ts';
-import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
 import { createKnowledgeBase, untilEnded } from '../support/service-client.ts';
-import { openWatched, type WatchedPage } from '../support/watched-page.ts';
 
 const ADMIN_TOKEN = 'the-admin-token-of-this-test';
 const REASON = 'Not today, says the service.';
-
-let service: Service;
-let browser: Browser;
-let watched: WatchedPage;
+const visits = new ConsoleVisits({ env: { VISAVIS_ADMIN_TOKEN: ADMIN_TOKEN } });
 let base: string;
 let avatarId: string;
 beforeAll(async () => {
-  service = await startService({ env: { VISAVIS_ADMIN_TOKEN: ADMIN_TOKEN } });
-  browser = await launchBrowser();
-  base = await createKnowledgeBase(service, 'Harbour', MUSEUM.text);
-  avatarId = (await service.client.get('/v1/avatars', { query: { take: 1 } })).avatars[0]!.id;
-  await service.client.post('/v3/webhooks', {
+  base = await createKnowledgeBase(visits.service, 'Harbour', MUSEUM.text);
+  avatarId = (await visits.service.client.get('/v1/avatars', { query: { take: 1 } })).avatars[0]!.id;
+  await visits.service.client.post('/v3/webhooks', {
     body: { url: 'https://shop.example/hook', eventTypes: ['conversation.ended'] },
   });
 });
-afterEach(() => watched?.close());
-afterAll(async () => {
-  await browser?.close();
-  await service?.dispose();
-});
 
 async function open(path: string): Promise<Page> {
-  watched = await openWatched(browser, `${service.url}/console/#key=${TEST_API_KEY}`);
-  const { page } = watched;
+  const page = await visits.open();
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   await openPath(page, path);
   return page;
@@ -41,7 +28,7 @@ async function open(path: string): Promise<Page> {
 
 const startSession = async () =>
   (
-    await service.client.post('/v1/sessions', {
+    await visits.service.client.post('/v1/sessions', {
       body: { name: 'A talk', avatar: { id: avatarId }, consumerIdentity: { identity: 'ada' } },
     })
   ).session.id;
@@ -82,7 +69,7 @@ test.each([
   await page.reload();
   await problemOf(page).first().waitFor();
   if (none) expect(await page.getByText(none).count()).toBe(0);
-  await watched.expectAccessible();
+  await visits.watched.expectAccessible();
   await allow();
   await page.reload();
   await page.getByRole('heading', { level: 1 }).waitFor();
@@ -131,7 +118,7 @@ test.each<Refused>([
   await problemOf(page).waitFor();
   for (const [label, text] of Object.entries(fill))
     expect(await page.getByLabel(label).first().inputValue()).toBe(text);
-  await watched.expectAccessible();
+  await visits.watched.expectAccessible();
   await allow();
   await submit();
   await problemOf(page).waitFor({ state: 'detached' });
@@ -143,13 +130,15 @@ test('a live conversation is stopped once somebody has said so twice', async () 
   const stop = page.getByRole('button', { name: 'Stop', exact: true });
   await stop.click();
   const dialog = page.getByRole('dialog', { name: 'Stop the conversation?' });
-  await watched.expectAccessible();
+  await visits.watched.expectAccessible();
   await dialog.getByRole('button', { name: 'Let it go on' }).click();
   await dialog.waitFor({ state: 'detached' });
-  expect((await service.client.get('/v3/conversations/{id}', { path: { id } })).status).toBe('running');
+  expect((await visits.service.client.get('/v3/conversations/{id}', { path: { id } })).status).toBe(
+    'running',
+  );
   await stop.click();
   await dialog.getByRole('button', { name: 'Stop it' }).click();
-  await untilEnded(service, id);
+  await untilEnded(visits.service, id);
   // What ended it is said once.
   await expect.poll(() => page.getByText('stopped', { exact: true }).allTextContents()).toHaveLength(2);
 });
@@ -204,7 +193,7 @@ test.each([
   expect(y).toBeGreaterThan(0);
   expect(y + height).toBeLessThan(800);
   expect(await page.getByRole('alert').count()).toBe(0);
-  await watched.expectAccessible();
+  await visits.watched.expectAccessible();
 });
 
 test('what could not be loaded comes by itself once the service is back, and at once where somebody asks for it', async () => {
@@ -221,7 +210,7 @@ test('what could not be loaded comes by itself once the service is back, and at 
     return away.count();
   };
   await expect.poll(passTime).toBe(1);
-  await watched.expectAccessible();
+  await visits.watched.expectAccessible();
   // The reason stays while it is tried again.
   await expect
     .poll(async () => {
@@ -243,9 +232,8 @@ test('what could not be loaded comes by itself once the service is back, and at 
 });
 
 test('the key that one is signed in with is marked, and revoked once somebody has said so twice', async () => {
-  const { id, key } = await service.client.post('/v3/api-keys', { body: { name: 'mine' } });
-  watched = await openWatched(browser, `${service.url}/console/#key=${key}`);
-  const { page } = watched;
+  const { id, key } = await visits.service.client.post('/v3/api-keys', { body: { name: 'mine' } });
+  const page = await visits.open({}, `key=${key}`);
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   await openPath(page, '/keys');
   await page.getByText('this browser uses it').waitFor();
@@ -256,10 +244,10 @@ test('the key that one is signed in with is marked, and revoked once somebody ha
   await dialog.waitFor({ state: 'detached' });
   expect(await page.getByText('Deleted: The key mine').count()).toBe(0);
   await page.getByRole('button', { name: 'Revoke mine' }).click();
-  await watched.expectAccessible();
+  await visits.watched.expectAccessible();
   await dialog.getByRole('button', { name: 'Revoke it' }).click();
   await page.getByRole('button', { name: 'Undo: The key mine' }).click();
-  await service.client.delete('/v3/api-keys/{id}', { path: { id } });
+  await visits.service.client.delete('/v3/api-keys/{id}', { path: { id } });
 });
 
 test('a conversation: one that there is not, a silent one, an erasure that is refused and then done', async () => {
@@ -268,14 +256,14 @@ test('a conversation: one that there is not, a silent one, an erasure that is re
   const id = await startSession();
   await openPath(page, `/conversations/${id}`);
   await page.getByText('Nobody has said anything yet.').waitFor();
-  await service.client.post('/v3/conversations/{id}/stop', { path: { id } });
-  await untilEnded(service, id);
+  await visits.service.client.post('/v3/conversations/{id}/stop', { path: { id } });
+  await untilEnded(visits.service, id);
   const allow = await refuse(page, 'DELETE', /conversations\/conv_\w+$/);
   await page.getByRole('button', { name: 'Erase', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Erase for good' }).click();
   await dialog.getByRole('alert').filter({ hasText: REASON }).waitFor();
-  await watched.expectAccessible();
+  await visits.watched.expectAccessible();
   await allow();
   await dialog.getByRole('button', { name: 'Erase for good' }).click();
   await dialog.getByText(/Receipt ers_/).waitFor();
@@ -295,8 +283,7 @@ test('whom one makes is tried in the console: a refusal is read beside the form,
 });
 
 test('the operator: a service that does not answer is told from a wrong token, and an organization that is refused keeps its name', async () => {
-  watched = await openWatched(browser, `${service.url}/console/#/organizations`);
-  const { page } = watched;
+  const page = await visits.open({}, '/organizations');
   const isAdmin = ({ pathname }: URL) => pathname.startsWith('/admin/');
   await page.route(isAdmin, (route) => route.abort());
   await page.getByLabel('Admin token').fill(ADMIN_TOKEN);

@@ -1,22 +1,9 @@
 /** A tour of four steps for who signs in for the first time, and never again for who has skipped it. */
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import { expect, test } from 'vitest';
+import { ConsoleVisits } from '../support/console-visits.ts';
 import { PHONE } from '../support/phone.ts';
-import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
-import { openWatched, type WatchedPage } from '../support/watched-page.ts';
 
-let service: Service;
-let browser: Browser;
-let watched: WatchedPage;
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchBrowser()]);
-});
-afterEach(() => watched?.close());
-afterAll(async () => {
-  await browser?.close();
-  await service?.dispose();
-});
+const visits = new ConsoleVisits();
 
 test.each([
   ['desktop', { viewport: { width: 1280, height: 800 } }],
@@ -24,8 +11,7 @@ test.each([
 ])(
   'on %s the tour leads through four pages, by keyboard as well, and can be skipped',
   async (_name, options) => {
-    watched = await openWatched(browser, `${service.url}/console/#key=${TEST_API_KEY}`, options);
-    const { page } = watched;
+    const page = await visits.open(options);
     const tour = page.getByRole('region', { name: 'New here?' });
     await tour.getByRole('button', { name: 'Show me around' }).press('Enter');
     for (const [step, title, heading] of [
@@ -36,18 +22,18 @@ test.each([
     ] as const) {
       await tour.getByText(`${step} of 4: ${title}`).waitFor();
       await page.getByRole('heading', { level: 1, name: heading }).waitFor();
-      await watched.expectAccessible();
+      await visits.watched.expectAccessible();
       await tour.getByRole('button', { name: step === 4 ? 'Done' : 'Next step' }).press('Enter');
     }
     await tour.waitFor({ state: 'detached' });
     await page.evaluate(() => localStorage.removeItem('visavis.console.tour'));
-    await page.goto(`${service.url}/console/`);
+    await page.goto(`${visits.service.url}/console/`);
     await page.reload();
     await tour.getByRole('button', { name: 'Skip the tour' }).click();
     await tour.waitFor({ state: 'detached' });
     await page.reload();
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     expect(await tour.count()).toBe(0);
-    expect(watched.complaints).toEqual([]);
+    expect(visits.watched.complaints).toEqual([]);
   },
 );

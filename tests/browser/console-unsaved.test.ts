@@ -1,31 +1,17 @@
 /** What is typed in the console and not saved: whoever leaves it is asked before it is lost. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { askForPath, openPath } from '../support/console-page.ts';
+import { ConsoleVisits } from '../support/console-visits.ts';
 import { PHONE } from '../support/phone.ts';
-import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
-import { openWatched, type WatchedPage } from '../support/watched-page.ts';
 
 const ADMIN_TOKEN = 'the-admin-token-of-this-test';
-
-let service: Service;
-let browser: Browser;
-let watched: WatchedPage;
-beforeAll(async () => {
-  service = await startService({ env: { VISAVIS_ADMIN_TOKEN: ADMIN_TOKEN } });
-  browser = await launchBrowser();
-});
-afterEach(() => watched?.close());
-afterAll(async () => {
-  await browser?.close();
-  await service?.dispose();
-});
+const visits = new ConsoleVisits({ env: { VISAVIS_ADMIN_TOKEN: ADMIN_TOKEN } });
 
 async function open(options = {}) {
-  watched = await openWatched(browser, `${service.url}/console/#key=${TEST_API_KEY}`, options);
-  await watched.page.getByRole('heading', { name: 'Overview' }).waitFor();
-  return watched.page;
+  const page = await visits.open(options);
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  return page;
 }
 
 const questionOf = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' });
@@ -67,7 +53,7 @@ test.each([
 
     await follow('Webhooks');
     await questionOf(page).waitFor();
-    await watched.expectAccessible();
+    await visits.watched.expectAccessible();
     await stay(page);
     expect(await name.inputValue()).toBe('book_table');
     await page.waitForURL(/#\/tools$/);
@@ -104,7 +90,7 @@ test.each([
     await name.fill('');
     await follow('Webhooks');
     await headingOf(page, 'Webhooks').waitFor();
-    expect(watched.complaints).toEqual([]);
+    expect(visits.watched.complaints).toEqual([]);
   },
 );
 
@@ -132,7 +118,7 @@ test('every form asks once something is typed in it, and so does the tab', async
     await headingOf(page, 'Usage').waitFor();
     expect(await asksAtUnload(page), label).toBe(false);
   }
-  expect(watched.complaints).toEqual([]);
+  expect(visits.watched.complaints).toEqual([]);
 });
 
 test('after saving, nothing asks: neither a form that adds nor one that leads to what it made', async () => {
@@ -167,7 +153,7 @@ test('after saving, nothing asks: neither a form that adds nor one that leads to
   await headingOf(page, 'Host').waitFor();
   await openPath(page, '/usage');
   await headingOf(page, 'Usage').waitFor();
-  expect(watched.complaints).toEqual([]);
+  expect(visits.watched.complaints).toEqual([]);
 });
 
 test('the dialog of an embed asks at Escape, at its cross and at a click beside it, once something is typed', async () => {
@@ -193,7 +179,7 @@ test('the dialog of an embed asks at Escape, at its cross and at a click beside 
   for (const close of shut) {
     await close();
     await questionOf(page).waitFor();
-    await watched.expectAccessible();
+    await visits.watched.expectAccessible();
     await page.keyboard.press('Escape');
     await questionOf(page).waitFor({ state: 'detached' });
     expect(await dialog.getByLabel('Greeting').inputValue()).toBe('Hello.');
@@ -201,12 +187,11 @@ test('the dialog of an embed asks at Escape, at its cross and at a click beside 
   await shut[0]!();
   await leave(page);
   await dialog.waitFor({ state: 'detached' });
-  expect(watched.complaints).toEqual([]);
+  expect(visits.watched.complaints).toEqual([]);
 });
 
 test('the form of an organization asks when it is shut, and when the operator signs out', async () => {
-  watched = await openWatched(browser, `${service.url}/console/#/organizations`);
-  const { page } = watched;
+  const page = await visits.open({}, '/organizations');
   await page.getByLabel('Admin token').fill(ADMIN_TOKEN);
   await page.getByRole('button', { name: 'Continue' }).click();
   const change = page.getByRole('button', { name: /^Change / });
@@ -224,5 +209,5 @@ test('the form of an organization asks when it is shut, and when the operator si
   // The other field of the page was never typed into.
   await openPath(page, '/models');
   await headingOf(page, 'Speech').waitFor();
-  expect(watched.complaints).toEqual([]);
+  expect(visits.watched.complaints).toEqual([]);
 });
