@@ -111,6 +111,25 @@ describe('POST /v1/session-passes', () => {
     api.advance(3601);
     expectProblem(await start(token), 401);
   });
+  test('401 from the moment at which the API key that made the token is revoked or has expired', async () => {
+    const organization = await api.services.organizations.create({ name: 'keys' });
+    const make = async (expiresAt?: string) => {
+      const made = await api.services.apiKeys.create(organization.id, { expiresAt });
+      const { body } = await api.call('POST', '/v3/tokens', { key: made.key, body: { user: 'u' } });
+      return { id: made.apiKey.id, token: body.token };
+    };
+    const read = (bearer: string) => api.call('GET', '/v1/session-passes/conv_x', { bearer });
+    const [revoked, expiring] = [
+      await make(),
+      await make(new Date(api.now().getTime() + 60_000).toISOString()),
+    ];
+    expectProblem(await read(revoked.token), 404);
+    await api.services.apiKeys.revoke(organization.id, revoked.id);
+    expectProblem(await read(revoked.token), 401);
+    expectProblem(await read(expiring.token), 404);
+    api.advance(60);
+    expectProblem(await read(expiring.token), 401);
+  });
   test('403 from an origin that the organization does not allow', async () => {
     const organization = await api.services.organizations.create({
       name: 'o',

@@ -161,6 +161,8 @@ async function byClientToken(request: FastifyRequest, services: Services): Promi
   const grant = await services.clientTokens.verify(bearerOf(request, 'a client token'));
   const organization = await services.organizations.findBriefly(grant.organizationId);
   if (!organization) throw unauthenticated('The organization of the client token is gone.');
+  if (grant.apiKeyId !== null && !(await services.apiKeys.isValid(organization.id, grant.apiKeyId)))
+    throw unauthenticated('The API key that made the client token was revoked or has expired.');
   const { origin } = request.headers;
   // An embed has its own allowed origins, which were checked when its token was made.
   if (grant.embed !== null) return { organization, grant };

@@ -13,7 +13,8 @@ export const createToken: Endpoint = (app, services) => {
         summary: 'Generate client token',
         description:
           'A token for a browser. With it one can start sessions as exactly this user, client and character through ' +
-          '`/v1/session-passes`, read and stop those sessions, and do nothing else. It is valid for an hour.',
+          '`/v1/session-passes`, read and stop those sessions, and do nothing else. It is valid for an hour, as long as ' +
+          'the API key that made it is.',
         body: CreateToken,
         response: { 201: ClientToken },
       },
@@ -22,7 +23,7 @@ export const createToken: Endpoint = (app, services) => {
     async (request, reply) => {
       const { organization, body } = request;
       if (body.character) await referPersona(services, organization.id, body.character, 'character');
-      const { token, expiresAt } = await services.clientTokens.mint(organization.id, body);
+      const { token, expiresAt } = await services.clientTokens.mint(organization.id, body, request.apiKeyId);
       return reply.code(201).send({ token, expiresAt: expiresAt.toISOString() });
     },
   );

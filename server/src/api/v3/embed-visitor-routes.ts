@@ -97,13 +97,8 @@ export const embedVisitorRoutes: Endpoint = (app, services) => {
         throw forbidden('An embed is started by a browser: the header Origin is missing.');
       const persona = (embed.characterId ?? embed.avatarId)!;
       const user = newId('vis');
-      const { token, expiresAt } = await services.clientTokens.mint(organization.id, {
-        user,
-        client: embed.client,
-        character: persona,
-        embed: embed.id,
-      });
-      const grant = { organizationId: organization.id, user, client: embed.client, character: persona };
+      const grant = { user, client: embed.client, character: persona, embed: embed.id };
+      const { token, expiresAt } = await services.clientTokens.mint(organization.id, grant);
       const begin = (terms: Embed) =>
         services.conversations.start({
           organizationId: organization.id,
@@ -117,7 +112,7 @@ export const embedVisitorRoutes: Endpoint = (app, services) => {
           promptCtx: null,
           variables: null,
           embed: terms,
-          passGrant: grantKey({ ...grant, embed: embed.id }),
+          passGrant: grantKey(grant),
           baseUrl: request.links.baseUrl,
         });
       const { recorded, consumerAccessToken } = await visited.whileStarting(

@@ -22,6 +22,7 @@ export interface ApiKeyStore {
   /** False where the organization has `most` of them already. */
   insert(key: ApiKey, most: number): Promise<boolean>;
   findByHash(hash: string): Promise<{ key: ApiKey; organization: Organization } | undefined>;
+  find(organizationId: string, id: string): Promise<ApiKey | undefined>;
   list(organizationId: string, page: PageRequest): Promise<RowsOf<ApiKey>>;
   remove(organizationId: string, id: string): Promise<ApiKey | undefined>;
   /** Written in batches, since every request uses a key. */
@@ -37,11 +38,9 @@ export type ApiKeys = ReturnType<typeof createApiKeys>;
 export function createApiKeys(store: ApiKeyStore, clock: Clock) {
   let uses = new Map<string, Date>();
   /** `null`: there is no such key, which is not asked anew with each request either. */
-  const known = new BriefCache<{ key: ApiKey; organization: Organization } | null>({
-    keepMs: KEY_MEMORY_MS,
-    most: MOST_KEYS,
-    now: () => clock().getTime(),
-  });
+  const cache = { keepMs: KEY_MEMORY_MS, most: MOST_KEYS, now: () => clock().getTime() };
+  const known = new BriefCache<{ key: ApiKey; organization: Organization } | null>(cache);
+  const knownById = new BriefCache<ApiKey | null>(cache);
   /** Hashes of keys that were right when they were used last, or were made here: using them is no attempt. */
   const right = new Set<string>();
 
@@ -68,6 +67,8 @@ export function createApiKeys(store: ApiKeyStore, clock: Clock) {
     noteRight(hash);
     return apiKey;
   }
+
+  const isExpired = ({ expiresAt }: ApiKey) => expiresAt !== null && expiresAt <= clock();
 
   return {
     /** `key` is returned only here. @throws DomainError `conflict` where the organization has as many as it may */
@@ -106,6 +107,7 @@ export function createApiKeys(store: ApiKeyStore, clock: Clock) {
       if (!apiKey) throw notFound('API key', id);
       uses.delete(id);
       known.forget(apiKey.hash);
+      knownById.forget(id);
       right.delete(apiKey.hash);
       return apiKey;
     },
@@ -119,14 +121,18 @@ export function createApiKeys(store: ApiKeyStore, clock: Clock) {
       const hash = hashKey(key);
       if (!right.has(hash)) await countAttempt?.();
       const found = await known.read(hash, async () => (await store.findByHash(hash)) ?? null);
-      const now = clock();
-      if (!found || (found.key.expiresAt && found.key.expiresAt <= now)) {
+      if (!found || isExpired(found.key)) {
         right.delete(hash);
         throw unauthenticated(found ? 'The API key has expired.' : 'The API key is not known.');
       }
       noteRight(hash);
-      uses.set(found.key.id, now);
+      uses.set(found.key.id, clock());
       return { apiKey: found.key, organization: found.organization };
+    },
+    /** Whether the organization has this key still. Changes take effect as with `authenticate`. */
+    async isValid(organizationId: string, id: string): Promise<boolean> {
+      const key = await knownById.read(id, async () => (await store.find(organizationId, id)) ?? null);
+      return key?.organizationId === organizationId && !isExpired(key);
     },
     /** Writes pending times of last use. */
     async flushUses() {
@@ -136,7 +142,10 @@ export function createApiKeys(store: ApiKeyStore, clock: Clock) {
       await store.markUsed(batch);
     },
     /** Must be called when an organization was changed or deleted: drops its cached keys. */
-    forgetOrganizations: () => known.clear(),
+    forgetOrganizations() {
+      known.clear();
+      knownById.clear();
+    },
   };
 }
 

@@ -61,6 +61,15 @@ export function createApiKeyRepository(db: Kysely<Schema>): ApiKeyStore {
         organization: organizationCodec.fromColumns(organization),
       };
     },
+    async find(organizationId, id) {
+      const columns = await db
+        .selectFrom('api_keys')
+        .selectAll()
+        .where('organization_id', '=', organizationId)
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return columns && codec.fromColumns(columns);
+    },
     list(organizationId, page) {
       const owned = db.selectFrom('api_keys').where('organization_id', '=', organizationId);
       return readPage(db, owned, page, { codec });

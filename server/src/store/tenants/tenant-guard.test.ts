@@ -74,6 +74,7 @@ const CALLS: Calls = {
   apiKeys: {
     insert: 'adds',
     findByHash: 'across',
+    find: (store) => store.find(A, 'key_b'),
     list: (store) => store.list(A, PAGE),
     remove: (store) => store.remove(A, 'key_b'),
     markUsed: 'across',
