@@ -50,12 +50,15 @@ describe('fetchPublic', () => {
     expect(Buffer.from(await fetchLocal('/picture')).toString()).toBe('picture');
     expect(Buffer.from(await fetchLocal('/moved')).toString()).toBe('picture');
   });
-  test.each(['127.0.0.1', 'localhost'])('%s is refused before anything is sent', async (host) => {
+  test.each([
+    ['127.0.0.1', 'the address is not public'],
+    ['localhost', 'no public address was found for the name'],
+  ])('%s is refused before anything is sent', async (host, why) => {
     const fetching = fetchPublic(`http://${host}:${port}/picture`, 1000, {
       owner: 'one',
       protocols: ['http:'],
     });
-    await expect(fetching).rejects.toThrow('the address is not public');
+    await expect(fetching).rejects.toThrow(why);
   });
   test('a redirect to a private address, by number or by name, is refused', async () => {
     await expect(fetchLocal('/inside')).rejects.toThrow('the address is not public');
@@ -66,7 +69,7 @@ describe('fetchPublic', () => {
             ++calls === 1
         )(0),
       }),
-    ).rejects.toThrow('the address is not public');
+    ).rejects.toThrow('no public address was found for the name');
   });
   test.each([
     ['file', 'only http: addresses are fetched'],

@@ -95,7 +95,8 @@ function request(
   });
 }
 
-class ForbiddenAddress extends Error {}
+/** One for a name that is not known, and for one of the private network: which names that has is not told. */
+class NoPublicAddress extends Error {}
 
 /** Checks every address that a name resolves to, at the moment of connecting. */
 export function allowedLookup(
@@ -103,8 +104,10 @@ export function allowedLookup(
   lookup: LookupOptions,
 ): LookupFunction {
   const look = callbackify(async (hostname: string) => {
-    const addresses = await lookUpName(hostname, lookup);
-    if (!addresses.every(({ address }) => isAllowed(address))) throw new ForbiddenAddress();
+    const addresses = await lookUpName(hostname, lookup).catch((cause: unknown) => {
+      throw new NoPublicAddress('', { cause });
+    });
+    if (!addresses.every(({ address }) => isAllowed(address))) throw new NoPublicAddress();
     return addresses;
   });
   return (hostname, { all }, done) =>
@@ -119,7 +122,7 @@ export function allowedLookup(
 /** System error messages would reveal details of the private network. */
 export function inWords(error: unknown, signal: AbortSignal): Error {
   if (signal.aborted) return new Error('it took too long');
-  if (error instanceof ForbiddenAddress) return new Error('the address is not public');
+  if (error instanceof NoPublicAddress) return new Error('no public address was found for the name');
   return new Error('the server could not be reached');
 }
 
