@@ -1,4 +1,5 @@
 import { createVisavisClient, type LocalModels, type VisavisClient } from '@visavis/client';
+import { fill, language, texts } from './language.ts';
 import { element } from './page.ts';
 
 /** Where the console keeps the admin token of whoever signed in there as the operator, for this tab alone. */
@@ -19,16 +20,18 @@ export async function offerModels(): Promise<void> {
   if (isMissing) prepareButton(client, names, models);
   if (models.download?.state === 'running') return watch(client);
   if (!isMissing) return;
-  const lacks = names.includes('speech-recognition') ? 'does not hear you' : 'speaks with a plain voice';
-  tell(`Without a key the avatar ${lacks} yet. You are signed in as the operator of this service.`);
+  tell(names.includes('speech-recognition') ? texts.doesNotHear : texts.plainVoice);
   element('add-models').hidden = false;
 }
 
 function prepareButton(client: VisavisClient, names: string[], { models, suggested }: LocalModels): void {
   const licences = models.filter(({ state }) => state !== 'installed').map(({ license }) => license.name);
   const button = element<HTMLButtonElement>('add-models');
-  button.textContent = `Download ${names.map(nameOf).join(' and ')} (${mebibytes(suggested!.missingBytes)})`;
-  button.title = `Licences: ${[...new Set(licences)].join(', ')}`;
+  button.textContent = fill(texts.downloadModels, {
+    names: new Intl.ListFormat(language).format(names.map(nameOf)),
+    size: mebibytes(suggested!.missingBytes),
+  });
+  button.title = fill(texts.licences, { names: [...new Set(licences)].join(', ') });
   button.onclick = async () => {
     button.hidden = true;
     try {
@@ -50,17 +53,19 @@ async function watch(client: VisavisClient): Promise<void> {
       const { download } = await client.get('/admin/models');
       bar.hidden = download?.state !== 'running';
       if (!download || download.state === 'done') {
-        tell('Speech recognition and voice are here: the next conversation has them.');
+        tell(texts.modelsHere);
         return;
       }
       if (download.state !== 'running') {
-        tell(download.problem ?? 'The download was stopped; it goes on when it is asked for again.');
+        tell(download.problem ?? texts.downloadStopped);
         offerAgain();
         return;
       }
       bar.max = download.totalBytes;
       bar.value = download.bytes;
-      tell(`${download.model ?? download.names[0]}: ${progress(download)}`);
+      const { model, names, bytes, totalBytes } = download;
+      const name = model ?? names[0] ?? '';
+      tell(fill(texts.progress, { name, size: mebibytes(bytes), total: mebibytes(totalBytes) }));
       await new Promise((resolve) => setTimeout(resolve, WATCH_MS));
     }
   } catch (problem) {
@@ -82,8 +87,8 @@ function tell(text: string): void {
   element('models-text').textContent = text;
 }
 
-const nameOf = (name: string) => (name === 'voice' ? 'a natural voice' : name.replace('-', ' '));
+const NAMES: Record<string, string> = { voice: texts.voice, 'speech-recognition': texts.recognition };
+const nameOf = (name: string) => NAMES[name] ?? name.replace('-', ' ');
 /** As the console has it. */
-const mebibytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(1)} MiB`;
-const progress = ({ bytes, totalBytes }: NonNullable<LocalModels['download']>) =>
-  `${mebibytes(bytes)} of ${mebibytes(totalBytes)}`;
+const mebibytes = (bytes: number) =>
+  `${new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(bytes / 2 ** 20)} MiB`;

@@ -3,6 +3,7 @@ import type { VisavisAvatarElement } from '@visavis/web/element';
 import { offerModels } from './add-models.ts';
 import { Api } from './api.ts';
 import '@visavis/web/element';
+import { fill, language, offerLanguages, texts, translatePage } from './language.ts';
 import { element, notice, show } from './page.ts';
 
 const KEY = 'visavis.key';
@@ -27,7 +28,7 @@ function takeKey(): string | undefined {
 }
 
 const question = (key: string, before: string) =>
-  `Sign in with the key of this link, ${key.slice(0, 8)}…? It takes the place of ${before.slice(0, 8)}…, and may be of another organization: continue only if you know who made the link.`;
+  fill(texts.replaceKey, { key: key.slice(0, 8), before: before.slice(0, 8) });
 
 function askForKey(): void {
   show('key-form');
@@ -43,7 +44,7 @@ const isRefused = (problem: unknown) => problem instanceof VisavisApiError && pr
 
 function askForAnother(): void {
   sessionStorage.removeItem(KEY);
-  notice('This key is not valid. It may have expired, or somebody has deleted it.');
+  notice(texts.keyRefused);
   askForKey();
 }
 
@@ -75,7 +76,7 @@ function choose(api: Api, avatars: Avatar[], knowledgeBases: { id: string; name:
   element('knowledge-field').hidden = knowledgeBases.length === 0;
   const chosen = sessionStorage.getItem(KNOWLEDGE_BASE);
   select.replaceChildren(
-    new Option('the documents of its agent', ''),
+    new Option(texts.ownDocuments, ''),
     ...knowledgeBases.map(({ id, name }) => new Option(name, id, false, id === chosen)),
   );
   select.onchange = () => sessionStorage.setItem(KNOWLEDGE_BASE, select.value);
@@ -91,9 +92,7 @@ function choose(api: Api, avatars: Avatar[], knowledgeBases: { id: string; name:
       name.textContent = avatar.name;
       const about = document.createElement('span');
       card.disabled = !avatar.agentId;
-      about.textContent = avatar.agentId
-        ? avatar.description
-        : 'Nobody speaks for it yet: link an agent with it (agentId).';
+      about.textContent = avatar.agentId ? avatar.description : texts.noAgent;
       card.append(picture, name, about);
       if (avatar.id === sessionStorage.getItem(AVATAR)) card.ariaCurrent = 'true';
       // The click that chooses is also the gesture that lets the browser play sound.
@@ -102,7 +101,7 @@ function choose(api: Api, avatars: Avatar[], knowledgeBases: { id: string; name:
     }),
   );
   document.querySelector<HTMLElement>('.avatar[aria-current]')?.focus();
-  if (avatars.length === 0) notice('There is no avatar yet. Create one with POST /v1/avatars.', 'info');
+  if (avatars.length === 0) notice(texts.noAvatar, 'info');
 }
 
 async function startCall(
@@ -154,6 +153,9 @@ async function explainRecognition(status: string): Promise<void> {
   element('no-recognition').hidden = !isStillMissing || !element('models').hidden;
 }
 
+translatePage();
+offerLanguages(element('language'));
+element('avatar').lang = language;
 element('avatar').addEventListener('visavis-again', () => {
   addEventListener('beforeunload', askBeforeLeaving);
 });

@@ -5,6 +5,7 @@ import { createVisavisClient } from '@visavis/client';
 import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
+import { PHONE } from '../support/phone.ts';
 import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
 import { openWatched, type WatchedPage } from '../support/watched-page.ts';
 
@@ -72,6 +73,37 @@ test('an organization without avatars is told how to get one', async () => {
   );
   await says(page, 'alert', 'There is no avatar yet.');
   await page.getByRole('link', { name: 'console' }).waitFor();
+});
+
+test('it speaks the language of the browser, or the one that was chosen, which it remembers', async () => {
+  watched = await openWatched(browser, `${service.url}/talk/`, { ...PHONE, locale: 'de-AT' });
+  const { page } = watched;
+  await page.getByRole('heading', { name: 'Mit einem Avatar sprechen' }).waitFor();
+  await page.getByLabel('API-Schlüssel').fill(TEST_API_KEY);
+  await page.getByRole('button', { name: 'Weiter' }).click();
+  const languages = page.locator('#language');
+  const headings = {
+    en: 'Who do you want to talk with?',
+    de: 'Mit wem möchten Sie sprechen?',
+    es: '¿Con quién quiere hablar?',
+    pt: 'Com quem você quer falar?',
+    ja: '誰と話しますか？',
+    fr: 'Avec qui voulez-vous parler ?',
+  };
+  for (const [language, heading] of Object.entries(headings)) {
+    await languages.selectOption(language);
+    await page.getByRole('heading', { name: heading, exact: true }).waitFor();
+    await cards(page).first().waitFor();
+    expect(await page.locator('html').getAttribute('lang')).toBe(language);
+    expect(await page.locator('[data-text]', { hasText: /^\s*$/ }).count()).toBe(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.viewport.width);
+    await watched.expectAccessible();
+  }
+  await cards(page).first().click();
+  await page.getByRole('button', { name: 'Raccrocher' }).click();
+  await page.getByRole('button', { name: 'Parler avec quelqu’un d’autre' }).waitFor();
+  await page.goto(`${service.url}/talk/`);
+  await page.getByRole('heading', { name: headings.fr, exact: true }).waitFor();
 });
 
 test('where no documents are chosen, it is said that the agent of the avatar answers from its own', async () => {

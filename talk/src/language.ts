@@ -1,0 +1,53 @@
+import { de } from './texts/de.ts';
+import { en, type Texts } from './texts/en.ts';
+import { es } from './texts/es.ts';
+import { fr } from './texts/fr.ts';
+import { ja } from './texts/ja.ts';
+import { pt } from './texts/pt.ts';
+
+const LANGUAGES: Record<string, { name: string; texts: Texts }> = {
+  en: { name: 'English', texts: en },
+  de: { name: 'Deutsch', texts: de },
+  fr: { name: 'Français', texts: fr },
+  es: { name: 'Español', texts: es },
+  pt: { name: 'Português', texts: pt },
+  ja: { name: '日本語', texts: ja },
+};
+/** What somebody chose here, for all visits. */
+const CHOSEN = 'visavis.language';
+
+/** BCP 47: what was chosen, or what the browser wants, where there are texts for it. */
+export const language =
+  [localStorage.getItem(CHOSEN), ...navigator.languages]
+    .map((tag) => tag?.toLowerCase().split('-')[0] ?? '')
+    .find((tag) => Object.hasOwn(LANGUAGES, tag)) ?? 'en';
+export const texts: Texts = LANGUAGES[language]!.texts;
+
+export function fill(text: string, values: Record<string, string>): string {
+  return text.replace(/\{(\w+)\}/g, (_braces, name: string) => values[name] ?? '');
+}
+
+/** Writes the texts into the page. A child with `data-name` goes to where its name stands in the text. */
+export function translatePage(): void {
+  document.documentElement.lang = language;
+  for (const node of document.querySelectorAll<HTMLElement>('[data-text]')) {
+    const parts = new Map(
+      [...node.querySelectorAll<HTMLElement>('[data-name]')].map((part) => [part.dataset.name, part]),
+    );
+    const pieces = texts[node.dataset.text as keyof Texts].split(/\{(\w+)\}/);
+    node.replaceChildren(...pieces.map((piece, at) => (at % 2 === 1 ? (parts.get(piece) ?? '') : piece)));
+  }
+  for (const node of document.querySelectorAll<HTMLElement>('[data-label]'))
+    node.ariaLabel = texts[node.dataset.label as keyof Texts];
+}
+
+/** A reload ends a conversation, which the page asks about first. */
+export function offerLanguages(select: HTMLSelectElement): void {
+  select.replaceChildren(
+    ...Object.entries(LANGUAGES).map(([tag, { name }]) => new Option(name, tag, false, tag === language)),
+  );
+  select.onchange = () => {
+    localStorage.setItem(CHOSEN, select.value);
+    location.reload();
+  };
+}
