@@ -57,7 +57,7 @@ async function pin(text: string, ...options: string[]) {
 
 test('the digest of all platforms is written behind each tag that has none, and nothing else changes', async () => {
   const image = `${host}/one/image:1.2-slim`;
-  const elsewhere = 'FROM other.example/one@sha256:00\n  image: ${OWN:-ghcr.io/own/image:3}\n';
+  const elsewhere = `FROM other.example/one@sha256:00\n  image: \${OWN:-ghcr.io/own/image:3}\n`;
   const before = `# syntax=${image}\nFROM ${image} AS build\nCOPY --from=build a b\n  image: ${image}\n${elsewhere}`;
   expect(await pin(before, '--check')).toMatchObject({
     code: 1,
