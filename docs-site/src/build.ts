@@ -11,7 +11,7 @@ import { renderErrors, renderResource } from './api/render-reference.ts';
 import { listContents } from './contents.ts';
 import { linkBetween, type Page, renderPage } from './layout.ts';
 import { renderMarkdown } from './markdown.ts';
-import { SEARCH_OPTIONS } from './search-options.ts';
+import { SEARCH_OPTIONS, SEARCH_WORDS } from './search-options.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const TARGET = fileURLToPath(new URL('./page/', import.meta.url));
@@ -98,14 +98,19 @@ for (const [at, page] of pages.entries()) {
 }
 const index = new MiniSearch(SEARCH_OPTIONS);
 for (const { path, label, passages } of pages)
-  for (const { heading, text } of passages)
+  for (const { heading, text } of passages) {
+    const id = heading ? `${path}#${heading.id}` : path;
     index.add({
-      id: heading ? `${path}#${heading.id}` : path,
+      id,
       page: label,
       title: heading?.text ?? label,
+      words: SEARCH_WORDS[id],
       text,
       excerpt: text.slice(0, 160),
     });
+  }
+const nowhere = Object.keys(SEARCH_WORDS).filter((id) => !index.has(id));
+if (nowhere.length > 0) throw new Error(`There are search words for ${nowhere.join(', ')}, which is not there.`);
 write('search.json', JSON.stringify(index));
 const placeOf = new Map(groups.flatMap(({ path, tags }) => tags.map((tag) => [tag, `api/${path}`])));
 write(

@@ -3,18 +3,39 @@ const SMALL = new Set(
   'a an and are as at be by can do for from how i in is it of on or the to what when with'.split(' '),
 );
 
+/** Words under which readers look for a place and which do not stand there, by the place's id. */
+export const SEARCH_WORDS: Readonly<Record<string, string>> = {
+  'guides/console': 'sign-in sign in login log in password dashboard admin studio',
+  'guides/deploy#one-machine-with-containers': 'docker compose install self-host',
+  'guides/deploy#several-machines': 'postgres s3 scale cluster high availability',
+  'guides/embeds#make-one': 'embed widget chat bubble iframe website',
+  'guides/faces#a-picture-of-your-own': 'own face own avatar photo portrait upload',
+  'guides/keep#what-there-is-to-keep': 'record recording video download',
+  'guides/local-language': 'own model offline gguf llm',
+  'guides/local-speech#speech-recognition': 'whisper stt offline transcription',
+  'guides/local-speech#a-natural-voice': 'own voice piper tts offline',
+  'guides/own-agent': 'byo bot backend',
+  'guides/providers#local-models': 'own model own voice custom llm ollama vllm llama openai compatible stt tts',
+  'guides/sizing#what-one-conversation-costs': 'gpu price cpu hardware requirements',
+  'guides/tools': 'function calling functions actions',
+  'guides/webhooks': 'webhook callback events notifications',
+  'guides/watch#metrics': 'latency prometheus grafana monitoring',
+};
+
 /** The options must be the same where the index is made and where it is loaded. */
 export const SEARCH_OPTIONS = {
-  fields: ['title', 'page', 'text'],
+  fields: ['title', 'page', 'words', 'text'],
   storeFields: ['title', 'page', 'excerpt'],
   processTerm: (term: string) => (SMALL.has(term.toLowerCase()) ? null : term.toLowerCase()),
   searchOptions: {
-    boost: { title: 4, page: 2 },
+    boost: { title: 4, page: 2, words: 6 },
     prefix: (term: string) => term.length > 2,
     fuzzy: (term: string) => (term.length > 4 ? 0.15 : false),
     combineWith: 'AND' as const,
-    // Tables of fields and what is for developers rank lower: most readers search for how to do something.
-    boostDocument: (id: string) =>
-      /^(decisions|contributing|changelog|architecture|turn|clients|api\/resources)/.test(id) ? 0.4 : 1,
+    // Most readers search for how to do something: what is for developers ranks lower, and so do single calls of the API.
+    boostDocument: (id: string) => {
+      if (/^(decisions|contributing|changelog|architecture|turn|clients|api\/resources)/.test(id)) return 0.4;
+      return id.startsWith('api/') ? 0.85 : 1;
+    },
   },
 };

@@ -60,6 +60,22 @@ test('a search by the keyboard leads to the right heading', async () => {
   expect(watched.complaints).toEqual([]);
 });
 
+test.each([
+  ['own model', 'A language model on this machine'],
+  ['own voice', 'A natural voice'],
+  ['record', 'What there is to keep'],
+  ['sign-in', 'Console'],
+  ['photo', 'A picture of your own'],
+  ['GPU', 'What one conversation costs'],
+  ['function calling', 'Tools'],
+])('who searches for "%s" finds the guide first', async (words, title) => {
+  const page = await open('');
+  await page.keyboard.press('/');
+  const dialog = page.getByRole('dialog', { name: 'Search' });
+  await dialog.getByRole('searchbox').fill(words);
+  expect(await dialog.getByRole('link').first().textContent()).toContain(title);
+});
+
 test('the menu of a phone opens and leads to pages, and the choice of colours is kept', async () => {
   const page = await open('', PHONE);
   await page.getByRole('button', { name: 'Menu' }).click();
