@@ -110,7 +110,8 @@ for (const { path, label, passages } of pages)
     });
   }
 const nowhere = Object.keys(SEARCH_WORDS).filter((id) => !index.has(id));
-if (nowhere.length > 0) throw new Error(`There are search words for ${nowhere.join(', ')}, which is not there.`);
+if (nowhere.length > 0)
+  throw new Error(`There are search words for ${nowhere.join(', ')}, which is not there.`);
 write('search.json', JSON.stringify(index));
 const placeOf = new Map(groups.flatMap(({ path, tags }) => tags.map((tag) => [tag, `api/${path}`])));
 write(
