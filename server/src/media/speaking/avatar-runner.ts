@@ -86,6 +86,7 @@ export class AvatarRunner {
       clock,
       sink: audio,
       take: (leavesAt) => this.#take(leavesAt),
+      isDue: () => this.#playout.isDue,
       onHandedOver: () => this.#playout.lookAhead(),
       onFailed: (error) => events.onMediaFailed('audio', error),
     });
@@ -128,9 +129,9 @@ export class AvatarRunner {
   }
 
   append(utteranceId: string, audio: UtteranceAudio): void {
-    const nothingWaited = this.#playout.queuedMs < 1;
+    const wasDue = this.#playout.isDue || this.#playout.queuedMs < 1;
     this.#playout.append(utteranceId, audio);
-    if (nothingWaited) this.#sound.skipSilence();
+    if (wasDue) this.#sound.resume();
   }
 
   appendText(utteranceId: string, text: string, time?: SpokenTime): void {
