@@ -199,7 +199,7 @@ export class LiveConversation {
     const { reporter, plan } = this.#needs;
     const author = identity === plan.remoteAgent?.identity ? 'character' : 'user';
     const change = this.#presence?.joined(identity);
-    void this.room.videoReceived().then(() => this.runner.meet());
+    void this.room.videoReceived().then(() => this.runner.setSeen(this.#isWatched));
     if (this.#presence?.present) this.#somebodyCame.give();
     if (change === 'joined') {
       reporter.joined();
@@ -223,8 +223,15 @@ export class LiveConversation {
     if (ready && !this.#needs.ending.hasCome) this.#hosted?.greet();
   }
 
+  /** Somebody is there to watch: the caller's agent does not. */
+  get #isWatched(): boolean {
+    const { remoteAgent } = this.#needs.plan;
+    return this.room.participants().some((identity) => identity !== remoteAgent?.identity);
+  }
+
   #left(identity: string, hungUp: boolean): void {
     const { ending, reporter } = this.#needs;
+    if (!this.#isWatched) this.runner.setSeen(false);
     // All participants leave when the conversation has ended; only before that is it a departure.
     if (this.#presence?.left(identity) !== 'lost' || ending.hasCome) return;
     reporter.timeline('consumer_left', 'user', identity);

@@ -160,12 +160,23 @@ export class RtcRoomLink implements RoomLink {
     this.#audioPublished.give();
   }
 
-  audioReceived(): Promise<void> {
-    return subscribed(this.#audioPublished.given.then(() => this.#audio));
+  async audioReceived(): Promise<void> {
+    await this.#tellsOfAudio();
   }
 
-  videoReceived(): Promise<void> {
-    return subscribed(Promise.resolve(this.#video));
+  async videoReceived(): Promise<void> {
+    const toldOfNothing = this.#tellsOfAudio().then((tells) =>
+      tells ? new Promise(() => undefined) : undefined,
+    );
+    await Promise.race([this.#video?.waitForSubscription(), toldOfNothing]);
+  }
+
+  /** Whether a participant receives the audio, when one does or after a while. */
+  async #tellsOfAudio(): Promise<boolean> {
+    const received = this.#audioPublished.given
+      .then(() => this.#audio?.waitForSubscription())
+      .then(() => true);
+    return withTimeout(received, SUBSCRIPTION_TIMEOUT_MS, 'nobody subscribes').catch(() => false);
   }
 
   setState(state: AgentState): void {
@@ -346,10 +357,4 @@ function isMicrophone({ kind, source, sid }: RemoteTrackPublication): boolean {
   return (
     kind === TrackKind.KIND_AUDIO && source !== TrackSource.SOURCE_SCREENSHARE_AUDIO && sid !== undefined
   );
-}
-
-/** Resolves when a participant receives the track, or after a while; at once where there is none. */
-async function subscribed(published: Promise<LocalTrackPublication | undefined>): Promise<void> {
-  const received = published.then((track) => track?.waitForSubscription());
-  await withTimeout(received, SUBSCRIPTION_TIMEOUT_MS, 'nobody subscribes').catch(() => undefined);
 }

@@ -18,7 +18,7 @@ const EMOTION_HOLD_MS = 4000;
 const EMOTION_FADE_MS = 1500;
 /** After speech, or as the state changes, the face moves visibly for so long. */
 const SETTLE_MS = 1000;
-/** All pictures, after somebody has come. */
+/** All pictures, after somebody has begun to receive them. */
 const ARRIVAL_MS = 3000;
 
 export interface AvatarRunnerEvents {
@@ -69,7 +69,7 @@ export class AvatarRunner {
   #emotion: { name: Emotion; since: number } | undefined;
   /** Until then all pictures are sent, if somebody receives them. */
   #livelyUntil = 0;
-  #isMet = false;
+  #isSeen = false;
   /** Whether the avatar is to be silent in the middle of what it says, and whether it is. */
   #isHeld = false;
   #isSilent = false;
@@ -198,13 +198,10 @@ export class AvatarRunner {
     this.#state = state;
   }
 
-  /**
-   * Somebody has come and receives the avatar. Before the first one hardly a picture is sent, whatever happens: the page that
-   * is about to show them may run on the same machine.
-   */
-  meet(): void {
-    this.#isMet = true;
-    this.#stir(ARRIVAL_MS);
+  /** Somebody receives the pictures, or nobody any more: then none is drawn, or sent, behind the first. */
+  setSeen(isSeen: boolean): void {
+    this.#isSeen = isSeen;
+    if (isSeen) this.#stir(ARRIVAL_MS);
   }
 
   setEmotion(name: Emotion): void {
@@ -250,7 +247,7 @@ export class AvatarRunner {
 
   #pace(time: number): Pace {
     if (this.#playout.at(time)) this.#stir(SETTLE_MS);
-    if (!this.#isMet) return 'unseen';
+    if (!this.#isSeen) return 'unseen';
     return this.#options.clock.now() >= this.#livelyUntil ? 'calm' : 'full';
   }
 
