@@ -1753,6 +1753,14 @@ export interface components {
             memory: boolean;
             /** @enum {unknown} */
             onBackchannel: "ignore" | "stop";
+            turnTaking: {
+                /** @enum {unknown} */
+                patience: "quick" | "normal" | "patient";
+                /** @description Silence after which a turn that sounds finished is answered, in milliseconds. */
+                minSilenceMs?: number;
+                /** @description Silence after which any turn is answered, in milliseconds; at least `minSilenceMs`. */
+                maxSilenceMs?: number;
+            };
             language?: string;
             voiceId?: string;
             brainId?: string;
@@ -1959,6 +1967,14 @@ export interface components {
                 name?: string;
             };
             room: string;
+            turnTaking?: {
+                /** @enum {unknown} */
+                patience: "quick" | "normal" | "patient";
+                /** @description Silence after which a turn that sounds finished is answered, in milliseconds. */
+                minSilenceMs: number;
+                /** @description Silence after which any turn is answered, in milliseconds; at least `minSilenceMs`. */
+                maxSilenceMs: number;
+            };
             transcript: {
                 entries: components["schemas"]["TranscriptEntry"][];
                 /** @description The same entries as older typed clients read them. */
@@ -2149,6 +2165,14 @@ export interface components {
                     name?: string;
                 };
                 room: string;
+                turnTaking?: {
+                    /** @enum {unknown} */
+                    patience: "quick" | "normal" | "patient";
+                    /** @description Silence after which a turn that sounds finished is answered, in milliseconds. */
+                    minSilenceMs: number;
+                    /** @description Silence after which any turn is answered, in milliseconds; at least `minSilenceMs`. */
+                    maxSilenceMs: number;
+                };
                 transcript: {
                     entries: components["schemas"]["TranscriptEntry"][];
                     /** @description The same entries as older typed clients read them. */
@@ -2711,6 +2735,14 @@ export interface components {
             /** @description Values for `{{name}}` in instructions and greetings. */
             promptTemplateVars?: {
                 [key: string]: unknown;
+            };
+            turnTaking?: {
+                /** @enum {unknown} */
+                patience: "quick" | "normal" | "patient";
+                /** @description Silence after which a turn that sounds finished is answered, in milliseconds. */
+                minSilenceMs: number;
+                /** @description Silence after which any turn is answered, in milliseconds; at least `minSilenceMs`. */
+                maxSilenceMs: number;
             };
             transcript: components["schemas"]["TranscriptEntry"][];
             timeline: components["schemas"]["TimelineEntry"][];
@@ -3610,6 +3642,14 @@ export interface components {
             promptTemplateVars?: {
                 [key: string]: unknown;
             };
+            turnTaking?: {
+                /** @enum {unknown} */
+                patience: "quick" | "normal" | "patient";
+                /** @description Silence after which a turn that sounds finished is answered, in milliseconds. */
+                minSilenceMs: number;
+                /** @description Silence after which any turn is answered, in milliseconds; at least `minSilenceMs`. */
+                maxSilenceMs: number;
+            };
             /** @description In a list: more was recorded than the first 200 entries shown; get it by its id for all. */
             isTruncated?: boolean;
         };
@@ -3930,6 +3970,15 @@ export interface operations {
                         memory?: boolean | null;
                         /** @description The effect of a short remark (“mm-hm”, “okay”) while the avatar speaks: with `ignore`, the default, the avatar continues; with `stop` it stops and listens, as for any other words. Remarks are recognized where a model for speech recognition is installed (`npx visavis models add speech-recognition`); elsewhere any speech stops the avatar. */
                         onBackchannel?: ("ignore" | "stop") | null;
+                        /** @description When the user’s turn is over. It holds where this service finds out, with its own models or a server that transcribes; a provider that listens by itself decides by its own settings. */
+                        turnTaking?: {
+                            /** @description How long a user may pause: `quick` answers sooner and interrupts more often, `patient` lets people think. `normal` where none is given. */
+                            patience?: ("quick" | "normal" | "patient") | null;
+                            /** @description Silence after which a turn that sounds finished is answered, in milliseconds. As `patience` has it where none is given. */
+                            minSilenceMs?: number | null;
+                            /** @description Silence after which any turn is answered, in milliseconds; at least `minSilenceMs`. As `patience` has it where none is given. */
+                            maxSilenceMs?: number | null;
+                        } | null;
                         /** @description The language that is spoken, as an ISO 639-1 code (`en`, `pt`). It is not detected then, and does not change. */
                         language?: string | null;
                         /** @description Id of a voice. Its guidance is used, and its sound if the agent has no `voice` of its own. With provider openai, `voice` is required as well; not available with elevenlabs. */
@@ -3946,6 +3995,15 @@ export interface operations {
                     knowledgeBase?: {
                         /** @description Id of a knowledge base. */
                         id?: string | null;
+                    } | null;
+                    /** @description When the user’s turn is over. It holds where this service finds out, with its own models or a server that transcribes; a provider that listens by itself decides by its own settings. */
+                    turnTaking?: {
+                        /** @description How long a user may pause: `quick` answers sooner and interrupts more often, `patient` lets people think. `normal` where none is given. */
+                        patience?: ("quick" | "normal" | "patient") | null;
+                        /** @description Silence after which a turn that sounds finished is answered, in milliseconds. As `patience` has it where none is given. */
+                        minSilenceMs?: number | null;
+                        /** @description Silence after which any turn is answered, in milliseconds; at least `minSilenceMs`. As `patience` has it where none is given. */
+                        maxSilenceMs?: number | null;
                     } | null;
                     /** @description The agent that forwards audio to the avatar; required for self-hosted agents. */
                     remoteAgentConnectingIdentity?: {
@@ -4141,6 +4199,15 @@ export interface operations {
                     memory?: boolean | null;
                     /** @description The effect of a short remark (“mm-hm”, “okay”) while the avatar speaks: with `ignore`, the default, the avatar continues; with `stop` it stops and listens, as for any other words. Remarks are recognized where a model for speech recognition is installed (`npx visavis models add speech-recognition`); elsewhere any speech stops the avatar. */
                     onBackchannel?: ("ignore" | "stop") | null;
+                    /** @description When the user’s turn is over. It holds where this service finds out, with its own models or a server that transcribes; a provider that listens by itself decides by its own settings. */
+                    turnTaking?: {
+                        /** @description How long a user may pause: `quick` answers sooner and interrupts more often, `patient` lets people think. `normal` where none is given. */
+                        patience?: ("quick" | "normal" | "patient") | null;
+                        /** @description Silence after which a turn that sounds finished is answered, in milliseconds. As `patience` has it where none is given. */
+                        minSilenceMs?: number | null;
+                        /** @description Silence after which any turn is answered, in milliseconds; at least `minSilenceMs`. As `patience` has it where none is given. */
+                        maxSilenceMs?: number | null;
+                    } | null;
                     /** @description The language that is spoken, as an ISO 639-1 code (`en`, `pt`). It is not detected then, and does not change. */
                     language?: string | null;
                     /** @description Id of a voice. Its guidance is used, and its sound if the agent has no `voice` of its own. With provider openai, `voice` is required as well; not available with elevenlabs. */
@@ -4253,6 +4320,15 @@ export interface operations {
                     memory?: boolean | null;
                     /** @description The effect of a short remark (“mm-hm”, “okay”) while the avatar speaks: with `ignore`, the default, the avatar continues; with `stop` it stops and listens, as for any other words. Remarks are recognized where a model for speech recognition is installed (`npx visavis models add speech-recognition`); elsewhere any speech stops the avatar. */
                     onBackchannel?: ("ignore" | "stop") | null;
+                    /** @description When the user’s turn is over. It holds where this service finds out, with its own models or a server that transcribes; a provider that listens by itself decides by its own settings. */
+                    turnTaking?: {
+                        /** @description How long a user may pause: `quick` answers sooner and interrupts more often, `patient` lets people think. `normal` where none is given. */
+                        patience?: ("quick" | "normal" | "patient") | null;
+                        /** @description Silence after which a turn that sounds finished is answered, in milliseconds. As `patience` has it where none is given. */
+                        minSilenceMs?: number | null;
+                        /** @description Silence after which any turn is answered, in milliseconds; at least `minSilenceMs`. As `patience` has it where none is given. */
+                        maxSilenceMs?: number | null;
+                    } | null;
                     /** @description The language that is spoken, as an ISO 639-1 code (`en`, `pt`). It is not detected then, and does not change. */
                     language?: string | null;
                     /** @description Id of a voice. Its guidance is used, and its sound if the agent has no `voice` of its own. With provider openai, `voice` is required as well; not available with elevenlabs. */
@@ -6508,6 +6584,15 @@ export interface operations {
                     /** @description Values for `{{name}}` in instructions and greetings; a variable without a value is refused. */
                     promptTemplateVars?: {
                         [key: string]: unknown;
+                    } | null;
+                    /** @description When the user’s turn is over. It holds where this service finds out, with its own models or a server that transcribes; a provider that listens by itself decides by its own settings. */
+                    turnTaking?: {
+                        /** @description How long a user may pause: `quick` answers sooner and interrupts more often, `patient` lets people think. `normal` where none is given. */
+                        patience?: ("quick" | "normal" | "patient") | null;
+                        /** @description Silence after which a turn that sounds finished is answered, in milliseconds. As `patience` has it where none is given. */
+                        minSilenceMs?: number | null;
+                        /** @description Silence after which any turn is answered, in milliseconds; at least `minSilenceMs`. As `patience` has it where none is given. */
+                        maxSilenceMs?: number | null;
                     } | null;
                 };
             };

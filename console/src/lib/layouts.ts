@@ -35,8 +35,10 @@ export const LAYOUTS: Record<string, Layout> = {
       model: 'kept as it is: the provider’s newest is the default',
       voiceId: KEPT,
       brainId: KEPT,
+      turnTaking: 'a body within: `turnTaking`, in the same form',
     },
   },
+  turnTaking: { groups: { turns: ['patience', ['minSilenceMs', 'maxSilenceMs']] }, leftOut: {} },
   character: {
     groups: {
       name: ['name'],

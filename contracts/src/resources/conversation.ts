@@ -17,6 +17,7 @@ import {
   TEXT_LIMITS,
   Variables,
 } from './common.ts';
+import { HeldTurnTaking, TurnTakingChoice } from './turn-taking.ts';
 
 /** What a user says of a conversation at its end. */
 export const RATINGS = ['up', 'down'] as const;
@@ -132,6 +133,7 @@ export const Conversation = Resource('Conversation', {
   ratingComment: Type.Optional(Type.String({ description: 'A word of the user about it.' })),
   promptCtx: Type.Optional(Type.String()),
   promptTemplateVars: Type.Optional(Variables),
+  turnTaking: Type.Optional(HeldTurnTaking),
   transcript: Type.Array(TranscriptEntry),
   timeline: Type.Array(TimelineEntry),
   isTruncated: IsTruncated,
@@ -227,6 +229,7 @@ export const StartConversation = Body({
   maxSeconds: MaxSeconds,
   promptCtx: OptionalText(TEXT_LIMITS.context, 'Appended to the instructions under its own heading.'),
   promptTemplateVars: OptionalVariables,
+  turnTaking: TurnTakingChoice,
 });
 export type StartConversation = Static<typeof StartConversation>;
 

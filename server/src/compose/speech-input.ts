@@ -68,13 +68,14 @@ export async function composeSpeechInput(
 export function openEars(
   { recognizer: local, detector: model }: SpeechModels,
   recognizer: SpeechRecognizer | undefined,
-  engine: Pick<EnginePlan, 'stopsOnBackchannel' | 'language'> | undefined,
+  engine: Pick<EnginePlan, 'stopsOnBackchannel' | 'language' | 'turnTaking'> | undefined,
   log: Logger,
 ): Ears {
   return {
     openDetector: () => new VoiceActivityDetector(MICROPHONE_RATE, { hangoverMs: PAUSE_MS }),
     model,
     recognizer,
+    turnTaking: engine?.turnTaking,
     ...(local && { turnIsOver: (samples, options) => local.turnIsOver(samples, options) }),
     ...(!engine?.stopsOnBackchannel && { remarks: { recognizer: local, language: engine?.language } }),
     onModelLost: (reason) =>

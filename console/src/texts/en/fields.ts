@@ -43,6 +43,19 @@ export const fields: Record<string, Record<string, FieldWords>> = {
     },
     search: SEARCH,
   },
+  turnTaking: {
+    patience: {
+      label: 'When somebody pauses',
+      help: 'How long it waits before it answers, where this service listens.',
+      options: {
+        quick: 'It answers soon, and interrupts more often',
+        normal: 'It waits while a sentence sounds unfinished',
+        patient: 'It lets people think',
+      },
+    },
+    minSilenceMs: { label: 'Least silence, milliseconds', help: 'Before an answer to what sounds finished.' },
+    maxSilenceMs: { label: 'Longest silence, milliseconds', help: 'Before an answer to anything.' },
+  },
   character: {
     name: NAME,
     description: { label: 'In a few words' },

@@ -48,6 +48,7 @@ export async function presentConversations(
       ratingComment: conversation.ratingComment,
       promptCtx: conversation.promptCtx,
       promptTemplateVars: conversation.promptTemplateVars,
+      turnTaking: conversation.turnTaking,
       transcript: transcript.map(presentTranscript),
       timeline: timeline.map(presentTimeline),
       isTruncated: isTruncated || null,
@@ -104,6 +105,7 @@ export function presentSession(
     consumerIdentity: participant(consumerIdentity, consumerName),
     remoteAgentIdentity: participant(remoteAgentIdentity, remoteAgentName),
     room,
+    turnTaking: conversation.turnTaking,
     transcript: {
       entries: transcript.map(presentTranscript),
       transcription: transcript.map(({ author, content, recordedAt }) => ({

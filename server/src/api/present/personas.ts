@@ -91,6 +91,7 @@ export function presentAgent(agent: Agent): contract.Agent {
     memory: agent.memory,
     // The default for snapshots from releases without this field.
     onBackchannel: agent.onBackchannel ?? 'ignore',
+    turnTaking: agent.turnTaking ?? { patience: 'normal' as const },
     language: agent.language,
     voiceId: agent.voiceId,
     brainId: agent.brainId,

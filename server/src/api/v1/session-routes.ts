@@ -47,6 +47,7 @@ export const sessionRoutes: Endpoint = (app, services) => {
           consumer: body.consumerIdentity ?? undefined,
           maxSeconds: body.maxDuration,
           promptCtx: body.additionalCtx ?? null,
+          turnTaking: body.turnTaking,
           variables: body.templateVars ?? null,
           passGrant: null,
           baseUrl: links.baseUrl,

@@ -59,6 +59,7 @@ export const conversationRoutes: Endpoint = (app, services) => {
           makesConsumer: true,
           maxSeconds: body.maxSeconds,
           promptCtx: body.promptCtx ?? null,
+          turnTaking: body.turnTaking,
           variables: body.promptTemplateVars ?? null,
           passGrant: null,
           baseUrl: links.baseUrl,

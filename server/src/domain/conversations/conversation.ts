@@ -2,6 +2,7 @@ import type {
   ConversationStatus,
   EndReason,
   EngineName,
+  HeldTurnTaking,
   Provider,
   Rating,
   TimelineType,
@@ -52,6 +53,8 @@ export interface Conversation extends Owned {
   ratingComment: string | null;
   /** Whether what the consumer says is remembered for their next conversation. */
   memory: boolean;
+  /** When its user's turns were over; `null` where the caller's agent answered, or in one of an early release. */
+  turnTaking: HeldTurnTaking | null;
   promptCtx: string | null;
   promptTemplateVars: Record<string, unknown> | null;
   /** Seconds from the join to the end. */

@@ -1,8 +1,9 @@
-import type { AgentVoice, OnBackchannel, Provider } from '@visavis/contracts';
+import type { AgentVoice, OnBackchannel, Provider, TurnTaking } from '@visavis/contracts';
 import { unprocessable } from '../errors.ts';
 import type { Agent } from '../personas/agents.ts';
 import { characterIdentity, characterProvider } from '../personas/characters.ts';
 import type { Face } from '../personas/face.ts';
+import { readTurnTaking } from '../personas/turn-taking.ts';
 import type { PersonaSnapshot } from './conversation.ts';
 import type { ConversationSetup } from './conversation-setup.ts';
 import type { PersonaSources, Shown } from './find-persona.ts';
@@ -24,6 +25,7 @@ export interface Speech {
   emotions: boolean;
   memory: boolean;
   onBackchannel: OnBackchannel;
+  turnTaking: TurnTaking | null;
   language: string | null;
   toolIds: readonly string[];
 }
@@ -63,11 +65,16 @@ export async function resolvePersona(
     ? await sources.knowledgeBases.get(request.organizationId, knowledgeBaseId)
     : undefined;
   const greeting = request.embed?.greeting;
+  const turnTaking = readTurnTaking(request.turnTaking, 'turnTaking');
   return {
     ...persona,
     knowledgeBaseId,
     snapshot: { ...persona.snapshot, searched },
-    ...(persona.speech && greeting && { speech: { ...persona.speech, greeting } }),
+    speech: persona.speech && {
+      ...persona.speech,
+      ...(greeting && { greeting }),
+      ...(turnTaking && { turnTaking }),
+    },
   };
 }
 
@@ -110,6 +117,7 @@ async function ofCharacter(
       emotions: true,
       memory: character.memory,
       onBackchannel: 'ignore',
+      turnTaking: null,
       language: null,
       toolIds: character.toolIds,
     },
@@ -171,6 +179,7 @@ async function agentSpeech(sources: PersonaSources, agent: Agent): Promise<Speec
     emotions: agent.emotions,
     memory: agent.memory,
     onBackchannel: agent.onBackchannel,
+    turnTaking: agent.turnTaking,
     language: agent.language,
     toolIds: agent.toolIds,
   };

@@ -70,6 +70,7 @@ export function makeGallery(
       emotions: true,
       memory: false,
       onBackchannel: 'ignore',
+      turnTaking: null,
       language: null,
       voiceId: null,
       brainId: null,
