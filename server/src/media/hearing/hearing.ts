@@ -82,7 +82,9 @@ export class Hearing {
     this.#remarkRecognizer = remarks && (live ?? remarks.recognizer);
     this.#feedsModels = Boolean(model ?? this.#remarkRecognizer ?? (words && recognizer));
     // The models are loaded when a conversation starts. Who speaks before that waits, but no sound is lost.
-    if (words) recognizer?.warm().catch(words.onTrouble);
+    if (!words || !recognizer) return;
+    recognizer.warm().catch(words.onTrouble);
+    void ears.judge?.warm();
   }
 
   get speaking(): boolean {
@@ -249,7 +251,7 @@ export class Hearing {
         clock,
         silences: this.#silences,
         recognizer: ears.recognizer,
-        turnIsOver: ears.turnIsOver,
+        judge: ears.judge,
         sound: this.#sound,
         onOver: (text, failed) => this.#finish(utterance!, () => words.onOver(text, failed)),
       });

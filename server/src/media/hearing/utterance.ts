@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
 import { sleepUnlessAborted } from '../../lib/sleep-unless-aborted.ts';
+import type { Ears } from './ears.ts';
 import { endsOpen, endsWhole } from './open-ending.ts';
 import { MARGIN_MS, SpokenWords, type SpokenWordsNeeds } from './spoken-words.ts';
 import type { TurnSilences } from './turn-silences.ts';
@@ -11,8 +12,7 @@ const OVER = 0.5;
 export interface UtteranceNeeds extends Omit<SpokenWordsNeeds, 'onChange'> {
   clock: Clock;
   silences: TurnSilences;
-  /** How likely it is that a turn that ends with this sound is over; absent: silence alone decides. */
-  turnIsOver: ((samples: Float32Array, options: { signal: AbortSignal }) => Promise<number>) | undefined;
+  judge: Ears['judge'];
   /** The same `itemId` again replaces the text. */
   onWords: (words: { itemId: string; text: string; final: boolean; language?: string }) => void;
   /** The user has finished. `text` is empty where nothing was understood; `failed`: because the recognizer failed. */
@@ -56,7 +56,7 @@ export class Utterance {
 
   /** The silence since `atMs`, `pauseMs` ago, is a pause: asks whether the utterance is over, while its words are written down. */
   async pausedSince(atMs: number, pauseMs: number): Promise<void> {
-    const { turnIsOver, clock, sound, silences } = this.#needs;
+    const { judge, clock, sound, silences } = this.#needs;
     const stop = new AbortController();
     const { signal } = stop;
     this.#stopJudging = stop;
@@ -74,7 +74,7 @@ export class Utterance {
     giveUpAfter(silences.longestMs);
     const samples = sound.slice(this.fromMs, atMs + MARGIN_MS);
     const ended = sleepUnlessAborted(clock, Math.max(0, silences.speechMs - pauseMs), signal).then(() => 1);
-    const over = turnIsOver?.(samples, { signal }).catch(() => 1) ?? ended;
+    const over = judge?.turnIsOver(samples, { signal }).catch(() => ended) ?? ended;
     try {
       const { text, language = '' } = await words;
       if (signal.aborted) return;

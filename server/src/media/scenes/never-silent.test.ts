@@ -107,7 +107,7 @@ class Visit {
             hearsHere === undefined
               ? transcriber
               : withStandIn(transcriber, here, new Breaker(clock), () => undefined),
-          turnIsOver: async () => 0.9,
+          judge: { turnIsOver: async () => 0.9, warm: () => Promise.resolve() },
         }),
         callTool: () => new Promise(() => undefined),
       },

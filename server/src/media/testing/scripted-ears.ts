@@ -110,7 +110,7 @@ export class ScriptedEars {
       ...(model && { model: detector }),
       recognizer,
       turnTaking,
-      ...(recognizer && judgesTurns && { turnIsOver: () => recognizer.turnIsOver() }),
+      ...(recognizer && judgesTurns && { judge: recognizer }),
       ...(remarks && {
         remarks: {
           language: 'en',
