@@ -125,6 +125,8 @@ export const ConversationPlan = Type.Object({
     /** Pictures a second while nothing is said. */
     idleFps: Type.Number(),
   }),
+  /** The avatar is heard and not seen: no face is drawn, and no video is sent. */
+  voiceOnly: Type.Optional(Type.Boolean()),
   /** Present only in `hosted` mode. */
   engine: Type.Optional(EnginePlan),
   knowledgeBaseId: Type.Optional(Type.String()),

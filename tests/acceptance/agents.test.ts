@@ -18,6 +18,7 @@ const full = {
   apologyMsg: 'Da muss ich passen.',
   language: 'de',
   turnTaking: { patience: 'patient', minSilenceMs: 400 },
+  video: false,
 };
 
 const api = describeResource({
@@ -68,6 +69,7 @@ const api = describeResource({
       memory: false,
       onBackchannel: 'ignore',
       turnTaking: { patience: 'normal' },
+      video: true,
     },
   },
 });

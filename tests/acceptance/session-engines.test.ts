@@ -123,3 +123,19 @@ test('a turn is over when the agent says, or the session in its place; answers a
     'agent.turnTaking.maxSilenceMs',
   );
 });
+
+test('an avatar is heard only where its agent says so, or the session in its place', async () => {
+  const seen = async (body: object) => {
+    const { session } = (await start(body)).body;
+    const { voiceOnly = false } = lastPlan();
+    const conversation = (await api.call('GET', `/v3/conversations/${session.id}`)).body;
+    expect([session.video, conversation.video]).toEqual([!voiceOnly, !voiceOnly]);
+    return session.video;
+  };
+  const mute = { provider: 'gemini', video: false };
+  expect(await seen({})).toBe(true);
+  expect(await seen({ video: false })).toBe(false);
+  expect(await seen({ agent: mute })).toBe(false);
+  expect(await seen({ agent: mute, video: null })).toBe(false);
+  expect(await seen({ agent: mute, video: true })).toBe(true);
+});

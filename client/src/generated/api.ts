@@ -1761,6 +1761,8 @@ export interface components {
                 /** @description Silence after which any turn is answered, in milliseconds; at least `minSilenceMs`. */
                 maxSilenceMs?: number;
             };
+            /** @description Whether the avatar is seen, or heard only. */
+            video: boolean;
             language?: string;
             voiceId?: string;
             brainId?: string;
@@ -1975,6 +1977,8 @@ export interface components {
                 /** @description Silence after which any turn is answered, in milliseconds; at least `minSilenceMs`. */
                 maxSilenceMs: number;
             };
+            /** @description Whether the avatar is seen, or heard only. */
+            video: boolean;
             transcript: {
                 entries: components["schemas"]["TranscriptEntry"][];
                 /** @description The same entries as older typed clients read them. */
@@ -2173,6 +2177,8 @@ export interface components {
                     /** @description Silence after which any turn is answered, in milliseconds; at least `minSilenceMs`. */
                     maxSilenceMs: number;
                 };
+                /** @description Whether the avatar is seen, or heard only. */
+                video?: boolean;
                 transcript: {
                     entries: components["schemas"]["TranscriptEntry"][];
                     /** @description The same entries as older typed clients read them. */
@@ -2744,6 +2750,8 @@ export interface components {
                 /** @description Silence after which any turn is answered, in milliseconds; at least `minSilenceMs`. */
                 maxSilenceMs: number;
             };
+            /** @description Whether the avatar is seen, or heard only. */
+            video: boolean;
             transcript: components["schemas"]["TranscriptEntry"][];
             timeline: components["schemas"]["TimelineEntry"][];
             /** @description In a list: more was recorded than the first 200 entries shown; get it by its id for all. */
@@ -3002,6 +3010,8 @@ export interface components {
             concurrentConversations: number;
             /** @description Seconds of all its conversations per day (UTC). */
             secondsPerDay: number;
+            /** @description With `false` the avatar is heard only, whatever its agent has. */
+            video: boolean;
             enabled: boolean;
             look: components["schemas"]["Look"];
             /** @description As of this answer. */
@@ -3650,6 +3660,8 @@ export interface components {
                 /** @description Silence after which any turn is answered, in milliseconds; at least `minSilenceMs`. */
                 maxSilenceMs: number;
             };
+            /** @description Whether the avatar is seen, or heard only. */
+            video: boolean;
             /** @description In a list: more was recorded than the first 200 entries shown; get it by its id for all. */
             isTruncated?: boolean;
         };
@@ -3979,6 +3991,8 @@ export interface operations {
                             /** @description Silence after which any turn is answered, in milliseconds; at least `minSilenceMs`. As `patience` has it where none is given. */
                             maxSilenceMs?: number | null;
                         } | null;
+                        /** @description Whether the avatar is seen. With `false` it is heard only, which takes less of machine and network, and pages show its portrait. `true` by default. */
+                        video?: boolean | null;
                         /** @description The language that is spoken, as an ISO 639-1 code (`en`, `pt`). It is not detected then, and does not change. */
                         language?: string | null;
                         /** @description Id of a voice. Its guidance is used, and its sound if the agent has no `voice` of its own. With provider openai, `voice` is required as well; not available with elevenlabs. */
@@ -4005,6 +4019,8 @@ export interface operations {
                         /** @description Silence after which any turn is answered, in milliseconds; at least `minSilenceMs`. As `patience` has it where none is given. */
                         maxSilenceMs?: number | null;
                     } | null;
+                    /** @description Whether the avatar is seen. With `false` it is heard only, which takes less of machine and network, and pages show its portrait. As the agent has it where it is left out. */
+                    video?: boolean | null;
                     /** @description The agent that forwards audio to the avatar; required for self-hosted agents. */
                     remoteAgentConnectingIdentity?: {
                         /** @description Unique in the room. */
@@ -4208,6 +4224,8 @@ export interface operations {
                         /** @description Silence after which any turn is answered, in milliseconds; at least `minSilenceMs`. As `patience` has it where none is given. */
                         maxSilenceMs?: number | null;
                     } | null;
+                    /** @description Whether the avatar is seen. With `false` it is heard only, which takes less of machine and network, and pages show its portrait. `true` by default. */
+                    video?: boolean | null;
                     /** @description The language that is spoken, as an ISO 639-1 code (`en`, `pt`). It is not detected then, and does not change. */
                     language?: string | null;
                     /** @description Id of a voice. Its guidance is used, and its sound if the agent has no `voice` of its own. With provider openai, `voice` is required as well; not available with elevenlabs. */
@@ -4329,6 +4347,8 @@ export interface operations {
                         /** @description Silence after which any turn is answered, in milliseconds; at least `minSilenceMs`. As `patience` has it where none is given. */
                         maxSilenceMs?: number | null;
                     } | null;
+                    /** @description Whether the avatar is seen. With `false` it is heard only, which takes less of machine and network, and pages show its portrait. `true` by default. */
+                    video?: boolean | null;
                     /** @description The language that is spoken, as an ISO 639-1 code (`en`, `pt`). It is not detected then, and does not change. */
                     language?: string | null;
                     /** @description Id of a voice. Its guidance is used, and its sound if the agent has no `voice` of its own. With provider openai, `voice` is required as well; not available with elevenlabs. */
@@ -6594,6 +6614,8 @@ export interface operations {
                         /** @description Silence after which any turn is answered, in milliseconds; at least `minSilenceMs`. As `patience` has it where none is given. */
                         maxSilenceMs?: number | null;
                     } | null;
+                    /** @description Whether the avatar is seen. With `false` it is heard only, which takes less of machine and network, and pages show its portrait. `true` by default. */
+                    video?: boolean | null;
                 };
             };
         };
@@ -7249,6 +7271,8 @@ export interface operations {
                     concurrentConversations?: number | null;
                     /** @description Seconds of all its conversations per day (UTC), each of which counts as 10 at least; 3600 by default. */
                     secondsPerDay?: number | null;
+                    /** @description Whether the avatar is seen. With `false` it is heard only, which takes less of machine and network, and pages show its portrait. `true` by default: then it is as the agent has it. */
+                    video?: boolean | null;
                     /** @description `false` stops new conversations. `true` by default. */
                     enabled?: boolean | null;
                     /** @description The look of the widget; replaces the previous one as a whole. */
@@ -7380,6 +7404,8 @@ export interface operations {
                     concurrentConversations?: number | null;
                     /** @description Seconds of all its conversations per day (UTC), each of which counts as 10 at least; 3600 by default. */
                     secondsPerDay?: number | null;
+                    /** @description Whether the avatar is seen. With `false` it is heard only, which takes less of machine and network, and pages show its portrait. `true` by default: then it is as the agent has it. */
+                    video?: boolean | null;
                     /** @description `false` stops new conversations. `true` by default. */
                     enabled?: boolean | null;
                     /** @description The look of the widget; replaces the previous one as a whole. */

@@ -25,7 +25,17 @@ export const LAYOUTS: Record<string, Layout> = {
   agent: {
     groups: {
       brain: ['instructions', 'greetingMsg', 'apologyMsg', 'knowledgeBaseId', 'tools'],
-      voice: ['provider', 'remoteId', 'voice', 'language', 'emotions', 'memory', 'onBackchannel', 'search'],
+      voice: [
+        'provider',
+        'remoteId',
+        'voice',
+        'language',
+        'emotions',
+        'memory',
+        'onBackchannel',
+        'search',
+        'video',
+      ],
     },
     switches: { onBackchannel: ['ignore', 'stop'] },
     leftOut: {
@@ -92,6 +102,7 @@ export const LAYOUTS: Record<string, Layout> = {
         'greeting',
         ['maxSeconds', 'concurrentConversations', 'secondsPerDay'],
         'look',
+        'video',
         'enabled',
       ],
     },

@@ -28,6 +28,7 @@ export const newPersona = (): Persona => ({
   ...NO_PERSON,
   ...NEW,
   emotions: true,
+  video: true,
 });
 
 export function readPersona(avatar: Avatar): Persona {

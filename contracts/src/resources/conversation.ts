@@ -16,6 +16,7 @@ import {
   Resource,
   TEXT_LIMITS,
   Variables,
+  VideoChoice,
 } from './common.ts';
 import { HeldTurnTaking, TurnTakingChoice } from './turn-taking.ts';
 
@@ -134,6 +135,7 @@ export const Conversation = Resource('Conversation', {
   promptCtx: Type.Optional(Type.String()),
   promptTemplateVars: Type.Optional(Variables),
   turnTaking: Type.Optional(HeldTurnTaking),
+  video: Type.Boolean({ description: 'Whether the avatar is seen, or heard only.' }),
   transcript: Type.Array(TranscriptEntry),
   timeline: Type.Array(TimelineEntry),
   isTruncated: IsTruncated,
@@ -230,6 +232,7 @@ export const StartConversation = Body({
   promptCtx: OptionalText(TEXT_LIMITS.context, 'Appended to the instructions under its own heading.'),
   promptTemplateVars: OptionalVariables,
   turnTaking: TurnTakingChoice,
+  video: VideoChoice('`true` by default.'),
 });
 export type StartConversation = Static<typeof StartConversation>;
 

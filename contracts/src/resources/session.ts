@@ -15,6 +15,7 @@ import {
   Resource,
   TEXT_LIMITS,
   Variables,
+  VideoChoice,
 } from './common.ts';
 import {
   conversationState,
@@ -57,6 +58,7 @@ export const Session = Resource('Session', {
   ),
   room: Type.String(),
   turnTaking: Type.Optional(HeldTurnTaking),
+  video: Type.Boolean({ description: 'Whether the avatar is seen, or heard only.' }),
   transcript: Type.Object({
     entries: Type.Array(TranscriptEntry),
     transcription: Type.Array(
@@ -88,6 +90,7 @@ export const StartSession = Body({
   agent: OptionalBody(AgentChoice),
   knowledgeBase: OptionalBody(Body({ id: OptionalId('Id of a knowledge base.') })),
   turnTaking: TurnTakingChoice,
+  video: VideoChoice('As the agent has it where it is left out.'),
   remoteAgentConnectingIdentity: OptionalBody(
     RemoteAgentName('The agent that forwards audio to the avatar; required for self-hosted agents.'),
   ),

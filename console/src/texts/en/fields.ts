@@ -42,6 +42,7 @@ export const fields: Record<string, Record<string, FieldWords>> = {
       help: 'When off, it continues to speak. This needs speech recognition on this machine.',
     },
     search: SEARCH,
+    video: { label: 'Is seen', help: 'When off, it is heard only, and its picture is shown.' },
   },
   turnTaking: {
     patience: {
@@ -117,6 +118,7 @@ export const fields: Record<string, Record<string, FieldWords>> = {
     maxSeconds: { label: 'Longest, seconds' },
     concurrentConversations: { label: 'At the same time' },
     secondsPerDay: { label: 'Seconds a day' },
+    video: { label: 'Is seen', help: 'When off, it is heard only. When on, its agent decides.' },
     enabled: { label: 'On' },
   },
 };

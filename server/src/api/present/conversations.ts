@@ -49,6 +49,7 @@ export async function presentConversations(
       promptCtx: conversation.promptCtx,
       promptTemplateVars: conversation.promptTemplateVars,
       turnTaking: conversation.turnTaking,
+      video: conversation.video,
       transcript: transcript.map(presentTranscript),
       timeline: timeline.map(presentTimeline),
       isTruncated: isTruncated || null,
@@ -106,6 +107,7 @@ export function presentSession(
     remoteAgentIdentity: participant(remoteAgentIdentity, remoteAgentName),
     room,
     turnTaking: conversation.turnTaking,
+    video: conversation.video,
     transcript: {
       entries: transcript.map(presentTranscript),
       transcription: transcript.map(({ author, content, recordedAt }) => ({

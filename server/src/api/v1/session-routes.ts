@@ -48,6 +48,7 @@ export const sessionRoutes: Endpoint = (app, services) => {
           maxSeconds: body.maxDuration,
           promptCtx: body.additionalCtx ?? null,
           turnTaking: body.turnTaking,
+          video: body.video,
           variables: body.templateVars ?? null,
           passGrant: null,
           baseUrl: links.baseUrl,

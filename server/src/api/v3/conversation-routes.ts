@@ -60,6 +60,7 @@ export const conversationRoutes: Endpoint = (app, services) => {
           maxSeconds: body.maxSeconds,
           promptCtx: body.promptCtx ?? null,
           turnTaking: body.turnTaking,
+          video: body.video,
           variables: body.promptTemplateVars ?? null,
           passGrant: null,
           baseUrl: links.baseUrl,

@@ -55,6 +55,8 @@ export interface Conversation extends Owned {
   memory: boolean;
   /** When its user's turns were over; `null` where the caller's agent answered, or in one of an early release. */
   turnTaking: HeldTurnTaking | null;
+  /** `false`: its avatar is heard only. */
+  video: boolean;
   promptCtx: string | null;
   promptTemplateVars: Record<string, unknown> | null;
   /** Seconds from the join to the end. */

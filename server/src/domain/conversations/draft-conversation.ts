@@ -61,6 +61,7 @@ export function draftConversation({
     ratingComment: null,
     memory: engine?.plan.memory ?? false,
     turnTaking: persona.speech ? holdTurnTaking(persona.speech.turnTaking) : null,
+    video: persona.video,
     promptCtx: request.promptCtx,
     promptTemplateVars: request.variables,
     maxSeconds,

@@ -39,10 +39,14 @@ export interface Persona {
   agentId: string | null;
   characterId: string | null;
   knowledgeBaseId: string | null;
+  /** Whether it is seen, or heard only. */
+  video: boolean;
   /** Absent where the caller's own agent speaks. */
   speech: Speech | undefined;
   snapshot: PersonaSnapshot;
 }
+
+type PersonaBase = Omit<Persona, 'video'>;
 
 /**
  * Resolves the persona that the request names. @param named the agent that the request names, which is used instead of
@@ -69,6 +73,7 @@ export async function resolvePersona(
   return {
     ...persona,
     knowledgeBaseId,
+    video: request.video ?? (request.embed?.video !== false && persona.snapshot.agent?.video !== false),
     snapshot: { ...persona.snapshot, searched },
     speech: persona.speech && {
       ...persona.speech,
@@ -83,7 +88,7 @@ async function ofCharacter(
   setup: ConversationSetup,
   { character, face }: Shown & { kind: 'character' },
   named: Agent | undefined,
-): Promise<Persona> {
+): Promise<PersonaBase> {
   const { organizationId } = character;
   const pieces = await speechPieces(sources, organizationId, character.voiceId, character.brainId);
   const knowledgeBase = character.knowledgeBaseId
@@ -130,7 +135,7 @@ async function ofAvatar(
   setup: ConversationSetup,
   { avatar, face, linkedAgent }: Shown & { kind: 'avatar' },
   named: Agent | undefined,
-): Promise<Persona> {
+): Promise<PersonaBase> {
   const base = {
     name: avatar.name,
     identity: avatar.identity,

@@ -29,6 +29,8 @@ export interface StartRequest {
   promptCtx: string | null;
   /** In place of the agent's. */
   turnTaking?: TurnTakingChoice | undefined;
+  /** Whether the avatar is seen; where nobody says, as embed and agent have it. */
+  video?: boolean | null | undefined;
   variables: Record<string, unknown> | null;
   /** The limits and settings of the embed that starts it. */
   embed?: EmbedTerms;

@@ -71,6 +71,7 @@ export function makeGallery(
       memory: false,
       onBackchannel: 'ignore',
       turnTaking: null,
+      video: true,
       language: null,
       voiceId: null,
       brainId: null,

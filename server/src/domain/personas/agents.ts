@@ -30,6 +30,8 @@ export interface Agent extends Owned {
   onBackchannel: OnBackchannel;
   /** `null`: as the patience `normal` has it. */
   turnTaking: TurnTaking | null;
+  /** `false`: its avatar is heard only. */
+  video: boolean;
   /** ISO 639-1. */
   language: string | null;
   voiceId: string | null;
@@ -101,6 +103,7 @@ function allFields(fields: CreateAgent): Omit<OwnedFields<Agent>, 'toolIds'> {
     memory: fields.memory ?? false,
     onBackchannel: fields.onBackchannel ?? 'ignore',
     turnTaking: readTurnTaking(fields.turnTaking, 'turnTaking'),
+    video: fields.video ?? true,
     language: fields.language ?? null,
     voiceId: fields.voiceId ?? null,
     brainId: fields.brainId ?? null,

@@ -45,6 +45,8 @@ export interface RoomLinkOptions {
   token: string;
   /** Where the server is a caller's: whether it may be in a private network. */
   host?: { privateAddresses: boolean };
+  /** The avatar is heard only: its video is not published. */
+  voiceOnly?: boolean | undefined;
   /** Whose microphone to subscribe to. */
   hears: (identity: string) => boolean;
   events: RoomLinkEvents;

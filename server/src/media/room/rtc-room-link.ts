@@ -17,6 +17,7 @@ import {
   AGENT_HEARS_ATTRIBUTE,
   AGENT_STATE_ATTRIBUTE,
   type AgentState,
+  AVATAR_VIDEO_ATTRIBUTE,
   EVENT_TOPIC,
   TRANSCRIPTION_FINAL,
   TRANSCRIPTION_SEGMENT_ID,
@@ -154,8 +155,9 @@ export class RtcRoomLink implements RoomLink {
     this.#tracks = tracks;
     // A waiting avatar has published its pictures. One track after the other, as rtc-node has it: the second is not begun
     // where the avatar leaves meanwhile.
-    this.#video =
-      this.#waiting?.video ?? (await this.#native.publish(tracks.videoTrack, tracks.videoOptions));
+    if (!this.#options.voiceOnly)
+      this.#video =
+        this.#waiting?.video ?? (await this.#native.publish(tracks.videoTrack, tracks.videoOptions));
     this.#audio = await this.#native.publish(tracks.audioTrack, tracks.audioOptions);
     this.#audioPublished.give();
   }
@@ -264,6 +266,7 @@ export class RtcRoomLink implements RoomLink {
     this.#room.on(RoomEvent.ParticipantAttributesChanged, onChanged);
     const answered = local.setAttributes({
       [AGENT_STATE_ATTRIBUTE]: state,
+      ...(this.#options.voiceOnly && { [AVATAR_VIDEO_ATTRIBUTE]: 'false' }),
       ...(this.#hears && { [AGENT_HEARS_ATTRIBUTE]: String(this.#hears.by !== undefined) }),
       ...(this.#hears?.by && { [AGENT_HEARD_BY_ATTRIBUTE]: this.#hears.by }),
     });

@@ -35,7 +35,8 @@ export interface AvatarRunnerEvents {
 export interface AvatarRunnerOptions {
   clock: Clock;
   audio: AudioSink;
-  video: VideoSink;
+  /** Absent: it is heard only. */
+  video: VideoSink | undefined;
   width: number;
   height: number;
   fps: number;
@@ -62,7 +63,7 @@ export class AvatarRunner {
   readonly #options: AvatarRunnerOptions;
   readonly #playout: Playout;
   readonly #sound: AudioPump;
-  readonly #pictures: FramePump;
+  readonly #pictures: FramePump | undefined;
   readonly #weights = new Float32Array(15);
   readonly #pending = new Set<Notice>();
   #state: FaceState = 'idle';
@@ -90,30 +91,32 @@ export class AvatarRunner {
       onHandedOver: () => this.#playout.lookAhead(),
       onFailed: (error) => events.onMediaFailed('audio', error),
     });
-    this.#pictures = new FramePump({
-      clock,
-      sink: video,
-      width,
-      height,
-      fps,
-      idleFps,
-      phase: framePhase,
-      look: (ptsMs) => this.#look(ptsMs - PICTURE_DELAY_MS),
-      pace: (ptsMs) => this.#pace(ptsMs - PICTURE_DELAY_MS),
-      onFirstFrame: () => events.onFirstFrame(),
-      onFaceFailed: (error) => events.onFaceFailed(error),
-      onFailed: (error) => events.onMediaFailed('video', error),
-    });
+    this.#pictures =
+      video &&
+      new FramePump({
+        clock,
+        sink: video,
+        width,
+        height,
+        fps,
+        idleFps,
+        phase: framePhase,
+        look: (ptsMs) => this.#look(ptsMs - PICTURE_DELAY_MS),
+        pace: (ptsMs) => this.#pace(ptsMs - PICTURE_DELAY_MS),
+        onFirstFrame: () => events.onFirstFrame(),
+        onFaceFailed: (error) => events.onFaceFailed(error),
+        onFailed: (error) => events.onMediaFailed('video', error),
+      });
   }
 
   start(): void {
     this.#sound.start();
-    this.#pictures.start();
+    this.#pictures?.start();
   }
 
   /** Stops both tracks; the caller closes the face. Resolves when the sinks are no longer in use. */
   async stop(): Promise<void> {
-    this.#pictures.stop();
+    this.#pictures?.stop();
     for (const notice of this.#pending) notice.cancel();
     this.#pending.clear();
     await this.#sound.stop();
@@ -121,11 +124,11 @@ export class AvatarRunner {
 
   /** The picture to show until there is a face. */
   showStill(i420: Uint8Array, size: PictureSize): void {
-    this.#pictures.showStill(i420, size);
+    this.#pictures?.showStill(i420, size);
   }
 
   setFace(face: Face): void {
-    this.#pictures.setFace(face);
+    this.#pictures?.setFace(face);
   }
 
   append(utteranceId: string, audio: UtteranceAudio): void {
@@ -221,11 +224,11 @@ export class AvatarRunner {
   }
 
   setPictureRate(fps: number, savesInSilence: boolean): void {
-    this.#pictures.setRate(fps, savesInSilence);
+    this.#pictures?.setRate(fps, savesInSilence);
   }
 
   get frameStats(): FrameStats {
-    return this.#pictures.stats;
+    return this.#pictures?.stats ?? { sent: 0, late: 0, skipped: 0 };
   }
 
   #take(leavesAt: number): Int16Array<ArrayBuffer> {
