@@ -19,6 +19,7 @@ export const BODIES: Record<string, object> = {
   passageSearch: contracts.SearchPassagesQuery,
   token: contracts.CreateToken,
   tool: contracts.CreateTool,
+  turnTaking: contracts.TurnTakingChoice,
   webhook: contracts.CreateWebhook,
 };
 /** Longer texts get a field of several lines. */

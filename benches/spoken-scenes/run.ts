@@ -60,7 +60,8 @@ export async function run({ scope, report }: Bench): Promise<void> {
   const { dataDir, models } = readConfig();
   const input = await composeSpeechInput({ dataDir, models }, silentLogger);
   scope.later(() => input.close());
-  await input.speechModels.recognizer?.warm();
+  const { recognizer, judge } = input.speechModels;
+  await Promise.all([recognizer?.warm(), judge?.warm()]);
   const [natural] = await installedVoices(scope);
   const say = async (text: string) => {
     const [sound] = natural
@@ -82,8 +83,6 @@ export async function run({ scope, report }: Bench): Promise<void> {
     const { begins, ends, words, avatar } = await scene.end();
     rows.push([name, begins.join('; '), ends.join('; '), words.join(' / '), avatar.join(', ')]);
   }
-  report.text(
-    `${natural?.name ?? 'Flite'} speaks, ${input.speechModels.recognizer?.model ?? 'nothing'} transcribes.\n`,
-  );
+  report.text(`${natural?.name ?? 'Flite'} speaks, ${recognizer?.model ?? 'nothing'} transcribes.\n`);
   report.table(rows);
 }

@@ -20,7 +20,7 @@ export async function openInstalledRecognizer(scope: Scope) {
     throw new Error(
       `no speech recognition in ${dataDir}: npx visavis models add speech-recognition, or set VISAVIS_DATA_DIR`,
     );
-  const local = startRecognizer(dataDir, recognizer, turns);
+  const local = startRecognizer(dataDir, recognizer);
   scope.later(() => local.close());
   await local.warm();
   return { local, turns, dataDir };

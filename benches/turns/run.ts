@@ -7,6 +7,7 @@ import { endsOpen, endsWhole } from '@visavis/server/dist/media/hearing/open-end
 import { PAUSE_MS } from '@visavis/server/dist/media/hearing/speech-evidence.js';
 import type { SpeechDetector } from '@visavis/server/dist/speech-recognition/recognizer.js';
 import { startSpeechDetector } from '@visavis/server/dist/speech-recognition/start-speech-detector.js';
+import { startTurnJudge } from '@visavis/server/dist/speech-recognition/start-turn-judge.js';
 import type { Bench } from '../support/bench.ts';
 import { timed } from '../support/measure.ts';
 import { median, type Row } from '../support/report.ts';
@@ -32,6 +33,9 @@ const FIXED_SILENCE_MS = 500;
 /** By loudness alone (what is used where no model is installed) and with the models, on the same sound. */
 export async function run({ scope, report }: Bench): Promise<void> {
   const { local, turns, dataDir } = await openInstalledRecognizer(scope);
+  const judge = startTurnJudge(dataDir, turns);
+  scope.later(() => judge.close());
+  await judge.warm();
   const detector = startSpeechDetector(dataDir, turns);
   scope.later(() => detector.close());
   const flite = await openFlite(scope);
@@ -86,7 +90,7 @@ export async function run({ scope, report }: Bench): Promise<void> {
       // A voice's own silence at the end is no pause of a speaker.
       const sound = join(untilLastWord(voice), quiet(200));
       const { value, ms } = await timed(() =>
-        Promise.all([local.turnIsOver(sound), local.transcribe(sound, { language: 'en' })]),
+        Promise.all([judge.turnIsOver(sound), local.transcribe(sound, { language: 'en' })]),
       );
       const [likelihood, { text }] = value;
       const isAnswered = likelihood >= 0.5 && !endsOpen(text, 'en');

@@ -22,6 +22,7 @@ export * from './resources/problem.ts';
 export * from './resources/session.ts';
 export * from './resources/token.ts';
 export * from './resources/tool.ts';
+export * from './resources/turn-taking.ts';
 export * from './resources/usage.ts';
 export * from './resources/voice.ts';
 export * from './resources/voice-sample.ts';

@@ -54,6 +54,10 @@ export const RemoteAgentPlan = Type.Object({
 });
 export type RemoteAgentPlan = Static<typeof RemoteAgentPlan>;
 
+/** Silences in which a turn of the user is over, in milliseconds: one that sounds finished, and any. */
+export const TurnTakingPlan = Type.Object({ minSilenceMs: Type.Integer(), maxSilenceMs: Type.Integer() });
+export type TurnTakingPlan = Static<typeof TurnTakingPlan>;
+
 /** The engine of a hosted conversation and its settings. */
 export const EnginePlan = Type.Object({
   name: EngineName,
@@ -76,6 +80,8 @@ export const EnginePlan = Type.Object({
   memory: Type.Boolean(),
   /** A short remark ("mm-hm") interrupts the avatar; absent: it continues. */
   stopsOnBackchannel: Type.Optional(Type.Boolean()),
+  /** Absent: as with the patience `normal`. */
+  turnTaking: Type.Optional(TurnTakingPlan),
   /** ISO 639-1 code of the only language spoken. Absent: the language is detected. */
   language: Type.Optional(Type.String()),
   /** What the consumer said in earlier conversations, oldest first. Absent when `memory` is false. */
@@ -119,6 +125,8 @@ export const ConversationPlan = Type.Object({
     /** Pictures a second while nothing is said. */
     idleFps: Type.Number(),
   }),
+  /** The avatar is heard and not seen: no face is drawn, and no video is sent. */
+  voiceOnly: Type.Optional(Type.Boolean()),
   /** Present only in `hosted` mode. */
   engine: Type.Optional(EnginePlan),
   knowledgeBaseId: Type.Optional(Type.String()),

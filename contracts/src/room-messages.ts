@@ -18,6 +18,8 @@ export const AGENT_STATE_ATTRIBUTE = 'lk.agent.state';
 export const AGENT_HEARS_ATTRIBUTE = 'visavis.hears';
 /** Beside it, what understands the speech: `machine` (a model of the service's own machine), a provider's id, or a model's name. */
 export const AGENT_HEARD_BY_ATTRIBUTE = 'visavis.heard_by';
+/** Attribute of an avatar that is heard only: `false`. Nobody need wait for its video. */
+export const AVATAR_VIDEO_ATTRIBUTE = 'visavis.video';
 export const PUBLISH_ON_BEHALF_ATTRIBUTE = 'lk.publish_on_behalf';
 /** Data topic of our own events to the consumer's client, JSON of `RoomEvent`, reliable. */
 export const EVENT_TOPIC = 'visavis.event';

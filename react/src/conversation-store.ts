@@ -22,6 +22,8 @@ export interface ConversationSnapshot {
   readonly soundBlocked: boolean;
   /** Whether the avatar can be seen. */
   readonly picture: boolean;
+  /** It is heard and not seen: show its portrait. */
+  readonly voiceOnly: boolean;
   /** `unsteady`: it may go on unnoticed. `lost`: it is being reconnected. */
   readonly connection: ConversationEventMap['connection']['connection'];
   /** Of the user's own connection, as the room server measures it; undefined until it has. */
@@ -50,6 +52,7 @@ const NOTHING: ConversationSnapshot = {
   microphone: { status: 'off', message: '' },
   soundBlocked: false,
   picture: false,
+  voiceOnly: false,
   connection: 'connected',
   quality: undefined,
   latencyMs: undefined,
@@ -177,6 +180,7 @@ export class ConversationStore {
       microphone: (microphone) => this.#change({ microphone }),
       soundBlocked: ({ blocked }) => this.#change({ soundBlocked: blocked }),
       picture: () => this.#change({ picture: true }),
+      voiceOnly: (only) => this.#change(only),
       connection: (connection) => this.#change(connection),
       quality: (quality) => this.#change(quality),
       latency: ({ latencyMs }) => this.#change({ latencyMs }),

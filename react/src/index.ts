@@ -20,4 +20,5 @@ export {
   useTranscript,
 } from './use-conversation.ts';
 export { type UsedDevices, useDevices } from './use-devices.ts';
+export { type UsedLevel, useLevel } from './use-level.ts';
 export { VisavisAvatar, type VisavisAvatarProps } from './visavis-avatar.tsx';

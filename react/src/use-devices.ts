@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useState } from 'react';
+import type { Conversation } from '@visavis/web';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useConversation } from './use-conversation.ts';
 
 export interface UsedDevices {
@@ -6,7 +7,7 @@ export interface UsedDevices {
   readonly devices: readonly MediaDeviceInfo[];
   /** The id of the one in use, where the browser says. */
   readonly active: string | undefined;
-  /** @throws Error when the browser cannot use it */
+  /** Does nothing once its conversation is over. @throws Error when the browser cannot use it */
   readonly choose: (deviceId: string) => Promise<void>;
 }
 
@@ -16,8 +17,11 @@ const NONE = { devices: [], active: undefined };
 export function useDevices(kind: 'audioinput' | 'audiooutput'): UsedDevices {
   const { conversation } = useConversation();
   const [found, setFound] = useState<Omit<UsedDevices, 'choose'>>(NONE);
+  /** While the hook is there for it. */
+  const present = useRef<Conversation>(undefined);
   useEffect(() => {
     if (!conversation) return;
+    present.current = conversation;
     let wanted = true;
     const read = async () => {
       const devices = await conversation.listDevices(kind).catch(() => []);
@@ -29,15 +33,18 @@ export function useDevices(kind: 'audioinput' | 'audiooutput'): UsedDevices {
     );
     return () => {
       wanted = false;
+      present.current = undefined;
       for (const stop of stops) stop();
       setFound(NONE);
     };
   }, [conversation, kind]);
   const choose = useCallback(
     async (deviceId: string) => {
+      const isPresent = () => present.current === conversation;
+      if (!conversation || !isPresent()) return;
       // biome-ignore lint/correctness/useHookAtTopLevel: a method of the SDK, no hook
-      await conversation?.useDevice(kind, deviceId);
-      if (conversation) setFound(({ devices }) => ({ devices, active: conversation.activeDevice(kind) }));
+      await conversation.useDevice(kind, deviceId);
+      if (isPresent()) setFound(({ devices }) => ({ devices, active: conversation.activeDevice(kind) }));
     },
     [conversation, kind],
   );

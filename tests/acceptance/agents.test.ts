@@ -17,6 +17,8 @@ const full = {
   onBackchannel: 'stop',
   apologyMsg: 'Da muss ich passen.',
   language: 'de',
+  turnTaking: { patience: 'patient', minSilenceMs: 400 },
+  video: false,
 };
 
 const api = describeResource({
@@ -30,6 +32,24 @@ const api = describeResource({
     ['a voice of another provider', { provider: 'openai', voice: 'Puck' }, 422, 'voice'],
     ['an unknown answer to remarks', { provider: 'gemini', onBackchannel: 'pause' }, 400, 'onBackchannel'],
     ['too long an apology', { provider: 'gemini', apologyMsg: 'x'.repeat(501) }, 400, 'apologyMsg'],
+    [
+      'no patience that there is',
+      { provider: 'gemini', turnTaking: { patience: 'slow' } },
+      400,
+      'turnTaking.patience',
+    ],
+    [
+      'too short a silence',
+      { provider: 'gemini', turnTaking: { minSilenceMs: 50 } },
+      400,
+      'turnTaking.minSilenceMs',
+    ],
+    [
+      'a longest silence that is the shorter one',
+      { provider: 'gemini', turnTaking: { minSilenceMs: 900, maxSilenceMs: 600 } },
+      422,
+      'turnTaking.maxSilenceMs',
+    ],
     ['a language by its name', { provider: 'gemini', language: 'German' }, 400, 'language'],
     ['a string as boolean', { provider: 'gemini', search: 'true' }, 400, 'search'],
     ['an unknown voice resource', { provider: 'gemini', voiceId: 'voc_x' }, 422, 'voiceId'],
@@ -48,6 +68,8 @@ const api = describeResource({
       emotions: false,
       memory: false,
       onBackchannel: 'ignore',
+      turnTaking: { patience: 'normal' },
+      video: true,
     },
   },
 });

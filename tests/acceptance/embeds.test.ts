@@ -47,6 +47,7 @@ describe('the life of an embed', () => {
       maxSeconds: 300,
       concurrentConversations: 2,
       secondsPerDay: 3600,
+      video: true,
       enabled: true,
       look: {},
       use: { running: 0, secondsToday: 0 },
@@ -260,6 +261,15 @@ describe('a page', () => {
       await Promise.all(held.map(end));
     },
   );
+
+  test('hears an avatar only, where the embed says so', async () => {
+    const { id } = await makeEmbed({ video: false });
+    await end(await start(id));
+    expect(api.dispatched.at(-1)!.voiceOnly).toBe(true);
+    await api.call('PATCH', `/v3/embeds/${id}`, { body: { video: null } });
+    await end(await start(id));
+    expect(api.dispatched.at(-1)!.voiceOnly).toBeUndefined();
+  });
 
   test('finds the day of an embed spent, and not overdrawn', async () => {
     const { id } = await makeEmbed({ maxSeconds: 60, secondsPerDay: 100, concurrentConversations: 5 });

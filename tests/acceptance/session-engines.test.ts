@@ -87,3 +87,55 @@ test('errors about an agent name the field that was sent, never another one', as
     /link an agent with it, or .* remoteAgent\.$/,
   );
 });
+
+test('a turn is over when the agent says, or the session in its place; answers and plan have what holds', async () => {
+  const taken = async (body: object) => {
+    const { session } = (await start(body)).body;
+    const { minSilenceMs, maxSilenceMs } = session.turnTaking;
+    expect(lastPlan().engine!.turnTaking).toEqual({ minSilenceMs, maxSilenceMs });
+    const read = (await api.call('GET', `/v1/sessions/${session.id}`)).body.turnTaking;
+    const conversation = (await api.call('GET', `/v3/conversations/${session.id}`)).body.turnTaking;
+    expect([read, conversation]).toEqual([session.turnTaking, session.turnTaking]);
+    return session.turnTaking;
+  };
+  const agent = { provider: 'gemini' };
+  const normal = { patience: 'normal', minSilenceMs: 200, maxSilenceMs: 1500 };
+  expect(await taken({})).toEqual(normal);
+  expect(await taken({ agent: { ...agent, turnTaking: null } })).toEqual(normal);
+  const patient = { ...agent, turnTaking: { patience: 'patient', minSilenceMs: 400 } };
+  expect(await taken({ agent: patient })).toEqual({
+    patience: 'patient',
+    minSilenceMs: 400,
+    maxSilenceMs: 3000,
+  });
+  expect(await taken({ agent: patient, turnTaking: { patience: 'quick' } })).toEqual({
+    patience: 'quick',
+    minSilenceMs: 200,
+    maxSilenceMs: 800,
+  });
+  // One that was chosen moves the other.
+  expect(await taken({ turnTaking: { minSilenceMs: 2000 } })).toMatchObject({ maxSilenceMs: 2000 });
+  const wrong = { minSilenceMs: 900, maxSilenceMs: 600 };
+  expectProblem(await start({ turnTaking: wrong }), 422, 'turnTaking.maxSilenceMs');
+  expectProblem(
+    await start({ agent: { ...agent, turnTaking: wrong } }),
+    422,
+    'agent.turnTaking.maxSilenceMs',
+  );
+});
+
+test('an avatar is heard only where its agent says so, or the session in its place', async () => {
+  const seen = async (body: object) => {
+    const { session } = (await start(body)).body;
+    const { voiceOnly = false } = lastPlan();
+    const conversation = (await api.call('GET', `/v3/conversations/${session.id}`)).body;
+    expect([session.video, conversation.video]).toEqual([!voiceOnly, !voiceOnly]);
+    return session.video;
+  };
+  const mute = { provider: 'gemini', video: false };
+  expect(await seen({})).toBe(true);
+  expect(await seen({ video: false })).toBe(false);
+  expect(await seen({ agent: mute })).toBe(false);
+  expect(await seen({ agent: mute, video: null })).toBe(false);
+  expect(await seen({ agent: mute, video: true })).toBe(true);
+});

@@ -168,3 +168,34 @@ test('a page that knows of nobody in its room yet: what the visitor types reache
     await rooms.close();
   }
 });
+
+test('an avatar that is heard only is shown by its portrait, lit by its voice, and no picture is waited for', async () => {
+  const page = await elements.open(undefined, withoutPicture, { video: false });
+  await page.locator('visavis-avatar').evaluate((avatar) => {
+    const picture = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg"/>')}`;
+    avatar.setAttribute('poster', picture);
+  });
+  await startButton(page).click();
+  await page.locator('#veil').waitFor({ state: 'hidden' });
+  await untilListening(page);
+  const video = page.locator('#video');
+  expect(await video.evaluate((shown) => getComputedStyle(shown).backgroundImage)).toContain(
+    'data:image/svg',
+  );
+  await call(page, 'look');
+  await page.locator('#text').fill('Hello');
+  await page.locator('#text').press('Enter');
+  // What is said lights it.
+  await page.waitForFunction(() => {
+    const { shadowRoot } = document.querySelector('visavis-avatar')!;
+    const stage = shadowRoot!.getElementById('stage')!;
+    return Number(stage.style.getPropertyValue('--level')) > 0.2;
+  });
+  await page.locator('#transcript li.character').nth(1).waitFor();
+  expect(await page.locator('#video').evaluate((shown) => (shown as HTMLVideoElement).srcObject)).toBeNull();
+  await elements.watched.expectAccessible();
+  await hangUp(page).click();
+  const record = await untilEnded(elements.service, elements.started.session.id);
+  expect(record).toMatchObject({ video: false, endReason: 'stopped' });
+  expect(timelineTypes(record)).not.toContain('first_frame');
+});

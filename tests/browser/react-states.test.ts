@@ -14,12 +14,19 @@ import { openWatched, type WatchedPage } from '../support/watched-page.ts';
 
 /** Everything of the snapshot on a page; `AtOnce` starts by itself, as an effect in strict mode does: twice. */
 const APP = `
-import { AvatarVideo, ConversationProvider, useConversation, useDevices, useTranscript } from '@visavis/react';
+import { AvatarVideo, ConversationProvider, useConversation, useDevices, useLevel, useTranscript } from '@visavis/react';
 import { useEffect, useState } from 'react';
+const loudest = globalThis.loudest = { avatar: 0, user: 0 };
+function Level() {
+  const { avatar, user } = useLevel();
+  Object.assign(loudest, { avatar: Math.max(avatar, loudest.avatar), user: Math.max(user, loudest.user) });
+  return <p id="level">{avatar} {user}</p>;
+}
 function Talk({ atOnce }) {
   const talk = useConversation();
   const lines = useTranscript();
   const { devices, active, choose } = useDevices('audioinput');
+  Object.assign(globalThis, { choose, talk });
   const options = new URLSearchParams(location.search);
   const source = { embed: { serviceUrl: SERVICE, id: options.get('embed') }, microphone: options.has('microphone') };
   const start = () => talk.start(source);
@@ -39,6 +46,8 @@ function Talk({ atOnce }) {
       <p id="quality">{talk.connection} {talk.quality}</p>
       <p id="device">{devices.find(({ deviceId }) => deviceId === active)?.label}</p>
       {devices.map(({ deviceId, label }) => <button key={deviceId} onClick={() => choose(deviceId)}>{label}</button>)}
+      <Level />
+      <p id="active">{active}</p>
       <p id="running">{String(talk.conversation !== undefined)}</p>
       <ol>{lines.map((line) => <li key={line.id} className={line.author}>{line.text}</li>)}</ol>
       <button onClick={start}>Start</button>
@@ -236,6 +245,57 @@ test('the hooks give the devices and the quality of the connection; the provider
   await click(page, 'Start');
   await says(page, 'failed');
   expect(await told()).toEqual(['ended hung_up', 'error unreachable']);
+});
+
+test('a hook gives how loud avatar and user are; both are silent at the end', async () => {
+  const page = await open('microphone');
+  await click(page, 'Start');
+  await page.waitForFunction(() => {
+    const { avatar, user } = Reflect.get(globalThis, 'loudest') as { avatar: number; user: number };
+    return avatar > 0.2 && avatar <= 1 && user > 0.2 && user <= 1;
+  });
+  await click(page, 'End');
+  await says(page, 'ended');
+  await page.locator('#level', { hasText: /^0 0$/ }).waitFor();
+});
+
+test('a choice of a device ends with its conversation: it changes nothing of the next one, and nothing once the provider has gone', async () => {
+  const page = await open('microphone');
+  await click(page, 'Start');
+  await page.locator('#microphone', { hasText: 'on' }).waitFor();
+  const { reached, letGo } = await holds['the user, who is asked for the microphone']!(page);
+  await page.evaluate(() => {
+    const { talk } = globalThis as unknown as {
+      talk: { conversation: { activeDevice: () => string; useDevice: (...of: string[]) => Promise<void> } };
+    };
+    const { conversation: old } = talk;
+    const real = old.useDevice.bind(old);
+    const chosen: string[] = [];
+    old.activeDevice = () => 'of the conversation before';
+    old.useDevice = async (kind, id) => {
+      chosen.push(id!);
+      const done = real(kind!, id!);
+      Object.assign(globalThis, { done });
+      return done;
+    };
+    Object.assign(globalThis, { chosen });
+  });
+  await page.getByRole('button', { name: /fake.*2/i }).click();
+  await reached;
+  await page.evaluate(() => Object.assign(globalThis, { stale: Reflect.get(globalThis, 'choose') }));
+  await click(page, 'End');
+  await says(page, 'ended');
+  await letGo();
+  await page.evaluate(() => (Reflect.get(globalThis, 'done') as Promise<void>).catch(() => undefined));
+  expect(await page.locator('#active').textContent()).toBe('');
+  await page.waitForFunction(() =>
+    (Reflect.get(globalThis, 'given') as MediaStream)
+      .getTracks()
+      .every((track) => track.readyState === 'ended'),
+  );
+  await click(page, 'Leave');
+  await page.evaluate(() => (Reflect.get(globalThis, 'stale') as (id: string) => Promise<void>)('another'));
+  expect(await page.evaluate(() => Reflect.get(globalThis, 'chosen') as string[])).toHaveLength(1);
 });
 
 /** Held back until it is let go: what a start is waiting for. */

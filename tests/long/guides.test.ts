@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -165,6 +165,21 @@ describe('docs/guides/workers.md', () => {
     const consumer = await enter((await answer.json()) as Started);
     await consumer.until('pictures of the avatar', () => consumer.frames.length > 5, WAIT_MS);
   });
+});
+
+test('an agent that the README or a guide makes needs the key of no provider', () => {
+  const guides = readdirSync(`${ROOT}docs/guides`).sort();
+  const made = ['README.md', ...guides.map((guide) => `docs/guides/${guide}`)].flatMap((file) =>
+    readFileSync(ROOT + file, 'utf8')
+      .split('```')
+      .filter((text, at) => at % 2 === 1 && text.includes('/v1/agents') && /provider\W/.test(text))
+      .map((code) => [file, code.includes('anyProvider')]),
+  );
+  expect(made).toEqual([
+    ['README.md', true],
+    ['docs/guides/memory.md', true],
+    ['docs/guides/tools.md', true],
+  ]);
 });
 
 // People run it: it measures, and takes minutes of a machine that does nothing else.

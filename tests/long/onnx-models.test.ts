@@ -10,6 +10,7 @@ import {
   ModelFolder,
   startRecognizer,
   startSpeechDetector,
+  startTurnJudge,
   type TinyTurns,
   type TinyWhisper,
   writeTinyTurns,
@@ -23,13 +24,14 @@ const FRAME = 512;
 describe.runIf(models)('ONNX Runtime, with models that are made on the spot', () => {
   let dataDir: string;
   let recognizer: LocalRecognizer | undefined;
+  let judge: ReturnType<typeof startTurnJudge> | undefined;
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'visavis-tiny-'));
     const all = await findModels(models!);
     const runtime = all.find(({ found }) => found.kind !== 'own' && found.entry.name === 'runtime');
     await copyModel(new ModelFolder(dataDir), runtime!);
   });
-  afterEach(() => recognizer?.close());
+  afterEach(() => Promise.all([recognizer?.close(), judge?.close()]));
   afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
   /** Fresh files each time. */
@@ -43,21 +45,25 @@ describe.runIf(models)('ONNX Runtime, with models that are made on the spot', ()
     };
   }
 
-  async function start(
-    { whisper, turns }: { whisper?: TinyWhisper; turns?: TinyTurns } = {},
-    spoil?: (folder: string) => Promise<void>,
-  ) {
-    const here = await install(whisper, turns);
+  async function start(whisper?: TinyWhisper, spoil?: (folder: string) => Promise<void>) {
+    const here = await install(whisper);
     await spoil?.(here.recognizer.folder);
-    recognizer = startRecognizer(dataDir, here.recognizer, here.turns);
+    recognizer = startRecognizer(dataDir, here.recognizer);
     return recognizer;
   }
 
-  test('a model that transcribes and one that detects the end of a turn are loaded and run', async () => {
-    const local = await start({ turns: { over: 0.25 } });
-    const { text, language } = await local.transcribe(new Float32Array(16_000));
+  async function judgeOf(turns?: TinyTurns) {
+    judge = startTurnJudge(dataDir, (await install(undefined, turns)).turns);
+    return judge;
+  }
+
+  test('a model that transcribes is loaded and run', async () => {
+    const { text, language } = await (await start()).transcribe(new Float32Array(16_000));
     expect({ text, language }).toEqual({ text: 'Hi', language: 'en' });
-    expect(await local.turnIsOver(new Float32Array(16_000))).toBeCloseTo(0.25);
+  });
+
+  test('a model that detects the end of a turn is loaded and run', async () => {
+    expect(await (await judgeOf({ over: 0.25 })).turnIsOver(new Float32Array(16_000))).toBeCloseTo(0.25);
   });
 
   test('a model that detects speech judges frame by frame, each stream by itself', async () => {
@@ -88,12 +94,12 @@ describe.runIf(models)('ONNX Runtime, with models that are made on the spot', ()
   });
 
   test.each([
-    ['that transcribes', { whisper: { opset: 999 } }],
-    ['that detects the end of a turn', { turns: { opset: 999 } }],
+    ['that transcribes', () => start({ opset: 999 })],
+    ['that detects the end of a turn', () => judgeOf({ opset: 999 })],
   ])(
     'a model %s, of a version that the runtime does not know, is reported in one line',
-    async (_which, made) => {
-      const refusal = (await start(made)).warm();
+    async (_which, open) => {
+      const refusal = (await open()).warm();
       await expect(refusal).rejects.toThrow(/^the model cannot be opened: [^\n]*opset[^\n]*$/i);
     },
   );
@@ -104,19 +110,19 @@ describe.runIf(models)('ONNX Runtime, with models that are made on the spot', ()
     const file = here.recognizer.manifest.files.find((each) => each.path === path)!;
     await writeFile(join(here.recognizer.folder, path), 'x'.repeat(file.bytes));
     file.sha256 = await hashFile(join(here.recognizer.folder, path));
-    recognizer = startRecognizer(dataDir, here.recognizer, here.turns);
+    recognizer = startRecognizer(dataDir, here.recognizer);
     await expect(recognizer.warm()).rejects.toThrow(/^the model cannot be opened: [^\n]+$/);
   });
 
   test('a model whose files have changed is not loaded', async () => {
-    const refusal = (await start({}, (folder) => appendFile(join(folder, 'config.json'), ' '))).warm();
+    const refusal = (await start(undefined, (folder) => appendFile(join(folder, 'config.json'), ' '))).warm();
     await expect(refusal).rejects.toThrow('whisper-of-a-test: config.json is not what was installed');
   });
 
   test('a missing runtime is reported with the command that installs it', async () => {
     const bare = await mkdtemp(join(tmpdir(), 'visavis-bare-'));
     const here = await install({}, {}, bare);
-    recognizer = startRecognizer(bare, here.recognizer, here.turns);
+    recognizer = startRecognizer(bare, here.recognizer);
     await expect(recognizer.warm()).rejects.toThrow('npx visavis models add runtime');
     await recognizer.close();
     await rm(bare, { recursive: true });

@@ -9,10 +9,15 @@ import { openRoomDoor, type RoomDoor } from './room-door.ts';
 import { type Service, startService } from './service.ts';
 import { openWatched, type WatchedPage } from './watched-page.ts';
 
-const startSession = async ({ client }: Service) => {
+const startSession = async ({ client }: Service, further: { video?: boolean } = {}) => {
   const { avatars } = await client.get('/v1/avatars', { query: { take: 1 } });
   return client.post('/v1/sessions', {
-    body: { name: 'A talk', avatar: { id: avatars[0]!.id }, consumerIdentity: { identity: 'ada' } },
+    body: {
+      name: 'A talk',
+      avatar: { id: avatars[0]!.id },
+      consumerIdentity: { identity: 'ada' },
+      ...further,
+    },
   });
 };
 
@@ -63,14 +68,15 @@ export class ElementPages {
   /**
    * The element in a page of the service's origin. Without `attributes` the test's own session is its source.
    * @param prepare runs in the page before its scripts
+   * @param session further fields of the test's own session
    */
-  async open(attributes?: string, prepare?: () => void): Promise<Page> {
+  async open(attributes?: string, prepare?: () => void, session?: { video?: boolean }): Promise<Page> {
     this.watched = await openWatched(this.#browser, 'about:blank');
     const { page } = this.watched;
     if (prepare) await page.addInitScript(prepare);
     await page.route('**/favicon.ico', (route) => route.fulfill({ status: 204 }));
     await page.exposeFunction('startSession', async () => {
-      this.started = await startSession(this.service);
+      this.started = await startSession(this.service, session);
       this.started.session.host.serverUrl = this.door.url;
       return this.started;
     });

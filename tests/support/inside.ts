@@ -42,3 +42,4 @@ export {
   startRecognizer,
 } from '@visavis/server/dist/speech-recognition/start-recognizer.js';
 export { startSpeechDetector } from '@visavis/server/dist/speech-recognition/start-speech-detector.js';
+export { startTurnJudge } from '@visavis/server/dist/speech-recognition/start-turn-judge.js';

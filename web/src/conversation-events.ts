@@ -68,6 +68,8 @@ export interface ConversationEventMap {
   quality: { quality: 'excellent' | 'good' | 'poor' | 'lost' };
   /** The first picture of the avatar is on the screen; where you show it yourself, it has come. */
   picture: { width: number; height: number };
+  /** The avatar is heard and not seen: no picture comes. */
+  voiceOnly: { voiceOnly: true };
   transcript: TranscriptLine;
   /** Of the turn that was just answered: milliseconds from the end of what the user said to the first sound. */
   latency: { latencyMs: number; engineMs: number | undefined };
@@ -80,6 +82,8 @@ export interface ConversationEventMap {
   microphone: { status: MicrophoneStatus; message: string };
   /** How loud the microphone is, 0 to 1, ten times a second while it is open. */
   level: { level: number };
+  /** How loud the avatar is, 0 to 1, ten times a second. */
+  avatarLevel: { level: number };
   /**
    * The microphone was pulled out, or its battery is empty. `replacedBy` is the name of the one that is used now;
    * without it the user is not heard any more, until `useDevice` or `setMicrophone` opens one.
@@ -97,6 +101,7 @@ export const CONVERSATION_EVENTS: readonly (keyof ConversationEventMap)[] = [
   'connection',
   'quality',
   'picture',
+  'voiceOnly',
   'transcript',
   'latency',
   'warning',
@@ -104,6 +109,7 @@ export const CONVERSATION_EVENTS: readonly (keyof ConversationEventMap)[] = [
   'soundBlocked',
   'microphone',
   'level',
+  'avatarLevel',
   'microphoneLost',
   'devices',
   'ended',

@@ -17,6 +17,7 @@ import type {
   MicrophoneStatus,
 } from './conversation-events.ts';
 import type { EventHub } from './event-hub.ts';
+import { followLevel } from './follow-level.ts';
 import {
   CHAT_TOPIC,
   EVENT_TOPIC,
@@ -27,6 +28,7 @@ import {
   readMessage,
   STATE_ATTRIBUTE,
   TRANSCRIPTION_TOPIC,
+  VIDEO_ATTRIBUTE,
 } from './read-room.ts';
 import type { Ticket } from './source/conversation-source.ts';
 import { findAvatar, tellNoPicture } from './tell-no-picture.ts';
@@ -64,6 +66,8 @@ export class Conversation {
   readonly #ticket: Ticket;
   readonly #screen: Screen | undefined;
   #hasPicture = false;
+  #voiceOnly = false;
+  #stopLevel: () => void = () => undefined;
   readonly #hub: EventHub;
   readonly #voice: UserVoice;
   readonly #lines: TranscriptLines;
@@ -100,6 +104,11 @@ export class Conversation {
 
   get microphone(): MicrophoneStatus {
     return this.#voice.microphone;
+  }
+
+  /** Whether the avatar is heard and not seen; known once it is there. */
+  get voiceOnly(): boolean {
+    return this.#voiceOnly;
   }
 
   /** Whether the service understands speech; where it does not, the recogniser of the browser may. */
@@ -211,7 +220,7 @@ export class Conversation {
 
   async #giveUpOnPicture(): Promise<void> {
     // A tab in the background shows no picture, but it knows its size.
-    if (this.#hasPicture || (this.#screen && this.#screen.video.videoWidth > 0)) return;
+    if (this.#hasPicture || this.#voiceOnly || (this.#screen && this.#screen.video.videoWidth > 0)) return;
     // It is the visitor's network that is at fault, and it may come back.
     if (this.room.state !== ConnectionState.Connected) return this.#expectPicture();
     if (this.#joins++ === 0) {
@@ -238,8 +247,13 @@ export class Conversation {
     const room = this.room;
     const screen = this.#screen;
     room.on(RoomEvent.TrackSubscribed, (track, { dimensions }) => {
-      if (track.kind !== Track.Kind.Video) screen?.container.append(track.attach());
-      else if (screen) {
+      if (track.kind !== Track.Kind.Video) {
+        screen?.container.append(track.attach());
+        this.#stopLevel();
+        this.#stopLevel = followLevel(track.mediaStreamTrack, (level) =>
+          this.#hub.emit('avatarLevel', { level }),
+        );
+      } else if (screen) {
         track.attach(screen.video);
         this.#awaitPicture(screen.video);
       } else {
@@ -248,6 +262,7 @@ export class Conversation {
       }
     });
     room.on(RoomEvent.TrackUnsubscribed, (track) => {
+      if (track.kind === Track.Kind.Audio) this.#stopLevel();
       for (const element of track.detach()) if (element !== screen?.video) element.remove();
     });
     room.on(RoomEvent.ParticipantConnected, (participant) => this.#readState(participant));
@@ -287,6 +302,10 @@ export class Conversation {
     const hears = participant.attributes[HEARS_ATTRIBUTE];
     if (hears)
       this.#voice.learnWhetherServiceHears(hears === 'true', participant.attributes[HEARD_BY_ATTRIBUTE]);
+    if (participant.attributes[VIDEO_ATTRIBUTE] === 'false' && !this.#voiceOnly) {
+      this.#voiceOnly = true;
+      this.#hub.emit('voiceOnly', { voiceOnly: true });
+    }
     const state = participant.attributes[STATE_ATTRIBUTE] as ConversationState | undefined;
     if (!state) return;
     if (state === 'speaking' && this.#avatarState !== 'speaking') this.#lines.beginSpeech();
@@ -367,6 +386,7 @@ export class Conversation {
     if (this.#isOver) return;
     this.#isOver = true;
     clearTimeout(this.#pictureTimer);
+    this.#stopLevel();
     if (this.#avatarState === 'speaking') this.#lines.interruptUnfinished();
     this.#voice.close();
     this.#tellState();

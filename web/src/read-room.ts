@@ -11,6 +11,8 @@ export const HEARS_ATTRIBUTE = 'visavis.hears';
 export const HEARD_BY_ATTRIBUTE = 'visavis.heard_by';
 export const INTERRUPT_METHOD = 'visavis.interrupt';
 export const NO_PICTURE_RPC = 'visavis.no_picture';
+/** Of an avatar that is heard only: `false`. */
+export const VIDEO_ATTRIBUTE = 'visavis.video';
 /** Of an avatar that speaks for a caller's own agent. */
 export const ON_BEHALF_ATTRIBUTE = 'lk.publish_on_behalf';
 

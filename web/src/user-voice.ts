@@ -1,8 +1,8 @@
 import { type LocalTrack, type Room, RoomEvent, Track, TrackEvent } from 'livekit-client';
 import type { MicrophoneStatus } from './conversation-events.ts';
 import type { EventHub } from './event-hub.ts';
+import { followLevel } from './follow-level.ts';
 import { MICROPHONE_WORDS, whyNoMicrophone } from './microphone.ts';
-import { followLevel } from './microphone-level.ts';
 import { createSpeechRecogniser, type SpeechRecogniser } from './speech-recogniser.ts';
 
 /** What the microphone is, beside what understands it. */

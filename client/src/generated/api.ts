@@ -1753,6 +1753,16 @@ export interface components {
             memory: boolean;
             /** @enum {unknown} */
             onBackchannel: "ignore" | "stop";
+            turnTaking: {
+                /** @enum {unknown} */
+                patience: "quick" | "normal" | "patient";
+                /** @description Silence after which a turn that sounds finished is answered, in milliseconds. */
+                minSilenceMs?: number;
+                /** @description Silence after which any turn is answered, in milliseconds; at least `minSilenceMs`. */
+                maxSilenceMs?: number;
+            };
+            /** @description Whether the avatar is seen, or heard only. */
+            video: boolean;
             language?: string;
             voiceId?: string;
             brainId?: string;
@@ -1959,6 +1969,16 @@ export interface components {
                 name?: string;
             };
             room: string;
+            turnTaking?: {
+                /** @enum {unknown} */
+                patience: "quick" | "normal" | "patient";
+                /** @description Silence after which a turn that sounds finished is answered, in milliseconds. */
+                minSilenceMs: number;
+                /** @description Silence after which any turn is answered, in milliseconds; at least `minSilenceMs`. */
+                maxSilenceMs: number;
+            };
+            /** @description Whether the avatar is seen, or heard only. */
+            video: boolean;
             transcript: {
                 entries: components["schemas"]["TranscriptEntry"][];
                 /** @description The same entries as older typed clients read them. */
@@ -2149,6 +2169,16 @@ export interface components {
                     name?: string;
                 };
                 room: string;
+                turnTaking?: {
+                    /** @enum {unknown} */
+                    patience: "quick" | "normal" | "patient";
+                    /** @description Silence after which a turn that sounds finished is answered, in milliseconds. */
+                    minSilenceMs: number;
+                    /** @description Silence after which any turn is answered, in milliseconds; at least `minSilenceMs`. */
+                    maxSilenceMs: number;
+                };
+                /** @description Whether the avatar is seen, or heard only. */
+                video?: boolean;
                 transcript: {
                     entries: components["schemas"]["TranscriptEntry"][];
                     /** @description The same entries as older typed clients read them. */
@@ -2712,6 +2742,16 @@ export interface components {
             promptTemplateVars?: {
                 [key: string]: unknown;
             };
+            turnTaking?: {
+                /** @enum {unknown} */
+                patience: "quick" | "normal" | "patient";
+                /** @description Silence after which a turn that sounds finished is answered, in milliseconds. */
+                minSilenceMs: number;
+                /** @description Silence after which any turn is answered, in milliseconds; at least `minSilenceMs`. */
+                maxSilenceMs: number;
+            };
+            /** @description Whether the avatar is seen, or heard only. */
+            video: boolean;
             transcript: components["schemas"]["TranscriptEntry"][];
             timeline: components["schemas"]["TimelineEntry"][];
             /** @description In a list: more was recorded than the first 200 entries shown; get it by its id for all. */
@@ -2970,6 +3010,8 @@ export interface components {
             concurrentConversations: number;
             /** @description Seconds of all its conversations per day (UTC). */
             secondsPerDay: number;
+            /** @description With `false` the avatar is heard only, whatever its agent has. */
+            video: boolean;
             enabled: boolean;
             look: components["schemas"]["Look"];
             /** @description As of this answer. */
@@ -3610,6 +3652,16 @@ export interface components {
             promptTemplateVars?: {
                 [key: string]: unknown;
             };
+            turnTaking?: {
+                /** @enum {unknown} */
+                patience: "quick" | "normal" | "patient";
+                /** @description Silence after which a turn that sounds finished is answered, in milliseconds. */
+                minSilenceMs: number;
+                /** @description Silence after which any turn is answered, in milliseconds; at least `minSilenceMs`. */
+                maxSilenceMs: number;
+            };
+            /** @description Whether the avatar is seen, or heard only. */
+            video: boolean;
             /** @description In a list: more was recorded than the first 200 entries shown; get it by its id for all. */
             isTruncated?: boolean;
         };
@@ -3930,6 +3982,17 @@ export interface operations {
                         memory?: boolean | null;
                         /** @description The effect of a short remark (“mm-hm”, “okay”) while the avatar speaks: with `ignore`, the default, the avatar continues; with `stop` it stops and listens, as for any other words. Remarks are recognized where a model for speech recognition is installed (`npx visavis models add speech-recognition`); elsewhere any speech stops the avatar. */
                         onBackchannel?: ("ignore" | "stop") | null;
+                        /** @description When the user’s turn is over. It holds where this service finds out, with its own models or a server that transcribes; a provider that listens by itself decides by its own settings. */
+                        turnTaking?: {
+                            /** @description How long a user may pause: `quick` answers sooner and interrupts more often, `patient` lets people think. `normal` where none is given. */
+                            patience?: ("quick" | "normal" | "patient") | null;
+                            /** @description Silence after which a turn that sounds finished is answered, in milliseconds. As `patience` has it where none is given. */
+                            minSilenceMs?: number | null;
+                            /** @description Silence after which any turn is answered, in milliseconds; at least `minSilenceMs`. As `patience` has it where none is given. */
+                            maxSilenceMs?: number | null;
+                        } | null;
+                        /** @description Whether the avatar is seen. With `false` it is heard only, which takes less of machine and network, and pages show its portrait. `true` by default. */
+                        video?: boolean | null;
                         /** @description The language that is spoken, as an ISO 639-1 code (`en`, `pt`). It is not detected then, and does not change. */
                         language?: string | null;
                         /** @description Id of a voice. Its guidance is used, and its sound if the agent has no `voice` of its own. With provider openai, `voice` is required as well; not available with elevenlabs. */
@@ -3947,6 +4010,17 @@ export interface operations {
                         /** @description Id of a knowledge base. */
                         id?: string | null;
                     } | null;
+                    /** @description When the user’s turn is over. It holds where this service finds out, with its own models or a server that transcribes; a provider that listens by itself decides by its own settings. */
+                    turnTaking?: {
+                        /** @description How long a user may pause: `quick` answers sooner and interrupts more often, `patient` lets people think. `normal` where none is given. */
+                        patience?: ("quick" | "normal" | "patient") | null;
+                        /** @description Silence after which a turn that sounds finished is answered, in milliseconds. As `patience` has it where none is given. */
+                        minSilenceMs?: number | null;
+                        /** @description Silence after which any turn is answered, in milliseconds; at least `minSilenceMs`. As `patience` has it where none is given. */
+                        maxSilenceMs?: number | null;
+                    } | null;
+                    /** @description Whether the avatar is seen. With `false` it is heard only, which takes less of machine and network, and pages show its portrait. As the agent has it where it is left out. */
+                    video?: boolean | null;
                     /** @description The agent that forwards audio to the avatar; required for self-hosted agents. */
                     remoteAgentConnectingIdentity?: {
                         /** @description Unique in the room. */
@@ -4141,6 +4215,17 @@ export interface operations {
                     memory?: boolean | null;
                     /** @description The effect of a short remark (“mm-hm”, “okay”) while the avatar speaks: with `ignore`, the default, the avatar continues; with `stop` it stops and listens, as for any other words. Remarks are recognized where a model for speech recognition is installed (`npx visavis models add speech-recognition`); elsewhere any speech stops the avatar. */
                     onBackchannel?: ("ignore" | "stop") | null;
+                    /** @description When the user’s turn is over. It holds where this service finds out, with its own models or a server that transcribes; a provider that listens by itself decides by its own settings. */
+                    turnTaking?: {
+                        /** @description How long a user may pause: `quick` answers sooner and interrupts more often, `patient` lets people think. `normal` where none is given. */
+                        patience?: ("quick" | "normal" | "patient") | null;
+                        /** @description Silence after which a turn that sounds finished is answered, in milliseconds. As `patience` has it where none is given. */
+                        minSilenceMs?: number | null;
+                        /** @description Silence after which any turn is answered, in milliseconds; at least `minSilenceMs`. As `patience` has it where none is given. */
+                        maxSilenceMs?: number | null;
+                    } | null;
+                    /** @description Whether the avatar is seen. With `false` it is heard only, which takes less of machine and network, and pages show its portrait. `true` by default. */
+                    video?: boolean | null;
                     /** @description The language that is spoken, as an ISO 639-1 code (`en`, `pt`). It is not detected then, and does not change. */
                     language?: string | null;
                     /** @description Id of a voice. Its guidance is used, and its sound if the agent has no `voice` of its own. With provider openai, `voice` is required as well; not available with elevenlabs. */
@@ -4253,6 +4338,17 @@ export interface operations {
                     memory?: boolean | null;
                     /** @description The effect of a short remark (“mm-hm”, “okay”) while the avatar speaks: with `ignore`, the default, the avatar continues; with `stop` it stops and listens, as for any other words. Remarks are recognized where a model for speech recognition is installed (`npx visavis models add speech-recognition`); elsewhere any speech stops the avatar. */
                     onBackchannel?: ("ignore" | "stop") | null;
+                    /** @description When the user’s turn is over. It holds where this service finds out, with its own models or a server that transcribes; a provider that listens by itself decides by its own settings. */
+                    turnTaking?: {
+                        /** @description How long a user may pause: `quick` answers sooner and interrupts more often, `patient` lets people think. `normal` where none is given. */
+                        patience?: ("quick" | "normal" | "patient") | null;
+                        /** @description Silence after which a turn that sounds finished is answered, in milliseconds. As `patience` has it where none is given. */
+                        minSilenceMs?: number | null;
+                        /** @description Silence after which any turn is answered, in milliseconds; at least `minSilenceMs`. As `patience` has it where none is given. */
+                        maxSilenceMs?: number | null;
+                    } | null;
+                    /** @description Whether the avatar is seen. With `false` it is heard only, which takes less of machine and network, and pages show its portrait. `true` by default. */
+                    video?: boolean | null;
                     /** @description The language that is spoken, as an ISO 639-1 code (`en`, `pt`). It is not detected then, and does not change. */
                     language?: string | null;
                     /** @description Id of a voice. Its guidance is used, and its sound if the agent has no `voice` of its own. With provider openai, `voice` is required as well; not available with elevenlabs. */
@@ -6509,6 +6605,17 @@ export interface operations {
                     promptTemplateVars?: {
                         [key: string]: unknown;
                     } | null;
+                    /** @description When the user’s turn is over. It holds where this service finds out, with its own models or a server that transcribes; a provider that listens by itself decides by its own settings. */
+                    turnTaking?: {
+                        /** @description How long a user may pause: `quick` answers sooner and interrupts more often, `patient` lets people think. `normal` where none is given. */
+                        patience?: ("quick" | "normal" | "patient") | null;
+                        /** @description Silence after which a turn that sounds finished is answered, in milliseconds. As `patience` has it where none is given. */
+                        minSilenceMs?: number | null;
+                        /** @description Silence after which any turn is answered, in milliseconds; at least `minSilenceMs`. As `patience` has it where none is given. */
+                        maxSilenceMs?: number | null;
+                    } | null;
+                    /** @description Whether the avatar is seen. With `false` it is heard only, which takes less of machine and network, and pages show its portrait. `true` by default. */
+                    video?: boolean | null;
                 };
             };
         };
@@ -7164,6 +7271,8 @@ export interface operations {
                     concurrentConversations?: number | null;
                     /** @description Seconds of all its conversations per day (UTC), each of which counts as 10 at least; 3600 by default. */
                     secondsPerDay?: number | null;
+                    /** @description Whether the avatar is seen. With `false` it is heard only, which takes less of machine and network, and pages show its portrait. `true` by default: then it is as the agent has it. */
+                    video?: boolean | null;
                     /** @description `false` stops new conversations. `true` by default. */
                     enabled?: boolean | null;
                     /** @description The look of the widget; replaces the previous one as a whole. */
@@ -7295,6 +7404,8 @@ export interface operations {
                     concurrentConversations?: number | null;
                     /** @description Seconds of all its conversations per day (UTC), each of which counts as 10 at least; 3600 by default. */
                     secondsPerDay?: number | null;
+                    /** @description Whether the avatar is seen. With `false` it is heard only, which takes less of machine and network, and pages show its portrait. `true` by default: then it is as the agent has it. */
+                    video?: boolean | null;
                     /** @description `false` stops new conversations. `true` by default. */
                     enabled?: boolean | null;
                     /** @description The look of the widget; replaces the previous one as a whole. */

@@ -18,6 +18,7 @@ interface Forms {
   passageSearch: { query: string };
   token: BodyOf<Operation<'post', '/v3/tokens'>>;
   tool: BodyOf<Operation<'post', '/v3/tools'>>;
+  turnTaking: NonNullable<Forms['agent']['turnTaking']>;
   webhook: BodyOf<Operation<'post', '/v3/webhooks'>>;
 }
 export type Form = keyof Forms;

@@ -25,7 +25,17 @@ export const LAYOUTS: Record<string, Layout> = {
   agent: {
     groups: {
       brain: ['instructions', 'greetingMsg', 'apologyMsg', 'knowledgeBaseId', 'tools'],
-      voice: ['provider', 'remoteId', 'voice', 'language', 'emotions', 'memory', 'onBackchannel', 'search'],
+      voice: [
+        'provider',
+        'remoteId',
+        'voice',
+        'language',
+        'emotions',
+        'memory',
+        'onBackchannel',
+        'search',
+        'video',
+      ],
     },
     switches: { onBackchannel: ['ignore', 'stop'] },
     leftOut: {
@@ -35,8 +45,10 @@ export const LAYOUTS: Record<string, Layout> = {
       model: 'kept as it is: the provider’s newest is the default',
       voiceId: KEPT,
       brainId: KEPT,
+      turnTaking: 'a body within: `turnTaking`, in the same form',
     },
   },
+  turnTaking: { groups: { turns: ['patience', ['minSilenceMs', 'maxSilenceMs']] }, leftOut: {} },
   character: {
     groups: {
       name: ['name'],
@@ -90,6 +102,7 @@ export const LAYOUTS: Record<string, Layout> = {
         'greeting',
         ['maxSeconds', 'concurrentConversations', 'secondsPerDay'],
         'look',
+        'video',
         'enabled',
       ],
     },

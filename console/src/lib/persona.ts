@@ -24,9 +24,11 @@ const NEW: Pick<Persona, 'anyProvider' | 'provider' | 'language'> = {
 export const newPersona = (): Persona => ({
   ...readFields('avatar'),
   ...readFields('agent'),
+  ...readFields('turnTaking', { patience: 'normal' }),
   ...NO_PERSON,
   ...NEW,
   emotions: true,
+  video: true,
 });
 
 export function readPersona(avatar: Avatar): Persona {
@@ -34,7 +36,7 @@ export function readPersona(avatar: Avatar): Persona {
   return {
     ...newPersona(),
     ...readFields('avatar', avatar),
-    ...(agent && readFields('agent', agent)),
+    ...(agent && { ...readFields('agent', agent), ...readFields('turnTaking', agent.turnTaking) }),
     name,
     identity,
     anyProvider: agent?.anyProvider ?? NEW.anyProvider,
@@ -90,6 +92,7 @@ async function saveAgent(
   const isRemote = !persona.anyProvider && persona.provider === 'elevenlabs';
   const body = {
     ...bodyOf('agent', persona),
+    turnTaking: bodyOf('turnTaking', persona),
     anyProvider: persona.anyProvider,
     name: persona.name.slice(0, limitsOf('agent', 'name').maxLength),
     ...(before?.model && before.provider === persona.provider && { model: before.model }),

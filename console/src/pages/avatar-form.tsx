@@ -54,7 +54,7 @@ function Form({ before }: { before: Avatar | undefined }) {
   );
   return (
     <PersonForm
-      forms={['avatar', 'agent']}
+      forms={['avatar', 'agent', 'turnTaking']}
       fields={persona}
       isDirty={isDirty}
       {...saving}
@@ -130,6 +130,7 @@ function Form({ before }: { before: Avatar | undefined }) {
           ),
         }}
       />
+      <SchemaFields form="turnTaking" values={persona} change={change} required={{ patience: true }} />
       <ListProblem list={service} />
       {/* Whether other avatars have the same agent is found there. */}
       <ListProblem list={avatars} />

@@ -132,7 +132,13 @@ export function Embeds() {
 const WIDGET_LANGUAGES = ['en', 'de', 'fr', 'es', 'pt', 'ja'];
 
 /** Of a new embed, as the service would choose them. */
-const DEFAULTS = { maxSeconds: 300, concurrentConversations: 2, secondsPerDay: 3600, enabled: true };
+const DEFAULTS = {
+  maxSeconds: 300,
+  concurrentConversations: 2,
+  secondsPerDay: 3600,
+  video: true,
+  enabled: true,
+};
 
 const COLOUR = '#[0-9a-fA-F]{6}';
 

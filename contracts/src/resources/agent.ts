@@ -14,8 +14,10 @@ import {
   Resource,
   TEXT_LIMITS,
   UpdateBody,
+  VideoChoice,
 } from './common.ts';
 import { OptionalToolReferences, ToolReferences } from './tool.ts';
+import { TurnTaking, TurnTakingChoice } from './turn-taking.ts';
 import { VOICE_NAMES } from './voice.ts';
 
 export const PROVIDERS = ['openai', 'gemini', 'elevenlabs'] as const;
@@ -67,6 +69,8 @@ export const Agent = Resource('Agent', {
   emotions: Type.Boolean(),
   memory: Type.Boolean(),
   onBackchannel: Type.Enum(ON_BACKCHANNEL),
+  turnTaking: TurnTaking,
+  video: Type.Boolean({ description: 'Whether the avatar is seen, or heard only.' }),
   language: Type.Optional(Type.String()),
   voiceId: Type.Optional(Type.String()),
   brainId: Type.Optional(Type.String()),
@@ -109,6 +113,8 @@ export const agentFields = {
     ON_BACKCHANNEL,
     'The effect of a short remark (“mm-hm”, “okay”) while the avatar speaks: with `ignore`, the default, the avatar continues; with `stop` it stops and listens, as for any other words. Remarks are recognized where a model for speech recognition is installed (`npx visavis models add speech-recognition`); elsewhere any speech stops the avatar.',
   ),
+  turnTaking: TurnTakingChoice,
+  video: VideoChoice('`true` by default.'),
   language: OptionalLanguage(
     'The language that is spoken, as an ISO 639-1 code (`en`, `pt`). It is not detected then, and does not change.',
   ),

@@ -30,6 +30,12 @@ export const OptionalText = (maxLength: number, description: string) =>
 export const OptionalBoolean = (description: string) =>
   Type.Optional(Type.Unsafe<boolean | null>({ type: ['boolean', 'null'], description }));
 
+/** @param otherwise what holds where it is left out */
+export const VideoChoice = (otherwise: string) =>
+  OptionalBoolean(
+    `Whether the avatar is seen. With \`false\` it is heard only, which takes less of machine and network, and pages show its portrait. ${otherwise}`,
+  );
+
 export const OptionalEnum = <T extends string>(values: readonly T[], description: string) =>
   Type.Optional(Type.Unsafe<T | null>({ type: ['string', 'null'], enum: [...values, null], description }));
 

@@ -16,7 +16,9 @@ import {
   Resource,
   TEXT_LIMITS,
   Variables,
+  VideoChoice,
 } from './common.ts';
+import { HeldTurnTaking, TurnTakingChoice } from './turn-taking.ts';
 
 /** What a user says of a conversation at its end. */
 export const RATINGS = ['up', 'down'] as const;
@@ -132,6 +134,8 @@ export const Conversation = Resource('Conversation', {
   ratingComment: Type.Optional(Type.String({ description: 'A word of the user about it.' })),
   promptCtx: Type.Optional(Type.String()),
   promptTemplateVars: Type.Optional(Variables),
+  turnTaking: Type.Optional(HeldTurnTaking),
+  video: Type.Boolean({ description: 'Whether the avatar is seen, or heard only.' }),
   transcript: Type.Array(TranscriptEntry),
   timeline: Type.Array(TimelineEntry),
   isTruncated: IsTruncated,
@@ -227,6 +231,8 @@ export const StartConversation = Body({
   maxSeconds: MaxSeconds,
   promptCtx: OptionalText(TEXT_LIMITS.context, 'Appended to the instructions under its own heading.'),
   promptTemplateVars: OptionalVariables,
+  turnTaking: TurnTakingChoice,
+  video: VideoChoice('`true` by default.'),
 });
 export type StartConversation = Static<typeof StartConversation>;
 

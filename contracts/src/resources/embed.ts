@@ -15,6 +15,7 @@ import {
   Resource,
   TEXT_LIMITS,
   UpdateBody,
+  VideoChoice,
 } from './common.ts';
 import { Conversation, roomTokens } from './conversation.ts';
 
@@ -90,6 +91,7 @@ export const Embed = Resource(
       description: 'Maximum number of conversations at the same time.',
     }),
     secondsPerDay: Type.Number({ description: 'Seconds of all its conversations per day (UTC).' }),
+    video: Type.Boolean({ description: 'With `false` the avatar is heard only, whatever its agent has.' }),
     enabled: Type.Boolean(),
     look: Look,
     use: Type.Object(
@@ -133,6 +135,7 @@ const optional = {
     maximum: EMBED_LIMITS.secondsPerDay.max,
     description: `Seconds of all its conversations per day (UTC), each of which counts as ${EMBED_LIMITS.countedSeconds} at least; ${EMBED_LIMITS.secondsPerDay.default} by default.`,
   }),
+  video: VideoChoice('`true` by default: then it is as the agent has it.'),
   enabled: OptionalBoolean('`false` stops new conversations. `true` by default.'),
   look: ChosenLook,
 };

@@ -15,6 +15,7 @@ import {
   Resource,
   TEXT_LIMITS,
   Variables,
+  VideoChoice,
 } from './common.ts';
 import {
   conversationState,
@@ -27,6 +28,7 @@ import {
   TranscriptEntry,
 } from './conversation.ts';
 import { KnowledgeBase } from './knowledge-base.ts';
+import { HeldTurnTaking, TurnTakingChoice } from './turn-taking.ts';
 
 export const Session = Resource('Session', {
   id: Id('Identifier of the session; the same as its conversation’s.', 'conv_01k3m6v2q8e4tb9p0x7yz5wnhd'),
@@ -55,6 +57,8 @@ export const Session = Resource('Session', {
     Type.Object({ identity: Type.String(), name: Type.Optional(Type.String()) }),
   ),
   room: Type.String(),
+  turnTaking: Type.Optional(HeldTurnTaking),
+  video: Type.Boolean({ description: 'Whether the avatar is seen, or heard only.' }),
   transcript: Type.Object({
     entries: Type.Array(TranscriptEntry),
     transcription: Type.Array(
@@ -85,6 +89,8 @@ export const StartSession = Body({
   host: OptionalBody(Host),
   agent: OptionalBody(AgentChoice),
   knowledgeBase: OptionalBody(Body({ id: OptionalId('Id of a knowledge base.') })),
+  turnTaking: TurnTakingChoice,
+  video: VideoChoice('As the agent has it where it is left out.'),
   remoteAgentConnectingIdentity: OptionalBody(
     RemoteAgentName('The agent that forwards audio to the avatar; required for self-hosted agents.'),
   ),

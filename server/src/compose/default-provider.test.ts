@@ -18,6 +18,7 @@ const CHARACTER: Speech = {
   emotions: true,
   memory: false,
   onBackchannel: 'ignore',
+  turnTaking: null,
   language: null,
   toolIds: [],
 };

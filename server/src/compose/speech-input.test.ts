@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { silentLogger } from '../lib/logger.ts';
 import { writeTinyWhisper } from '../models/testing/tiny-whisper.ts';
-import { composeSpeechInput } from './speech-input.ts';
+import type { SpeechRecognizer } from '../speech-recognition/recognizer.ts';
+import { composeSpeechInput, openEars } from './speech-input.ts';
 
 describe('models that are added while the service runs', () => {
   it('are used by the conversation that begins next', async () => {
@@ -12,7 +13,7 @@ describe('models that are added while the service runs', () => {
     const models = { mirror: undefined, speechRecognition: undefined };
     const input = await composeSpeechInput({ dataDir, models }, silentLogger);
     try {
-      expect(input.speechModels).toEqual({ recognizer: undefined, detector: undefined });
+      expect(Object.values(input.speechModels)).toEqual([undefined, undefined, undefined]);
       const folder = join(dataDir, 'models');
       const whisper = await writeTinyWhisper(join(folder, 'whisper-of-a-test'));
       await mkdir(join(folder, 'turns'));
@@ -32,6 +33,19 @@ describe('models that are added while the service runs', () => {
       await rm(join(folder, 'whisper-of-a-test'), { recursive: true });
       await input.refresh();
       expect(input.speechModels.recognizer).toBeUndefined();
+      // Whoever transcribes elsewhere: this machine hears whether a turn is over.
+      const elsewhere: SpeechRecognizer = {
+        model: 'elsewhere',
+        isLocal: false,
+        warm: () => Promise.resolve(),
+        transcribe: () => Promise.resolve({ text: '' }),
+      };
+      const ears = openEars(input.speechModels, elsewhere, undefined, silentLogger);
+      expect([ears.recognizer, ears.model !== undefined, ears.judge !== undefined]).toEqual([
+        elsewhere,
+        true,
+        true,
+      ]);
     } finally {
       await input.close();
       await rm(dataDir, { recursive: true });

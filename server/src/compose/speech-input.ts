@@ -6,18 +6,23 @@ import type { Logger } from '../lib/logger.ts';
 import type { Ears } from '../media/hearing/ears.ts';
 import { PAUSE_MS } from '../media/hearing/speech-evidence.ts';
 import type { StartThread } from '../models/runtime/model-thread.ts';
-import type { SpeechDetector, SpeechRecognizer } from '../speech-recognition/recognizer.ts';
+import type { SpeechDetector, SpeechRecognizer, TurnJudge } from '../speech-recognition/recognizer.ts';
 import {
   findSpeechModels,
   type LocalRecognizer,
   startRecognizer,
 } from '../speech-recognition/start-recognizer.ts';
 import { startSpeechDetector } from '../speech-recognition/start-speech-detector.ts';
+import { startTurnJudge } from '../speech-recognition/start-turn-judge.ts';
 
-/** The speech models in use on this machine; without models that transcribe there is only a detector, or nothing. */
-export type SpeechModels =
-  | { recognizer: LocalRecognizer; detector: SpeechDetector }
-  | { recognizer: undefined; detector: SpeechDetector | undefined };
+/** The speech models in use on this machine. Whoever has a recognizer has the others, too. */
+export interface SpeechModels {
+  recognizer: LocalRecognizer | undefined;
+  detector: SpeechDetector | undefined;
+  judge: TurnJudge | undefined;
+}
+
+const NONE: SpeechModels = { recognizer: undefined, detector: undefined, judge: undefined };
 
 export interface SpeechInput {
   /** Those installed when the last conversation began; their threads start with the first audio. */
@@ -34,7 +39,7 @@ export async function composeSpeechInput(
   startThread?: StartThread,
 ): Promise<SpeechInput> {
   let known = '';
-  let speechModels: SpeechModels = { recognizer: undefined, detector: undefined };
+  let speechModels = NONE;
   const opened: { close(): Promise<void> }[] = [];
   async function refresh(): Promise<void> {
     const found = await findSpeechModels(dataDir, models.speechRecognition);
@@ -47,10 +52,14 @@ export async function composeSpeechInput(
         { event: 'model.not_installed', model: models.speechRecognition },
         'the model that VISAVIS_SPEECH_RECOGNITION_MODEL names is not installed',
       );
-    const detector = turns && startSpeechDetector(dataDir, turns, startThread);
-    const local = turns && recognizer && startRecognizer(dataDir, recognizer, turns, startThread);
-    for (const part of [detector, local]) if (part) opened.push(part);
-    speechModels = local && detector ? { recognizer: local, detector } : { recognizer: undefined, detector };
+    speechModels = turns
+      ? {
+          recognizer: recognizer && startRecognizer(dataDir, recognizer, startThread),
+          detector: startSpeechDetector(dataDir, turns, startThread),
+          judge: startTurnJudge(dataDir, turns, startThread),
+        }
+      : NONE;
+    for (const part of Object.values(speechModels)) if (part) opened.push(part);
   }
   await refresh();
   return {
@@ -66,16 +75,28 @@ export async function composeSpeechInput(
 
 /** What a conversation with this engine, or with an agent of the caller's, hears with. */
 export function openEars(
-  { recognizer: local, detector: model }: SpeechModels,
+  { recognizer: local, detector: model, judge }: SpeechModels,
   recognizer: SpeechRecognizer | undefined,
-  engine: Pick<EnginePlan, 'stopsOnBackchannel' | 'language'> | undefined,
+  engine: Pick<EnginePlan, 'stopsOnBackchannel' | 'language' | 'turnTaking'> | undefined,
   log: Logger,
 ): Ears {
   return {
     openDetector: () => new VoiceActivityDetector(MICROPHONE_RATE, { hangoverMs: PAUSE_MS }),
     model,
     recognizer,
-    ...(local && { turnIsOver: (samples, options) => local.turnIsOver(samples, options) }),
+    turnTaking: engine?.turnTaking,
+    judge: judge && {
+      turnIsOver: (samples, options) => judge.turnIsOver(samples, options),
+      warm: () =>
+        judge
+          .warm()
+          .catch((error: unknown) =>
+            log.warn(
+              { event: 'hearing.judge_failed', err: error },
+              'the model that hears whether a turn is over failed; silence alone decides now',
+            ),
+          ),
+    },
     ...(!engine?.stopsOnBackchannel && { remarks: { recognizer: local, language: engine?.language } }),
     onModelLost: (reason) =>
       log.warn(

@@ -59,7 +59,7 @@ export class LiveConversation {
       ...plan.video,
       clock,
       audio: tracks.audio,
-      video: tracks.video,
+      video: plan.voiceOnly ? undefined : tracks.video,
       framePhase,
       createLipTrack: () => deps.createLipTrack(),
       events: {
@@ -79,6 +79,7 @@ export class LiveConversation {
     this.room = deps.openRoom({
       url: plan.room.url,
       token: plan.room.token,
+      voiceOnly: plan.voiceOnly,
       ...(plan.room.host && { host: plan.room.host }),
       hears: (identity) => identity === plan.consumer?.identity,
       events: guardCallbacks<RoomLinkEvents>(
@@ -168,7 +169,7 @@ export class LiveConversation {
   /** Ends the conversation of a consumer who reports that no video came, so that the record says why. */
   #endWithoutPicture(participant: string): string {
     const { plan, deps, ending } = this.#needs;
-    if (participant !== plan.consumer?.identity || ending.hasCome) return 'ignored';
+    if (participant !== plan.consumer?.identity || plan.voiceOnly || ending.hasCome) return 'ignored';
     deps.log.warn(
       { event: 'avatar.not_seen', participant, step: this.#videoStep },
       'the consumer received no video of the avatar; the conversation ends',
@@ -199,7 +200,7 @@ export class LiveConversation {
     const { reporter, plan } = this.#needs;
     const author = identity === plan.remoteAgent?.identity ? 'character' : 'user';
     const change = this.#presence?.joined(identity);
-    void this.room.videoReceived().then(() => this.runner.meet());
+    if (!plan.voiceOnly) void this.room.videoReceived().then(() => this.runner.setSeen(this.#isWatched));
     if (this.#presence?.present) this.#somebodyCame.give();
     if (change === 'joined') {
       reporter.joined();
@@ -223,8 +224,15 @@ export class LiveConversation {
     if (ready && !this.#needs.ending.hasCome) this.#hosted?.greet();
   }
 
+  /** Somebody is there to watch: the caller's agent does not. */
+  get #isWatched(): boolean {
+    const { remoteAgent } = this.#needs.plan;
+    return this.room.participants().some((identity) => identity !== remoteAgent?.identity);
+  }
+
   #left(identity: string, hungUp: boolean): void {
     const { ending, reporter } = this.#needs;
+    if (!this.#isWatched) this.runner.setSeen(false);
     // All participants leave when the conversation has ended; only before that is it a departure.
     if (this.#presence?.left(identity) !== 'lost' || ending.hasCome) return;
     reporter.timeline('consumer_left', 'user', identity);

@@ -38,12 +38,14 @@ const LIVE_STEPS = UndoableSteps.from<Omit<LiveNeeds, 'framePhase' | 'tracks'>>(
   )
   .step(
     'open the face',
-    ({ live }) => void live.face.show(),
+    ({ live, plan }) => {
+      if (!plan.voiceOnly) void live.face.show();
+    },
     ({ live }) => live.face.close(),
   )
   .step(
     'follow the load of the machine',
-    ({ live }) => ({ following: live.followLoad() }),
+    ({ live, plan }) => ({ following: plan.voiceOnly ? undefined : live.followLoad() }),
     ({ following }) => following?.leave(),
   )
   .step(
@@ -72,7 +74,7 @@ const LIVE_STEPS = UndoableSteps.from<Omit<LiveNeeds, 'framePhase' | 'tracks'>>(
     ({ live }) => live.deadlines.close(),
   )
   .step('handle the participants who are present', ({ live }) => live.meetParticipants())
-  .step('record the first frame', ({ live }) => live.recordFirstFrame());
+  .step('record the first frame', ({ live, plan }) => (plan.voiceOnly ? undefined : live.recordFirstFrame()));
 
 /**
  * The live half of a conversation. Resolves when everything is cleaned up and the end is reported, which happens exactly

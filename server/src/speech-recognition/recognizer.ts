@@ -42,6 +42,15 @@ export interface SpeechRecognizer {
   listen?(options: { language?: string | undefined; onWords: (words: Transcription) => void }): LiveWords;
 }
 
+/** Tells by its melody whether what somebody says is over. Shared by all conversations of a process. */
+export interface TurnJudge {
+  /** How likely it is, 0 to 1, that the speaker has finished the turn that these samples end with. */
+  turnIsOver(samples: Float32Array, options?: Pick<RecognitionOptions, 'signal'>): Promise<number>;
+  /** Loads the model and runs it once, so that the first turn does not wait. Rejects where that fails. */
+  warm(): Promise<void>;
+  close(): Promise<void>;
+}
+
 /** Whether sound is speech, for one stream of it. */
 export interface SpeechStream {
   /** Any amount of gapless sound; the answer comes by `onFrame`, in order, a frame of 32 ms at a time. */

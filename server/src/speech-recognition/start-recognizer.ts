@@ -1,12 +1,9 @@
-import { allInOrder } from '../lib/all-in-order.ts';
 import { CATALOGUE } from '../models/catalogue/catalogue.ts';
 import { type ModelThread, type StartThread, startModelThread } from '../models/runtime/model-thread.ts';
 import { type InstalledModel, ModelFolder } from '../models/store/model-folder.ts';
-import type { RecognitionOptions, SpeechRecognizer, Transcription } from './recognizer.ts';
-import type { RecognizerJob, RecognizerThreadData, TurnJob, TurnsThreadData } from './thread-messages.ts';
+import type { SpeechRecognizer, Transcription } from './recognizer.ts';
+import { MAX_WAITING, type RecognizerJob, type RecognizerThreadData } from './thread-messages.ts';
 
-/** A consumer waits for each answer: with more jobs than this, all answers would come too late. */
-const MAX_WAITING = 12;
 const PRIORITY = { transcribe: 1, warm: 0 };
 
 export interface SpeechModels {
@@ -31,17 +28,14 @@ export async function findSpeechModels(dataDir: string, wanted?: string): Promis
   return { recognizer, turns };
 }
 
-/** A recognizer in threads of its own, which load their models with the first job. */
+/** A recognizer in a thread of its own, which loads its model with the first job. */
 export interface LocalRecognizer extends SpeechRecognizer {
-  /** How likely it is, 0 to 1, that the speaker has finished the turn that these samples end with. */
-  turnIsOver(samples: Float32Array, options?: Pick<RecognitionOptions, 'signal'>): Promise<number>;
   close(): Promise<void>;
 }
 
 export function startRecognizer(
   dataDir: string,
   recognizer: InstalledModel,
-  turns: InstalledModel,
   startThread: StartThread = startModelThread,
 ): LocalRecognizer {
   const modelsFolder = new ModelFolder(dataDir).path;
@@ -51,27 +45,14 @@ export function startRecognizer(
     name: 'speech recognition',
     maxWaiting: MAX_WAITING,
   });
-  // A thread apart, so that the question whether the turn is over does not wait for a transcription.
-  const ends: ModelThread<TurnJob, number> = startThread({
-    entry: new URL('./turn-thread.js', import.meta.url),
-    data: { modelsFolder, turns } satisfies TurnsThreadData,
-    name: 'the judge of turns',
-    maxWaiting: MAX_WAITING,
-  });
-  const warmUp = () =>
-    allInOrder([
-      words.run({ kind: 'warm' }, { priority: PRIORITY.warm }),
-      ends.run({ samples: new Float32Array(0) }),
-    ]);
   let warming: Promise<void> | undefined;
   return {
     model: recognizer.manifest.name,
     isLocal: true,
     transcribe: (samples, { language, signal, priority = PRIORITY.transcribe } = {}) =>
       words.run({ kind: 'transcribe', samples, language }, { priority, ...(signal && { signal }) }),
-    turnIsOver: (samples, { signal } = {}) => ends.run({ samples }, { ...(signal && { signal }) }),
     warm: () => {
-      warming ??= warmUp().then(
+      warming ??= words.run({ kind: 'warm' }, { priority: PRIORITY.warm }).then(
         () => undefined,
         (error: unknown) => {
           warming = undefined;
@@ -80,8 +61,6 @@ export function startRecognizer(
       );
       return warming;
     },
-    close: async () => {
-      await Promise.all([words.close(), ends.close()]);
-    },
+    close: () => words.close(),
   };
 }

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { Agent } from '../domain/personas/agents.ts';
 import type { Stores } from '../domain/services.ts';
 import type { Tool } from '../domain/tools/tools.ts';
 import { createApiKeyRepository } from './api-keys/api-key-repository.ts';
@@ -31,7 +32,7 @@ export function createStores(db: Kysely<Schema>, onRefused?: OnRefused): Stores 
     brains: createOwnedRepository(db, 'brains', 'brain'),
     faces: createFaceRepository(db),
     characters: createToolUserRepository(db, 'characters', 'character'),
-    agents: createToolUserRepository(db, 'agents', 'agent'),
+    agents: createToolUserRepository<Agent>(db, 'agents', 'agent', ['turnTaking']),
     avatars: createOwnedRepository(db, 'avatars', 'avatar'),
     conversations: createConversationRepository(db, onRefused),
     memories: createMemoryRepository(db),

@@ -42,12 +42,12 @@ export interface ResourceTables {
   voices: Columns<Voice>;
   brains: Columns<Brain>;
   faces: WithJson<Columns<Face>, 'rig'>;
-  agents: Columns<Omit<Agent, 'toolIds'>>;
+  agents: WithJson<Columns<Omit<Agent, 'toolIds'>>, 'turn_taking'>;
   avatars: Columns<Avatar>;
   characters: Columns<Omit<Character, 'toolIds'>>;
   conversations: WithJson<
     Columns<Conversation & Revised & { statusRevision: number }>,
-    'prompt_template_vars'
+    'prompt_template_vars' | 'turn_taking'
   >;
   conversation_personas: {
     conversation_id: string;

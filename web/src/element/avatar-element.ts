@@ -208,6 +208,7 @@ export class VisavisAvatarElement extends HTMLElement {
     this.#transcript = new TranscriptView(this.#find('transcript'), this.#find('heard'), texts.interrupted);
     this.#notice('');
     this.#find('veil').hidden = false;
+    this.#find('panel').toggleAttribute('data-voice-only', false);
     this.#find('unblock').hidden = true;
     this.#parts?.caption.clear();
     this.#parts?.devices.close();
@@ -241,6 +242,11 @@ export class VisavisAvatarElement extends HTMLElement {
     picture: () => {
       this.#find('veil').hidden = true;
     },
+    voiceOnly: () => {
+      this.#find('veil').hidden = true;
+      this.#find('panel').toggleAttribute('data-voice-only', true);
+    },
+    avatarLevel: ({ level }) => this.#find('stage').style.setProperty('--level', level.toFixed(2)),
     transcript: (line) => {
       this.#transcript?.put(line);
       if (line.author === 'character') this.#parts?.caption.put(line.text);

@@ -65,6 +65,12 @@ svg { flex: none; }
 [data-phase="calling"] #veil, [data-phase="live"] #veil {
   background: linear-gradient(#0d1312b8, #0d1312b8), var(--poster, none) center / cover, #0d1312;
 }
+/* An avatar that is heard only: its portrait, lit by its voice. */
+[data-voice-only]:not([data-phase="idle"]) #video {
+  background: var(--poster, none) center 25% / cover, #0d1312;
+  filter: brightness(calc(.8 + .3 * var(--level, 0)));
+}
+[data-voice-only] #stage { box-shadow: 0 0 0 calc(8px * var(--level, 0)) var(--accent); }
 #veil-text { font-size: 1.15rem; font-weight: 600; text-shadow: 0 1px 8px #000a; }
 [data-phase="calling"] #veil-text { animation: breathe 1.6s ease-in-out infinite alternate; }
 @keyframes breathe { to { opacity: .55; } }

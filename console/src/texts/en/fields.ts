@@ -42,6 +42,20 @@ export const fields: Record<string, Record<string, FieldWords>> = {
       help: 'When off, it continues to speak. This needs speech recognition on this machine.',
     },
     search: SEARCH,
+    video: { label: 'Is seen', help: 'When off, it is heard only, and its picture is shown.' },
+  },
+  turnTaking: {
+    patience: {
+      label: 'When somebody pauses',
+      help: 'How long it waits before it answers, where this service listens.',
+      options: {
+        quick: 'It answers soon, and interrupts more often',
+        normal: 'It waits while a sentence sounds unfinished',
+        patient: 'It lets people think',
+      },
+    },
+    minSilenceMs: { label: 'Least silence, milliseconds', help: 'Before an answer to what sounds finished.' },
+    maxSilenceMs: { label: 'Longest silence, milliseconds', help: 'Before an answer to anything.' },
   },
   character: {
     name: NAME,
@@ -104,6 +118,7 @@ export const fields: Record<string, Record<string, FieldWords>> = {
     maxSeconds: { label: 'Longest, seconds' },
     concurrentConversations: { label: 'At the same time' },
     secondsPerDay: { label: 'Seconds a day' },
+    video: { label: 'Is seen', help: 'When off, it is heard only. When on, its agent decides.' },
     enabled: { label: 'On' },
   },
 };

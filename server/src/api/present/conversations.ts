@@ -48,6 +48,8 @@ export async function presentConversations(
       ratingComment: conversation.ratingComment,
       promptCtx: conversation.promptCtx,
       promptTemplateVars: conversation.promptTemplateVars,
+      turnTaking: conversation.turnTaking,
+      video: conversation.video,
       transcript: transcript.map(presentTranscript),
       timeline: timeline.map(presentTimeline),
       isTruncated: isTruncated || null,
@@ -104,6 +106,8 @@ export function presentSession(
     consumerIdentity: participant(consumerIdentity, consumerName),
     remoteAgentIdentity: participant(remoteAgentIdentity, remoteAgentName),
     room,
+    turnTaking: conversation.turnTaking,
+    video: conversation.video,
     transcript: {
       entries: transcript.map(presentTranscript),
       transcription: transcript.map(({ author, content, recordedAt }) => ({

@@ -91,6 +91,8 @@ export function presentAgent(agent: Agent): contract.Agent {
     memory: agent.memory,
     // The default for snapshots from releases without this field.
     onBackchannel: agent.onBackchannel ?? 'ignore',
+    turnTaking: agent.turnTaking ?? { patience: 'normal' as const },
+    video: agent.video ?? true,
     language: agent.language,
     voiceId: agent.voiceId,
     brainId: agent.brainId,

@@ -47,6 +47,8 @@ export const sessionRoutes: Endpoint = (app, services) => {
           consumer: body.consumerIdentity ?? undefined,
           maxSeconds: body.maxDuration,
           promptCtx: body.additionalCtx ?? null,
+          turnTaking: body.turnTaking,
+          video: body.video,
           variables: body.templateVars ?? null,
           passGrant: null,
           baseUrl: links.baseUrl,

@@ -59,6 +59,8 @@ export const conversationRoutes: Endpoint = (app, services) => {
           makesConsumer: true,
           maxSeconds: body.maxSeconds,
           promptCtx: body.promptCtx ?? null,
+          turnTaking: body.turnTaking,
+          video: body.video,
           variables: body.promptTemplateVars ?? null,
           passGrant: null,
           baseUrl: links.baseUrl,

@@ -47,7 +47,7 @@ async function presentEmbeds(
 }
 
 function presentEmbed(embed: EmbedRow, use: EmbedUse | undefined, links: Links): Embed {
-  const { name, knowledgeBaseId, greeting, allowedOrigins, look, enabled } = embed;
+  const { name, knowledgeBaseId, greeting, allowedOrigins, look, enabled, video } = embed;
   const { maxSeconds, concurrentConversations, secondsPerDay } = embed;
   return withoutEmpty({
     name,
@@ -58,6 +58,7 @@ function presentEmbed(embed: EmbedRow, use: EmbedUse | undefined, links: Links):
     maxSeconds,
     concurrentConversations,
     secondsPerDay,
+    video,
     enabled,
     look,
     use: use ?? { running: 0, secondsToday: 0 },

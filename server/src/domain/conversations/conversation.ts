@@ -2,6 +2,7 @@ import type {
   ConversationStatus,
   EndReason,
   EngineName,
+  HeldTurnTaking,
   Provider,
   Rating,
   TimelineType,
@@ -52,6 +53,10 @@ export interface Conversation extends Owned {
   ratingComment: string | null;
   /** Whether what the consumer says is remembered for their next conversation. */
   memory: boolean;
+  /** When its user's turns were over; `null` where the caller's agent answered, or in one of an early release. */
+  turnTaking: HeldTurnTaking | null;
+  /** `false`: its avatar is heard only. */
+  video: boolean;
   promptCtx: string | null;
   promptTemplateVars: Record<string, unknown> | null;
   /** Seconds from the join to the end. */

@@ -1,8 +1,9 @@
-import type { AgentVoice, OnBackchannel, Provider } from '@visavis/contracts';
+import type { AgentVoice, OnBackchannel, Provider, TurnTaking } from '@visavis/contracts';
 import { unprocessable } from '../errors.ts';
 import type { Agent } from '../personas/agents.ts';
 import { characterIdentity, characterProvider } from '../personas/characters.ts';
 import type { Face } from '../personas/face.ts';
+import { readTurnTaking } from '../personas/turn-taking.ts';
 import type { PersonaSnapshot } from './conversation.ts';
 import type { ConversationSetup } from './conversation-setup.ts';
 import type { PersonaSources, Shown } from './find-persona.ts';
@@ -24,6 +25,7 @@ export interface Speech {
   emotions: boolean;
   memory: boolean;
   onBackchannel: OnBackchannel;
+  turnTaking: TurnTaking | null;
   language: string | null;
   toolIds: readonly string[];
 }
@@ -37,10 +39,14 @@ export interface Persona {
   agentId: string | null;
   characterId: string | null;
   knowledgeBaseId: string | null;
+  /** Whether it is seen, or heard only. */
+  video: boolean;
   /** Absent where the caller's own agent speaks. */
   speech: Speech | undefined;
   snapshot: PersonaSnapshot;
 }
+
+type PersonaBase = Omit<Persona, 'video'>;
 
 /**
  * Resolves the persona that the request names. @param named the agent that the request names, which is used instead of
@@ -63,11 +69,17 @@ export async function resolvePersona(
     ? await sources.knowledgeBases.get(request.organizationId, knowledgeBaseId)
     : undefined;
   const greeting = request.embed?.greeting;
+  const turnTaking = readTurnTaking(request.turnTaking, 'turnTaking');
   return {
     ...persona,
     knowledgeBaseId,
+    video: request.video ?? (request.embed?.video !== false && persona.snapshot.agent?.video !== false),
     snapshot: { ...persona.snapshot, searched },
-    ...(persona.speech && greeting && { speech: { ...persona.speech, greeting } }),
+    speech: persona.speech && {
+      ...persona.speech,
+      ...(greeting && { greeting }),
+      ...(turnTaking && { turnTaking }),
+    },
   };
 }
 
@@ -76,7 +88,7 @@ async function ofCharacter(
   setup: ConversationSetup,
   { character, face }: Shown & { kind: 'character' },
   named: Agent | undefined,
-): Promise<Persona> {
+): Promise<PersonaBase> {
   const { organizationId } = character;
   const pieces = await speechPieces(sources, organizationId, character.voiceId, character.brainId);
   const knowledgeBase = character.knowledgeBaseId
@@ -110,6 +122,7 @@ async function ofCharacter(
       emotions: true,
       memory: character.memory,
       onBackchannel: 'ignore',
+      turnTaking: null,
       language: null,
       toolIds: character.toolIds,
     },
@@ -122,7 +135,7 @@ async function ofAvatar(
   setup: ConversationSetup,
   { avatar, face, linkedAgent }: Shown & { kind: 'avatar' },
   named: Agent | undefined,
-): Promise<Persona> {
+): Promise<PersonaBase> {
   const base = {
     name: avatar.name,
     identity: avatar.identity,
@@ -171,6 +184,7 @@ async function agentSpeech(sources: PersonaSources, agent: Agent): Promise<Speec
     emotions: agent.emotions,
     memory: agent.memory,
     onBackchannel: agent.onBackchannel,
+    turnTaking: agent.turnTaking,
     language: agent.language,
     toolIds: agent.toolIds,
   };

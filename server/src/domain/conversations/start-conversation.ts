@@ -129,8 +129,8 @@ const START_STEPS = UndoableSteps.from<StartInput>()
   .step(
     'take a waiting avatar',
     ({ needs, setup, persona }) => ({
-      // The token of an avatar that speaks for the caller's agent says so, and that of one that waits does not.
-      prepared: setup.kind === 'hosted' ? needs.reserve?.take(persona) : undefined,
+      // The token of an avatar that speaks for the caller's agent says so, and that of one that waits does not, which is seen.
+      prepared: setup.kind === 'hosted' && persona.video ? needs.reserve?.take(persona) : undefined,
     }),
     ({ needs, prepared }) => prepared && needs.reserve?.giveUp(prepared),
   )
@@ -179,6 +179,7 @@ const START_STEPS = UndoableSteps.from<StartInput>()
         ...(setup.remoteAgent && { remoteAgent: present(setup.remoteAgent) }),
         face,
         video: needs.video ?? DEFAULT_VIDEO,
+        ...(!persona.video && { voiceOnly: true }),
         ...(engine && { engine: engine.plan }),
         ...(persona.knowledgeBaseId && { knowledgeBaseId: persona.knowledgeBaseId }),
         ...(tools && tools.plans.length > 0 && { tools: [...tools.plans] }),

@@ -1,4 +1,10 @@
-import type { AgentChoice, AvatarChoice, ParticipantName, RemoteAgentName } from '@visavis/contracts';
+import type {
+  AgentChoice,
+  AvatarChoice,
+  ParticipantName,
+  RemoteAgentName,
+  TurnTakingChoice,
+} from '@visavis/contracts';
 import type { EmbedTerms } from '../embeds/admit-embed.ts';
 
 /**
@@ -21,6 +27,10 @@ export interface StartRequest {
   makesConsumer?: boolean;
   maxSeconds: number | null | undefined;
   promptCtx: string | null;
+  /** In place of the agent's. */
+  turnTaking?: TurnTakingChoice | undefined;
+  /** Whether the avatar is seen; where nobody says, as embed and agent have it. */
+  video?: boolean | null | undefined;
   variables: Record<string, unknown> | null;
   /** The limits and settings of the embed that starts it. */
   embed?: EmbedTerms;

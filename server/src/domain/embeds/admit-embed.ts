@@ -2,7 +2,10 @@ import { EMBED_LIMITS } from '@visavis/contracts';
 import { DomainError, quotaExceeded } from '../errors.ts';
 import type { Embed, EmbedUse } from './embeds.ts';
 
-export type EmbedTerms = Pick<Embed, 'id' | 'greeting' | 'concurrentConversations' | 'secondsPerDay'>;
+export type EmbedTerms = Pick<
+  Embed,
+  'id' | 'greeting' | 'video' | 'concurrentConversations' | 'secondsPerDay'
+>;
 
 /**
  * Seconds that one more conversation may take: no more than what is left of the day.

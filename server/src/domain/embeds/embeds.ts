@@ -21,6 +21,8 @@ export interface Embed extends Owned {
   maxSeconds: number;
   concurrentConversations: number;
   secondsPerDay: number;
+  /** `false`: the avatar is heard only. */
+  video: boolean;
   enabled: boolean;
   look: EmbedLookFields;
 }
@@ -89,6 +91,7 @@ export function createEmbeds(needs: EmbedsNeeds) {
         concurrentConversations:
           fields.concurrentConversations ?? EMBED_LIMITS.concurrentConversations.default,
         secondsPerDay: fields.secondsPerDay ?? EMBED_LIMITS.secondsPerDay.default,
+        video: fields.video ?? true,
         enabled: fields.enabled ?? true,
         look: readLook(fields.look),
         client: fields.client ?? null,
@@ -110,6 +113,7 @@ export function createEmbeds(needs: EmbedsNeeds) {
             : fields.concurrentConversations,
         secondsPerDay:
           fields.secondsPerDay === null ? EMBED_LIMITS.secondsPerDay.default : fields.secondsPerDay,
+        video: fields.video === null ? true : fields.video,
         enabled: fields.enabled === null ? true : fields.enabled,
         look: fields.look === undefined ? undefined : readLook(fields.look),
         client,

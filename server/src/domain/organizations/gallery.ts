@@ -70,6 +70,8 @@ export function makeGallery(
       emotions: true,
       memory: false,
       onBackchannel: 'ignore',
+      turnTaking: null,
+      video: true,
       language: null,
       voiceId: null,
       brainId: null,

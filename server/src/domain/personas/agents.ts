@@ -1,4 +1,4 @@
-import type { AgentVoice, CreateAgent, OnBackchannel, Provider } from '@visavis/contracts';
+import type { AgentVoice, CreateAgent, OnBackchannel, Provider, TurnTaking } from '@visavis/contracts';
 import type { Clock } from '../clock.ts';
 import type { EngineChoice } from '../conversations/live-ports.ts';
 import type { KnowledgeBases } from '../knowledge-bases/knowledge-bases.ts';
@@ -8,6 +8,7 @@ import type { Tools } from '../tools/tools.ts';
 import type { Brains } from './brains.ts';
 import { requireHearable, requireOffered } from './provider-offer.ts';
 import { checkTemplate } from './template.ts';
+import { readTurnTaking } from './turn-taking.ts';
 import type { Voices } from './voices.ts';
 
 export interface Agent extends Owned {
@@ -27,6 +28,10 @@ export interface Agent extends Owned {
   emotions: boolean;
   memory: boolean;
   onBackchannel: OnBackchannel;
+  /** `null`: as the patience `normal` has it. */
+  turnTaking: TurnTaking | null;
+  /** `false`: its avatar is heard only. */
+  video: boolean;
   /** ISO 639-1. */
   language: string | null;
   voiceId: string | null;
@@ -97,6 +102,8 @@ function allFields(fields: CreateAgent): Omit<OwnedFields<Agent>, 'toolIds'> {
     emotions: fields.emotions ?? false,
     memory: fields.memory ?? false,
     onBackchannel: fields.onBackchannel ?? 'ignore',
+    turnTaking: readTurnTaking(fields.turnTaking, 'turnTaking'),
+    video: fields.video ?? true,
     language: fields.language ?? null,
     voiceId: fields.voiceId ?? null,
     brainId: fields.brainId ?? null,

@@ -1,4 +1,5 @@
-import type { SpeechDetector, SpeechRecognizer } from '../../speech-recognition/recognizer.ts';
+import type { TurnTakingPlan } from '@visavis/contracts';
+import type { SpeechDetector, SpeechRecognizer, TurnJudge } from '../../speech-recognition/recognizer.ts';
 
 /** Detects speech by its sound alone, and subtracts the avatar's echo: `VoiceActivityDetector`, or a test's own. */
 export interface EchoDetector {
@@ -17,8 +18,10 @@ export interface Ears {
   onModelLost?: (reason: string) => void;
   /** Writes down what is said. Absent: only its beginning and its end are noticed. */
   recognizer?: SpeechRecognizer | undefined;
-  /** How likely it is, 0 to 1, that the turn that this sound ends with is over. Absent: silence alone decides. */
-  turnIsOver?: ((samples: Float32Array, options: { signal: AbortSignal }) => Promise<number>) | undefined;
+  /** Hears whether a turn is over, whoever transcribes it. Absent: silence alone decides. */
+  judge?: Pick<TurnJudge, 'turnIsOver' | 'warm'> | undefined;
+  /** How long silences are waited for; absent: as `turnSilences` has it. */
+  turnTaking?: TurnTakingPlan | undefined;
   /**
    * Speech in mid-answer that only shows that somebody follows ("mm-hm") does not interrupt. `recognizer` has its words where the
    * `recognizer` above has none before speech has ended; `language`: ISO 639-1, where it is known. Absent: any speech interrupts at once.

@@ -7,8 +7,9 @@ import type { Ears } from './ears.ts';
 import { MicrophoneClock } from './microphone-clock.ts';
 import { PossibleRemark } from './possible-remark.ts';
 import { SoundMemory } from './sound-memory.ts';
-import { HANGOVER_MS, HESITATION_MS, PAUSE_MS, SpeechEvidence } from './speech-evidence.ts';
+import { HESITATION_MS, SpeechEvidence } from './speech-evidence.ts';
 import { ENDED, type SpeechVerdict, STARTED } from './speech-verdict.ts';
+import { type TurnSilences, turnSilences } from './turn-silences.ts';
 import { Utterance, type UtteranceNeeds } from './utterance.ts';
 
 export interface HearingOptions {
@@ -58,6 +59,7 @@ const NO_SOUND = new Float32Array(0);
  */
 export class Hearing {
   readonly #options: HearingOptions;
+  readonly #silences: TurnSilences;
   #clock = new MicrophoneClock();
   #evidence: SpeechEvidence;
   #sound = new SoundMemory();
@@ -73,13 +75,16 @@ export class Hearing {
     const { ears, words } = options;
     const { model, remarks, recognizer } = ears;
     this.#options = options;
+    this.#silences = turnSilences(ears.turnTaking);
     this.#evidence = new SpeechEvidence(ears);
     // Words that come as they are spoken are the earliest; they are asked for only where they are written down anyway.
     const live = words && recognizer && 'listen' in recognizer ? recognizer : undefined;
     this.#remarkRecognizer = remarks && (live ?? remarks.recognizer);
     this.#feedsModels = Boolean(model ?? this.#remarkRecognizer ?? (words && recognizer));
     // The models are loaded when a conversation starts. Who speaks before that waits, but no sound is lost.
-    if (words) recognizer?.warm().catch(words.onTrouble);
+    if (!words || !recognizer) return;
+    recognizer.warm().catch(words.onTrouble);
+    void ears.judge?.warm();
   }
 
   get speaking(): boolean {
@@ -138,7 +143,7 @@ export class Hearing {
     this.#evidence = new SpeechEvidence(this.#options.ears);
     this.#state = QUIET;
     this.#endedMs = Number.NEGATIVE_INFINITY;
-    if (state.name === 'speaking') void state.utterance?.pausedSince(endedMs, HANGOVER_MS);
+    if (state.name === 'speaking') void state.utterance?.pausedSince(endedMs, this.#silences.speechMs);
     this.#clock = new MicrophoneClock();
     this.#sound = new SoundMemory();
     this.#resampler = new Resampler(MICROPHONE_RATE, MODEL_RATE);
@@ -244,8 +249,9 @@ export class Hearing {
       new Utterance(fromMs, {
         ...words,
         clock,
+        silences: this.#silences,
         recognizer: ears.recognizer,
-        turnIsOver: ears.turnIsOver,
+        judge: ears.judge,
         sound: this.#sound,
         onOver: (text, failed) => this.#finish(utterance!, () => words.onOver(text, failed)),
       });
@@ -256,7 +262,8 @@ export class Hearing {
     const { silentMs, lastSpeechMs } = this.#evidence;
     if (silentMs < HESITATION_MS) utterance?.speaking(this.#clock.receivedMs);
     else utterance?.silentSince(lastSpeechMs);
-    const pauseMs = utterance?.mayWrite(lastSpeechMs) ? PAUSE_MS : HANGOVER_MS;
+    const { finishedMs, speechMs } = this.#silences;
+    const pauseMs = utterance?.mayWrite(lastSpeechMs) ? finishedMs : speechMs;
     if (silentMs < pauseMs) return;
     this.#state = { name: 'pausing', fromMs, utterance, sinceMs: lastSpeechMs, isTold: false };
     void utterance?.pausedSince(lastSpeechMs, pauseMs);
@@ -272,9 +279,11 @@ export class Hearing {
       if (isTold) this.#options.onSpeechStarted(STARTED.goesOn);
       return;
     }
-    if (silentMs < HANGOVER_MS) return;
+    if (silentMs < this.#silences.speechMs) return;
     this.#tellEnd(state, ENDED.silence);
-    if (!state.utterance) this.#state = QUIET;
+    if (state.utterance) return;
+    this.#state = QUIET;
+    this.#evidence.forget();
   }
 
   #tellEnd(state: State & { name: 'pausing' }, verdict: SpeechVerdict): void {

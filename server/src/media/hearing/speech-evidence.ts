@@ -18,8 +18,8 @@ const LATE_MS = 300;
 export const HESITATION_MS = 96;
 /** Silence that is a pause in speech. */
 export const PAUSE_MS = 200;
-/** Silence that ends speech. */
-export const HANGOVER_MS = 500;
+/** After so much silence speech begins anew. */
+const NEW_SPEECH_MS = 500;
 
 /**
  * Speech is what two detectors agree on: one by sound, which subtracts the avatar's echo and takes any other sound for speech, and
@@ -130,7 +130,7 @@ class ModelSpeech {
       return;
     }
     this.#run = 0;
-    if (endMs - this.lastMs >= HANGOVER_MS) this.sinceMs = undefined;
+    if (endMs - this.lastMs >= NEW_SPEECH_MS) this.sinceMs = undefined;
   }
 
   forget(): void {

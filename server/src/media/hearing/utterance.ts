@@ -1,20 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
 import { sleepUnlessAborted } from '../../lib/sleep-unless-aborted.ts';
+import type { Ears } from './ears.ts';
 import { endsOpen, endsWhole } from './open-ending.ts';
-import { HANGOVER_MS } from './speech-evidence.ts';
 import { MARGIN_MS, SpokenWords, type SpokenWordsNeeds } from './spoken-words.ts';
+import type { TurnSilences } from './turn-silences.ts';
 
-/** Longest silence within a turn that does not sound finished: while its words are no whole sentence, and when they are. */
-const LONGEST_PAUSE_MS = 1500;
-const LONGEST_PAUSE_OF_WHOLE_MS = 700;
 /** From this likelihood on, a turn is over. */
 const OVER = 0.5;
 
 export interface UtteranceNeeds extends Omit<SpokenWordsNeeds, 'onChange'> {
   clock: Clock;
-  /** How likely it is that a turn that ends with this sound is over; absent: silence alone decides. */
-  turnIsOver: ((samples: Float32Array, options: { signal: AbortSignal }) => Promise<number>) | undefined;
+  silences: TurnSilences;
+  judge: Ears['judge'];
   /** The same `itemId` again replaces the text. */
   onWords: (words: { itemId: string; text: string; final: boolean; language?: string }) => void;
   /** The user has finished. `text` is empty where nothing was understood; `failed`: because the recognizer failed. */
@@ -58,7 +56,7 @@ export class Utterance {
 
   /** The silence since `atMs`, `pauseMs` ago, is a pause: asks whether the utterance is over, while its words are written down. */
   async pausedSince(atMs: number, pauseMs: number): Promise<void> {
-    const { turnIsOver, clock, sound } = this.#needs;
+    const { judge, clock, sound, silences } = this.#needs;
     const stop = new AbortController();
     const { signal } = stop;
     this.#stopJudging = stop;
@@ -73,10 +71,10 @@ export class Utterance {
       signal.addEventListener('abort', cancel);
     };
     const words = this.#words.write(atMs);
-    giveUpAfter(LONGEST_PAUSE_MS);
+    giveUpAfter(silences.longestMs);
     const samples = sound.slice(this.fromMs, atMs + MARGIN_MS);
-    const ended = sleepUnlessAborted(clock, Math.max(0, HANGOVER_MS - pauseMs), signal).then(() => 1);
-    const over = turnIsOver?.(samples, { signal }).catch(() => 1) ?? ended;
+    const ended = sleepUnlessAborted(clock, Math.max(0, silences.speechMs - pauseMs), signal).then(() => 1);
+    const over = judge?.turnIsOver(samples, { signal }).catch(() => ended) ?? ended;
     try {
       const { text, language = '' } = await words;
       if (signal.aborted) return;
@@ -84,7 +82,7 @@ export class Utterance {
       const likelihood = await over;
       if (signal.aborted) return;
       if (isLate || (likelihood >= OVER && !endsOpen(text, language))) this.#finish(false);
-      else if (endsWhole(text, language)) giveUpAfter(LONGEST_PAUSE_OF_WHOLE_MS);
+      else if (endsWhole(text, language)) giveUpAfter(silences.wholeMs);
     } catch (error) {
       await ended;
       if (signal.aborted) return;

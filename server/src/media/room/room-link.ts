@@ -45,6 +45,8 @@ export interface RoomLinkOptions {
   token: string;
   /** Where the server is a caller's: whether it may be in a private network. */
   host?: { privateAddresses: boolean };
+  /** The avatar is heard only: its video is not published. */
+  voiceOnly?: boolean | undefined;
   /** Whose microphone to subscribe to. */
   hears: (identity: string) => boolean;
   events: RoomLinkEvents;
@@ -80,7 +82,7 @@ export interface RoomLink {
   publish(tracks: AvatarTracks): Promise<void>;
   /** Resolves when a participant receives the avatar's audio, or after 3 seconds in which nobody does. */
   audioReceived(): Promise<void>;
-  /** The same of its video. */
+  /** Resolves when a participant receives the avatar's video, or where the server does not tell who receives what. */
   videoReceived(): Promise<void>;
   setState(state: AgentState): void;
   /** What understands the consumer's speech, as `AGENT_HEARD_BY_ATTRIBUTE` has it; undefined: nothing. Goes out with the next state. */

@@ -17,6 +17,7 @@ import {
   AGENT_HEARS_ATTRIBUTE,
   AGENT_STATE_ATTRIBUTE,
   type AgentState,
+  AVATAR_VIDEO_ATTRIBUTE,
   EVENT_TOPIC,
   TRANSCRIPTION_FINAL,
   TRANSCRIPTION_SEGMENT_ID,
@@ -154,18 +155,30 @@ export class RtcRoomLink implements RoomLink {
     this.#tracks = tracks;
     // A waiting avatar has published its pictures. One track after the other, as rtc-node has it: the second is not begun
     // where the avatar leaves meanwhile.
-    this.#video =
-      this.#waiting?.video ?? (await this.#native.publish(tracks.videoTrack, tracks.videoOptions));
+    if (!this.#options.voiceOnly)
+      this.#video =
+        this.#waiting?.video ?? (await this.#native.publish(tracks.videoTrack, tracks.videoOptions));
     this.#audio = await this.#native.publish(tracks.audioTrack, tracks.audioOptions);
     this.#audioPublished.give();
   }
 
-  audioReceived(): Promise<void> {
-    return subscribed(this.#audioPublished.given.then(() => this.#audio));
+  async audioReceived(): Promise<void> {
+    await this.#tellsOfAudio();
   }
 
-  videoReceived(): Promise<void> {
-    return subscribed(Promise.resolve(this.#video));
+  async videoReceived(): Promise<void> {
+    const toldOfNothing = this.#tellsOfAudio().then((tells) =>
+      tells ? new Promise(() => undefined) : undefined,
+    );
+    await Promise.race([this.#video?.waitForSubscription(), toldOfNothing]);
+  }
+
+  /** Whether a participant receives the audio, when one does or after a while. */
+  async #tellsOfAudio(): Promise<boolean> {
+    const received = this.#audioPublished.given
+      .then(() => this.#audio?.waitForSubscription())
+      .then(() => true);
+    return withTimeout(received, SUBSCRIPTION_TIMEOUT_MS, 'nobody subscribes').catch(() => false);
   }
 
   setState(state: AgentState): void {
@@ -253,6 +266,7 @@ export class RtcRoomLink implements RoomLink {
     this.#room.on(RoomEvent.ParticipantAttributesChanged, onChanged);
     const answered = local.setAttributes({
       [AGENT_STATE_ATTRIBUTE]: state,
+      ...(this.#options.voiceOnly && { [AVATAR_VIDEO_ATTRIBUTE]: 'false' }),
       ...(this.#hears && { [AGENT_HEARS_ATTRIBUTE]: String(this.#hears.by !== undefined) }),
       ...(this.#hears?.by && { [AGENT_HEARD_BY_ATTRIBUTE]: this.#hears.by }),
     });
@@ -346,10 +360,4 @@ function isMicrophone({ kind, source, sid }: RemoteTrackPublication): boolean {
   return (
     kind === TrackKind.KIND_AUDIO && source !== TrackSource.SOURCE_SCREENSHARE_AUDIO && sid !== undefined
   );
-}
-
-/** Resolves when a participant receives the track, or after a while; at once where there is none. */
-async function subscribed(published: Promise<LocalTrackPublication | undefined>): Promise<void> {
-  const received = published.then((track) => track?.waitForSubscription());
-  await withTimeout(received, SUBSCRIPTION_TIMEOUT_MS, 'nobody subscribes').catch(() => undefined);
 }

@@ -28,21 +28,29 @@ const AUDIO_BITRATE = 64_000;
 /** The avatar's tracks as rtc-node sources. */
 export class RtcTracks implements AvatarTracks {
   readonly #sources: AudioSources;
-  readonly #videoSource: VideoSource;
-  readonly #fps: number;
-  readonly #pixels: number;
+  readonly #size: { width: number; height: number; fps: number };
   /** Made when it is first used: it has a thread, which takes a little of a processor for as long as there is sound to wait for. */
   #sound: { source: AudioSource; track: LocalAudioTrack } | undefined;
-  readonly videoTrack: LocalVideoTrack;
+  /** Made when it is first used: an avatar may be heard only. */
+  #pictures: { source: VideoSource; track: LocalVideoTrack } | undefined;
   #roomEnded = false;
   #closed = false;
 
-  constructor({ width, height, fps }: { width: number; height: number; fps: number }, sources: AudioSources) {
+  constructor(size: { width: number; height: number; fps: number }, sources: AudioSources) {
     this.#sources = sources;
-    this.#fps = fps;
-    this.#pixels = width * height;
-    this.#videoSource = new VideoSource(width, height);
-    this.videoTrack = LocalVideoTrack.createVideoTrack(VIDEO_NAME, this.#videoSource);
+    this.#size = size;
+  }
+
+  get videoTrack(): LocalVideoTrack {
+    return this.#openPictures().track;
+  }
+
+  #openPictures(): { source: VideoSource; track: LocalVideoTrack } {
+    if (!this.#pictures) {
+      const source = new VideoSource(this.#size.width, this.#size.height);
+      this.#pictures = { source, track: LocalVideoTrack.createVideoTrack(VIDEO_NAME, source) };
+    }
+    return this.#pictures;
   }
 
   get audioTrack(): LocalAudioTrack {
@@ -72,7 +80,9 @@ export class RtcTracks implements AvatarTracks {
   readonly video = {
     // The source takes pictures of any size; its own size is the one that it announces.
     capture: (i420: Uint8Array, timestampUs: bigint, { width, height }: PictureSize) => {
-      this.#videoSource.captureFrame(new VideoFrame(i420, width, height, VideoBufferType.I420), timestampUs);
+      if (this.#closed) throw new Error('the tracks are closed');
+      const frame = new VideoFrame(i420, width, height, VideoBufferType.I420);
+      this.#openPictures().source.captureFrame(frame, timestampUs);
     },
   };
 
@@ -87,12 +97,13 @@ export class RtcTracks implements AvatarTracks {
   }
 
   get videoOptions(): TrackPublishOptions {
-    const maxBitrate = BigInt(Math.round((VIDEO_BITRATE * this.#pixels) / (512 * 512)));
+    const { width, height, fps: maxFramerate } = this.#size;
+    const maxBitrate = BigInt(Math.round((VIDEO_BITRATE * width * height) / (512 * 512)));
     return new TrackPublishOptions({
       source: TrackSource.SOURCE_CAMERA,
       stream: STREAM,
       simulcast: false,
-      videoEncoding: { maxBitrate, maxFramerate: this.#fps },
+      videoEncoding: { maxBitrate, maxFramerate },
     });
   }
 
@@ -105,8 +116,9 @@ export class RtcTracks implements AvatarTracks {
     if (this.#closed) return;
     this.#closed = true;
     const sound = this.#sound;
-    await Promise.all([sound?.track.close(false), this.videoTrack.close(false)]);
-    await this.#videoSource.close();
+    const pictures = this.#pictures;
+    await Promise.all([sound?.track.close(false), pictures?.track.close(false)]);
+    await pictures?.source.close();
     if (this.#roomEnded && sound) this.#sources.keep(sound.source);
     else await sound?.source.close();
   }

@@ -107,7 +107,7 @@ class Visit {
             hearsHere === undefined
               ? transcriber
               : withStandIn(transcriber, here, new Breaker(clock), () => undefined),
-          turnIsOver: async () => 0.9,
+          judge: { turnIsOver: async () => 0.9, warm: () => Promise.resolve() },
         }),
         callTool: () => new Promise(() => undefined),
       },
@@ -273,7 +273,7 @@ describe('after a question to the pipeline', () => {
     'head alone': mute,
     // The offline voice goes on behind the words that were said.
     'stops in the middle': {
-      sees: ['0.0 thinking', `0.0 ${WHOLE}, on at 3.1`, '5.1 listening'],
+      sees: ['0.0 thinking', `0.0 ${WHOLE}, on at 3.0`, '5.0 listening'],
       counted: ['tts timeout 3000', 'tts timeout 3000'],
     },
     'cut in the middle': {

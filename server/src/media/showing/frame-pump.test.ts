@@ -28,6 +28,7 @@ function setUp() {
   const sent: { at: number; picture: number; ptsMs: number }[] = [];
   const failures: string[] = [];
   const calm = { now: false };
+  const unseen = { now: false };
   const pump = new FramePump({
     clock,
     sink: {
@@ -38,7 +39,7 @@ function setUp() {
     height: 4,
     fps: 25,
     idleFps: 12.5,
-    pace: () => (calm.now ? 'calm' : 'full'),
+    pace: () => (unseen.now ? 'unseen' : calm.now ? 'calm' : 'full'),
     phase: 0,
     look: () => ({ state: 'idle', visemes: null, energy: 0 }),
     onFirstFrame: () => undefined,
@@ -46,7 +47,7 @@ function setUp() {
     onFailed: (error) => failures.push(error.message),
   });
   pump.start();
-  return { clock, face, sent, failures, pump, calm };
+  return { clock, face, sent, failures, pump, calm, unseen };
 }
 
 describe('FramePump', () => {
@@ -97,6 +98,24 @@ describe('FramePump', () => {
     expect(await sentInASecond()).toBe(25);
     pump.setRate(25, true);
     expect(await sentInASecond()).toBeLessThan(14);
+  });
+
+  test('begins with the picture of the moment where nobody has watched, however long it takes to draw', async () => {
+    const { clock, face, sent, pump, unseen } = setUp();
+    pump.setFace(face);
+    await clock.advance(200);
+    unseen.now = true;
+    await clock.advance(100);
+    for (const n of face.asked.keys()) face.ready(n);
+    await clock.advance(5000);
+    const before = sent.length;
+    const asked = face.asked.length;
+    unseen.now = false;
+    await clock.advance(300);
+    expect(sent).toHaveLength(before);
+    face.ready(asked);
+    await clock.advance(100);
+    expect(sent[before]!.picture).toBe(asked + 1);
   });
 
   test('sends a still until there is a face, and never in the place of a newer picture', async () => {

@@ -9,8 +9,6 @@ import { FrameGrid } from './frame-grid.ts';
  * `PICTURE_DELAY_MS`. So nothing is guessed, and a busy machine has the whole of that time to draw it.
  */
 const FRAME_LEAD_MS = 40;
-/** Frames a second that nobody receives: enough that the face goes on living. */
-const UNSEEN_FPS = 4;
 /**
  * No frame is stamped older than this, however late it is sent. rtc-node translates stamps with WebRTC's
  * `TimestampAligner`, which follows the mean lateness and clips stamps in the future; each clip is subtracted from every
@@ -27,7 +25,7 @@ export interface FrameStats {
   skipped: number;
 }
 
-/** How many frames a moment needs: all, those of a face that says and does nothing, or next to none because nobody is there. */
+/** How many frames a moment needs: all, those of a face that says and does nothing, or none because nobody receives them. */
 export type Pace = 'full' | 'calm' | 'unseen';
 
 export interface FramePumpOptions {
@@ -66,6 +64,8 @@ export class FramePump {
   #isBlack = true;
   #running = false;
   #firstFrameSent = false;
+  /** What is shown is of before a time in which nobody watched: the face has to be drawn anew. */
+  #isStale = false;
   #savesInSilence = true;
   /** Points of the grid that were left out since the last frame. */
   #leftOut = 0;
@@ -136,9 +136,12 @@ export class FramePump {
   }
 
   #leavesOut(pace: Pace): boolean {
-    const fps = pace === 'unseen' ? UNSEEN_FPS : this.#options.idleFps;
-    const everyNth = Math.max(1, Math.round(1000 / this.#grid.periodMs / fps));
-    const savesHere = pace === 'unseen' || (pace === 'calm' && this.#savesInSilence);
+    if (pace === 'unseen') {
+      this.#isStale = true;
+      return true;
+    }
+    const everyNth = Math.max(1, Math.round(1000 / this.#grid.periodMs / this.#options.idleFps));
+    const savesHere = pace === 'calm' && this.#savesInSilence;
     this.#leftOut = savesHere && this.#leftOut + 1 < everyNth ? this.#leftOut + 1 : 0;
     return this.#leftOut > 0;
   }
@@ -148,7 +151,9 @@ export class FramePump {
     if (drawn) {
       this.#shown = drawn;
       this.#isBlack = false;
-    } else if (this.#requests && pace === 'full') this.stats.late++;
+    } else if (this.#isStale && this.#requests) return;
+    else if (this.#requests && pace === 'full') this.stats.late++;
+    this.#isStale = false;
     const stampMs = Math.max(ptsMs, this.#options.clock.now() - OLDEST_STAMP_MS);
     try {
       this.#options.sink.capture(this.#shown.i420, BigInt(Math.round(stampMs * 1000)), this.#shown.size);

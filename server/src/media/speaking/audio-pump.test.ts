@@ -7,6 +7,7 @@ it('tells that it has failed where there is no sound to take', async () => {
     const pump = new AudioPump({
       clock: new FakeClock(),
       sink: { capture: () => Promise.resolve(), clear: () => undefined },
+      isDue: () => false,
       take: () => {
         throw new RangeError('not a sample rate: 0');
       },

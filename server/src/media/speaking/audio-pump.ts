@@ -14,6 +14,8 @@ export interface SentSound {
 
 /** How much of the silence after a sound is reported: enough to show that the sound ended and was not lost. */
 const ENDING_CHUNKS = 3;
+/** Silence where more sound is due is handed over so long before it is sent, in case the sound comes. */
+const SILENCE_LEAD_MS = 4;
 /** How long sent sound is kept for callers. */
 const SENT_MEMORY_MS = 1000;
 
@@ -22,6 +24,8 @@ export interface AudioPumpOptions {
   sink: AudioSink;
   /** The next 10 ms; its first sample is sent at `leavesAt`. */
   take: (leavesAt: number) => Int16Array<ArrayBuffer>;
+  /** The sound goes on, and its next 10 ms have not come. */
+  isDue: () => boolean;
   /** Called when the sink has those 10 ms: now is the time for work that must not delay sound. */
   onHandedOver?: () => void;
   /** There is no sound to take, or the sink is broken; the pump has stopped. */
@@ -35,8 +39,10 @@ export class AudioPump {
   #sent: { pcm: Int16Array; leavesAt: number }[] = [];
   #fade: Int16Array<ArrayBuffer> | undefined;
   #running = false;
-  #cuts = 0;
+  #soundUntil = Number.NEGATIVE_INFINITY;
   #silentChunks = ENDING_CHUNKS;
+  /** Ends the wait for sound that is due. */
+  #wake: () => void = () => undefined;
   #done: Promise<void> | undefined;
 
   constructor(options: AudioPumpOptions) {
@@ -52,6 +58,7 @@ export class AudioPump {
   /** Resolves when the sink is no longer in use. */
   async stop(): Promise<void> {
     this.#running = false;
+    this.#wake();
     await this.#done;
   }
 
@@ -70,31 +77,31 @@ export class AudioPump {
   cut(fade: Int16Array<ArrayBuffer>): void {
     const now = this.#options.clock.now();
     this.#sent = this.#sent.filter(({ leavesAt }) => leavesAt <= now);
+    this.#soundUntil = now;
     this.#fade = fade;
     this.#empty();
   }
 
-  /**
-   * New sound follows silence: the queued silence is dropped so that the sound does not wait for it. Queued sound is kept.
-   */
-  skipSilence(): void {
-    const now = this.#options.clock.now();
-    const onItsWay = this.#fade !== undefined || this.#sent.some(({ leavesAt }) => leavesAt + CHUNK_MS > now);
-    if (!this.#running || onItsWay) return;
-    this.#empty();
+  /** There is sound again: queued silence is dropped so that the sound does not wait for it. Queued sound is kept. */
+  resume(): void {
+    const onItsWay = this.#fade !== undefined || this.#soundUntil > this.#options.clock.now();
+    if (this.#running && !onItsWay) this.#empty();
+    this.#wake();
   }
 
   #empty(): void {
     this.#options.sink.clear();
-    this.#cuts++;
+    this.#leaves.reset();
+    this.#wake();
   }
 
   async #run(): Promise<void> {
     const { clock, sink, take, onHandedOver, onFailed } = this.#options;
     while (this.#running) {
-      const cuts = this.#cuts;
       try {
-        const leavesAt = this.#leaves.next(clock.now());
+        const waited = await this.#waitForSound();
+        if (!this.#running) return;
+        const leavesAt = this.#leaves.next(clock.now(), !waited);
         const chunk = this.#fade ?? take(leavesAt);
         this.#fade = undefined;
         this.#remember(chunk, leavesAt);
@@ -107,12 +114,31 @@ export class AudioPump {
         onFailed(error instanceof Error ? error : new Error(String(error)));
         return;
       }
-      if (cuts !== this.#cuts) this.#leaves.reset();
     }
+  }
+
+  /** Right after sound, where more is due: queued silence would part the two. Answers whether it waited. */
+  async #waitForSound(): Promise<boolean> {
+    const { clock, isDue } = this.#options;
+    let waited = false;
+    while (this.#running && !this.#fade && this.#silentChunks < ENDING_CHUNKS && isDue()) {
+      const leftMs = this.#leaves.leftMs(clock.now()) - SILENCE_LEAD_MS;
+      if (leftMs <= 0) break;
+      waited = true;
+      await new Promise<void>((resolve) => {
+        const cancel = clock.after(leftMs, resolve);
+        this.#wake = () => {
+          cancel();
+          resolve();
+        };
+      });
+    }
+    return waited;
   }
 
   #remember(pcm: Int16Array, leavesAt: number): void {
     this.#silentChunks = pcm.some((sample) => sample !== 0) ? 0 : this.#silentChunks + 1;
+    if (this.#silentChunks === 0) this.#soundUntil = leavesAt + CHUNK_MS;
     if (this.#silentChunks <= ENDING_CHUNKS) this.#sent.push({ pcm, leavesAt });
     while (this.#sent[0] && this.#sent[0].leavesAt < leavesAt - SENT_MEMORY_MS) this.#sent.shift();
   }

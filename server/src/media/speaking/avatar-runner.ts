@@ -18,7 +18,7 @@ const EMOTION_HOLD_MS = 4000;
 const EMOTION_FADE_MS = 1500;
 /** After speech, or as the state changes, the face moves visibly for so long. */
 const SETTLE_MS = 1000;
-/** All pictures, after somebody has come. */
+/** All pictures, after somebody has begun to receive them. */
 const ARRIVAL_MS = 3000;
 
 export interface AvatarRunnerEvents {
@@ -35,7 +35,8 @@ export interface AvatarRunnerEvents {
 export interface AvatarRunnerOptions {
   clock: Clock;
   audio: AudioSink;
-  video: VideoSink;
+  /** Absent: it is heard only. */
+  video: VideoSink | undefined;
   width: number;
   height: number;
   fps: number;
@@ -62,14 +63,14 @@ export class AvatarRunner {
   readonly #options: AvatarRunnerOptions;
   readonly #playout: Playout;
   readonly #sound: AudioPump;
-  readonly #pictures: FramePump;
+  readonly #pictures: FramePump | undefined;
   readonly #weights = new Float32Array(15);
   readonly #pending = new Set<Notice>();
   #state: FaceState = 'idle';
   #emotion: { name: Emotion; since: number } | undefined;
   /** Until then all pictures are sent, if somebody receives them. */
   #livelyUntil = 0;
-  #isMet = false;
+  #isSeen = false;
   /** Whether the avatar is to be silent in the middle of what it says, and whether it is. */
   #isHeld = false;
   #isSilent = false;
@@ -86,33 +87,36 @@ export class AvatarRunner {
       clock,
       sink: audio,
       take: (leavesAt) => this.#take(leavesAt),
+      isDue: () => this.#playout.isDue,
       onHandedOver: () => this.#playout.lookAhead(),
       onFailed: (error) => events.onMediaFailed('audio', error),
     });
-    this.#pictures = new FramePump({
-      clock,
-      sink: video,
-      width,
-      height,
-      fps,
-      idleFps,
-      phase: framePhase,
-      look: (ptsMs) => this.#look(ptsMs - PICTURE_DELAY_MS),
-      pace: (ptsMs) => this.#pace(ptsMs - PICTURE_DELAY_MS),
-      onFirstFrame: () => events.onFirstFrame(),
-      onFaceFailed: (error) => events.onFaceFailed(error),
-      onFailed: (error) => events.onMediaFailed('video', error),
-    });
+    this.#pictures =
+      video &&
+      new FramePump({
+        clock,
+        sink: video,
+        width,
+        height,
+        fps,
+        idleFps,
+        phase: framePhase,
+        look: (ptsMs) => this.#look(ptsMs - PICTURE_DELAY_MS),
+        pace: (ptsMs) => this.#pace(ptsMs - PICTURE_DELAY_MS),
+        onFirstFrame: () => events.onFirstFrame(),
+        onFaceFailed: (error) => events.onFaceFailed(error),
+        onFailed: (error) => events.onMediaFailed('video', error),
+      });
   }
 
   start(): void {
     this.#sound.start();
-    this.#pictures.start();
+    this.#pictures?.start();
   }
 
   /** Stops both tracks; the caller closes the face. Resolves when the sinks are no longer in use. */
   async stop(): Promise<void> {
-    this.#pictures.stop();
+    this.#pictures?.stop();
     for (const notice of this.#pending) notice.cancel();
     this.#pending.clear();
     await this.#sound.stop();
@@ -120,17 +124,17 @@ export class AvatarRunner {
 
   /** The picture to show until there is a face. */
   showStill(i420: Uint8Array, size: PictureSize): void {
-    this.#pictures.showStill(i420, size);
+    this.#pictures?.showStill(i420, size);
   }
 
   setFace(face: Face): void {
-    this.#pictures.setFace(face);
+    this.#pictures?.setFace(face);
   }
 
   append(utteranceId: string, audio: UtteranceAudio): void {
-    const nothingWaited = this.#playout.queuedMs < 1;
+    const wasDue = this.#playout.isDue || this.#playout.queuedMs < 1;
     this.#playout.append(utteranceId, audio);
-    if (nothingWaited) this.#sound.skipSilence();
+    if (wasDue) this.#sound.resume();
   }
 
   appendText(utteranceId: string, text: string, time?: SpokenTime): void {
@@ -197,13 +201,10 @@ export class AvatarRunner {
     this.#state = state;
   }
 
-  /**
-   * Somebody has come and receives the avatar. Before the first one hardly a picture is sent, whatever happens: the page that
-   * is about to show them may run on the same machine.
-   */
-  meet(): void {
-    this.#isMet = true;
-    this.#stir(ARRIVAL_MS);
+  /** Somebody receives the pictures, or nobody any more: then none is drawn, or sent, behind the first. */
+  setSeen(isSeen: boolean): void {
+    this.#isSeen = isSeen;
+    if (isSeen) this.#stir(ARRIVAL_MS);
   }
 
   setEmotion(name: Emotion): void {
@@ -223,11 +224,11 @@ export class AvatarRunner {
   }
 
   setPictureRate(fps: number, savesInSilence: boolean): void {
-    this.#pictures.setRate(fps, savesInSilence);
+    this.#pictures?.setRate(fps, savesInSilence);
   }
 
   get frameStats(): FrameStats {
-    return this.#pictures.stats;
+    return this.#pictures?.stats ?? { sent: 0, late: 0, skipped: 0 };
   }
 
   #take(leavesAt: number): Int16Array<ArrayBuffer> {
@@ -249,7 +250,7 @@ export class AvatarRunner {
 
   #pace(time: number): Pace {
     if (this.#playout.at(time)) this.#stir(SETTLE_MS);
-    if (!this.#isMet) return 'unseen';
+    if (!this.#isSeen) return 'unseen';
     return this.#options.clock.now() >= this.#livelyUntil ? 'calm' : 'full';
   }
 

@@ -20,12 +20,17 @@ export class LeaveClock {
     this.#chunkMs = chunkMs;
   }
 
-  /** Media time at which a chunk handed over at `now` is sent. */
-  next(now: number): number {
+  /** Until the chunk that is handed over next has to be sent. */
+  leftMs(now: number): number {
+    return this.#next - now;
+  }
+
+  /** Media time at which a chunk handed over at `now` is sent. `asked`: as soon as the source had room for it. */
+  next(now: number, asked = true): number {
     const latest = now + this.#queueMs + this.#chunkMs;
     if (this.#next < now) this.#next = now + this.#chunkMs / 2;
     const leavesAt = Math.min(this.#next, latest);
-    this.#next = leavesAt + this.#chunkMs + this.#follow(latest - leavesAt);
+    this.#next = leavesAt + this.#chunkMs + (asked ? this.#follow(latest - leavesAt) : 0);
     return leavesAt;
   }
 

@@ -12,6 +12,10 @@ const MEMORY_MS = 1000;
 /** Samples quieter than this (about -46 dB) do not count as the start of audible sound. */
 const AUDIBLE = 160;
 const STARVED_CHUNKS = 50;
+/** Less than that is no whole chunk: a resampler holds back up to 3 ms. */
+const NEXT_MS = 13;
+/** Sound that begins with less is preceded by a chunk of silence, in which more comes: it would be parted by one. */
+const BEGINNING_MS = 30;
 /** About what a piece of sound that waits costs beside its samples. */
 const PIECE_BYTES = 256;
 /** Speech comes faster than it is played. A sender that is this far ahead is broken, and memory is finite. */
@@ -76,6 +80,8 @@ interface Utterance {
   text: SpokenText;
   lips: LipTrack;
   receivedMs: number;
+  /** Its first sound was there when a chunk was asked for. */
+  begun: boolean;
   /** Samples given to the source. */
   taken: number;
   finished: boolean;
@@ -147,7 +153,7 @@ export class Playout {
     let filled = 0;
     while (filled < CHUNK_SAMPLES) {
       const utterance = this.#queue[0];
-      if (!utterance) break;
+      if (!utterance || this.#beginsLater(utterance)) break;
       const count = pull(utterance, chunk, filled);
       if (count > 0) {
         utterance.starved = 0;
@@ -224,9 +230,15 @@ export class Playout {
     return this.#unfinishedAt(now).length > 0;
   }
 
+  /** The utterance that is played goes on, and its next chunk has not come. */
+  get isDue(): boolean {
+    const [utterance] = this.#queue;
+    return utterance !== undefined && !utterance.finished && waitingMs(utterance) < NEXT_MS;
+  }
+
   /** Received but not yet given out. */
   get queuedMs(): number {
-    return this.#queue.reduce((sum, { receivedMs, taken }) => sum + receivedMs - taken / SAMPLES_PER_MS, 0);
+    return this.#queue.reduce((sum, utterance) => sum + waitingMs(utterance), 0);
   }
 
   /** Memory of what is received but not yet given out. */
@@ -254,6 +266,7 @@ export class Playout {
         text: new SpokenText(),
         lips: this.#createLipTrack(),
         receivedMs: 0,
+        begun: false,
         taken: 0,
         finished: false,
         audible: false,
@@ -286,6 +299,12 @@ export class Playout {
     }
     utterance.taken += count;
     this.#lastLeavesAt = Math.max(this.#lastLeavesAt, at + count / SAMPLES_PER_MS);
+  }
+
+  #beginsLater(utterance: Utterance): boolean {
+    const { begun, finished, receivedMs } = utterance;
+    if (receivedMs > 0) utterance.begun = true;
+    return !begun && !finished && receivedMs < BEGINNING_MS;
   }
 
   /** An utterance that an engine forgot to finish must not hold back the next one for ever. */
@@ -322,6 +341,10 @@ export class Playout {
     while (useless < this.#pieces.length && this.#pieces[useless]!.leavesAt < time) useless++;
     if (useless > 0) this.#pieces.splice(0, useless);
   }
+}
+
+function waitingMs({ receivedMs, taken }: Utterance): number {
+  return receivedMs - taken / SAMPLES_PER_MS;
 }
 
 function pull(utterance: Utterance, chunk: Int16Array, offset: number): number {

@@ -71,6 +71,7 @@ export interface ScriptedEarsOptions {
   remarks?: boolean;
   /** By default whoever has a recognizer does. */
   judgesTurns?: boolean;
+  turnTaking?: Ears['turnTaking'];
 }
 
 /** Ears for which a test says what each piece of the microphone's sound is. */
@@ -85,7 +86,13 @@ export class ScriptedEars {
   #quietMs = 0;
   #news: ReturnType<ReturnType<Ears['openDetector']>['push']> = [];
 
-  constructor({ model = true, recognizer, remarks, judgesTurns = true }: ScriptedEarsOptions = {}) {
+  constructor({
+    model = true,
+    recognizer,
+    remarks,
+    judgesTurns = true,
+    turnTaking,
+  }: ScriptedEarsOptions = {}) {
     const detector: SpeechDetector = {
       open: (onFrame, onLost) => {
         this.#judge = onFrame;
@@ -102,7 +109,8 @@ export class ScriptedEars {
       },
       ...(model && { model: detector }),
       recognizer,
-      ...(recognizer && judgesTurns && { turnIsOver: () => recognizer.turnIsOver() }),
+      turnTaking,
+      ...(recognizer && judgesTurns && { judge: recognizer }),
       ...(remarks && {
         remarks: {
           language: 'en',

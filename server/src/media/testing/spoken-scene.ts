@@ -79,7 +79,10 @@ export class SpokenScene {
       deps: {
         openEars: () => ({
           ...this.#ears.ears,
-          ...(recognizer !== 'none' && { recognizer: words, turnIsOver }),
+          ...(recognizer !== 'none' && {
+            recognizer: words,
+            judge: { turnIsOver, warm: () => Promise.resolve() },
+          }),
           ...(remarks && {
             remarks: { recognizer: recognizer === 'none' ? undefined : forRemarks, language: 'en' },
           }),

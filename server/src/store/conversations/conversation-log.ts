@@ -12,7 +12,7 @@ import type { Schema } from '../schema.ts';
 import { across } from '../tenants/tenant-guard.ts';
 import { CONVERSATIONS_CHANNEL } from './conversation-notices.ts';
 
-export const conversationCodec = createRowCodec<Conversation>(['promptTemplateVars']);
+export const conversationCodec = createRowCodec<Conversation>(['promptTemplateVars', 'turnTaking']);
 
 /** Revisions become visible in the order of commits: a transaction that waits for the lock reads the newer row. */
 const nextRevision = (conversationId: string) => sql`

@@ -87,4 +87,4 @@ async function endSharing(trx: Transaction<Schema>, id: string, gallery: Gallery
 }
 
 const insertAgent = (trx: Transaction<Schema>, agent: Agent) =>
-  createToolUserRepository<Agent>(trx, 'agents', 'agent').insert(agent);
+  createToolUserRepository<Agent>(trx, 'agents', 'agent', ['turnTaking']).insert(agent);

@@ -21,12 +21,14 @@ export function createToolUserRepository<T extends ToolUser>(
   db: Kysely<Schema>,
   kind: keyof typeof LINKS,
   noun: string,
+  /** Properties that are JSON in the database. */
+  json: readonly (keyof T & string)[] = [],
 ): OwnedStore<T> {
   const { table, owner } = LINKS[kind];
   const toolIds = sql<string[]>`array(
     select tool_id from ${table} where ${owner} = ${sql.ref(`${kind}.id`)} order by place)`.as('tool_ids');
   const rowsIn = (database: Kysely<Schema>) =>
-    createOwnedRepository<T>(database, kind, noun, createRowCodec<T>(), toolIds);
+    createOwnedRepository<T>(database, kind, noun, createRowCodec<T>(json), toolIds);
   const rows = rowsIn(db);
 
   async function link(trx: Kysely<Schema>, id: string, toolIds: readonly string[]): Promise<void> {

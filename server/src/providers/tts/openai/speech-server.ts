@@ -28,8 +28,8 @@ export interface SpeechEndpoint {
 
 const SPEECH_SERVICE: ProviderName = { name: 'The speech service', keySetting: 'TTS_API_KEY' };
 const OPENAI_PCM_RATE = 24_000;
-/** Smaller pieces cost more work; larger ones delay the sound, so the first is as it comes. */
-const PIECE_MS = 120;
+/** Less sound than that does not last until more of it comes. What follows is passed on as it comes. */
+const FIRST_MS = 20;
 /** Without a list within this time, the conversation goes on without one. */
 const LIST_MS = 1_500;
 /** Of a list, so many are looked at. */
@@ -169,8 +169,8 @@ class SpeechDecoder {
       this.#bytes = this.#bytes.subarray(this.#header.dataAt);
     }
     this.#decode();
-    const leastMs = this.#hasBegun ? PIECE_MS : 0;
-    return this.#samples > 0 && this.#samples * 1000 >= leastMs * this.#rate ? this.#take() : undefined;
+    const isEnough = this.#hasBegun ? this.#samples > 0 : this.#samples * 1000 >= FIRST_MS * this.#rate;
+    return isEnough ? this.#take() : undefined;
   }
 
   end(): SpokenPiece | undefined {

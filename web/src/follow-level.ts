@@ -4,12 +4,12 @@ const QUIETEST_DB = -60;
 const LOUDEST_DB = -10;
 
 /**
- * Tells how loud a microphone is, 0 to 1, ten times a second.
- * @returns ends that
+ * Tells how loud a track is, 0 to 1, ten times a second.
+ * @returns ends that; further calls do nothing
  */
 export function followLevel(track: MediaStreamTrack, tell: (level: number) => void): () => void {
   const context = new AudioContext();
-  // Safari lets it begin to run where a microphone is open, but not by itself.
+  // Safari lets it begin to run where a microphone is open or after a click, but not by itself.
   void context.resume();
   const analyser = context.createAnalyser();
   context.createMediaStreamSource(new MediaStream([track])).connect(analyser);
@@ -22,6 +22,6 @@ export function followLevel(track: MediaStreamTrack, tell: (level: number) => vo
   }, EVERY_MS);
   return () => {
     clearInterval(timer);
-    void context.close();
+    if (context.state !== 'closed') void context.close();
   };
 }

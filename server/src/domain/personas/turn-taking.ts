@@ -1,0 +1,35 @@
+import type { HeldTurnTaking, Patience, TurnTaking, TurnTakingChoice } from '@visavis/contracts';
+import { unprocessable } from '../errors.ts';
+
+type Silences = Omit<HeldTurnTaking, 'patience'>;
+
+const SILENCES: Record<Patience, Silences> = {
+  quick: { minSilenceMs: 200, maxSilenceMs: 800 },
+  normal: { minSilenceMs: 200, maxSilenceMs: 1500 },
+  patient: { minSilenceMs: 500, maxSilenceMs: 3000 },
+};
+
+/** @throws DomainError `unprocessable` where the longest silence is the shorter one */
+export function readTurnTaking(choice: TurnTakingChoice | undefined, field: string): TurnTaking | null {
+  if (!choice) return null;
+  const { patience, minSilenceMs: min, maxSilenceMs: max } = choice;
+  if (typeof min === 'number' && typeof max === 'number' && max < min)
+    throw unprocessable(`${field}.maxSilenceMs`, `It is shorter than minSilenceMs, which is ${min}.`);
+  return {
+    patience: patience ?? 'normal',
+    ...(typeof min === 'number' && { minSilenceMs: min }),
+    ...(typeof max === 'number' && { maxSilenceMs: max }),
+  };
+}
+
+/** What an agent's or a conversation's choice amounts to. */
+export function holdTurnTaking(chosen: TurnTaking | null | undefined): HeldTurnTaking {
+  const { patience = 'normal', minSilenceMs: min, maxSilenceMs: max } = chosen ?? {};
+  const usual = SILENCES[patience];
+  // A silence that was chosen moves the other one where that has to give way.
+  return {
+    patience,
+    minSilenceMs: min ?? Math.min(usual.minSilenceMs, max ?? Number.POSITIVE_INFINITY),
+    maxSilenceMs: max ?? Math.max(usual.maxSilenceMs, min ?? 0),
+  };
+}

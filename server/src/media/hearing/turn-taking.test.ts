@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { HeardScene } from '../testing/heard-scene.ts';
+import { FRAME_MS, type ScriptedEarsOptions, ScriptedRecognizer } from '../testing/scripted-ears.ts';
+
+const QUICK = { minSilenceMs: 200, maxSilenceMs: 800 };
+const PATIENT = { minSilenceMs: 500, maxSilenceMs: 3000 };
+
+/** After how much silence the turn of somebody who has spoken for a second is over. */
+async function endOf(options: ScriptedEarsOptions, words = 'When do you open?', over = 0.9) {
+  const recognizer = options.recognizer;
+  const scene = new HeardScene(options);
+  await scene.hear(1000, 'speech');
+  const isOver = () =>
+    (recognizer ? scene.said.length : scene.events.filter((one) => one.startsWith('ended')).length) > 0;
+  if (recognizer) recognizer.over = over;
+  let silentMs = 0;
+  let answered = 0;
+  while (!isOver() && silentMs < 5000) {
+    await scene.hear(FRAME_MS, 'silence');
+    silentMs += FRAME_MS;
+    const asked = recognizer?.asked ?? [];
+    while (answered < asked.length) asked[answered++]!.answer({ text: words, language: 'en' });
+    await scene.settle();
+  }
+  scene.hearing.close();
+  return silentMs;
+}
+/** Within three frames of the model. */
+const about = (ms: number) => [ms - FRAME_MS, ms + 3 * FRAME_MS] as const;
+
+describe.each([
+  ['quick', QUICK, { finished: 200, whole: 431, open: 800, untold: 338 }],
+  ['normal', undefined, { finished: 200, whole: 700, open: 1500, untold: 500 }],
+  ['patient', PATIENT, { finished: 500, whole: 1462, open: 3000, untold: 1077 }],
+])('a turn, with turn taking that is %s', (_patience, turnTaking, expected) => {
+  it.each<[string, number, () => Promise<number>]>([
+    ['sounds finished', expected.finished, () => endOf({ recognizer: new ScriptedRecognizer(), turnTaking })],
+    [
+      'does not, and is a whole sentence',
+      expected.whole,
+      () => endOf({ recognizer: new ScriptedRecognizer(), turnTaking }, 'When do you open?', 0.1),
+    ],
+    [
+      'does not, and is none',
+      expected.open,
+      () => endOf({ recognizer: new ScriptedRecognizer(), turnTaking }, 'When do you', 0.1),
+    ],
+    [
+      'is not judged by its melody, with a recognizer elsewhere',
+      expected.untold,
+      () => endOf({ recognizer: new ScriptedRecognizer(false), judgesTurns: false, turnTaking }),
+    ],
+    ['is heard without words', expected.untold, () => endOf({ turnTaking })],
+  ])('is over in time where it %s', async (_what, ms, measure) => {
+    const [least, most] = about(ms);
+    const silentMs = await measure();
+    expect(silentMs).toBeGreaterThanOrEqual(least);
+    expect(silentMs).toBeLessThanOrEqual(most);
+  });
+});
+
+it('a short silence does not begin what has ended anew, where other sound goes on', async () => {
+  const scene = new HeardScene({ turnTaking: QUICK });
+  await scene.hear(1000, 'speech');
+  expect(await scene.hear(2000, 'music')).toEqual(['ended']);
+});

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { Signal } from '../../lib/signal.ts';
+import { TestStage, testPlan } from '../testing/stage.ts';
+
+/** A conversation whose participants receive pictures when the test says so. */
+function stageOf(plan = testPlan()) {
+  const received = new Signal();
+  const stage = new TestStage({
+    plan,
+    room: (room) => Object.assign(room, { videoReceived: () => received.given }),
+  });
+  /** Pictures that come in so many milliseconds. */
+  const picturesIn = async (ms: number) => {
+    const before = stage.tracks.pictures.length;
+    await stage.clock.advance(ms);
+    return stage.tracks.pictures.slice(before);
+  };
+  return { stage, received, picturesIn };
+}
+
+test('a face that nobody receives is not drawn, and speaks all the same; with whoever receives it, it is back', async () => {
+  const { stage, received, picturesIn } = stageOf();
+  await stage.clock.advance(500);
+  const { requests } = stage.faces[0]!;
+  const drawn = requests.length;
+  stage.room.join('user');
+  expect(await picturesIn(5000)).toEqual([]);
+  expect(requests).toHaveLength(drawn);
+  expect(stage.tracks.soundMs).toBeGreaterThan(1000);
+  received.give();
+  expect((await picturesIn(1000)).length).toBeGreaterThanOrEqual(23);
+
+  stage.room.drop('user');
+  // One that is on its way.
+  await picturesIn(100);
+  expect(await picturesIn(5000)).toEqual([]);
+  stage.room.join('user');
+  expect((await picturesIn(1000)).length).toBeGreaterThanOrEqual(23);
+});
+
+test('an agent that is left alone in the room watches nothing', async () => {
+  const remoteAgent = { identity: 'agent' };
+  const { stage, received, picturesIn } = stageOf(testPlan({ mode: 'remote_agent', remoteAgent }));
+  received.give();
+  await stage.clock.advance(500);
+  stage.room.join('agent');
+  expect(await picturesIn(2000)).toEqual([]);
+  stage.room.join('user');
+  expect((await picturesIn(1000)).length).toBeGreaterThanOrEqual(23);
+  stage.room.drop('user');
+  // One that is on its way.
+  await picturesIn(100);
+  expect(await picturesIn(2000)).toEqual([]);
+});
