@@ -6,23 +6,15 @@ import { Bench, type Run } from './support/bench.ts';
 /** What each answers, and its options with their defaults. */
 const BENCHES: Readonly<Record<string, string>> = {
   api: 'What does the API add to a query of its store? [seconds=3 store= operation=]',
-  console: 'When does the console answer clicks? [rounds=8]',
   density:
     'How many conversations does a machine hold: pictures a second, gaps, sound that is missing, replies? [counts=1,4,6,8 talk=always|turns|never fps=25 idle=12 min=25 workers= places=all|measured yardstick=yes|no]',
   echo: 'Does the avatar take its own echo for a user? [minutes=2 set=tuning|held-out way=]',
   face: 'What does a picture cost? [frames=300]',
-  faults:
-    'What is lost when processes, threads, disk and connections fail at random? [seed=1 minutes=30 only=]',
   hostile:
     'What does each attack of the suite hostile cost: memory, and how long is the service held? [rounds=3 only=]',
   overhead: 'What do we add to the first sound of each engine, and to an interruption? [rounds=20 engine=]',
   retrieval: 'Are the right passages found, and how fast? [sizes=100,1000,10000]',
-  'room-server':
-    'What does forwarding media cost, beside LiveKit’s server? [rooms=2 windows=8 windowSeconds=4 joins=15]',
-  scale:
-    'Does speed depend on how much is kept, or on old conversations being deleted? [store=postgres|embedded sizes=1000,100000 documents=10000]',
   soak: 'Does memory grow with conversations? [conversations=50]',
-  speech: 'What do a voice, lips and voice activity cost, and when does the first sound come? [rounds=12]',
   'speech-recognition': 'How many words are wrong, by voice and noise? [folders with recordings]',
   'spoken-scenes':
     'When does speech begin and end, what was understood, and what was the avatar kept from saying?',
