@@ -1,16 +1,14 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ApiHarness, startApi } from '../support/api-harness.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { useApi } from '../support/api-harness.ts';
 import { packageVersion } from '../support/inside.ts';
 
-let api: ApiHarness;
 // biome-ignore lint/suspicious/noExplicitAny: the document is read as a client of any make would read it.
 let document: any;
+const api = useApi();
 beforeAll(async () => {
-  api = await startApi();
   document = (await api.call('GET', '/openapi.json', { key: null })).body;
 });
-afterAll(() => api?.close());
 
 const operations = () =>
   Object.entries<Record<string, { operationId: string; [key: string]: unknown }>>(document.paths).flatMap(
