@@ -46,10 +46,11 @@ beforeAll(async () => {
 function operations(): Operation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries<
-      Omit<Operation, 'method' | 'path'> & {
-        operationId: string;
-        requestBody?: Operation['responses'][string];
-      }
+      Pick<Operation, 'responses'> &
+        Partial<Pick<Operation, 'parameters'>> & {
+          operationId: string;
+          requestBody?: Operation['responses'][string];
+        }
     >(methods).map(([method, { parameters = [], responses, operationId, requestBody }]) => ({
       method: method.toUpperCase(),
       path,

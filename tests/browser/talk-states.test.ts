@@ -2,28 +2,16 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createVisavisClient } from '@visavis/client';
-import type { Browser, Page, Route } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
-import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
-import { openWatched, type WatchedPage } from '../support/watched-page.ts';
+import type { Page, Route } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { TEST_API_KEY } from '../support/service.ts';
+import { useVisits } from '../support/visits.ts';
 
-let service: Service;
-let browser: Browser;
-let watched: WatchedPage;
-beforeAll(async () => {
-  service = await startService();
-  browser = await launchBrowser();
-});
-afterEach(() => watched?.close());
-afterAll(async () => {
-  await browser?.close();
-  await service?.dispose();
-});
+const { service, watched, visit } = useVisits();
 
 /** @param prepare what is replaced before the page asks for anything */
 async function open(prepare?: (page: Page) => Promise<unknown>, key = TEST_API_KEY): Promise<Page> {
-  watched = await openWatched(browser, `${service.url}/openapi.json`);
+  await visit(`${service.url}/openapi.json`);
   await prepare?.(watched.page);
   await watched.page.goto(`${service.url}/talk/#key=${key}`);
   return watched.page;
