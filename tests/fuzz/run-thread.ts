@@ -12,7 +12,7 @@ const HANGS_MS = 60_000;
 const LOOKS_PER_HANG = 4;
 /** An input with which it hung is read so often again: the machine may have been busy. */
 const REPEATS = 3;
-const MOST_MEGABYTES = 512;
+const MAX_MEGABYTES = 512;
 
 /** Fuzzes one parser in a thread of its own. What ends the thread is a find too. */
 export async function runThread(options: FuzzOptions): Promise<Progress> {
@@ -22,7 +22,7 @@ export async function runThread(options: FuzzOptions): Promise<Progress> {
   shown.set(undefined);
   const worker = new Worker(new URL('fuzz-thread.js', import.meta.url), {
     workerData: { ...data, current } satisfies ThreadData,
-    resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
+    resourceLimits: { maxOldGenerationSizeMb: MAX_MEGABYTES },
   });
   let last: Progress = { runs: 0, blocks: 0, corpus: 0, finds: [], added: [], isOver: false };
   worker.on('message', (progress: Progress) => {

@@ -13,7 +13,7 @@ import { createDocuments } from '../domain/knowledge-bases/documents.ts';
 import { createKnowledgeBases } from '../domain/knowledge-bases/knowledge-bases.ts';
 import { openFileBlobStore } from '../store/blobs/file-blob-store.ts';
 import { createStores } from '../store/create-stores.ts';
-import { claimJobs, rescueJobs } from '../store/jobs/job-statements.ts';
+import { claimJobs, requeueExpired } from '../store/jobs/job-statements.ts';
 import { PassageSearch } from '../store/search/passage-search.ts';
 import { indexPassages } from '../store/search/write-passages.ts';
 import { across } from '../store/tenants/tenant-guard.ts';
@@ -160,7 +160,7 @@ it('a document with which the process died twice is not read again, but failed',
     expect(await claimJobs(database.kysely, { kind: 'index_document', limit: 1, leaseMs: 0 })).toHaveLength(
       1,
     );
-    await rescueJobs(database.kysely, true);
+    await requeueExpired(database.kysely, true);
   }
   const running = await knowledge.start(documents);
   try {

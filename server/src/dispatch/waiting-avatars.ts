@@ -45,7 +45,7 @@ const TOKEN_SECONDS = (2 * KEEP_MS) / 1000;
 /** A room that its avatar has left, or never entered, closes by itself. */
 const EMPTY_SECONDS = 60;
 /** The joins of waiting avatars count for none of the organizations. */
-const NOBODY = 'nobody';
+const UNBILLED_ORGANIZATION = 'nobody';
 
 export interface WaitingAvatarsOptions {
   pool: Pick<WorkerPool, 'prepare' | 'discard'>;
@@ -145,7 +145,7 @@ export class WaitingAvatars implements AvatarReserve {
   /** @returns false where there is no place for it. */
   async #send({ conversationId, avatar }: Held): Promise<boolean> {
     const { pool, rooms, video } = this.#options;
-    await rooms.open(conversationId, NOBODY, EMPTY_SECONDS);
+    await rooms.open(conversationId, UNBILLED_ORGANIZATION, EMPTY_SECONDS);
     const token = await rooms.mint({
       ...avatar,
       room: conversationId,

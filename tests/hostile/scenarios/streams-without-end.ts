@@ -12,7 +12,7 @@ import { defineScenario } from '../../support/hostile/scenario.ts';
 const QUESTIONS = 3;
 const STREAMS = 20_000;
 /** A line for each text that breaks off, and a few. */
-const MOST_LINES = 200;
+const MAX_LINES = 200;
 
 interface Given {
   mine: JoinableConversation;
@@ -69,7 +69,7 @@ export const scenario = defineScenario<Given, Outcome>({
     assert.equal(answers, QUESTIONS);
     assert.ok(begun < STREAMS / 10, `${begun} streams were begun`);
     const lines = output.split('\n').filter((line) => line.startsWith('{"level":40'));
-    assert.ok(lines.length < MOST_LINES, `${lines.length} warnings`);
+    assert.ok(lines.length < MAX_LINES, `${lines.length} warnings`);
     assert.equal(lines.filter((line) => line.includes('too many unfinished streams')).length <= 1, true);
   },
 });

@@ -4,7 +4,7 @@ import { BriefCache } from '../../lib/brief-cache.ts';
 import type { Clock } from '../clock.ts';
 import { conflict, notFound, unauthenticated, unprocessable } from '../errors.ts';
 import { newId } from '../ids.ts';
-import { allMade, MOST_OF_A_KIND, type PageOf, type PageRequest, type RowsOf } from '../owned.ts';
+import { allMade, MAX_OF_A_KIND, type PageOf, type PageRequest, type RowsOf } from '../owned.ts';
 import type { Organization } from './organization.ts';
 
 export interface ApiKey {
@@ -30,7 +30,7 @@ export interface ApiKeyStore {
 
 /** How long a key is cached, because every request is authenticated. */
 export const KEY_MEMORY_MS = 3_000;
-const MOST_KEYS = 10_000;
+const MAX_KEYS = 10_000;
 
 export type ApiKeys = ReturnType<typeof createApiKeys>;
 
@@ -39,7 +39,7 @@ export function createApiKeys(store: ApiKeyStore, clock: Clock) {
   /** `null`: there is no such key, which is not asked anew with each request either. */
   const known = new BriefCache<{ key: ApiKey; organization: Organization } | null>({
     keepMs: KEY_MEMORY_MS,
-    most: MOST_KEYS,
+    most: MAX_KEYS,
     now: () => clock().getTime(),
   });
   /** Hashes of keys that were right when they were used last, or were made here: using them is no attempt. */
@@ -48,7 +48,7 @@ export function createApiKeys(store: ApiKeyStore, clock: Clock) {
   function noteRight(hash: string): void {
     right.delete(hash);
     right.add(hash);
-    if (right.size > MOST_KEYS) right.delete(right.keys().next().value!);
+    if (right.size > MAX_KEYS) right.delete(right.keys().next().value!);
   }
 
   async function save(organizationId: string, name: string, key: string, expiresAt: Date | null) {
@@ -62,7 +62,7 @@ export function createApiKeys(store: ApiKeyStore, clock: Clock) {
       expiresAt,
       createdAt: clock(),
     };
-    if (!(await store.insert(apiKey, MOST_OF_A_KIND))) throw allMade('API key', MOST_OF_A_KIND);
+    if (!(await store.insert(apiKey, MAX_OF_A_KIND))) throw allMade('API key', MAX_OF_A_KIND);
     // Somebody may have asked for a preset key before there was one.
     known.forget(hash);
     noteRight(hash);

@@ -15,7 +15,7 @@ const UNPUBLISH_TIMEOUT_MS = 500;
 const OVERDUE_MS = 60_000;
 
 /** Of one stream that a participant sends, unpacked: eleven minutes of speech at 48 kHz. The native client would hold 5 GB. */
-const MOST_STREAM_BYTES = 64 * 2 ** 20;
+const MAX_STREAM_BYTES = 64 * 2 ** 20;
 
 /**
  * A room of rtc-node, entered and left once. It is never disconnected while it connects or a track is being published: the
@@ -24,7 +24,7 @@ const MOST_STREAM_BYTES = 64 * 2 ** 20;
 export class NativeRoom {
   readonly room: Room;
   readonly #log: Logger;
-  readonly #underWay = new Set<Promise<unknown>>();
+  readonly #callsInProgress = new Set<Promise<unknown>>();
   #left: Promise<void> | undefined;
 
   constructor(log: Logger, room = roomWithOwnEvents()) {
@@ -42,7 +42,7 @@ export class NativeRoom {
     const connecting = this.room.connect(url, token, {
       autoSubscribe: false,
       dynacast: false,
-      dataStream: { maxPayloadByteLength: MOST_STREAM_BYTES },
+      dataStream: { maxPayloadByteLength: MAX_STREAM_BYTES },
     });
     await this.#waitFor(connecting, 'the room server did not answer');
     this.#refuseIfLeft();
@@ -81,7 +81,7 @@ export class NativeRoom {
         ),
       OVERDUE_MS,
     ).unref();
-    await Promise.allSettled(this.#underWay);
+    await Promise.allSettled(this.#callsInProgress);
     clearTimeout(overdue);
     const local = room.localParticipant;
     if (local && room.connectionState === ConnectionState.CONN_CONNECTED) {
@@ -95,8 +95,8 @@ export class NativeRoom {
   }
 
   async #waitFor<T>(call: Promise<T>, what: string): Promise<T> {
-    this.#underWay.add(call);
-    const settled = () => this.#underWay.delete(call);
+    this.#callsInProgress.add(call);
+    const settled = () => this.#callsInProgress.delete(call);
     call.then(settled, settled);
     return withTimeout(call, STEP_TIMEOUT_MS, what);
   }

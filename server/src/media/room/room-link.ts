@@ -80,7 +80,7 @@ export interface RoomLink {
   publish(tracks: AvatarTracks): Promise<void>;
   /** Resolves when a participant receives the avatar's audio, or after 3 seconds in which nobody does. */
   audioReceived(): Promise<void>;
-  /** The same of its video. */
+  /** Resolves when a participant receives the avatar’s video, or after 3 seconds in which nobody does. */
   videoReceived(): Promise<void>;
   setState(state: AgentState): void;
   /** What understands the consumer's speech, as `AGENT_HEARD_BY_ATTRIBUTE` has it; undefined: nothing. Goes out with the next state. */

@@ -1,7 +1,7 @@
 import { Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createStores } from '../create-stores.ts';
-import { claimJobs, countJobs, purgeExpired, rescueJobs } from '../jobs/job-statements.ts';
+import { claimJobs, countJobs, purgeExpired, requeueExpired } from '../jobs/job-statements.ts';
 import type { Schema } from '../schema.ts';
 import { PassageSearch } from '../search/passage-search.ts';
 import { knowledgeBaseMarker } from '../search/write-passages.ts';
@@ -15,7 +15,7 @@ const ORG = 'org_1';
 const PAGE = { skip: 0, take: 20 };
 const CONVERSATIONS = 8_000;
 /** A plan step that expects more rows than this reads old rows that the query does not need. */
-const MOST_ROWS = 1_000;
+const MAX_ROWS = 1_000;
 const NOW = new Date();
 const MONTH = {
   start: new Date(Date.UTC(NOW.getUTCFullYear(), NOW.getUTCMonth(), 1)),
@@ -124,7 +124,7 @@ async function plansOf(work: () => Promise<unknown>, analyze = false): Promise<P
 const GROWING =
   /^(conversations|agents|memories|jobs|idempotency_keys|rate_limits|webhook_deliveries|documents|transcript_entries|timeline_entries|usage_totals|list_counts)$/;
 
-async function expectIndexed(work: () => Promise<unknown>, mostRows = MOST_ROWS): Promise<void> {
+async function expectIndexed(work: () => Promise<unknown>, mostRows = MAX_ROWS): Promise<void> {
   for (const node of await plansOf(work)) {
     const { 'Node Type': type, 'Relation Name': table = '', 'Plan Rows': rows } = node;
     if (type === 'Seq Scan') expect(table).not.toMatch(GROWING);
@@ -188,7 +188,7 @@ it.each<[string, () => Promise<unknown>]>([
   ['stored bytes', () => stores.organizations.storedBytes(ORG)],
   ['documents that are indexed', () => stores.documents.indexing()],
   ['the next jobs', () => claimJobs(kysely, { kind: 'deliver_webhook', limit: 4, leaseMs: 1, perLane: 2 })],
-  ['jobs of the dead', () => rescueJobs(kysely)],
+  ['jobs of the dead', () => requeueExpired(kysely)],
   ['counts of jobs', () => countJobs(kysely)],
   ['what has served its time', () => purgeExpired(kysely)],
   ['the sweep of idempotency keys', () => stores.idempotency.forgetExpired(new Date(0))],

@@ -136,7 +136,7 @@ export function createOwnedRepository<T extends Owned>(
         return true;
       } catch (error) {
         if (isUniqueViolation(error)) throw conflict(`There is already such a ${noun}.`);
-        throw asGoneReference(error);
+        throw toDeletedReferenceConflict(error);
       }
     },
     async find(organizationId, id) {
@@ -173,7 +173,7 @@ export function createOwnedRepository<T extends Owned>(
         return columns && codec.fromColumns(columns);
       } catch (error) {
         if (isUniqueViolation(error)) throw conflict(`There is already such a ${noun}.`);
-        throw asGoneReference(error);
+        throw toDeletedReferenceConflict(error);
       }
     },
     async remove(organizationId, id) {
@@ -214,7 +214,7 @@ function filterOwned(
 }
 
 /** The domain checks references first; this one was deleted between the check and the write. */
-export function asGoneReference(error: unknown): unknown {
+export function toDeletedReferenceConflict(error: unknown): unknown {
   return isForeignKeyViolation(error)
     ? conflict('Something that this refers to has just been deleted.')
     : error;
