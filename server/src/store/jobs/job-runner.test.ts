@@ -1,20 +1,15 @@
 import { Kysely, PostgresDialect } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Schema } from '../schema.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { useTestDatabase } from '../testing/use-test-database.ts';
 import { enqueueJob } from './enqueue-job.ts';
 import { type JobHandler, JobRunner, type JobRunnerOptions, ProcessEndedError } from './job-runner.ts';
 import { claimJobs, purgeExpired, requeueExpired } from './job-statements.ts';
 
-let db: TestDatabase;
-
 const eventually = <T>(get: () => T) => expect.poll(get, { timeout: 120_000 });
 const runners: JobRunner[] = [];
 
-beforeAll(async () => {
-  db = await createTestDatabase();
-});
-afterAll(() => db.close());
+const db = useTestDatabase();
 beforeEach(async () => {
   await db.pool.query('delete from jobs');
 });

@@ -1,5 +1,5 @@
 import { Kysely, sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createStores } from '../create-stores.ts';
 import { claimJobs, countJobs, purgeExpired, requeueExpired } from '../jobs/job-statements.ts';
 import type { Schema } from '../schema.ts';
@@ -8,7 +8,7 @@ import { knowledgeBaseMarker } from '../search/write-passages.ts';
 import { across, GuardedDialect } from '../tenants/tenant-guard.ts';
 import { insertOrganization } from '../testing/insert-organization.ts';
 import { SEEDED, seedConversations } from '../testing/seed-conversations.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { useTestDatabase } from '../testing/use-test-database.ts';
 import { foldChanges } from './recount.ts';
 
 const ORG = 'org_1';
@@ -35,7 +35,6 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-let db: TestDatabase;
 let sent: { sql: string; parameters: readonly unknown[] }[] = [];
 let kysely: Kysely<Schema>;
 let stores: ReturnType<typeof createStores>;
@@ -77,8 +76,8 @@ const KEPT = `
   insert into knowledge_indexes values ('kb_1', 250, 1);
   insert into knowledge_lexemes values ('kb_1', 'park', 250)`;
 
+const db = useTestDatabase();
 beforeAll(async () => {
-  db = await createTestDatabase();
   await insertOrganization(db.kysely);
   await seedConversations(db.pool, { organizationId: ORG, conversations: CONVERSATIONS, entriesEach: 2 });
   await db.pool.query(
@@ -96,7 +95,6 @@ beforeAll(async () => {
   });
   stores = createStores(kysely);
 });
-afterAll(() => db?.close());
 
 const rowsOf = (node: PlanNode) =>
   (node['Actual Rows']! + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']!;
