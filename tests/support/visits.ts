@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { launchBrowser } from './browser.ts';
-import { type Service, startService } from './service.ts';
+import type { Service } from './service.ts';
 import { writeSilence } from './silence-wav.ts';
+import { lateBound, useService } from './use-service.ts';
 import { openWatched, type WatchedPage } from './watched-page.ts';
 
 export interface Visits {
@@ -23,25 +24,21 @@ export interface Visits {
  * @param microphone what it plays: beeps, or nothing
  */
 export function useVisits(
-  settings: () => Parameters<typeof startService>[0] = () => ({}),
+  settings?: Parameters<typeof useService>[0],
   microphone: 'beeps' | 'silent' = 'beeps',
 ): Visits {
-  let service: Service;
+  const service = useService(settings);
   let browser: Browser;
   let watched: WatchedPage | undefined;
   beforeAll(async () => {
-    service = await startService(settings());
     const silence = join(service.dataDir, 'silence.wav');
     if (microphone === 'silent') await writeSilence(silence);
     browser = await launchBrowser(microphone === 'silent' ? silence : undefined);
   });
   afterEach(() => watched?.close());
-  afterAll(async () => {
-    await browser?.close();
-    await service?.dispose();
-  });
+  afterAll(() => browser?.close());
   return {
-    service: lateBound(() => service),
+    service,
     browser: lateBound(() => browser),
     watched: lateBound(() => watched!),
     async visit(address, options) {
@@ -67,15 +64,4 @@ export function useSite(
       return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     },
   };
-}
-
-/** Stands for what comes later. */
-function lateBound<T extends object>(get: () => T): T {
-  return new Proxy({} as T, {
-    get(_, name) {
-      const it = get();
-      const value: unknown = Reflect.get(it, name, it);
-      return typeof value === 'function' ? (value.bind(it) as unknown) : value;
-    },
-  });
 }
