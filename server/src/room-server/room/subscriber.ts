@@ -20,7 +20,7 @@ function spatialFor(settings: UpdateTrackSettings, layers: readonly VideoLayer[]
 }
 
 /**
- * The same of a stream with its layers inside (SVC), which are numbered from 0 whatever their names are: two layers may
+ * For a stream with its layers inside (SVC), which are numbered from 0 whatever their names are: two layers may
  * be called MEDIUM and HIGH.
  */
 function spatialWithin(settings: UpdateTrackSettings, layers: readonly VideoLayer[]): number {
