@@ -6,10 +6,13 @@ import { Bench, type Run } from './support/bench.ts';
 /** What each answers, and its options with their defaults. */
 const BENCHES: Readonly<Record<string, string>> = {
   api: 'What does the API add to a query of its store? [seconds=3 store= operation=]',
+  console: 'When does the console answer clicks? [rounds=8]',
   density:
     'How many conversations does a machine hold: pictures a second, gaps, sound that is missing, replies? [counts=1,4,6,8 talk=always|turns|never fps=25 idle=12 min=25 workers= places=all|measured yardstick=yes|no]',
   echo: 'Does the avatar take its own echo for a user? [minutes=2 set=tuning|held-out way=]',
   face: 'What does a picture cost? [frames=300]',
+  faults:
+    'What is lost when processes, threads, disk and connections fail at random? [seed=1 minutes=30 only=]',
   hostile:
     'What does each attack of the suite hostile cost: memory, and how long is the service held? [rounds=3 only=]',
   overhead: 'What do we add to the first sound of each engine, and to an interruption? [rounds=20 engine=]',

@@ -20,6 +20,22 @@ export async function timed<T>(work: () => T | Promise<T>): Promise<Timed<T>> {
   return { value, ms: performance.now() - start, cpuMs: (user + system) / 1000 };
 }
 
+/** Milliseconds of each, which take turns, so that they share the moments of the machine. */
+export async function inTurns(
+  works: readonly (() => unknown)[],
+  goesOn: (round: number) => boolean,
+  warmUp = 0,
+): Promise<number[][]> {
+  const times = works.map((): number[] => []);
+  for (let round = -warmUp; round < 0 || goesOn(round); round++) {
+    for (const [at, work] of works.entries()) {
+      const { ms } = await timed(work);
+      if (round >= 0) times[at]!.push(ms);
+    }
+  }
+  return times;
+}
+
 /**
  * Milliseconds of processor time that the loop takes on this machine now: a yardstick for code that computes, because the ratio
  * to it hardly depends on the machine or its load.

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { runCommand } from '../support/command.ts';
 import { LiveConsumer } from '../support/live-consumer.ts';
-import { recognitionFor } from '../support/models/test-models.ts';
+import { modelsFor } from '../support/models/test-models.ts';
 import { LONG_GREETING, MUSEUM } from '../support/museum.ts';
 import { type Service, startService } from '../support/service.ts';
 import {
@@ -21,7 +21,7 @@ const GREETING = `${LONG_GREETING} `.repeat(9).trim();
 /** So much silence, as it is received, and the speaker says it again: a busy machine may lose parts of what is spoken. */
 const QUIET_MS = 15_000;
 vi.setConfig({ testTimeout: 900_000 });
-const models = recognitionFor('a whole spoken conversation');
+const models = await modelsFor('a whole spoken conversation');
 
 /** As for a visitor of a service with models from a folder: no key, nothing typed. How soon it answers: `npm run bench -- spoken-turn`. */
 describe.runIf(models)('by voice alone, on this machine alone', () => {

