@@ -17,12 +17,7 @@ const BENCHES: Readonly<Record<string, string>> = {
     'What does each attack of the suite hostile cost: memory, and how long is the service held? [rounds=3 only=]',
   overhead: 'What do we add to the first sound of each engine, and to an interruption? [rounds=20 engine=]',
   retrieval: 'Are the right passages found, and how fast? [sizes=100,1000,10000]',
-  'room-server':
-    'What does forwarding media cost, beside LiveKit’s server? [rooms=2 windows=8 windowSeconds=4 joins=15]',
-  scale:
-    'Does speed depend on how much is kept, or on old conversations being deleted? [store=postgres|embedded sizes=1000,100000 documents=10000]',
   soak: 'Does memory grow with conversations? [conversations=50]',
-  speech: 'What do a voice, lips and voice activity cost, and when does the first sound come? [rounds=12]',
   'speech-recognition': 'How many words are wrong, by voice and noise? [folders with recordings]',
   'spoken-scenes':
     'When does speech begin and end, what was understood, and what was the avatar kept from saying?',

@@ -12,7 +12,7 @@ import { promisify } from 'node:util';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const MONTH_MS = 30 * 24 * 3_600_000;
 const ANSWER_MS = 60_000;
-const MOST_BYTES = 32 * 2 ** 20;
+const MAX_BYTES = 32 * 2 ** 20;
 
 /** Where the tests say which version they take. */
 const NPM = {
@@ -92,7 +92,7 @@ function compare(a, b) {
 
 /** When each version was published. @param {string} name @returns {Promise<Record<string, string>>} */
 async function npmTimes(name) {
-  const options = { timeout: ANSWER_MS, maxBuffer: MOST_BYTES };
+  const options = { timeout: ANSWER_MS, maxBuffer: MAX_BYTES };
   const { stdout } = await run('npm', ['view', name, 'time', 'dist-tags', '--json'], options);
   const { time, 'dist-tags': tags } = JSON.parse(stdout);
   // What is newer than the latest is for those who ask for it.

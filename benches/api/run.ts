@@ -91,7 +91,7 @@ type Place = Pick<Side, 'url' | 'pid'>;
 
 async function openSides(scope: Scope, kind: Kind): Promise<{ agentId: string; ours: Place; bare: Place }> {
   const dataDir = await temporaryFolder(scope);
-  const url = kind === 'postgres' ? await ownPostgres(scope, { durable: true }) : undefined;
+  const url = kind === 'postgres' ? await ownPostgres(scope) : undefined;
   const settings = { ...SETTINGS, ...(url && { DATABASE_URL: url }) };
   const own = join(dataDir, 'store');
   // The service makes the tables, and is stopped while they are filled.

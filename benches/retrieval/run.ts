@@ -1,6 +1,6 @@
 import {
-  LEAST_SIMILAR,
   LocalEmbedder,
+  MIN_SIMILAR,
   type OpenEmbedder,
 } from '@visavis/server/dist/knowledge/embedding/local-embedder.js';
 import { withTitle } from '@visavis/server/dist/knowledge/passages.js';
@@ -113,7 +113,7 @@ async function measureMeaning(db: Database, { model, embed }: OpenEmbedder, repo
           Number(list.some(({ documentId }) => documentId === id(at)));
         found.words += has(await search.search(KNOWLEDGE_BASE_ID, question, 5));
         found.meaning += has(
-          await search.search(KNOWLEDGE_BASE_ID, question, 5, { model, vector, least: LEAST_SIMILAR }),
+          await search.search(KNOWLEDGE_BASE_ID, question, 5, { model, vector, least: MIN_SIMILAR }),
         );
       }
     }

@@ -24,7 +24,7 @@ export interface FollowOptions {
 
 const KNOWN = new Set(['timeline', 'transcript', 'status']);
 /** How many failures in a row are retried before the error is thrown. */
-const MOST_FAILURES = 6;
+const MAX_FAILURES = 6;
 
 /**
  * Yields the past and future events of a conversation until its end. A broken connection is reopened after the last
@@ -60,7 +60,7 @@ export async function* followConversation(
       }
     } catch (error) {
       failures += 1;
-      if (!isPassing(error) || failures > MOST_FAILURES) throw error;
+      if (!isPassing(error) || failures > MAX_FAILURES) throw error;
       failure = error;
     }
     signal?.throwIfAborted();

@@ -1,13 +1,49 @@
+import { Anchor, Text } from '@mantine/core';
 import {
   createHashHistory,
   createRootRoute,
   createRoute,
   createRouter,
   lazyRouteComponent,
+  type ShouldBlockFn,
+  useBlocker,
 } from '@tanstack/react-router';
-import { LeaveDialog } from './parts/leave-dialog.tsx';
-import { NotFound } from './parts/not-found.tsx';
+import { isUnsaved, mayLeave, useLeaveQuestion } from './lib/unsaved.ts';
+import { Page } from './parts/page.tsx';
+import { Question } from './parts/question.tsx';
 import { Shell } from './shell.tsx';
+import { texts } from './texts/texts.ts';
+
+const words = texts.shell;
+
+/** For an address that no page has. */
+function NotFound() {
+  return (
+    <Page title={words.notFound}>
+      <Text>{words.notFoundHelp}</Text>
+      <Anchor href="#/">{words.toOverview}</Anchor>
+    </Page>
+  );
+}
+
+const shouldStay: ShouldBlockFn = async ({ current, next }) =>
+  current.pathname !== next.pathname && !(await mayLeave());
+const asksAtUnload = () => isUnsaved();
+
+/** Asks before a page, a dialog or the tab is left with something typed in it that is not saved. */
+function LeaveDialog() {
+  useBlocker({ shouldBlockFn: shouldStay, enableBeforeUnload: asksAtUnload });
+  const answer = useLeaveQuestion();
+  return (
+    <Question
+      isOpen={answer !== undefined}
+      words={texts.unsaved}
+      onAnswer={(isYes) => answer?.(isYes)}
+      // Over a dialog that is to be left.
+      zIndex={300}
+    />
+  );
+}
 
 const root = createRootRoute({
   component: () => (

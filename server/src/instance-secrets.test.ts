@@ -1,14 +1,10 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { loadInstanceSecrets } from './instance-secrets.ts';
+import { useFolder } from './lib/testing/use-folder.ts';
 
-let dataDir: string;
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'visavis-secrets-'));
-});
-afterEach(() => rm(dataDir, { recursive: true, force: true }));
+const dataDir = useFolder('of each');
 
 const load = () => loadInstanceSecrets(dataDir, { secret: undefined, adminToken: undefined });
 

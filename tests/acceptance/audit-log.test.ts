@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ADMIN_TOKEN, type ApiHarness, type CallOptions, startApi } from '../support/api-harness.ts';
+import { describe, expect, test } from 'vitest';
+import { ADMIN_TOKEN, type CallOptions, useApi } from '../support/api-harness.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 
 const DAYS = 400;
 
-let api: ApiHarness;
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api?.close());
+const api = useApi();
 
 const admin = (method: string, path: string, body?: object, more: CallOptions = {}) =>
   api.call(method, `/admin${path}`, { bearer: ADMIN_TOKEN, ...(body && { body }), ...more });

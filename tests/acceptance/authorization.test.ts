@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ADMIN_TOKEN, type ApiHarness, type CallOptions, startApi } from '../support/api-harness.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { ADMIN_TOKEN, type CallOptions, useApi } from '../support/api-harness.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 
 /** Who may call what: a route that is named nowhere here is for API keys, or for the operator below `/admin`. */
@@ -44,11 +44,10 @@ function callerOf(route: string): Caller {
   return path.startsWith('/v1/session-passes') ? 'client token' : 'api key';
 }
 
-let api: ApiHarness;
 let credentials: Record<string, { of: Caller; options: CallOptions }>;
 
+const api = useApi();
 beforeAll(async () => {
-  api = await startApi();
   const token = (await api.call('POST', '/v3/tokens', { body: { user: 'u' } })).body.token;
   credentials = {
     none: { of: 'anybody', options: { key: null } },
@@ -61,7 +60,6 @@ beforeAll(async () => {
     'no such key': { of: 'anybody', options: { key: `vv_${'A'.repeat(43)}` } },
   };
 });
-afterAll(() => api?.close());
 
 test('every exception is a route', () => {
   expect(api.routes.length).toBeGreaterThan(100);

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ApiHarness, startApi } from '../support/api-harness.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { useApi } from '../support/api-harness.ts';
 
 /** What an end user must not learn, in whatever operation a client token may call. */
-let api: ApiHarness;
 let base: string;
 let secrets: string[];
 let agent: { id: string };
@@ -13,8 +12,8 @@ const TOOL_ANSWER = 'the customer pays with card 4711';
 const PROVIDER_WORDS = 'the key of account acct_77 is spent';
 const INSTRUCTIONS = 'Never go below 900 euros.';
 
+const api = useApi();
 beforeAll(async () => {
-  api = await startApi();
   await api.startEvents();
   base = await api.listen();
   const make = async (path: string, body: object) => (await api.call('POST', path, { body })).body;
@@ -43,7 +42,6 @@ beforeAll(async () => {
       .map(([method]): [string, string] => [method.toUpperCase(), path]),
   );
 });
-afterAll(() => api?.close());
 
 async function startByPass(): Promise<{ id: string; token: string; text: string }> {
   const { token } = (await api.call('POST', '/v3/tokens', { body: { user: 'uma', character: avatar.id } }))

@@ -1,15 +1,11 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { ERROR_CODES } from '@visavis/contracts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ADMIN_TOKEN, type ApiHarness, startApi } from '../support/api-harness.ts';
+import { describe, expect, test } from 'vitest';
+import { ADMIN_TOKEN, startApi, useApi } from '../support/api-harness.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 
-let api: ApiHarness;
-beforeAll(async () => {
-  api = await startApi({ corsOrigins: ['https://console.example'] });
-});
-afterAll(() => api?.close());
+const api = useApi({ corsOrigins: ['https://console.example'] });
 
 const sendRaw = (text: string, headers: Record<string, string> = { 'content-type': 'application/json' }) =>
   api.call('POST', '/v3/voices', { body: text, headers });

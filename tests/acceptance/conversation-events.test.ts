@@ -1,25 +1,23 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { ADMIN_TOKEN, type ApiHarness, startApi } from '../support/api-harness.ts';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { ADMIN_TOKEN, startApi, useApi } from '../support/api-harness.ts';
 import { EventStreamReader } from '../support/event-stream.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 
 /** `GET /v3/conversations/{id}/events`: replay, live, and what bounds it. */
-let api: ApiHarness;
 let base: string;
 const PATIENT = { timeout: 60_000 };
 const readers: EventStreamReader[] = [];
+const api = useApi({
+  eventStreams: { perOrganization: 3, perAddress: 2, perUser: 1, heartbeatMs: 40 },
+  trustProxy: true,
+});
 beforeAll(async () => {
-  api = await startApi({
-    eventStreams: { perOrganization: 3, perAddress: 2, perUser: 1, heartbeatMs: 40 },
-    trustProxy: true,
-  });
   await api.startEvents();
   base = await api.listen();
 });
 afterEach(() => {
   for (const reader of readers.splice(0)) reader.leave();
 });
-afterAll(() => api?.close());
 
 async function organization() {
   const { key } = await api.createOrganization();

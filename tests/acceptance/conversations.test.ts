@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ADMIN_TOKEN, type ApiHarness, startApi } from '../support/api-harness.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ADMIN_TOKEN, useApi } from '../support/api-harness.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 import { hostToken } from '../support/host-token.ts';
 
-let api: ApiHarness;
 let characterId: string;
 const consumer = { identity: 'uma', name: 'Uma' };
 const remoteAgent = { identity: 'their-agent', name: 'Agent' };
 
+const api = useApi();
 beforeAll(async () => {
-  api = await startApi();
   const limits = { concurrentSessions: 1000 };
   await api.call('PATCH', `/admin/organizations/${api.organizationId}`, {
     bearer: ADMIN_TOKEN,
@@ -26,7 +25,6 @@ beforeAll(async () => {
     await api.call('POST', '/v3/characters', { body: { name: 'Ada', faceId: face.id, ...pieces } })
   ).body.id;
 });
-afterAll(() => api?.close());
 
 const promptTemplateVars = { role: 'a guide', name: 'Uma' };
 const start = (fields: object = {}) =>

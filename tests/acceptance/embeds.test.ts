@@ -1,12 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answer, type ApiHarness, startApi } from '../support/api-harness.ts';
+import { type Answer, type ApiHarness, startApi, useApi } from '../support/api-harness.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 
-let api: ApiHarness;
-beforeAll(async () => {
-  api = await startApi({ trustProxy: true });
-});
-afterAll(() => api?.close());
+const api = useApi({ trustProxy: true });
 
 const SHOP = 'https://shop.example';
 

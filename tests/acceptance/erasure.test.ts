@@ -1,27 +1,24 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ADMIN_TOKEN, type ApiHarness, startApi } from '../support/api-harness.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ADMIN_TOKEN, type ApiHarness, useApi } from '../support/api-harness.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 
 const DAY = 24 * 3600;
 const DEFAULT_DAYS = 30;
 const SECRET_WORDS = 'My bank is on Baker Street and my dog is called Rex.';
 
-let api: ApiHarness;
 let erased: [string, Record<string, number>][] = [];
-beforeAll(async () => {
-  api = await startApi({
-    wrapPorts: (ports) => ({
-      ...ports,
-      retentionDays: DEFAULT_DAYS,
-      measures: {
-        turn: () => undefined,
-        joined: () => undefined,
-        providerFailed: () => undefined,
-        ended: () => undefined,
-        erased: (cause, counts) => void erased.push([cause, { ...counts }]),
-      },
-    }),
-  });
+const api = useApi({
+  wrapPorts: (ports) => ({
+    ...ports,
+    retentionDays: DEFAULT_DAYS,
+    measures: {
+      turn: () => undefined,
+      joined: () => undefined,
+      providerFailed: () => undefined,
+      ended: () => undefined,
+      erased: (cause, counts) => void erased.push([cause, { ...counts }]),
+    },
+  }),
 });
 beforeEach(async () => {
   // What earlier tests have left is not to be counted.
@@ -29,7 +26,6 @@ beforeEach(async () => {
   erased = [];
 });
 afterEach(() => api.services.conversations.stopAll({ organizationId: api.organizationId }, 'stopped'));
-afterAll(() => api?.close());
 
 interface Somebody {
   id: string;

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ApiHarness, PNG, startApi } from '../support/api-harness.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { PNG, useApi } from '../support/api-harness.ts';
 import { FailingPorts } from '../support/failing-ports.ts';
 
 /** The last call of a start. */
@@ -13,21 +13,19 @@ const UNDONE_UNANSWERED = [
 ];
 
 const ports = new FailingPorts();
-let api: ApiHarness;
 let key: string;
 let organizationId: string;
 let characterId: string;
 let began = 0;
 
+const api = useApi({ wrapPorts: (given) => ports.wrap(given) });
 beforeAll(async () => {
-  api = await startApi({ wrapPorts: (given) => ports.wrap(given) });
   ({ key, id: organizationId } = await api.createOrganization({
     plan: 'paid',
     limits: { concurrentSessions: 1 },
   }));
   characterId = (await api.call('GET', '/v1/avatars', { key })).body.avatars[0].id;
 });
-afterAll(() => api?.close());
 
 const consumer = { identity: 'user-1' };
 const KINDS = {

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type ApiHarness, PNG, startApi } from '../support/api-harness.ts';
+import { expect, test, vi } from 'vitest';
+import { PNG, startApi, useApi } from '../support/api-harness.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 import { noCapacity } from '../support/inside.ts';
 
-let api: ApiHarness;
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api?.close());
+const api = useApi();
 
 let keys = 0;
 const newKey = () => `request-${++keys}`;

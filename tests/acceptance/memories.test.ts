@@ -1,13 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { ADMIN_TOKEN, type ApiHarness, startApi } from '../support/api-harness.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import { ADMIN_TOKEN, type ApiHarness, useApi } from '../support/api-harness.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 
-let api: ApiHarness;
-beforeAll(async () => {
-  api = await startApi();
-});
+const api = useApi();
 afterEach(() => api.services.conversations.stopAll({ organizationId: api.organizationId }, 'stopped'));
-afterAll(() => api?.close());
 
 interface Somebody {
   call: (method: string, url: string, body?: unknown) => ReturnType<ApiHarness['call']>;

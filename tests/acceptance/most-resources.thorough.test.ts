@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ApiHarness, startApi } from '../support/api-harness.ts';
+import { expect, test } from 'vitest';
+import { useApi } from '../support/api-harness.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 
 const MOST = 10_000;
 
-let api: ApiHarness;
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api?.close());
+const api = useApi();
 
 /** Copies the newest row until the organization has as many as it may. */
 const fill = (table: string) =>

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ApiHarness, startApi } from '../support/api-harness.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useApi } from '../support/api-harness.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 import { hostToken } from '../support/host-token.ts';
 
-let api: ApiHarness;
 /** An avatar that no agent is linked with. */
 let muteId: string;
 const remoteAgentConnectingIdentity = { identity: 'their-agent', name: 'Agent' };
 const host = { serverUrl: 'wss://rooms.example.com', accessToken: hostToken() };
 
+const api = useApi();
 beforeAll(async () => {
-  api = await startApi();
   muteId = (await api.call('POST', '/v1/avatars', { body: { name: 'Mute' } })).body.id;
 });
-afterAll(() => api?.close());
 
 const start = (fields: object) => api.call('POST', '/v1/sessions', { body: { name: 'Talk', ...fields } });
 

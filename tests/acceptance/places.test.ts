@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ApiHarness, startApi } from '../support/api-harness.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { useApi } from '../support/api-harness.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 
-let api: ApiHarness;
 let knowledgeBase: string;
+const api = useApi();
 beforeAll(async () => {
-  api = await startApi();
   knowledgeBase = (await api.call('POST', '/v3/knowledge-bases', { body: { name: 'k' } })).body.id;
 });
-afterAll(() => api?.close());
 
 /** Adds this many rows like the only one of a table. */
 const copy = (table: string, count: number) =>

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ADMIN_TOKEN, type ApiHarness, startApi } from '../support/api-harness.ts';
+import { expect, test } from 'vitest';
+import { ADMIN_TOKEN, useApi } from '../support/api-harness.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 
 let hasLanguageModel = false;
-let api: ApiHarness;
-beforeAll(async () => {
-  api = await startApi({
-    builtinMayReplace: false,
-    hasLanguageModel: () => hasLanguageModel,
-    publicUrl: 'https://api.example.com/',
-    rateLimits: { organization: 5, address: 3, attempts: 3 },
-  });
+const api = useApi({
+  builtinMayReplace: false,
+  hasLanguageModel: () => hasLanguageModel,
+  publicUrl: 'https://api.example.com/',
+  rateLimits: { organization: 5, address: 3, attempts: 3 },
 });
-afterAll(() => api?.close());
 
 test('in production a provider without key is refused, naming the setting, unless this machine has a language model', async () => {
   const avatar = (await api.call('GET', '/v1/avatars')).body.avatars[0];

@@ -1,13 +1,9 @@
 import type { OpenApi } from '@visavis/docs/dist/api/openapi.js';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ApiHarness, startApi } from '../support/api-harness.ts';
+import { expect, test } from 'vitest';
+import { useApi } from '../support/api-harness.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 
-let api: ApiHarness;
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api?.close());
+const api = useApi();
 
 const get = (path: string) => api.call('GET', path, { key: null });
 

@@ -1,19 +1,17 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type ApiHarness, startApi } from '../support/api-harness.ts';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { useApi } from '../support/api-harness.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 
-let api: ApiHarness;
 let avatarId: string;
 
+const api = useApi();
 beforeAll(async () => {
-  api = await startApi();
   avatarId = (await api.call('GET', '/v1/avatars')).body.avatars[0].id;
 });
 afterEach(async () => {
   api.configuredEngines.clear();
   await api.services.conversations.stopAll({ organizationId: api.organizationId }, 'stopped');
 });
-afterAll(() => api?.close());
 
 const consumerIdentity = { identity: 'user-1', name: 'Uma' };
 const lastPlan = () => api.dispatched.at(-1)!;

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ApiHarness, startApi } from '../support/api-harness.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useApi } from '../support/api-harness.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 
-let api: ApiHarness;
 let avatarId: string;
 let agentId: string;
 
+const api = useApi();
 beforeAll(async () => {
-  api = await startApi();
   const avatars = (await api.call('GET', '/v1/avatars')).body.avatars;
   avatarId = avatars[0].id;
   agentId = avatars[0].agentId.id;
 });
-afterAll(() => api?.close());
 
 const mint = async (body: object = { user: 'uma' }) =>
   (await api.call('POST', '/v3/tokens', { body })).body.token;

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type ApiHarness, type CallOptions, PNG, startApi } from '../support/api-harness.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type CallOptions, PNG, useApi } from '../support/api-harness.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 import { hostToken } from '../support/host-token.ts';
 import { noCapacity, slowJpeg } from '../support/inside.ts';
 
-let api: ApiHarness;
 let avatarId: string;
 /** An avatar that no agent is linked with. */
 let muteId: string;
@@ -12,13 +11,12 @@ const consumerIdentity = { identity: 'user-1', name: 'Uma' };
 const remoteAgentConnectingIdentity = { identity: 'their-agent', name: 'Agent' };
 const host = { serverUrl: 'wss://rooms.example.com', accessToken: hostToken() };
 
+const api = useApi();
 beforeAll(async () => {
-  api = await startApi();
   const avatars = (await api.call('GET', '/v1/avatars')).body.avatars;
   avatarId = avatars[0].id;
   muteId = (await api.call('POST', '/v1/avatars', { body: { name: 'Mute' } })).body.id;
 });
-afterAll(() => api?.close());
 beforeEach(async () => {
   await api.services.conversations.stopAll({ organizationId: api.organizationId }, 'stopped');
 });

@@ -1,17 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { type OpenApi, renderReference } from '@visavis/docs/dist/api/render-reference.js';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ApiHarness, startApi } from '../support/api-harness.ts';
+import { expect, test } from 'vitest';
+import { useApi } from '../support/api-harness.ts';
 import { OPERATIONS, RESOURCES } from './contract/specification.ts';
 
 const FILE = new URL('../../../docs/specification.md', import.meta.url);
 const BEGIN = '<!-- From here on written by `npm run reference` from the OpenAPI document. -->\n';
 
-let api: ApiHarness;
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api?.close());
+const api = useApi();
 
 test('the reference matches the OpenAPI document', async () => {
   const document = (await api.call('GET', '/openapi.json', { key: null })).body as OpenApi;

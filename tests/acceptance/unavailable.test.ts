@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ADMIN_TOKEN, type ApiHarness, startApi } from '../support/api-harness.ts';
+import { expect, test } from 'vitest';
+import { ADMIN_TOKEN, useApi } from '../support/api-harness.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 
 let isShort = false;
-let api: ApiHarness;
-beforeAll(async () => {
-  api = await startApi({ disk: { isShort: async () => isShort }, ownDatabase: true });
-});
-afterAll(() => api?.close());
+const api = useApi({ disk: { isShort: async () => isShort }, ownDatabase: true });
 
 test('requests that store something are refused while the disk is nearly full; reading, stopping and deleting work', async () => {
   const brain = await api.call('POST', '/v3/brains', { body: { instructions: 'x' } });

@@ -1,35 +1,33 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ApiHarness, startApi } from '../support/api-harness.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { useApi } from '../support/api-harness.ts';
 import { hostToken } from '../support/host-token.ts';
 
 const READY = 'conv_01k3m6v2q8e4tb9p0x7yz5wnhd';
 
-let api: ApiHarness;
 let key: string;
 let avatar: { id: string; identity: string; name: string };
 let waiting: { id: string; identity: string } | undefined;
 const asked: string[] = [];
 const givenUp: string[] = [];
 
-beforeAll(async () => {
-  api = await startApi({
-    wrapPorts: (ports) => ({
-      ...ports,
-      reserve: {
-        take: ({ identity, name }) => {
-          asked.push(`${identity} ${name}`);
-          const found = waiting?.identity === identity ? waiting.id : undefined;
-          if (found) waiting = undefined;
-          return found;
-        },
-        giveUp: (conversationId) => void givenUp.push(conversationId),
+const api = useApi({
+  wrapPorts: (ports) => ({
+    ...ports,
+    reserve: {
+      take: ({ identity, name }) => {
+        asked.push(`${identity} ${name}`);
+        const found = waiting?.identity === identity ? waiting.id : undefined;
+        if (found) waiting = undefined;
+        return found;
       },
-    }),
-  });
+      giveUp: (conversationId) => void givenUp.push(conversationId),
+    },
+  }),
+});
+beforeAll(async () => {
   ({ key } = await api.createOrganization({ limits: { concurrentSessions: 1 } }));
   [avatar] = (await api.call('GET', '/v1/avatars', { key })).body.avatars;
 });
-afterAll(() => api?.close());
 
 const consumerIdentity = { identity: 'user-1', name: 'User' };
 const start = (body: object = {}) =>

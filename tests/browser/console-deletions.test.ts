@@ -1,29 +1,16 @@
 /** Deletions in the console: what stands in their way is named, and for ten seconds they can be taken back. */
-import type { Browser, Locator, Route } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import type { Locator, Route } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { openPath } from '../support/console-page.ts';
 import { holdTimers, letPass } from '../support/held-timers.ts';
 import { PHONE } from '../support/phone.ts';
-import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
-import { openWatched, type WatchedPage } from '../support/watched-page.ts';
+import { TEST_API_KEY } from '../support/service.ts';
+import { useVisits } from '../support/visits.ts';
 
-let service: Service;
-let browser: Browser;
-let watched: WatchedPage;
-beforeAll(async () => {
-  service = await startService();
-  browser = await launchBrowser();
-});
-afterEach(() => watched?.close());
-afterAll(async () => {
-  await browser?.close();
-  await service?.dispose();
-});
+const { service, watched, visit } = useVisits();
 
 async function open(options = {}) {
-  watched = await openWatched(browser, 'about:blank', options);
-  const { page } = watched;
+  const { page } = await visit('about:blank', options);
   await page.goto(`${service.url}/console/#key=${TEST_API_KEY}`);
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   await holdTimers(page);

@@ -1,26 +1,16 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
 import { openPath } from '../support/console-page.ts';
 import { PHONE } from '../support/phone.ts';
 import { makePortraitPhoto } from '../support/portrait-photo.ts';
-import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
-import { openWatched, type WatchedPage } from '../support/watched-page.ts';
+import { TEST_API_KEY } from '../support/service.ts';
+import { useVisits } from '../support/visits.ts';
 
-let service: Service;
-let browser: Browser;
-let watched: WatchedPage;
 /** A portrait, higher than wide. */
 let portrait: Buffer;
+const { service, browser, watched, visit } = useVisits();
 beforeAll(async () => {
-  service = await startService();
-  browser = await launchBrowser();
   portrait = await makePortraitPhoto(browser, service);
-});
-afterEach(() => watched?.close());
-afterAll(async () => {
-  await browser?.close();
-  await service?.dispose();
 });
 
 async function choosePicture(page: Page, name: string, buffer = portrait): Promise<void> {
@@ -85,8 +75,7 @@ test.each([
 ])(
   'a picture on %s: cropped, its points moved, heard and seen before it is saved',
   async (_name, options, drag) => {
-    watched = await openWatched(browser, `${service.url}/console/#key=${TEST_API_KEY}`, options);
-    const { page } = watched;
+    const { page } = await visit(`${service.url}/console/#key=${TEST_API_KEY}`, options);
     await choosePicture(page, 'Maya of ours');
     const found = page.getByText('A face was found.');
     await found.waitFor();
@@ -180,8 +169,7 @@ test.each([
 );
 
 test('what is no picture is refused in words, and a picture without a face gets points to place', async () => {
-  watched = await openWatched(browser, `${service.url}/console/#key=${TEST_API_KEY}`);
-  const { page } = watched;
+  const { page } = await visit(`${service.url}/console/#key=${TEST_API_KEY}`);
   await choosePicture(page, 'Nobody');
   const give = (name: string, buffer: Buffer) =>
     page.getByLabel('Picture of the face').setInputFiles({ name, mimeType: 'image/png', buffer });
@@ -235,8 +223,7 @@ test.each([
         [await addressOf('ines'), 420, 40, 440],
       ],
     );
-    watched = await openWatched(browser, `${service.url}/console/#key=${TEST_API_KEY}`, options);
-    const { page } = watched;
+    const { page } = await visit(`${service.url}/console/#key=${TEST_API_KEY}`, options);
     await choosePicture(page, 'Two', picture);
     await page.getByText('Several people are in the picture.').waitFor();
     const person = (number: number) => page.getByRole('button', { name: `Person ${number} from the left` });
@@ -275,8 +262,7 @@ test.each([
 
 test('a face that the border cuts off is marked, and what to do is said', async () => {
   const picture = await composePicture([300, 400], [[await addressOf('ines'), -200, 20, 400]]);
-  watched = await openWatched(browser, `${service.url}/console/#key=${TEST_API_KEY}`);
-  const { page } = watched;
+  const { page } = await visit(`${service.url}/console/#key=${TEST_API_KEY}`);
   await choosePicture(page, 'Cut', picture);
   await page.getByText('The border of the picture cuts off the face').waitFor();
   expect(await page.locator('[data-stage] rect').count()).toBe(1);
@@ -286,8 +272,7 @@ test('a face that the border cuts off is marked, and what to do is said', async 
 test('a picture that a program uploaded without points is not among the built-in people, and can be edited', async () => {
   const refImage = `data:image/jpeg;base64,${portrait.toString('base64')}`;
   const { id } = await service.client.post('/v1/avatars', { body: { refImage, name: 'Uploaded' } });
-  watched = await openWatched(browser, `${service.url}/console/#key=${TEST_API_KEY}`);
-  const { page } = watched;
+  const { page } = await visit(`${service.url}/console/#key=${TEST_API_KEY}`);
   await openPath(page, `/avatars/${id}`);
   await page.getByRole('button', { name: 'Crop it, or adjust its face' }).waitFor();
   await page.getByText('Built-in people').click();
@@ -296,8 +281,7 @@ test('a picture that a program uploaded without points is not among the built-in
 });
 
 test('an avatar is made of a picture once it is known whether there is a face in it, and what is waited for is said', async () => {
-  watched = await openWatched(browser, `${service.url}/console/#key=${TEST_API_KEY}`);
-  const { page } = watched;
+  const { page } = await visit(`${service.url}/console/#key=${TEST_API_KEY}`);
   let answer!: () => void;
   const held = new Promise<void>((resolve) => {
     answer = resolve;

@@ -1,37 +1,28 @@
 /** The forms of the console are made from the contract's schemas: here from one that has got a field more. */
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import { beforeAll, expect, test } from 'vitest';
 import { type BodySchema, bundleConsole, readConsoleForms } from '../support/console-forms.ts';
 import { openPath } from '../support/console-page.ts';
-import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
-import { openWatched, type WatchedPage } from '../support/watched-page.ts';
+import { TEST_API_KEY } from '../support/service.ts';
+import { useVisits } from '../support/visits.ts';
 
 const ADDED = {
   patienceSeconds: { type: ['integer', 'null'], minimum: 1, maximum: 60, description: 'How long it waits.' },
   accent: { type: ['string', 'null'], enum: ['northern', 'southern', null], description: 'How it sounds.' },
 };
 
-let service: Service;
-let browser: Browser;
-let watched: WatchedPage;
 let page: { script: string; style: string };
+const { service, watched, visit } = useVisits();
 beforeAll(async () => {
   const { BODIES } = await readConsoleForms();
   const bodies: Record<string, BodySchema> = structuredClone(BODIES);
   for (const form of ['agent', 'apiKey', 'character', 'tool', 'webhook', 'embed'])
     Object.assign(bodies[form]!.properties, ADDED);
-  [service, browser, page] = await Promise.all([startService(), launchBrowser(), bundleConsole(bodies)]);
-});
-afterEach(() => watched?.close());
-afterAll(async () => {
-  await browser?.close();
-  await service?.dispose();
+  page = await bundleConsole(bodies);
 });
 
 /** The console of the changed contract, under the policy and at the address of the real one. */
 async function open() {
-  watched = await openWatched(browser, 'about:blank');
+  await visit('about:blank');
   const html =
     '<!doctype html><html lang="en"><title>Console</title><link rel="icon" href="data:,"><link rel="stylesheet" href="main.css"><div id="root"></div><script type="module" src="main.js"></script></html>';
   const files = {

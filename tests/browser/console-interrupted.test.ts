@@ -1,33 +1,23 @@
 /** Work in the console that something interrupts: nothing that was typed is lost. */
 import { createVisavisClient } from '@visavis/client';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPath } from '../support/console-page.ts';
 import { poll } from '../support/poll.ts';
 import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
 import { createShiftedClock, type ShiftedClock } from '../support/shifted-clock.ts';
 import { openRelay } from '../support/tcp-relay.ts';
-import { openWatched, type WatchedPage } from '../support/watched-page.ts';
+import { useVisits } from '../support/visits.ts';
 
 let clock: ShiftedClock;
-let service: Service;
-let browser: Browser;
-let watched: WatchedPage;
 beforeAll(async () => {
   clock = await createShiftedClock();
-  service = await startService({ env: clock.env });
-  browser = await launchBrowser();
 });
-afterEach(() => watched?.close());
-afterAll(async () => {
-  await browser?.close();
-  await service?.dispose();
-  await clock?.dispose();
-});
+afterAll(() => clock?.dispose());
+const { service, watched, visit } = useVisits(() => ({ env: clock.env }));
 
 const open = async () => {
-  watched = await openWatched(browser, `${service.url}/console/#key=${TEST_API_KEY}`);
+  await visit(`${service.url}/console/#key=${TEST_API_KEY}`);
   return watched.page;
 };
 
@@ -49,8 +39,7 @@ async function typeTool(page: Page): Promise<void> {
 
 /** Types with a key that ceases to be accepted, sends, and signs in again in the dialog. */
 async function expectToGoOn(key: string, cease: () => Promise<unknown>): Promise<void> {
-  watched = await openWatched(browser, `${service.url}/console/#key=${key}`);
-  const { page } = watched;
+  const { page } = await visit(`${service.url}/console/#key=${key}`);
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   await typeTool(page);
   await cease();
@@ -76,8 +65,7 @@ test('when a key is revoked in the middle of work, the console asks for another,
 test('a document that is dropped after the key was revoked asks for another key, too, and says which request failed', async () => {
   const { id, key } = await service.client.post('/v3/api-keys', { body: { name: 'a colleague' } });
   const base = await service.client.post('/v3/knowledge-bases', { body: { name: 'Harbour' } });
-  watched = await openWatched(browser, `${service.url}/console/#key=${key}`);
-  const { page } = watched;
+  const { page } = await visit(`${service.url}/console/#key=${key}`);
   await openPath(page, `/knowledge/${base.id}`);
   await page.getByRole('heading', { level: 1, name: 'Harbour' }).waitFor();
   await service.client.delete('/v3/api-keys/{id}', { path: { id } });
@@ -194,8 +182,7 @@ test('when the service is restarted, the console says that it cannot be reached,
   const relay = await relayTo(first);
   let second: Service | undefined;
   try {
-    watched = await openWatched(browser, `${relay.url}/console/#key=${TEST_API_KEY}`);
-    const { page } = watched;
+    const { page } = await visit(`${relay.url}/console/#key=${TEST_API_KEY}`);
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
     await typeTool(page);
     relay.turnTo(undefined);
@@ -222,8 +209,7 @@ test('when the admin token is changed, the operator is asked for the new one ove
   const relay = await relayTo(first);
   let second: Service | undefined;
   try {
-    watched = await openWatched(browser, `${relay.url}/console/#/organizations`);
-    const { page } = watched;
+    const { page } = await visit(`${relay.url}/console/#/organizations`);
     await page.getByLabel('Admin token').fill(env.VISAVIS_ADMIN_TOKEN);
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('button', { name: /^Change / }).click();
@@ -266,8 +252,7 @@ test('a live conversation whose events are refused for the key is followed again
   const { session } = await service.client.post('/v1/sessions', {
     body: { name: 'A long talk', avatar: { id: avatar.id }, consumerIdentity: { identity: 'ada' } },
   });
-  watched = await openWatched(browser, `${service.url}/console/#key=${key}`);
-  const { page } = watched;
+  const { page } = await visit(`${service.url}/console/#key=${key}`);
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   await service.client.delete('/v3/api-keys/{id}', { path: { id } });
   const [refused] = await Promise.all([

@@ -1,35 +1,17 @@
 /** What users said, how they liked it, and how much it was: rated in page and widget, found and added up in the console. */
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { openPath } from '../support/console-page.ts';
 import { PHONE } from '../support/phone.ts';
-import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
-import { openWatched, type WatchedPage } from '../support/watched-page.ts';
+import { TEST_API_KEY } from '../support/service.ts';
+import { useSite, useVisits } from '../support/visits.ts';
 
-let service: Service;
-let browser: Browser;
-let shop: Server;
-let watched: WatchedPage;
 let line = '';
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launchBrowser()]);
-  shop = createServer((_request, response) => {
-    response.setHeader('content-type', 'text/html; charset=utf-8');
-    response.end(
-      `<!doctype html><html lang="en"><title>Shop</title><link rel="icon" href="data:,"><main><h1>Shop</h1></main>${line}</html>`,
-    );
-  });
-  await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
-});
-afterEach(() => watched?.close());
-afterAll(async () => {
-  await browser?.close();
-  shop?.close();
-  await service?.dispose();
-});
+const { service, watched, visit } = useVisits();
+const shop = useSite(
+  () =>
+    `<!doctype html><html lang="en"><title>Shop</title><link rel="icon" href="data:,"><main><h1>Shop</h1></main>${line}</html>`,
+);
 
 /** Says something, hangs up, and says what it was like. */
 async function talkAndRate(page: Page, said: string, thumb: string, word: string): Promise<void> {
@@ -50,19 +32,19 @@ async function talkAndRate(page: Page, said: string, thumb: string, word: string
 }
 
 test('page and widget ask what it was like, and their answers are with the conversations', async () => {
-  watched = await openWatched(browser, `${service.url}/talk/#key=${TEST_API_KEY}`);
+  await visit(`${service.url}/talk/#key=${TEST_API_KEY}`);
   await watched.page.getByRole('button', { name: 'Maya' }).click();
   await talkAndRate(watched.page, 'Where is the Lighthouse?', 'Good', 'Very kind.');
   expect(watched.complaints).toEqual([]);
   await watched.close();
 
-  const origin = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
+  const { origin } = shop;
   const { avatars } = await service.client.get('/v1/avatars', { query: { take: 1 } });
   const embed = await service.client.post('/v3/embeds', {
     body: { name: 'Shop', characterId: avatars[0]!.id, allowedOrigins: [origin] },
   });
   line = embed.snippet;
-  watched = await openWatched(browser, origin, PHONE);
+  await visit(origin, PHONE);
   await watched.page.getByRole('button', { name: 'Talk with Maya' }).click();
   await watched.page.getByRole('button', { name: 'Start the conversation' }).click();
   await talkAndRate(watched.page, 'Do you sell nets?', 'Not good', 'Too slow.');
@@ -81,8 +63,7 @@ test.each([
 ])(
   'on %s they are found by what was said and how it was liked, and usage is a chart',
   async (_name, options) => {
-    watched = await openWatched(browser, `${service.url}/console/#key=${TEST_API_KEY}`, options);
-    const { page } = watched;
+    const { page } = await visit(`${service.url}/console/#key=${TEST_API_KEY}`, options);
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
     await openPath(page, '/conversations');
     const rows = page.locator('tbody tr');

@@ -2,9 +2,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createVisavisClient } from '@visavis/client';
 import type { VisavisAvatarElement } from '@visavis/web/element';
-import type { Browser, Locator } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPath } from '../support/console-page.ts';
 import { holdTimers } from '../support/held-timers.ts';
 import { CONTENT, entryOf, type ModelMirror, startModelMirror } from '../support/model-mirror.ts';
@@ -13,9 +12,8 @@ import { PHONE } from '../support/phone.ts';
 import { poll } from '../support/poll.ts';
 import { makePortraitPhoto } from '../support/portrait-photo.ts';
 import { printPdf } from '../support/print-pdf.ts';
-import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
-import { writeSilence } from '../support/silence-wav.ts';
-import { openWatched, type WatchedPage } from '../support/watched-page.ts';
+import { TEST_API_KEY } from '../support/service.ts';
+import { useVisits } from '../support/visits.ts';
 
 const PAGES = [
   ['/', 'Overview'],
@@ -51,28 +49,20 @@ interface OpenApi {
 }
 
 let mirror: ModelMirror;
-let service: Service;
-let browser: Browser;
-let watched: WatchedPage;
 beforeAll(async () => {
   mirror = await startModelMirror();
-  service = await startService({ env: { VISAVIS_MODELS_MIRROR: mirror.url } });
-  const silence = join(service.dataDir, 'silence.wav');
-  await writeSilence(silence);
-  browser = await launchBrowser(silence);
 });
-afterEach(() => watched?.close());
-afterAll(async () => {
-  await browser?.close();
-  await service?.dispose();
-  await mirror?.close();
-});
+afterAll(() => mirror?.close());
+const { service, browser, watched, visit } = useVisits(
+  () => ({ env: { VISAVIS_MODELS_MIRROR: mirror.url } }),
+  'silent',
+);
 
 /** The link that the service has printed. */
 const printedLink = () =>
   /http:\S+\/console\/#key=\S+/.exec(service.output)![0].replace('localhost', '127.0.0.1');
 const open = async (options = {}) => {
-  watched = await openWatched(browser, printedLink(), options);
+  await visit(printedLink(), options);
   return watched.page;
 };
 
@@ -368,8 +358,7 @@ test('a key for a while: it is made, shown once, and listed with its end', async
 });
 
 test('the console asks for a key, refuses a wrong one with a message, and forgets it on signing out', async () => {
-  watched = await openWatched(browser, `${service.url}/console/`);
-  const { page } = watched;
+  const { page } = await visit(`${service.url}/console/`);
   await page.getByLabel('API key').fill('vv_wrong');
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('alert').filter({ hasText: 'Request req_' }).waitFor();
@@ -385,8 +374,7 @@ test('the console asks for a key, refuses a wrong one with a message, and forget
 });
 
 test('the operator signs in with the admin token: an organization, its limits and its key', async () => {
-  watched = await openWatched(browser, `${service.url}/console/`, PHONE);
-  const { page } = watched;
+  const { page } = await visit(`${service.url}/console/`, PHONE);
   await page.getByRole('link', { name: /Operator/ }).click();
   await page.getByLabel('Admin token').fill('wrong');
   await page.getByRole('button', { name: 'Continue' }).click();
@@ -424,8 +412,7 @@ test('the operator downloads models with progress, stops, verifies and removes; 
     response.writeHead(200);
     response.write(Buffer.alloc(half));
   };
-  watched = await openWatched(browser, `${service.url}/console/#/models`);
-  const { page } = watched;
+  const { page } = await visit(`${service.url}/console/#/models`);
   const token = await readFile(join(service.dataDir, 'admin-token'), 'utf8');
   await page.getByLabel('Admin token').fill(token.trim());
   await page.getByRole('button', { name: 'Continue' }).click();

@@ -1,24 +1,18 @@
 /** What a visitor sees of a conversation, state by state: with the element, and with what its SDK says of itself. */
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   again,
-  ElementPages,
   hangUp,
   hasFocus,
   says,
   startButton,
   untilListening,
   untilLive,
+  useElementPages,
 } from '../support/element-page.ts';
 import { untilEnded } from '../support/service-client.ts';
 
-let elements: ElementPages;
-
-beforeAll(async () => {
-  elements = await ElementPages.start();
-});
-afterEach(() => elements?.closePage());
-afterAll(() => elements?.dispose());
+const elements = useElementPages();
 
 test('from the call to the end, each state is said in words that a screen reader reads out, and what helps in it can be used', async () => {
   const page = await elements.open();

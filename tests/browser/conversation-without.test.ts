@@ -1,31 +1,23 @@
 /** What a visitor sees of a conversation that lacks something: a picture, an agent that hears or takes interruptions. */
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { inTime } from '../support/deadlines.ts';
 import {
   again,
-  ElementPages,
   hangUp,
   hasFocus,
   says,
   startButton,
   untilListening,
   untilLive,
+  useElementPages,
 } from '../support/element-page.ts';
 import { startEmbeddedRooms } from '../support/embedded-room-server.ts';
 import { NodeClient } from '../support/node-client.ts';
 import { mintToken } from '../support/room-target.ts';
 import { timelineTypes, untilEnded } from '../support/service-client.ts';
 
-let elements: ElementPages;
-
-beforeAll(async () => {
-  elements = await ElementPages.start();
-});
-afterEach(() => elements?.closePage());
-afterAll(async () => {
-  await elements?.dispose();
-});
+const elements = useElementPages();
 
 /** The page looks whether a picture has come after 20 seconds, twice; here it looks when the test says so, and none comes. */
 const withoutPicture = () => {

@@ -1,28 +1,15 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import { expect, test } from 'vitest';
 import { PHONE } from '../support/phone.ts';
-import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
-import { openWatched, type WatchedPage } from '../support/watched-page.ts';
+import { TEST_API_KEY } from '../support/service.ts';
+import { useVisits } from '../support/visits.ts';
 
 /** One of each kind: start, guide with tables and code, reference, generated tables, a decision. */
 const PAGES = ['', 'quick-start', 'guides/tools', 'api', 'api/webhooks', 'error-codes', 'decisions/memory'];
 
-let service: Service;
-let browser: Browser;
-let watched: WatchedPage;
-beforeAll(async () => {
-  service = await startService();
-  browser = await launchBrowser();
-});
-afterEach(() => watched?.close());
-afterAll(async () => {
-  await browser?.close();
-  await service?.dispose();
-});
+const { service, watched, visit } = useVisits();
 
 const open = async (path: string, options = {}) => {
-  watched = await openWatched(browser, `${service.url}/docs/${path}`, options);
+  await visit(`${service.url}/docs/${path}`, options);
   return watched.page;
 };
 

@@ -1,14 +1,8 @@
 /** Who recognises what a visitor says, and what they see of it. */
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { ElementPages, hangUp, says, startButton, untilListening } from '../support/element-page.ts';
+import { expect, test } from 'vitest';
+import { hangUp, says, startButton, untilListening, useElementPages } from '../support/element-page.ts';
 
-let elements: ElementPages;
-
-beforeAll(async () => {
-  elements = await ElementPages.start();
-});
-afterEach(() => elements?.closePage());
-afterAll(() => elements?.dispose());
+const elements = useElementPages();
 
 test('the browser’s own recogniser: what it hears is shown, what it understands is answered, and the avatar is not heard as the user', async () => {
   const page = await elements.open(undefined, () => {

@@ -1,40 +1,26 @@
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import { beforeAll, expect, test } from 'vitest';
 import { bundleReactApp } from '../support/bundle-react-app.ts';
 import { bundleScript } from '../support/bundle-script.ts';
 import { openPath } from '../support/console-page.ts';
-import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
+import { TEST_API_KEY } from '../support/service.ts';
 import { stopSession } from '../support/service-client.ts';
-import { writeSilence } from '../support/silence-wav.ts';
-import { openWatched, type WatchedPage } from '../support/watched-page.ts';
+import { useSite, useVisits } from '../support/visits.ts';
 
 /** The code that the console shows under “Get started”, with the ids of the reader, as its tabs name it. */
 const code = new Map<string, string>();
-let service: Service;
-let browser: Browser;
-let watched: WatchedPage;
-/** A page of the reader's, of another origin. */
-let site: Server;
 const files = { html: '', script: '' };
+const { service, watched, visit } = useVisits(undefined, 'silent');
+/** A page of the reader's, of another origin. */
+const site = useSite(
+  () => files.html,
+  () => files.script,
+);
 beforeAll(async () => {
-  service = await startService();
-  const silence = join(service.dataDir, 'silence.wav');
-  await writeSilence(silence);
-  browser = await launchBrowser(silence);
-  site = createServer((request, response) => {
-    if (request.url === '/app.js') response.setHeader('content-type', 'text/javascript').end(files.script);
-    else response.setHeader('content-type', 'text/html; charset=utf-8').end(files.html);
-  });
-  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
-  watched = await openWatched(browser, `${service.url}/console/#key=${TEST_API_KEY}`);
-  const { page } = watched;
+  const { page } = await visit(`${service.url}/console/#key=${TEST_API_KEY}`);
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   await openPath(page, '/start');
   for (const tab of ['curl', 'TypeScript', 'Python', 'HTML', 'React']) {
@@ -42,12 +28,6 @@ beforeAll(async () => {
     code.set(tab, (await page.getByLabel(tab, { exact: true }).last().textContent())!);
   }
   await watched.close();
-});
-afterEach(() => watched.close());
-afterAll(async () => {
-  await browser?.close();
-  site?.close();
-  await service?.dispose();
 });
 
 /** The conversation that a program has started, by what it printed. */
@@ -80,8 +60,7 @@ async function withToken(text: string): Promise<string> {
 }
 
 async function talkOnSite(): Promise<void> {
-  watched = await openWatched(browser, `http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
-  const { page } = watched;
+  const { page } = await visit(`${site.origin}/`);
   await page.locator('visavis-avatar #start').click();
   await page.locator('#transcript li.character').first().waitFor();
   await page.locator('visavis-avatar #hang-up').click();

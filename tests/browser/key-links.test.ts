@@ -1,23 +1,12 @@
 /** Links with a key, which anybody can send: what is signed in with another key stays so unless somebody agrees. */
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
-import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
-import { openWatched, type WatchedPage } from '../support/watched-page.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { TEST_API_KEY } from '../support/service.ts';
+import { useVisits } from '../support/visits.ts';
 
-let service: Service;
-let browser: Browser;
-let watched: WatchedPage;
 let another: string;
+const { service, watched, visit } = useVisits();
 beforeAll(async () => {
-  service = await startService();
-  browser = await launchBrowser();
   another = (await service.client.post('/v3/api-keys', { body: { name: 'Another' } })).key;
-});
-afterEach(() => watched?.close());
-afterAll(async () => {
-  await browser?.close();
-  await service?.dispose();
 });
 
 const PATIENT = { timeout: 60_000 };
@@ -32,8 +21,7 @@ test.each([
   '%s: a link that is %s takes the place of another key when somebody agrees',
   async (path, way) => {
     const link = (key: string) => `${service.url}/${path}/#key=${key}`;
-    watched = await openWatched(browser, link(TEST_API_KEY));
-    const { page } = watched;
+    const { page } = await visit(link(TEST_API_KEY));
     const shown = page.getByRole('heading', { name: HEADINGS[path] });
     await shown.waitFor();
     if (path === 'console') await page.getByText('You are signed in with the key of a link').waitFor();

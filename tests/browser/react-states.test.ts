@@ -1,16 +1,12 @@
 /** What the hooks tell an app of a conversation, state by state. */
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import type { Browser, Page, Route } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import type { Page, Route } from 'playwright-core';
+import { afterEach, beforeAll, expect, test } from 'vitest';
 import { bundleReactApp } from '../support/bundle-react-app.ts';
 import { poll } from '../support/poll.ts';
-import { type Service, startService } from '../support/service.ts';
 import { untilEnded } from '../support/service-client.ts';
 import { createShopEmbed } from '../support/shop-embed.ts';
-import { openWatched, type WatchedPage } from '../support/watched-page.ts';
+import { useSite, useVisits } from '../support/visits.ts';
 
 /** Everything of the snapshot on a page; `AtOnce` starts by itself, as an effect in strict mode does: twice. */
 const APP = `
@@ -73,46 +69,28 @@ function App() {
   );
 }`;
 
-let service: Service;
-let browser: Browser;
-let site: Server;
-let origin: string;
 let embedId: string;
 let script = '';
-let watched: WatchedPage;
+const { service, watched, visit } = useVisits();
+const site = useSite(
+  () =>
+    '<!doctype html><html lang="en"><title>App</title><link rel="icon" href="data:,"><main id="root"></main><script type="module" src="/app.js"></script></html>',
+  () => script,
+);
 beforeAll(async () => {
-  service = await startService();
-  browser = await launchBrowser();
-  site = createServer((request, response) => {
-    if (request.url === '/app.js') response.setHeader('content-type', 'text/javascript').end(script);
-    else
-      response
-        .setHeader('content-type', 'text/html; charset=utf-8')
-        .end(
-          '<!doctype html><html lang="en"><title>App</title><link rel="icon" href="data:,"><main id="root"></main><script type="module" src="/app.js"></script></html>',
-        );
-  });
-  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
-  origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
   script = await bundleReactApp(APP.replace('SERVICE', JSON.stringify(service.url)), 'development');
 });
 afterEach(async () => {
-  await watched?.close();
   // The embed takes two at a time.
   for (const { id, status } of await list())
     if (status === 'running') await service.client.post('/v3/conversations/{id}/stop', { path: { id } });
   await poll('no conversation', list, (all) => all.every(({ status }) => status !== 'running'));
 });
-afterAll(async () => {
-  await browser?.close();
-  site?.close();
-  await service?.dispose();
-});
 
 /** Each with an embed of its own: one takes so many starts a minute of an address, and two conversations at a time. */
 async function open(option?: 'atonce' | 'microphone' | 'nowhere'): Promise<Page> {
-  embedId = (await createShopEmbed(service, origin)).id;
-  watched = await openWatched(browser, `${origin}/?embed=${embedId}${option ? `&${option}` : ''}`);
+  embedId = (await createShopEmbed(service, site.origin)).id;
+  await visit(`${site.origin}/?embed=${embedId}${option ? `&${option}` : ''}`);
   return watched.page;
 }
 const click = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();

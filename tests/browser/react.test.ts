@@ -1,50 +1,23 @@
 import { readFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import { beforeAll, expect, test } from 'vitest';
 import { bundleReactApp } from '../support/bundle-react-app.ts';
 import { findBlock, ROOT, readGuide } from '../support/guide.ts';
-import { type Service, startService } from '../support/service.ts';
 import { untilEnded } from '../support/service-client.ts';
 import { createShopEmbed } from '../support/shop-embed.ts';
-import { writeSilence } from '../support/silence-wav.ts';
 import { turnCameraOn } from '../support/turn-camera-on.ts';
-import { openWatched, type WatchedPage } from '../support/watched-page.ts';
+import { useSite, useVisits } from '../support/visits.ts';
 
-let service: Service;
-let browser: Browser;
-let shop: Server;
-let origin: string;
 let script = '';
 let embedId: string;
-let watched: WatchedPage;
+const { service, watched, visit } = useVisits(undefined, 'silent');
+const shop = useSite(
+  () =>
+    '<!doctype html><html lang="en"><title>Shop</title><link rel="icon" href="data:,"><main id="root"></main><script type="module" src="/app.js"></script></html>',
+  () => script,
+);
 beforeAll(async () => {
-  service = await startService();
-  const silence = join(service.dataDir, 'silence.wav');
-  await writeSilence(silence);
-  browser = await launchBrowser(silence);
-  shop = createServer((request, response) => {
-    if (request.url === '/app.js') response.setHeader('content-type', 'text/javascript').end(script);
-    else
-      response
-        .setHeader('content-type', 'text/html; charset=utf-8')
-        .end(
-          '<!doctype html><html lang="en"><title>Shop</title><link rel="icon" href="data:,"><main id="root"></main><script type="module" src="/app.js"></script></html>',
-        );
-  });
-  await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
-  origin = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
-  const embed = await createShopEmbed(service, origin);
-  embedId = embed.id;
-});
-afterEach(() => watched?.close());
-afterAll(async () => {
-  await browser?.close();
-  shop?.close();
-  await service?.dispose();
+  embedId = (await createShopEmbed(service, shop.origin)).id;
 });
 
 /** The guide's code as a page, in React's strict mode, which mounts everything twice. */
@@ -61,8 +34,7 @@ const newest = async () =>
 
 test('the hooks of the guide: a conversation that is started, seen, typed into, hung up, and started again', async () => {
   script = await bundle('app', embedId);
-  watched = await openWatched(browser, origin);
-  const { page } = watched;
+  const { page } = await visit(shop.origin);
   await page.getByRole('button', { name: 'Talk' }).click();
   await page.getByText('Welcome to the shop.').waitFor();
   await page.waitForFunction(() => {
@@ -86,8 +58,7 @@ test('the hooks of the guide: a conversation that is started, seen, typed into, 
 
 test('a refusal is shown as a message, and can be tried again', async () => {
   script = await bundle('app', 'emb_unknown');
-  watched = await openWatched(browser, origin);
-  const { page } = watched;
+  const { page } = await visit(shop.origin);
   await page.getByRole('button', { name: 'Talk' }).click();
   expect((await page.getByRole('alert').textContent())?.length).toBeGreaterThan(10);
   await page.getByRole('button', { name: 'Talk' }).waitFor();
@@ -95,8 +66,7 @@ test('a refusal is shown as a message, and can be tried again', async () => {
 
 test('the element as a component', async () => {
   script = await bundle('element', embedId);
-  watched = await openWatched(browser, origin);
-  const { page } = watched;
+  const { page } = await visit(shop.origin);
   const told = page.waitForEvent('console', { predicate: (message) => message.text().startsWith('over:') });
   await page.getByRole('button', { name: 'Start the conversation' }).click();
   await page.locator('#transcript li.character', { hasText: 'Welcome to the shop.' }).waitFor();

@@ -2,29 +2,17 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createVisavisClient } from '@visavis/client';
-import type { Browser, Page, Route } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import type { Page, Route } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { PHONE } from '../support/phone.ts';
-import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
-import { openWatched, type WatchedPage } from '../support/watched-page.ts';
+import { TEST_API_KEY } from '../support/service.ts';
+import { useVisits } from '../support/visits.ts';
 
-let service: Service;
-let browser: Browser;
-let watched: WatchedPage;
-beforeAll(async () => {
-  service = await startService();
-  browser = await launchBrowser();
-});
-afterEach(() => watched?.close());
-afterAll(async () => {
-  await browser?.close();
-  await service?.dispose();
-});
+const { service, watched, visit } = useVisits();
 
 /** @param prepare what is replaced before the page asks for anything */
 async function open(prepare?: (page: Page) => Promise<unknown>, key = TEST_API_KEY): Promise<Page> {
-  watched = await openWatched(browser, `${service.url}/openapi.json`);
+  await visit(`${service.url}/openapi.json`);
   await prepare?.(watched.page);
   await watched.page.goto(`${service.url}/talk/#key=${key}`);
   return watched.page;
@@ -76,8 +64,7 @@ test('an organization without avatars is told how to get one', async () => {
 });
 
 test('it speaks the language of the browser, or the one that was chosen, which it remembers', async () => {
-  watched = await openWatched(browser, `${service.url}/talk/`, { ...PHONE, locale: 'de-AT' });
-  const { page } = watched;
+  const { page } = await visit(`${service.url}/talk/`, { ...PHONE, locale: 'de-AT' });
   await page.getByRole('heading', { name: 'Mit einem Avatar sprechen' }).waitFor();
   await page.getByLabel('API-Schlüssel').fill(TEST_API_KEY);
   await page.getByRole('button', { name: 'Weiter' }).click();

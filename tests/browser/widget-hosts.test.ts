@@ -1,52 +1,22 @@
 /** The widget in difficult pages: in a frame of another origin, without storage for third parties. */
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
-import { type Service, startService } from '../support/service.ts';
+import { beforeAll, expect, test } from 'vitest';
 import { createShopEmbed } from '../support/shop-embed.ts';
-import { writeSilence } from '../support/silence-wav.ts';
-import { openWatched, type WatchedPage } from '../support/watched-page.ts';
+import { useSite, useVisits } from '../support/visits.ts';
 
-let service: Service;
-let browser: Browser;
-let shop: Server;
-let origin: string;
 /** Another origin, whose page has the shop in a frame. */
-let portal: string;
+const portal = () => `${shop.origin.replace('127.0.0.1', 'localhost')}/portal`;
 let allow = '';
 let line = '';
-let watched: WatchedPage;
-beforeAll(async () => {
-  service = await startService();
-  const silence = join(service.dataDir, 'silence.wav');
-  await writeSilence(silence);
-  browser = await launchBrowser(silence);
-  shop = createServer((request, response) => {
-    const isPortal = request.url === '/portal';
-    const content = isPortal
-      ? `<iframe title="Shop" width="500" height="700" ${allow} src="${origin}"></iframe>`
+const { service, watched, visit } = useVisits(undefined, 'silent');
+const shop = useSite(({ url }) => {
+  const content =
+    url === '/portal'
+      ? `<iframe title="Shop" width="500" height="700" ${allow} src="${shop.origin}"></iframe>`
       : line;
-    response
-      .setHeader('content-type', 'text/html; charset=utf-8')
-      .end(
-        `<!doctype html><html lang="en"><title>Shop</title><link rel="icon" href="data:,"><main><h1>Shop</h1></main>${content}</html>`,
-      );
-  });
-  await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
-  const { port } = shop.address() as AddressInfo;
-  origin = `http://127.0.0.1:${port}`;
-  portal = `http://localhost:${port}/portal`;
-  const embed = await createShopEmbed(service, origin);
-  line = embed.snippet;
+  return `<!doctype html><html lang="en"><title>Shop</title><link rel="icon" href="data:,"><main><h1>Shop</h1></main>${content}</html>`;
 });
-afterEach(() => watched?.close());
-afterAll(async () => {
-  await browser?.close();
-  shop?.close();
-  await service?.dispose();
+beforeAll(async () => {
+  line = (await createShopEmbed(service, shop.origin)).snippet;
 });
 
 test.each([
@@ -54,7 +24,7 @@ test.each([
   ['without', ''],
 ])('in a frame of another origin, %s the microphone', async (_name, allowed) => {
   allow = allowed;
-  watched = await openWatched(browser, portal);
+  await visit(portal());
   const frame = watched.page.frameLocator('iframe');
   await frame.getByRole('button', { name: 'Maya' }).click();
   await frame.getByRole('button', { name: 'Start the conversation' }).click();
@@ -71,8 +41,7 @@ test.each([
 
 test('where third parties may store nothing, everything works', async () => {
   allow = 'allow="microphone; autoplay"';
-  watched = await openWatched(browser, 'about:blank');
-  const { page } = watched;
+  const { page } = await visit('about:blank');
   // As browsers do that block third parties: every storage of the frame throws.
   await page.context().addInitScript(() => {
     if (window === window.top) return;
@@ -85,7 +54,7 @@ test('where third parties may store nothing, everything works', async () => {
       Object.defineProperty(window, name, refuse);
     Object.defineProperty(Document.prototype, 'cookie', { get: () => '', set: refuse.get });
   });
-  await page.goto(portal);
+  await page.goto(portal());
   const frame = page.frameLocator('iframe');
   await frame.getByRole('button', { name: 'Maya' }).click();
   await frame.getByRole('button', { name: 'Start the conversation' }).click();

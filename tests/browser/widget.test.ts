@@ -1,61 +1,32 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import { afterEach, expect, test } from 'vitest';
 import { findBlock, readGuide } from '../support/guide.ts';
 import { LONG_GREETING } from '../support/museum.ts';
 import { poll } from '../support/poll.ts';
-import { type Service, startService } from '../support/service.ts';
 import { untilEnded } from '../support/service-client.ts';
-import { writeSilence } from '../support/silence-wav.ts';
 import { turnCameraOn } from '../support/turn-camera-on.ts';
-import { openWatched, type WatchedPage } from '../support/watched-page.ts';
+import { useSite, useVisits } from '../support/visits.ts';
 
 /** More than a minute: a busy test finds it speaking. */
 const GREETING = `Welcome to the shop. ${`${LONG_GREETING} `.repeat(4).trim()}`;
 
-let service: Service;
-let browser: Browser;
-let shop: Server;
-/** Origin of the shop, which is another than the service's. */
-let origin: string;
-let watched: WatchedPage;
 /** The shop's page, with the one line of the embed. */
 let line = '';
 let policy = '';
 let lang = 'en';
-beforeAll(async () => {
-  service = await startService();
-  const silence = join(service.dataDir, 'silence.wav');
-  await writeSilence(silence);
-  browser = await launchBrowser(silence);
-  shop = createServer((_request, response) => {
-    response.setHeader('content-type', 'text/html; charset=utf-8');
-    if (policy) response.setHeader('content-security-policy', policy);
-    response.end(
-      `<!doctype html><html lang="${lang}" dir="${lang === 'ar' ? 'rtl' : 'ltr'}"><title>Shop</title><link rel="icon" href="data:,"><main><h1>Shop</h1><div id="guide"></div></main>${line}</html>`,
-    );
-  });
-  await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
-  origin = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
+const { service, watched, visit } = useVisits(undefined, 'silent');
+const shop = useSite((_request, response) => {
+  if (policy) response.setHeader('content-security-policy', policy);
+  return `<!doctype html><html lang="${lang}" dir="${lang === 'ar' ? 'rtl' : 'ltr'}"><title>Shop</title><link rel="icon" href="data:,"><main><h1>Shop</h1><div id="guide"></div></main>${line}</html>`;
 });
 afterEach(async () => {
-  await watched?.close();
   policy = '';
   lang = 'en';
-});
-afterAll(async () => {
-  await browser?.close();
-  shop?.close();
-  await service?.dispose();
 });
 
 async function makeEmbed(fields: Record<string, unknown> = {}) {
   const { avatars } = await service.client.get('/v1/avatars', { query: { take: 1 } });
   const embed = await service.client.post('/v3/embeds', {
-    body: { name: 'Shop', characterId: avatars[0]!.id, allowedOrigins: [origin], ...fields },
+    body: { name: 'Shop', characterId: avatars[0]!.id, allowedOrigins: [shop.origin], ...fields },
   });
   line = embed.snippet;
   return embed;
@@ -69,8 +40,7 @@ test('one line on a page of another origin: a button, a conversation, captions, 
     greeting: GREETING,
     look: { title: 'Ask Maya', accentColor: '#1b6ef3' },
   });
-  watched = await openWatched(browser, origin);
-  const { page } = watched;
+  const { page } = await visit(shop.origin);
   const button = page.getByRole('button', { name: 'Ask Maya' });
   await button.waitFor();
   await watched.expectAccessible();
@@ -119,8 +89,7 @@ test.each([
       .replace('img-src', 'img-src data:')
       .replace(/script-src [^;]+/, (given) => (scripts ? `script-src ${scripts}` : given))
       .trim();
-    watched = await openWatched(browser, origin, { viewport: { width: 320, height: 568 } });
-    const { page } = watched;
+    const { page } = await visit(shop.origin, { viewport: { width: 320, height: 568 } });
     if (!attribute.includes('target')) await page.getByRole('button', { name: 'Maya' }).click();
     await page.getByRole('button', { name: 'Gespräch beginnen' }).click();
     await page.locator('#state', { hasText: 'spricht' }).waitFor();
@@ -137,8 +106,7 @@ test('in an element of a page that runs from right to left; a refused microphone
   await makeEmbed();
   lang = 'ar';
   line = line.replace('></script>', ' data-target="#guide"></script>');
-  watched = await openWatched(browser, origin);
-  const { page } = watched;
+  const { page } = await visit(shop.origin);
   await page.addInitScript(() => undefined);
   await page.evaluate(() => {
     navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
@@ -191,10 +159,9 @@ const pullable = () => {
 
 test('a microphone that is pulled out: the next one is used and named; without one, the list opens and another is chosen', async () => {
   await makeEmbed();
-  watched = await openWatched(browser, 'about:blank', { viewport: { width: 390, height: 844 } });
-  const { page } = watched;
+  const { page } = await visit('about:blank', { viewport: { width: 390, height: 844 } });
   await page.addInitScript(pullable);
-  await page.goto(origin);
+  await page.goto(shop.origin);
   await page.getByRole('button', { name: 'Maya' }).click();
   await page.getByRole('button', { name: 'Start the conversation' }).click();
   await page.locator('#transcript li.character').first().waitFor();
@@ -245,25 +212,24 @@ test('a microphone that is pulled out: the next one is used and named; without o
 
 test('a page of another origin has no button, and its console says why', async () => {
   await makeEmbed({ allowedOrigins: ['https://elsewhere.example'] });
-  watched = await openWatched(browser, origin);
+  await visit(shop.origin);
   await poll(
     'the reason in the console',
     () => watched.complaints.join('\n'),
-    (said) => said.includes(`Pages of ${origin} may not show this avatar`),
+    (said) => said.includes(`Pages of ${shop.origin} may not show this avatar`),
   );
   expect(await watched.page.getByRole('button').count()).toBe(0);
 });
 
 test('the visitor learns that the seconds of the day are used up', async () => {
   await makeEmbed({ secondsPerDay: 10, maxSeconds: 10, concurrentConversations: 2 });
-  watched = await openWatched(browser, origin);
-  const { page } = watched;
+  const { page } = await visit(shop.origin);
   await page.getByRole('button', { name: 'Maya' }).click();
   // Another visitor has used the ten seconds.
   const id = /data-embed="(\w+)"/.exec(line)![1]!;
   const answer = await fetch(`${service.url}/v3/embeds/${id}/conversations`, {
     method: 'POST',
-    headers: { origin },
+    headers: { origin: shop.origin },
   });
   expect(answer.status).toBe(201);
   await page.getByRole('button', { name: 'Start the conversation' }).click();

@@ -3,19 +3,15 @@ import { execFile, spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ROOT } from '../support/guide.ts';
 import { needs } from '../support/needs.ts';
-import { type Service, startService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 
 const run = promisify(execFile);
 const FOLDER = join(ROOT, 'deploy/monitoring');
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService({ env: { VISAVIS_WORKERS: '1' } });
-});
-afterAll(() => service?.dispose());
+const service = useService(() => ({ env: { VISAVIS_WORKERS: '1' } }));
 
 const metrics = () => fetch(`${service.url}/metrics`).then((it) => it.text());
 

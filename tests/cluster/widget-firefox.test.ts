@@ -1,39 +1,29 @@
 /** The one line of an embed, in Firefox, on a page of another origin; the talk page shows the same element. */
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { launchFirefox } from '../support/firefox.ts';
 import { needs } from '../support/needs.ts';
 import { poll } from '../support/poll.ts';
 import type { DrivenBrowser } from '../support/room-client-page.ts';
-import { type Service, startService } from '../support/service.ts';
 import { untilEnded } from '../support/service-client.ts';
 import { createShopEmbed } from '../support/shop-embed.ts';
+import { useService } from '../support/use-service.ts';
+import { useSite } from '../support/visits.ts';
 
 const { test } = needs('Firefox');
 
-let service: Service;
 let browser: DrivenBrowser;
-let shop: Server;
 let line = '';
+const service = useService();
+const shop = useSite(
+  () => `<!doctype html><html lang="en"><title>Shop</title><main><h1>Shop</h1></main>${line}</html>`,
+);
 beforeAll(async () => {
-  service = await startService();
   browser = await launchFirefox();
-  shop = createServer((_request, response) => {
-    response
-      .setHeader('content-type', 'text/html; charset=utf-8')
-      .end(`<!doctype html><html lang="en"><title>Shop</title><main><h1>Shop</h1></main>${line}</html>`);
-  });
-  await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
 });
-afterAll(async () => {
-  await browser?.close();
-  shop?.close();
-  await service?.dispose();
-});
+afterAll(() => browser?.close());
 
 test('the widget in Firefox on a page of another origin: opened, seen, heard, typed into, hung up', async () => {
-  const origin = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
+  const { origin } = shop;
   const embed = await createShopEmbed(service, origin);
   line = embed.snippet;
   const page = await browser.newPage();

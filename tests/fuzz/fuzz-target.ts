@@ -12,8 +12,6 @@ export interface FuzzTarget {
   declares?: readonly ErrorClass[];
   /** How many bytes of memory may stay in use after an input (besides `KEPT_PER_BYTE` for each of its bytes). */
   mayKeep?: number;
-  /** A clock of its own, in milliseconds; the machine's where absent. */
-  now?: () => number;
   /** Reads an input, which is its own to change. What is returned is what its caller would keep in memory. */
   read(input: Buffer): unknown;
 }

@@ -5,25 +5,24 @@ import { CurrentInput, type Progress, type ThreadData } from './fuzz-thread.ts';
 
 export type FuzzOptions = Omit<ThreadData, 'current'> & {
   onProgress?: (progress: Progress) => void;
-  /** A parser that takes longer for one input hangs. */
-  hangsMs?: number;
 };
 
+/** A parser that takes longer for one input hangs. */
 const HANGS_MS = 60_000;
 const LOOKS_PER_HANG = 4;
 /** An input with which it hung is read so often again: the machine may have been busy. */
 const REPEATS = 3;
-const MOST_MEGABYTES = 512;
+const MAX_MEGABYTES = 512;
 
 /** Fuzzes one parser in a thread of its own. What ends the thread is a find too. */
 export async function runThread(options: FuzzOptions): Promise<Progress> {
-  const { hangsMs = HANGS_MS, onProgress, ...data } = options;
+  const { onProgress, ...data } = options;
   const current = new SharedArrayBuffer(8 + LARGEST_INPUT);
   const shown = new CurrentInput(current);
   shown.set(undefined);
   const worker = new Worker(new URL('fuzz-thread.js', import.meta.url), {
     workerData: { ...data, current } satisfies ThreadData,
-    resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
+    resourceLimits: { maxOldGenerationSizeMb: MAX_MEGABYTES },
   });
   let last: Progress = { runs: 0, blocks: 0, corpus: 0, finds: [], added: [], isOver: false };
   worker.on('message', (progress: Progress) => {
@@ -45,11 +44,11 @@ export async function runThread(options: FuzzOptions): Promise<Progress> {
     if (looks.same <= LOOKS_PER_HANG) return;
     hungWith = shown.get();
     void worker.terminate();
-  }, hangsMs / LOOKS_PER_HANG);
+  }, HANGS_MS / LOOKS_PER_HANG);
   await once(worker, 'exit');
   clearInterval(watching);
   if (hungWith && (data.input || (await hangsAgain(options, hungWith))))
-    return withFind(last, { kind: 'hangs', what: `longer than ${hangsMs} ms`, input: hungWith });
+    return withFind(last, { kind: 'hangs', what: `longer than ${HANGS_MS} ms`, input: hungWith });
   if (failure)
     return withFind(last, {
       kind: 'throws',

@@ -19,16 +19,16 @@ export async function loadTarget(name: string): Promise<FuzzTarget> {
 }
 
 /** The inputs of a parser that `npm run fuzz -- --keep` has stored. */
-export function storedInputs(name: string, corpus: URL = CORPUS): Buffer[] {
-  const folder = new URL(`${name}/`, corpus);
+export function storedInputs(name: string): Buffer[] {
+  const folder = new URL(`${name}/`, CORPUS);
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .toSorted()
     .map((file) => readFileSync(new URL(file, folder)));
 }
 
-export function storeInputs(name: string, inputs: readonly Uint8Array[], corpus: URL = CORPUS): void {
-  const folder = new URL(`${name}/`, corpus);
+export function storeInputs(name: string, inputs: readonly Uint8Array[]): void {
+  const folder = new URL(`${name}/`, CORPUS);
   if (inputs.length > 0) mkdirSync(folder, { recursive: true });
   for (const input of inputs)
     writeFileSync(new URL(createHash('sha256').update(input).digest('hex').slice(0, 12), folder), input);

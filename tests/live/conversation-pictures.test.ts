@@ -2,26 +2,22 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { LIVE_TIMEOUTS } from '../support/deadlines.ts';
 import { LiveConsumer } from '../support/live-consumer.ts';
 import { LocalProviders } from '../support/providers/local-providers.ts';
-import { type Service, startService } from '../support/service.ts';
 import { startSession, stopSession, timelineOf, untilConversation } from '../support/service-client.ts';
 import { picture, ShownPictures, showPicture } from '../support/shown-picture.ts';
+import { useService } from '../support/use-service.ts';
 
 vi.setConfig(LIVE_TIMEOUTS);
 const GREETING = 'Show me.';
 
 let providers: LocalProviders;
-let service: Service;
 let shown: ShownPictures;
 
 beforeAll(async () => {
   providers = await LocalProviders.start();
   shown = new ShownPictures(providers);
-  service = await startService({ env: providers.env('openai') });
 });
-afterAll(async () => {
-  await service?.dispose();
-  await providers?.stop();
-});
+afterAll(() => providers?.stop());
+const service = useService(() => ({ env: providers.env('openai') }));
 
 async function meet(provider: 'openai' | 'gemini') {
   const { session, consumerAccessToken } = await startSession(service, {

@@ -5,7 +5,6 @@ import { LIVE_TIMEOUTS } from '../support/deadlines.ts';
 import { LiveConsumer } from '../support/live-consumer.ts';
 import { poll } from '../support/poll.ts';
 import { PipelineServer } from '../support/providers/pipeline-server.ts';
-import { type Service, startService } from '../support/service.ts';
 import {
   readConversation,
   startSession,
@@ -14,29 +13,24 @@ import {
   untilConversation,
   untilEnded,
 } from '../support/service-client.ts';
+import { useService } from '../support/use-service.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
 vi.setConfig(LIVE_TIMEOUTS);
 
-let service: Service;
 let model: PipelineServer;
 let receiver: WebhookReceiver;
 beforeAll(async () => {
   model = await new PipelineServer().listen();
   receiver = await startWebhookReceiver();
-  service = await startService({
-    env: {
-      LLM_BASE_URL: model.baseUrl,
-      LLM_MODEL: 'qwen3',
-      VISAVIS_PRIVATE_ADDRESSES: 'true',
-    },
-  });
 });
 afterAll(async () => {
-  await service?.dispose();
   await model?.stop();
   await receiver?.close();
 });
+const service = useService(() => ({
+  env: { LLM_BASE_URL: model.baseUrl, LLM_MODEL: 'qwen3', VISAVIS_PRIVATE_ADDRESSES: 'true' },
+}));
 
 const GREETING = 'Welcome to the Meridian.';
 

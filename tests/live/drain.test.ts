@@ -1,22 +1,16 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { LiveConsumer } from '../support/live-consumer.ts';
 import { poll } from '../support/poll.ts';
-import { type Service, startService } from '../support/service.ts';
 import { startSession, timelineOf, untilConversation } from '../support/service-client.ts';
+import { useService } from '../support/use-service.ts';
 
 const WAIT_MS = 120_000;
 /** Far more than the question of the test takes. */
 const DRAIN_SECONDS = 600;
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService({ env: { VISAVIS_DRAIN_SECONDS: String(DRAIN_SECONDS) } });
-});
-afterAll(async () => {
-  await service?.dispose();
-});
+const service = useService(() => ({ env: { VISAVIS_DRAIN_SECONDS: String(DRAIN_SECONDS) } }));
 
 interface Report {
   status: string;

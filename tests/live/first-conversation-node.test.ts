@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { LiveConsumer } from '../support/live-consumer.ts';
 import { LONG_GREETING, MUSEUM } from '../support/museum.ts';
 import { portraitDataUrl } from '../support/portrait-png.ts';
-import { type Service, startService } from '../support/service.ts';
 import {
   characterLines,
   createKnowledgeBase,
@@ -13,17 +12,12 @@ import {
   untilConversation,
   untilEnded,
 } from '../support/service-client.ts';
+import { useService } from '../support/use-service.ts';
 
 /** The frame rate of the product, where other tests have less. */
 const AS_SHIPPED = { VISAVIS_VIDEO_FPS: '25' };
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService({ env: AS_SHIPPED });
-});
-afterAll(async () => {
-  await service?.dispose();
-});
+const service = useService(() => ({ env: AS_SHIPPED }));
 
 /** More than a minute: it is not over before a busy test interrupts it. */
 const GREETING = `${LONG_GREETING} `.repeat(4).trim();

@@ -1,14 +1,10 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Service, startService } from '../support/service.ts';
+import { expect, test } from 'vitest';
+import { useService } from '../support/use-service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service?.dispose());
+const service = useService();
 
 /** More than Node shows to a program unless it is asked to. */
 const MANY = 'a:\r\n'.repeat(2_005);

@@ -2,16 +2,13 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { runCommand } from '../support/command.ts';
-import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
+import { TEST_API_KEY } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService({ args: ['--https'] });
-});
-afterAll(() => service?.dispose());
+const service = useService(() => ({ args: ['--https'] }));
 
 async function get(path: string, trust: { ca: string } | { rejectUnauthorized: false }) {
   const sent = request(`${service.url}${path}`, { ...trust, headers: { 'x-api-key': TEST_API_KEY } }).end();

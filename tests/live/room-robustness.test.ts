@@ -2,52 +2,27 @@ import { randomBytes } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { connect } from 'node:net';
 import { LeaveRequest_Action, SessionDescription } from '@livekit/protocol';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { LIVE_TIMEOUTS } from '../support/deadlines.ts';
-import { type EmbeddedRooms, startEmbeddedRooms } from '../support/embedded-room-server.ts';
+import type { EmbeddedRooms } from '../support/embedded-room-server.ts';
 import { NodeClient } from '../support/node-client.ts';
-import { RawSignalClient } from '../support/raw-signal-client.ts';
 import { type ChromiumPage, openPageHost, type PageHost } from '../support/room-client-page.ts';
 import { mintToken, roomService, until } from '../support/room-target.ts';
 import { openUdpRelay } from '../support/udp-relay.ts';
+import { useRooms } from '../support/use-rooms.ts';
 
 vi.setConfig(LIVE_TIMEOUTS);
 
-const opened: { close(): Promise<void> }[] = [];
-const keep = <T extends { close(): Promise<void> }>(resource: T): T => {
-  opened.push(resource);
-  return resource;
-};
-
-afterEach(async () => {
-  for (const resource of opened.splice(0).reverse()) await resource.close();
-});
-
+const { shared, keep, room, start, joinRaw } = useRooms();
 /** One browser for all tests; each page has a context of its own and is closed with its test. */
 let pages: PageHost<ChromiumPage>;
-/** One room server for the tests that only join rooms; each has a room of its own. */
-let shared: EmbeddedRooms;
-let room = '';
-let tests = 0;
 beforeAll(async () => {
-  [pages, shared] = await Promise.all([openPageHost(), startEmbeddedRooms()]);
+  pages = await openPageHost();
 });
-beforeEach(() => {
-  room = `room-${++tests}`;
-});
-afterAll(async () => {
-  await pages?.close();
-  await shared?.close();
-});
-
-const start = async (options: Parameters<typeof startEmbeddedRooms>[0] = {}) =>
-  keep(await startEmbeddedRooms(options));
+afterAll(() => pages?.close());
 
 const joinNode = async ({ target }: EmbeddedRooms, identity: string) =>
-  keep(await NodeClient.connect(target.url, await mintToken(target, room, identity)));
-
-const joinRaw = async ({ target }: EmbeddedRooms, identity: string, inRoom = room, query = '') =>
-  keep(await RawSignalClient.connect(target.url, await mintToken(target, inRoom, identity), query));
+  keep(await NodeClient.connect(target.url, await mintToken(target, room(), identity)));
 
 const openPage = async () => {
   const page = await pages.open();
@@ -121,7 +96,7 @@ test('clients join on one connection, a browser without an error in its console'
       }
     };
   });
-  await page.call('connect', rooms.target.url, await mintToken(rooms.target, room, 'page'), {});
+  await page.call('connect', rooms.target.url, await mintToken(rooms.target, room(), 'page'), {});
   const viewer = await joinNode(rooms, 'viewer');
   await page.call('publishMicrophone');
   await until('the microphone', () => (viewer.loudness.get('page') ?? 0) > 0);
@@ -161,7 +136,7 @@ test('a client that vanishes is removed, and the events tell it', async () => {
   );
   rooms.server.on('room_finished', ({ room }) => events.push(`finished ${room}`));
   const service = roomService(rooms.target);
-  await service.createRoom({ name: room, departureTimeout: 1 });
+  await service.createRoom({ name: room(), departureTimeout: 1 });
   const stays = await joinNode(rooms, 'stays');
   const raw = await joinRaw(rooms, 'never-connects');
   await until('its join', () => stays.room.remoteParticipants.has('never-connects'));
@@ -169,9 +144,13 @@ test('a client that vanishes is removed, and the events tell it', async () => {
   raw.socket.terminate();
   await until('its end', () => !stays.room.remoteParticipants.has('never-connects'));
   await stays.close();
-  await until('the end of the room', () => events.includes(`finished ${room}`));
+  await until('the end of the room', () => events.includes(`finished ${room()}`));
   // Only those whose media came up count as joined.
-  expect(events).toEqual([`joined ${room} stays`, `left ${room} stays CLIENT_INITIATED`, `finished ${room}`]);
+  expect(events).toEqual([
+    `joined ${room()} stays`,
+    `left ${room()} stays CLIENT_INITIATED`,
+    `finished ${room()}`,
+  ]);
 });
 
 test('a participant whose media is over for good is told to join anew', async () => {
@@ -186,15 +165,15 @@ test('a participant whose media is over for good is told to join anew', async ()
       }
     };
   }`);
-  await page.call('connect', rooms.target.url, await mintToken(rooms.target, room, 'page'));
-  const { sid } = await roomService(rooms.target).getParticipant(room, 'page');
+  await page.call('connect', rooms.target.url, await mintToken(rooms.target, room(), 'page'));
+  const { sid } = await roomService(rooms.target).getParticipant(room(), 'page');
   await page.page.evaluate('for (const connection of window.connections) connection.close()');
   await until('the refusal', async () => {
-    const raw = await joinRaw(rooms, 'page', room, `&reconnect=1&sid=${sid}`);
+    const raw = await joinRaw(rooms, 'page', room(), `&reconnect=1&sid=${sid}`);
     await until('an answer', () => raw.received.length > 0);
     return raw.find('leave')?.value.action === LeaveRequest_Action.RECONNECT;
   });
-  await expect(roomService(rooms.target).getParticipant(room, 'page')).rejects.toThrow();
+  await expect(roomService(rooms.target).getParticipant(room(), 'page')).rejects.toThrow();
 });
 
 test('a crash of the thread is reported; clients come back by themselves to the same port', async () => {
@@ -228,7 +207,7 @@ test('media goes over TCP where UDP is blocked', async () => {
       return original.call(this, { type, sdp: sdp.replace(/a=candidate:\\d+ 1 udp .*\\r\\n/g, '') });
     };
   }`);
-  await page.call('connect', rooms.target.url, await mintToken(rooms.target, room, 'page'));
+  await page.call('connect', rooms.target.url, await mintToken(rooms.target, room(), 'page'));
   await page.call('publishMicrophone');
   await page.until('frames', ({ frames }) => (frames.avatar ?? 0) > 20);
   await until('sound', () => (avatar.loudness.get('page') ?? 0) > 0.1);
@@ -249,7 +228,7 @@ async function callThroughRelay(rooms: EmbeddedRooms) {
       return original.call(this, { type, sdp: without.replaceAll('a=end-of-candidates', candidate + 'a=end-of-candidates') });
     };
   }`);
-  await page.call('connect', rooms.target.url, await mintToken(rooms.target, room, 'page'));
+  await page.call('connect', rooms.target.url, await mintToken(rooms.target, room(), 'page'));
   await page.call('publishMicrophone');
   await page.call('publishCamera', false);
   const goesOn = async () => {

@@ -8,46 +8,19 @@ import {
   DisconnectReason,
   RequestResponse_Reason,
 } from '@livekit/protocol';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { LIVE_TIMEOUTS } from '../support/deadlines.ts';
-import { type EmbeddedRooms, startEmbeddedRooms } from '../support/embedded-room-server.ts';
-import { RawSignalClient } from '../support/raw-signal-client.ts';
 import { mintToken, roomService, until } from '../support/room-target.ts';
+import { useRooms } from '../support/use-rooms.ts';
 
 vi.setConfig(LIVE_TIMEOUTS);
 
-const opened: { close(): Promise<void> }[] = [];
-const keep = <T extends { close(): Promise<void> }>(resource: T): T => {
-  opened.push(resource);
-  return resource;
-};
-
-afterEach(async () => {
-  for (const resource of opened.splice(0).reverse()) await resource.close();
-});
-
-/** One room server for the tests that only join rooms; each has a room of its own. */
-let shared: EmbeddedRooms;
-let room = '';
-let tests = 0;
-beforeAll(async () => {
-  shared = await startEmbeddedRooms();
-});
-beforeEach(() => {
-  room = `room-${++tests}`;
-});
-afterAll(() => shared?.close());
-
-const start = async (options: Parameters<typeof startEmbeddedRooms>[0] = {}) =>
-  keep(await startEmbeddedRooms(options));
-
-const joinRaw = async ({ target }: EmbeddedRooms, identity: string, inRoom = room, query = '') =>
-  keep(await RawSignalClient.connect(target.url, await mintToken(target, inRoom, identity), query));
+const { shared, room, start, joinRaw } = useRooms();
 
 test('a join request that cannot be read is refused', async () => {
   const { target } = shared;
-  const token = await mintToken(target, room, 'ann');
+  const token = await mintToken(target, room(), 'ann');
   for (const request of ['', '****', Buffer.alloc(300, 255).toString('base64url')]) {
     const socket = new WebSocket(`${target.url}/rtc/v1?access_token=${token}&join_request=${request}`);
     const [, response] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage];
@@ -66,18 +39,18 @@ test('a join whose media never comes up ends with a reason', async () => {
   expect(raw.find('leave')!.value.reason).toBe(DisconnectReason.JOIN_FAILURE);
   await until(
     'no participant',
-    async () => (await roomService(rooms.target).listParticipants(room)).length === 0,
+    async () => (await roomService(rooms.target).listParticipants(room())).length === 0,
   );
 });
 
 test('an unknown participant that wants to resume is told to join anew', async () => {
   const rooms = shared;
-  const raw = await joinRaw(rooms, 'stranger', room, '&reconnect=1&sid=PA_unknown');
+  const raw = await joinRaw(rooms, 'stranger', room(), '&reconnect=1&sid=PA_unknown');
   await until('the answer', () => raw.received.length > 0);
   expect(raw.find('leave')?.value.reason).toBe(DisconnectReason.STATE_MISMATCH);
 });
 
-test('limits hold: rooms, participants of a room, half-open joins', async () => {
+test('limits hold: rooms, participants of a room(), half-open joins', async () => {
   // Half-open joins are kept for as long as the test takes.
   const limits = { rooms: 2, participantsPerRoom: 3, pendingJoins: 4, joinTimeoutMs: 1_000_000 };
   const rooms = await start({ limits });
@@ -95,7 +68,7 @@ test('limits hold: rooms, participants of a room, half-open joins', async () => 
 
 test('what a client can do is told to the others', async () => {
   const rooms = shared;
-  await joinRaw(rooms, 'first', room, '&capabilities=CAP_PACKET_TRAILER,CAP_NONSENSE');
+  await joinRaw(rooms, 'first', room(), '&capabilities=CAP_PACKET_TRAILER,CAP_NONSENSE');
   const second = await joinRaw(rooms, 'second');
   await until('the join', () => second.find('join') !== undefined);
   const first = second.find('join')?.value.otherParticipants.find(({ identity }) => identity === 'first');
@@ -136,7 +109,7 @@ test('the room service refuses wrong tokens, rooms and bodies', async () => {
     grant: Parameters<typeof mintToken>[3] | undefined,
     twirp = '/twirp',
   ) => {
-    const token = grant === undefined ? 'none' : await mintToken(rooms.target, room, 'x', grant);
+    const token = grant === undefined ? 'none' : await mintToken(rooms.target, room(), 'x', grant);
     const answer = await fetch(`${http}${twirp}/livekit.RoomService/${method}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -167,7 +140,7 @@ test('the room service refuses wrong tokens, rooms and bodies', async () => {
 
 test('the body of a call is not read for a token with which nothing may be called', async () => {
   const { port } = new URL(shared.target.url);
-  const token = await mintToken(shared.target, room, 'x', { room, roomJoin: true });
+  const token = await mintToken(shared.target, room(), 'x', { room: room(), roomJoin: true });
   const socket = connect(Number(port), '127.0.0.1');
   socket.write(
     `POST /twirp/livekit.RoomService/ListRooms HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Length: 100000\r\n\r\n`,

@@ -1,20 +1,15 @@
-import { join } from 'node:path';
 import type { Session } from '@visavis/client';
-import type { Browser, Page, Route } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import type { Page, Route } from 'playwright-core';
+import { afterEach, expect, test } from 'vitest';
 import { childProcesses } from '../support/child-processes.ts';
 import { LONG_GREETING, MUSEUM } from '../support/museum.ts';
 import { poll } from '../support/poll.ts';
-import { type Service, startService } from '../support/service.ts';
 import { characterLines, createKnowledgeBase, stopSession, untilEnded } from '../support/service-client.ts';
-import { writeSilence } from '../support/silence-wav.ts';
 import { connectionsOf, goOverTwoConnections, turnCameraOn } from '../support/turn-camera-on.ts';
+import { useVisits } from '../support/visits.ts';
 
 const WAIT_MS = 120_000;
 
-let service: Service;
-let browser: Browser;
 let page: Page;
 const complaints: string[] = [];
 
@@ -23,17 +18,8 @@ type Told =
   | { name: 'state'; detail: { state: string } }
   | { name: 'transcript'; detail: { id: string; author: string; text: string; final: boolean } };
 
-beforeAll(async () => {
-  service = await startService();
-  const silence = join(service.dataDir, 'silence.wav');
-  await writeSilence(silence);
-  browser = await launchBrowser(silence);
-});
+const { service, browser } = useVisits(undefined, 'silent');
 afterEach(() => page?.close());
-afterAll(async () => {
-  await browser?.close();
-  await service?.dispose();
-});
 
 /** The link that the service has printed: a page that is ready to use. */
 const printedLink = () => /http:\S+\/talk\/#key=\S+/.exec(service.output)![0];

@@ -1,35 +1,32 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LiveConsumer } from '../support/live-consumer.ts';
-import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
+import { TEST_API_KEY } from '../support/service.ts';
 import {
   createKnowledgeBase,
   type HostedSession,
   stopSession,
   untilEnded,
 } from '../support/service-client.ts';
+import { useService } from '../support/use-service.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
 const WAIT_MS = 120_000;
 const GREETING = 'Welcome to the museum.';
 const QUESTION = 'When is the museum open?';
 
-let service: Service;
 let collector: WebhookReceiver;
 beforeAll(async () => {
   collector = await startWebhookReceiver();
-  service = await startService({
-    env: {
-      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-      OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
-      OTEL_EXPORTER_OTLP_HEADERS: 'x-tenant=museum',
-      OTEL_SERVICE_NAME: 'avatars',
-    },
-  });
 });
-afterAll(async () => {
-  await service?.dispose();
-  await collector?.close();
-});
+afterAll(() => collector?.close());
+const service = useService(() => ({
+  env: {
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+    OTEL_EXPORTER_OTLP_HEADERS: 'x-tenant=museum',
+    OTEL_SERVICE_NAME: 'avatars',
+  },
+}));
 
 interface ReceivedSpan {
   name: string;

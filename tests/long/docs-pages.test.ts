@@ -7,19 +7,16 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { transform } from 'rolldown/utils';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { findBlock, ROOT, readPage } from '../support/guide.ts';
 import type { Program } from '../support/program.ts';
-import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
+import { TEST_API_KEY } from '../support/service.ts';
 import { StartedPrograms } from '../support/started-programs.ts';
+import { useService } from '../support/use-service.ts';
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service?.dispose());
+const service = useService();
 // Conversations that a page has started would take the places of the next page.
 afterEach(async () => {
   const { conversations } = await service.client.get('/v3/conversations', { query: { status: 'running' } });

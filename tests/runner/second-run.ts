@@ -7,9 +7,9 @@ import type { Result } from './report.ts';
 /** Suites of which a file may run twice: their tests need a whole service, rooms and browsers. */
 const SUITES = ['real', 'security'];
 /** More fail together where the product is broken, or the machine. */
-const MOST_FILES = 3;
+const MAX_FILES = 3;
 /** A file that was unsteady so often has to be mended, or moved out of the gate. */
-const MOST_TIMES = 3;
+const MAX_TIMES = 3;
 /** Who sees the gate call a test unsteady adds its line here; who mends the test takes its lines out. */
 const KNOWN = 'tests/unsteady.txt';
 
@@ -22,14 +22,12 @@ export function whyNoSecondRun(root: string, result: Result | undefined): string
   if (result.errors.length > 0) return 'an error was caught by no test';
   const files = [...new Set(result.failures.map(({ file }) => file))];
   if (files.length === 0) return 'the run failed, and no file did';
-  if (files.length > MOST_FILES) return `${files.length} files failed`;
+  if (files.length > MAX_FILES) return `${files.length} files failed`;
   const other = result.failures.find(({ suite }) => !SUITES.includes(suite));
   if (other) return `${other.file} is of the suite ${other.suite}`;
   const known = readFileSync(path.join(root, KNOWN), 'utf8').split('\n');
-  const often = files.find(
-    (file) => known.filter((line) => line.startsWith(`${file} `)).length >= MOST_TIMES,
-  );
-  if (often) return `${often} is in ${KNOWN} ${MOST_TIMES} times`;
+  const often = files.find((file) => known.filter((line) => line.startsWith(`${file} `)).length >= MAX_TIMES);
+  if (often) return `${often} is in ${KNOWN} ${MAX_TIMES} times`;
   const changed = filesOfLastDay(root);
   if (!changed) return 'Git does not say what was changed lately';
   const young = files.flatMap((file) => [...importsOf(root, file)]).find((file) => changed.has(file));

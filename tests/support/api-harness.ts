@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ConversationEvent, ConversationPlan, EndReason, EngineName } from '@visavis/contracts';
+import { afterAll, beforeAll } from 'vitest';
 import type {
   ApiOptions,
   CatalogueEntry,
@@ -406,6 +407,16 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
       await rm(blobFolder, { recursive: true, force: true });
     },
   };
+}
+
+/** The one of all tests of a file, which is there while they run. To be called where they are declared: it adds hooks to them. */
+export function useApi(options?: HarnessOptions): ApiHarness {
+  const api = {} as ApiHarness;
+  beforeAll(async () => {
+    Object.defineProperties(api, Object.getOwnPropertyDescriptors(await startApi(options)));
+  });
+  afterAll(() => api.close?.());
+  return api;
 }
 
 async function createOrganizationWithKey({ organizations, apiKeys }: Services) {

@@ -1,12 +1,13 @@
 /** The element <visavis-avatar> in pages, as a visitor meets it, and the avatar's side of its room. */
 import { DataPacket_Kind, RoomServiceClient } from 'livekit-server-sdk';
 import type { Browser, Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { launchBrowser } from './browser.ts';
 import { bundleScript } from './bundle-script.ts';
 import { loadInstanceSecrets } from './inside.ts';
 import { openRoomDoor, type RoomDoor } from './room-door.ts';
 import { type Service, startService } from './service.ts';
+import { lateBound } from './use-service.ts';
 import { openWatched, type WatchedPage } from './watched-page.ts';
 
 const startSession = async ({ client }: Service, further: { video?: boolean } = {}) => {
@@ -22,7 +23,7 @@ const startSession = async ({ client }: Service, further: { video?: boolean } = 
 };
 
 /** A service, and pages with the element that talk with its avatars. */
-export class ElementPages {
+class ElementPages {
   readonly service: Service;
   readonly door: RoomDoor;
   readonly #browser: Browser;
@@ -138,6 +139,17 @@ export class ElementPages {
     this.door.close();
     await this.service.dispose();
   }
+}
+
+/** Those of the tests of a file. To be called where they are declared: it adds hooks. */
+export function useElementPages(): ElementPages {
+  let pages: ElementPages | undefined;
+  beforeAll(async () => {
+    pages = await ElementPages.start();
+  });
+  afterEach(() => pages?.closePage());
+  afterAll(() => pages?.dispose());
+  return lateBound(() => pages!);
 }
 
 export const startButton = (page: Page) => page.getByRole('button', { name: 'Start the conversation' });

@@ -27,46 +27,46 @@ const preferences = {
 };
 
 /** The program: FIREFOX_PATH, else on PATH. */
-export function findFirefox(): string | undefined {
-  const wanted = process.env.FIREFOX_PATH ?? '';
-  if (wanted !== '') return wanted;
-  return findProgram('firefox') ?? findProgram('firefox-esr');
-}
+export const findFirefox = (): string | undefined =>
+  process.env.FIREFOX_PATH || findProgram('firefox') || findProgram('firefox-esr');
 
 /**
- * Starts the machine's Firefox with a fake camera and microphone, driven over WebDriver BiDi: Playwright drives a
- * Firefox of its own only.
+ * Starts the machine's Firefox with a fake camera and microphone, driven over WebDriver BiDi: Playwright asks for more of it
+ * than a release with extended support has.
  * @throws Error when there is none, or it does not start.
  */
 export async function launchFirefox(): Promise<DrivenBrowser> {
   const program = findFirefox();
   if (program === undefined) throw new Error('no firefox on PATH: install one, or set FIREFOX_PATH');
   const profile = await mkdtemp(join(tmpdir(), 'visavis-firefox-'));
-  const lines = Object.entries(preferences).map(
-    ([name, value]) => `user_pref(${JSON.stringify(name)}, ${value});`,
-  );
+  const lines = Object.entries(preferences).map(([name, value]) => `user_pref("${name}", ${value});`);
   await writeFile(join(profile, 'user.js'), lines.join('\n'));
-  const args = [
-    '--headless',
-    '--no-remote',
-    '--profile',
-    profile,
-    '--remote-debugging-port',
-    '0',
-    'about:blank',
-  ];
-  const child = spawn(program, args, {
-    env: { ...process.env, HOME: profile },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+  const args = `--headless --no-remote --profile ${profile} --remote-debugging-port 0 about:blank`.split(' ');
+  const env = { ...process.env, HOME: profile };
+  const child = spawn(program, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  const end = async () => {
+    if (child.exitCode === null && child.signalCode === null && child.kill('SIGKILL'))
+      await once(child, 'exit');
+    // Its content processes go on writing for a moment.
+    await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+  };
   try {
     const socket = new WebSocket(`${await listeningUrl(child)}/session`);
     await once(socket, 'open');
-    const connection = new BidiConnection(socket);
-    await connection.send('session.new', { capabilities: {} });
-    return new Firefox(child, connection, profile);
+    const send = answeredOn(socket);
+    await send('session.new', { capabilities: {} });
+    return {
+      async newPage() {
+        const { context } = await send<{ context: string }>('browsingContext.create', { type: 'window' });
+        return pageOf(context, send);
+      },
+      async close() {
+        socket.terminate();
+        await end();
+      },
+    };
   } catch (error) {
-    await end(child, profile);
+    await end();
     throw error;
   }
 }
@@ -88,112 +88,46 @@ async function listeningUrl(child: ChildProcess): Promise<string> {
   });
 }
 
-async function end(child: ChildProcess, profile: string): Promise<void> {
-  if (child.exitCode === null && child.signalCode === null) {
-    const exited = once(child, 'exit');
-    child.kill('SIGKILL');
-    await exited;
-  }
-  // Its content processes go on writing for a moment.
-  await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
-}
+type Send = <R = unknown>(method: string, params: object) => Promise<R>;
 
-interface Answer {
-  readonly id: number;
-  readonly type: 'success' | 'error';
-  readonly result?: unknown;
-  readonly message?: string;
-}
-
-/** Commands and their answers (W3C WebDriver BiDi §3). */
-class BidiConnection {
-  readonly #socket: WebSocket;
-  readonly #waiting = new Map<number, (answer: Answer) => void>();
-  #nextId = 1;
-
-  constructor(socket: WebSocket) {
-    this.#socket = socket;
-    socket.on('message', (data: Buffer) => {
-      const answer = JSON.parse(data.toString('utf8')) as Answer;
-      this.#waiting.get(answer.id)?.(answer);
-      this.#waiting.delete(answer.id);
+/** Commands and their answers (W3C WebDriver BiDi §3), which reject with Firefox's message. */
+function answeredOn(socket: WebSocket): Send {
+  const waiting = new Map<number, (answer: { result?: unknown; message?: string }) => void>();
+  let count = 0;
+  socket.on('message', (data: Buffer) => {
+    const answer = JSON.parse(data.toString('utf8')) as { id: number; result?: unknown; message?: string };
+    waiting.get(answer.id)?.(answer);
+    waiting.delete(answer.id);
+  });
+  socket.on('close', () => {
+    for (const settle of waiting.values()) settle({ message: 'Firefox is gone' });
+  });
+  return <R>(method: string, params: object) =>
+    new Promise<R>((resolve, reject) => {
+      waiting.set(++count, ({ result, message }) =>
+        message === undefined ? resolve(result as R) : reject(new Error(`${method}: ${message}`)),
+      );
+      socket.send(JSON.stringify({ id: count, method, params }));
     });
-    socket.on('close', () => {
-      for (const [id, settle] of this.#waiting) settle({ id, type: 'error', message: 'Firefox is gone' });
-      this.#waiting.clear();
-    });
-  }
-
-  /** @throws Error with Firefox's message. */
-  async send(method: string, params: object): Promise<unknown> {
-    const id = this.#nextId++;
-    const answered = new Promise<Answer>((resolve) => this.#waiting.set(id, resolve));
-    this.#socket.send(JSON.stringify({ id, method, params }));
-    const answer = await answered;
-    if (answer.type === 'error') throw new Error(`${method}: ${answer.message}`);
-    return answer.result;
-  }
-
-  close(): void {
-    this.#socket.terminate();
-  }
 }
 
-class Firefox implements DrivenBrowser {
-  readonly #child: ChildProcess;
-  readonly #connection: BidiConnection;
-  readonly #profile: string;
-
-  constructor(child: ChildProcess, connection: BidiConnection, profile: string) {
-    this.#child = child;
-    this.#connection = connection;
-    this.#profile = profile;
-  }
-
-  async newPage(): Promise<FirefoxPage> {
-    const created = await this.#connection.send('browsingContext.create', { type: 'window' });
-    return new FirefoxPage(this.#connection, (created as { context: string }).context);
-  }
-
-  async close(): Promise<void> {
-    this.#connection.close();
-    await end(this.#child, this.#profile);
-  }
-}
-
-class FirefoxPage implements DrivenPage {
-  readonly #connection: BidiConnection;
-  readonly #context: string;
-
-  constructor(connection: BidiConnection, context: string) {
-    this.#connection = connection;
-    this.#context = context;
-  }
-
-  async goto(url: string): Promise<void> {
-    await this.#connection.send('browsingContext.navigate', {
-      context: this.#context,
-      url,
-      wait: 'complete',
-    });
-  }
-
-  /** @throws Error with what the page threw. */
-  async evaluate<A, R>(run: (argument: A) => R, argument: A): Promise<Awaited<R>> {
-    // As JSON text: BiDi wraps every value in a description of its own.
-    const expression = `Promise.resolve((${run.toString()})(${JSON.stringify(argument)})).then((it) => JSON.stringify(it))`;
-    const outcome = (await this.#connection.send('script.evaluate', {
-      expression,
-      target: { context: this.#context },
-      awaitPromise: true,
-      userActivation: true,
-    })) as { type: string; result?: { value?: string }; exceptionDetails?: { text: string } };
-    if (outcome.type === 'exception') throw new Error(outcome.exceptionDetails?.text ?? 'the page threw');
-    const text = outcome.result?.value;
-    return (text === undefined ? undefined : JSON.parse(text)) as Awaited<R>;
-  }
-
-  async close(): Promise<void> {
-    await this.#connection.send('browsingContext.close', { context: this.#context });
-  }
+function pageOf(context: string, send: Send): DrivenPage {
+  return {
+    goto: (url) => send('browsingContext.navigate', { context, url, wait: 'complete' }),
+    async evaluate<A, R>(run: (argument: A) => R, argument: A): Promise<Awaited<R>> {
+      // As JSON text: BiDi wraps every value in a description of its own.
+      const expression = `Promise.resolve((${run.toString()})(${JSON.stringify(argument)})).then((it) => JSON.stringify(it))`;
+      const target = { expression, target: { context }, awaitPromise: true, userActivation: true };
+      const { result, exceptionDetails } = await send<{
+        result?: { value?: string };
+        exceptionDetails?: { text: string };
+      }>('script.evaluate', target);
+      if (exceptionDetails) throw new Error(exceptionDetails.text);
+      const text = result?.value;
+      return (text === undefined ? undefined : JSON.parse(text)) as Awaited<R>;
+    },
+    close: async () => {
+      await send('browsingContext.close', { context });
+    },
+  };
 }

@@ -3,7 +3,6 @@ import { Conversation, type Screen } from './conversation.ts';
 import { ConversationError } from './conversation-error.ts';
 import type { ConversationHandlers } from './conversation-events.ts';
 import { EventHub } from './event-hub.ts';
-import { provideRandomUuid } from './random-uuid.ts';
 import type { ConversationSource } from './source/conversation-source.ts';
 import { takeTicket } from './source/take-ticket.ts';
 
@@ -78,4 +77,22 @@ function findScreen(element: HTMLElement): Screen {
   video.setAttribute('aria-label', 'The avatar');
   element.append(video);
   return { video, container: element };
+}
+
+/**
+ * Browsers have `crypto.randomUUID` on https and localhost only; this page and the LiveKit client need it on the plain
+ * http of a home network, too.
+ */
+function provideRandomUuid(): void {
+  if ('randomUUID' in crypto) return;
+  Object.defineProperty(crypto, 'randomUUID', { value: randomUuid });
+}
+
+/** RFC 9562, version 4. */
+function randomUuid(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

@@ -10,7 +10,7 @@ const LONGEST_SIDE = 1024;
 /** Of a whole picture: people in it may be small. */
 const LONGEST_WHOLE = 2048;
 /** What the service needs at least. */
-export const LEAST_SIDE = 64;
+export const MIN_SIDE = 64;
 const QUALITY = 0.92;
 
 /** @param address a data URL, or an address of this service. Rejects where it is no picture. */
@@ -47,7 +47,7 @@ export function largestSquare({ naturalWidth, naturalHeight }: HTMLImageElement)
 /** The crop inside the picture, with a size that the service takes. */
 export function withinPicture({ naturalWidth, naturalHeight }: HTMLImageElement, { x, y, size }: Crop): Crop {
   const most = Math.min(naturalWidth, naturalHeight);
-  const side = Math.min(most, Math.max(LEAST_SIDE, size));
+  const side = Math.min(most, Math.max(MIN_SIDE, size));
   return {
     x: Math.min(naturalWidth - side, Math.max(0, x)),
     y: Math.min(naturalHeight - side, Math.max(0, y)),

@@ -4,7 +4,7 @@ import { api } from './session.ts';
 
 export const RECENT_DAYS = 14;
 /** Of the newest; more would take the reader's time and the service's. */
-export const MOST_RECENT = 200;
+export const MAX_RECENT = 200;
 
 export function useRecent(): UseQueryResult<Conversation[]> {
   return useQuery({
@@ -14,7 +14,7 @@ export function useRecent(): UseQueryResult<Conversation[]> {
       const from = new Date(Date.now() - RECENT_DAYS * 86_400_000).toISOString();
       const found: Conversation[] = [];
       for await (const one of api.list('/v3/conversations', { query: { from, take: 50 } })) {
-        if (found.push(one) >= MOST_RECENT) break;
+        if (found.push(one) >= MAX_RECENT) break;
       }
       return found;
     },

@@ -1,15 +1,14 @@
 import { Alert, Button, Card, Group, Menu, SimpleGrid, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
+import type { Conversation } from '@visavis/client';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useFollowed } from '../lib/follow.ts';
-import { download, formatDateTime, formatTime, nameOf, percentile } from '../lib/format.ts';
-import { interruptedLines } from '../lib/interrupted-lines.ts';
+import { download, formatDateTime, formatSeconds, formatTime, nameOf, percentile } from '../lib/format.ts';
 import { untilItComes } from '../lib/query-client.ts';
-import { latencies } from '../lib/recent.ts';
+import { latencies, secondsOf } from '../lib/recent.ts';
 import { api } from '../lib/session.ts';
 import { toText, toVtt } from '../lib/transcript-files.ts';
-import { ConversationLength } from '../parts/conversation-length.tsx';
 import { EraseConversation } from '../parts/erase-conversation.tsx';
 import { Events } from '../parts/events.tsx';
 import { Page } from '../parts/page.tsx';
@@ -18,6 +17,31 @@ import { Question } from '../parts/question.tsx';
 import { Timeline } from '../parts/timeline.tsx';
 import { texts } from '../texts/texts.ts';
 import { State } from './conversations.tsx';
+
+/**
+ * Ids of the lines that were cut off. A line does not tell it itself: it is the newest of the avatar that has the words
+ * which the interruption names as heard. An interruption by somebody's own agent names none, and marks no line.
+ */
+function interruptedLines({ transcript, timeline }: Conversation): Set<string> {
+  const cut = new Set<string>();
+  for (const { type, content, recordedAt } of timeline) {
+    const heard = type === 'interruption' ? readHeardText(content) : undefined;
+    const line = heard && transcript.findLast((one) => isCut(one, heard, recordedAt) && !cut.has(one.id));
+    if (line) cut.add(line.id);
+  }
+  return cut;
+}
+
+const isCut = (line: Conversation['transcript'][number], heard: string, at: string) =>
+  line.author === 'character' && line.content === heard && Date.parse(line.recordedAt) <= Date.parse(at);
+
+function readHeardText(content: string): string | undefined {
+  try {
+    return (JSON.parse(content) as { heardText?: string }).heardText;
+  } catch {
+    return undefined;
+  }
+}
 
 const { conversation: words, common } = texts;
 
@@ -193,4 +217,15 @@ function Fact({ name, value }: { name: string; value: ReactNode }) {
       <Text fw={600}>{value}</Text>
     </div>
   );
+}
+
+/** How long it has lasted; of a live conversation it grows. */
+function ConversationLength({ record, isTicking }: { record: Conversation; isTicking: boolean }) {
+  const [, tick] = useState(0);
+  useEffect(() => {
+    if (!isTicking) return;
+    const timer = setInterval(() => tick((ticks) => ticks + 1), 1_000);
+    return () => clearInterval(timer);
+  }, [isTicking]);
+  return formatSeconds(secondsOf(record));
 }

@@ -15,7 +15,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Conversation } from '@visavis/client';
 import { allInOrder } from '../lib/all-in-order.ts';
 import { formatDateTime, formatSeconds, nameOf, percentile } from '../lib/format.ts';
-import { latencies, MOST_RECENT, missingSetting, RECENT_DAYS, secondsOf, useRecent } from '../lib/recent.ts';
+import { latencies, MAX_RECENT, missingSetting, RECENT_DAYS, secondsOf, useRecent } from '../lib/recent.ts';
 import { api } from '../lib/session.ts';
 import { Empty, Page } from '../parts/page.tsx';
 import { WithCode } from '../parts/with-code.tsx';
@@ -70,9 +70,9 @@ export function Overview() {
           note={turns.length === 0 ? words.noTurns : words.turns(turns.length, ms(0.95))}
         />
       </SimpleGrid>
-      {conversations.length >= MOST_RECENT && (
+      {conversations.length >= MAX_RECENT && (
         <Text size="sm" c="dimmed">
-          {words.newest(MOST_RECENT)}
+          {words.newest(MAX_RECENT)}
         </Text>
       )}
       {latest?.engine === 'builtin' && (

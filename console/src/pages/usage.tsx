@@ -9,7 +9,7 @@ import { texts } from '../texts/texts.ts';
 
 const { usage: words, common } = texts;
 
-const MOST_USERS = 1_000;
+const MAX_USERS = 1_000;
 
 /** The cycles of the last year, by a moment in each. */
 const CYCLES = Array.from({ length: 12 }, (_, back) => {
@@ -26,7 +26,7 @@ const CYCLES = Array.from({ length: 12 }, (_, back) => {
 async function readUsage(from: string) {
   const first = await api.get('/v3/organizations/user-usage', { query: { from, take: 50 } });
   const users = [...first.users];
-  while (users.length < Math.min(first.total, MOST_USERS)) {
+  while (users.length < Math.min(first.total, MAX_USERS)) {
     const next = await api.get('/v3/organizations/user-usage', {
       query: { from, take: 50, skip: users.length },
     });
@@ -138,7 +138,7 @@ function Period({ cycleStart, cycleEnd, total }: { cycleStart: string; cycleEnd:
   const days = [formatDate(cycleStart), formatDate(cycleEnd)] as const;
   return (
     <Text size="sm" c="dimmed">
-      {total > MOST_USERS ? words.most(...days, MOST_USERS, total) : words.period(...days)}
+      {total > MAX_USERS ? words.most(...days, MAX_USERS, total) : words.period(...days)}
     </Text>
   );
 }

@@ -22,7 +22,7 @@ import { Problem } from './problem.tsx';
 
 const words = texts.facePicker;
 
-const MOST_BYTES = 5 * 1024 * 1024;
+const MAX_BYTES = 5 * 1024 * 1024;
 const TYPES = ['image/png', 'image/jpeg', 'image/webp'];
 
 interface ChosenFace {
@@ -165,5 +165,5 @@ export function FacePicker({ identity, picture, current, voice, onChange }: Face
 
 function refuse({ name, type, size }: File): string | undefined {
   if (!TYPES.includes(type)) return words.wrongType(name);
-  return size > MOST_BYTES ? words.tooLarge(name) : undefined;
+  return size > MAX_BYTES ? words.tooLarge(name) : undefined;
 }

@@ -17,8 +17,8 @@ import {
 import {
   type Crop,
   cropPicture,
-  LEAST_SIDE,
   largestSquare,
+  MIN_SIDE,
   squareOfPerson,
   wholePicture,
   withinPicture,
@@ -34,7 +34,7 @@ const words = texts.pictureEditor;
 
 /** What is moved is sent when it rests. */
 const REST_MS = 300;
-const MOST_ZOOM = 5;
+const MAX_ZOOM = 5;
 
 interface PictureEditorProps {
   image: HTMLImageElement;
@@ -106,7 +106,7 @@ export function PictureEditor({ image, saved, voice, onChange }: PictureEditorPr
   const isMoved = isByHand || Object.keys(pulled).length > 0;
 
   const zoom = Math.min(image.naturalWidth, image.naturalHeight) / crop.size;
-  const mostZoom = Math.max(1, Math.min(MOST_ZOOM, (zoom * crop.size) / LEAST_SIDE));
+  const mostZoom = Math.max(1, Math.min(MAX_ZOOM, (zoom * crop.size) / MIN_SIDE));
   const zoomTo = (value: number) => {
     const size = Math.min(image.naturalWidth, image.naturalHeight) / value;
     const grown = (crop.size - size) / 2;

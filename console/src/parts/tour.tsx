@@ -1,7 +1,28 @@
 import { Button, Card, Group, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { setTour, TOUR_PAGES, useTour } from '../lib/tour.ts';
+import { useSyncExternalStore } from 'react';
+import { createListeners } from '../lib/listeners.ts';
 import { texts } from '../texts/texts.ts';
+
+/** The pages that the tour shows, in its order. */
+const TOUR_PAGES = ['/', '/avatars', '/knowledge', '/embeds'] as const;
+
+/** `offered` until somebody takes or skips it, then the step that they are at, then `over`. */
+type TourState = 'offered' | number | 'over';
+
+const STORED = 'visavis.console.tour';
+const changes = createListeners();
+
+let state: TourState = localStorage.getItem(STORED) ? 'over' : 'offered';
+
+function setTour(next: TourState): void {
+  state = next;
+  // It is offered once; a reload in its middle ends it.
+  localStorage.setItem(STORED, 'seen');
+  changes.tell();
+}
+
+const useTour = (): TourState => useSyncExternalStore(changes.add, () => state);
 
 const words = texts.tour;
 

@@ -4,7 +4,7 @@ import { Body, OptionalEnum, OptionalText, Resource, TEXT_LIMITS } from './commo
 import { GivenRig, type Rig, rigSchema } from './face.ts';
 
 /** Some ten seconds of speech. */
-const MOST_LETTERS = 120;
+const MAX_LETTERS = 120;
 
 export const PreviewFace = Body({
   refImage: Type.String({
@@ -13,7 +13,7 @@ export const PreviewFace = Body({
     description: 'A portrait as a data URL or an https URL: PNG, JPEG or WebP, at most 5 MiB.',
   }),
   rig: GivenRig,
-  text: OptionalText(MOST_LETTERS, 'A sentence that the face says. Where it is absent, there is no clip.'),
+  text: OptionalText(MAX_LETTERS, 'A sentence that the face says. Where it is absent, there is no clip.'),
   voice: OptionalEnum(
     AGENT_VOICES,
     'The voice it is said in, as the offline voice of this service has it; `Puck` where absent.',

@@ -10,7 +10,7 @@ const CREDENTIALS: Record<string, { label: string; header: (value: string) => [s
   adminToken: { label: 'Admin token', header: (value) => ['authorization', `Bearer ${value}`] },
 };
 /** Longer answers and streams are cut. */
-const MOST_CHARACTERS = 100_000;
+const MAX_CHARACTERS = 100_000;
 const SERVICE = new URL('../', new URL(document.documentElement.dataset.root!, location.href));
 
 let calls: Promise<Call[]> | undefined;
@@ -107,7 +107,7 @@ async function readSome(response: Response): Promise<string> {
   let text = '';
   for (;;) {
     const { done, value } = await reader.read();
-    if (done || text.length > MOST_CHARACTERS) break;
+    if (done || text.length > MAX_CHARACTERS) break;
     text += value;
   }
   clearTimeout(timer);
@@ -116,9 +116,9 @@ async function readSome(response: Response): Promise<string> {
 
 function pretty(text: string): string {
   try {
-    return JSON.stringify(JSON.parse(text), null, 2).slice(0, MOST_CHARACTERS);
+    return JSON.stringify(JSON.parse(text), null, 2).slice(0, MAX_CHARACTERS);
   } catch {
-    return text.slice(0, MOST_CHARACTERS);
+    return text.slice(0, MAX_CHARACTERS);
   }
 }
 

@@ -22,7 +22,7 @@ import { answerBrokenHttp } from './plugins/broken-http.ts';
 import { cors } from './plugins/cors.ts';
 import { diskReserve } from './plugins/disk-reserve.ts';
 import { eventStreams } from './plugins/event-streams.ts';
-import { furtherNames } from './plugins/further-names.ts';
+import { extendSchemaEnums } from './plugins/extend-schema-enums.ts';
 import { idempotency } from './plugins/idempotency.ts';
 import { jsonBodies } from './plugins/json-bodies.ts';
 import { baseUrlOf, links } from './plugins/links.ts';
@@ -107,7 +107,7 @@ export async function buildApp(services: Services, options: ApiOptions): Promise
   await app.register(audit, { auditLog: services.auditLog });
   await app.register(idempotency, { idempotency: services.idempotency });
   await app.register(eventStreams, { limits: options.eventStreams });
-  await app.register(furtherNames, {
+  await app.register(extendSchemaEnums, {
     models: options.furtherModels ?? {},
     offers: options.providerOffers ?? [],
   });

@@ -14,7 +14,7 @@ export const IN_FLIGHT = {
 };
 
 /** Requests that wait for one of these places, of one caller: as many as a third of its limit per minute. */
-export const MOST_WAITING = 1_000;
+export const MAX_WAITING = 1_000;
 
 /**
  * Bytes of bodies in flight, in this process: of one owner, of its end users or visitors in one block of addresses, and of

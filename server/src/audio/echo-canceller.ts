@@ -13,12 +13,12 @@ const LEAD = 96;
 /** How much of the filter is kept from one frame to the next; the rest becomes uncertain again. */
 const HOLD = 0.999;
 /** The filter's uncertainty never falls below this: an echo path may appear where there was none. */
-const LEAST_DRIFT = 1e-3;
+const MIN_DRIFT = 1e-3;
 /** Mean square of a tap's spectrum before anything is known; later reflections are weaker. */
 const FIRST_UNCERTAINTY = 0.3;
 const UNCERTAINTY_DECAY = 0.6;
 const NOISE_MEMORY = 0.8;
-const LEAST_NOISE = 1e-5;
+const MIN_NOISE = 1e-5;
 const WATCH_PACE = 0.05;
 const LOST = 1.5;
 
@@ -180,15 +180,15 @@ export class EchoCanceller {
         const power = xr[x + k]! ** 2 + xi[x + k]! ** 2;
         played += power;
         const known = wr[w + k]! ** 2 + wi[w + k]! ** 2;
-        variance[w + k] = HOLD * HOLD * variance[w + k]! + (1 - HOLD * HOLD) * (known + LEAST_DRIFT);
+        variance[w + k] = HOLD * HOLD * variance[w + k]! + (1 - HOLD * HOLD) * (known + MIN_DRIFT);
         share[k]! += power * variance[w + k]!;
       }
     }
-    if (played < LEAST_NOISE) return;
+    if (played < MIN_NOISE) return;
     this.#isFitted = true;
     for (let k = 0; k < BINS; k++) {
       noise[k] = NOISE_MEMORY * noise[k]! + (1 - NOISE_MEMORY) * (er[k]! ** 2 + ei[k]! ** 2);
-      share[k] = 1 / (share[k]! + (SIZE / FRAME) * Math.max(noise[k]!, LEAST_NOISE));
+      share[k] = 1 / (share[k]! + (SIZE / FRAME) * Math.max(noise[k]!, MIN_NOISE));
     }
     for (let q = 0; q < PARTITIONS; q++) {
       const x = this.#spectrumOf(q);

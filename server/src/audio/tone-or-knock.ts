@@ -6,7 +6,7 @@ const SIZE = 512;
 /** A line of the spectrum is its highest bin and those that the window spreads it over. */
 const SPREAD = 2;
 /** A beep has one line; a dial tone, a key of a telephone, a chord or a buzzer have several. */
-const MOST_LINES = 4;
+const MAX_LINES = 4;
 /** How far below the whole the rest is without the first line, and without each further one. A voice leaves more, its hum included. */
 const FIRST_LINE_DB = 26;
 const NEXT_LINE_DB = 3;
@@ -41,7 +41,7 @@ function isTone(sound: Float32Array): boolean {
     bin < LOWEST_BIN || bin > HIGHEST_BIN ? 0 : re ** 2 + imaginary[bin]! ** 2,
   );
   const whole = power.reduce((sum, each) => sum + each, 0);
-  for (let lines = 0; lines < MOST_LINES; lines++) {
+  for (let lines = 0; lines < MAX_LINES; lines++) {
     const highest = power.indexOf(Math.max(...power));
     power.fill(0, Math.max(0, highest - SPREAD), highest + SPREAD + 1);
     const rest = power.reduce((sum, each) => sum + each, 0);

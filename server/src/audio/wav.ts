@@ -30,7 +30,7 @@ export interface WavHeader {
 }
 
 /** A head has some dozens of bytes, and some kilobytes with the tags that players show. */
-const MOST_HEADER_BYTES = 64 * 1024;
+const MAX_HEADER_BYTES = 64 * 1024;
 
 /**
  * Reads the head of a WAVE stream; `undefined` while there is not enough of it. Lengths in the header are ignored,
@@ -72,6 +72,6 @@ export function readWavHeader(bytes: Uint8Array): WavHeader | undefined {
     }
     at += 8 + length + (length % 2);
   }
-  if (bytes.length > MOST_HEADER_BYTES) throw new Error('a WAVE file whose head does not end');
+  if (bytes.length > MAX_HEADER_BYTES) throw new Error('a WAVE file whose head does not end');
   return undefined;
 }

@@ -10,9 +10,9 @@ const HOP = SIZE / 2;
 const WHITENING = 0.8;
 const LOWEST_HZ = 150;
 const HIGHEST_HZ = 3600;
-const LEAST_POWER = 1e-7;
+const MIN_POWER = 1e-7;
 /** Delays at which the playout had less than this share of the loudest energy are skipped: their correlation would be chance. */
-const LEAST_SHARE = 0.2;
+const MIN_SHARE = 0.2;
 const TINY = 1e-9;
 
 export interface Likeness {
@@ -69,7 +69,7 @@ export class WaveformLikeness {
     long.transform(played, heard);
     for (let shift = 0; shift <= lags; shift++) {
       const energy = energies[shift]!;
-      if (energy < LEAST_SHARE * loudest) continue;
+      if (energy < MIN_SHARE * loudest) continue;
       const value = Math.abs(played[shift]!) / long.size / Math.sqrt(own * energy);
       if (value <= best.value) continue;
       best.value = value;
@@ -116,8 +116,8 @@ function flatten(re: Float32Array, im: Float32Array): void {
     const br = (im[k]! + im[m]!) / 2;
     const bi = (re[m]! - re[k]!) / 2;
     const passes = k >= LOWEST_BIN && k <= HIGHEST_BIN;
-    const a = passes ? (ar * ar + ai * ai + LEAST_POWER) ** (-WHITENING / 2) : 0;
-    const b = passes ? (br * br + bi * bi + LEAST_POWER) ** (-WHITENING / 2) : 0;
+    const a = passes ? (ar * ar + ai * ai + MIN_POWER) ** (-WHITENING / 2) : 0;
+    const b = passes ? (br * br + bi * bi + MIN_POWER) ** (-WHITENING / 2) : 0;
     re[k] = a * ar - b * bi;
     im[k] = -(a * ai + b * br);
     re[m] = a * ar + b * bi;

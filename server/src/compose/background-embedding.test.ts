@@ -1,20 +1,17 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { silentLogger } from '../lib/logger.ts';
 import { createStores } from '../store/create-stores.ts';
 import { across } from '../store/tenants/tenant-guard.ts';
 import { addIndexedDocument } from '../store/testing/add-indexed-document.ts';
 import { insertOrganization } from '../store/testing/insert-organization.ts';
-import { createTestDatabase, type TestDatabase } from '../store/testing/test-database.ts';
+import { useTestDatabase } from '../store/testing/use-test-database.ts';
 import { type Embedder, startBackgroundEmbedding } from './background-embedding.ts';
 import { composeKnowledge } from './knowledge.ts';
 
-let database: TestDatabase;
 let running: { stop(): Promise<void> } | undefined;
 /** Passages in the order in which they were embedded. */
 let embedded: string[];
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = useTestDatabase();
 beforeEach(() => {
   embedded = [];
 });
@@ -25,7 +22,6 @@ afterEach(async () => {
   for (const table of ['passages', 'knowledge_indexes', 'jobs'] as const)
     await across(database.kysely, 'operator').deleteFrom(table).execute();
 });
-afterAll(() => database.close());
 
 /** Knows what is about money, and what is about trees. */
 function tinyModel(model: string, onPassage: (text: string) => Promise<void> = async () => undefined) {

@@ -10,7 +10,7 @@ import { addVectors, basesWithoutVectors, passagesWithoutVectors } from '../stor
 const EMBED_PASSAGES = 'embed_passages';
 const LOOK_MS = 5_000;
 /** Jobs that a look adds. */
-const MOST_BASES = 200;
+const MAX_BASES = 200;
 /** Of a job, some 20 s of work: then it is another organization's turn. */
 const PASSAGES_OF_JOB = 500;
 /** Written together. */
@@ -65,7 +65,7 @@ export function startBackgroundEmbedding({
     await embedder.refresh();
     const model = embedder.current?.model;
     if (model === undefined || stopping) return;
-    const bases = await basesWithoutVectors(db, done, MOST_BASES, (found) => {
+    const bases = await basesWithoutVectors(db, done, MAX_BASES, (found) => {
       if (found === model || warnedOf.has(found)) return;
       warnedOf.add(found);
       log.warn(

@@ -1,22 +1,18 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { packTar } from 'modern-tar';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { StartupError } from '../lib/startup-error.ts';
+import { useFolder } from '../lib/testing/use-folder.ts';
 import { MANIFEST, MANIFEST_HASH, sha256 } from '../store/backup/manifest.ts';
 import { backUp, restoreBackup } from './backup.ts';
 
 // Two of the cases start an embedded store.
 vi.setConfig({ testTimeout: 120_000 });
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'visavis-forged-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = useFolder();
 
 type Parts = [name: string, content: string | Buffer, contentType?: unknown][];
 interface Forgery {

@@ -1,8 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -11,32 +8,27 @@ import type { BlobStore } from '../domain/blobs.ts';
 import { systemClock } from '../domain/clock.ts';
 import { createDocuments } from '../domain/knowledge-bases/documents.ts';
 import { createKnowledgeBases } from '../domain/knowledge-bases/knowledge-bases.ts';
+import { useFolder } from '../lib/testing/use-folder.ts';
 import { openFileBlobStore } from '../store/blobs/file-blob-store.ts';
 import { createStores } from '../store/create-stores.ts';
-import { claimJobs, rescueJobs } from '../store/jobs/job-statements.ts';
+import { claimJobs, requeueExpired } from '../store/jobs/job-statements.ts';
 import { PassageSearch } from '../store/search/passage-search.ts';
 import { indexPassages } from '../store/search/write-passages.ts';
 import { across } from '../store/tenants/tenant-guard.ts';
 import { addIndexedDocument } from '../store/testing/add-indexed-document.ts';
 import { insertOrganization } from '../store/testing/insert-organization.ts';
-import { createTestDatabase, type TestDatabase } from '../store/testing/test-database.ts';
+import { useTestDatabase } from '../store/testing/use-test-database.ts';
 import { composeKnowledge } from './knowledge.ts';
 
 type ModelEndpoint = NonNullable<Config['embeddings']>;
 
-let database: TestDatabase;
-let folder: string;
 let blobs: BlobStore;
 
+const folder = useFolder();
+const database = useTestDatabase();
 beforeAll(async () => {
-  database = await createTestDatabase();
-  folder = await mkdtemp(join(tmpdir(), 'visavis-blobs-'));
   blobs = await openFileBlobStore(folder);
   await insertOrganization(database.kysely);
-});
-afterAll(async () => {
-  await database.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 /** `failing`: the service crashes between the change of status and the queue. `read`: in place of what is stored. */
@@ -160,7 +152,7 @@ it('a document with which the process died twice is not read again, but failed',
     expect(await claimJobs(database.kysely, { kind: 'index_document', limit: 1, leaseMs: 0 })).toHaveLength(
       1,
     );
-    await rescueJobs(database.kysely, true);
+    await requeueExpired(database.kysely, true);
   }
   const running = await knowledge.start(documents);
   try {

@@ -9,7 +9,7 @@ import type {
   KnowledgeIndex,
 } from '../domain/knowledge-bases/document.ts';
 import type { Documents } from '../domain/knowledge-bases/documents.ts';
-import { LEAST_SIMILAR } from '../knowledge/embedding/local-embedder.ts';
+import { MIN_SIMILAR } from '../knowledge/embedding/local-embedder.ts';
 import { extractPassages } from '../knowledge/extraction/extract-text.ts';
 import { type IndexPorts, indexDocument } from '../knowledge/index-document.ts';
 import { type Passage, withTitle } from '../knowledge/passages.ts';
@@ -99,7 +99,7 @@ export function composeKnowledge(needs: {
       if (embedder) {
         const { current } = embedder;
         const vector = await current?.embed(query, 'question', AbortSignal.timeout(QUESTION.wholeMs));
-        return vector && { model: current!.model, vector, least: LEAST_SIMILAR };
+        return vector && { model: current!.model, vector, least: MIN_SIMILAR };
       }
       if (!embeddings || breaker.isOpen) return undefined;
       const [vector] = await embedTexts(embeddings, [query], { patience: QUESTION });

@@ -328,7 +328,7 @@ async function composeParts(
     readiness.stop();
     waiting?.close();
     workers.release();
-    workers.tellEnding(Math.round(timeoutMs / 1000));
+    workers.announceShutdown(Math.round(timeoutMs / 1000));
     await untilIdle(workers, timeoutMs);
   };
   const { token } = config.workers;

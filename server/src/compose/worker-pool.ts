@@ -9,7 +9,7 @@ import { findLanguageModel } from '../models/language/find-language-model.ts';
 import { ModelFolder } from '../models/store/model-folder.ts';
 import { PROVIDERS } from '../providers/realtime/providers.ts';
 
-type Told = Omit<
+type PoolCallbacks = Omit<
   WorkerPoolOptions,
   | 'workers'
   | 'conversationsPerWorker'
@@ -43,7 +43,7 @@ export function composePool(
   config: Config,
   log: Logger,
   modelHost: Pick<ModelHost, 'path' | 'languageFile'>,
-  told: Told,
+  told: PoolCallbacks,
 ): Promise<WorkerPool> {
   const { processes: workers, conversationsPerWorker, measurePlaces, wear } = config.workers;
   const { fps, idleFps } = config.video;

@@ -29,7 +29,7 @@ const NEWEST = 0.3;
  * them; with less left they no longer do.
  */
 const ROOM_FOR_SILENCE = 0.3;
-const LEAST_ROOM = 0.2;
+const MIN_ROOM = 0.2;
 
 /** Measures the load that conversations put on this machine, sets the rate of their frames and counts the places. */
 export class MachineLoad {
@@ -94,7 +94,7 @@ export class MachineLoad {
 
   #savesFor({ cores, idleCores, usedCores }: Processors & { usedCores: number }): boolean {
     if (this.#pressure.step > 0) return true;
-    if (!this.#savesInSilence) return idleCores < LEAST_ROOM * cores;
+    if (!this.#savesInSilence) return idleCores < MIN_ROOM * cores;
     const { fps, idleFps } = this.#options;
     return idleCores < usedCores * (fps / idleFps - 1) + ROOM_FOR_SILENCE * cores;
   }

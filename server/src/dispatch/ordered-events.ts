@@ -12,8 +12,8 @@ const KEEP_TRYING_MS = 600_000;
 /** The same at the end of the service, which waits until the pushed events are stored. */
 const KEEP_TRYING_AT_END_MS = 5_000;
 /** Of one conversation, that wait: more than people say while a store is away. Its agent, its model and its room may be programs. */
-const MOST_WAITING = 5_000;
-const MOST_CHARACTERS = 4_000_000;
+const MAX_WAITING = 5_000;
+const MAX_CHARACTERS = 4_000_000;
 const DROPPED = 'From here on some of what happens is not recorded: it happens faster than it can be stored.';
 
 /** The events of a conversation that were not taken yet. */
@@ -46,14 +46,14 @@ export class OrderedEvents {
 
   push(conversationId: string, event: ConversationEvent): void {
     const line = this.#lines.get(conversationId);
-    const isFull = line && (line.count >= MOST_WAITING || line.characters >= MOST_CHARACTERS);
+    const isFull = line && (line.count >= MAX_WAITING || line.characters >= MAX_CHARACTERS);
     if (isFull && event.kind !== 'ended') this.#drop(conversationId, line);
     else this.#append(conversationId, event);
   }
 
   #drop(conversationId: string, line: Line): void {
     line.dropped++;
-    if (line.dropped === MOST_WAITING) this.#onFlood(conversationId);
+    if (line.dropped === MAX_WAITING) this.#onFlood(conversationId);
     if (line.dropped > 1) return;
     this.#log.warn(
       { event: 'conversation.events_dropped', conversationId, waiting: line.count },

@@ -1,7 +1,7 @@
 import type { WorkerCommand } from '@visavis/contracts';
 import type { Logger } from '../lib/logger.ts';
 import { type ForkOptions, forkWorker } from './fork-worker.ts';
-import { isReserved, isWarm, isWorn, spares, type WearLimits } from './placement.ts';
+import { isReserved, isWarm, isWorn, type RecycleLimits, spares } from './placement.ts';
 import type { PoolWorker } from './pool-worker.ts';
 import type { Timers } from './timers.ts';
 import type { WorkerLink } from './worker-link.ts';
@@ -25,7 +25,7 @@ export interface OwnWorkersOptions extends ForkOptions {
   /** Limits the places to what this machine can run, which is measured. */
   places?: (running: number) => number | undefined;
   /** A worker that has reached one of these is replaced, without any conversation noticing. Never by default. */
-  wear?: WearLimits;
+  wear?: RecycleLimits;
   /** Makes a worker; tests replace it by one that is no process. */
   fork?: () => WorkerLink;
   log: Logger;
@@ -116,7 +116,7 @@ export class OwnWorkers {
   freed(worker: PoolWorker): void {
     this.checkWear(worker);
     this.dismissWorn();
-    if (worker.conversations.size === 0) this.#timers.later(IDLE_MS, () => this.#thinOut(worker));
+    if (worker.conversations.size === 0) this.#timers.later(IDLE_MS, () => this.#retireExtraIdle(worker));
   }
 
   /** Replaces a worker that has ended; the wait grows when workers die soon after their start. */
@@ -135,7 +135,7 @@ export class OwnWorkers {
   }
 
   /** Keeps one idle worker in reserve; more would only take memory. */
-  #thinOut(worker: PoolWorker): void {
+  #retireExtraIdle(worker: PoolWorker): void {
     const idle = spares(this.#workers);
     if (idle.length > 1 && idle.includes(worker)) worker.retire();
   }

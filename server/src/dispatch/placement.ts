@@ -58,14 +58,14 @@ export function spares<P extends Place>(places: Iterable<P>): P[] {
 }
 
 /** When a worker is replaced: native libraries keep a little of every room they were in. */
-export interface WearLimits {
+export interface RecycleLimits {
   conversations: number;
   residentBytes: number;
 }
 
 export function isWorn(
   { served, residentBytes }: { served: number; residentBytes: number },
-  limits: WearLimits,
+  limits: RecycleLimits,
 ): boolean {
   return served >= limits.conversations || residentBytes >= limits.residentBytes;
 }

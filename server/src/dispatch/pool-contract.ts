@@ -64,7 +64,7 @@ export interface WorkerPool {
   /** Reports that the consumer's memories were erased: all, or those with this content. */
   forget(conversationId: string, content?: string): void;
   /** Tells this conversation, or all, that the service ends in so many seconds at the latest. */
-  tellEnding(secondsLeft: number, conversationId?: string): void;
+  announceShutdown(secondsLeft: number, conversationId?: string): void;
   /** Lets the workers of other machines go, each with its last conversation: what they reach next may be another process. */
   release(): void;
   /** The same for the least busy of them, where another worker stays and none is on its way. Whether one goes. */

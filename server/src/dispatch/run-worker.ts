@@ -1,7 +1,7 @@
 import type { ConversationPlan, WaitingRoom, WorkerReport } from '@visavis/contracts';
 import { systemClock } from '../lib/clock.ts';
+import { Deferred } from '../lib/deferred.ts';
 import type { Logger } from '../lib/logger.ts';
-import { Signal } from '../lib/signal.ts';
 import { withTimeout } from '../lib/timeout.ts';
 import { Ending } from '../media/life/ending.ts';
 import { AudioSources } from '../media/room/audio-sources.ts';
@@ -51,7 +51,7 @@ class ConversationWorker {
   /** By the conversation that each waits for. */
   readonly #waiting = new Map<string, WaitingAvatar>();
   readonly #questions: ServiceQuestions;
-  readonly #exiting = new Signal();
+  readonly #exiting = new Deferred();
 
   constructor(media: WorkerMedia, channel: WorkerChannel, log: Logger) {
     this.#media = media;
@@ -75,7 +75,7 @@ class ConversationWorker {
     const load = this.#reportLoad();
     const { pictureMs } = this.#media;
     this.#channel.send({ type: 'ready', pid: process.pid, ...(pictureMs !== undefined && { pictureMs }) });
-    await this.#exiting.given;
+    await this.#exiting.promise;
     clearInterval(beat);
     clearInterval(load);
     await withTimeout(this.#media.close(), ORPHANED_MS, 'closing the shared media').catch(() => undefined);
@@ -107,7 +107,7 @@ class ConversationWorker {
     const conversations = [...this.#running.values()].map(({ done }) => done);
     const all = Promise.all([...conversations, ...[...this.#waiting.keys()].map((id) => this.#discard(id))]);
     await withTimeout(all, timeoutMs, 'ending the conversations').catch(() => undefined);
-    this.#exiting.give();
+    this.#exiting.resolve();
   }
 
   #obey(message: unknown): void {

@@ -3,8 +3,37 @@ import type { AvatarReserve, Rooms } from '../domain/conversations/live-ports.ts
 import { newId } from '../domain/ids.ts';
 import { backoffMs } from '../lib/backoff.ts';
 import type { Logger } from '../lib/logger.ts';
-import { type AvatarName, isSame, LikelyAvatar } from './likely-avatar.ts';
 import type { WorkerPool } from './pool-contract.ts';
+
+/** As a room knows an avatar. Nobody can change the identity of a participant. */
+interface AvatarName {
+  identity: string;
+  name: string;
+}
+
+/** Starts that are remembered: enough to tell a favourite, few enough to follow a change. */
+const REMEMBERED = 16;
+
+/** Which avatar the next conversation is likely to want: the one of most of the last conversations. */
+class LikelyAvatar {
+  #recent: AvatarName[] = [];
+
+  started(avatar: AvatarName): void {
+    this.#recent = [avatar, ...this.#recent].slice(0, REMEMBERED);
+  }
+
+  /** `held` as long as no other is started more often, so that equally popular ones do not replace each other in turns. */
+  next(held: AvatarName | undefined): AvatarName | undefined {
+    const startsOf = (avatar: AvatarName) => this.#recent.filter((each) => isSame(each, avatar)).length;
+    let best = held;
+    for (const avatar of this.#recent) if (!best || startsOf(avatar) > startsOf(best)) best = avatar;
+    return best;
+  }
+}
+
+function isSame(one: AvatarName, other: AvatarName): boolean {
+  return one.identity === other.identity && one.name === other.name;
+}
 
 /** By then a conversation shows its first picture; entering a room takes a fifth of a second of a processor. */
 const AFTER_START_MS = 3000;
@@ -16,7 +45,7 @@ const TOKEN_SECONDS = (2 * KEEP_MS) / 1000;
 /** A room that its avatar has left, or never entered, closes by itself. */
 const EMPTY_SECONDS = 60;
 /** The joins of waiting avatars count for none of the organizations. */
-const NOBODY = 'nobody';
+const UNBILLED_ORGANIZATION = 'nobody';
 
 export interface WaitingAvatarsOptions {
   pool: Pick<WorkerPool, 'prepare' | 'discard'>;
@@ -116,7 +145,7 @@ export class WaitingAvatars implements AvatarReserve {
   /** @returns false where there is no place for it. */
   async #send({ conversationId, avatar }: Held): Promise<boolean> {
     const { pool, rooms, video } = this.#options;
-    await rooms.open(conversationId, NOBODY, EMPTY_SECONDS);
+    await rooms.open(conversationId, UNBILLED_ORGANIZATION, EMPTY_SECONDS);
     const token = await rooms.mint({
       ...avatar,
       room: conversationId,

@@ -3,7 +3,7 @@ import { createServer, get, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { countAttempt, createRequestRates, MOST_ATTEMPTS } from '../domain/request-rates.ts';
+import { countAttempt, createRequestRates, MAX_ATTEMPTS } from '../domain/request-rates.ts';
 import { readTrust } from '../lib/client-address.ts';
 import { silentLogger } from '../lib/logger.ts';
 import { packageVersion } from '../lib/package-version.ts';
@@ -68,7 +68,7 @@ test('wrong tokens of an address are refused, and from the limit on counted out;
     log: { ...silentLogger, info: (fields: object) => void told.push(fields) } as never,
   });
   expect(await knock(port, 'wrong')).toEqual([401, undefined]);
-  for (let at = 1; at < MOST_ATTEMPTS; at += 1) await countAttempt(rates, '127.0.0.1');
+  for (let at = 1; at < MAX_ATTEMPTS; at += 1) await countAttempt(rates, '127.0.0.1');
   expect(await knock(port, 'wrong')).toEqual([429, '30']);
   expect(await knock(port, 'the-token')).toEqual([503, undefined]);
   expect(told).toHaveLength(1);

@@ -103,7 +103,7 @@ export class WorkerHost {
         pool.forget(message.conversationId, message.content);
         break;
       case 'ending_soon':
-        pool.tellEnding(message.secondsLeft, message.conversationId);
+        pool.announceShutdown(message.secondsLeft, message.conversationId);
         break;
       case 'answer':
         this.#questions.take(message);

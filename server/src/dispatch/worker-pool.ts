@@ -55,8 +55,8 @@ class ConversationPool implements WorkerPool {
   #refused = 0;
   /** Every worker, our own processes and others, with the questions that it has asked. */
   readonly #workers = new Map<PoolWorker, WorkerAnswers>();
-  readonly #guests = new Set<PoolWorker>();
-  readonly #homes = new Map<string, PoolWorker>();
+  readonly #remoteWorkers = new Set<PoolWorker>();
+  readonly #workerByConversation = new Map<string, PoolWorker>();
   /** Who has the waiting avatar of a conversation that has not been started. */
   readonly #waiting = new Map<string, PoolWorker>();
   /** Conversations that wait for their worker to be ready; their plan is still here. */
@@ -119,7 +119,7 @@ class ConversationPool implements WorkerPool {
       for (let attempt = 1; attempt <= START_ATTEMPTS; attempt++) {
         const home = this.#place(conversationId, tenant);
         await home.started;
-        if (this.#homes.get(conversationId) === home) {
+        if (this.#workerByConversation.get(conversationId) === home) {
           home.start(plan);
           return;
         }
@@ -134,7 +134,9 @@ class ConversationPool implements WorkerPool {
 
   #place(conversationId: string, tenant: Tenant): PoolWorker {
     if (this.#timers.closed) throw new CapacityError('The service is shutting down.');
-    const open = [...this.#own.open(), ...this.#guests].filter(({ tenants }) => mayShare(tenant, tenants));
+    const open = [...this.#own.open(), ...this.#remoteWorkers].filter(({ tenants }) =>
+      mayShare(tenant, tenants),
+    );
     const reserved = tenant.isOutside ? open.filter(({ tenants }) => isReserved(tenants)) : [];
     const holder = this.#waiting.get(conversationId);
     this.#waiting.delete(conversationId);
@@ -146,7 +148,8 @@ class ConversationPool implements WorkerPool {
       [...this.#workers.keys()].some(({ tenants }) =>
         tenants.some((each) => each.organizationId === organizationId),
       );
-    const isKept = hadOne && this.#capacity - this.#homes.size <= 1 && this.#lastPlace.isKept(now);
+    const isKept =
+      hadOne && this.#capacity - this.#workerByConversation.size <= 1 && this.#lastPlace.isKept(now);
     const home = isKept
       ? undefined
       : (meant ?? choosePlace(reserved) ?? choosePlace(open) ?? this.#own.another(tenant.isOutside));
@@ -158,7 +161,7 @@ class ConversationPool implements WorkerPool {
         throw new CapacityError('The last place is kept for an organization that was refused a moment ago.');
       throw new CapacityError(
         this.#workers.size > 0
-          ? `Every conversation worker is full: ${this.#homes.size} conversations run, of ${this.#capacity} that fit.`
+          ? `Every conversation worker is full: ${this.#workerByConversation.size} conversations run, of ${this.#capacity} that fit.`
           : 'There is no conversation worker at the moment.',
       );
     }
@@ -166,13 +169,13 @@ class ConversationPool implements WorkerPool {
     this.#lastPlace.cameIn(organizationId);
     home.conversations.set(conversationId, tenant);
     if (home !== holder) home.served++;
-    this.#homes.set(conversationId, home);
+    this.#workerByConversation.set(conversationId, home);
     this.#own.refill();
     return home;
   }
 
   prepare(conversationId: string, room: WaitingRoom): boolean {
-    const open = this.#timers.closed ? [] : [...this.#own.open(), ...this.#guests];
+    const open = this.#timers.closed ? [] : [...this.#own.open(), ...this.#remoteWorkers];
     const worker = choosePlace(open.filter((each) => isWarm(each) && !isReserved(each.tenants)));
     if (!worker) return false;
     this.#waiting.set(conversationId, worker);
@@ -194,11 +197,11 @@ class ConversationPool implements WorkerPool {
   }
 
   stop(conversationId: string, reason: EndReason, detail?: string): void {
-    const home = this.#homes.get(conversationId);
+    const home = this.#workerByConversation.get(conversationId);
     if (!home) return;
     home.send({ type: 'stop', conversationId, reason, ...(detail && { detail }) });
     this.#timers.later(STOP_MS, () => {
-      if (this.#homes.get(conversationId) !== home) return;
+      if (this.#workerByConversation.get(conversationId) !== home) return;
       this.#options.log.error(
         { event: 'conversation.end_forced', conversationId, worker: home.name },
         'a worker did not end a conversation in time; the service ended its record',
@@ -208,24 +211,24 @@ class ConversationPool implements WorkerPool {
   }
 
   forget(conversationId: string, content?: string): void {
-    this.#homes
+    this.#workerByConversation
       .get(conversationId)
       ?.send({ type: 'forget', conversationId, ...(content !== undefined && { content }) });
   }
 
-  tellEnding(secondsLeft: number, conversationId?: string): void {
-    for (const [id, home] of this.#homes) {
+  announceShutdown(secondsLeft: number, conversationId?: string): void {
+    for (const [id, home] of this.#workerByConversation) {
       if (conversationId !== undefined && id !== conversationId) continue;
       home.send({ type: 'ending_soon', conversationId: id, secondsLeft });
     }
   }
 
   release(): void {
-    for (const guest of this.#guests) this.#release(guest);
+    for (const guest of this.#remoteWorkers) this.#release(guest);
   }
 
   releaseOne(): boolean {
-    const guests = [...this.#guests];
+    const guests = [...this.#remoteWorkers];
     const [first] = guests.filter(isWarm).sort((a, b) => a.conversations.size - b.conversations.size);
     const othersStay = [...this.#workers.keys()].some((worker) => worker !== first && isWarm(worker));
     if (!first || !othersStay || guests.some(({ leaving }) => leaving)) return false;
@@ -240,15 +243,15 @@ class ConversationPool implements WorkerPool {
 
   welcome(link: WorkerLink, capacity: number): void {
     if (this.#timers.closed) link.kill();
-    else this.#guests.add(this.#employ(link, capacity));
+    else this.#remoteWorkers.add(this.#employ(link, capacity));
   }
 
   active(): string[] {
-    return [...this.#homes.keys()];
+    return [...this.#workerByConversation.keys()];
   }
 
   get #capacity(): number {
-    return [...this.#guests].reduce(
+    return [...this.#remoteWorkers].reduce(
       (sum, { capacity, leaving, conversations }) => sum + (leaving ? conversations.size : capacity),
       this.#own.capacity,
     );
@@ -256,7 +259,7 @@ class ConversationPool implements WorkerPool {
 
   stats(): WorkerPoolStats {
     return {
-      active: this.#homes.size,
+      active: this.#workerByConversation.size,
       capacity: this.#capacity,
       workers: [...this.#workers.keys()].map(
         ({ pid, ready, leaving, worn, conversations, residentBytes }) => ({
@@ -302,7 +305,7 @@ class ConversationPool implements WorkerPool {
 
   #onReport(worker: PoolWorker, report: WorkerReport): void {
     const answers = this.#workers.get(worker);
-    const isIts = (conversationId: string) => this.#homes.get(conversationId) === worker;
+    const isIts = (conversationId: string) => this.#workerByConversation.get(conversationId) === worker;
     switch (report.type) {
       case 'ready':
         if (report.pictureMs !== undefined && this.#own.has(worker)) this.#load.calibrate(report.pictureMs);
@@ -353,7 +356,7 @@ class ConversationPool implements WorkerPool {
   #onGone(worker: PoolWorker, why: string, expected: boolean): void {
     this.#workers.get(worker)?.cancelAll();
     this.#workers.delete(worker);
-    this.#guests.delete(worker);
+    this.#remoteWorkers.delete(worker);
     if (!expected)
       this.#options.log.error(
         { event: 'worker.lost', worker: worker.name, why, conversationIds: [...worker.conversations.keys()] },
@@ -361,7 +364,7 @@ class ConversationPool implements WorkerPool {
       );
     for (const conversationId of worker.conversations.keys()) {
       if (this.#timers.closed) this.#end(conversationId, 'shutdown', why);
-      else if (this.#unsent.has(conversationId)) this.#homes.delete(conversationId);
+      else if (this.#unsent.has(conversationId)) this.#workerByConversation.delete(conversationId);
       else this.#end(conversationId, 'crashed', `The conversation worker is gone: ${why}.`);
     }
     this.#own.gone(worker);
@@ -369,14 +372,14 @@ class ConversationPool implements WorkerPool {
   }
 
   #end(conversationId: string, reason: EndReason, detail: string): void {
-    const home = this.#homes.get(conversationId);
+    const home = this.#workerByConversation.get(conversationId);
     if (!home) return;
     this.#forget(conversationId, home);
     this.#events.push(conversationId, { kind: 'ended', at: Date.now(), reason, detail });
   }
 
   #forget(conversationId: string, worker: PoolWorker): void {
-    this.#homes.delete(conversationId);
+    this.#workerByConversation.delete(conversationId);
     this.#unsent.delete(conversationId);
     worker.conversations.delete(conversationId);
     this.#own.freed(worker);

@@ -56,7 +56,7 @@ export interface OwnedStore<T extends Owned> {
 }
 
 /** Of a kind by organization, where its kind says nothing smaller: lists count their rows. */
-export const MOST_OF_A_KIND = 10_000;
+export const MAX_OF_A_KIND = 10_000;
 
 export const allMade = (noun: string, most: number) =>
   conflict(`An organization may have at most ${most} ${noun}s, and has that many.`);
@@ -108,7 +108,7 @@ export function ownedResources<T extends Owned>(
     async list(organizationId, page) {
       return { ...page, ...(await store.list(organizationId, page)) };
     },
-    async add(organizationId, fields, most = MOST_OF_A_KIND) {
+    async add(organizationId, fields, most = MAX_OF_A_KIND) {
       const now = clock();
       const own = { id: newId(prefix), organizationId, createdAt: now, updatedAt: now };
       // Not Object.assign: an object to which it adds properties behind twenty others becomes slow to read and to copy.

@@ -12,7 +12,7 @@ export interface RequestRateStore {
 
 export const RATE_WINDOW_SECONDS = 60;
 /** In a window, of an address: attempts with a missing or wrong credential, at any door of the service. */
-export const MOST_ATTEMPTS = 600;
+export const MAX_ATTEMPTS = 600;
 
 /** The bucket of an address, or of the block that it lies in, for one kind of request. */
 export const bucketOfAddress = (address: string | undefined, kind: string) =>
@@ -20,8 +20,8 @@ export const bucketOfAddress = (address: string | undefined, kind: string) =>
 
 /** @returns whole seconds until the next attempt, where this was one too many */
 export async function countAttempt(rates: RequestRates, address: string): Promise<number | undefined> {
-  const { hits, resetSeconds } = await rates.count(bucketOfAddress(address, 'attempts'), MOST_ATTEMPTS);
-  return hits > MOST_ATTEMPTS ? resetSeconds : undefined;
+  const { hits, resetSeconds } = await rates.count(bucketOfAddress(address, 'attempts'), MAX_ATTEMPTS);
+  return hits > MAX_ATTEMPTS ? resetSeconds : undefined;
 }
 
 /**
@@ -35,7 +35,7 @@ const UNSHARED_SHARE = 0.05;
  * network of IPv6 has more addresses than that, so those of addresses drop no others. They are dropped all together,
  * because to find the first of a map takes the longer the more have been taken from its head.
  */
-const MOST_BUCKETS = 50_000;
+const MAX_BUCKETS = 50_000;
 interface Bucket {
   /** The total at the last exchange, plus counts being sent. */
   shared: number;
@@ -52,7 +52,7 @@ class Buckets {
   }
 
   add(name: string): Bucket {
-    if (this.#new.size >= MOST_BUCKETS) {
+    if (this.#new.size >= MAX_BUCKETS) {
       this.#old = this.#new;
       this.#new = new Map();
     }

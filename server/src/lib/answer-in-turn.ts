@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 type Exchange = [request: IncomingMessage, response: ServerResponse];
 
 /** Maximum of waiting requests per connection. Browsers and most clients send a request only after the answer to the one before. */
-const MOST_WAITING = 100;
+const MAX_WAITING = 100;
 
 export interface Turns {
   isBusy(socket: Duplex): boolean;
@@ -67,7 +67,7 @@ export function answerInTurn(
     const { socket } = request;
     const queue = behind.get(socket);
     if (queue) {
-      if (queue.push([request, response]) > MOST_WAITING) socket.destroy();
+      if (queue.push([request, response]) > MAX_WAITING) socket.destroy();
       return;
     }
     behind.set(socket, []);

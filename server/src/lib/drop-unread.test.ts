@@ -6,7 +6,7 @@ import { dropUnread } from './drop-unread.ts';
 
 /** More than the buffers of the system take. */
 const ANSWER = Buffer.alloc(16 * 2 ** 20);
-const MOST_MS = 2_000;
+const MAX_MS = 2_000;
 
 let server: Server;
 const sockets: Socket[] = [];
@@ -21,7 +21,7 @@ afterEach(() => {
 
 async function serve(): Promise<void> {
   server = createServer((_request, response) => response.end(ANSWER));
-  dropUnread(server, MOST_MS);
+  dropUnread(server, MAX_MS);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 }
@@ -41,7 +41,7 @@ test('a client that does not read its answer is disconnected', async () => {
   let isClosed = false;
   connection.once('close', () => (isClosed = true));
   while (!isClosed) {
-    vi.advanceTimersByTime(MOST_MS / 24);
+    vi.advanceTimersByTime(MAX_MS / 24);
     await new Promise((resolve) => setImmediate(resolve));
   }
   expect(connection.destroyed).toBe(true);
@@ -60,6 +60,6 @@ test('a client that reads gets the whole answer, and its idle connection is kept
     }),
   );
   while (connection.writableLength > 0) await new Promise((resolve) => setImmediate(resolve));
-  vi.advanceTimersByTime(10 * MOST_MS);
+  vi.advanceTimersByTime(10 * MAX_MS);
   expect(connection.destroyed).toBe(false);
 });

@@ -1,14 +1,10 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeFolder } from './make-folder.ts';
+import { useFolder } from './testing/use-folder.ts';
 
-let root: string;
-beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'visavis-folder-'));
-});
-afterEach(() => rm(root, { recursive: true }));
+const root = useFolder('of each');
 
 test('a folder and its parents are created for their owner, also concurrently', async () => {
   const folder = join(root, 'a', 'b', 'c');

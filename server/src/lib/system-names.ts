@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 
 const HOSTS = process.platform === 'win32' ? 'C:\\Windows\\System32\\drivers\\etc\\hosts' : '/etc/hosts';
 /** A name is looked up in so many domains at most (resolv.conf(5)). */
-const MOST_DOMAINS = 6;
+const MAX_DOMAINS = 6;
 const LOOPBACK = [
   { address: '127.0.0.1', family: 4 },
   { address: '::1', family: 6 },
@@ -43,7 +43,7 @@ function readHosts(text: string): Map<string, LookupAddress[]> {
 function readSearch(text: string): string[] {
   // The last line counts.
   const line = fieldsOf(text).findLast(([word]) => word === 'search' || word === 'domain');
-  return (line ?? []).slice(1, 1 + MOST_DOMAINS).filter((domain) => domain !== '.');
+  return (line ?? []).slice(1, 1 + MAX_DOMAINS).filter((domain) => domain !== '.');
 }
 
 function fieldsOf(text: string): string[][] {

@@ -7,7 +7,7 @@ const BEAT_MS = 500;
 /** Seldom: a thread of low priority on a busy machine may wait for seconds, and paints a face for seconds of its own. */
 const LOOK_MS = 15_000;
 /** One missed beat may be that of a machine that was suspended. */
-const MOST_SILENT = 2;
+const MAX_SILENT = 2;
 
 export const newHeart = (): Heart => new Int32Array(new SharedArrayBuffer(8));
 
@@ -33,7 +33,7 @@ export function watchHeart(heart: Heart, clock: Clock, onStill: () => void): () 
     const beats = Atomics.load(heart, 0);
     silent = beats === seen ? silent + 1 : 0;
     seen = beats;
-    if (silent >= MOST_SILENT) onStill();
+    if (silent >= MAX_SILENT) onStill();
     else cancel = clock.after(LOOK_MS, look);
   };
   look();

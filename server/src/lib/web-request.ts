@@ -3,7 +3,7 @@ import { IncomingMessage } from 'node:http';
 /** Pieces of a body that may be of any size: a body that trickles in has some. */
 const FREE_PIECES = 1_000;
 /** What the others must have on average. */
-const LEAST_BYTES = 256;
+const MIN_BYTES = 256;
 
 /**
  * A request as a service on the internet can bear it, for the option `IncomingMessage` of `http.createServer`: one that asks
@@ -39,7 +39,7 @@ export class WebRequest extends IncomingMessage {
     if (piece !== null) {
       this.#pieces++;
       this.#bytes += piece.length;
-      this.#hasTinyPieces = this.#bytes < (this.#pieces - FREE_PIECES) * LEAST_BYTES;
+      this.#hasTinyPieces = this.#bytes < (this.#pieces - FREE_PIECES) * MIN_BYTES;
       if (this.#hasTinyPieces) return this.emit('tinyPieces') && false;
     }
     return super.push(piece, encoding);

@@ -1,8 +1,8 @@
 import { type ConversationPlan, NO_PICTURE_RPC } from '@visavis/contracts';
 import { type Clock, sleep } from '../lib/clock.ts';
+import { Deferred } from '../lib/deferred.ts';
 import { type Guard, guardCallbacks } from '../lib/guard.ts';
 import { messageOf } from '../lib/message-of.ts';
-import { Signal } from '../lib/signal.ts';
 import { AgentSession } from './agent/agent-session.ts';
 import { organizationTools } from './agent/organization-tools.ts';
 import type { ConversationDeps } from './conversation-deps.ts';
@@ -43,8 +43,8 @@ export class LiveConversation {
   /** The session where the agent is ours; absent where the caller's agent speaks. */
   readonly #hosted: AgentSession | undefined;
   readonly #needs: LiveNeeds;
-  readonly #firstFrame = new Signal();
-  readonly #somebodyCame = new Signal();
+  readonly #firstFrame = new Deferred();
+  readonly #somebodyCame = new Deferred();
   /** Absent until the avatar can be seen and heard; the participants who are in the room by then are handled then. */
   #presence: Presence | undefined;
   #sessionReady: Promise<boolean> | undefined;
@@ -65,7 +65,7 @@ export class LiveConversation {
       events: {
         onAudible: (utteranceId) => this.session.onAudible(utteranceId),
         onUttered: (utteranceId, text, playedMs) => this.session.onUttered(utteranceId, text, playedMs),
-        onFirstFrame: () => this.#firstFrame.give(),
+        onFirstFrame: () => this.#firstFrame.resolve(),
         onFaceFailed: (error) => void this.face.failed(error),
         onMediaFailed: (track, error) => {
           deps.log.error(
@@ -191,7 +191,7 @@ export class LiveConversation {
   }
 
   async recordFirstFrame(): Promise<void> {
-    await this.#firstFrame.given;
+    await this.#firstFrame.promise;
     this.#videoStep = 'send the video to the consumer';
     this.#needs.reporter.timeline('first_frame', 'system', '');
   }
@@ -201,7 +201,7 @@ export class LiveConversation {
     const author = identity === plan.remoteAgent?.identity ? 'character' : 'user';
     const change = this.#presence?.joined(identity);
     if (!plan.voiceOnly) void this.room.videoReceived().then(() => this.runner.setSeen(this.#isWatched));
-    if (this.#presence?.present) this.#somebodyCame.give();
+    if (this.#presence?.present) this.#somebodyCame.resolve();
     if (change === 'joined') {
       reporter.joined();
       reporter.timeline('consumer_joined', author, identity);
@@ -268,7 +268,7 @@ export class LiveConversation {
     deps.log.error({ event: 'engine.failed', reason: message }, 'the engine failed; the conversation ends');
     reporter.timeline('error', 'system', message);
     // Waits for a consumer who is about to join, so that they learn why the conversation ends.
-    if (!this.#presence?.present) await Promise.race([this.#somebodyCame.given, sleep(clock, ARRIVAL_MS)]);
+    if (!this.#presence?.present) await Promise.race([this.#somebodyCame.promise, sleep(clock, ARRIVAL_MS)]);
     if (this.#presence?.present) {
       await this.room.audioReceived();
       this.room.sendEvent({ type: 'warning', code: 'provider', message: 'The agent cannot go on.' });

@@ -1,7 +1,7 @@
 import type { ConversationPlan } from '@visavis/contracts';
+import type { Clock } from '../lib/clock.ts';
 import { type Guard, guardClock } from '../lib/guard.ts';
 import { messageOf } from '../lib/message-of.ts';
-import { steadyClock } from '../lib/steady-clock.ts';
 import { UndoableSteps } from '../lib/undoable-steps.ts';
 import type { ConversationDeps } from './conversation-deps.ts';
 import type { Ending } from './life/ending.ts';
@@ -127,4 +127,17 @@ export async function runConversation(
     );
   }
   reporter.ended(reason, detail, at);
+}
+
+/**
+ * The same clock, but from now on its wall time advances with the monotonic clock, so that differences between its
+ * times are real durations.
+ */
+function steadyClock(clock: Clock): Clock {
+  const offsetMs = clock.wall() - clock.now();
+  return {
+    now: () => clock.now(),
+    wall: () => Math.round(offsetMs + clock.now()),
+    after: (delayMs, callback) => clock.after(delayMs, callback),
+  };
 }

@@ -48,7 +48,7 @@ export async function providerFetch(
     ? new Response(ReadableStream.from(readBody(begun.body, wait, { isProgress, signal })), begun)
     : begun;
   if (response.ok) return response;
-  const { bytes } = await readUpTo(response.body ?? [], MOST_REASON_BYTES).catch(() => ({ bytes: '' }));
+  const { bytes } = await readUpTo(response.body ?? [], MAX_REASON_BYTES).catch(() => ({ bytes: '' }));
   const error = errorOfStatus(provider, response.status, bytes.toString(), secret);
   const seconds = readRetryAfter(response.headers.get('retry-after'));
   if (error.kind === 'unavailable' && seconds !== undefined)
@@ -120,12 +120,12 @@ class Wait {
 }
 
 /** Why a request was refused; what comes after it is not read. */
-const MOST_REASON_BYTES = 4_096;
+const MAX_REASON_BYTES = 4_096;
 /** No list of models, agents or voices is longer, and nothing that was said. */
-const MOST_BYTES = 4 * 2 ** 20;
+const MAX_BYTES = 4 * 2 ** 20;
 
 /** The text of an answer, `undefined` where it has more bytes. Rejects as reading the body does. */
-export async function readText(response: Response, most: number = MOST_BYTES): Promise<string | undefined> {
+export async function readText(response: Response, most: number = MAX_BYTES): Promise<string | undefined> {
   const { bytes, isWhole } = await readUpTo(response.body ?? [], most);
   return isWhole ? bytes.toString() : undefined;
 }

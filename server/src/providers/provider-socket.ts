@@ -13,7 +13,7 @@ import {
 } from './provider-error.ts';
 
 /** As many as do no harm: how often a vendor asks is not ours to say. */
-const MOST_PINGS_PER_SECOND = 1_000;
+const MAX_PINGS_PER_SECOND = 1_000;
 
 export interface ProviderSocketOptions {
   provider: ProviderName;
@@ -97,7 +97,7 @@ export class ProviderSocket {
         if (opened && error.code?.startsWith('WS_ERR_')) breach(error.message);
         else give(toProviderError(provider, error, secret));
       });
-      boundControlFrames(socket, () => breach('it sent too many pings'), MOST_PINGS_PER_SECOND);
+      boundControlFrames(socket, () => breach('it sent too many pings'), MAX_PINGS_PER_SECOND);
       socket.on('open', () => {
         cancelTimeout();
         opened = new ProviderSocket(socket, options, breach);

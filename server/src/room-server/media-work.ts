@@ -6,12 +6,12 @@ import type { Conduct } from './room/conduct.ts';
 /** Owners whose use of the thread and its memory is remembered. */
 export const MAX_OWNERS = 1_000;
 /** What all together may use at once beyond their shares, after a quiet time: for so long a packet of another may wait. */
-const MOST_AT_ONCE_MS = 200;
+const MAX_AT_ONCE_MS = 200;
 /**
  * What one packet counts at most, so that a machine that did something else meanwhile costs nobody the next packets. The costliest
  * packet of data takes 15 ms; one of media takes less than a millisecond, where twenty receive it.
  */
-const MOST_MS = { media: 1, data: 20 };
+const MAX_MS = { media: 1, data: 20 };
 
 /** Work on the packets of one connection. */
 export interface PacketWork {
@@ -34,7 +34,7 @@ export class MediaWork {
   readonly #mostDebtMs: number;
 
   constructor({ mediaMsPerSecond, mediaMsPerSecondPerOwner }: RoomServerLimits) {
-    this.#all = new RateGate(mediaMsPerSecond, MOST_AT_ONCE_MS);
+    this.#all = new RateGate(mediaMsPerSecond, MAX_AT_ONCE_MS);
     this.#mostDebtMs = mediaMsPerSecond;
     this.#owners = new RecentMap(MAX_OWNERS, () => new RateGate(mediaMsPerSecondPerOwner));
   }
@@ -51,7 +51,7 @@ export class MediaWork {
         }
         const startedAt = performance.now();
         work();
-        const ms = Math.min(performance.now() - startedAt, MOST_MS[kind]);
+        const ms = Math.min(performance.now() - startedAt, MAX_MS[kind]);
         if (left > -this.#mostDebtMs) this.#all.charge(ms);
         if (isOwn) for (const share of shares) share.charge(ms);
       },

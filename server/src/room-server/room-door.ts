@@ -9,8 +9,8 @@ import type { RoomServerLimits } from './limits.ts';
 import { tokenOf, urlOf } from './request-token.ts';
 
 const ATTEMPTS_PER_MINUTE = 600;
-const MOST_BLOCKS = 10_000;
-const MOST_PEOPLE = 10_000;
+const MAX_BLOCKS = 10_000;
+const MAX_PEOPLE = 10_000;
 
 export interface DoorRefusal {
   readonly status: 401 | 429 | 503;
@@ -25,7 +25,7 @@ export class RoomDoor {
   readonly #secret: string;
   /** Wrong tokens, by the block of addresses that they come from. A right one is let in all the same. */
   readonly #attempts = new RecentMap<string, RateGate>(
-    MOST_BLOCKS,
+    MAX_BLOCKS,
     () => new RateGate(ATTEMPTS_PER_MINUTE / 60, ATTEMPTS_PER_MINUTE),
   );
   readonly #people: RecentMap<string, RateGate> | undefined;
@@ -39,7 +39,7 @@ export class RoomDoor {
     this.#people =
       limits &&
       new RecentMap(
-        MOST_PEOPLE,
+        MAX_PEOPLE,
         () => new RateGate(limits.joinsPerSecondPerPerson, limits.joinsAtOncePerPerson),
       );
   }

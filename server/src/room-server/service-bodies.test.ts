@@ -4,22 +4,22 @@ import { expect, test } from 'vitest';
 import { CLIENT_HEADER } from './client-header.ts';
 import { ServiceBodies } from './service-bodies.ts';
 
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
 function bodyOf(client: string): PassThrough {
-  const headers = { [CLIENT_HEADER]: client, 'content-length': String(MOST_BYTES) };
-  return Object.assign(new PassThrough({ highWaterMark: 2 * MOST_BYTES }), { headers });
+  const headers = { [CLIENT_HEADER]: client, 'content-length': String(MAX_BYTES) };
+  return Object.assign(new PassThrough({ highWaterMark: 2 * MAX_BYTES }), { headers });
 }
 
 const read = (bodies: ServiceBodies, body: PassThrough) => bodies.read(body as unknown as IncomingMessage);
 
 test('the bodies of all addresses together hold no more than their bound', async () => {
-  const bodies = new ServiceBodies(MOST_BYTES);
+  const bodies = new ServiceBodies(MAX_BYTES);
   const refused: Promise<unknown>[] = [];
   const sent = Array.from({ length: 80 }, (_, index) => bodyOf(`10.0.0.${index}`));
   for (const body of sent) {
     refused.push(read(bodies, body).catch((error: unknown) => error));
-    body.write(Buffer.alloc(MOST_BYTES));
+    body.write(Buffer.alloc(MAX_BYTES));
   }
   await Promise.all(refused.slice(64));
   for (const body of sent) body.end();
@@ -29,7 +29,7 @@ test('the bodies of all addresses together hold no more than their bound', async
 });
 
 test('bytes that are announced and do not come hold nothing', async () => {
-  const bodies = new ServiceBodies(MOST_BYTES);
+  const bodies = new ServiceBodies(MAX_BYTES);
   const waiting = Array.from({ length: 40 }, () => bodyOf('10.0.0.1'));
   const reads = waiting.map((body) => read(bodies, body));
   const body = bodyOf('10.0.0.1');

@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MODEL_RATE } from '../audio/sample-rates.ts';
+import { useFolder } from '../lib/testing/use-folder.ts';
 import type { InstalledModel } from '../models/store/model-folder.ts';
 import type { SpeechDetector } from './recognizer.ts';
 import { startSpeechDetector } from './start-speech-detector.ts';
@@ -16,10 +16,9 @@ module.exports = { Tensor, InferenceSession: { create: async () => session } };
 const FRAME = 512;
 const PIECE = MODEL_RATE / 100;
 
-let dataDir: string;
 let detector: SpeechDetector;
+const dataDir = useFolder('of each');
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'visavis-detector-'));
   const home = join(dataDir, 'models', 'runtime', 'node_modules', 'onnxruntime-node');
   await mkdir(home, { recursive: true });
   await writeFile(join(home, 'package.json'), '{"name":"onnxruntime-node","main":"index.js"}');
@@ -29,7 +28,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await detector.close();
-  await rm(dataDir, { recursive: true });
 });
 
 describe('the detector of speech', () => {

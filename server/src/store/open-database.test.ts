@@ -1,14 +1,12 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { DatabaseError, isUniqueViolation } from './database-error.ts';
-import { createTestDatabase, type TestDatabase } from './testing/test-database.ts';
-
-let db: TestDatabase;
+import { useTestDatabase } from './testing/use-test-database.ts';
 
 const eventually = <T>(get: () => T) => expect.poll(get, { timeout: 120_000 });
 
+const db = useTestDatabase({ idleTransactionMs: 1_000 });
 beforeAll(async () => {
-  db = await createTestDatabase({ idleTransactionMs: 1_000 });
   await db.pool.query('create table parents (id text primary key)');
   await db.pool.query(
     'create table children (id int primary key, parent text not null references parents (id))',
@@ -16,7 +14,6 @@ beforeAll(async () => {
   await db.pool.query('create table counters (id int primary key, n int not null)');
   await db.pool.query('insert into counters values (1, 0)');
 });
-afterAll(() => db.close());
 
 async function failureOf(work: Promise<unknown>): Promise<unknown> {
   return work.then(

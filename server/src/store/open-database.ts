@@ -1,7 +1,7 @@
 import { Kysely } from 'kysely';
 import type pg from 'pg';
 import { type EmbeddedOptions, openEmbedded } from './embedded/open-embedded.ts';
-import { rescueJobs } from './jobs/job-statements.ts';
+import { requeueExpired } from './jobs/job-statements.ts';
 import { readMigrations } from './migrations/read-migrations.ts';
 import { runMigrations } from './migrations/run-migrations.ts';
 import { openPostgres, type PostgresOptions } from './postgres/open-postgres.ts';
@@ -56,7 +56,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   // Kysely is not destroyed on close: that would end the pool, which `close` does in its own order.
   const kysely = new Kysely<Schema>({ dialect: new GuardedDialect({ pool }) });
   // Only this process uses the embedded database: jobs marked as running died with the previous process.
-  if (kind === 'embedded' && (options.migrate ?? true)) await rescueJobs(kysely, true);
+  if (kind === 'embedded' && (options.migrate ?? true)) await requeueExpired(kysely, true);
   return { kind, kysely, pool, close, health: () => checkHealth(pool) };
 }
 

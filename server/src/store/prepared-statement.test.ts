@@ -1,25 +1,20 @@
 import { type Kysely, sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { PreparedStatement } from './prepared-statement.ts';
 import type { Schema } from './schema.ts';
-import { createTestDatabase, type TestDatabase } from './testing/test-database.ts';
+import { useTestDatabase } from './testing/use-test-database.ts';
 
 interface Item {
   id: number;
   text: string;
 }
 
-let db: TestDatabase;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-});
+const db = useTestDatabase();
 beforeEach(async () => {
   await db.pool.query('drop table if exists items');
   await db.pool.query('create table items (id int primary key, text text not null)');
   await db.pool.query(`insert into items select i, 'text ' || i from generate_series(1, 100) i`);
 });
-afterAll(() => db.close());
 
 /** The text is the same for every caller. */
 function itemById(kysely: Kysely<Schema> = db.kysely): PreparedStatement<Item> {

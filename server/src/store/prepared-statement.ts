@@ -14,7 +14,7 @@ export function statementName(text: string): string | undefined {
  * The table was altered by a newer release beside this one, or a pooler between us and the server hands out connections
  * on which others have prepared. In each case the statement had no effect yet.
  */
-const NAME_IS_NO_GOOD = new Set(['0A000', '26000', '42P05']);
+const STALE_STATEMENT_CODES = new Set(['0A000', '26000', '42P05']);
 
 /**
  * A statement that runs for every request: its text is built once, and the server parses and plans it once per
@@ -43,7 +43,7 @@ export class PreparedStatement<R> {
     try {
       return await this.#send(this.#named, values);
     } catch (error) {
-      if (!(error instanceof DatabaseError && NAME_IS_NO_GOOD.has(error.code))) throw error;
+      if (!(error instanceof DatabaseError && STALE_STATEMENT_CODES.has(error.code))) throw error;
       this.#isNameGood = false;
       return this.#send(this.#plain, values);
     }

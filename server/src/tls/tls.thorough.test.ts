@@ -1,23 +1,19 @@
 import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
-import { copyFile, mkdtemp, rm, stat, symlink } from 'node:fs/promises';
+import { copyFile, stat, symlink } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, type TLSSocket } from 'node:tls';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { silentLogger } from '../lib/logger.ts';
+import { useFolder } from '../lib/testing/use-folder.ts';
 import { openLocalCertificate } from './local-certificate.ts';
 import { openWebServer } from './open-web-server.ts';
 import { readTlsFiles } from './tls-files.ts';
 
 const HOST = { names: ['localhost', 'desk', 'desk.local'], addresses: ['127.0.0.1', '::1', '192.168.7.3'] };
 
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'visavis-tls-'));
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
+const folder = useFolder('of each');
 
 /** Connects as a client that trusts `ca` only. @returns the server's certificate, once OpenSSL has verified it. */
 async function shake(port: number, ca: string, servername = 'desk.local'): Promise<X509Certificate> {

@@ -1,18 +1,16 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createVisavisClient, VisavisApiError, VisavisConnectionError } from '@visavis/client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ADMIN_TOKEN, type ApiHarness, startApi } from '../../support/api-harness.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ADMIN_TOKEN, useApi } from '../../support/api-harness.ts';
 
-let api: ApiHarness;
 let baseUrl: string;
 let visavis: ReturnType<typeof createVisavisClient>;
+const api = useApi();
 beforeAll(async () => {
-  api = await startApi();
   baseUrl = await api.listen();
   visavis = createVisavisClient({ baseUrl, apiKey: api.key });
 });
-afterAll(() => api?.close());
 
 /** What a call was refused with. */
 async function refusal(call: Promise<unknown>): Promise<VisavisApiError> {

@@ -1,15 +1,13 @@
 import { type ConversationEvent, createVisavisClient, type VisavisClient } from '@visavis/client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ApiHarness, startApi } from '../../support/api-harness.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { useApi } from '../../support/api-harness.ts';
 
-let api: ApiHarness;
 let baseUrl: string;
+const api = useApi({ eventStreams: { perOrganization: 1 } });
 beforeAll(async () => {
-  api = await startApi({ eventStreams: { perOrganization: 1 } });
   await api.startEvents();
   baseUrl = await api.listen();
 });
-afterAll(() => api?.close());
 
 const connect = (fetching?: (url: string, init: RequestInit) => Promise<Response>): VisavisClient =>
   createVisavisClient({ baseUrl, apiKey: api.key, ...(fetching && { fetch: fetching }) });

@@ -18,7 +18,7 @@ const DEEP = /^body: must not be nested deeper than 40 levels$/;
 const LONG = /^name: must have at most 200 characters$/;
 const UNKNOWN = /^instructions: is required; \w{1,64}…?: is not a known property; /;
 /** The longest answer: it names a few of thousands of faults. */
-const MOST_ANSWERED = 16_000;
+const MAX_ANSWERED = 16_000;
 
 /**
  * Bodies that once took from 8 s to more than 100 s each, the worst that the limits still allow, and similar ones. How long they
@@ -116,7 +116,7 @@ export const scenario = defineScenario<null, Outcome>({
       const answer = answers[name]!;
       assert.match(answer.detail, detail, name);
       assert.equal(answer.status, detail === LARGE ? 413 : 400, name);
-      assert.ok(answer.length < MOST_ANSWERED, `${name}: an answer of ${answer.length} characters`);
+      assert.ok(answer.length < MAX_ANSWERED, `${name}: an answer of ${answer.length} characters`);
     }
     assert.deepEqual(flood, { 400: 100 });
   },

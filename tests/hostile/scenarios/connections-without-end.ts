@@ -11,7 +11,7 @@ const MOST = 2_000;
 const REFUSED = 500;
 const AT_ONCE = 100;
 /** More than the service accepts from all addresses. */
-const MOST_ASKED = 12_000;
+const MAX_ASKED = 12_000;
 
 export const scenario = defineScenario({
   title: 'thousands of connections from one address leave room for all others',
@@ -39,7 +39,7 @@ export const scenario = defineScenario({
       });
       await Promise.race([once(socket, 'connect'), once(socket, 'close')]);
     };
-    while (refused < REFUSED && sockets.length < MOST_ASKED)
+    while (refused < REFUSED && sockets.length < MAX_ASKED)
       await Promise.all(Array.from({ length: AT_ONCE }, openOne));
     await poll(
       `${MOST} connections of one address at most`,

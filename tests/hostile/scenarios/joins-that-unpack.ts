@@ -5,9 +5,9 @@ import { WebSocket } from 'ws';
 import {
   converse,
   type JoinableConversation,
-  startOfAnother,
-  startOwn,
+  startBoth,
   TENANTS_ENV,
+  type TwoConversations,
 } from '../../support/hostile/conversations.ts';
 import { defineScenario } from '../../support/hostile/scenario.ts';
 
@@ -40,20 +40,12 @@ function join({ serverUrl, token }: JoinableConversation, request: string): Prom
   });
 }
 
-interface Given {
-  mine: JoinableConversation;
-  other: JoinableConversation;
-  [name: string]: JoinableConversation;
-}
-
-export const scenario = defineScenario<Given, { answers: number; statuses: number[] }>({
+export const scenario = defineScenario<TwoConversations, { answers: number; statuses: number[] }>({
   title: 'while joins that unpack to much are sent without end, the conversation of another tenant goes on',
   env: TENANTS_ENV,
   memoryMiB: 400,
   openAfter: 40,
-  async prepare(service) {
-    return { mine: await startOwn(service), other: await startOfAnother(service) };
-  },
+  prepare: startBoth,
   async attack({ given }) {
     let isOver = false;
     const request = unpackingRequest();

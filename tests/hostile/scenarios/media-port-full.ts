@@ -4,9 +4,9 @@ import { connect, type Socket } from 'node:net';
 import {
   converse,
   type JoinableConversation,
-  startOfAnother,
-  startOwn,
+  startBoth,
   TENANTS_ENV,
+  type TwoConversations,
 } from '../../support/hostile/conversations.ts';
 import { defineScenario } from '../../support/hostile/scenario.ts';
 import { poll } from '../../support/poll.ts';
@@ -16,12 +16,6 @@ import { stunCheck } from '../../support/stun-check.ts';
 const CONNECTIONS = 1_500;
 const QUESTIONS = 2;
 const CHECKS = 5;
-
-interface Given {
-  mine: JoinableConversation;
-  other: JoinableConversation;
-  [name: string]: JoinableConversation;
-}
 
 interface Outcome {
   answers: number;
@@ -54,14 +48,12 @@ async function open(port: number, kept: Socket[]): Promise<Socket> {
   return socket;
 }
 
-export const scenario = defineScenario<Given, Outcome>({
+export const scenario = defineScenario<TwoConversations, Outcome>({
   title: 'connections that say nothing do not fill the media port, and a conversation goes on beside them',
   env: TENANTS_ENV,
   memoryMiB: 400,
   openAfter: 40,
-  async prepare(service) {
-    return { mine: await startOwn(service), other: await startOfAnother(service) };
-  },
+  prepare: startBoth,
   async attack({ given }) {
     const { fragment, password, port, client } = await readOffer(given.mine);
     const kept: Socket[] = [];

@@ -3,22 +3,16 @@ import { Room, RoomEvent } from '@livekit/rtc-node';
 import {
   converse,
   type JoinableConversation,
-  startOfAnother,
-  startOwn,
+  startBoth,
   TENANTS_ENV,
+  type TwoConversations,
 } from '../../support/hostile/conversations.ts';
 import { defineScenario } from '../../support/hostile/scenario.ts';
 
 const QUESTIONS = 3;
 const STREAMS = 20_000;
 /** A line for each text that breaks off, and a few. */
-const MOST_LINES = 200;
-
-interface Given {
-  mine: JoinableConversation;
-  other: JoinableConversation;
-  [name: string]: JoinableConversation;
-}
+const MAX_LINES = 200;
 
 interface Outcome {
   begun: number;
@@ -51,16 +45,14 @@ async function flood({ serverUrl, token, avatar }: JoinableConversation): Promis
   return begun;
 }
 
-export const scenario = defineScenario<Given, Outcome>({
+export const scenario = defineScenario<TwoConversations, Outcome>({
   title: 'who begins texts without end is put out, while the conversation of another tenant goes on',
   env: TENANTS_ENV,
   memoryMiB: 600,
   openAfter: 40,
   // LiveKit's SDK, of texts whose sender was put out.
   expectedErrors: /error reading stream/,
-  async prepare(service) {
-    return { mine: await startOwn(service), other: await startOfAnother(service) };
-  },
+  prepare: startBoth,
   async attack({ given }) {
     const [begun, answers] = await Promise.all([flood(given.mine), converse(given.other, QUESTIONS)]);
     return { begun, answers };
@@ -69,7 +61,7 @@ export const scenario = defineScenario<Given, Outcome>({
     assert.equal(answers, QUESTIONS);
     assert.ok(begun < STREAMS / 10, `${begun} streams were begun`);
     const lines = output.split('\n').filter((line) => line.startsWith('{"level":40'));
-    assert.ok(lines.length < MOST_LINES, `${lines.length} warnings`);
+    assert.ok(lines.length < MAX_LINES, `${lines.length} warnings`);
     assert.equal(lines.filter((line) => line.includes('too many unfinished streams')).length <= 1, true);
   },
 });

@@ -23,6 +23,18 @@ export function startOwn(service: Service): Promise<JoinableConversation> {
   return start(service.client, TEST_API_KEY);
 }
 
+/** One conversation of who attacks, and one of somebody else. */
+export interface TwoConversations {
+  mine: JoinableConversation;
+  other: JoinableConversation;
+  [name: string]: JoinableConversation;
+}
+
+export const startBoth = async (service: Service): Promise<TwoConversations> => ({
+  mine: await startOwn(service),
+  other: await startOfAnother(service),
+});
+
 /** A conversation of another organization, made for it. With a picture, its avatar is that one. */
 export async function startOfAnother(service: Service, refImage?: string): Promise<JoinableConversation> {
   const admin = createVisavisClient({ baseUrl: service.url, adminToken: ADMIN_TOKEN });

@@ -2,15 +2,15 @@
 type Matcher = (at: number, next: (at: number) => boolean) => boolean;
 
 /** `{0,500}` counts as `{0,40}`: what is bounded stays bounded, and shorter strings show it. */
-const MOST_REPEATS = 40;
+const MAX_REPEATS = 40;
 /** Where a count ends. */
-export const MOST_STEPS = 20_000_000;
+export const MAX_STEPS = 20_000_000;
 
 class TooManySteps extends Error {}
 
 /**
  * How many characters a backtracking matcher, as V8's is, looks at to replace an expression in a text: the same on every
- * machine. At most `MOST_STEPS`.
+ * machine. At most `MAX_STEPS`.
  */
 export function countSteps(expression: RegExp, text: string): number {
   const counter = new StepCounter(expression, text);
@@ -51,7 +51,7 @@ class StepCounter {
   }
 
   #step(): void {
-    if (++this.steps >= MOST_STEPS) throw new TooManySteps();
+    if (++this.steps >= MAX_STEPS) throw new TooManySteps();
   }
 
   /** Up to the end of the group. A lookbehind reads `backward`. */
@@ -95,7 +95,7 @@ class StepCounter {
     const least = { '*': 0, '?': 0, '+': 1 }[whole] ?? Number(from);
     const unbounded = whole === '*' || whole === '+' || (comma === ',' && to === '');
     const most = unbounded ? Number.POSITIVE_INFINITY : whole === '?' ? 1 : Number(to || from);
-    const [min, max] = [Math.min(least, MOST_REPEATS), unbounded ? most : Math.min(most, MOST_REPEATS)];
+    const [min, max] = [Math.min(least, MAX_REPEATS), unbounded ? most : Math.min(most, MAX_REPEATS)];
     const isLazy = this.#takes('?');
     const names = Array.from({ length: this.#groupCount - firstGroup }, (_, n) => String(firstGroup + n + 1));
     const again = (at: number, count: number, next: (at: number) => boolean): boolean => {

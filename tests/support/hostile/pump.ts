@@ -1,4 +1,4 @@
-import { countSteps, MOST_STEPS } from './count-steps.ts';
+import { countSteps, MAX_STEPS } from './count-steps.ts';
 
 /** The length of the strings; each is tried at half of it as well. */
 const LENGTH = 400;
@@ -7,7 +7,7 @@ const FEW_STEPS = 20;
 /** Twice as long takes a linear expression twice the steps, a quadratic one four times, a cubic one eight times. */
 const QUADRATIC_GROWTH = 3;
 const CUBIC_GROWTH = 6;
-const MOST_LETTERS = 8;
+const MAX_LETTERS = 8;
 /** Characters at which most expressions stop matching: `.` and `$` take no line break, `\s` takes no NUL. */
 const END = '\n\0';
 
@@ -32,7 +32,7 @@ function lettersOf(pattern: string): string[] {
   const marks = [...letters].filter((letter) => !/[a-z\d]/i.test(letter));
   const others = [...letters].filter((letter) => /[a-z\d]/i.test(letter));
   // Expressions repeat punctuation marks; of letters a few are enough.
-  return [...new Set([...marks.slice(0, MOST_LETTERS - 2), ...others, ...marks, 'a'])].slice(0, MOST_LETTERS);
+  return [...new Set([...marks.slice(0, MAX_LETTERS - 2), ...others, ...marks, 'a'])].slice(0, MAX_LETTERS);
 }
 
 /** What stands in the expression as it is matched, such as `<!--`: two of them at most. */
@@ -74,7 +74,7 @@ export function growthOf(expression: RegExp): Growth {
     const steps = countSteps(expression, text);
     if (steps < FEW_STEPS * LENGTH) continue;
     const growth = steps / countSteps(expression, half);
-    if (growth > CUBIC_GROWTH || steps === MOST_STEPS) return { kind: 'worse', text };
+    if (growth > CUBIC_GROWTH || steps === MAX_STEPS) return { kind: 'worse', text };
     if (growth > QUADRATIC_GROWTH) worst = { kind: 'quadratic', text };
   }
   return worst;

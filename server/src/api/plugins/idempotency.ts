@@ -18,7 +18,7 @@ const LARGEST_ANSWER_BYTES = 512 * 1024;
 const KEY_BYTES = 1024;
 /** What an owner may add: at once, and over a day, after which it is deleted. In this process, since its start. */
 const ADDED = { bytes: 512 * 1024 * 1024, seconds: 24 * 3600 };
-const MOST_OWNERS = 10_000;
+const MAX_OWNERS = 10_000;
 
 /**
  * `Idempotency-Key` on every POST: the same request again gets the first answer, `Idempotent-Replayed: true`, and does
@@ -29,7 +29,7 @@ export const idempotency = fastifyPlugin(
     const keys = options.idempotency;
     const { bytes: most, seconds } = options.added ?? ADDED;
     const gate = () => new RateGate(most / seconds, most);
-    const gates = new RecentMap<string, RateGate>(MOST_OWNERS, gate);
+    const gates = new RecentMap<string, RateGate>(MAX_OWNERS, gate);
     const begun = new Map<FastifyRequest, HeldKey>();
 
     async function begin(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {

@@ -2,7 +2,7 @@ import type { InputFault } from '@visavis/contracts';
 import type { ErrorObject } from 'ajv';
 import { nearestName } from '../../lib/nearest-name.ts';
 
-const MOST_FAULTS = 20;
+const MAX_FAULTS = 20;
 
 const PREFIX: Record<string, string> = { body: '', querystring: 'query', params: 'path', headers: 'header' };
 
@@ -14,7 +14,7 @@ export function describeFaults(errors: readonly unknown[], context: string): Inp
   for (const error of errors as ErrorObject[]) {
     const fault = describeFault(error, PREFIX[context] ?? '');
     faults.set(`${fault.path} ${fault.message}`, fault);
-    if (faults.size === MOST_FAULTS) break;
+    if (faults.size === MAX_FAULTS) break;
   }
   return [...faults.values()];
 }

@@ -4,11 +4,11 @@ import { invalid, unsupportedType } from '../../domain/errors.ts';
 import { exceededShape } from '../../lib/json-shape.ts';
 
 /** Far more than any body needs, and far less than what would block the service during validation. */
-export const MOST_JSON = { depth: 40, values: 5_000 };
+export const MAX_JSON = { depth: 40, values: 5_000 };
 
 const EXCEEDED = {
-  depth: `must not be nested deeper than ${MOST_JSON.depth} levels`,
-  values: `must not hold more than ${MOST_JSON.values.toLocaleString('en')} values`,
+  depth: `must not be nested deeper than ${MAX_JSON.depth} levels`,
+  values: `must not hold more than ${MAX_JSON.values.toLocaleString('en')} values`,
 };
 
 /** Accepts JSON bodies only; an empty body needs no media type. */
@@ -17,7 +17,7 @@ export const jsonBodies = fastifyPlugin(async (app: FastifyInstance) => {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
     const read = () => {
-      const exceeded = exceededShape(body, MOST_JSON);
+      const exceeded = exceededShape(body, MAX_JSON);
       if (exceeded) done(invalid('body', EXCEEDED[exceeded]));
       // Many clients send `Content-Type: application/json` with every request, even without a body.
       else if (body.trim() === '') done(null, undefined);

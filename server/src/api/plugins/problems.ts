@@ -113,7 +113,7 @@ export function sendFailure(
   baseUrl = request.links.baseUrl,
 ): FastifyReply {
   const problem = makeProblem(failure, request.id, baseUrl);
-  lingerUnfinished(request, reply);
+  drainRequestBody(request, reply);
   if (problem.status === 401) reply.header('www-authenticate', challenge(request));
   if (failure.retryAfterSeconds !== undefined) {
     reply.header('retry-after', String(Math.max(1, Math.ceil(failure.retryAfterSeconds))));
@@ -129,7 +129,7 @@ export function sendFailure(
  * Fastify closes the connection of a body that it refuses at once; `boundBody` (`unfinished-bodies.ts`) gives it its moment
  * instead. To be called before a refusal is sent.
  */
-function lingerUnfinished({ raw }: FastifyRequest, reply: FastifyReply): void {
+function drainRequestBody({ raw }: FastifyRequest, reply: FastifyReply): void {
   if (raw.complete || !reply.hasHeader('connection')) return;
   reply.removeHeader('connection');
   raw.resume();

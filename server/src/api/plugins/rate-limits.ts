@@ -3,7 +3,7 @@ import fastifyPlugin from 'fastify-plugin';
 import { rateLimited } from '../../domain/errors.ts';
 import {
   bucketOfAddress,
-  MOST_ATTEMPTS,
+  MAX_ATTEMPTS,
   RATE_WINDOW_SECONDS,
   type RequestRates,
 } from '../../domain/request-rates.ts';
@@ -21,7 +21,7 @@ export const DEFAULT_RATE_LIMITS: Omit<RateLimits, 'users'> = {
   organization: 3000,
   user: 120,
   address: 600,
-  attempts: MOST_ATTEMPTS,
+  attempts: MAX_ATTEMPTS,
 };
 
 /**

@@ -5,7 +5,7 @@ import { noCapacity, rateLimited } from '../../domain/errors.ts';
 import { addressBlock } from '../../lib/address-block.ts';
 import { Budget } from '../../lib/budget.ts';
 import { Slots } from '../../lib/slots.ts';
-import { BODIES, IN_FLIGHT, MOST_WAITING } from '../request-bounds.ts';
+import { BODIES, IN_FLIGHT, MAX_WAITING } from '../request-bounds.ts';
 import { ownerOf } from '../request-owner.ts';
 
 const ANSWER = Symbol('answer');
@@ -35,7 +35,7 @@ declare module 'fastify' {
  */
 export const requestsInFlight = fastifyPlugin(
   async (app: FastifyInstance, { most = BODIES }: { most?: typeof BODIES }) => {
-    const slots = new Slots(MOST_WAITING);
+    const slots = new Slots(MAX_WAITING);
     const bodies = new Budget(most);
     const queue = ({ key, most, amount }: Place) =>
       new Promise<void>((resolve, reject) => {

@@ -11,7 +11,7 @@ const Rows = Type.Object({ rows: Type.Array(Type.Object({ text: Type.String() })
 const LARGE = { rows: Array.from({ length: 40 }, () => ({ text: '\u0001'.repeat(100_000) })) };
 const LARGE_CHARACTERS = 40 * 100_000;
 
-const MOST_MS = 2_000;
+const MAX_MS = 2_000;
 
 const ends: (() => unknown)[] = [];
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] }));
@@ -23,7 +23,7 @@ afterEach(async () => {
 async function start(options: { most?: { ofOne: number; all: number } } = {}) {
   const logged: string[] = [];
   const app = Fastify({ logger: { level: 'error', stream: { write: (line) => void logged.push(line) } } });
-  dropUnread(app.server, MOST_MS);
+  dropUnread(app.server, MAX_MS);
   app.setErrorHandler(({ code }: { code?: string }, _request, reply) =>
     reply.code(code === 'rate_limited' ? 429 : 500).send(),
   );
@@ -140,7 +140,7 @@ test('who reads nothing of a large answer is disconnected, and it counts no long
     .toBe(true);
   expect((await read(ask('a'))).status).toBe(429);
   while (!served[0]!.destroyed) {
-    vi.advanceTimersByTime(MOST_MS / 24);
+    vi.advanceTimersByTime(MAX_MS / 24);
     await new Promise((resolve) => setImmediate(resolve));
   }
   expect((await read(ask('a'))).status).toBe(200);

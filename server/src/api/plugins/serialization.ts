@@ -9,7 +9,7 @@ import { compiled, countCharacters, isOnePiece, jsonPieces } from '../../lib/jso
 import { ownerOf } from '../request-owner.ts';
 
 /** Characters of large answers that are not sent yet, in this process. Who has none of them always gets one. */
-const MOST_CHARACTERS = { ofOne: 96 * 1024 * 1024, all: 384 * 1024 * 1024 };
+const MAX_CHARACTERS = { ofOne: 96 * 1024 * 1024, all: 384 * 1024 * 1024 };
 
 /**
  * Fastify's own serializers, compiled by the first answer that needs them: compiling those of all routes would be a good
@@ -19,7 +19,7 @@ const MOST_CHARACTERS = { ofOne: 96 * 1024 * 1024, all: 384 * 1024 * 1024 };
  * a round of the event loop, and of organizations in turns. `drop-unread.ts` disconnects a reader that takes none.
  */
 export const serialization = fastifyPlugin(
-  async (app: FastifyInstance, { most = MOST_CHARACTERS }: { most?: typeof MOST_CHARACTERS }) => {
+  async (app: FastifyInstance, { most = MAX_CHARACTERS }: { most?: typeof MAX_CHARACTERS }) => {
     /** Of the serializers that Fastify got. */
     const schemas = new WeakMap<object, object>();
     app.setSerializerCompiler(({ schema }) => {

@@ -18,6 +18,9 @@ export function withoutEmpty<T extends object>(fields: T): Present<T> {
  */
 export const timeOf = (at: Date) => at as unknown as string;
 
+/** A time that is still to come; of one that has passed nothing is shown. */
+export const comingTime = (at: Date | null, now: Date) => (at !== null && at > now ? at.toISOString() : null);
+
 /**
  * The fields shown for every resource. Spread it last: V8 builds an object literal many times slower when a spread
  * comes before other properties.

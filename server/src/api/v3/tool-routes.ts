@@ -2,7 +2,7 @@ import { CreateTool, IdParams, Tool, ToolWithSecret, UpdateTool } from '@visavis
 import type { Tool as ToolRow } from '../../domain/tools/tools.ts';
 import { type Endpoint, operation } from '../api-app.ts';
 import { each, ownedRoutes } from '../owned-routes.ts';
-import { presentOwned, withoutEmpty } from '../present/present.ts';
+import { comingTime, presentOwned, withoutEmpty } from '../present/present.ts';
 
 export const toolRoutes: Endpoint = (app, { clock, tools }) => {
   const { list, get, update, remove } = ownedRoutes(app, {
@@ -63,7 +63,6 @@ export const toolRoutes: Endpoint = (app, { clock, tools }) => {
 
 function presentTool(tool: ToolRow, now: Date): Tool {
   const { name, description, parameters, url, headerNames, timeoutMs, previousSecretUntil } = tool;
-  const isPreviousValid = previousSecretUntil !== null && previousSecretUntil > now;
   return withoutEmpty({
     ...presentOwned(tool),
     name,
@@ -72,6 +71,6 @@ function presentTool(tool: ToolRow, now: Date): Tool {
     url,
     headerNames: [...headerNames],
     timeoutMs,
-    previousSecretExpiresAt: isPreviousValid ? previousSecretUntil.toISOString() : null,
+    previousSecretExpiresAt: comingTime(previousSecretUntil, now),
   });
 }

@@ -2,7 +2,7 @@ import { checkPlaces } from '../../domain/embeds/admit-embed.ts';
 import type { Embed } from '../../domain/embeds/embeds.ts';
 import { VisitorTurns } from '../../domain/embeds/visitor-turns.ts';
 
-const MOST_EMBEDS = 10_000;
+const MAX_EMBEDS = 10_000;
 
 interface VisitedEmbed extends Pick<Embed, 'organizationId' | 'concurrentConversations'> {
   /** How many conversations of it are being started. */
@@ -28,7 +28,7 @@ export class VisitedEmbeds {
     const known = this.#embeds.get(id);
     if (known) return Object.assign(known, { concurrentConversations });
     // All are known again once they are visited again.
-    if (this.#embeds.size >= MOST_EMBEDS) this.#embeds.clear();
+    if (this.#embeds.size >= MAX_EMBEDS) this.#embeds.clear();
     const embed = { organizationId, concurrentConversations, starting: 0, turns: new VisitorTurns() };
     this.#embeds.set(id, embed);
     return embed;

@@ -15,7 +15,7 @@ import type { Webhook as WebhookRow } from '../../domain/webhooks/webhooks.ts';
 import { type Endpoint, operation } from '../api-app.ts';
 import { each, ownedRoutes } from '../owned-routes.ts';
 import { counts, pageRequest } from '../page.ts';
-import { presentOwned, withoutEmpty } from '../present/present.ts';
+import { comingTime, presentOwned, withoutEmpty } from '../present/present.ts';
 
 export const webhookRoutes: Endpoint = (app, { clock, deliveries, webhooks }) => {
   const { list, get, update, remove } = ownedRoutes(app, {
@@ -134,14 +134,13 @@ export const webhookRoutes: Endpoint = (app, { clock, deliveries, webhooks }) =>
 
 function presentWebhook(webhook: WebhookRow, now: Date): Webhook {
   const { url, description, eventTypes, enabled, disabledReason, previousSecretUntil } = webhook;
-  const isPreviousValid = previousSecretUntil !== null && previousSecretUntil > now;
   return withoutEmpty({
     url,
     description,
     eventTypes: [...eventTypes],
     enabled,
     disabledReason,
-    previousSecretExpiresAt: isPreviousValid ? previousSecretUntil.toISOString() : null,
+    previousSecretExpiresAt: comingTime(previousSecretUntil, now),
     ...presentOwned(webhook),
   });
 }

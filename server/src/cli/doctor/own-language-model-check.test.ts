@@ -1,18 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readSettings } from '../../config.ts';
+import { useFolder } from '../../lib/testing/use-folder.ts';
 import { writeModel } from '../../models/testing/write-model.ts';
 import { checkInstalledModels } from './installed-models-check.ts';
 import { checkOwnLanguageModel, languageFinding } from './own-language-model-check.ts';
 
 describe('the check of the language model of this machine', () => {
-  let dataDir: string;
-  beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'visavis-doctor-'));
-  });
-  afterAll(() => rm(dataDir, { recursive: true, force: true }));
+  const dataDir = useFolder();
 
   const check = (env: Record<string, string> = {}) =>
     checkOwnLanguageModel.run(readSettings({ VISAVIS_DATA_DIR: dataDir, ...env }).config);

@@ -24,7 +24,7 @@ const STATUS_BY_REASON: Record<EndReason, ConversationEnd['status']> = {
 };
 
 /** In characters. Text from the caller's rooms and agents is not under our control, and all of it is listed. */
-const MOST_CHARACTERS = { detail: 500, entry: 20_000 };
+const MAX_CHARACTERS = { detail: 500, entry: 20_000 };
 
 export function createConversationEvents(
   store: ConversationStore,
@@ -47,7 +47,7 @@ export function createConversationEvents(
     const ending = {
       status,
       reason,
-      detail: detail === undefined ? null : storable(detail, MOST_CHARACTERS.detail),
+      detail: detail === undefined ? null : storable(detail, MAX_CHARACTERS.detail),
       endedAt: boundEnd(conversation, endedAt ?? times.now(conversation)),
     };
     const ended = await store.finish(conversationId, ending, endEvents);
@@ -104,7 +104,7 @@ export function createConversationEvents(
           return;
         case 'transcript': {
           const { entryId, author } = event;
-          const content = storable(event.content, MOST_CHARACTERS.entry);
+          const content = storable(event.content, MAX_CHARACTERS.entry);
           await store.saveTranscript({ conversationId, entryId, author, content, recordedAt });
           if (author === 'user' && event.final) await memories.hear(conversationId, content, recordedAt);
           return;
@@ -117,7 +117,7 @@ export function createConversationEvents(
             conversationId,
             type,
             author,
-            content: storable(event.content, MOST_CHARACTERS.entry),
+            content: storable(event.content, MAX_CHARACTERS.entry),
             recordedAt,
           });
           // Counted after it was stored: a report that could not be stored is repeated.

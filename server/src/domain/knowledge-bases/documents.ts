@@ -29,7 +29,7 @@ import type {
 } from './document.ts';
 
 /** Of a knowledge base: it is answered with all of them. */
-const MOST_DOCUMENTS = 500;
+const MAX_DOCUMENTS = 500;
 export const UPLOAD_SECONDS = 15 * 60;
 /** Of one document: the next try of a client whose first one hangs, beside it. */
 const UPLOADS_AT_ONCE = 2;
@@ -180,9 +180,9 @@ export function createDocuments(needs: DocumentsNeeds) {
         updatedAt: now,
         timeline: [{ type: 'created', recordedAt: now, content: 'The document was added.' }],
       };
-      if (!(await store.insert(document, MOST_DOCUMENTS)))
+      if (!(await store.insert(document, MAX_DOCUMENTS)))
         throw conflict(
-          `A knowledge base has at most ${MOST_DOCUMENTS} documents. Delete some, or use another knowledge base.`,
+          `A knowledge base has at most ${MAX_DOCUMENTS} documents. Delete some, or use another knowledge base.`,
         );
       const expiresAt = addSeconds(now, UPLOAD_SECONDS);
       const expires = expiresAt.getTime();

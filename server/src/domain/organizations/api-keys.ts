@@ -4,7 +4,7 @@ import { BriefCache } from '../../lib/brief-cache.ts';
 import type { Clock } from '../clock.ts';
 import { conflict, notFound, unauthenticated, unprocessable } from '../errors.ts';
 import { newId } from '../ids.ts';
-import { allMade, MOST_OF_A_KIND, type PageOf, type PageRequest, type RowsOf } from '../owned.ts';
+import { allMade, MAX_OF_A_KIND, type PageOf, type PageRequest, type RowsOf } from '../owned.ts';
 import type { Organization } from './organization.ts';
 
 export interface ApiKey {
@@ -31,14 +31,14 @@ export interface ApiKeyStore {
 
 /** How long a key is cached, because every request is authenticated. */
 export const KEY_MEMORY_MS = 3_000;
-const MOST_KEYS = 10_000;
+const MAX_KEYS = 10_000;
 
 export type ApiKeys = ReturnType<typeof createApiKeys>;
 
 export function createApiKeys(store: ApiKeyStore, clock: Clock) {
   let uses = new Map<string, Date>();
   /** `null`: there is no such key, which is not asked anew with each request either. */
-  const cache = { keepMs: KEY_MEMORY_MS, most: MOST_KEYS, now: () => clock().getTime() };
+  const cache = { keepMs: KEY_MEMORY_MS, most: MAX_KEYS, now: () => clock().getTime() };
   const known = new BriefCache<{ key: ApiKey; organization: Organization } | null>(cache);
   const knownById = new BriefCache<ApiKey | null>(cache);
   /** Hashes of keys that were right when they were used last, or were made here: using them is no attempt. */
@@ -47,7 +47,7 @@ export function createApiKeys(store: ApiKeyStore, clock: Clock) {
   function noteRight(hash: string): void {
     right.delete(hash);
     right.add(hash);
-    if (right.size > MOST_KEYS) right.delete(right.keys().next().value!);
+    if (right.size > MAX_KEYS) right.delete(right.keys().next().value!);
   }
 
   async function save(organizationId: string, name: string, key: string, expiresAt: Date | null) {
@@ -61,7 +61,7 @@ export function createApiKeys(store: ApiKeyStore, clock: Clock) {
       expiresAt,
       createdAt: clock(),
     };
-    if (!(await store.insert(apiKey, MOST_OF_A_KIND))) throw allMade('API key', MOST_OF_A_KIND);
+    if (!(await store.insert(apiKey, MAX_OF_A_KIND))) throw allMade('API key', MAX_OF_A_KIND);
     // Somebody may have asked for a preset key before there was one.
     known.forget(hash);
     noteRight(hash);

@@ -38,7 +38,7 @@ export interface OrganizationsNeeds {
   beforeRemoval(organizationId: string): Promise<void>;
 }
 
-const MOST_KNOWN = 10_000;
+const MAX_KNOWN = 10_000;
 export const DEFAULT_ORGANIZATION = 'default';
 
 export type Organizations = ReturnType<typeof createOrganizations>;
@@ -48,7 +48,7 @@ export function createOrganizations(needs: OrganizationsNeeds) {
 
   const known = new BriefCache<Organization>({
     keepMs: KEY_MEMORY_MS,
-    most: MOST_KNOWN,
+    most: MAX_KNOWN,
     now: () => clock().getTime(),
   });
   const forget = () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Organization } from './organization.ts';
 import { createStoredBytes } from './stored-bytes.ts';
 
-const MOST_AT_ONCE = 16;
+const MAX_AT_ONCE = 16;
 
 test('what an organization stores is added up only for those that have a place, and a refusal keeps none', async () => {
   let counted = 0;
@@ -19,12 +19,12 @@ test('what an organization stores is added up only for those that have a place, 
   const reserve = () => storedBytes.reserve('org', { most: 10, least: 1 });
   const answers = await Promise.allSettled(Array.from({ length: 100 }, reserve));
   const rooms = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
-  expect(rooms).toHaveLength(MOST_AT_ONCE);
-  expect(counted).toBe(MOST_AT_ONCE);
+  expect(rooms).toHaveLength(MAX_AT_ONCE);
+  expect(counted).toBe(MAX_AT_ONCE);
   await expect(reserve()).rejects.toMatchObject({ code: 'capacity' });
   for (const room of rooms) room.release();
   used = 1_000;
-  for (let count = 0; count <= MOST_AT_ONCE; count++) {
+  for (let count = 0; count <= MAX_AT_ONCE; count++) {
     await expect(reserve()).rejects.toMatchObject({ code: 'quota_exceeded' });
   }
   used = 985;

@@ -1,7 +1,7 @@
 import { unprocessable } from '../errors.ts';
 
 /** Maximum length of a rendered template in characters: twice the longest instructions. */
-export const MOST_RENDERED = 200_000;
+export const MAX_RENDERED = 200_000;
 const LONGEST_NAME = 200;
 
 const VARIABLES = 'variables';
@@ -24,10 +24,10 @@ export function renderTemplate(template: string, variables: Record<string, unkno
       known.set(part.name, text);
     }
     rendered += text;
-    if (rendered.length > MOST_RENDERED) {
+    if (rendered.length > MAX_RENDERED) {
       throw unprocessable(
         VARIABLES,
-        `With these values the ${called} would have more than ${MOST_RENDERED} characters.`,
+        `With these values the ${called} would have more than ${MAX_RENDERED} characters.`,
       );
     }
   }

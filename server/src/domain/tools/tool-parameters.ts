@@ -6,9 +6,9 @@ import { invalid } from '../errors.ts';
 const MAX_CHARACTERS = 20_000;
 const DEEPEST = 8;
 /** Each value of the arguments may be compared with each: the event loop waits meanwhile. */
-const MOST_SCHEMAS = 300;
-const MOST_ALTERNATIVES = 32;
-const MOST_VALUES = 1_000;
+const MAX_SCHEMAS = 300;
+const MAX_ALTERNATIVES = 32;
+const MAX_VALUES = 1_000;
 
 /**
  * Keywords that every provider's function calling supports or ignores. References and patterns are left out: references
@@ -89,7 +89,7 @@ export function checkParameters(schema: Record<string, unknown>, path = 'paramet
 
 function checkSchema(schema: unknown, path: string, depth: number, seen: { schemas: number }): void {
   if (!isObject(schema)) throw invalid(path, 'must be a JSON schema');
-  if (++seen.schemas > MOST_SCHEMAS) throw invalid(path, `is one of more than ${MOST_SCHEMAS} schemas`);
+  if (++seen.schemas > MAX_SCHEMAS) throw invalid(path, `is one of more than ${MAX_SCHEMAS} schemas`);
   if (depth > DEEPEST) throw invalid(path, 'is nested too deeply');
   for (const [keyword, value] of Object.entries(schema)) {
     const at = `${path}.${keyword.slice(0, 64)}`;
@@ -99,7 +99,7 @@ function checkSchema(schema: unknown, path: string, depth: number, seen: { schem
         break;
       case 'schemas':
         if (!Array.isArray(value) || value.length === 0) throw invalid(at, 'must be a list of JSON schemas');
-        if (value.length > MOST_ALTERNATIVES) throw invalid(at, `may have ${MOST_ALTERNATIVES} alternatives`);
+        if (value.length > MAX_ALTERNATIVES) throw invalid(at, `may have ${MAX_ALTERNATIVES} alternatives`);
         for (const [index, one] of value.entries()) checkSchema(one, `${at}.${index}`, depth + 1, seen);
         break;
       case 'named schemas':
@@ -126,8 +126,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 /** Why the arguments do not fit, in words for a model; `undefined` where they do. */
 export function misfit(schema: Record<string, unknown>, args: unknown): string | undefined {
-  if (exceededShape(JSON.stringify(args) ?? '', { depth: 100, values: MOST_VALUES }))
-    return `they have more than ${MOST_VALUES} values`;
+  if (exceededShape(JSON.stringify(args) ?? '', { depth: 100, values: MAX_VALUES }))
+    return `they have more than ${MAX_VALUES} values`;
   try {
     // It may have been stored when larger ones were taken.
     checkParameters(schema);

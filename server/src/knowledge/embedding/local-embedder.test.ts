@@ -1,12 +1,11 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { FakeClock } from '../../lib/testing/fake-clock.ts';
+import { useFolder } from '../../lib/testing/use-folder.ts';
 import type { StartThread } from '../../models/runtime/model-thread.ts';
 import { LocalEmbedder } from './local-embedder.ts';
 
-let dataDir: string;
 let starts: number;
 let works: boolean;
 const warnings: unknown[] = [];
@@ -21,11 +20,11 @@ const startThread = (() => {
   };
 }) as unknown as StartThread;
 
+const dataDir = useFolder('of each');
 beforeEach(async () => {
   starts = 0;
   works = false;
   warnings.length = 0;
-  dataDir = await mkdtemp(join(tmpdir(), 'visavis-embedder-'));
   const folder = join(dataDir, 'models', 'tiny');
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'model.onnx'), 'x');
@@ -39,7 +38,6 @@ beforeEach(async () => {
   };
   await writeFile(join(folder, 'model.json'), JSON.stringify(manifest));
 });
-afterEach(() => rm(dataDir, { recursive: true }));
 
 test('a model that does not work is logged once and tried less and less often; one that works is let go when removed', async () => {
   const clock = new FakeClock();

@@ -8,9 +8,9 @@ import type { EmbeddingThreadData } from './embedding-thread.ts';
 /** Whoever asks waits for the answer; with more waiting, words alone are the better one. */
 const MAX_WAITING = 12;
 /** Of a text; its first 256 tokens count, which are fewer. */
-const MOST_CHARACTERS = 6_000;
+const MAX_CHARACTERS = 6_000;
 /** Cosine of a question to passages: those that answer it are nearer, most others are not (MiniLM). */
-export const LEAST_SIMILAR = 0.25;
+export const MIN_SIMILAR = 0.25;
 const RETRY = { firstMs: 5_000, maxMs: 600_000 };
 const PRIORITY = { question: 1, passage: 0 };
 
@@ -66,7 +66,7 @@ export class LocalEmbedder {
     });
     this.#thread = thread;
     const embed: OpenEmbedder['embed'] = (text, kind, signal) =>
-      thread.run(text.slice(0, MOST_CHARACTERS), { priority: PRIORITY[kind], ...(signal && { signal }) });
+      thread.run(text.slice(0, MAX_CHARACTERS), { priority: PRIORITY[kind], ...(signal && { signal }) });
     try {
       // The first run is slow: nobody shall wait for it.
       await embed('Is it open on Sundays?', 'question');

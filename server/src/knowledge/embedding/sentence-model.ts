@@ -6,7 +6,7 @@ import type { InstalledModel } from '../../models/store/model-folder.ts';
 import { WordPieces } from './word-pieces.ts';
 
 /** What all-MiniLM-L6-v2 was trained with (its `sentence_bert_config.json`). */
-const MOST_TOKENS = 256;
+const MAX_TOKENS = 256;
 
 /** A model of sentence-transformers with BERT's vocabulary, `vocab.txt`, whose vector is the mean of its tokens' vectors. */
 export class SentenceModel {
@@ -34,7 +34,7 @@ export class SentenceModel {
 
   /** The vector of a text, whose first 256 tokens count; not of length 1. */
   async embed(text: string): Promise<Float32Array> {
-    const ids = this.#pieces.encode(text, MOST_TOKENS);
+    const ids = this.#pieces.encode(text, MAX_TOKENS);
     const tensor = (fill: (id: number) => bigint) =>
       new this.#runtime.Tensor('int64', BigInt64Array.from(ids, fill), [1, ids.length]);
     const feeds = {

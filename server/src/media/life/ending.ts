@@ -1,5 +1,5 @@
 import type { EndReason } from '@visavis/contracts';
-import { Signal } from '../../lib/signal.ts';
+import { Deferred } from '../../lib/deferred.ts';
 
 export interface End {
   reason: EndReason;
@@ -11,9 +11,9 @@ export interface End {
 
 /** The one ending of a conversation: the first caller's reason counts, later ones are ignored. */
 export class Ending {
-  readonly #coming = new Signal<End>();
+  readonly #coming = new Deferred<End>();
   /** Resolves once, with the first reason. */
-  readonly came = this.#coming.given;
+  readonly came = this.#coming.promise;
   #end: End | undefined;
 
   get hasCome(): boolean {
@@ -23,6 +23,6 @@ export class Ending {
   because(reason: EndReason, detail?: string, at?: number): void {
     if (this.#end) return;
     this.#end = { reason, ...(detail && { detail }), ...(at !== undefined && { at }) };
-    this.#coming.give(this.#end);
+    this.#coming.resolve(this.#end);
   }
 }

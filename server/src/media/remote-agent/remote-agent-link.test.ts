@@ -1,6 +1,6 @@
 import { TRANSCRIPTION_FINAL, TRANSCRIPTION_SEGMENT_ID, TRANSCRIPTION_TOPIC } from '@visavis/contracts';
 import { describe, expect, test } from 'vitest';
-import { Signal } from '../../lib/signal.ts';
+import { Deferred } from '../../lib/deferred.ts';
 import type { ConversationDeps } from '../conversation-deps.ts';
 import { TestStage, testPlan } from '../testing/stage.ts';
 import { speakTone } from '../testing/tone-engine.ts';
@@ -72,12 +72,12 @@ async function withAgent(deps: Partial<ConversationDeps> = {}): Promise<Agent> {
 describe('the avatar data-stream protocol', () => {
   test('what is said before anybody receives the avatar’s audio is played from its beginning once somebody does', async () => {
     const agent = await withAgent();
-    const received = new Signal();
-    agent.stage.room.audioReceived = () => received.given;
+    const received = new Deferred();
+    agent.stage.room.audioReceived = () => received.promise;
     agent.say('twenty characters ..');
     await agent.stage.clock.advance(1 * SECOND);
     expect(agent.stage.room.rpcs).toEqual([]);
-    received.give();
+    received.resolve();
     await agent.stage.clock.advance(3 * SECOND);
     expect(agent.reports).toMatchObject([{ playback_position: 1.1, interrupted: false }]);
   });

@@ -4,9 +4,9 @@ import { lookUpName } from '../../lib/look-up-name.ts';
 import { withTimeout } from '../../lib/timeout.ts';
 
 /** A room has one candidate for each interface and transport as a rule; each makes the worker send packets. */
-const MOST_CANDIDATES = 64;
-const MOST_ICE_URLS = 8;
-const MOST_CREDENTIAL_CHARACTERS = 1024;
+const MAX_CANDIDATES = 64;
+const MAX_ICE_URLS = 8;
+const MAX_CREDENTIAL_CHARACTERS = 1024;
 /** The client waits five seconds for the message that names the servers, then leaves and joins once more. */
 const LOOKUP_TIMEOUT_MS = 1000;
 
@@ -34,14 +34,14 @@ export class HostIce {
     if (Number(priority) >= 2 ** 32 || Number(port) >= 2 ** 16) return undefined;
     const kept = rest.match(/ (?:tcptype (?:active|passive|so)|ufrag [\w+/]{4,256})(?= |$)/g) ?? [];
     const rebuilt = `candidate:${foundation} ${component} ${transport} ${priority} ${address} ${port} typ ${type}${kept.join('')}`;
-    if (this.#candidates.size < MOST_CANDIDATES) this.#candidates.add(rebuilt);
+    if (this.#candidates.size < MAX_CANDIDATES) this.#candidates.add(rebuilt);
     return this.#candidates.has(rebuilt) ? rebuilt : undefined;
   }
 
   /** The servers, with the urls that may be used. */
   async servers(servers: ICEServer[]): Promise<ICEServer[]> {
-    let most = MOST_ICE_URLS;
-    const checked = servers.slice(0, MOST_ICE_URLS).map(async ({ urls, username, credential }) => {
+    let most = MAX_ICE_URLS;
+    const checked = servers.slice(0, MAX_ICE_URLS).map(async ({ urls, username, credential }) => {
       const some = urls.slice(0, most);
       most -= some.length;
       const allowed = (await Promise.all(some.map((url) => this.#turnUrl(url)))).flat();
@@ -72,5 +72,5 @@ export class HostIce {
 }
 
 function isCredential(text: string): boolean {
-  return text !== '' && text.length <= MOST_CREDENTIAL_CHARACTERS;
+  return text !== '' && text.length <= MAX_CREDENTIAL_CHARACTERS;
 }

@@ -9,18 +9,18 @@ import {
 } from '@livekit/protocol';
 import { HostFault } from './host-fault.ts';
 
-const MOST_TRACKS = 32;
+const MAX_TRACKS = 32;
 /** Ids of participants and tracks that a connection ever names: the client keeps some of each. */
-const MOST_IDS = 10_000;
-const MOST_NAME_CHARACTERS = 512;
+const MAX_IDS = 10_000;
+const MAX_NAME_CHARACTERS = 512;
 /** LiveKit's own limit of metadata, and of attributes. */
-const MOST_METADATA_CHARACTERS = 64 * 1024;
-const MOST_ATTRIBUTES = 256;
+const MAX_METADATA_CHARACTERS = 64 * 1024;
+const MAX_ATTRIBUTES = 256;
 
 /** The ids of LiveKit: the native client ends its process where a prefix is missing. */
 export const isParticipantSid = (sid: string) => /^PA_[\w-]{1,64}$/.test(sid);
 export const isTrackSid = (sid: string) => /^TR_[\w-]{1,64}$/.test(sid);
-export const shorten = (text: string, most = MOST_NAME_CHARACTERS) => text.slice(0, most);
+export const shorten = (text: string, most = MAX_NAME_CHARACTERS) => text.slice(0, most);
 export const known = <E extends number>(values: object, value: E, otherwise: E): E =>
   value in values ? value : otherwise;
 
@@ -55,7 +55,7 @@ export class HostPeople {
   #other(info: ParticipantInfo): ParticipantInfo {
     const { sid, identity, state, kind, disconnectReason, joinedAt, version, isPublisher, clientProtocol } =
       info;
-    const sounds = info.tracks.filter(({ type }) => type === TrackType.AUDIO).slice(0, MOST_TRACKS);
+    const sounds = info.tracks.filter(({ type }) => type === TrackType.AUDIO).slice(0, MAX_TRACKS);
     return new ParticipantInfo({
       sid,
       identity,
@@ -74,7 +74,7 @@ export class HostPeople {
   }
 
   #isFew(id: string): boolean {
-    if (this.#ids.size < MOST_IDS) this.#ids.add(id);
+    if (this.#ids.size < MAX_IDS) this.#ids.add(id);
     return this.#ids.has(id);
   }
 }
@@ -100,16 +100,16 @@ export function rebuildTrack(track: TrackInfo | undefined): TrackInfo | undefine
 /** With name, metadata and attributes: the client repeats them when it changes one. */
 function ourselves(info: ParticipantInfo): ParticipantInfo {
   const { sid, identity, joinedAt, version, permission } = info;
-  const attributes = Object.entries(info.attributes).slice(0, MOST_ATTRIBUTES);
+  const attributes = Object.entries(info.attributes).slice(0, MAX_ATTRIBUTES);
   return new ParticipantInfo({
     sid,
     identity,
     name: shorten(info.name),
     state: known(ParticipantInfo_State, info.state, ParticipantInfo_State.ACTIVE),
     kind: known(ParticipantInfo_Kind, info.kind, ParticipantInfo_Kind.STANDARD),
-    metadata: shorten(info.metadata, MOST_METADATA_CHARACTERS),
+    metadata: shorten(info.metadata, MAX_METADATA_CHARACTERS),
     attributes: Object.fromEntries(
-      attributes.map(([name, value]) => [shorten(name), shorten(value, MOST_METADATA_CHARACTERS)]),
+      attributes.map(([name, value]) => [shorten(name), shorten(value, MAX_METADATA_CHARACTERS)]),
     ),
     joinedAt,
     version,
@@ -118,5 +118,5 @@ function ourselves(info: ParticipantInfo): ParticipantInfo {
 }
 
 function isIdentity(identity: string): boolean {
-  return identity !== '' && identity.length <= MOST_NAME_CHARACTERS;
+  return identity !== '' && identity.length <= MAX_NAME_CHARACTERS;
 }

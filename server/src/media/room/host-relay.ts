@@ -5,10 +5,10 @@ import type { Duplex } from 'node:stream';
 import WebSocket, { type RawData, WebSocketServer } from 'ws';
 import { answerSocket } from '../../lib/answer-socket.ts';
 import { boundControlFrames, MAX_FRAGMENTS } from '../../lib/bound-control-frames.ts';
+import { Deferred } from '../../lib/deferred.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { allowedLookup, isPublicAddress, refuseForbidden } from '../../lib/public-fetch.ts';
 import { RateGate } from '../../lib/rate-gate.ts';
-import { Signal } from '../../lib/signal.ts';
 import { HostDismissal, HostFault } from './host-fault.ts';
 import { HostSignals } from './host-signals.ts';
 
@@ -20,7 +20,7 @@ const BACKLOG_BYTES = 2 * 2 ** 20;
 /** A server sends one or two as a rule, and a burst when many come into a room. */
 const MESSAGES_A_SECOND = 500;
 /** The first connection, and those with which a client comes back while the lost one is still open. */
-const MOST_CONNECTIONS = 8;
+const MAX_CONNECTIONS = 8;
 
 /**
  * The same words whether the server refused, was silent, answered something else, or may not be connected to, so that they
@@ -51,12 +51,12 @@ export class HostRelay {
   readonly #hosts = new Set<WebSocket>();
   /** Part of the path, so that others on this machine who find the port cannot use the relay. */
   readonly #path = `/${randomBytes(16).toString('hex')}`;
-  readonly #breaking = new Signal<string>();
+  readonly #breaking = new Deferred<string>();
   /**
    * Resolves when the server is not connected to any more: it breaks the protocol, in words for the caller, or it put the
    * avatar out, with the name of its `DisconnectReason`. The client, which is not told of the latter, must leave.
    */
-  readonly broken = this.#breaking.given;
+  readonly broken = this.#breaking.promise;
   #failure = UNREACHABLE;
   #isOver = false;
 
@@ -64,7 +64,7 @@ export class HostRelay {
     this.#options = options;
     // Without an upgrade the client asks why there was none (`/rtc/validate`).
     this.#server = createServer((_, response) => response.writeHead(403).end(this.#failure));
-    this.#server.maxConnections = MOST_CONNECTIONS;
+    this.#server.maxConnections = MAX_CONNECTIONS;
     this.#server.on('upgrade', (request, socket, head) => this.#open(request, socket, head));
   }
 
@@ -227,7 +227,7 @@ export class HostRelay {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#failure = `the room server ${what}`;
-    this.#breaking.give(why ?? this.#failure);
+    this.#breaking.resolve(why ?? this.#failure);
   }
 }
 

@@ -1,8 +1,8 @@
 import { HostFault } from './host-fault.ts';
 
-const MOST_CHARACTERS = 512 * 1024;
-const MOST_LINE_CHARACTERS = 1024;
-const MOST_SECTIONS = 128;
+const MAX_CHARACTERS = 512 * 1024;
+const MAX_LINE_CHARACTERS = 1024;
+const MAX_SECTIONS = 128;
 
 const ORIGIN = /^o=\S{1,64} \d{1,19} \d{1,19} IN IP[46] \S{1,64}$/;
 const UP_TO_127 = String.raw`(?:\d{1,2}|1[01]\d|12[0-7])`;
@@ -62,7 +62,7 @@ const OF_FORMAT = /^a=(?:rtpmap|fmtp|rtcp-fb):(\d+) /;
  * @throws HostFault for what would be no session description for the native client, which ends its process then
  */
 export function rebuildSdp(sdp: string, candidate: (text: string) => string | undefined): string {
-  if (sdp.length > MOST_CHARACTERS) throw new HostFault('a session description that is too long');
+  if (sdp.length > MAX_CHARACTERS) throw new HostFault('a session description that is too long');
   const [version, origin = '', ...lines] = sdp.split(/\r?\n/);
   if (version !== 'v=0' || !ORIGIN.test(origin)) throw new HostFault('what is no session description');
   const session: string[] = [];
@@ -73,7 +73,7 @@ export function rebuildSdp(sdp: string, candidate: (text: string) => string | un
     if (line.startsWith('m=')) sections.push([line]);
     else (sections.at(-1) ?? session).push(line);
   }
-  if (sections.length > MOST_SECTIONS) throw new HostFault('a session description with too many sections');
+  if (sections.length > MAX_SECTIONS) throw new HostFault('a session description with too many sections');
   const rebuilt = sections.flatMap(([start = '', ...rest]) => rebuildSection(start, rest, candidate));
   const tracks = rebuilt.filter((line) => line.startsWith('a=msid:'));
   if (new Set(tracks).size < tracks.length) throw new HostFault('a session description that repeats a track');
@@ -111,7 +111,7 @@ function attributesOf(lines: string[], formats: string[]): string[] {
   const kept = new Map<string, string>();
   for (const line of lines) {
     const [, name = '', value, format] = ATTRIBUTE.exec(line) ?? [];
-    if (line.length > MOST_LINE_CHARACTERS || !isKnown(name, value)) continue;
+    if (line.length > MAX_LINE_CHARACTERS || !isKnown(name, value)) continue;
     const key = name === 'rtpmap' ? `rtpmap:${format}` : REPEATED.has(name) ? line : name;
     if (!kept.has(key)) kept.set(key, line);
   }

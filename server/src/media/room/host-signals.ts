@@ -27,13 +27,13 @@ import { rebuildSdp } from './host-sdp.ts';
 
 type Message = SignalResponse['message'];
 
-const MOST_TOKEN_CHARACTERS = 16 * 1024;
-const MOST_CODECS = 32;
+const MAX_TOKEN_CHARACTERS = 16 * 1024;
+const MAX_CODECS = 32;
 /** The client adds that many sections to its offer. */
-const MOST_SECTIONS = 16;
-const MOST_MIDS = 128;
+const MAX_SECTIONS = 16;
+const MAX_MIDS = 128;
 /** A list of a thousand participants has about half of that. */
-const MOST_ITEMS = 100_000;
+const MAX_ITEMS = 100_000;
 /** Seconds. LiveKit asks for a ping each 5 s and for 15 s of patience; none at all ends the process of the native client. */
 const PING = { interval: { usual: 5, most: 30 }, timeout: { usual: 15, most: 120 } };
 
@@ -104,7 +104,7 @@ export class HostSignals {
       pingInterval: interval,
       pingTimeout: Math.max(2 * interval, within(value.pingTimeout, PING.timeout)),
       enabledPublishCodecs: value.enabledPublishCodecs
-        .slice(0, MOST_CODECS)
+        .slice(0, MAX_CODECS)
         .map(({ mime, fmtpLine }) => ({ mime: shorten(mime), fmtpLine: shorten(fmtpLine) })),
       fastPublish: value.fastPublish,
       ...configuration(value.clientConfiguration),
@@ -113,7 +113,7 @@ export class HostSignals {
 
   #description(type: 'offer' | 'answer', value: SessionDescription): SessionDescription {
     if (value.type !== type) throw new HostFault(`an ${type} of another type`);
-    const tracks = Object.entries(value.midToTrackId).slice(0, MOST_MIDS);
+    const tracks = Object.entries(value.midToTrackId).slice(0, MAX_MIDS);
     return new SessionDescription({
       type,
       sdp: rebuildSdp(value.sdp, (text) => this.#ice.candidate(text)),
@@ -133,7 +133,7 @@ export class HostSignals {
     const init = {
       candidate: kept,
       sdpMid: typeof sdpMid === 'string' ? shorten(sdpMid) : '',
-      sdpMLineIndex: index >= 0 && index < MOST_MIDS ? index : 0,
+      sdpMLineIndex: index >= 0 && index < MAX_MIDS ? index : 0,
     };
     const value = new TrickleRequest({ candidateInit: JSON.stringify(init), target, final });
     return { case: 'trickle', value };
@@ -163,12 +163,12 @@ function rebuildSmall({ case: name, value }: Message): Message | undefined {
       return isTrackSid(sid) ? { case: name, value: new MuteTrackRequest({ sid, muted }) } : undefined;
     }
     case 'mediaSectionsRequirement': {
-      const numAudios = Math.min(value.numAudios, MOST_SECTIONS);
-      const numVideos = Math.min(value.numVideos, MOST_SECTIONS);
+      const numAudios = Math.min(value.numAudios, MAX_SECTIONS);
+      const numVideos = Math.min(value.numVideos, MAX_SECTIONS);
       return { case: name, value: new MediaSectionsRequirement({ numAudios, numVideos }) };
     }
     case 'refreshToken':
-      return /^[\w.-]+$/.test(value) && value.length <= MOST_TOKEN_CHARACTERS
+      return /^[\w.-]+$/.test(value) && value.length <= MAX_TOKEN_CHARACTERS
         ? { case: name, value }
         : undefined;
     case 'pong':
@@ -185,11 +185,11 @@ function rebuildSmall({ case: name, value }: Message): Message | undefined {
 function read(bytes: Uint8Array): Message {
   let items: number;
   try {
-    items = countItems(SignalResponse, bytes, MOST_ITEMS);
+    items = countItems(SignalResponse, bytes, MAX_ITEMS);
   } catch {
     throw new HostFault('what is no message of LiveKit');
   }
-  if (items > MOST_ITEMS) throw new HostFault('a message of too many parts');
+  if (items > MAX_ITEMS) throw new HostFault('a message of too many parts');
   try {
     return SignalResponse.fromBinary(bytes).message;
   } catch {

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterEach, expect, test, vi } from 'vitest';
-import { LatestLane } from './latest-lane.ts';
+import { LatestValueSender } from './latest-value-sender.ts';
 import { MessageLane } from './message-lane.ts';
 
 const log = pino({ enabled: false });
@@ -22,7 +22,7 @@ function slowRoom() {
 
 test('a state that was overtaken while it waited, or before the room was entered, is never sent', async () => {
   const room = slowRoom();
-  const lane = new LatestLane(room.send, log);
+  const lane = new LatestValueSender(room.send, log);
   for (const state of ['initializing', 'listening']) lane.set(state);
   await lane.flushed();
   expect(room.sent).toEqual([]);
@@ -45,7 +45,7 @@ test('a state that was overtaken while it waited, or before the room was entered
 test('the newest state is sent again where it did not get there, and again when the room was left and found', async () => {
   vi.useFakeTimers();
   const room = slowRoom();
-  const lane = new LatestLane(room.send, log);
+  const lane = new LatestValueSender(room.send, log);
   lane.open();
   lane.set('listening');
   room.answer('fail');

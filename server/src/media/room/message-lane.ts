@@ -1,5 +1,5 @@
+import { Deferred } from '../../lib/deferred.ts';
 import type { Logger } from '../../lib/logger.ts';
-import { Signal } from '../../lib/signal.ts';
 
 /** Messages that may wait while the connection recovers; more are dropped. */
 const MAX_WAITING = 500;
@@ -7,8 +7,8 @@ const MAX_WAITING = 500;
 /** Sends messages to a room one after another, in their order; what fails is logged and the rest goes on. */
 export class MessageLane {
   readonly #log: Logger;
-  readonly #opened = new Signal();
-  #last = this.#opened.given;
+  readonly #opened = new Deferred();
+  #last = this.#opened.promise;
   #waiting = 0;
   #closed = false;
 
@@ -18,7 +18,7 @@ export class MessageLane {
 
   /** Nothing is sent before. */
   open(): void {
-    this.#opened.give();
+    this.#opened.resolve();
   }
 
   add(send: () => Promise<unknown>): void {
@@ -45,6 +45,6 @@ export class MessageLane {
 
   close(): void {
     this.#closed = true;
-    this.#opened.give();
+    this.#opened.resolve();
   }
 }

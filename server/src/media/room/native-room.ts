@@ -2,12 +2,11 @@ import {
   ConnectionState,
   type LocalTrack,
   type LocalTrackPublication,
-  type Room,
+  Room,
   type TrackPublishOptions,
 } from '@livekit/rtc-node';
 import type { Logger } from '../../lib/logger.ts';
 import { withTimeout } from '../../lib/timeout.ts';
-import { roomWithOwnEvents, stopListening } from './own-events.ts';
 
 /** How long the room server may take for each step of entering: the connection, and each track. */
 const STEP_TIMEOUT_MS = 15_000;
@@ -16,7 +15,7 @@ const UNPUBLISH_TIMEOUT_MS = 500;
 const OVERDUE_MS = 60_000;
 
 /** Of one stream that a participant sends, unpacked: eleven minutes of speech at 48 kHz. The native client would hold 5 GB. */
-const MOST_STREAM_BYTES = 64 * 2 ** 20;
+const MAX_STREAM_BYTES = 64 * 2 ** 20;
 
 /**
  * A room of rtc-node, entered and left once. It is never disconnected while it connects or a track is being published: the
@@ -25,7 +24,7 @@ const MOST_STREAM_BYTES = 64 * 2 ** 20;
 export class NativeRoom {
   readonly room: Room;
   readonly #log: Logger;
-  readonly #underWay = new Set<Promise<unknown>>();
+  readonly #callsInProgress = new Set<Promise<unknown>>();
   #left: Promise<void> | undefined;
 
   constructor(log: Logger, room = roomWithOwnEvents()) {
@@ -43,7 +42,7 @@ export class NativeRoom {
     const connecting = this.room.connect(url, token, {
       autoSubscribe: false,
       dynacast: false,
-      dataStream: { maxPayloadByteLength: MOST_STREAM_BYTES },
+      dataStream: { maxPayloadByteLength: MAX_STREAM_BYTES },
     });
     await this.#waitFor(connecting, 'the room server did not answer');
     this.#refuseIfLeft();
@@ -82,7 +81,7 @@ export class NativeRoom {
         ),
       OVERDUE_MS,
     ).unref();
-    await Promise.allSettled(this.#underWay);
+    await Promise.allSettled(this.#callsInProgress);
     clearTimeout(overdue);
     const local = room.localParticipant;
     if (local && room.connectionState === ConnectionState.CONN_CONNECTED) {
@@ -96,8 +95,8 @@ export class NativeRoom {
   }
 
   async #waitFor<T>(call: Promise<T>, what: string): Promise<T> {
-    this.#underWay.add(call);
-    const settled = () => this.#underWay.delete(call);
+    this.#callsInProgress.add(call);
+    const settled = () => this.#callsInProgress.delete(call);
     call.then(settled, settled);
     return withTimeout(call, STEP_TIMEOUT_MS, what);
   }
@@ -105,4 +104,43 @@ export class NativeRoom {
   #refuseIfLeft(): void {
     if (this.#left) throw new Error('the avatar leaves the room');
   }
+}
+
+/** An event of rtc-node's native part. */
+interface NativeEvent {
+  message: { case?: string | undefined; value?: unknown };
+}
+
+/** What rtc-node 0.13.35 keeps to itself about a room. */
+interface RoomInside {
+  /** Listens from `connect` to `disconnect` to all events of the process. */
+  onFfiEvent?: (event: NativeEvent) => unknown;
+  /** Absent until the room is connected. */
+  ffiHandle?: { handle: bigint };
+}
+
+/**
+ * A room that handles events of its own. rtc-node lets each room handle every event of the process, and that is more than a
+ * hundred a second for each conversation: every one waits for the room's lock, and until the room is connected all are kept. With
+ * eight conversations that began together, half of the main thread's time was collecting this garbage.
+ */
+function roomWithOwnEvents(): Room {
+  const room = new Room();
+  const inside = room as unknown as RoomInside;
+  const handle = inside.onFfiEvent;
+  if (handle) inside.onFfiEvent = (event) => (isFor(inside, event) ? handle(event) : undefined);
+  return room;
+}
+
+/** `disconnect` does this for a room that is still open, not for one that the server has closed. */
+function stopListening(room: Room): void {
+  const { onFfiEvent } = room as unknown as RoomInside;
+  if (onFfiEvent) globalThis._ffiClientInstance?.off('ffi_event', onFfiEvent);
+}
+
+/** Rooms handle these kinds only; a call of a method names its participant. */
+function isFor({ ffiHandle }: RoomInside, { message }: NativeEvent): boolean {
+  if (message.case === 'rpcMethodInvocation') return true;
+  if (message.case !== 'roomEvent') return false;
+  return ffiHandle === undefined || (message.value as { roomHandle: bigint }).roomHandle === ffiHandle.handle;
 }

@@ -26,12 +26,12 @@ import {
   type RoomEvent as VisavisEvent,
 } from '@visavis/contracts';
 import { MICROPHONE_RATE } from '../../audio/sample-rates.ts';
+import { Deferred } from '../../lib/deferred.ts';
 import type { Logger } from '../../lib/logger.ts';
-import { Signal } from '../../lib/signal.ts';
 import { withTimeout } from '../../lib/timeout.ts';
 import type { AvatarTracks } from './avatar-tracks.ts';
 import { HostRelay } from './host-relay.ts';
-import { LatestLane } from './latest-lane.ts';
+import { LatestValueSender } from './latest-value-sender.ts';
 import { MessageLane } from './message-lane.ts';
 import { NativeRoom } from './native-room.ts';
 import type {
@@ -71,13 +71,13 @@ export class RtcRoomLink implements RoomLink {
   /** A stream does not end with its room, and gets every event of the process until it ends. */
   readonly #microphones = new Set<ReadableStreamDefaultReader<AudioFrame>>();
   #audio: LocalTrackPublication | undefined;
-  readonly #audioPublished = new Signal();
+  readonly #audioPublished = new Deferred();
   #video: LocalTrackPublication | undefined;
   #methods: string[] = [];
   #relay: HostRelay | undefined;
   #connecting: Promise<void> = Promise.resolve();
   // Attributes go over signalling and messages over the data channel, so neither delays the other.
-  readonly #states: LatestLane<AgentState>;
+  readonly #states: LatestValueSender<AgentState>;
   #hears: { by: string | undefined } | undefined;
   readonly #messages: MessageLane;
   readonly #streams: StreamReader;
@@ -90,7 +90,7 @@ export class RtcRoomLink implements RoomLink {
     this.#waiting = waiting;
     this.#native = waiting?.native ?? new NativeRoom(log);
     this.#room = this.#native.room;
-    this.#states = new LatestLane((state) => this.#tellState(state), log);
+    this.#states = new LatestValueSender((state) => this.#tellState(state), log);
     this.#messages = new MessageLane(log);
     this.#streams = new StreamReader(options.events, log);
   }
@@ -159,7 +159,7 @@ export class RtcRoomLink implements RoomLink {
       this.#video =
         this.#waiting?.video ?? (await this.#native.publish(tracks.videoTrack, tracks.videoOptions));
     this.#audio = await this.#native.publish(tracks.audioTrack, tracks.audioOptions);
-    this.#audioPublished.give();
+    this.#audioPublished.resolve();
   }
 
   async audioReceived(): Promise<void> {
@@ -175,7 +175,7 @@ export class RtcRoomLink implements RoomLink {
 
   /** Whether a participant receives the audio, when one does or after a while. */
   async #tellsOfAudio(): Promise<boolean> {
-    const received = this.#audioPublished.given
+    const received = this.#audioPublished.promise
       .then(() => this.#audio?.waitForSubscription())
       .then(() => true);
     return withTimeout(received, SUBSCRIPTION_TIMEOUT_MS, 'nobody subscribes').catch(() => false);

@@ -1,12 +1,12 @@
 import { RateGate } from '../../lib/rate-gate.ts';
 
 /** Streams that one participant, and all of a room, may have open at once. */
-const MOST_OPEN = 16;
-const MOST_OPEN_IN_ROOM = 128;
+const MAX_OPEN = 16;
+const MAX_OPEN_IN_ROOM = 128;
 /** Streams that one participant may begin: agents send one for each piece of a transcript. */
 const BEGUN_A_SECOND = 50;
 /** Participants whose streams are counted; beyond that a room has many that send. */
-const MOST_SENDERS = 1000;
+const MAX_SENDERS = 1000;
 
 /**
  * Which streams of a room are read. Each that is open holds memory and is asked about every event of the process, and one that its
@@ -27,7 +27,7 @@ export class StreamGate {
   /** @returns false for a stream that is not to be read; otherwise `end` must follow. */
   begin(identity: string): boolean {
     const open = this.#open.get(identity) ?? 0;
-    if (open < MOST_OPEN && this.#openInRoom < MOST_OPEN_IN_ROOM && this.#rateOf(identity)?.pass()) {
+    if (open < MAX_OPEN && this.#openInRoom < MAX_OPEN_IN_ROOM && this.#rateOf(identity)?.pass()) {
       this.#open.set(identity, open + 1);
       this.#openInRoom++;
       return true;
@@ -46,7 +46,7 @@ export class StreamGate {
 
   #rateOf(identity: string): RateGate | undefined {
     const rate = this.#rates.get(identity);
-    if (rate || this.#rates.size >= MOST_SENDERS) return rate;
+    if (rate || this.#rates.size >= MAX_SENDERS) return rate;
     const fresh = new RateGate(BEGUN_A_SECOND);
     this.#rates.set(identity, fresh);
     return fresh;

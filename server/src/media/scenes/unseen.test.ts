@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { Signal } from '../../lib/signal.ts';
+import { Deferred } from '../../lib/deferred.ts';
 import { TestStage, testPlan } from '../testing/stage.ts';
 
 /** A conversation whose participants receive pictures when the test says so. */
 function stageOf(plan = testPlan()) {
-  const received = new Signal();
+  const received = new Deferred();
   const stage = new TestStage({
     plan,
-    room: (room) => Object.assign(room, { videoReceived: () => received.given }),
+    room: (room) => Object.assign(room, { videoReceived: () => received.promise }),
   });
   /** Pictures that come in so many milliseconds. */
   const picturesIn = async (ms: number) => {
@@ -27,7 +27,7 @@ test('a face that nobody receives is not drawn, and speaks all the same; with wh
   expect(await picturesIn(5000)).toEqual([]);
   expect(requests).toHaveLength(drawn);
   expect(stage.tracks.soundMs).toBeGreaterThan(1000);
-  received.give();
+  received.resolve();
   expect((await picturesIn(1000)).length).toBeGreaterThanOrEqual(23);
 
   stage.room.drop('user');
@@ -41,7 +41,7 @@ test('a face that nobody receives is not drawn, and speaks all the same; with wh
 test('an agent that is left alone in the room watches nothing', async () => {
   const remoteAgent = { identity: 'agent' };
   const { stage, received, picturesIn } = stageOf(testPlan({ mode: 'remote_agent', remoteAgent }));
-  received.give();
+  received.resolve();
   await stage.clock.advance(500);
   stage.room.join('agent');
   expect(await picturesIn(2000)).toEqual([]);

@@ -1,10 +1,106 @@
-import { embeddingsEntry } from './embeddings-entry.ts';
 import { languageEntries } from './language-entries.ts';
-import type { CatalogueEntry } from './model-entry.ts';
+import type { CatalogueEntry, SourceFile } from './model-entry.ts';
 import { runtimeEntry } from './runtime-entry.ts';
 import { speechRecognitionEntries } from './speech-recognition-entries.ts';
-import { turnsEntry } from './turns-entry.ts';
-import { voiceEntries } from './voice-entries.ts';
+
+const VOICES =
+  'https://huggingface.co/rhasspy/piper-voices/resolve/c10ece1aade47bb51c153c893d14e5bf8e5b7117/en';
+
+type Part = [bytes: number, sha256: string];
+
+/** A voice of Piper for English: a network and its description. `title` says whether it is a woman's. */
+function piper(
+  speaker: string,
+  title: string,
+  license: string,
+  parts: { model: Part; description: Part },
+): CatalogueEntry {
+  const folder = `${VOICES}/en_US/${speaker}/medium`;
+  const name = `en_US-${speaker}-medium.onnx`;
+  const file = (path: string, [bytes, sha256]: Part): SourceFile => ({
+    path,
+    bytes,
+    sha256,
+    url: `${folder}/${path}`,
+  });
+  return {
+    name: `voice-${speaker}`,
+    purpose: 'voice',
+    title,
+    license: { name: license, url: `${folder}/MODEL_CARD` },
+    languages: ['en'],
+    needs: ['runtime'],
+    files: [file(name, parts.model), file(`${name}.json`, parts.description)],
+  };
+}
+
+/** Voices whose recordings are free for any use. Others of Piper's English ones work as well, from a folder. */
+const voiceEntries: readonly CatalogueEntry[] = [
+  piper('kristin', 'Kristin: a natural voice, a woman from the USA', 'MIT (recordings: public domain)', {
+    model: [63_531_379, '5849957f929cbf720c258f8458692d6103fff2f0e3d3b19c8259474bb06a18d4'],
+    description: [4968, '5681426d4aead22195de70531eeeeddb46493cfaffc5764b2ea3db73428b651c'],
+  }),
+  piper('joe', 'Joe: a natural voice, a man from the USA', 'MIT (recordings: CC0)', {
+    model: [63_201_294, '58afce0321b8d9c46d7cdf9c16500cc55a793b4220212dba6b70fb788b3baf06'],
+    description: [4794, '3d6d5410b3795cb1950595247ef8f06190719e6fdbfa3a2356d8ec368e1aad33'],
+  }),
+];
+
+const PAGE = 'https://huggingface.co/Xenova/all-MiniLM-L6-v2';
+const FILES = `${PAGE}/resolve/751bff37182d3f1213fa05d7196b954e230abad9`;
+
+/** 384 dimensions; 22 million weights of eight bits. */
+const embeddingsEntry: CatalogueEntry = {
+  name: 'all-minilm-l6-v2',
+  purpose: 'embeddings',
+  title: 'MiniLM L6: finds passages by meaning, in English',
+  license: { name: 'Apache-2.0', url: PAGE },
+  languages: ['en'],
+  needs: ['runtime'],
+  files: [
+    {
+      path: 'vocab.txt',
+      bytes: 231_508,
+      sha256: '07eced375cec144d27c900241f3e339478dec958f92fddbc551f295c992038a3',
+      url: `${FILES}/vocab.txt`,
+    },
+    {
+      path: 'onnx/model_quantized.onnx',
+      bytes: 22_972_370,
+      sha256: 'afdb6f1a0e45b715d0bb9b11772f032c399babd23bfc31fed1c170afc848bdb1',
+      url: `${FILES}/onnx/model_quantized.onnx`,
+    },
+  ],
+};
+
+const SMART_TURN =
+  'https://huggingface.co/pipecat-ai/smart-turn-v3/resolve/f766f81d3cfdf7737ac64aad813d91bbfd56bf93';
+
+const turnsEntry: CatalogueEntry = {
+  name: 'turns',
+  purpose: 'turns',
+  title: 'Silero VAD 6.2 and Smart Turn 3.2: detect speech and the end of a turn',
+  license: {
+    name: 'MIT and BSD-2-Clause',
+    url: 'https://github.com/snakers4/silero-vad/blob/master/LICENSE and https://github.com/pipecat-ai/smart-turn/blob/main/LICENSE',
+  },
+  languages: ['*'],
+  needs: ['runtime'],
+  files: [
+    {
+      path: 'silero_vad.onnx',
+      bytes: 2_327_524,
+      sha256: '1a153a22f4509e292a94e67d6f9b85e8deb25b4988682b7e174c65279d8788e3',
+      url: 'https://github.com/snakers4/silero-vad/raw/v6.2.1/src/silero_vad/data/silero_vad.onnx',
+    },
+    {
+      path: 'smart-turn-v3.2-cpu.onnx',
+      bytes: 8_679_182,
+      sha256: '2bb026316b14a660486a75b1733cd3fbab8c2fd0314dc9af7be49f8cca967e4f',
+      url: `${SMART_TURN}/smart-turn-v3.2-cpu.onnx`,
+    },
+  ],
+};
 
 /** Everything that `visavis models add` can fetch, in the order of `visavis models list`. */
 export const CATALOGUE: readonly CatalogueEntry[] = [

@@ -1,17 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { useFolder } from '../../lib/testing/use-folder.ts';
 import { removeLeftovers } from './leftover-folders.ts';
 
-let parent: string;
-beforeEach(async () => {
-  parent = await mkdtemp(join(tmpdir(), 'visavis-leftovers-'));
-});
-afterEach(() => rm(parent, { recursive: true }));
+const parent = useFolder('of each');
 
 it('removes the folders of processes that are gone, and nothing that may be in use', async () => {
   const dead = spawnSync(process.execPath, ['-e', '']).pid;

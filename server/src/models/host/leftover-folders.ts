@@ -1,7 +1,6 @@
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { isRunning } from '../../lib/is-running.ts';
 
 /** Folders of sockets have this in front of their owner's process id. */
 export const SOCKET_FOLDER = 'visavis-models-';
@@ -33,4 +32,14 @@ function answers(path: string): Promise<boolean> {
     socket.on('connect', () => settle(true));
     socket.on('error', () => settle(false));
   });
+}
+
+/** Whether a process with this id runs on this machine, whoever it belongs to. */
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
 }

@@ -2,23 +2,23 @@ import { listAt, numberAt, objectAt, objectOf } from '../../lib/json-reader.ts';
 import type { HostedTool } from './chat-request.ts';
 
 /** Beneath this many levels of a schema any value is taken. */
-const MOST_LEVELS = 8;
+const MAX_LEVELS = 8;
 /** llama.cpp keeps several states of a grammar at once. */
-const MOST_CHARACTERS = 64_000;
+const MAX_CHARACTERS = 64_000;
 /** Of a call, so that a small model that repeats itself comes to its end. */
-const MOST_OF_A_STRING = 400;
-const MOST_ITEMS = 16;
-const MOST_DIGITS = 15;
+const MAX_OF_A_STRING = 400;
+const MAX_ITEMS = 16;
+const MAX_DIGITS = 15;
 
 const BASICS = `
 gap ::= [ \\n]?
 value ::= object | array | string | number | boolean | null
-object ::= "{" gap (string gap ":" gap value gap ("," gap string gap ":" gap value gap){0,${MOST_ITEMS - 1}})? "}"
-array ::= "[" gap (value gap ("," gap value gap){0,${MOST_ITEMS - 1}})? "]"
-string ::= "\\"" character{0,${MOST_OF_A_STRING}} "\\""
+object ::= "{" gap (string gap ":" gap value gap ("," gap string gap ":" gap value gap){0,${MAX_ITEMS - 1}})? "}"
+array ::= "[" gap (value gap ("," gap value gap){0,${MAX_ITEMS - 1}})? "]"
+string ::= "\\"" character{0,${MAX_OF_A_STRING}} "\\""
 character ::= [^"\\\\\\x7F\\x00-\\x1F] | "\\\\" (["\\\\bfnrt/] | "u" [0-9a-fA-F] [0-9a-fA-F] [0-9a-fA-F] [0-9a-fA-F])
-integer ::= "-"? ("0" | [1-9] [0-9]{0,${MOST_DIGITS - 1}})
-number ::= integer ("." [0-9]{1,${MOST_DIGITS}})?
+integer ::= "-"? ("0" | [1-9] [0-9]{0,${MAX_DIGITS - 1}})
+number ::= integer ("." [0-9]{1,${MAX_DIGITS}})?
 boolean ::= "true" | "false"
 null ::= "null"
 `;
@@ -39,14 +39,14 @@ export function callGrammar(tools: readonly HostedTool[]): string {
   });
   const root = `root ::= gap "{" gap "\\"name\\"" gap ":" gap (${calls.join(' | ')}) gap "}"`;
   const grammar = [root, ...rules].join('\n') + BASICS;
-  if (grammar.length > MOST_CHARACTERS) throw new RangeError('the schemas of the tools are too large');
+  if (grammar.length > MAX_CHARACTERS) throw new RangeError('the schemas of the tools are too large');
   return grammar;
 }
 
 /** What is written for a schema in the place of a rule's name; `rules` gets what is written more than once. */
 function ruleOf(schema: unknown, rules: string[], level: number): string {
   const given = objectOf(schema);
-  if (!given || level > MOST_LEVELS) return 'value';
+  if (!given || level > MAX_LEVELS) return 'value';
   const choices = ['enum', 'anyOf', 'oneOf'].find((key) => listAt(given, key).length > 0);
   if (choices !== undefined) {
     const all = listAt(given, choices);
@@ -58,13 +58,13 @@ function ruleOf(schema: unknown, rules: string[], level: number): string {
     return oneOf(type.map((each) => ruleOf({ ...given, type: each }, rules, level + 1)));
   if (type === 'object' && objectAt(given, 'properties')) return objectRule(given, rules, level);
   if (type === 'array' && given.items !== undefined) {
-    const most = Math.min(MOST_ITEMS, mostOf(given, 'maxItems'));
+    const most = Math.min(MAX_ITEMS, mostOf(given, 'maxItems'));
     if (most === 0) return '("[" gap "]")';
     const list = listOf(ruleOf(given.items, rules, level + 1), rules, most);
     return `("[" gap ${given.minItems ? list : `(${list})?`} "]")`;
   }
   const mostCharacters = mostOf(given, 'maxLength');
-  if (type === 'string' && mostCharacters < MOST_OF_A_STRING)
+  if (type === 'string' && mostCharacters < MAX_OF_A_STRING)
     return `("\\"" character{0,${mostCharacters}} "\\"")`;
   return typeof type === 'string' && TYPES.has(type) ? type : 'value';
 }
@@ -84,7 +84,7 @@ function objectRule(given: Record<string, unknown>, rules: string[], level: numb
   const needed = properties.filter(([name]) => required.has(name)).map(pair);
   const optional = properties.filter(([name]) => !required.has(name)).map(pair);
   const further = oneOf(optional);
-  const most = Math.min(MOST_ITEMS, optional.length);
+  const most = Math.min(MAX_ITEMS, optional.length);
   if (needed.length === properties.length) return `("{" gap ${needed.join(COMMA)} gap "}")`;
   const content =
     needed.length > 0

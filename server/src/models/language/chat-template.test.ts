@@ -1,14 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { useFolder } from '../../lib/testing/use-folder.ts';
 import { readChatTemplate } from './chat-template.ts';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'visavis-gguf-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = useFolder();
 
 const int32 = (value: number) => Buffer.from(Uint32Array.of(value).buffer);
 const int64 = (value: number) => Buffer.from(BigUint64Array.of(BigInt(value)).buffer);

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 
 /** Vocabularies are a few megabytes. */
-const MOST_BYTES = 64 * 2 ** 20;
+const MAX_BYTES = 64 * 2 ** 20;
 const KEY = 'tokenizer.chat_template';
 const STRING = 8;
 const ARRAY = 9;
@@ -27,7 +27,7 @@ const SIZES: Readonly<Record<number, number>> = {
 export async function readChatTemplate(path: string): Promise<string> {
   const file = await open(path);
   try {
-    const size = Math.min((await file.stat()).size, MOST_BYTES);
+    const size = Math.min((await file.stat()).size, MAX_BYTES);
     const { buffer } = await file.read(Buffer.alloc(size), 0, size, 0);
     const template = findTemplate(buffer);
     if (template !== undefined) return template;

@@ -3,7 +3,7 @@ import type { HostedMessage } from './chat-request.ts';
 /** Messages that are dropped at once where a conversation is too long, so that what is left begins alike for some turns. */
 const DROPPED_AT_ONCE = 8;
 /** Text of more characters than this for each token that fits is not read: it would take long, for everybody, to learn that it is too much. */
-export const MOST_CHARACTERS_A_TOKEN = 8;
+export const MAX_CHARACTERS_A_TOKEN = 8;
 
 /** How a model reads text. */
 export interface PromptReader {
@@ -28,7 +28,7 @@ export function fitPrompt(messages: readonly HostedMessage[], room: number, read
     said.findLastIndex(({ role }) => role === 'user'),
   );
   const least = said.length - mostDropped;
-  const most = room * MOST_CHARACTERS_A_TOKEN;
+  const most = room * MAX_CHARACTERS_A_TOKEN;
   let characters = sum([...instructions, ...said.slice(mostDropped)].map(({ content }) => content.length));
   if (characters > most)
     throw new RangeError(`the prompt has ${characters} characters, and may have ${room} tokens`);

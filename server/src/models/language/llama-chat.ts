@@ -13,7 +13,7 @@ import {
   type LanguageModel,
 } from './chat-request.ts';
 import { readChatTemplate } from './chat-template.ts';
-import { fitPrompt, MOST_CHARACTERS_A_TOKEN } from './fit-prompt.ts';
+import { fitPrompt, MAX_CHARACTERS_A_TOKEN } from './fit-prompt.ts';
 import type {
   LlamaContext,
   LlamaGrammarState,
@@ -29,13 +29,13 @@ const CONTEXT_TOKENS = 2048;
 /** Computed in one go; conversations take turns after each. */
 const BATCH_TOKENS = 64;
 /** Of what a tool has answered, so that the question fits beside it. */
-const MOST_TOOL_CHARACTERS = 1500;
+const MAX_TOOL_CHARACTERS = 1500;
 const SAMPLING = { temperature: 0.5, topK: 40, topP: 0.9, minP: 0.05, repeatPenalty: 1.1 };
 const REPEAT_WINDOW = 64;
 /** What a message says stands between these in the template, so that nothing in it is read as the template's own marks. */
 const MARKED = /\uE000(\d+)\uE001/;
 /** Of memory, so that the rest of the machine has some as well. */
-const MOST_SHARE = 0.7;
+const MAX_SHARE = 0.7;
 
 /** How the tokens of an answer are chosen. */
 interface Choice {
@@ -80,7 +80,7 @@ export class LlamaChat implements LanguageModel {
     const file = manifest.files.find(({ path }) => path.endsWith('.gguf'));
     if (!file) throw new Error(`${manifest.name} has no file that ends in .gguf`);
     const [needed, there] = [sizeOf(manifest.files), totalmem()];
-    if (needed > MOST_SHARE * there) {
+    if (needed > MAX_SHARE * there) {
       const mb = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
       throw new Error(
         `${manifest.name} is too large: ${mb(needed)}, and this machine has ${mb(there)} of memory`,
@@ -239,7 +239,7 @@ export class LlamaChat implements LanguageModel {
   }
 
   #fit({ messages, maxTokens, tools }: ChatRequest): number[] {
-    if (tools && JSON.stringify(tools).length > CONTEXT_TOKENS * MOST_CHARACTERS_A_TOKEN)
+    if (tools && JSON.stringify(tools).length > CONTEXT_TOKENS * MAX_CHARACTERS_A_TOKEN)
       throw new RangeError('the schemas of the tools are too large');
     const read = new Map<string, Uint32Array>();
     const tokenize = (content: string) => {
@@ -250,7 +250,7 @@ export class LlamaChat implements LanguageModel {
     const render = (some: readonly HostedMessage[]) => this.#tokensOf(some, tokenize, maxTokens > 0, tools);
     const bounded = messages.map(({ role, content }) => ({
       role,
-      content: role === 'tool' ? content.slice(0, MOST_TOOL_CHARACTERS) : content,
+      content: role === 'tool' ? content.slice(0, MAX_TOOL_CHARACTERS) : content,
     }));
     try {
       return fitPrompt(bounded, CONTEXT_TOKENS - maxTokens, { tokenize, render });

@@ -15,7 +15,7 @@ const ANSWER_TOKENS = 24;
 /** The first clause of an answer, after which it is spoken. */
 const CLAUSE_TOKENS = 8;
 /** Longer than this, and a conversation drags. */
-const MOST_CLAUSE_MS = 1200;
+const MAX_CLAUSE_MS = 1200;
 
 /** Asks the model two questions. */
 export async function measureLanguage(model: LanguageModel): Promise<LanguageSpeed> {
@@ -47,4 +47,4 @@ export async function measureLanguage(model: LanguageModel): Promise<LanguageSpe
 
 /** The first clause of an answer comes while nobody yet wonders. */
 export const isFastEnough = ({ keptMs, tokensPerSecond }: LanguageSpeed): boolean =>
-  tokensPerSecond > 0 && keptMs + (1000 * CLAUSE_TOKENS) / tokensPerSecond <= MOST_CLAUSE_MS;
+  tokensPerSecond > 0 && keptMs + (1000 * CLAUSE_TOKENS) / tokensPerSecond <= MAX_CLAUSE_MS;

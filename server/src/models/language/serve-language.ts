@@ -7,9 +7,9 @@ import { isSameSecret } from '../../lib/same-secret.ts';
 import { writeCalls } from './call-text.ts';
 import { CallTooLong, type ChatRequest, type HostedCall, type LanguageModel } from './chat-request.ts';
 
-const MOST_BYTES = 1 << 20;
+const MAX_BYTES = 1 << 20;
 /** Answers and prompts that are computed or wait; a further one would come too late. */
-const MOST_REQUESTS = 32;
+const MAX_REQUESTS = 32;
 const ANSWER_TOKENS = 300;
 
 export interface LanguageServerOptions {
@@ -72,10 +72,10 @@ export function serveLanguage(model: LanguageModel, options: LanguageServerOptio
       response.writeHead(200, { 'Content-Type': 'application/json' });
       response.end(JSON.stringify({ object: 'list', data: [{ id: model.name, object: 'model' }] }));
     } else if (route !== 'POST /v1/chat/completions') refuse(response, 404, 'there is nothing here');
-    else if (running >= MOST_REQUESTS) refuse(response, 503, 'the model has too much to do');
+    else if (running >= MAX_REQUESTS) refuse(response, 503, 'the model has too much to do');
     else {
-      const { bytes, isWhole } = await readUpTo(request, MOST_BYTES);
-      if (!isWhole) return refuse(response, 413, `a request may have ${MOST_BYTES} bytes`);
+      const { bytes, isWhole } = await readUpTo(request, MAX_BYTES);
+      if (!isWhole) return refuse(response, 413, `a request may have ${MAX_BYTES} bytes`);
       const asked = readRequest(bytes.toString());
       if (!asked) refuse(response, 400, 'that is no request for a chat');
       else if (asked.tools && !asked.mustCall && !model.takesTools)

@@ -1,15 +1,10 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { useFolder } from '../../lib/testing/use-folder.ts';
 import { loadOnnxRuntime, RuntimeMissing } from './onnx-runtime.ts';
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'visavis-runtime-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = useFolder();
 
 describe('the runtime', () => {
   it('is reported as absent, with how to get it', () => {

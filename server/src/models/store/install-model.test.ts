@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { packTar, type TarHeader } from 'modern-tar';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { useFolder } from '../../lib/testing/use-folder.ts';
 import type { CatalogueEntry, SourceFile } from '../catalogue/model-entry.ts';
 import { downloadFile } from './download-file.ts';
 import { copyModel, fetchModel, findModels } from './install-model.ts';
@@ -21,7 +21,6 @@ let server: Server;
 let origin: string;
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
 let ranges: (string | undefined)[];
-let dataDir: string;
 let models: ModelFolder;
 
 beforeAll(async () => {
@@ -34,13 +33,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+const dataDir = useFolder('of each');
 beforeEach(async () => {
   ranges = [];
   answer = serve(CONTENT);
-  dataDir = await mkdtemp(join(tmpdir(), 'visavis-models-'));
   models = new ModelFolder(dataDir);
 });
-afterEach(() => rm(dataDir, { recursive: true }));
 
 /** Sends the requested bytes. */
 function serve(content: Buffer) {

@@ -8,11 +8,11 @@ import type { Endpoint } from './chat-client.ts';
 
 const EMBEDDINGS: ProviderName = { name: 'The embedding service', keySetting: 'EMBEDDINGS_API_KEY' };
 /** Servers refuse more texts in a request (Ollama, text-embeddings-inference: 32 by default). */
-const MOST_TEXTS = 32;
+const MAX_TEXTS = 32;
 /** Models read some 512 to 8192 tokens; servers refuse or cut what is longer. */
-const MOST_CHARACTERS = 6_000;
+const MAX_CHARACTERS = 6_000;
 /** Models have up to 4,096 (Qwen3-Embedding-8B). */
-const MOST_DIMENSIONS = 8_192;
+const MAX_DIMENSIONS = 8_192;
 /** In JSON, with the comma. */
 const BYTES_OF_NUMBER = 32;
 
@@ -30,8 +30,8 @@ export async function embedTexts(
   }: { signal?: AbortSignal; patience?: Patience; clock?: Clock } = {},
 ): Promise<Float32Array[]> {
   const vectors: Float32Array[] = [];
-  for (let at = 0; at < texts.length; at += MOST_TEXTS) {
-    const input = texts.slice(at, at + MOST_TEXTS).map((text) => text.slice(0, MOST_CHARACTERS) || ' ');
+  for (let at = 0; at < texts.length; at += MAX_TEXTS) {
+    const input = texts.slice(at, at + MAX_TEXTS).map((text) => text.slice(0, MAX_CHARACTERS) || ' ');
     const { baseUrl, apiKey, model } = endpoint;
     const response = await providerFetch(EMBEDDINGS, `${baseUrl}/embeddings`, {
       method: 'POST',
@@ -42,7 +42,7 @@ export async function embedTexts(
       ...(clock && { clock }),
       secret: apiKey,
     });
-    const most = input.length * MOST_DIMENSIONS * BYTES_OF_NUMBER;
+    const most = input.length * MAX_DIMENSIONS * BYTES_OF_NUMBER;
     vectors.push(...readVectors(await readJson(response, most), input.length));
   }
   return vectors;
@@ -63,7 +63,7 @@ export function readVectors(body: unknown, count: number): Float32Array[] {
     const isVector =
       Array.isArray(embedding) &&
       embedding.length > 0 &&
-      embedding.length <= MOST_DIMENSIONS &&
+      embedding.length <= MAX_DIMENSIONS &&
       // Single precision holds less than JSON does.
       embedding.every((value) => typeof value === 'number' && Number.isFinite(Math.fround(value)));
     if (!isVector) throw broken();

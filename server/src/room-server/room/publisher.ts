@@ -38,7 +38,7 @@ const codecByName: Record<string, TrackCodec> = {
 };
 
 /** Sections of ended tracks stay in a client's offers; one with more must connect anew, as all are read at once. */
-const MOST_ANNOUNCED = 512;
+const MAX_ANNOUNCED = 512;
 
 /** The connection on which a participant sends: its announced tracks, and their media. */
 export class Publisher extends EventEmitter<PublisherEvents> {
@@ -105,8 +105,8 @@ export class Publisher extends EventEmitter<PublisherEvents> {
     deliver: (answer: { sdp: string; midToTrackId: Record<string, string> }) => void,
   ): void {
     const receiveSections = this.#receiveSections;
-    const announced = Math.min(this.#announced, MOST_ANNOUNCED);
-    const requested = Math.min(receiveSections?.requested ?? 0, MOST_ANNOUNCED);
+    const announced = Math.min(this.#announced, MAX_ANNOUNCED);
+    const requested = Math.min(receiveSections?.requested ?? 0, MAX_ANNOUNCED);
     const offer = parseSdp(sdp, announced + requested);
     const { iceFragment, fingerprints } = offer;
     if (this.#remoteFragment !== '' && iceFragment !== this.#remoteFragment) this.transport.restartIce();

@@ -1,7 +1,7 @@
 import { isAfter, MAX_SCTP_PACKET_BYTES } from './sctp-packet.ts';
 
 const INITIAL_BYTES = 10 * MAX_SCTP_PACKET_BYTES;
-const LEAST_RECOVERY_BYTES = 4 * MAX_SCTP_PACKET_BYTES;
+const MIN_RECOVERY_BYTES = 4 * MAX_SCTP_PACKET_BYTES;
 /** More at once than the receive buffer of a socket holds is lost there. */
 const LARGEST_BYTES = 256 * 1024;
 
@@ -43,7 +43,7 @@ export class CongestionWindow {
 
   /** Nothing is answered any more: starts over slowly. */
   collapse(): void {
-    this.#ssthresh = Math.max(this.#cwnd / 2, LEAST_RECOVERY_BYTES);
+    this.#ssthresh = Math.max(this.#cwnd / 2, MIN_RECOVERY_BYTES);
     this.#cwnd = MAX_SCTP_PACKET_BYTES;
     this.#partialBytesAcked = 0;
     this.#fastRecoveryExit = undefined;

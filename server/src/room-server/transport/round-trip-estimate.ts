@@ -1,9 +1,9 @@
 const INITIAL_TIMEOUT_MS = 300;
-const LEAST_TIMEOUT_MS = 50;
+const MIN_TIMEOUT_MS = 50;
 const GREATEST_TIMEOUT_MS = 1000;
-const LEAST_VARIATION_MS = 5;
+const MIN_VARIATION_MS = 5;
 /** Packets that overtake one another do so by little. */
-const LEAST_REORDERING_MS = 5;
+const MIN_REORDERING_MS = 5;
 
 /**
  * The round-trip time of acknowledgements and the time-outs derived from it (RFC 6298, with bounds for a conversation
@@ -36,15 +36,15 @@ export class RoundTripEstimate {
   /** Time-out of a packet when nothing is received at all. */
   get timeoutMs(): number {
     if (this.#smoothedMs === undefined) return INITIAL_TIMEOUT_MS;
-    const timeoutMs = this.#smoothedMs + 4 * Math.max(this.#variationMs, LEAST_VARIATION_MS);
-    return Math.min(GREATEST_TIMEOUT_MS, Math.max(LEAST_TIMEOUT_MS, timeoutMs));
+    const timeoutMs = this.#smoothedMs + 4 * Math.max(this.#variationMs, MIN_VARIATION_MS);
+    return Math.min(GREATEST_TIMEOUT_MS, Math.max(MIN_TIMEOUT_MS, timeoutMs));
   }
 
   /** Time-out of a packet when later ones were acknowledged. */
   get reorderingMs(): number {
     if (this.#smoothedMs === undefined) return INITIAL_TIMEOUT_MS;
     const roundTripMs = Math.max(this.#smoothedMs, this.#latest);
-    return Math.min(GREATEST_TIMEOUT_MS, roundTripMs + Math.max(LEAST_REORDERING_MS, this.#smoothedMs / 4));
+    return Math.min(GREATEST_TIMEOUT_MS, roundTripMs + Math.max(MIN_REORDERING_MS, this.#smoothedMs / 4));
   }
 
   /** @param failures how often this time-out has expired already. */

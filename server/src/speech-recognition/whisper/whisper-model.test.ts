@@ -1,18 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { MODEL_RATE } from '../../audio/sample-rates.ts';
+import { useFolder } from '../../lib/testing/use-folder.ts';
 import type { OnnxRuntime, Tensor } from '../../models/runtime/onnx-types.ts';
 import { writeTinyWhisper } from '../../models/testing/tiny-whisper.ts';
 import { WhisperModel } from './whisper-model.ts';
 
-let folder: string;
+const folder = useFolder('of each');
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'visavis-whisper-'));
   await writeTinyWhisper(folder);
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 /** A runtime that gives these scores to the six tokens, step by step, and accepts windows of the given lengths. */
 function scripted(steps: readonly (readonly number[])[], isTaken: (frames: number) => boolean = () => true) {

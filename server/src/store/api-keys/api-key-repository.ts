@@ -6,7 +6,7 @@ import { isUniqueViolation } from '../database-error.ts';
 import { readPage } from '../lists/read-page.ts';
 import { organizationCodec } from '../organizations/organization-repository.ts';
 import { insertAtMost } from '../owned/insert-at-most.ts';
-import { asGoneReference } from '../owned/owned-repository.ts';
+import { toDeletedReferenceConflict } from '../owned/owned-repository.ts';
 import type { Schema } from '../schema.ts';
 import { across } from '../tenants/tenant-guard.ts';
 
@@ -27,7 +27,7 @@ export function createApiKeyRepository(db: Kysely<Schema>): ApiKeyStore {
         } catch (error) {
           throw isUniqueViolation(error)
             ? conflict('There is already such an API key.')
-            : asGoneReference(error);
+            : toDeletedReferenceConflict(error);
         }
       });
     },

@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type BlobStore, readBlob } from '../../domain/blobs.ts';
 import { seededRandom } from '../../lib/seeded-random.ts';
+import { useFolder } from '../../lib/testing/use-folder.ts';
 import { openFileBlobStore } from '../blobs/file-blob-store.ts';
 import { BackupError } from './manifest.ts';
 import { restoreFiles, storeLines, verifyBackup } from './read-backup.ts';
@@ -11,7 +11,6 @@ import { type BackupSummary, writeBackup } from './write-backup.ts';
 
 const HEAD = '{"format":"visavis-export","formatVersion":1,"migration":7}\n{"table":"t","columns":["a"]}\n';
 const random = seededRandom(13);
-let folder: string;
 let source: BlobStore;
 let file: string;
 let bytes: Buffer;
@@ -33,8 +32,8 @@ async function write(lines: () => AsyncIterable<string>): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
+const folder = useFolder();
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'visavis-backup-'));
   source = await openFileBlobStore(path.join(folder, 'source'));
   file = path.join(folder, 'backup');
   await put(source, 'organizations/org_1/documents/doc_1', 'x'.repeat(700), 'text/markdown');
@@ -51,7 +50,6 @@ beforeAll(async () => {
   });
   await writeFile(file, bytes);
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 it('holds the store, the secrets, and every file from before and from during the snapshot', async () => {
   const manifest = await verifyBackup(file);

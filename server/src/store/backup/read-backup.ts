@@ -16,8 +16,8 @@ import {
   sha256,
 } from './manifest.ts';
 
-const MOST_MANIFEST_BYTES = 2 ** 28;
-const MOST_SECRET_BYTES = 4096;
+const MAX_MANIFEST_BYTES = 2 ** 28;
+const MAX_SECRET_BYTES = 4096;
 
 /**
  * Reads a backup from end to end and compares the SHA-256 of every part.
@@ -41,7 +41,7 @@ async function verify(file: string, onProgress: (bytes: number) => void): Promis
     const hash = createHash('sha256');
     const kept: Uint8Array[] = [];
     const isOfManifest = entry.name === MANIFEST || entry.name === MANIFEST_HASH;
-    if (isOfManifest && (entry.size > MOST_MANIFEST_BYTES || manifestHash !== undefined)) throw notOurs(file);
+    if (isOfManifest && (entry.size > MAX_MANIFEST_BYTES || manifestHash !== undefined)) throw notOurs(file);
     for await (const piece of entry.content) {
       hash.update(piece);
       if (isOfManifest) kept.push(Buffer.from(piece));
@@ -146,7 +146,7 @@ export async function restoreFiles(
       await blobs.put(name.slice(FILES.length), counting(content), { contentType, maxBytes: size });
       restored.add(name);
     } else if (name.startsWith(SECRETS)) {
-      if (size > MOST_SECRET_BYTES) throw new BackupError(`${file} holds a secret that is too long: ${name}`);
+      if (size > MAX_SECRET_BYTES) throw new BackupError(`${file} holds a secret that is too long: ${name}`);
       const pieces: Uint8Array[] = [];
       for await (const piece of content) pieces.push(Buffer.from(piece));
       await keepSecret(name.slice(SECRETS.length), Buffer.concat(pieces).toString());

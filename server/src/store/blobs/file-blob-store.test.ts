@@ -1,22 +1,20 @@
 import fs from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { type BlobStore, readBlob } from '../../domain/blobs.ts';
 import { createDiskReserve } from '../../lib/disk-reserve.ts';
 import { silentLogger } from '../../lib/logger.ts';
+import { useFolder } from '../../lib/testing/use-folder.ts';
 import { testBlobStore } from '../testing/blob-conformance.ts';
 import { openFileBlobStore } from './file-blob-store.ts';
 
-let root: string;
 let blobs: BlobStore;
 const options = { contentType: 'text/plain', maxBytes: 1_000 };
 
+const root = useFolder('of each');
 beforeEach(async () => {
-  root = await fs.mkdtemp(path.join(os.tmpdir(), 'visavis-blobs-'));
   blobs = await openFileBlobStore(root);
 });
-afterEach(() => fs.rm(root, { recursive: true, force: true }));
 
 testBlobStore('a folder', () => blobs);
 

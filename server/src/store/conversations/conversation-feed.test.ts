@@ -9,17 +9,16 @@ import {
 import type { Database } from '../open-database.ts';
 import { insertOrganization } from '../testing/insert-organization.ts';
 import { seedConversations } from '../testing/seed-conversations.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { useTestDatabase } from '../testing/use-test-database.ts';
 import { createConversationRepository } from './conversation-repository.ts';
 
-let database: TestDatabase;
 /** On PostgreSQL, a second connection pool as another process would have it; on the embedded database, the same one. */
 let other: Database;
 let store: ReturnType<typeof createConversationRepository>;
 let ids: string[];
 
+const database = useTestDatabase();
 beforeAll(async () => {
-  database = await createTestDatabase();
   other = (await database.openAgain?.()) ?? database;
   store = createConversationRepository(database.kysely);
   await insertOrganization(database.kysely);
@@ -32,7 +31,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   if (other !== database) await other.close();
-  await database.close();
 });
 
 /** Follows on `other` what is written on `database`. */

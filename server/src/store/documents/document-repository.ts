@@ -7,13 +7,13 @@ import type {
 } from '../../domain/knowledge-bases/document.ts';
 import { createRowCodec } from '../columns.ts';
 import { insertAtMost } from '../owned/insert-at-most.ts';
-import { asGoneReference } from '../owned/owned-repository.ts';
+import { toDeletedReferenceConflict } from '../owned/owned-repository.ts';
 import type { Schema } from '../schema.ts';
 import { across } from '../tenants/tenant-guard.ts';
 import { type OnRefused, writeEvents } from '../webhooks/write-events.ts';
 
 /** Of the timeline of a document, which each indexing makes longer; the oldest are forgotten. */
-const MOST_ENTRIES = 50;
+const MAX_ENTRIES = 50;
 /** Documents whose timelines are read together: statements of others come between. */
 const DOCUMENTS_AT_ONCE = 50;
 
@@ -63,7 +63,7 @@ export function createDocumentRepository(db: Kysely<Schema>, onRefused?: OnRefus
       .execute();
     await sql`
       delete from document_timeline where document_id = ${documentId} and id <= (
-        select id from document_timeline where document_id = ${documentId} order by id desc offset ${MOST_ENTRIES} limit 1
+        select id from document_timeline where document_id = ${documentId} order by id desc offset ${MAX_ENTRIES} limit 1
       )`.execute(trx);
   }
 
@@ -78,7 +78,7 @@ export function createDocumentRepository(db: Kysely<Schema>, onRefused?: OnRefus
             .values(codec.toColumns(row) as never)
             .execute();
         } catch (error) {
-          throw asGoneReference(error);
+          throw toDeletedReferenceConflict(error);
         }
         for (const entry of timeline) await addEntry(trx, row.id, entry);
       });

@@ -1,23 +1,19 @@
 import { spawn } from 'node:child_process';
-import fs from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { seededRandom } from '../../lib/seeded-random.ts';
+import { useFolder } from '../../lib/testing/use-folder.ts';
 import { openDatabase } from '../open-database.ts';
 
 const writer = fileURLToPath(new URL('../testing/durability-writer.js', import.meta.url));
 const ROUNDS = 20;
-let dataDir: string;
 
+const dataDir = useFolder();
 beforeAll(async () => {
-  dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'visavis-durability-'));
   const db = await openDatabase({ dataDir });
   await db.pool.query('create table pairs (id int, side text, filler text, primary key (id, side))');
   await db.close();
 });
-afterAll(() => fs.rm(dataDir, { recursive: true, force: true }));
 
 /** Seeded, so that every run kills at about the same moments. */
 const random = seededRandom(1);

@@ -1,22 +1,18 @@
-import fs from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
+import { useFolder } from '../../lib/testing/use-folder.ts';
 import { readMigrations } from '../migrations/read-migrations.ts';
 import { DurableFS, proveDurable } from './durable-fs.ts';
 import { unpackTemplate } from './template.ts';
 
-let directory: string;
-
+const directory = useFolder();
 beforeAll(async () => {
-  directory = await fs.mkdtemp(path.join(os.tmpdir(), 'visavis-durable-'));
   await unpackTemplate(path.join(directory, 'cluster'), {
     durable: false,
     migrations: await readMigrations(),
   });
 });
-afterAll(() => fs.rm(directory, { recursive: true, force: true }));
 
 async function prove(startParams: string[]): Promise<number> {
   const files = new DurableFS(path.join(directory, 'cluster'));

@@ -21,7 +21,7 @@ const CLOSE_TIMEOUT_MS = 20_000;
 const START_AGAIN_MS = 1_000;
 
 /** Free space that PostgreSQL needs to replay its write-ahead log, whose files have 16 MiB each. */
-const LEAST_FREE_BYTES = 32 * 2 ** 20;
+const MIN_FREE_BYTES = 32 * 2 ** 20;
 /** Messages of the WebAssembly runtime, which do not help an operator. */
 const RUNTIME_FAILURE = /^Aborted\(|RuntimeError|unreachable|exit\(\d/;
 /** SQLSTATE, as PostgreSQL itself answers. */
@@ -70,7 +70,7 @@ export class EmbeddedServer implements WireBackend {
   async #refuse(error: Error): Promise<Error> {
     const message = RUNTIME_FAILURE.test(error.message) ? 'it cannot read or write its files' : error.message;
     const freeBytes = await freeBytesOf(this.#options.dataDirectory);
-    const isFull = freeBytes !== undefined && freeBytes < LEAST_FREE_BYTES;
+    const isFull = freeBytes !== undefined && freeBytes < MIN_FREE_BYTES;
     const refused = Object.assign(new Error(message), { code: isFull ? DISK_FULL : CANNOT_CONNECT_NOW });
     this.#running = undefined;
     this.#refused = refused;

@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
+import { useFolder } from '../../lib/testing/use-folder.ts';
 import { DatabaseError } from '../database-error.ts';
 import { readMigrations } from '../migrations/read-migrations.ts';
 import { DataDirectoryError } from './data-directory.ts';
@@ -12,15 +12,11 @@ import { type EmbeddedDatabase, openEmbedded } from './open-embedded.ts';
 // Each test starts the engine several times, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-let dataDir: string;
 const opened: EmbeddedDatabase[] = [];
 
-beforeEach(async () => {
-  dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'visavis-embedded-'));
-});
+const dataDir = useFolder('of each');
 afterEach(async () => {
   for (const database of opened.splice(0)) await database.close();
-  await fs.rm(dataDir, { recursive: true, force: true });
 });
 
 async function open(options: { dataDir?: string; statementTimeoutMs?: number } = {}) {

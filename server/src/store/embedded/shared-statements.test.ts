@@ -1,20 +1,16 @@
-import fs from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { useFolder } from '../../lib/testing/use-folder.ts';
 import { readMigrations } from '../migrations/read-migrations.ts';
 import { type EmbeddedDatabase, openEmbedded } from './open-embedded.ts';
 
-let dataDir: string;
 let db: EmbeddedDatabase;
 
+const dataDir = useFolder();
 beforeAll(async () => {
-  dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'visavis-statements-'));
   db = await openEmbedded({ dataDir, durable: false, newWith: await readMigrations() });
 });
 afterAll(async () => {
   await db.close();
-  await fs.rm(dataDir, { recursive: true, force: true });
 });
 
 const doubled = async (n: number) =>

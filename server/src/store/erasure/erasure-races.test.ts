@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { createErasure } from '../../domain/erasure/erasure.ts';
 import { silentLogger } from '../../lib/logger.ts';
 import { createMemoryRepository } from '../memories/memory-repository.ts';
 import { insertOrganization } from '../testing/insert-organization.ts';
 import { SEEDED, seedConversations } from '../testing/seed-conversations.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { useTestDatabase } from '../testing/use-test-database.ts';
 import { createErasureRepository } from './erasure-repository.ts';
 
 /** The embedded database runs one transaction after another, so that there the other one is over first. */
-let database: TestDatabase;
+const database = useTestDatabase();
 beforeAll(async () => {
-  database = await createTestDatabase();
   await insertOrganization(database.kysely);
 });
-afterAll(() => database.close());
 
 /** Conversations of `SEEDED.user` that have ended. */
 const CONVERSATIONS = 10;

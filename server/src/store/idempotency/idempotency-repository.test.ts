@@ -1,17 +1,13 @@
 import { Kysely, PostgresDialect } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Schema } from '../schema.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { useTestDatabase } from '../testing/use-test-database.ts';
 import { createIdempotencyRepository } from './idempotency-repository.ts';
 
 const PIECE = 1_000;
 const NOW = new Date('2026-05-04T03:02:01Z');
 
-let db: TestDatabase;
-beforeAll(async () => {
-  db = await createTestDatabase();
-});
-afterAll(() => db?.close());
+const db = useTestDatabase();
 
 it('of large answers one is stored in a statement', async () => {
   const updates: string[] = [];

@@ -1,20 +1,15 @@
 import { Kysely, PostgresDialect } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Schema } from '../schema.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { useTestDatabase } from '../testing/use-test-database.ts';
 import { enqueueJob } from './enqueue-job.ts';
 import { type JobHandler, JobRunner, type JobRunnerOptions, ProcessEndedError } from './job-runner.ts';
-import { claimJobs, purgeExpired, rescueJobs } from './job-statements.ts';
-
-let db: TestDatabase;
+import { claimJobs, purgeExpired, requeueExpired } from './job-statements.ts';
 
 const eventually = <T>(get: () => T) => expect.poll(get, { timeout: 120_000 });
 const runners: JobRunner[] = [];
 
-beforeAll(async () => {
-  db = await createTestDatabase();
-});
-afterAll(() => db.close());
+const db = useTestDatabase();
 beforeEach(async () => {
   await db.pool.query('delete from jobs');
 });
@@ -194,9 +189,9 @@ describe('when a process dies', () => {
     expect(await claimJobs(db.kysely, { kind: 'index', limit: 1, leaseMs: 600_000 })).toHaveLength(1);
     const seen: number[] = [];
     // Without `start`, which on the embedded database takes over such jobs at once.
-    expect(await rescueJobs(db.kysely)).toBe(0);
+    expect(await requeueExpired(db.kysely)).toBe(0);
     await db.pool.query("update jobs set lease_until = clock_timestamp() - interval '1 millisecond'");
-    expect(await rescueJobs(db.kysely)).toBe(1);
+    expect(await requeueExpired(db.kysely)).toBe(1);
     await startRunner({
       index: {
         run: async (_payload, { attempt }) => {
@@ -215,7 +210,7 @@ describe('when a process dies', () => {
     const id = await enqueueJob(db.kysely, { kind: 'deadly', payload: 7, maxAttempts: 3 });
     for (let death = 0; death < times; death++) {
       expect(await claimJobs(db.kysely, { kind: 'deadly', limit: 1, leaseMs: 0 })).toHaveLength(1);
-      expect(await rescueJobs(db.kysely, true)).toBe(1);
+      expect(await requeueExpired(db.kysely, true)).toBe(1);
     }
     let runs = 0;
     const givenUp: unknown[] = [];
@@ -254,7 +249,7 @@ describe('when a process dies', () => {
     // Not by its state: on a busy machine its lease may be over before the state is read.
     await started.opened;
     // Another process has taken it over.
-    await rescueJobs(db.kysely, true);
+    await requeueExpired(db.kysely, true);
     await told.opened;
     release.open();
     await eventually(() => stateOf(id)).toBe('succeeded');

@@ -3,14 +3,14 @@ import { type Logger, silentLogger } from '../../lib/logger.ts';
 import type { Database } from '../open-database.ts';
 import { JOBS_CHANNEL } from './enqueue-job.ts';
 import {
-  buryJob,
   type ClaimedJob,
   claimJobs,
+  failJob,
   finishJob,
   PROCESS_ENDED,
   purgeExpired,
   renewLeases,
-  rescueJobs,
+  requeueExpired,
   retryLater,
   returnJob,
 } from './job-statements.ts';
@@ -110,10 +110,10 @@ export class JobRunner {
     if (this.#state !== 'new') return;
     this.#state = 'running';
     const { db, pollMs = 1_000 } = this.#options;
-    await rescueJobs(db.kysely);
+    await requeueExpired(db.kysely);
     this.#listener.start();
     this.#every(pollMs, 'looking for jobs', async () => {
-      await rescueJobs(db.kysely);
+      await requeueExpired(db.kysely);
       this.#look();
     });
     this.#every(this.#leaseMs / 3, 'renewing leases', () => this.#renew());
@@ -265,7 +265,7 @@ export class JobRunner {
       // Otherwise another process decides about the job.
       if (!signal.aborted) await handler.givenUp?.(job.payload, failure);
       this.#log.error({ event: 'job.given_up', ...fields }, 'the service gave up a job');
-      return buryJob(kysely, job, error);
+      return failJob(kysely, job, error);
     }
     const delayMs = backoffMs(job.attempt, { firstMs: handler.firstRetryMs ?? 2_000, maxMs: MAX_RETRY_MS });
     this.#log.warn({ event: 'job.failed', ...fields, delayMs }, 'a job failed and will be tried again');

@@ -115,7 +115,7 @@ export async function retryLater(
   return settle(db, lease, change);
 }
 
-export async function buryJob(db: Kysely<Schema>, lease: Lease, error: string): Promise<boolean> {
+export async function failJob(db: Kysely<Schema>, lease: Lease, error: string): Promise<boolean> {
   const change = sql`state = 'dead', finished_at = clock_timestamp(), last_error = ${error}`;
   return settle(db, lease, change);
 }
@@ -137,7 +137,7 @@ async function settle(db: Kysely<Schema>, lease: Lease, change: ReturnType<typeo
  * Jobs whose lease expired, because their process died or was suspended, wait again, for a runner to decide whether they
  * are tried again. `all` ignores leases: for a start at which no other process can be running.
  */
-export async function rescueJobs(db: Kysely<Schema>, all = false): Promise<number> {
+export async function requeueExpired(db: Kysely<Schema>, all = false): Promise<number> {
   const result = await sql`
     update jobs set state = 'queued', run_at = clock_timestamp(), last_error = ${PROCESS_ENDED}, lease_token = null,
       lease_until = null

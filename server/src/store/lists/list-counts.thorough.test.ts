@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { ConversationFilter } from '../../domain/conversations/conversation.ts';
 import { HEARTBEAT_LAPSE_MS } from '../../domain/conversations/conversation-limits.ts';
 import type { PagePlace } from '../../domain/owned.ts';
@@ -8,18 +8,17 @@ import { createStores } from '../create-stores.ts';
 import { across } from '../tenants/tenant-guard.ts';
 import { insertOrganization } from '../testing/insert-organization.ts';
 import { SEEDED, seedConversations } from '../testing/seed-conversations.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { useTestDatabase } from '../testing/use-test-database.ts';
 import { foldChanges, recount } from './recount.ts';
 
 const ORG = 'org_1';
 const PAGE = { skip: 0, take: 20 };
 const CYCLE = { start: new Date('2020-01-01'), end: new Date('2020-02-01') };
 
-let db: TestDatabase;
 let stores: ReturnType<typeof createStores>;
 
+const db = useTestDatabase();
 beforeAll(async () => {
-  db = await createTestDatabase();
   stores = createStores(db.kysely);
   await insertOrganization(db.kysely);
   await seedConversations(db.pool, { organizationId: ORG, conversations: 1_300, days: 40 });
@@ -27,7 +26,6 @@ beforeAll(async () => {
     `update conversations set status = 'running', end_reason = null, ended_at = null where id like '%7' and id < 'conv_' || lpad('100', 26, '0')`,
   );
 });
-afterAll(() => db?.close());
 
 /** Every combination of the filters of conversations, including time windows. */
 function filters(): Omit<ConversationFilter, 'skip' | 'take'>[] {

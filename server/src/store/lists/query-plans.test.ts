@@ -1,21 +1,21 @@
 import { Kysely, sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createStores } from '../create-stores.ts';
-import { claimJobs, countJobs, purgeExpired, rescueJobs } from '../jobs/job-statements.ts';
+import { claimJobs, countJobs, purgeExpired, requeueExpired } from '../jobs/job-statements.ts';
 import type { Schema } from '../schema.ts';
 import { PassageSearch } from '../search/passage-search.ts';
 import { knowledgeBaseMarker } from '../search/write-passages.ts';
 import { across, GuardedDialect } from '../tenants/tenant-guard.ts';
 import { insertOrganization } from '../testing/insert-organization.ts';
 import { SEEDED, seedConversations } from '../testing/seed-conversations.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { useTestDatabase } from '../testing/use-test-database.ts';
 import { foldChanges } from './recount.ts';
 
 const ORG = 'org_1';
 const PAGE = { skip: 0, take: 20 };
 const CONVERSATIONS = 8_000;
 /** A plan step that expects more rows than this reads old rows that the query does not need. */
-const MOST_ROWS = 1_000;
+const MAX_ROWS = 1_000;
 const NOW = new Date();
 const MONTH = {
   start: new Date(Date.UTC(NOW.getUTCFullYear(), NOW.getUTCMonth(), 1)),
@@ -35,7 +35,6 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-let db: TestDatabase;
 let sent: { sql: string; parameters: readonly unknown[] }[] = [];
 let kysely: Kysely<Schema>;
 let stores: ReturnType<typeof createStores>;
@@ -77,8 +76,8 @@ const KEPT = `
   insert into knowledge_indexes values ('kb_1', 250, 1);
   insert into knowledge_lexemes values ('kb_1', 'park', 250)`;
 
+const db = useTestDatabase();
 beforeAll(async () => {
-  db = await createTestDatabase();
   await insertOrganization(db.kysely);
   await seedConversations(db.pool, { organizationId: ORG, conversations: CONVERSATIONS, entriesEach: 2 });
   await db.pool.query(
@@ -96,7 +95,6 @@ beforeAll(async () => {
   });
   stores = createStores(kysely);
 });
-afterAll(() => db?.close());
 
 const rowsOf = (node: PlanNode) =>
   (node['Actual Rows']! + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']!;
@@ -124,7 +122,7 @@ async function plansOf(work: () => Promise<unknown>, analyze = false): Promise<P
 const GROWING =
   /^(conversations|agents|memories|jobs|idempotency_keys|rate_limits|webhook_deliveries|documents|transcript_entries|timeline_entries|usage_totals|list_counts)$/;
 
-async function expectIndexed(work: () => Promise<unknown>, mostRows = MOST_ROWS): Promise<void> {
+async function expectIndexed(work: () => Promise<unknown>, mostRows = MAX_ROWS): Promise<void> {
   for (const node of await plansOf(work)) {
     const { 'Node Type': type, 'Relation Name': table = '', 'Plan Rows': rows } = node;
     if (type === 'Seq Scan') expect(table).not.toMatch(GROWING);
@@ -188,7 +186,7 @@ it.each<[string, () => Promise<unknown>]>([
   ['stored bytes', () => stores.organizations.storedBytes(ORG)],
   ['documents that are indexed', () => stores.documents.indexing()],
   ['the next jobs', () => claimJobs(kysely, { kind: 'deliver_webhook', limit: 4, leaseMs: 1, perLane: 2 })],
-  ['jobs of the dead', () => rescueJobs(kysely)],
+  ['jobs of the dead', () => requeueExpired(kysely)],
   ['counts of jobs', () => countJobs(kysely)],
   ['what has served its time', () => purgeExpired(kysely)],
   ['the sweep of idempotency keys', () => stores.idempotency.forgetExpired(new Date(0))],

@@ -1,23 +1,16 @@
 import fs from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { type Logger, silentLogger } from '../../lib/logger.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { useFolder } from '../../lib/testing/use-folder.ts';
+import { useTestDatabase } from '../testing/use-test-database.ts';
 import { MigrationError, runMigrations } from './run-migrations.ts';
 
-let folder: string;
-let db: TestDatabase;
-
-beforeAll(async () => {
-  db = await createTestDatabase({ migrate: false });
-});
-afterAll(() => db.close());
+const db = useTestDatabase({ migrate: false });
+const folder = useFolder('of each');
 beforeEach(async () => {
-  folder = await fs.mkdtemp(path.join(os.tmpdir(), 'visavis-migrations-'));
   await db.pool.query('drop schema public cascade; create schema public');
 });
-afterEach(() => fs.rm(folder, { recursive: true, force: true }));
 
 const add = (name: string, text: string) => fs.writeFile(path.join(folder, name), text);
 const run = () => runMigrations(db.pool, { folder });

@@ -1,8 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { makeGallery, SHARED_AGENT } from '../../domain/organizations/gallery.ts';
+import { useFolder } from '../../lib/testing/use-folder.ts';
 import { createStores } from '../create-stores.ts';
 import { recount } from '../lists/recount.ts';
 import { openDatabase } from '../open-database.ts';
@@ -63,16 +61,14 @@ const HELD = `
   insert into knowledge_lexemes
     select 'kb_1', unnest(tsvector_to_array(lexemes)), 1 from passages;`;
 
-let dataDir: string;
+const dataDir = useFolder();
 beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), 'visavis-upgrade-'));
   const before = await openDatabase({ dataDir, durable: false, migrate: false });
   await runMigrations(before.pool, { upTo: RELEASED });
   await before.pool.query(HELD);
   await before.pool.query(GALLERY);
   await before.close();
 });
-afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 it('a store of the release before is opened, brought up to this one, and answers with all that it held', async () => {
   const db = await openDatabase({ dataDir, durable: false });

@@ -1,14 +1,44 @@
-import { type Kysely, sql } from 'kysely';
+import { type Compilable, type CompiledQuery, type Kysely, sql } from 'kysely';
 import { conflict } from '../../domain/errors.ts';
 import { inUse, type Owned, type OwnedStore } from '../../domain/owned.ts';
 import { createRowCodec, type RowCodec } from '../columns.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../database-error.ts';
 import { boundsOf, type DerivedColumn, selectPage, toPage } from '../lists/read-page.ts';
 import { PreparedStatement } from '../prepared-statement.ts';
-import { QueryTemplate } from '../query-template.ts';
 import type { OwnedTable } from '../resource-tables.ts';
 import type { Schema } from '../schema.ts';
 import { insertAtMost } from './insert-at-most.ts';
+
+class Slot {
+  readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+/** A query whose text is built once, and which is run with other values each time; building costs more than sending. */
+class QueryTemplate<V extends object, R> {
+  readonly #query: CompiledQuery<R>;
+  readonly #order: readonly (keyof V)[];
+
+  /** @param build receives a placeholder for each value, which it may put wherever a query takes a parameter */
+  constructor(build: (slots: V) => Compilable<R>) {
+    const slots = new Proxy({} as V, { get: (_, name) => new Slot(String(name)) });
+    this.#query = build(slots).compile();
+    this.#order = this.#query.parameters.map((slot) => {
+      if (!(slot instanceof Slot))
+        throw new Error('every value of a query template must be one of its slots');
+      return slot.name as keyof V;
+    });
+  }
+
+  async run(db: Pick<Kysely<unknown>, 'executeQuery'>, values: V): Promise<R[]> {
+    const { sql, query, queryId } = this.#query;
+    const parameters = this.#order.map((name) => values[name]);
+    return (await db.executeQuery<R>({ sql, query, queryId, parameters })).rows;
+  }
+}
 
 /**
  * The columns that all these tables share. The statements below are written once against them; what else a table
@@ -106,7 +136,7 @@ export function createOwnedRepository<T extends Owned>(
         return true;
       } catch (error) {
         if (isUniqueViolation(error)) throw conflict(`There is already such a ${noun}.`);
-        throw asGoneReference(error);
+        throw toDeletedReferenceConflict(error);
       }
     },
     async find(organizationId, id) {
@@ -143,7 +173,7 @@ export function createOwnedRepository<T extends Owned>(
         return columns && codec.fromColumns(columns);
       } catch (error) {
         if (isUniqueViolation(error)) throw conflict(`There is already such a ${noun}.`);
-        throw asGoneReference(error);
+        throw toDeletedReferenceConflict(error);
       }
     },
     async remove(organizationId, id) {
@@ -184,7 +214,7 @@ function filterOwned(
 }
 
 /** The domain checks references first; this one was deleted between the check and the write. */
-export function asGoneReference(error: unknown): unknown {
+export function toDeletedReferenceConflict(error: unknown): unknown {
   return isForeignKeyViolation(error)
     ? conflict('Something that this refers to has just been deleted.')
     : error;

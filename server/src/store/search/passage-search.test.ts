@@ -1,20 +1,18 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { addIndexedDocument } from '../testing/add-indexed-document.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { useTestDatabase } from '../testing/use-test-database.ts';
 import { encodeVector } from './embedding-vectors.ts';
 import { PassageSearch } from './passage-search.ts';
 import { indexPassages, knowledgeBaseMarker, type PassageToIndex, removePassages } from './write-passages.ts';
 
-let db: TestDatabase;
 let search: PassageSearch;
 let used = 0;
 
+const db = useTestDatabase();
 beforeAll(async () => {
-  db = await createTestDatabase();
   search = new PassageSearch(db.kysely);
 });
-afterAll(() => db.close());
 
 /** A knowledge base with one document for each text. */
 async function knowledgeBase(...texts: (string | PassageToIndex)[]): Promise<string> {

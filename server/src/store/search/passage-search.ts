@@ -39,7 +39,7 @@ const RANKED_AGAIN = 200;
  * How often a passage is ranked by a lexeme, and how many passages are read for one question: where even its rarest
  * lexeme is in more of them, the time does not grow with the knowledge base.
  */
-const MOST_RANKINGS = 18_000;
+const MAX_RANKINGS = 18_000;
 const FUSED_DEPTH = 50;
 /** Constant of reciprocal rank fusion (Cormack, Clarke, Büttcher 2009). */
 const FUSION_CONSTANT = 60;
@@ -148,7 +148,7 @@ async function searchWords(
   const choosing = chooseLexemes(rarest);
   const condition = `${knowledgeBaseMarker(knowledgeBaseId)} & (${choosing.map(({ lexeme }) => `'${lexeme}'`).join(' | ')})`;
   const selected = choosing.reduce((sum, { documentFrequency }) => sum + documentFrequency, 0);
-  const ranking = Math.min(rarest.length, Math.max(RANKING_LEXEMES, Math.floor(MOST_RANKINGS / selected)));
+  const ranking = Math.min(rarest.length, Math.max(RANKING_LEXEMES, Math.floor(MAX_RANKINGS / selected)));
   // The limits are outside of what finds the passages: the planner takes the index of words, and reading ends early.
   const { rows } = await sql<FoundPassageRow & { matched: number }>`
     with asked as materialized (
@@ -163,8 +163,8 @@ async function searchWords(
     ), best as (
       select p.id
       from (
-        select p.id, p.lexemes from (select * from selected limit ${MOST_RANKINGS}) p
-        where ${isReady(knowledgeBaseId)} limit ${Math.floor(MOST_RANKINGS / ranking)}
+        select p.id, p.lexemes from (select * from selected limit ${MAX_RANKINGS}) p
+        where ${isReady(knowledgeBaseId)} limit ${Math.floor(MAX_RANKINGS / ranking)}
       ) p cross join lateral (${rankedBy(ranking)}) rank
       order by rank.score desc, p.id
       limit ${RANKED_AGAIN}

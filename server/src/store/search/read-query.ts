@@ -17,13 +17,13 @@ export interface ReadQuery {
   totalWeight: number;
 }
 
-const MOST_WORDS = 48;
+const MAX_WORDS = 48;
 /** Similar forms of a word that is not in the knowledge base. */
-const MOST_FORMS = 4;
+const MAX_FORMS = 4;
 const SHORTEST_STEM = 5;
 const LONGEST_ENDING = 3;
 /** Words that begin with one that is not in the knowledge base; more are not read. */
-const MOST_LONGER_WORDS = 1_000;
+const MAX_LONGER_WORDS = 1_000;
 /** The weight of a match of another form, relative to the word itself. */
 const FORM_WEIGHT = 0.7;
 
@@ -40,7 +40,7 @@ export async function readQuery(
   passages: number,
   query: string,
 ): Promise<ReadQuery> {
-  const words = [...new Set(searchWords(query.slice(0, 4_000)))].slice(0, MOST_WORDS);
+  const words = [...new Set(searchWords(query.slice(0, 4_000)))].slice(0, MAX_WORDS);
   const known = await lookUp(db, knowledgeBaseId, words);
   const weights = new Map<string, QueryLexeme>();
   const add = (lexeme: string, df: number, share: number) => {
@@ -94,7 +94,7 @@ async function findForms(db: Kysely<Schema>, knowledgeBaseId: string, words: str
       .map((candidate) => ({ ...candidate, share: resemblance(word, candidate.word) }))
       .filter(({ share }) => share > 0)
       .toSorted((a, b) => b.share - a.share || b.df - a.df)
-      .slice(0, MOST_FORMS);
+      .slice(0, MAX_FORMS);
     const best = judged[0]?.share ?? 0;
     // Further candidates only if hardly worse than the best: `refnd` should not match `fond`.
     for (const { word: form, share } of judged) {
@@ -127,7 +127,7 @@ async function findCandidates(
         select word, document_frequency as df from knowledge_words
         where knowledge_base_id = ${knowledgeBaseId} and word > ${word} and word < ${`${word}\u{10ffff}`}
         and ${word.length >= SHORTEST_STEM}
-        limit ${MOST_LONGER_WORDS}
+        limit ${MAX_LONGER_WORDS}
       ) longer
       where length(word) <= ${word.length + LONGEST_ENDING} order by df desc limit 8)
     union

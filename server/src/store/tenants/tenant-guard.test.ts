@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { makeGallery } from '../../domain/organizations/gallery.ts';
 import type { Owned, OwnedStore } from '../../domain/owned.ts';
 import type { Stores } from '../../domain/services.ts';
@@ -8,7 +8,8 @@ import type { Database } from '../open-database.ts';
 import { addVectors, passagesWithoutVectors } from '../search/missing-vectors.ts';
 import { PassageSearch, readPassages } from '../search/passage-search.ts';
 import { indexPassages, removeKnowledgeBase, removePassages } from '../search/write-passages.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import type { TestDatabase } from '../testing/test-database.ts';
+import { useTestDatabase } from '../testing/use-test-database.ts';
 import { across, UntiedStatementError } from './tenant-guard.ts';
 import { SHARED_TABLES, TENANT_TABLES } from './tenant-tables.ts';
 
@@ -226,10 +227,9 @@ const own = (owner: 'a' | 'b', text: string) => `
   insert into past_usage (organization_id, day, "user", freemium, conversations, seconds, charge) values ('org_${owner}', ${T}, 'uma', false, 1, 1, 1);
   insert into idempotency_keys (organization_id, key, fingerprint, locked_until, expires_at) values ('org_${owner}', 'other', '${text}', ${T}, now() + interval '1 day');`;
 
-let db: TestDatabase;
 let stores: Stores;
+const db = useTestDatabase();
 beforeAll(async () => {
-  db = await createTestDatabase();
   await db.pool.query(own('a', 'words of a') + own('b', SECRET));
   for (const [owner, text] of [
     ['a', 'words of a'],
@@ -243,7 +243,6 @@ beforeAll(async () => {
   await foldChanges(db.kysely);
   stores = createStores(db.kysely);
 });
-afterAll(() => db.close());
 
 /** All rows in which something of `org_b` stands. */
 async function rowsOfB(): Promise<Record<string, unknown[]>> {

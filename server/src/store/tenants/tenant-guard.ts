@@ -53,7 +53,7 @@ export function across<DB>(db: Kysely<DB>, _reason: Reach): Kysely<DB> {
 }
 
 /** Texts differ by how many values they have, so there is no end of them. */
-const MOST_JUDGED = 2_000;
+const MAX_JUDGED = 2_000;
 const judged = new Set<string>();
 
 /**
@@ -66,7 +66,7 @@ class GuardingCompiler extends PostgresQueryCompiler {
     if (reaching.has(node) || judged.has(compiled.sql)) return compiled;
     const table = findUntied(compiled.sql);
     if (table !== undefined) throw new UntiedStatementError(table);
-    if (judged.size === MOST_JUDGED) judged.clear();
+    if (judged.size === MAX_JUDGED) judged.clear();
     judged.add(compiled.sql);
     return compiled;
   }

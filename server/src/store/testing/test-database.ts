@@ -21,10 +21,6 @@ export function testDatabaseUrl(): string | undefined {
 /**
  * A throwaway, migrated database for one test file: embedded in a temporary directory, or a database of its own
  * on the server of `VISAVIS_TEST_DATABASE_URL`. `close` removes every trace of it.
- *
- *     let db: TestDatabase;
- *     beforeAll(async () => { db = await createTestDatabase(); });
- *     afterAll(() => db.close());
  */
 export async function createTestDatabase(
   options: Pick<DatabaseOptions, 'migrate' | 'idleTransactionMs' | 'statementTimeoutMs'> = {},

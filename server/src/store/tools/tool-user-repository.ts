@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Owned, OwnedStore } from '../../domain/owned.ts';
 import { createRowCodec } from '../columns.ts';
 import { within } from '../owned/insert-at-most.ts';
-import { asGoneReference, createOwnedRepository } from '../owned/owned-repository.ts';
+import { createOwnedRepository, toDeletedReferenceConflict } from '../owned/owned-repository.ts';
 import type { Schema } from '../schema.ts';
 
 interface ToolUser extends Owned {
@@ -37,7 +37,7 @@ export function createToolUserRepository<T extends ToolUser>(
     try {
       await sql`insert into ${table} (${owner}, tool_id, place) values ${sql.join(values)}`.execute(trx);
     } catch (error) {
-      throw asGoneReference(error);
+      throw toDeletedReferenceConflict(error);
     }
   }
 

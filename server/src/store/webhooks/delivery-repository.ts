@@ -3,7 +3,7 @@ import { type DeliveryStore, SHOWN_PAYLOAD_BYTES } from '../../domain/webhooks/d
 import type { Webhook } from '../../domain/webhooks/webhooks.ts';
 import { createRowCodec } from '../columns.ts';
 import { readPage } from '../lists/read-page.ts';
-import { asGoneReference } from '../owned/owned-repository.ts';
+import { toDeletedReferenceConflict } from '../owned/owned-repository.ts';
 import type { Schema } from '../schema.ts';
 import { across } from '../tenants/tenant-guard.ts';
 import {
@@ -78,7 +78,7 @@ export function createDeliveryRepository(db: Kysely<Schema>): DeliveryStore {
         try {
           await writeDeliveries(trx, event === 'new', [delivery]);
         } catch (error) {
-          throw asGoneReference(error);
+          throw toDeletedReferenceConflict(error);
         }
         await enqueueDeliveries(trx, organizationId, [delivery], 0);
         return true;

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { newId } from '../../domain/ids.ts';
 import type { DomainEvent } from '../../domain/webhooks/domain-event.ts';
 import { insertOrganization } from '../testing/insert-organization.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { useTestDatabase } from '../testing/use-test-database.ts';
 import { writeEvents } from './write-events.ts';
 
-let db: TestDatabase;
+const db = useTestDatabase();
 beforeAll(async () => {
-  db = await createTestDatabase();
   await insertOrganization(db.kysely);
 });
-afterAll(() => db.close());
 
 const listen = (count: number) =>
   db.pool.query(

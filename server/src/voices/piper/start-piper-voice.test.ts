@@ -1,23 +1,19 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { useFolder } from '../../lib/testing/use-folder.ts';
 import type { InstalledVoice } from './piper-messages.ts';
 import { type PiperVoice, startPiperVoice } from './start-piper-voice.ts';
 import { installToneRuntime, installVoice } from './testing/tone-runtime.ts';
 
-let folder: string;
 let man: InstalledVoice;
 let woman: InstalledVoice;
 let voice: PiperVoice | undefined;
 
+const folder = useFolder();
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'visavis-piper-'));
   await installToneRuntime(folder);
   man = await installVoice(folder, 'Joe, a man');
   woman = await installVoice(folder, 'Ann, a woman');
 });
-afterAll(() => rm(folder, { recursive: true }));
 afterEach(() => voice?.close());
 
 function start(...models: InstalledVoice[]): PiperVoice {

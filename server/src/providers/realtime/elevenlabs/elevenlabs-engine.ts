@@ -82,8 +82,8 @@ class ElevenLabsEngine implements Engine {
         request: () => this.#opening.request(),
         receive: (message, connection, isCurrent) => this.#receive(message, connection, isCurrent),
         encodeSound: (pcm) => this.#encodeSound(pcm),
-        underWay: () => (this.#turns.speaking ? 'answer' : 'nothing'),
-        left: () => this.#layDown(),
+        inProgress: () => (this.#turns.speaking ? 'answer' : 'nothing'),
+        onDisconnected: () => this.#reset(),
         replay: ({ isFirst }) => this.#replay(isFirst),
         adopted: (answerLost) => {
           for (const tell of this.#pending.splice(0)) tell();
@@ -289,7 +289,7 @@ class ElevenLabsEngine implements Engine {
     return new ProviderError(ELEVENLABS, kind ?? 'unavailable', detail, this.#options.apiKey);
   }
 
-  #layDown(): void {
+  #reset(): void {
     this.#core.tools.abort();
     this.#turns.end();
     // It has greeted already.

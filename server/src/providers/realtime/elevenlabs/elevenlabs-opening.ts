@@ -2,8 +2,10 @@ import type { EngineCore } from '../../../engines/engine-core.ts';
 import { composeInstructions } from '../../../engines/instructions.ts';
 import type { WebSearch } from '../../../engines/tools/standard-tools.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { type JsonObject, objectOf } from '../../../lib/json-reader.ts';
-import { webSocketUrl } from '../../provider-socket.ts';
+import { type JsonObject, objectOf, textAt } from '../../../lib/json-reader.ts';
+import { ProviderError, type ProviderName } from '../../provider-error.ts';
+import { providerFetch, readJson } from '../../provider-http.ts';
+import { httpUrl, webSocketUrl } from '../../provider-socket.ts';
 import type { ConnectionRequest } from '../session/provider-connection.ts';
 import {
   initiation,
@@ -13,7 +15,6 @@ import {
   refusedOverride,
 } from './elevenlabs-messages.ts';
 import { ELEVENLABS } from './elevenlabs-offer.ts';
-import { checkReachable, fetchSignedUrl } from './signed-url.ts';
 
 export interface ElevenLabsOptions {
   /**
@@ -119,5 +120,35 @@ export class ElevenLabsOpening {
     return Object.fromEntries(
       Object.entries(wanted).filter(([name]) => !this.#refusedOverrides.has(name as Override)),
     );
+  }
+}
+
+/**
+ * Where to open a conversation with a private agent; good for 15 minutes. It also proves that the key and the
+ * agent's id are right. Rejects with a `ProviderError`.
+ */
+async function fetchSignedUrl(
+  provider: ProviderName,
+  baseUrl: string,
+  agentId: string,
+  apiKey: string,
+): Promise<string> {
+  const url = httpUrl(baseUrl, '/v1/convai/conversation/get-signed-url', { agent_id: agentId });
+  const response = await providerFetch(provider, url, { headers: { 'xi-api-key': apiKey }, secret: apiKey });
+  const signedUrl = textAt(objectOf(await readJson(response)), 'signed_url');
+  if (!signedUrl || !URL.canParse(signedUrl)) {
+    throw new ProviderError(provider, 'rejected', 'no signed URL in the answer');
+  }
+  return signedUrl;
+}
+
+/** Rejects with a `ProviderError` when no server answers; the status of the answer does not matter. */
+async function checkReachable(provider: ProviderName, baseUrl: string): Promise<void> {
+  try {
+    const response = await providerFetch(provider, httpUrl(baseUrl, '/'));
+    await response.body?.cancel();
+  } catch (error) {
+    const kind = error instanceof ProviderError ? error.kind : undefined;
+    if (kind === 'unreachable' || kind === 'timeout') throw error;
   }
 }

@@ -94,8 +94,8 @@ class GeminiEngine implements Engine {
         receive: (message, connection, isCurrent) => this.#receive(message, connection, isCurrent),
         encodeSound: (pcm) => this.#encodeSound(pcm),
         holdsSound: () => this.#blockingCalls.size > 0,
-        underWay: () => (this.#turns.unfinished ? 'answer' : 'nothing'),
-        left: () => this.#layDown(),
+        inProgress: () => (this.#turns.unfinished ? 'answer' : 'nothing'),
+        onDisconnected: () => this.#reset(),
         replay: ({ resumed }) => this.#replay(resumed),
         adopted: (answerLost) => {
           if (answerLost) this.#say(`(${RESUME_REQUEST})`);
@@ -302,7 +302,7 @@ class GeminiEngine implements Engine {
     this.#session.flushSound();
   }
 
-  #layDown(): void {
+  #reset(): void {
     this.#core.tools.abort();
     this.#blockingCalls.clear();
     this.#awaitedCalls = 0;

@@ -69,7 +69,7 @@ class OpenAiEngine implements Engine {
   readonly #session: ProviderSession;
   readonly #responses: OpenAiResponses;
   /** Items whose audio is on this connection. */
-  readonly #bornHere = new Set<string>();
+  readonly #itemsOnThisConnection = new Set<string>();
   #userSpeaking = false;
   /** The language that the user clearly speaks, ISO 639-1. */
   #followed: string | undefined;
@@ -90,8 +90,8 @@ class OpenAiEngine implements Engine {
         request: () => this.#request(),
         receive: (message, connection, isCurrent) => this.#receive(message, connection, isCurrent),
         encodeSound: (pcm) => ({ type: 'input_audio_buffer.append', audio: pcmToBase64(pcm) }),
-        underWay: () => this.#underWay(),
-        left: () => this.#layDown(),
+        inProgress: () => this.#inProgress(),
+        onDisconnected: () => this.#reset(),
         replay: () => this.#replay(),
         adopted: (answerLost) => {
           if (answerLost && !this.#responses.cancelled) this.#responses.ask({ instructions: RESUME_REQUEST });
@@ -193,7 +193,7 @@ class OpenAiEngine implements Engine {
   }
 
   #truncate(itemId: string, heardMs: number): void {
-    if (this.#bornHere.has(itemId) && this.#core.utterances.audioMs(itemId) > 0) {
+    if (this.#itemsOnThisConnection.has(itemId) && this.#core.utterances.audioMs(itemId) > 0) {
       // A time beyond the sound that was sent is an error at the provider.
       const endMs = Math.floor(Math.min(heardMs, this.#core.utterances.audioMs(itemId)));
       this.#session.send({
@@ -292,8 +292,9 @@ class OpenAiEngine implements Engine {
       case 'message_started':
         if (this.#responses.cancelled) break;
         this.#heard();
-        this.#bornHere.add(event.itemId);
-        if (this.#bornHere.size > MAX_BORN_HERE) this.#bornHere.delete(this.#bornHere.keys().next().value!);
+        this.#itemsOnThisConnection.add(event.itemId);
+        if (this.#itemsOnThisConnection.size > MAX_BORN_HERE)
+          this.#itemsOnThisConnection.delete(this.#itemsOnThisConnection.keys().next().value!);
         core.utterances.start(event.itemId);
         this.#responses.spoke();
         break;
@@ -357,12 +358,12 @@ class OpenAiEngine implements Engine {
   }
 
   /** What would be lost with the connection; the audio of a sentence that was not transcribed is sent again. */
-  #underWay(): 'nothing' | 'answer' | 'user_speech' {
+  #inProgress(): 'nothing' | 'answer' | 'user_speech' {
     if (this.#userSpeaking || this.#unheardItem !== undefined) return 'user_speech';
     return this.#responses.unfinished ? 'answer' : 'nothing';
   }
 
-  #layDown(): void {
+  #reset(): void {
     if (this.#unheardItem !== undefined) this.#core.history.set(this.#unheardItem, 'user', '');
     this.#userSpeaking = false;
     this.#unheardItem = undefined;
@@ -371,7 +372,7 @@ class OpenAiEngine implements Engine {
   }
 
   #replay(): void {
-    this.#bornHere.clear();
+    this.#itemsOnThisConnection.clear();
     const toldMs =
       this.#expiresAtMs === undefined ? SESSION_LIMIT_MS : this.#expiresAtMs - this.#options.clock.wall();
     const limitMs = toldMs > 60_000 ? Math.min(toldMs, SESSION_LIMIT_MS) : SESSION_LIMIT_MS;

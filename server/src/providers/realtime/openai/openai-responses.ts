@@ -58,18 +58,18 @@ export class OpenAiResponses {
   }
 
   /** Whether a response was requested or is being made, or a tool runs. */
-  get underWay(): boolean {
+  get inProgress(): boolean {
     return this.#asked !== undefined || this.#activeId !== undefined || this.#callsWaiting > 0;
   }
 
   /** Whether more is to come than the report that the response has ended. */
   get unfinished(): boolean {
     const onlyEndMissing = this.#spokeToTheEnd && !this.#asked && this.#callsWaiting === 0 && !this.#followUp;
-    return this.underWay && !onlyEndMissing;
+    return this.inProgress && !onlyEndMissing;
   }
 
   get busy(): boolean {
-    return this.underWay || this.#waiting.length > 0 || this.#options.session.isPostponed;
+    return this.inProgress || this.#waiting.length > 0 || this.#options.session.isPostponed;
   }
 
   /** Whether the latest response was cancelled: what still arrives of it must not be played, nor is it asked for again. */

@@ -14,9 +14,9 @@ export interface ProviderProtocol {
   /** True while the provider would refuse audio; it is buffered meanwhile. */
   holdsSound?(): boolean;
   /** What would be interrupted if the connection were lost now. */
-  underWay(): SessionContext['underWay'];
+  inProgress(): SessionContext['inProgress'];
   /** The connection is lost or about to be replaced: drop what is in progress on it. */
-  left(): void;
+  onDisconnected(): void;
   /** Sends the history to a new connection. `resumed`: the provider restored a saved state there. */
   replay(connection: { isFirst: boolean; resumed: boolean }): void;
   /** Called after `replay` and the buffered audio. `answerLost`: the answer that is due must be requested again. */

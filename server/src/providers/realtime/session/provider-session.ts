@@ -186,7 +186,7 @@ export class ProviderSession {
     this.#error = told.error ?? this.#error;
     const { state, commands } = nextSession(this.#state, event, {
       nowMs,
-      underWay: this.#protocol.underWay(),
+      inProgress: this.#protocol.inProgress(),
       silenceAllowed: this.#protocol.mayStaySilent?.() === true && nowMs - this.#heardOfAtMs < patienceMs,
       ...told,
     });
@@ -330,7 +330,7 @@ export class ProviderSession {
   #leave(): void {
     this.#sound.lost();
     this.#timers.stop('near', 'reached', 'alive');
-    this.#protocol.left();
+    this.#protocol.onDisconnected();
   }
 
   #adopt({ socket, resumed }: OpenedConnection): void {

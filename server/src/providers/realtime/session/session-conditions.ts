@@ -63,11 +63,11 @@ export const GUARDS = {
   hungUp: { label: 'the provider hung up', holds: (_state, { hungUp }) => hungUp === true },
   userSpeech: {
     label: 'the user is speaking',
-    holds: (_state, { underWay }) => underWay === 'user_speech',
+    holds: (_state, { inProgress }) => inProgress === 'user_speech',
   },
   answerUnderWay: {
     label: 'an answer is in progress',
-    holds: (_state, { underWay }) => underWay === 'answer',
+    holds: (_state, { inProgress }) => inProgress === 'answer',
   },
   silenceAllowed: {
     label: 'the provider may stay silent',

@@ -110,7 +110,7 @@ export interface SessionContext {
   /**
    * What would be interrupted if the connection were lost now. The audio of a user's sentence is kept and sent again.
    */
-  underWay: 'nothing' | 'answer' | 'user_speech';
+  inProgress: 'nothing' | 'answer' | 'user_speech';
   /** The provider responds, and is allowed not to answer a turn. */
   silenceAllowed: boolean;
   /** Why an attempt failed or the connection was lost. */

@@ -12,7 +12,7 @@ import { nextSession } from './session-table.ts';
 
 const CONTEXT: SessionContext = {
   nowMs: 0,
-  underWay: 'nothing',
+  inProgress: 'nothing',
   silenceAllowed: false,
 };
 const UNREACHABLE = { kind: 'unreachable', retryable: true } as const;
@@ -96,7 +96,7 @@ describe('the tables', () => {
 function step(model: Model, choice: number): void {
   const { pending } = model;
   const isConnected = ['open', 'expiring'].includes(model.state.connection);
-  const underWay = (['nothing', 'answer', 'user_speech'] as const)[choice % 3]!;
+  const inProgress = (['nothing', 'answer', 'user_speech'] as const)[choice % 3]!;
   const error = choice % 5 === 0 ? REFUSED : UNREACHABLE;
   const happens: (() => SessionCommand[])[] = [
     () => model.send('asked'),
@@ -105,7 +105,7 @@ function step(model: Model, choice: number): void {
     () => model.send('superseded'),
     () => model.send('postponed'),
     () => model.send('expiry_near'),
-    () => model.send('expiry_reached', { underWay }),
+    () => model.send('expiry_reached', { inProgress }),
     () => model.send('pause'),
   ];
   const whenPending = (name: Parameters<typeof pending.has>[0], send: () => SessionCommand[]) => {
@@ -119,10 +119,10 @@ function step(model: Model, choice: number): void {
   whenPending('closing', () => model.send('attempt_due'));
   whenPending('connection', () => model.send('opened'));
   whenPending('connection', () => model.send('open_failed', { error }));
-  whenPending('watch', () => model.send('silent', { silenceAllowed: choice % 7 === 0, underWay }));
+  whenPending('watch', () => model.send('silent', { silenceAllowed: choice % 7 === 0, inProgress }));
   whenPending('patience', () => model.send('wait_over'));
   if (model.state.connection === 'unopened') happens.push(() => model.send('open'));
-  if (isConnected) happens.push(() => model.send('lost', { error, underWay, hungUp: choice % 11 === 0 }));
+  if (isConnected) happens.push(() => model.send('lost', { error, inProgress, hungUp: choice % 11 === 0 }));
   if (choice % 40 === 0) happens.push(() => model.send('close'));
   model.nowMs += choice % 4000;
   const before = model.state;

@@ -11,11 +11,11 @@ const REPETITION_PAUSE_MS = 1000;
  * Sends a room one value that changes: one at a time; a value that was replaced while it waited is never sent. The newest
  * is sent again where it was lost, because it may not change for a long time.
  */
-export class LatestLane<T> {
+export class LatestValueSender<T> {
   readonly #send: (value: T) => Promise<unknown>;
   readonly #log: Logger;
   #next: { value: T } | undefined;
-  #told: { value: T } | undefined;
+  #lastSent: { value: T } | undefined;
   #running: Promise<void> = Promise.resolve();
   #busy = false;
   #opened = false;
@@ -43,12 +43,12 @@ export class LatestLane<T> {
 
   /** The room may have lost the value: the newest is sent once more. */
   repeat(): void {
-    this.#next ??= this.#told;
-    this.#told = undefined;
+    this.#next ??= this.#lastSent;
+    this.#lastSent = undefined;
     this.#run();
   }
 
-  /** Settles when the newest value was sent; at once while the lane is not open. */
+  /** Settles when the newest value was sent; at once while nothing may be sent yet. */
   flushed(): Promise<void> {
     return this.#running;
   }
@@ -68,13 +68,13 @@ export class LatestLane<T> {
   async #sendAll(): Promise<void> {
     for (let next = this.#take(); next; next = this.#take()) {
       // The value is back at what the room has: nothing to send.
-      if (this.#told?.value === next.value) continue;
-      this.#told = next;
+      if (this.#lastSent?.value === next.value) continue;
+      this.#lastSent = next;
       try {
         await withTimeout(this.#send(next.value), ANSWER_TIMEOUT_MS, 'the room did not answer');
         this.#failures = 0;
       } catch (error) {
-        this.#told = undefined;
+        this.#lastSent = undefined;
         if (this.#closed) break;
         this.#log.warn(
           { event: 'room.state_not_sent', err: error },

@@ -22,7 +22,7 @@ interface Addition {
  * models and voices. It extends the enums in every schema, so that validation, error messages and the OpenAPI document
  * agree. Must be registered before the routes and before plugins that read them.
  */
-export const furtherNames = fastifyPlugin(async (app: FastifyInstance, further: FurtherNames) => {
+export const extendSchemaEnums = fastifyPlugin(async (app: FastifyInstance, further: FurtherNames) => {
   const additions = findAdditions(further);
   if (additions.length === 0) return;
   // Cached, because routes share schemas, which the OpenAPI document names once.

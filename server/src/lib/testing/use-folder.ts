@@ -1,0 +1,16 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+
+/** A folder that is there while the tests of a file run, or anew for each of them. To be called where they are declared: it adds hooks. */
+export function useFolder(how: 'of all' | 'of each' = 'of all'): string {
+  const folder = join(tmpdir(), `visavis-test-${randomUUID()}`);
+  const [before, after] = how === 'of all' ? [beforeAll, afterAll] : [beforeEach, afterEach];
+  before(async () => {
+    await mkdir(folder, { mode: 0o700 });
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}

@@ -1,0 +1,12 @@
+import { afterAll, beforeAll } from 'vitest';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
+
+/** A database that is there while the tests of a file run. To be called where they are declared: it adds hooks. */
+export function useTestDatabase(options?: Parameters<typeof createTestDatabase>[0]): TestDatabase {
+  const database = {} as TestDatabase;
+  beforeAll(async () => {
+    Object.assign(database, await createTestDatabase(options));
+  });
+  afterAll(() => database.close?.());
+  return database;
+}

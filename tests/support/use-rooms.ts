@@ -1,0 +1,40 @@
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { type EmbeddedRooms, startEmbeddedRooms } from './embedded-room-server.ts';
+import { RawSignalClient } from './raw-signal-client.ts';
+import { mintToken } from './room-target.ts';
+import { lateBound } from './use-service.ts';
+
+/** Room servers of the tests of a file, and who is in their rooms. To be called where they are declared: it adds hooks. */
+export function useRooms() {
+  const opened: { close(): Promise<void> }[] = [];
+  let shared: EmbeddedRooms | undefined;
+  let tests = 0;
+  beforeAll(async () => {
+    shared = await startEmbeddedRooms();
+  });
+  beforeEach(() => {
+    tests += 1;
+  });
+  afterEach(async () => {
+    for (const resource of opened.splice(0).reverse()) await resource.close();
+  });
+  afterAll(() => shared?.close());
+
+  /** Closes it after the test. */
+  const keep = <T extends { close(): Promise<void> }>(resource: T): T => {
+    opened.push(resource);
+    return resource;
+  };
+  const room = () => `room-${tests}`;
+  return {
+    /** For the tests that only join rooms. */
+    shared: lateBound(() => shared!),
+    keep,
+    /** Each test has one of its own. */
+    room,
+    start: async (options: Parameters<typeof startEmbeddedRooms>[0] = {}) =>
+      keep(await startEmbeddedRooms(options)),
+    joinRaw: async ({ target }: EmbeddedRooms, identity: string, inRoom = room(), query = '') =>
+      keep(await RawSignalClient.connect(target.url, await mintToken(target, inRoom, identity), query)),
+  };
+}
