@@ -12,7 +12,7 @@ const BARE = '<!doctype html><html lang="en"><title>Bare</title><h1>Overview</h1
 const SLOWDOWN = 4;
 /** How long there must be no long task. */
 const QUIET_MS = 5_000;
-const MOST_MS = 60_000;
+const MAX_MS = 60_000;
 
 /** Milliseconds from the navigation, as Lighthouse defines them. */
 interface Loaded {
@@ -90,7 +90,7 @@ async function loadPage(browser: Browser, address: string): Promise<Loaded> {
   await page.locator('h1').first().waitFor();
   let seen = await look();
   const last = () => Math.max(seen.arrived, ...seen.tasks.map(({ to }) => to));
-  while (seen.now - last() < QUIET_MS && seen.now < MOST_MS) {
+  while (seen.now - last() < QUIET_MS && seen.now < MAX_MS) {
     await pause(250);
     seen = await look();
   }

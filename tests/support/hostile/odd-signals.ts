@@ -2,7 +2,7 @@ import { SignalRequest } from '@livekit/protocol';
 
 /** Of no enumeration; at the ends of what a wire carries; beyond what it carries; no whole number. */
 const ODD = [77, -1, 2 ** 31 - 1, 2 ** 32 - 1, 99_999_999_999, 1.5, 1e99, 'Infinity'];
-const MOST_LEVELS = 4;
+const MAX_LEVELS = 4;
 
 interface Field {
   readonly kind: string;
@@ -16,7 +16,7 @@ const isNumber = ({ kind, T }: Field) =>
   kind === 'enum' || (kind === 'scalar' && ![8, 9, 12].includes(Number(T)));
 
 /** Where a kind of message holds numbers, each as the names of the fields that lead there. */
-function numbersOf(type: unknown, levels = MOST_LEVELS): Field[][] {
+function numbersOf(type: unknown, levels = MAX_LEVELS): Field[][] {
   return fieldsOf(type).flatMap((field) => {
     if (isNumber(field)) return [[field]];
     if (field.kind !== 'message' || levels === 0) return [];

@@ -9,7 +9,7 @@ export interface TimedText extends SpokenTime {
 /** About how long a character sounds, where the server does not tell the times of words. */
 const MS_PER_CHARACTER = 65;
 /** A server may write a word otherwise than the text (`$5`, "five dollars"): the next that is alike is not further off. */
-const MOST_CHARACTERS_BETWEEN = 20;
+const MAX_CHARACTERS_BETWEEN = 20;
 
 /** Divides a text into stretches with their times. All of them together are the text. */
 export class ClauseWords {
@@ -25,7 +25,7 @@ export class ClauseWords {
   timed(words: readonly TimedWord[]): TimedText[] {
     return words.flatMap(({ word, startMs, endMs }) => {
       const at = word === '' ? -1 : this.#rest.indexOf(word);
-      if (at < 0 || at > MOST_CHARACTERS_BETWEEN) return [];
+      if (at < 0 || at > MAX_CHARACTERS_BETWEEN) return [];
       const text = this.#rest.slice(0, at + word.length);
       // What stands before the word was said before it.
       return [this.#cut(text, text.trim() === word ? startMs : this.#endMs, endMs)];

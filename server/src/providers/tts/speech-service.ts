@@ -6,8 +6,8 @@ import type { SpeechStyle, SpeechSynthesizer, SpokenPiece } from './synthesizer.
 import { VoiceChoice } from './voice-choice.ts';
 
 /** More sound than that for a text is no speech of it: people take about 65 ms for a character. */
-const MOST_MS_PER_CHARACTER = 1000;
-const MOST_MS_BESIDES = 30_000;
+const MAX_MS_PER_CHARACTER = 1000;
+const MAX_MS_BESIDES = 30_000;
 
 export interface SpeechRequest extends Omit<SpeechStyle, 'voice'> {
   text: string;
@@ -47,7 +47,7 @@ export class SpeechService {
   /** Yields sound while it is made. Rejects with a `ProviderError`, or with the signal's reason. */
   async *speak(request: SpeechRequest, signal: AbortSignal): AsyncGenerator<SpokenPiece> {
     const { text, voice, instructions, language, onNotice } = request;
-    const mostMs = MOST_MS_BESIDES + MOST_MS_PER_CHARACTER * text.length;
+    const mostMs = MAX_MS_BESIDES + MAX_MS_PER_CHARACTER * text.length;
     for (let isRetry = false; ; isRetry = true) {
       const { id, warning } = await this.#voices.choose(voice, language);
       signal.throwIfAborted();

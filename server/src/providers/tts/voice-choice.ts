@@ -6,7 +6,7 @@ import type { ListedVoice, VoiceOffer } from './synthesizer.ts';
 /** A list of this age, or the lack of one, is looked up again while it is used. */
 const FRESH_MS = 60_000;
 const SHOWN_VOICES = 8;
-const MOST_REFUSED = 100;
+const MAX_REFUSED = 100;
 
 export interface ChosenVoice {
   id: string;
@@ -70,7 +70,7 @@ export class VoiceChoice {
   refused(wanted: string): boolean {
     const { chosen, common } = this.#offer;
     if (chosen !== undefined || this.#listed || this.#refused.has(wanted) || wanted === common) return false;
-    if (this.#refused.size >= MOST_REFUSED) this.#refused.clear();
+    if (this.#refused.size >= MAX_REFUSED) this.#refused.clear();
     this.#refused.add(wanted);
     return true;
   }

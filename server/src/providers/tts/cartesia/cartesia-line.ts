@@ -11,8 +11,8 @@ import type { SpokenPiece, TimedWord } from '../synthesizer.ts';
 export const CARTESIA: ProviderName = { name: 'Cartesia', keySetting: 'CARTESIA_API_KEY' };
 export const SAMPLE_RATE = 24_000;
 /** No word of a language is longer, and no text has more of them. */
-const MOST_WORD_CHARACTERS = 200;
-const MOST_WORDS = 1000;
+const MAX_WORD_CHARACTERS = 200;
+const MAX_WORDS = 1000;
 
 /** What one text needs to be spoken, as `GenerationRequest` of `@cartesia/cartesia-js` has it. */
 export type CartesiaRequest = Record<string, unknown>;
@@ -131,7 +131,7 @@ class SpokenContext {
   #hasSound = false;
   /** Those that came before the first sound. */
   #words: TimedWord[] = [];
-  #wordsLeft = MOST_WORDS;
+  #wordsLeft = MAX_WORDS;
 
   constructor(
     options: Pick<CartesiaLineOptions, 'clock' | 'patience'>,
@@ -194,12 +194,12 @@ class SpokenContext {
 export function readWords(timestamps: Record<string, unknown> | undefined): TimedWord[] {
   const starts = listAt(timestamps, 'start');
   const ends = listAt(timestamps, 'end');
-  const words = listAt(timestamps, 'words').slice(0, MOST_WORDS);
+  const words = listAt(timestamps, 'words').slice(0, MAX_WORDS);
   return words.flatMap((word, i) => {
     const [start, end] = [starts[i], ends[i]];
     if (typeof word !== 'string' || !Number.isFinite(start) || !Number.isFinite(end)) return [];
     return {
-      word: word.slice(0, MOST_WORD_CHARACTERS),
+      word: word.slice(0, MAX_WORD_CHARACTERS),
       startMs: Number(start) * 1000,
       endMs: Number(end) * 1000,
     };

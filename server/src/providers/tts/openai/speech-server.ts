@@ -33,7 +33,7 @@ const FIRST_MS = 20;
 /** Without a list within this time, the conversation goes on without one. */
 const LIST_MS = 1_500;
 /** Of a list, so many are looked at. */
-const MOST_VOICES = 500;
+const MAX_VOICES = 500;
 
 export function createSpeechServer(
   endpoint: SpeechEndpoint,
@@ -134,7 +134,7 @@ async function listVoices(
 function readVoices(body: unknown): string[] | undefined {
   const list = Array.isArray(body) ? body : (objectOf(body)?.voices ?? objectOf(body)?.data);
   if (!Array.isArray(list)) return undefined;
-  const names = list.slice(0, MOST_VOICES).flatMap((entry) => {
+  const names = list.slice(0, MAX_VOICES).flatMap((entry) => {
     if (typeof entry === 'string') return [entry];
     const voice = objectOf(entry);
     return textAt(voice, 'id') ?? textAt(voice, 'voice_id') ?? textAt(voice, 'name') ?? [];
