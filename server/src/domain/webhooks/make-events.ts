@@ -77,7 +77,7 @@ export function usageEvent(
 const TOLD =
   'id organizationId client name status endReason endDetail startedAt joinedAt endedAt engine avatarIdentity charge ' +
   'chargeBySecond maxSeconds characterId room serverUrl consumerIdentity consumerName embedId remoteAgentIdentity ' +
-  'remoteAgentName createdAt updatedAt';
+  'remoteAgentName turnTaking video createdAt updatedAt';
 
 function conversationData(conversation: Conversation): object {
   const characterId = conversation.characterId ?? conversation.avatarId;
@@ -133,6 +133,7 @@ function exampleData(type: EventType, organizationId: string, now: Date): object
     room: conversationId,
     serverUrl: 'wss://rooms.example',
     consumerIdentity: 'visitor-1',
+    video: true,
     createdAt: now,
     updatedAt: now,
   };
