@@ -26,6 +26,8 @@ const ROW_HEIGHT = 0.115;
 const GAPS = [0, 0.36, 0.64, 0.87] as const;
 /** Of lower teeth beside upper ones: their width and their light. */
 const DIM = 0.82;
+/** How far lower teeth go down beside the lower lip. */
+const TEETH_DROP = 0.75;
 /** Depth of the teeth behind the lips. */
 const TEETH_DEPTH = 0.05;
 /** Of the brightness of the skin: what an open mouth of the picture must have to show teeth. */
@@ -120,14 +122,14 @@ export class MouthInterior {
   }
 
   /** How much of the teeth is shown, 0..1: lips that are rounded for a vowel hang over them. */
-  #shownTeeth({ round, teeth }: FacePose): number {
-    return 1 - clamp(1.6 * clamp(round) - teeth);
+  #shownTeeth({ mouthPucker, mouthFunnel, mouthUpperUpLeft, mouthUpperUpRight }: FacePose): number {
+    return 1 - clamp(1.6 * mouthPucker + mouthFunnel - 2 * (mouthUpperUpLeft + mouthUpperUpRight));
   }
 
   #drawInside(pose: FacePose, gap: number): void {
     const ctx = this.#ctx;
     const shade = this.#shade;
-    const { lips, y } = this.#motion;
+    const { lips, y, jaw } = this.#motion;
     const [top, bottom] = [y[UPPER_LIP[3][5]]!, y[LOWER_LIP[3][5]]!];
     const x = lips.centreX;
     const cavity = ctx.createLinearGradient(0, top, 0, bottom);
@@ -136,14 +138,12 @@ export class MouthInterior {
     cavity.addColorStop(1, shade(96, 38, 40));
     ctx.fillStyle = cavity;
     ctx.fillRect(x - 1, top - 0.3, 2, bottom - top + 0.6);
-    const drop = lips.drop(pose);
+    const drop = pose.jawOpen * jaw * TEETH_DROP;
     const hidden = 1 - this.#shownTeeth(pose);
-    const upperEdge = mix(lips.edgeY + TEETH_BELOW, top - 0.01, hidden);
-    // Teeth that are shown, as in "s" and "ch", are together.
-    const lowerEdge =
-      lips.edgeY + TEETH_BELOW + 0.004 + drop * (0.95 - 0.5 * clamp(pose.teeth)) + hidden * 0.04;
+    const upperEdge = mix(lips.centreY + TEETH_BELOW, top - 0.01, hidden);
+    const lowerEdge = lips.centreY + TEETH_BELOW + 0.004 + drop + hidden * 0.08;
     // The tongue lies behind the lower teeth, and rises behind the upper ones.
-    const rise = clamp(pose.tongue) * (lowerEdge - upperEdge + 0.03);
+    const rise = clamp(pose.tongueUp) * (lowerEdge - upperEdge + 0.03);
     const out = clamp(pose.tongueOut);
     const told = lowerEdge + 0.035 - rise - out * (0.035 + drop * 0.5);
     // Between rounded lips its back is seen.
@@ -251,7 +251,7 @@ export class MouthInterior {
   #fromHead(): void {
     const { lips } = this.#motion;
     const depth = this.#mesh.z[13]! + TEETH_DEPTH;
-    const [ax, ay, bx, by, cx, cy] = this.#motion.planeAt(lips.centreX, lips.edgeY, depth);
+    const [ax, ay, bx, by, cx, cy] = this.#motion.planeAt(lips.centreX, lips.centreY, depth);
     this.#ctx.setTransform(ax, ay, bx, by, cx - this.box.x, cy - this.box.y);
   }
 
