@@ -1,7 +1,7 @@
 import { clamp } from '../../lib/clamp.ts';
 import type { FacePose } from '../director/face-pose.ts';
 import type { FaceMesh } from './face-mesh.ts';
-import { LIP_COLUMNS, LOWER_LIP, UPPER_LIP } from './mesh-points.ts';
+import { BELOW_LIP, LIP_COLUMNS, LOWER_LIP, UPPER_LIP } from './mesh-points.ts';
 
 /** Numbers of a column of the lips, in face units. */
 interface Column {
@@ -21,7 +21,9 @@ const LOWER = 0.082;
 /** A mouth that is open less in the picture counts as closed. */
 const CLOSED = 0.022;
 /** Of their thickness at rest, what lips keep in every pose. */
-const LEAST_THICK = 0.4;
+const LEAST_THICK = 0.55;
+/** The same of the skin below them. */
+const LEAST_BELOW = 0.4;
 
 const mix = (a: number, b: number, t: number) => a + (b - a) * t;
 
@@ -110,9 +112,12 @@ export class Lips {
   keepShape(y: Float64Array): void {
     for (let k = 1; k < LIP_COLUMNS - 1; k++) {
       const [upper, lower] = [UPPER_LIP[3][k]!, LOWER_LIP[3][k]!];
-      if (y[upper]! > y[lower]!) y[upper] = y[lower] = (y[upper]! + y[lower]!) / 2;
       const { thickUpper, thickLower } = this.#rest[k]!;
       const [outerUpper, outerLower] = [UPPER_LIP[0][k]!, LOWER_LIP[0][k]!];
+      // Lips that are pushed out show their inside: it does not go beyond them.
+      y[upper] = Math.max(y[upper]!, y[outerUpper]! + thickUpper * LEAST_THICK);
+      y[lower] = Math.min(y[lower]!, y[outerLower]! - thickLower * LEAST_THICK);
+      if (y[upper]! > y[lower]!) y[upper] = y[lower] = (y[upper]! + y[lower]!) / 2;
       y[outerUpper] = Math.min(y[outerUpper]!, y[upper]! - thickUpper * LEAST_THICK);
       y[outerLower] = Math.max(y[outerLower]!, y[lower]! + thickLower * LEAST_THICK);
       for (const row of [1, 2] as const) {
@@ -120,6 +125,12 @@ export class Lips {
         y[LOWER_LIP[row][k]!] = mix(y[lower]!, y[outerLower]!, this.#within.lower[row - 1]![k]!);
       }
     }
+    // A lip that is pushed out hides the fold below it, and does not turn it over.
+    BELOW_LIP.forEach((below, i) => {
+      const outer = LOWER_LIP[0][i + 3]!;
+      const apart = this.#mesh.y[below]! - this.#mesh.y[outer]!;
+      y[below] = Math.max(y[below]!, y[outer]! + apart * LEAST_BELOW);
+    });
   }
 
   #write(k: number, column: Column, toX: Float64Array, toY: Float64Array): void {

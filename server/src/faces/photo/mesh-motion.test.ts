@@ -7,7 +7,7 @@ import { type FacePose, REST_POSE, SWING } from '../director/face-pose.ts';
 import { type Weights, weightsOf } from '../director/units.ts';
 import { type Emotion, VISEMES, type Viseme } from '../face.ts';
 import { findFaces, guessMesh } from '../landmarks/find-face.ts';
-import { makeFaceMesh } from './face-mesh.ts';
+import { makeFaceMesh, toFrame } from './face-mesh.ts';
 import { MeshMotion } from './mesh-motion.ts';
 import { EYES, LOWER_LIP, UPPER_LIP } from './mesh-points.ts';
 import { MouthInterior } from './mouth-interior.ts';
@@ -249,6 +249,48 @@ it('shows teeth on ch, and none on oo, o and r', () => {
   };
   expect(teeth('CH')).toBeGreaterThan(40);
   for (const viseme of ['U', 'O', 'RR'] as const) expect(teeth(viseme), viseme).toBe(0);
+});
+
+it('keeps of a laughing picture what lies between its lips, and no skin beside them', () => {
+  const mesh = makeFaceMesh(faces.get('laughing')!);
+  const motion = new MeshMotion(mesh);
+  const [, atRest] = toFrame(mesh);
+  const box = { x: 80, y: 100, width: 160, height: 120 };
+  const skin = Uint8Array.from({ length: SIDE * SIDE * 4 }, (_, i) => [230, 190, 160, 255][i % 4]!);
+  const photo = { width: SIDE, height: SIDE, pixels: skin, shown: { left: 0, top: 0, width: 1, height: 1 } };
+  const interior = new MouthInterior(photo, mesh, motion, { brightness: 0.7, tint: undefined }, box);
+  const pose = hold('aa');
+  motion.move({ ...pose, yaw: 0, pitch: 0, roll: 0, shiftX: 0, shiftY: 0 });
+  interior.draw(pose);
+  const rgba = interior.canvas.data();
+  const lowest = Math.max(...LOWER_LIP[3].map((point) => atRest[point]!)) + 3 - box.y;
+  let count = 0;
+  for (let i = Math.ceil(lowest) * box.width * 4; i < rgba.length; i += 4)
+    if (rgba[i]! > 150 && rgba[i]! - rgba[i + 1]! > 25 && rgba[i + 1]! > 120 && rgba[i + 3]! > 200) count++;
+  expect(count).toBeLessThan(5);
+});
+
+it('parts the teeth that it shows: one by one, and not a strip', () => {
+  const mesh = makeFaceMesh(faces.get('average')!);
+  const motion = new MeshMotion(mesh);
+  const box = { x: 80, y: 120, width: 160, height: 160 };
+  const grey = new Uint8Array(SIDE * SIDE * 4).fill(160);
+  const photo = { width: SIDE, height: SIDE, pixels: grey, shown: { left: 0, top: 0, width: 1, height: 1 } };
+  const interior = new MouthInterior(photo, mesh, motion, { brightness: 0.7, tint: undefined }, box);
+  const pose = hold('SS');
+  motion.move(pose);
+  interior.draw(pose);
+  const rgba = interior.canvas.data();
+  const gaps = Array.from({ length: box.height }, (_, row) => {
+    const light = (col: number) => rgba[(row * box.width + col) * 4 + 1]!;
+    let [count, before] = [0, 0];
+    for (let col = 4; col < box.width - 4; col++) {
+      const beside = Math.min(light(col - 3), light(col + 3));
+      if (beside > 80 && light(col) < beside * 0.8 && col - before > 4) [count, before] = [count + 1, col];
+    }
+    return count;
+  });
+  expect(Math.max(...gaps)).toBeGreaterThanOrEqual(4);
 });
 
 function correlate(a: number[], b: number[]): number {

@@ -18,6 +18,8 @@ export const LOWER_LIP = [
   [62, 96, 89, 179, 86, 15, 316, 403, 319, 325, 292],
   [78, 95, 88, 178, 87, 14, 317, 402, 318, 324, 308],
 ] as const;
+/** The skin below the middle columns of the lower lip, from the fourth on. */
+export const BELOW_LIP = [182, 83, 18, 313, 406] as const;
 export const LIP_COLUMNS = 11;
 
 export interface EyePoints {
