@@ -111,14 +111,15 @@ def _in_face_units(moved, points):
 
 def both_sides(weights):
     """Weights by the names of units; a name without a side stands for both."""
-    out = {unit: weights.get(unit, weights.get(unit.removesuffix('Left').removesuffix('Right'), 0)) for unit in UNITS}
-    return {unit: weight for unit, weight in out.items() if unit in weights or weight}
+    names = {unit: (unit, unit.removesuffix('Left').removesuffix('Right')) for unit in UNITS}
+    return {unit: weights[name] for unit, both in names.items() for name in both if name in weights}
 
 
 def write_units(folder):
     """Into the folder of a pack, whose points are known."""
     moved, points = make_units(folder)
-    _save(folder, moved, both_sides(read_person(folder.name)['manner']))
+    manner = both_sides(read_person(folder.name)['manner'])
+    _save(folder, moved, {unit: weight for unit, weight in manner.items() if weight})
     return moved, points
 
 
