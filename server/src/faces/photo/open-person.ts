@@ -3,6 +3,7 @@ import { type Canvas, createCanvas, type Image, loadImage } from '@napi-rs/canva
 import type { Weights } from '../director/units.ts';
 import { type FaceMesh, makeFaceMesh } from './face-mesh.ts';
 import { KeptByContent } from './kept-by-content.ts';
+import { paintLidless } from './lidless.ts';
 import { PACKS, PEOPLE } from './people.ts';
 import { type FaceLayers, PhotoDrawer } from './photo-drawer.ts';
 import { readMoves } from './unit-moves.ts';
@@ -21,6 +22,9 @@ interface FramedPack {
   layers: FaceLayers;
   mesh: FaceMesh;
 }
+
+/** How far around the eyes lids lose their edges, beside what a photograph loses. */
+const LID_EDGE = 0.35;
 
 /** Packs at one size that a thread keeps for the next conversation. */
 const packs = new KeptByContent<Promise<FramedPack>>(6);
@@ -70,18 +74,20 @@ async function framePack(folder: URL, width: number, height: number): Promise<Fr
   room.getContext('2d').drawImage(background, (width - wide) / 2, (height - high) / 2, wide, high);
   const disc = createCanvas(iris.width, iris.height);
   disc.getContext('2d').drawImage(iris, 0, 0);
+  const mesh = makeFaceMesh(
+    points.flatMap(([x, y, depth]) => [(x - left) * scale, (y - top) * scale, depth * scale]),
+    true,
+  );
   return {
     layers: {
       person: { width, height, pixels },
       background: new Uint8Array(room.data()),
-      lids: withLids,
+      // Where lids meet, a bent picture would show the line between them twice.
+      lids: paintLidless({ width, height, pixels: withLids }, mesh, LID_EDGE),
       iris: disc,
       front: place(createCanvas(width, height), front),
       units: moves && { moves, manner },
     },
-    mesh: makeFaceMesh(
-      points.flatMap(([x, y, depth]) => [(x - left) * scale, (y - top) * scale, depth * scale]),
-      true,
-    ),
+    mesh,
   };
 }
