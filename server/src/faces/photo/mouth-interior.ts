@@ -54,7 +54,7 @@ export class MouthInterior {
   readonly #mesh: FaceMesh;
   /** A colour under the picture's light and tint. */
   readonly #shade: Shade;
-  /** What the picture shows between its lips. */
+  /** What the picture shows there. */
   readonly #own: Canvas | undefined;
   /** The teeth among it, which stay while the lips move over them. */
   readonly #teeth: Canvas | undefined;
@@ -74,8 +74,8 @@ export class MouthInterior {
     this.#rim = lipColour(photo, mesh);
     this.#rows = { upper: this.#paintRow('upper'), lower: this.#paintRow('lower') };
     if (!motion.lips.isOpen) return;
-    this.#own = this.#take(photo, 1);
-    this.#teeth = teethOf(this.#take(photo, TEETH_PART), light.brightness);
+    this.#own = this.#take(photo, false);
+    this.#teeth = teethOf(this.#take(photo, true), light.brightness);
   }
 
   /** Draws the pose that the motion has taken; false when the mouth is shut and nothing is to be seen. */
@@ -260,24 +260,27 @@ export class MouthInterior {
     this.#ctx.translate(-originX, -originY);
   }
 
-  /** What lies between the lips of the picture, with a soft border: the upper `part` of it. */
-  #take({ width, pixels, height }: Photo, part: number): Canvas {
+  /** The box out of the picture; `ofTeeth`: only what lies between its lips, with a soft border. */
+  #take({ width, pixels, height }: Photo, ofTeeth: boolean): Canvas {
     const { x: left, y: top } = this.box;
     const whole = createCanvas(width, height);
     whole.getContext('2d').putImageData(new ImageData(new Uint8ClampedArray(pixels), width, height), 0, 0);
     const canvas = createCanvas(this.box.width, this.box.height);
     const ctx = canvas.getContext('2d');
-    ctx.translate(-left, -top);
+    ctx.drawImage(whole, -left, -top);
+    if (!ofTeeth) return canvas;
     const [x, y] = toFrame(this.#mesh);
     UPPER_LIP[3].forEach((upper, k) => {
       const lower = LOWER_LIP[3][k]!;
-      y[lower] = mix(y[upper]!, y[lower]!, part);
+      y[lower] = mix(y[upper]!, y[lower]!, TEETH_PART);
     });
-    ctx.filter = `blur(${(this.#mesh.scale * 0.004).toFixed(2)}px)`;
-    ctx.fill(outline(x, y));
-    ctx.filter = 'none';
-    ctx.globalCompositeOperation = 'source-in';
-    ctx.drawImage(whole, 0, 0);
+    const mask = createCanvas(this.box.width, this.box.height);
+    const between = mask.getContext('2d');
+    between.translate(-left, -top);
+    between.filter = `blur(${(this.#mesh.scale * 0.004).toFixed(2)}px)`;
+    between.fill(outline(x, y));
+    ctx.globalCompositeOperation = 'destination-in';
+    ctx.drawImage(mask, 0, 0);
     return canvas;
   }
 }
