@@ -15,6 +15,8 @@ const BENCHES: Readonly<Record<string, string>> = {
     'What is lost when processes, threads, disk and connections fail at random? [seed=1 minutes=30 only=]',
   hostile:
     'What does each attack of the suite hostile cost: memory, and how long is the service held? [rounds=3 only=]',
+  likeness:
+    'How like people that a renderer poses is what is drawn of them? [pictures=benches/likeness/rendered]',
   overhead: 'What do we add to the first sound of each engine, and to an interruption? [rounds=20 engine=]',
   retrieval: 'Are the right passages found, and how fast? [sizes=100,1000,10000]',
   soak: 'Does memory grow with conversations? [conversations=50]',

@@ -11,6 +11,7 @@ import room
 from pack import SERVED, draw_thumbnails, write_pack
 from person import Person, read_person
 from points import find_points
+from units import write_units
 
 CAST = sorted(file.stem for file in (Path(__file__).parent / 'cast').glob('[a-z]*.py'))
 
@@ -32,6 +33,7 @@ def make(identity, size, samples, threads, out):
     points = find_points(person, size)
     drawn = layers.render_layers(person, framed, points)
     write_pack(identity, backdrop, points, camera.shown(), drawn, out)
+    write_units(out / identity)
     if out == SERVED:
         draw_thumbnails([identity])
     print(f'{identity}: made in {time.time() - started:.0f} s', flush=True)

@@ -17,17 +17,21 @@ def write_pack(identity, room, points, shown, drawn, out):
     pictures['background'] = render.to_image(room)
     for name, picture in pictures.items():
         picture.save(folder / f'{name}.webp', quality=QUALITY[name], method=6, alpha_quality=95)
-    (folder / 'pack.json').write_text(_json(shown, points))
+    (folder / 'pack.json').write_text(pack_json(points, shown))
     size = sum(file.stat().st_size for file in folder.iterdir())
     print(f'{folder}: {size / 1000:.0f} kB', flush=True)
 
 
-def _json(shown, points):
+def pack_json(points, shown=None, manner=None):
     """A line for each point, as the formatter of this repository wants it."""
     number = lambda value: f'{round(value, 1) + 0:g}'
-    box = ', '.join(f'"{side}": {value}' for side, value in shown.items())
+    parts = []
+    if shown:
+        parts.append('"shown": { ' + ', '.join(f'"{side}": {value}' for side, value in shown.items()) + ' }')
+    if manner:
+        parts.append('"manner": {\n' + ',\n'.join(f'    "{unit}": {weight:g}' for unit, weight in manner.items()) + '\n  }')
     lines = ',\n'.join(f'    [{", ".join(number(v) for v in point)}]' for point in points)
-    return f'{{\n  "shown": {{ {box} }},\n  "points": [\n{lines}\n  ]\n}}\n'
+    return '{\n  ' + ',\n  '.join([*parts, f'"points": [\n{lines}\n  ]']) + '\n}\n'
 
 
 def draw_thumbnails(identities):

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { createCanvas, ImageData } from '@napi-rs/canvas';
 import { Director } from '@visavis/server/dist/faces/director/director.js';
 import type { FacePose } from '@visavis/server/dist/faces/director/face-pose.js';
+import { look, weightsOf } from '@visavis/server/dist/faces/director/units.js';
 import { EMOTIONS, type Emotion, VISEMES } from '@visavis/server/dist/faces/face.js';
 import { openDrawer } from '@visavis/server/dist/faces/open-drawer.js';
 import { createLipTrack } from '@visavis/server/dist/lips/create-lip-track.js';
@@ -23,14 +24,14 @@ const HELD = 14;
 const FRAME_MS = 40;
 
 const MOMENTS: [name: string, change: Partial<FacePose>][] = [
-  ['rest', { blink: 0 }],
-  ['blink 40 %', { blink: 0.4 }],
-  ['blink 75 %', { blink: 0.75 }],
-  ['shut', { blink: 1 }],
-  ['gaze right', { gazeX: 0.9, gazeY: 0 }],
-  ['gaze left, down', { gazeX: -0.9, gazeY: 0.7 }],
-  ['gaze up', { gazeX: 0.2, gazeY: -0.8 }],
-  ['turn right', { yaw: 0.21, gazeX: -0.3 }],
+  ['rest', {}],
+  ['blink 40 %', weightsOf({ eyeBlink: 0.4 })],
+  ['blink 75 %', weightsOf({ eyeBlink: 0.75 })],
+  ['shut', weightsOf({ eyeBlink: 1 })],
+  ['gaze right', look(0.9, 0)],
+  ['gaze left, down', look(-0.9, 0.7)],
+  ['gaze up', look(0.2, -0.8)],
+  ['turn right', { yaw: 0.21, ...look(-0.3, 0) }],
   ['turn left, nod', { yaw: -0.21, pitch: 0.15 }],
   ['tilt', { roll: 0.12, pitch: -0.12 }],
 ];
@@ -115,5 +116,5 @@ function poseOf(row: string, emotion: Emotion): FacePose {
       visemes,
       energy: 0.6,
     });
-  return { ...pose!, blink: 0, ...MOMENTS.find(([name]) => name === row)?.[1] };
+  return { ...pose!, ...weightsOf({ eyeBlink: 0 }), ...MOMENTS.find(([name]) => name === row)?.[1] };
 }

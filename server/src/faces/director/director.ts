@@ -2,15 +2,25 @@ import { clamp } from '../../lib/clamp.ts';
 import { seededRandom } from '../../lib/seeded-random.ts';
 import type { FrameRequest } from '../face.ts';
 import { Breath } from './breath.ts';
-import { EMOTION_EXPRESSIONS, STATE_EXPRESSIONS } from './expressions.ts';
+import { EMOTION_EXPRESSIONS, type Expression, STATE_EXPRESSIONS } from './expressions.ts';
 import { EyeLife } from './eye-life.ts';
-import { type FacePose, MOUTH_KEYS, REST_POSE, SWING } from './face-pose.ts';
+import { type FacePose, REST_POSE, SWING } from './face-pose.ts';
 import { HeadLife } from './head-life.ts';
-import { MouthRig } from './mouth-rig.ts';
+import { MouthRig, SPOKEN } from './mouth-rig.ts';
 import { SmallMoves } from './small-moves.ts';
 import { Spring } from './spring.ts';
+import { look, UNITS, type Unit } from './units.ts';
 
-const KEYS = Object.keys(REST_POSE) as (keyof FacePose)[];
+const EXPRESSIONS = [...Object.values(STATE_EXPRESSIONS), ...Object.values(EMOTION_EXPRESSIONS)];
+/** What expressions move. */
+const SHOWN = UNITS.filter((unit) => EXPRESSIONS.some(({ units }) => units[unit]));
+const KEYS = [...SHOWN, 'yaw', 'pitch', 'roll', 'gazeX', 'gazeY'] as const;
+type Key = (typeof KEYS)[number];
+/** Eyes jump, the head is slow, the face between them. */
+const STIFFNESS: Partial<Record<Key, number>> = { gazeX: 38, gazeY: 38, yaw: 5.5, pitch: 5.5, roll: 5.5 };
+/** Of the mouth's expression, what speech takes from it: corners keep most. */
+const MOUTH = SHOWN.filter((unit) => /^(jaw|mouth(?!Smile|Frown))/.test(unit));
+const CORNERS = SHOWN.filter((unit) => /^mouth(Smile|Frown)/.test(unit));
 /** A gap longer than this (a paused conversation) passes as if it had been this long. */
 const LONGEST_STEP_SECONDS = 2;
 /** Of the eyes, in half the way from one corner to the other a second: a glance, and not the small moves of a steady look. */
@@ -26,7 +36,9 @@ export class Director {
   readonly #eyes: EyeLife;
   readonly #head: HeadLife;
   readonly #mouth = new MouthRig();
-  readonly #springs = new Map(KEYS.map((key) => [key, new Spring(REST_POSE[key])]));
+  readonly #springs = new Map(
+    KEYS.map((key) => [key, new Spring(key in REST_POSE ? REST_POSE[key as Unit] : 0)]),
+  );
   readonly #hair = new Spring();
   readonly #breath: Breath;
   readonly #small: SmallMoves;
@@ -59,7 +71,13 @@ export class Director {
     const target = blendExpression(request);
     target.gazeX += this.#eyes.glanceX;
     target.gazeY += this.#eyes.glanceY;
-    for (const key of KEYS) out[key] = this.#springs.get(key)!.step(target[key], stiffness(key), seconds);
+    let [gazeX, gazeY] = [0, 0];
+    for (const key of KEYS) {
+      const value = this.#springs.get(key)!.step(target[key], STIFFNESS[key] ?? 11, seconds);
+      if (key === 'gazeX') gazeX = value;
+      else if (key === 'gazeY') gazeY = value;
+      else out[key] = value;
+    }
 
     const head = this.#head;
     out.yaw += head.yaw;
@@ -68,21 +86,26 @@ export class Director {
     out.shiftX += head.shiftX;
     out.shiftY += head.shiftY;
     // The eyes stay on the viewer while the head moves.
-    out.gazeX = clamp(out.gazeX - out.yaw * 1.5, -1, 1);
-    out.gazeY = clamp(out.gazeY - out.pitch * 1.3, -1, 1);
+    Object.assign(out, look(clamp(gazeX - out.yaw * 1.5, -1, 1), clamp(gazeY - out.pitch * 1.3, -1, 1)));
     // A word that carries the sentence lifts the shoulders as well.
     out.breath = this.#breath.step(seconds, state) + head.accent * 0.5;
     const small = this.#small;
     small.step(now, seconds);
-    out.smile += small.smile;
-    out.browLeft += head.accent * 0.34 + small.browLeft;
-    out.browRight += head.accent * 0.4 + small.browRight;
-    out.blink = Math.max(blink, out.gazeY > 0.35 ? (out.gazeY - 0.35) * 0.4 : 0);
-    const speech = this.#mouth.activity;
+    const { firm, activity: speech } = this.#mouth;
     out.speech = speech;
-    out.open *= 1 - this.#mouth.firm;
-    for (const key of MOUTH_KEYS) out[key] = out[key] * (1 - 0.75 * speech) + mouth[key];
-    out.smile *= 1 - 0.25 * speech;
+    // Rounded lips end a smile.
+    const corners = (1 - 0.25 * speech) * (1 - mouth.mouthPucker);
+    for (const unit of CORNERS) out[unit] *= corners;
+    for (const unit of ['mouthSmileLeft', 'mouthSmileRight'] as const)
+      out[unit] = Math.max(0, out[unit] + small.smile);
+    for (const unit of MOUTH) out[unit] *= (1 - 0.75 * speech) * (1 - firm);
+    for (const key of [...SPOKEN, 'mouthClose'] as const) out[key] = Math.min(1, out[key] + mouth[key]);
+    raiseBrow(out, 'Right', head.accent * 0.34 + small.browLeft);
+    raiseBrow(out, 'Left', head.accent * 0.4 + small.browRight);
+    for (const side of ['Left', 'Right'] as const) {
+      out[`eyeBlink${side}`] = Math.max(blink, out[`eyeBlink${side}`]);
+      out[`eyeWide${side}`] *= 1 - blink;
+    }
     const glances = this.#speed('gazeX') > GLANCE_SPEED || this.#speed('gazeY') > GLANCE_SPEED;
     this.#quick = blink > 0 || glances || this.#nods(seconds);
     out.hairSwing = (this.#hair.step(out.yaw, 5, seconds) - out.yaw) * SWING;
@@ -102,7 +125,7 @@ export class Director {
     return seconds > 0 && way / seconds > NOD_SPEED;
   }
 
-  #speed(key: keyof FacePose): number {
+  #speed(key: Key): number {
     return Math.abs(this.#springs.get(key)!.velocity);
   }
 
@@ -115,19 +138,24 @@ export class Director {
   }
 }
 
-function blendExpression(request: Pick<FrameRequest, 'state' | 'emotion'>): FacePose {
-  const target = { ...REST_POSE, smile: 0, ...STATE_EXPRESSIONS[request.state] };
-  if (request.emotion) {
-    const { name, weight } = request.emotion;
-    const shown = { ...REST_POSE, smile: 0, ...EMOTION_EXPRESSIONS[name] };
-    for (const key of KEYS) target[key] += (shown[key] - target[key]) * clamp(weight, 0, 1);
-  }
-  return target;
+function blendExpression({ state, emotion }: Pick<FrameRequest, 'state' | 'emotion'>): Record<Key, number> {
+  const shown = STATE_EXPRESSIONS[state];
+  const other = emotion ? EMOTION_EXPRESSIONS[emotion.name] : shown;
+  const weight = clamp(emotion?.weight ?? 0);
+  return Object.fromEntries(
+    KEYS.map((key) => [key, partOf(shown, key) * (1 - weight) + partOf(other, key) * weight]),
+  ) as Record<Key, number>;
 }
 
-/** Eyes jump, the head is slow, the face between them. */
-function stiffness(key: keyof FacePose): number {
-  if (key === 'gazeX' || key === 'gazeY') return 38;
-  if (key === 'yaw' || key === 'pitch' || key === 'roll') return 5.5;
-  return 11;
+function partOf({ units, gaze, ...head }: Expression, key: Key): number {
+  if (key === 'gazeX') return gaze[0];
+  if (key === 'gazeY') return gaze[1];
+  return key === 'yaw' || key === 'pitch' || key === 'roll' ? head[key] : (units[key] ?? 0);
+}
+
+/** Raises a brow, or draws it down a little. */
+function raiseBrow(out: FacePose, side: 'Left' | 'Right', by: number): void {
+  out[`browOuterUp${side}`] += Math.max(0, by);
+  out.browInnerUp += Math.max(0, by) * 0.4;
+  out[`browDown${side}`] += Math.max(0, -by);
 }

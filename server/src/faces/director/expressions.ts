@@ -1,100 +1,86 @@
 import type { Emotion, FaceState } from '../face.ts';
-import type { FacePose } from './face-pose.ts';
+import { type Row, type Weights, weightsOf } from './units.ts';
 
-type Expression = Partial<FacePose>;
+/** An expression before small movements and speech are added; where the eyes look is told as `look` has it. */
+export interface Expression {
+  units: Weights;
+  gaze: readonly [x: number, y: number];
+  yaw: number;
+  pitch: number;
+  roll: number;
+}
 
-/** The expression of a face in each state, before small movements and speech are added. */
+const shows = (row: Row, rest: Partial<Omit<Expression, 'units'>> = {}): Expression => ({
+  gaze: [0, 0],
+  yaw: 0,
+  pitch: 0,
+  roll: 0,
+  ...rest,
+  units: weightsOf(row),
+});
+
+const THINKS: Row = {
+  browOuterUpLeft: 0.55,
+  browInnerUp: 0.15,
+  browDownRight: 0.2,
+  mouthPress: 0.25,
+  mouthPucker: 0.12,
+  mouthRight: 0.15,
+  eyeSquint: 0.2,
+};
+
+/** The expression of a face in each state. */
 export const STATE_EXPRESSIONS: Record<FaceState, Expression> = {
-  idle: { smile: 0.42, squint: 0.12 },
-  listening: {
-    smile: 0.46,
-    browLeft: 0.16,
-    browRight: 0.2,
-    roll: 0.05,
-    yaw: -0.07,
-    pitch: 0.02,
-    squint: 0.1,
-  },
-  thinking: {
-    gazeX: 0.62,
-    gazeY: -0.6,
-    browLeft: 0.1,
-    browRight: 0.5,
-    browInner: -0.12,
-    smile: 0.06,
-    press: 0.22,
-    roll: -0.05,
-    yaw: 0.17,
-    pitch: -0.05,
-    squint: 0.12,
-  },
-  speaking: { smile: 0.32, squint: 0.12, browLeft: 0.08, browRight: 0.08 },
+  idle: shows({ mouthSmile: 0.38, eyeSquint: 0.15, cheekSquint: 0.06 }),
+  listening: shows(
+    { mouthSmile: 0.4, browInnerUp: 0.12, browOuterUp: 0.16, eyeSquint: 0.12 },
+    { roll: 0.05, yaw: -0.07, pitch: 0.02 },
+  ),
+  thinking: shows(
+    { ...THINKS, mouthSmile: 0.14 },
+    { gaze: [0.62, -0.6], roll: -0.05, yaw: 0.17, pitch: -0.05 },
+  ),
+  speaking: shows({ mouthSmile: 0.32, eyeSquint: 0.14, browOuterUp: 0.06, browInnerUp: 0.05 }),
 };
 
 export const EMOTION_EXPRESSIONS: Record<Emotion, Expression> = {
-  neutral: { smile: 0.3 },
-  happy: {
-    smile: 1,
-    squint: 0.7,
-    browLeft: 0.28,
-    browRight: 0.28,
-    open: 0.32,
-    jaw: 0.12,
-    widen: 0.45,
-    teeth: 1,
-    upper: 0.45,
-    roll: 0.035,
-    pitch: -0.02,
-  },
-  sad: {
-    smile: -0.6,
-    browInner: 0.8,
-    wide: -0.6,
-    gazeY: 0.25,
-    pitch: 0.1,
-    roll: -0.04,
-    squint: 0.05,
-  },
-  surprised: {
-    wide: 0.6,
-    browLeft: 0.75,
-    browRight: 0.75,
-    open: 0.32,
-    jaw: 0.3,
-    round: 0.35,
-    pitch: -0.05,
-    smile: 0.15,
-  },
-  concerned: {
-    browInner: 0.6,
-    browLeft: 0.05,
-    browRight: 0.05,
-    smile: -0.3,
-    wide: -0.25,
-    squint: 0.14,
-    pitch: 0.05,
-    roll: 0.05,
-  },
-  angry: {
-    browInner: -0.8,
-    browLeft: -0.45,
-    browRight: -0.45,
-    squint: 0.4,
-    smile: -0.45,
-    press: 0.5,
-    pitch: 0.05,
-  },
-  thinking: {
-    gazeX: 0.65,
-    gazeY: -0.6,
-    browLeft: 0.1,
-    browRight: 0.62,
-    browInner: -0.15,
-    smile: -0.04,
-    press: 0.3,
-    round: 0.12,
-    roll: -0.05,
-    yaw: 0.16,
-    squint: 0.14,
-  },
+  neutral: shows({ mouthSmile: 0.3 }),
+  happy: shows(
+    {
+      mouthSmile: 0.95,
+      cheekSquint: 0.65,
+      eyeSquint: 0.2,
+      jawOpen: 0.1,
+      mouthUpperUp: 0.45,
+      mouthLowerDown: 0.12,
+      mouthDimple: 0.2,
+      browInnerUp: 0.12,
+      browOuterUp: 0.15,
+    },
+    { roll: 0.035, pitch: -0.02 },
+  ),
+  sad: shows(
+    { browInnerUp: 0.9, browDown: 0.12, mouthFrown: 0.55, mouthShrugLower: 0.15, eyeBlink: 0.18 },
+    { gaze: [0, 0.25], pitch: 0.1, roll: -0.04 },
+  ),
+  surprised: shows(
+    { browInnerUp: 0.75, browOuterUp: 0.75, eyeWide: 0.7, jawOpen: 0.3, mouthFunnel: 0.15, mouthSmile: 0.15 },
+    { pitch: -0.05 },
+  ),
+  concerned: shows(
+    {
+      browInnerUp: 0.75,
+      browDown: 0.15,
+      mouthFrown: 0.3,
+      eyeSquint: 0.15,
+      mouthPress: 0.12,
+      mouthSmile: 0.05,
+    },
+    { pitch: 0.05, roll: 0.05 },
+  ),
+  angry: shows(
+    { browDown: 0.9, eyeSquint: 0.45, mouthFrown: 0.4, mouthPress: 0.45, noseSneer: 0.25 },
+    { pitch: 0.05 },
+  ),
+  thinking: shows(THINKS, { gaze: [0.65, -0.6], roll: -0.05, yaw: 0.16 }),
 };

@@ -1,48 +1,57 @@
 import { clamp } from '../../lib/clamp.ts';
 import { VISEMES, type Viseme } from '../face.ts';
-import { MOUTH_KEYS, type MouthPose, REST_MOUTH } from './face-pose.ts';
+import { type Row, UNITS, type Unit, weightsOf } from './units.ts';
 
-const SHAPES: Record<Viseme, Partial<MouthPose>> = {
+/** What a sound does to mouth and tongue. */
+const SHAPES: Record<Viseme, Row & { tongueUp?: number }> = {
   sil: {},
-  PP: { jaw: 0.02, press: 0.9 },
-  FF: { open: 0.12, jaw: 0.1, bite: 1, teeth: 0.6, upper: 0.5, press: 0.2 },
-  TH: { open: 0.24, jaw: 0.18, tongueOut: 1, teeth: 0.4 },
-  DD: { open: 0.22, jaw: 0.16, tongue: 0.7, teeth: 0.5, widen: 0.1 },
-  kk: { open: 0.3, jaw: 0.25, widen: 0.1 },
-  CH: { open: 0.26, jaw: 0.14, round: 0.55, teeth: 1, upper: 0.7 },
-  SS: { open: 0.17, jaw: 0.06, widen: 0.5, teeth: 1, upper: 0.4 },
-  nn: { open: 0.18, jaw: 0.14, tongue: 0.8, teeth: 0.3 },
-  RR: { open: 0.26, jaw: 0.2, round: 0.5, tongue: 0.3 },
-  aa: { open: 0.7, jaw: 0.72, widen: 0.15 },
-  E: { open: 0.36, jaw: 0.34, widen: 0.4, teeth: 0.4 },
-  I: { open: 0.25, jaw: 0.18, widen: 0.7, teeth: 0.6 },
-  O: { open: 0.48, jaw: 0.48, round: 0.72 },
-  U: { open: 0.3, jaw: 0.26, round: 1 },
+  PP: { mouthPress: 0.3, mouthRollLower: 0.22, mouthRollUpper: 0.22, mouthShrugLower: 0.15 },
+  FF: { jawOpen: 0.065, mouthRollLower: 0.6, mouthUpperUp: 0.45 },
+  TH: { jawOpen: 0.14, mouthLowerDown: 0.25, mouthUpperUp: 0.3, tongueOut: 0.8 },
+  DD: { jawOpen: 0.12, mouthLowerDown: 0.35, mouthUpperUp: 0.3, tongueUp: 0.7 },
+  kk: { jawOpen: 0.2, mouthLowerDown: 0.22, mouthUpperUp: 0.25, mouthStretch: 0.1 },
+  CH: { jawOpen: 0.05, mouthFunnel: 0.5, mouthPucker: 0.15, mouthLowerDown: 0.3, mouthUpperUp: 0.25 },
+  SS: { jawOpen: 0.015, mouthStretch: 0.25, mouthLowerDown: 0.6, mouthUpperUp: 0.5 },
+  nn: { jawOpen: 0.11, mouthLowerDown: 0.22, mouthUpperUp: 0.15, tongueUp: 0.8 },
+  RR: { jawOpen: 0.1, mouthFunnel: 0.45, mouthPucker: 0.35, tongueUp: 0.3 },
+  aa: { jawOpen: 0.48, mouthLowerDown: 0.22, mouthUpperUp: 0.32 },
+  E: { jawOpen: 0.26, mouthStretch: 0.3, mouthUpperUp: 0.3, mouthLowerDown: 0.28 },
+  I: { jawOpen: 0.14, mouthStretch: 0.4, mouthUpperUp: 0.28, mouthLowerDown: 0.25 },
+  O: { jawOpen: 0.3, mouthFunnel: 0.45, mouthPucker: 0.6 },
+  U: { jawOpen: 0.12, mouthPucker: 1, mouthFunnel: 0.35 },
 };
 
+/** What speech moves. */
+export type Spoken = Unit | 'tongueUp';
+const TABLE = VISEMES.map((viseme) => {
+  const { tongueUp = 0, ...row } = SHAPES[viseme];
+  return { ...weightsOf(row), tongueUp } as Partial<Record<Spoken, number>>;
+});
+export const SPOKEN: readonly Spoken[] = [
+  ...UNITS.filter((unit) => TABLE.some((row) => row[unit])),
+  'tongueUp',
+];
+const ROWS = TABLE.map((row) => SPOKEN.map((key) => row[key] ?? 0));
+
 /** Blended weights never reach a pure shape; without the gain speech looks mumbled. */
-const GAIN = 1.25;
+const GAIN = 1.15;
 
 /**
  * Sounds that need a certain position of the lips (p, b, m; f, v; oo, w): blended with their neighbours, the lips would
  * never meet or be round. From one weight on they begin to move there, at another they have reached it.
  */
 const FIRM = {
-  closed: (['PP', 'FF'] as const).map((viseme) => ({
-    at: VISEMES.indexOf(viseme),
-    open: SHAPES[viseme].open ?? 0,
-  })),
+  closed: [VISEMES.indexOf('PP'), VISEMES.indexOf('FF')],
   closedFrom: 0.3,
   closedFully: 0.55,
   round: VISEMES.indexOf('U'),
   roundFrom: 0.12,
   roundFully: 0.4,
 };
-
-const TABLE = VISEMES.map((viseme) => MOUTH_KEYS.map((key) => SHAPES[viseme][key] ?? 0));
-
-const OPEN = MOUTH_KEYS.indexOf('open');
-const ROUND = MOUTH_KEYS.indexOf('round');
+const JAW = SPOKEN.indexOf('jawOpen');
+/** What speech parts lips with, beside the jaw. */
+const PARTS = SPOKEN.flatMap((key, k) => (/^mouth(LowerDown|UpperUp|Funnel|Roll)/.test(key) ? [k] : []));
+const ROUND = SPOKEN.flatMap((key, k) => (/^mouth(Pucker|Funnel)/.test(key) ? [k] : []));
 
 /** How wide mouths open for a whisper and for the loudest voice, beside an ordinary one, whose loudness is `ORDINARY`. */
 const QUIET = 0.7;
@@ -52,17 +61,19 @@ const ORDINARY = 0.6;
 const LOUDNESS_SECONDS = 0.35;
 
 /** Time constants in seconds: lips meet fastest, the jaw is heavy, and an opening closes within 100 ms. */
-function timeConstant(key: keyof MouthPose, rising: boolean, firm: number): number {
-  if (key === 'press') return 0.018;
-  if (key === 'open') return rising ? 0.03 : 0.027 - 0.015 * firm;
-  if (key === 'round') return rising ? 0.025 : 0.04;
-  if (key === 'jaw') return rising ? 0.045 : 0.036;
-  return 0.035;
-}
+const CLOSING = 0.012;
+const SECONDS = SPOKEN.map((_, k) => {
+  if (k === JAW) return { rising: 0.04, falling: 0.03 };
+  if (ROUND.includes(k)) return { rising: 0.025, falling: 0.035 };
+  return PARTS.includes(k) ? { rising: 0.03, falling: 0.027 } : { rising: 0.035, falling: 0.035 };
+});
 
 /** Follows viseme weights with the inertia of lips and jaw. */
 export class MouthRig {
-  readonly pose: MouthPose = { ...REST_MOUTH };
+  readonly pose: Record<Spoken, number> = Object.fromEntries([
+    ...SPOKEN.map((key) => [key, 0]),
+    ['mouthClose', 0],
+  ]);
   /** 0 at rest .. 1 while visemes come; the more, the less expressions shape the mouth. */
   activity = 0;
   /** 0..1: how far a firm sound determines the lips. */
@@ -70,36 +81,39 @@ export class MouthRig {
   #loudness = ORDINARY;
 
   /** `energy`: loudness of the speech, 0..1. */
-  step(visemes: Float32Array | null, seconds: number, energy = ORDINARY): MouthPose {
+  step(visemes: Float32Array | null, seconds: number, energy = ORDINARY): Record<Spoken, number> {
     const heard = visemes ? energy : ORDINARY;
     this.#loudness += (heard - this.#loudness) * (1 - Math.exp(-seconds / LOUDNESS_SECONDS));
     const strength =
       this.#loudness < ORDINARY
         ? QUIET + (1 - QUIET) * (this.#loudness / ORDINARY)
         : 1 + (LOUD - 1) * ((this.#loudness - ORDINARY) / (1 - ORDINARY));
-    const target = MOUTH_KEYS.map(() => 0);
-    this.firm = 0;
+    const target = SPOKEN.map(() => 0);
+    let [share, round, jaw] = [0, 0, 0];
     if (visemes) {
-      for (let v = 0; v < TABLE.length; v++) {
+      ROWS.forEach((row, v) => {
         const weight = visemes[v]!;
-        if (weight > 0.01) for (let k = 0; k < target.length; k++) target[k]! += TABLE[v]![k]! * weight;
+        if (weight > 0.01) for (let k = 0; k < target.length; k++) target[k]! += row[k]! * weight;
+      });
+      const { closed, closedFrom, closedFully, roundFrom, roundFully } = FIRM;
+      for (const at of closed) {
+        const own = clamp((visemes[at]! - closedFrom) / (closedFully - closedFrom));
+        for (const k of PARTS) target[k]! += (ROWS[at]![k]! - target[k]!) * own;
+        if (own > share) [share, jaw] = [own, ROWS[at]![JAW]!];
       }
-      const { closed, closedFrom, closedFully, round, roundFrom, roundFully } = FIRM;
-      for (const { at, open } of closed) {
-        const share = clamp((visemes[at]! - closedFrom) / (closedFully - closedFrom));
-        target[OPEN]! += (Math.min(target[OPEN]!, open) - target[OPEN]!) * share;
-        this.firm = Math.max(this.firm, share);
-      }
-      const share = clamp((visemes[round]! - roundFrom) / (roundFully - roundFrom));
-      target[ROUND] = Math.max(target[ROUND]!, share);
+      round = clamp((visemes[FIRM.round]! - roundFrom) / (roundFully - roundFrom));
+      for (const k of ROUND) target[k] = Math.max(target[k]!, ROWS[FIRM.round]![k]! * round);
     }
-    MOUTH_KEYS.forEach((key, k) => {
-      const spoken = key === 'open' || key === 'jaw' ? GAIN * strength : GAIN;
-      const goal = Math.min(1.05, target[k]! * spoken);
+    this.firm += (share - this.firm) * (1 - Math.exp(-seconds / CLOSING));
+    SPOKEN.forEach((key, k) => {
+      const goal = Math.min(1, target[k]! * (k === JAW || PARTS.includes(k) ? GAIN * strength : GAIN));
       const now = this.pose[key];
-      this.pose[key] =
-        now + (goal - now) * (1 - Math.exp(-seconds / timeConstant(key, goal > now, this.firm)));
+      const { rising, falling } = SECONDS[k]!;
+      const pace = PARTS.includes(k) && share > 0 ? CLOSING : goal > now ? rising : falling;
+      this.pose[key] = now + (goal - now) * (1 - Math.exp(-seconds / pace));
     });
+    // The jaw is heavier than the lips, which meet whatever it does.
+    this.pose.mouthClose = this.firm * Math.max(0, this.pose.jawOpen - jaw * GAIN * strength);
     const speaking = visemes ? 1 : 0;
     this.activity += (speaking - this.activity) * (1 - Math.exp(-seconds / 0.09));
     return this.pose;

@@ -37,6 +37,12 @@ interface ShownIris extends Iris {
   right: number;
 }
 
+/** Where an eye looks: -1..1, right and down in the picture are positive. */
+interface Gaze {
+  x: number;
+  y: number;
+}
+
 interface Eye {
   points: EyePoints;
   drift: Drift;
@@ -63,7 +69,8 @@ export class EyeInterior {
   readonly #mesh: FaceMesh;
   readonly #motion: MeshMotion;
   readonly #eyes: readonly Eye[];
-  #drawn = { gazeX: 0, gazeY: 0 };
+  /** Of each eye. */
+  #drawn: readonly Gaze[] = [];
 
   /** `disc`: the iris of a person that has none in the picture. */
   constructor(photo: Photo, mesh: FaceMesh, motion: MeshMotion, box: Box, disc?: Canvas) {
@@ -79,15 +86,16 @@ export class EyeInterior {
   draw(pose: FacePose): boolean {
     const { frameX, frameY } = this.#motion;
     const changed = this.#eyes.map(({ drift }) => drift.follow(frameX, frameY));
-    if (!changed.includes(true) && !this.#looksElsewhere(pose)) return false;
+    const gazes = gazesOf(pose);
+    if (!changed.includes(true) && !this.#lookElsewhere(gazes)) return false;
     const ctx = this.#ctx;
     ctx.setTransform(1, 0, 0, 1, 0, 0);
     ctx.clearRect(0, 0, this.box.width, this.box.height);
-    for (const eye of this.#eyes) {
-      this.#drawEye(eye, pose);
+    this.#eyes.forEach((eye, i) => {
+      this.#drawEye(eye, gazes[i]!);
       eye.drift.take(frameX, frameY);
-    }
-    this.#drawn = { gazeX: pose.gazeX, gazeY: pose.gazeY };
+    });
+    this.#drawn = gazes;
     return true;
   }
 
@@ -96,16 +104,19 @@ export class EyeInterior {
     return this.#eyes.map(({ drift }) => drift);
   }
 
-  #looksElsewhere({ gazeX, gazeY }: FacePose): boolean {
-    const wide = this.#eyes[0]!.half * this.#mesh.scale;
-    const { gazeX: drawnX, gazeY: drawnY } = this.#drawn;
-    return (
-      differ(gazeX * wide * LOOK_ASIDE, drawnX * wide * LOOK_ASIDE) ||
-      differ(gazeY * wide * LOOK_UP, drawnY * wide * LOOK_UP)
-    );
+  #lookElsewhere(gazes: readonly Gaze[]): boolean {
+    return this.#eyes.some(({ half }, i) => {
+      const wide = half * this.#mesh.scale;
+      const [now, drawn] = [gazes[i]!, this.#drawn[i]];
+      return (
+        !drawn ||
+        differ(now.x * wide * LOOK_ASIDE, drawn.x * wide * LOOK_ASIDE) ||
+        differ(now.y * wide * LOOK_UP, drawn.y * wide * LOOK_UP)
+      );
+    });
   }
 
-  #drawEye(eye: Eye, pose: FacePose): void {
+  #drawEye(eye: Eye, gaze: Gaze): void {
     const { points, x, y, half, iris, own, white, disc, isPainted, lash, drift } = eye;
     const { upper, lower } = points;
     const middle = upper.length >> 1;
@@ -125,12 +136,12 @@ export class EyeInterior {
       ctx.translate(-originX, -originY);
       if (!isPainted) ctx.drawImage(own, this.box.x, this.box.y);
       // Eyes that look straight ahead are the picture's own.
-      const away = isPainted ? 1 : clamp(Math.hypot(pose.gazeX, pose.gazeY) * 6 - 0.2);
+      const away = isPainted ? 1 : clamp(Math.hypot(gaze.x, gaze.y) * 6 - 0.2);
       if (iris && disc && away > 0) {
         ctx.globalAlpha = away;
         ctx.drawImage(white, this.box.x, this.box.y);
-        const aside = clamp(pose.gazeX, -1, 1) * half * LOOK_ASIDE * scale;
-        const down = clamp(pose.gazeY, -1, 1) * half * LOOK_UP * scale;
+        const aside = gaze.x * half * LOOK_ASIDE * scale;
+        const down = gaze.y * half * LOOK_UP * scale;
         const [c, s] = [Math.cos(angle), Math.sin(angle)];
         ctx.globalAlpha = 1;
         ctx.translate(aside * c - down * s, aside * s + down * c);
@@ -240,6 +251,20 @@ export class EyeInterior {
     }
     return `rgb(${sum.map(Math.round).join(',')})`;
   }
+}
+
+/** Of the left and the right eye of the picture. */
+function gazesOf(pose: FacePose): readonly Gaze[] {
+  return [
+    {
+      x: clamp(pose.eyeLookInRight - pose.eyeLookOutRight, -1, 1),
+      y: clamp(pose.eyeLookDownRight - pose.eyeLookUpRight, -1, 1),
+    },
+    {
+      x: clamp(pose.eyeLookOutLeft - pose.eyeLookInLeft, -1, 1),
+      y: clamp(pose.eyeLookDownLeft - pose.eyeLookUpLeft, -1, 1),
+    },
+  ];
 }
 
 /** The space between the lids, rounded. */

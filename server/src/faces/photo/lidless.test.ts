@@ -6,6 +6,7 @@ import { EYES } from './mesh-points.ts';
 
 const SIDE = 320;
 const SKIN = [200, 150, 120, 255];
+const DARK = [60, 40, 30, 255];
 const WHITE = [240, 240, 240, 255];
 
 it('leaves nothing of eyes that are larger than their lids, and all that is not beside them', () => {
@@ -38,4 +39,24 @@ it('leaves nothing of eyes that are larger than their lids, and all that is not 
   expect(photo.pixels).toEqual(before);
   const left = photo.pixels.map((_, i) => (lidless[i] === SKIN[i % 4] ? 0 : 1));
   expect(left.indexOf(1), 'the first byte that is not skin').toBe(-1);
+});
+
+it('takes from lids that are painted shut the line between them, and little of their skin', () => {
+  const mesh = makeFaceMesh(guessMesh().map((value) => 160 + 200 * value));
+  const [xs, ys] = toFrame(mesh);
+  const pixels = Uint8Array.from({ length: SIDE * SIDE * 4 }, (_, i) => SKIN[i % 4]!);
+  const [lines, folds]: [number[], number[]] = [[], []];
+  for (const { upper, lower, crease } of EYES) {
+    const at = (x: number, y: number) => Math.round(y) * SIDE + Math.round(x);
+    for (const k of [2, 4, 6]) {
+      const [x, top, bottom] = [xs[upper[k]!]!, ys[upper[k]!]!, ys[lower[k]!]!];
+      lines.push(at(x, (top + bottom) / 2));
+      folds.push(at(x, top + (ys[crease[k]!]! - top) * 0.5));
+    }
+  }
+  for (const spot of [...lines, ...folds]) pixels.set(DARK, spot * 4);
+  const photo = { width: SIDE, height: SIDE, pixels, shown: { left: 0, top: 0, width: 1, height: 1 } };
+  const painted = paintLidless(photo, mesh, 0.35);
+  for (const line of lines) expect([...painted.subarray(line * 4, line * 4 + 4)]).toEqual(SKIN);
+  for (const fold of folds) expect([...painted.subarray(fold * 4, fold * 4 + 4)]).toEqual(DARK);
 });

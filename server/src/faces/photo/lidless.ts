@@ -19,12 +19,12 @@ const mix = (a: number, b: number, t: number) => a + (b - a) * t;
 
 /**
  * The pixels of a photo with skin in place of its eyes and lashes: what lids are made of as they shut, so that neither
- * white nor the lashes of the open eye are seen beside them.
+ * white nor the lashes of the open eye are seen beside them. `part`: of how far around the eyes.
  */
-export function paintLidless(photo: Photo, mesh: FaceMesh): Uint8Array {
+export function paintLidless(photo: Photo, mesh: FaceMesh, part = 1): Uint8Array {
   const pixels = Uint8Array.from(photo.pixels);
   const [xs, ys] = toFrame(mesh);
-  for (const eye of EYES) paintEye(pixels, photo, eye, { xs, ys, scale: mesh.scale });
+  for (const eye of EYES) paintEye(pixels, photo, eye, { xs, ys, scale: mesh.scale, part });
   return pixels;
 }
 
@@ -32,9 +32,15 @@ interface Frame {
   xs: Float64Array;
   ys: Float64Array;
   scale: number;
+  part: number;
 }
 
-function paintEye(to: Uint8Array, photo: Photo, eye: EyePoints, { xs, ys, scale }: Frame): void {
+function paintEye(
+  to: Uint8Array,
+  photo: Photo,
+  eye: EyePoints,
+  { xs, ys, scale, part: around }: Frame,
+): void {
   const { upper, lower, crease, bag } = eye;
   const [left, right] = [xs[upper[0]!]!, xs[upper.at(-1)!]!];
   const beside = BESIDE * scale;
@@ -44,8 +50,8 @@ function paintEye(to: Uint8Array, photo: Photo, eye: EyePoints, { xs, ys, scale 
   ].map(({ edge, skins }) => ({
     edge,
     heights: edge.map((point) => ys[point]!),
-    outside: edge.map((point, k) =>
-      Math.max(LEAST_OUTSIDE * scale, Math.abs(ys[point]! - ys[skins[k]!]!) * OUTSIDE),
+    outside: edge.map(
+      (point, k) => around * Math.max(LEAST_OUTSIDE * scale, Math.abs(ys[point]! - ys[skins[k]!]!) * OUTSIDE),
     ),
   }));
   for (let x = Math.floor(left - beside); x <= right + beside; x++) {

@@ -4,12 +4,15 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { blendSpans, phoneSpans } from '../../lips/phoneme-visemes.ts';
 import { Director } from '../director/director.ts';
 import { type FacePose, REST_POSE, SWING } from '../director/face-pose.ts';
+import { type Weights, weightsOf } from '../director/units.ts';
 import { type Emotion, VISEMES, type Viseme } from '../face.ts';
 import { findFaces, guessMesh } from '../landmarks/find-face.ts';
-import { makeFaceMesh } from './face-mesh.ts';
+import { makeFaceMesh, toFrame } from './face-mesh.ts';
 import { MeshMotion } from './mesh-motion.ts';
 import { EYES, LOWER_LIP, UPPER_LIP } from './mesh-points.ts';
 import { MouthInterior } from './mouth-interior.ts';
+import { PACKS, PEOPLE } from './people.ts';
+import { readMoves } from './unit-moves.ts';
 
 const SIDE = 320;
 const faces = new Map<string, readonly number[]>();
@@ -26,6 +29,14 @@ beforeAll(async () => {
     guessMesh().map((value) => 160 + 200 * value),
   );
   for (const [face, points] of faces) motions.set(face, new MeshMotion(makeFaceMesh(points)));
+  for (const { identity } of PEOPLE) {
+    const folder = new URL(`${identity}/`, PACKS);
+    const { points, manner } = JSON.parse(await readFile(new URL('pack.json', folder), 'utf8')) as {
+      points: number[][];
+      manner: Weights;
+    };
+    motions.set(identity, new MeshMotion(makeFaceMesh(points.flat()), { moves: readMoves(folder)!, manner }));
+  }
 });
 
 const SILENT = { state: 'idle', visemes: null, energy: 0 } as const;
@@ -57,129 +68,141 @@ function measure(face: string, pose: FacePose) {
   };
 }
 
-describe.each(['laughing', 'average'])('a mesh of a face that is %s in its picture', (face) => {
-  it('closes its lips on m, b and p, and never crosses them', () => {
-    const wide = measure(face, hold('aa')).gap;
-    expect(measure(face, hold('PP')).gap / wide).toBeLessThan(0.05);
-    for (const viseme of VISEMES)
-      expect(measure(face, hold(viseme)).least, viseme).toBeGreaterThanOrEqual(-1e-9);
-  });
-
-  it('narrows them on oo to less than three quarters', () => {
-    expect(measure(face, hold('U')).width / measure(face, hold('sil')).width).toBeLessThan(0.75);
-  });
-
-  it('opens rounded lips in their middle alone, and spread ones from corner to corner', () => {
-    const besideMiddle = (viseme: Viseme) => {
-      const { gap, gaps } = measure(face, hold(viseme));
-      return Math.max(gaps[2]!, gaps[8]!) / gap;
-    };
-    for (const viseme of ['O', 'U'] as const) expect(besideMiddle(viseme), viseme).toBeLessThan(0.4);
-    expect(besideMiddle('aa')).toBeGreaterThan(0.5);
-  });
-
-  it('reaches the lips of every m, b, p, oo and w of a sentence, however short', () => {
-    const said =
-      'pau n ow b aa d iy m uw v d w ah n b l uw m ae p f ao r t uw w uh d ax n b ow t s pau'.split(' ');
-    const spans = phoneSpans(said.map((phone, i) => ({ phone, endMs: (i + 1) * 70 })));
-    const director = new Director(1);
-    const weights = new Float32Array(VISEMES.length);
-    const shown = said.flatMap((_, i) =>
-      [0, 35].map((ms) => {
-        const ptsMs = i * 70 + ms;
-        blendSpans(spans, ptsMs, weights);
-        const pose = director.pose({ ptsMs, state: 'speaking', visemes: weights, energy: 0.6 });
-        return measure(face, pose);
-      }),
-    );
-    const [wide, rest] = [measure(face, hold('aa')).gap, measure(face, hold('sil')).width];
-    said.forEach((phone, i) => {
-      const frames = shown.slice(2 * i, 2 * i + 3);
-      if ('mbp'.includes(phone))
-        expect(Math.min(...frames.map(({ gap }) => gap)) / wide, `${i} ${phone}`).toBeLessThan(0.05);
-      if (['uw', 'uh', 'w'].includes(phone))
-        expect(Math.min(...frames.map(({ width }) => width)) / rest, `${i} ${phone}`).toBeLessThan(0.75);
+describe.each(['laughing', 'average', ...PEOPLE.map(({ identity }) => identity)])(
+  'the mesh of %s',
+  (face) => {
+    it('closes its lips on m, b and p, and never crosses them', () => {
+      const wide = measure(face, hold('aa')).gap;
+      expect(measure(face, hold('PP')).gap / wide).toBeLessThan(0.05);
+      for (const viseme of VISEMES)
+        expect(measure(face, hold(viseme)).least, viseme).toBeGreaterThanOrEqual(-1e-9);
     });
-  });
 
-  it('brings the lower lip to the upper teeth on f', () => {
-    const motion = motions.get(face)!;
-    motion.move(hold('FF'));
-    const below = motion.y[14]! - motion.lips.edgeY;
-    expect(below).toBeGreaterThan(0.012);
-    expect(below).toBeLessThan(0.026);
-    expect(motion.y[13]!).toBeLessThanOrEqual(motion.lips.edgeY);
-  });
+    it('narrows them on oo to less than three quarters', () => {
+      expect(measure(face, hold('U')).width / measure(face, hold('sil')).width).toBeLessThan(0.75);
+    });
 
-  it('lowers the chin for open vowels, most of them by a third', () => {
-    const { chin } = measure(face, hold('sil'));
-    const drop = (viseme: Viseme) => measure(face, hold(viseme)).chin - chin;
-    expect(drop('aa')).toBeGreaterThan(0.07);
-    for (const viseme of ['I', 'U', 'E'] as const) {
-      expect(drop(viseme) / drop('aa'), viseme).toBeLessThan(0.7);
-      expect(drop(viseme) / drop('aa'), viseme).toBeGreaterThan(0.15);
-    }
-  });
-
-  it('opens as far as the visemes say, at each moment of speech', () => {
-    const director = new Director(2);
-    const [said, shown]: [number[], number[]] = [[], []];
-    for (let i = 0; i < 100; i++) {
-      const visemes = new Float32Array(VISEMES.length);
-      visemes[[10, 1, 11, 4, 14, 0, 13, 2, 12, 6][Math.floor(i / 5) % 10]!] = 1;
-      const pose = director.pose({ ptsMs: i * 40, state: 'speaking', visemes, energy: 0.5 });
-      said.push(pose.open);
-      shown.push(measure(face, pose).gap);
-    }
-    expect(correlate(said.slice(15), shown.slice(15))).toBeGreaterThan(0.95);
-  });
-
-  it('keeps the picture beside the head still, while shoulders breathe and follow the head late', () => {
-    const motion = motions.get(face)!;
-    const chin = motion.frameY[152]!;
-    const turned = { ...REST_POSE, yaw: 0.2, breath: 1 };
-    motion.move({ ...turned, hairSwing: -0.2 * SWING });
-    expect(motion.shiftOfRow(chin - 60)).toEqual([0, -0]);
-    const [early, lift] = motion.shiftOfRow(chin + 150);
-    expect(early).toBeCloseTo(0);
-    expect(lift).toBeLessThan(-0.5);
-    motion.move({ ...turned, hairSwing: 0 });
-    expect(motion.shiftOfRow(chin + 150)[0]).toBeGreaterThan(1);
-  });
-
-  it('looks sorry, not frightened: brows rise inside alone, lids are heavy, corners of the mouth and cheeks hang', () => {
-    const motion = motions.get(face)!;
-    const show = (name: Emotion) => {
-      const director = new Director(1);
-      let pose: FacePose = REST_POSE;
-      for (let i = 0; i < 25; i++)
-        pose = director.pose({ ...SILENT, ptsMs: i * 40, emotion: { name, weight: 1 } });
-      const { lids } = measure(face, { ...pose, blink: 0, speech: 1 });
-      const heightOf = (points: number[]) => points.reduce((sum, point) => sum + motion.y[point]!, 0);
-      return {
-        lids: lids[0]! + lids[1]!,
-        inner: heightOf([107, 336]),
-        outer: heightOf([70, 300]),
-        corners: heightOf([61, 291]),
-        cheeks: heightOf([205, 425]),
+    it('opens rounded lips in their middle alone, and spread ones from corner to corner', () => {
+      const besideMiddle = (viseme: Viseme) => {
+        const { gap, gaps } = measure(face, hold(viseme));
+        return Math.max(gaps[2]!, gaps[8]!) / gap;
       };
-    };
-    const [neutral, sad, happy] = [show('neutral'), show('sad'), show('happy')];
-    expect(sad.inner).toBeLessThan(neutral.inner - 0.04);
-    expect(sad.outer).toBeGreaterThan(neutral.outer);
-    expect(sad.lids).toBeLessThan(neutral.lids);
-    expect(sad.corners).toBeGreaterThan(neutral.corners + 0.02);
-    expect(sad.cheeks).toBeGreaterThan(neutral.cheeks);
-    expect(happy.cheeks).toBeLessThan(neutral.cheeks);
-  });
-
-  it('shuts its lids wholly in a blink', () => {
-    const open = measure(face, { ...REST_POSE, blink: 0 }).lids;
-    measure(face, { ...REST_POSE, blink: 1 }).lids.forEach((gap, i) => {
-      expect(Math.abs(gap)).toBeLessThan(open[i]! * 0.05);
+      for (const viseme of ['O', 'U'] as const) expect(besideMiddle(viseme), viseme).toBeLessThan(0.4);
+      expect(besideMiddle('aa')).toBeGreaterThan(0.45);
     });
-  });
-});
+
+    it('reaches the lips of every m, b, p, oo and w of a sentence, however short', () => {
+      const said =
+        'pau n ow b aa d iy m uw v d w ah n b l uw m ae p f ao r t uw w uh d ax n b ow t s pau'.split(' ');
+      const spans = phoneSpans(said.map((phone, i) => ({ phone, endMs: (i + 1) * 70 })));
+      const director = new Director(1);
+      const weights = new Float32Array(VISEMES.length);
+      const shown = said.flatMap((_, i) =>
+        [0, 35].map((ms) => {
+          const ptsMs = i * 70 + ms;
+          blendSpans(spans, ptsMs, weights);
+          const pose = director.pose({ ptsMs, state: 'speaking', visemes: weights, energy: 0.6 });
+          return measure(face, pose);
+        }),
+      );
+      const [wide, rest] = [measure(face, hold('aa')).gap, measure(face, hold('sil')).width];
+      said.forEach((phone, i) => {
+        const frames = shown.slice(2 * i, 2 * i + 3);
+        if ('mbp'.includes(phone))
+          expect(Math.min(...frames.map(({ gap }) => gap)) / wide, `${i} ${phone}`).toBeLessThan(0.05);
+        if (['uw', 'uh', 'w'].includes(phone))
+          expect(Math.min(...frames.map(({ width }) => width)) / rest, `${i} ${phone}`).toBeLessThan(0.75);
+      });
+    });
+
+    it('brings the lower lip to the upper teeth on f', () => {
+      const motion = motions.get(face)!;
+      motion.move(hold('FF'));
+      const below = motion.y[14]! - motion.lips.centreY;
+      expect(below).toBeGreaterThan(0.012);
+      expect(below).toBeLessThan(0.026);
+      expect(motion.y[13]!).toBeLessThanOrEqual(motion.lips.centreY);
+    });
+
+    it('lowers the chin for open vowels, most of them by a third', () => {
+      const { chin } = measure(face, hold('sil'));
+      const drop = (viseme: Viseme) => measure(face, hold(viseme)).chin - chin;
+      expect(drop('aa')).toBeGreaterThan(0.07);
+      for (const viseme of ['I', 'U', 'E'] as const) {
+        expect(drop(viseme) / drop('aa'), viseme).toBeLessThan(0.7);
+        expect(drop(viseme) / drop('aa'), viseme).toBeGreaterThan(0.15);
+      }
+    });
+
+    it('opens as far as the visemes say, at each moment of speech', () => {
+      const director = new Director(2);
+      const [said, shown]: [number[], number[]] = [[], []];
+      for (let i = 0; i < 100; i++) {
+        const visemes = new Float32Array(VISEMES.length);
+        visemes[[10, 1, 11, 4, 14, 0, 13, 2, 12, 6][Math.floor(i / 5) % 10]!] = 1;
+        const pose = director.pose({ ptsMs: i * 40, state: 'speaking', visemes, energy: 0.5 });
+        said.push(
+          pose.jawOpen -
+            pose.mouthClose +
+            0.4 * pose.mouthFunnel +
+            0.15 * (pose.mouthLowerDownLeft + pose.mouthUpperUpLeft),
+        );
+        shown.push(measure(face, pose).gap);
+      }
+      expect(correlate(said.slice(15), shown.slice(15))).toBeGreaterThan(0.95);
+    });
+
+    it('keeps the picture beside the head still, while shoulders breathe and follow the head late', () => {
+      const motion = motions.get(face)!;
+      const chin = motion.frameY[152]!;
+      const turned = { ...REST_POSE, yaw: 0.2, breath: 1 };
+      motion.move({ ...turned, hairSwing: -0.2 * SWING });
+      expect(motion.shiftOfRow(chin - 60)).toEqual([0, -0]);
+      const [early, lift] = motion.shiftOfRow(chin + 150);
+      expect(early).toBeCloseTo(0);
+      expect(lift).toBeLessThan(-0.5);
+      motion.move({ ...turned, hairSwing: 0 });
+      expect(motion.shiftOfRow(chin + 150)[0]).toBeGreaterThan(1);
+    });
+
+    it('looks sorry, not frightened: brows rise inside alone, lids are heavy, corners of the mouth and cheeks hang', () => {
+      const motion = motions.get(face)!;
+      const show = (name: Emotion) => {
+        const director = new Director(1);
+        let pose: FacePose = REST_POSE;
+        for (let i = 0; i < 25; i++)
+          pose = director.pose({ ...SILENT, ptsMs: i * 40, emotion: { name, weight: 1 } });
+        const { lids } = measure(face, {
+          ...pose,
+          ...weightsOf({ eyeBlink: Math.min(0.2, pose.eyeBlinkLeft) }),
+          speech: 1,
+        });
+        const heightOf = (points: number[]) => points.reduce((sum, point) => sum + motion.y[point]!, 0);
+        return {
+          lids: lids[0]! + lids[1]!,
+          inner: heightOf([107, 336]),
+          outer: heightOf([70, 300]),
+          corners: heightOf([61, 291]),
+          cheeks: heightOf([205, 425]),
+        };
+      };
+      const [neutral, sad, happy] = [show('neutral'), show('sad'), show('happy')];
+      expect(sad.inner).toBeLessThan(neutral.inner - 0.04);
+      expect(sad.outer).toBeGreaterThan(neutral.outer);
+      expect(sad.lids).toBeLessThan(neutral.lids);
+      expect(sad.corners).toBeGreaterThan(neutral.corners + 0.02);
+      expect(sad.cheeks).toBeGreaterThan(neutral.cheeks);
+      expect(happy.cheeks).toBeLessThan(neutral.cheeks);
+    });
+
+    it('shuts its lids wholly in a blink', () => {
+      const open = measure(face, REST_POSE).lids;
+      measure(face, { ...REST_POSE, ...weightsOf({ eyeBlink: 1 }) }).lids.forEach((gap, i) => {
+        expect(Math.abs(gap)).toBeLessThan(open[i]! * 0.05);
+      });
+    });
+  },
+);
 
 it('shows nothing of the inside of the mouth outside the lips', () => {
   const mesh = makeFaceMesh(faces.get('laughing')!);
@@ -226,6 +249,48 @@ it('shows teeth on ch, and none on oo, o and r', () => {
   };
   expect(teeth('CH')).toBeGreaterThan(40);
   for (const viseme of ['U', 'O', 'RR'] as const) expect(teeth(viseme), viseme).toBe(0);
+});
+
+it('keeps of a laughing picture what lies between its lips, and no skin beside them', () => {
+  const mesh = makeFaceMesh(faces.get('laughing')!);
+  const motion = new MeshMotion(mesh);
+  const [, atRest] = toFrame(mesh);
+  const box = { x: 80, y: 100, width: 160, height: 120 };
+  const skin = Uint8Array.from({ length: SIDE * SIDE * 4 }, (_, i) => [230, 190, 160, 255][i % 4]!);
+  const photo = { width: SIDE, height: SIDE, pixels: skin, shown: { left: 0, top: 0, width: 1, height: 1 } };
+  const interior = new MouthInterior(photo, mesh, motion, { brightness: 0.7, tint: undefined }, box);
+  const pose = hold('aa');
+  motion.move({ ...pose, yaw: 0, pitch: 0, roll: 0, shiftX: 0, shiftY: 0 });
+  interior.draw(pose);
+  const rgba = interior.canvas.data();
+  const lowest = Math.max(...LOWER_LIP[3].map((point) => atRest[point]!)) + 3 - box.y;
+  let count = 0;
+  for (let i = Math.ceil(lowest) * box.width * 4; i < rgba.length; i += 4)
+    if (rgba[i]! > 150 && rgba[i]! - rgba[i + 1]! > 25 && rgba[i + 1]! > 120 && rgba[i + 3]! > 200) count++;
+  expect(count).toBeLessThan(5);
+});
+
+it('parts the teeth that it shows: one by one, and not a strip', () => {
+  const mesh = makeFaceMesh(faces.get('average')!);
+  const motion = new MeshMotion(mesh);
+  const box = { x: 80, y: 120, width: 160, height: 160 };
+  const grey = new Uint8Array(SIDE * SIDE * 4).fill(160);
+  const photo = { width: SIDE, height: SIDE, pixels: grey, shown: { left: 0, top: 0, width: 1, height: 1 } };
+  const interior = new MouthInterior(photo, mesh, motion, { brightness: 0.7, tint: undefined }, box);
+  const pose = hold('SS');
+  motion.move(pose);
+  interior.draw(pose);
+  const rgba = interior.canvas.data();
+  const gaps = Array.from({ length: box.height }, (_, row) => {
+    const light = (col: number) => rgba[(row * box.width + col) * 4 + 1]!;
+    let [count, before] = [0, 0];
+    for (let col = 4; col < box.width - 4; col++) {
+      const beside = Math.min(light(col - 3), light(col + 3));
+      if (beside > 80 && light(col) < beside * 0.8 && col - before > 4) [count, before] = [count + 1, col];
+    }
+    return count;
+  });
+  expect(Math.max(...gaps)).toBeGreaterThanOrEqual(4);
 });
 
 function correlate(a: number[], b: number[]): number {

@@ -1,10 +1,12 @@
 import { clamp } from '../../lib/clamp.ts';
-import { type FacePose, SWING } from '../director/face-pose.ts';
+import { type FacePose, REST_POSE, SWING } from '../director/face-pose.ts';
+import { UNITS, type Unit, type Weights } from '../director/units.ts';
 import { MESH_POINTS } from '../landmarks/face-points.ts';
 import { type FaceMesh, toFrame } from './face-mesh.ts';
-import { Lips, PLAIN_SMILE } from './lips.ts';
-import { CHEEKS, EYES, type EyePoints, FIXED, JAW, LOWER_LIP, OVAL, UPPER_LIP } from './mesh-points.ts';
+import { Lips } from './lips.ts';
+import { EYES, FIXED, LOWER_LIP, UPPER_LIP } from './mesh-points.ts';
 import { Spread } from './spread.ts';
+import { fitMoves, type Move, type UnitMoves } from './unit-moves.ts';
 
 /** The axis that a head turns around lies this far behind the eyes, and the one it tilts around below the chin. */
 const AXIS_DEPTH = 0.5;
@@ -21,11 +23,11 @@ const BREATH_OF_HEAD = 0.4;
 const SHOULDERS = 0.14;
 const SHOULDERS_BELOW = 0.7;
 
-/** How far cheeks go inwards for rounded lips. */
-const HOLLOW = 0.035;
-/** And upwards for a broad smile. */
-const CHEEK_LIFT = 0.035;
+/** How much further than in its picture a laughing face smiles. */
+const LAUGHS_ON = 0.3;
 
+/** What a mouth that is open in its picture does only as far as the pose tells it. */
+const OF_MOUTH = new Set<Unit>(UNITS.filter((unit) => /^(jaw|mouth(?!Smile|Frown))/.test(unit)));
 const OUTER_LIPS = [...UPPER_LIP[0], ...LOWER_LIP[0].slice(1, -1)];
 
 /** Of points: their depth, and how far each goes with the head, and with the shoulders where it does not go with the head. */
@@ -37,21 +39,6 @@ interface Depths {
 const WHOLLY = [1, 1, 1];
 const NOTHING = [0, 0, 0];
 
-const spreads = new WeakMap<FaceMesh, Spread>();
-
-/** Solved once for a mesh: it is most of the time that opening a face takes. */
-function spreadOf(mesh: FaceMesh): Spread {
-  const moved = [
-    ...OUTER_LIPS,
-    ...JAW.flatMap(([, points]) => points),
-    ...CHEEKS.flat(),
-    ...EYES.flatMap(({ brow }) => brow),
-  ];
-  const spread = spreads.get(mesh) ?? new Spread(mesh.x, mesh.y, MESH_POINTS, [...moved, ...FIXED]);
-  spreads.set(mesh, spread);
-  return spread;
-}
-
 /** Where the points of a mesh are in each pose. */
 export class MeshMotion {
   readonly lips: Lips;
@@ -61,110 +48,83 @@ export class MeshMotion {
   /** In face units, before the head turns. */
   readonly x: Float64Array;
   readonly y: Float64Array;
+  /** How far an open jaw takes the lower lip down, in face units. */
+  readonly jaw: number;
   readonly #mesh: FaceMesh;
-  readonly #spread: Spread;
   readonly #depths: Depths;
+  readonly #turnedDepths: Depths;
+  readonly #z: Float64Array;
+  readonly #moves: readonly Move[];
+  readonly #manner: Weights;
+  /** From where the picture has the points to where its lips rest on each other. */
+  readonly #restX: Float64Array;
+  readonly #restY: Float64Array;
   readonly #plane = { turnX: new Float64Array(3), turnY: new Float64Array(3) };
   readonly #headX: Float64Array;
   readonly #headY: Float64Array;
-  readonly #moveX: Float64Array;
-  readonly #moveY: Float64Array;
   #pose: FacePose | undefined;
 
-  constructor(mesh: FaceMesh) {
+  /** `own`: what units do to this face, where that is known. */
+  constructor(mesh: FaceMesh, own?: UnitMoves) {
     this.#mesh = mesh;
     this.lips = new Lips(mesh);
+    this.#moves = fitMoves(mesh, this.lips, own);
+    const { points, y: down } = this.#moves[UNITS.indexOf('jawOpen')]!;
+    this.jaw = down[points.indexOf(14)]!;
+    this.#manner = own?.manner ?? {};
     const length = mesh.x.length;
-    [this.frameX, this.frameY, this.x, this.y, this.#moveX, this.#moveY] = Array.from(
-      { length: 6 },
-      () => new Float64Array(length),
-    ) as [Float64Array, Float64Array, Float64Array, Float64Array, Float64Array, Float64Array];
-    [this.#headX, this.#headY] = [new Float64Array(length), new Float64Array(length)];
+    const empty = () => new Float64Array(length);
+    [this.frameX, this.frameY, this.x, this.y, this.#z] = [empty(), empty(), empty(), empty(), empty()];
+    [this.#headX, this.#headY] = [empty(), empty()];
     const ofBody = toFrame(mesh)[1].map((y) => this.#bodyShare(y));
     this.#depths = { z: mesh.z, follows: mesh.follows, ofBody };
-    this.#spread = spreadOf(mesh);
+    this.#turnedDepths = { ...this.#depths, z: this.#z };
+    const { shutX, shutY, isOpen } = this.lips;
+    [this.#restX, this.#restY] = [shutX.map((x, i) => x - mesh.x[i]!), shutY.map((y, i) => y - mesh.y[i]!)];
+    if (!isOpen) return;
+    const spread = new Spread(mesh.x, mesh.y, MESH_POINTS, [...OUTER_LIPS, ...FIXED]);
+    const [aroundX, aroundY] = [empty(), empty()];
+    spread.add(this.#restX, this.#restY, aroundX, aroundY);
+    const ofLips = new Set<number>([...UPPER_LIP, ...LOWER_LIP].flat());
+    for (let i = 0; i < MESH_POINTS; i++)
+      if (!ofLips.has(i)) [this.#restX[i], this.#restY[i]] = [aroundX[i]!, aroundY[i]!];
   }
 
   move(pose: FacePose): void {
     this.#pose = pose;
-    const { x, y } = this.#mesh;
-    const [moveX, moveY] = [this.#moveX, this.#moveY];
-    this.x.set(x);
-    this.y.set(y);
-    const drop = this.lips.drop(pose);
-    this.lips.place(pose, moveX, moveY);
-    for (const point of OUTER_LIPS) {
-      moveX[point]! -= x[point]!;
-      moveY[point]! -= y[point]!;
+    const mesh = this.#mesh;
+    const { x, y } = this;
+    const z = this.#z;
+    const told = this.lips.told(pose);
+    z.set(mesh.z);
+    for (let i = 0; i < x.length; i++) {
+      x[i] = mesh.x[i]! + this.#restX[i]! * told;
+      y[i] = mesh.y[i]! + this.#restY[i]! * told;
     }
-    for (const [share, points] of JAW) for (const point of points) moveY[point] = drop * share;
-    this.#moveCheeks(pose);
-    this.#moveBrow(EYES[0], -1, pose);
-    this.#moveBrow(EYES[1], 1, pose);
-    this.#spread.add(moveX, moveY, this.x, this.y);
-    // The spread moves what is between the lips' outer edges as well: their places are known.
-    this.lips.place(pose, this.x, this.y);
-    this.#followJaw(drop);
-    for (const eye of EYES) this.#moveLids(eye, pose);
-    this.#turn(this.x, this.y, this.frameX, this.frameY);
-  }
-
-  /** Rounded lips draw them in, a smile lifts them, and in grief they hang. */
-  #moveCheeks({ round, smile }: FacePose): void {
-    const lift = clamp(smile - PLAIN_SMILE, -1, 1) * CHEEK_LIFT;
-    const inwards = clamp(round) * HOLLOW - Math.max(0, lift) * 0.4;
-    CHEEKS.forEach((points, side) => {
-      for (const point of points) {
-        this.#moveX[point] = side === 0 ? inwards : -inwards;
-        this.#moveY[point] = -lift;
+    for (const { unit, points, x: moveX, y: moveY, z: moveZ } of this.#moves) {
+      const weight = this.#beside(pose, unit) * (OF_MOUTH.has(unit) ? told : 1);
+      if (weight === 0) continue;
+      for (let k = 0; k < points.length; k++) {
+        const point = points[k]!;
+        x[point]! += moveX[k]! * weight;
+        y[point]! += moveY[k]! * weight;
+        z[point]! += moveZ[k]! * weight;
       }
-    });
-  }
-
-  #moveBrow({ brow }: EyePoints, side: -1 | 1, pose: FacePose): void {
-    const raise = clamp(side < 0 ? pose.browLeft : pose.browRight, -1, 1) * 0.045;
-    for (const point of brow) {
-      const inside = 1 - clamp((Math.abs(this.#mesh.x[point]!) - 0.12) / 0.3);
-      const inner = pose.browInner * inside;
-      // The outer ends of brows that are drawn up inside sink.
-      this.#moveY[point] = -raise - inner * 0.06 + Math.max(0, pose.browInner) * (1 - inside) * 0.016;
-      this.#moveX[point] = -side * Math.max(0, -inner) * 0.012;
     }
+    if (told > 0) this.lips.keepShape(y);
+    for (const { upper, lower } of EYES)
+      for (let k = 1; k < upper.length - 1; k++) y[upper[k]!] = Math.min(y[upper[k]!]!, y[lower[k]!]!);
+    this.#turn(x, y, this.frameX, this.frameY, this.#turnedDepths);
   }
 
-  /** The neck below the chin gives way to it. */
-  #followJaw(drop: number): void {
-    const { y } = this.#mesh;
-    OVAL.forEach((point, i) => {
-      const down = this.y[point]! - y[point]!;
-      if (drop > 0 && down > 0) this.y[MESH_POINTS + i]! += down * 0.25;
-    });
-  }
-
-  #moveLids({ upper, lower, crease, socket, bag }: EyePoints, pose: FacePose): void {
-    const blink = clamp(pose.blink);
-    const follow = clamp(pose.gazeY, -1, 1) * 0.12;
-    const shut = clamp(
-      blink + (1 - blink) * (clamp(pose.squint) * 0.2 - clamp(pose.wide, -1) * 0.16 + follow),
-      -0.2,
-    );
-    const raised = 0.1 * blink + (1 - blink) * clamp(pose.squint) * 0.18;
-    const { x, y } = this.#mesh;
-    const last = upper.length - 1;
-    for (let k = 1; k < last; k++) {
-      const [u, l] = [upper[k]!, lower[k]!];
-      const gap = Math.max(0, y[l]! - y[u]!);
-      const lowerY = y[l]! - gap * raised;
-      const upperY = y[u]! + (lowerY - y[u]!) * shut;
-      this.y[u] = upperY;
-      this.x[u] = x[u]! + (x[l]! - x[u]!) * clamp(shut) * 0.6;
-      this.y[l] = lowerY;
-      this.x[l] = x[l]!;
-      const down = upperY - y[u]!;
-      this.y[crease[k]!]! += down * 0.5;
-      if (k <= socket.length) this.y[socket[k - 1]!]! += down * 0.1;
-      this.y[bag[k]!]! -= gap * raised * 0.5;
-    }
+  /** How far a pose shows a unit more, or less, than the picture. */
+  #beside(pose: FacePose, unit: Unit): number {
+    const rest = REST_POSE[unit];
+    const weight = clamp(pose[unit]) - rest;
+    if (weight === 0) return 0;
+    const own = this.#manner[unit] ?? rest;
+    if (weight < 0) return (weight / rest) * own;
+    return ((weight * (1 - own)) / (1 - rest)) * (this.lips.isOpen && rest > 0 ? LAUGHS_ON : 1);
   }
 
   #bodyShare(frameY: number): number {

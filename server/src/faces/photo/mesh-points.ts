@@ -18,6 +18,8 @@ export const LOWER_LIP = [
   [62, 96, 89, 179, 86, 15, 316, 403, 319, 325, 292],
   [78, 95, 88, 178, 87, 14, 317, 402, 318, 324, 308],
 ] as const;
+/** The skin below the middle columns of the lower lip, from the fourth on. */
+export const BELOW_LIP = [182, 83, 18, 313, 406] as const;
 export const LIP_COLUMNS = 11;
 
 export interface EyePoints {
@@ -51,20 +53,8 @@ export const EYES: readonly [EyePoints, EyePoints] = [
   },
 ];
 
-/** How far points of the jaw go down with it. */
-export const JAW: readonly (readonly [share: number, points: readonly number[]])[] = [
-  [1, [152, 148, 377, 176, 400]],
-  [0.97, [199, 175, 200, 201, 421, 208, 428, 171, 396]],
-  [0.8, [149, 378, 150, 379, 170, 395]],
-  [0.55, [136, 365, 169, 394]],
-  [0.25, [172, 397]],
-];
-
-/** The cheeks beside the mouth, of the left and the right. */
-export const CHEEKS: readonly [readonly number[], readonly number[]] = [
-  [205, 187, 207],
-  [425, 411, 427],
-];
+/** What shuts the left and the right eye of the picture, which are the right and the left one of the person. */
+export const BLINKS = ['eyeBlinkRight', 'eyeBlinkLeft'] as const;
 
 /** What keeps its place in the head whatever the face does. */
 export const FIXED = [

@@ -15,22 +15,31 @@ export interface InteriorLight {
   tint: Tint | undefined;
 }
 
-type Gradient = ReturnType<SKRSContext2D['createLinearGradient']>;
 type Shade = (r: number, g: number, b: number, a?: number) => string;
 
-/** In face units: how far upper teeth reach below the lip's edge at rest, and the half width and height of a row. */
+/** In face units: how far upper teeth reach below the line between the lips at rest, and how high teeth are. */
 const TEETH_BELOW = 0.026;
-const ROW_HALF = 0.265;
 const ROW_HEIGHT = 0.115;
-/** Edges of the upper teeth from the middle, in half rows. */
-const GAPS = [0, 0.36, 0.64, 0.87] as const;
-/** Of lower teeth beside upper ones: their width and their light. */
-const DIM = 0.82;
+/** Of a row: its half width in face units, edges of its teeth from the middle in half rows, and its light beside the other's. */
+const ROWS = {
+  upper: { half: 0.265, edges: [0, 0.35, 0.62, 0.84, 1], light: 1 },
+  lower: { half: 0.217, edges: [0, 0.27, 0.54, 0.79, 1], light: 0.84 },
+} as const;
+/** Of a row's half width: how much higher than its middle the teeth at its ends end. */
+const ARCH = 0.13;
+/** Pixels that a row is painted with for each pixel of the frame. */
+const FINER = 2;
+/** Of the way down of lower teeth, how far behind them the tongue stays. */
+const TONGUE_STAYS = 0.6;
+/** How far lower teeth go down beside the lower lip. */
+const TEETH_DROP = 0.75;
 /** Depth of the teeth behind the lips. */
 const TEETH_DEPTH = 0.05;
 /** Of the brightness of the skin: what an open mouth of the picture must have to show teeth. */
 const TEETH_BRIGHTNESS = 0.72;
 
+/** Of what lies between its lips: lower down may be lip or tongue, which do not stay with the upper teeth. */
+const TEETH_PART = 0.7;
 /** Of the lips' colour, at their inner rim. */
 const RIM_SHADE = 0.5;
 
@@ -45,12 +54,11 @@ export class MouthInterior {
   readonly #mesh: FaceMesh;
   /** A colour under the picture's light and tint. */
   readonly #shade: Shade;
-  /** What the picture shows between its lips. */
+  /** What the picture shows there. */
   readonly #own: Canvas | undefined;
   /** The teeth among it, which stay while the lips move over them. */
   readonly #teeth: Canvas | undefined;
-  /** Of both rows of teeth. */
-  readonly #enamel: Record<'upper' | 'lower', Gradient>;
+  readonly #rows: Record<keyof typeof ROWS, Canvas>;
   /** Of the lips, in the shade. */
   readonly #rim: readonly [number, number, number];
 
@@ -64,10 +72,10 @@ export class MouthInterior {
     this.canvas = createCanvas(box.width, box.height);
     this.#ctx = this.canvas.getContext('2d');
     this.#rim = lipColour(photo, mesh);
-    this.#enamel = { upper: this.#paintEnamel(1), lower: this.#paintEnamel(DIM) };
+    this.#rows = { upper: this.#paintRow('upper'), lower: this.#paintRow('lower') };
     if (!motion.lips.isOpen) return;
-    this.#own = this.#take(photo);
-    this.#teeth = teethOf(this.#own, light.brightness);
+    this.#own = this.#take(photo, false);
+    this.#teeth = teethOf(this.#take(photo, true), light.brightness);
   }
 
   /** Draws the pose that the motion has taken; false when the mouth is shut and nothing is to be seen. */
@@ -110,7 +118,7 @@ export class MouthInterior {
     const [r, g, b] = this.#rim;
     for (const [width, alpha] of [
       [0.019, 0.35],
-      [0.008, 0.6],
+      [0.008, 0.45],
     ] as const) {
       ctx.lineWidth = scale * width;
       ctx.strokeStyle = `rgba(${r},${g},${b},${alpha * strength})`;
@@ -120,110 +128,98 @@ export class MouthInterior {
   }
 
   /** How much of the teeth is shown, 0..1: lips that are rounded for a vowel hang over them. */
-  #shownTeeth({ round, teeth }: FacePose): number {
-    return 1 - clamp(1.6 * clamp(round) - teeth);
+  #shownTeeth({ mouthPucker, mouthFunnel, mouthUpperUpLeft, mouthUpperUpRight }: FacePose): number {
+    return 1 - clamp(1.6 * mouthPucker + mouthFunnel - 2 * (mouthUpperUpLeft + mouthUpperUpRight));
   }
 
   #drawInside(pose: FacePose, gap: number): void {
     const ctx = this.#ctx;
     const shade = this.#shade;
-    const { lips, y } = this.#motion;
+    const { lips, y, jaw } = this.#motion;
     const [top, bottom] = [y[UPPER_LIP[3][5]]!, y[LOWER_LIP[3][5]]!];
     const x = lips.centreX;
     const cavity = ctx.createLinearGradient(0, top, 0, bottom);
-    cavity.addColorStop(0, shade(48, 15, 17));
-    cavity.addColorStop(0.6, shade(66, 21, 24));
-    cavity.addColorStop(1, shade(96, 38, 40));
+    cavity.addColorStop(0, shade(30, 10, 11));
+    cavity.addColorStop(0.6, shade(48, 15, 17));
+    cavity.addColorStop(1, shade(84, 32, 34));
     ctx.fillStyle = cavity;
     ctx.fillRect(x - 1, top - 0.3, 2, bottom - top + 0.6);
-    const drop = lips.drop(pose);
+    const drop = pose.jawOpen * jaw * TEETH_DROP;
     const hidden = 1 - this.#shownTeeth(pose);
-    const upperEdge = mix(lips.edgeY + TEETH_BELOW, top - 0.01, hidden);
-    // Teeth that are shown, as in "s" and "ch", are together.
-    const lowerEdge =
-      lips.edgeY + TEETH_BELOW + 0.004 + drop * (0.95 - 0.5 * clamp(pose.teeth)) + hidden * 0.04;
-    // The tongue lies behind the lower teeth, and rises behind the upper ones.
-    const rise = clamp(pose.tongue) * (lowerEdge - upperEdge + 0.03);
+    const upperEdge = mix(lips.centreY + TEETH_BELOW, top - 0.01, hidden);
+    const lowerEdge = lips.centreY + TEETH_BELOW + 0.004 + drop + hidden * 0.08;
+    // The tongue lies behind the lower teeth, higher than they are in a wide mouth, and rises behind the upper ones.
+    const rise = clamp(pose.tongueUp) * (lowerEdge - upperEdge + 0.03) + drop * TONGUE_STAYS;
     const out = clamp(pose.tongueOut);
     const told = lowerEdge + 0.035 - rise - out * (0.035 + drop * 0.5);
     // Between rounded lips its back is seen.
     const tongueY = mix(told, Math.min(told, bottom - gap * 0.28), hidden);
     const tongue = () => {
-      const flesh = ctx.createRadialGradient(x, tongueY, 0.01, x, tongueY + 0.03, 0.2);
-      flesh.addColorStop(0, shade(196, 104, 104));
-      flesh.addColorStop(1, shade(112, 44, 50));
+      const flesh = ctx.createRadialGradient(x, tongueY + 0.03, 0.01, x, tongueY + 0.05, 0.19);
+      flesh.addColorStop(0, shade(186, 98, 97));
+      flesh.addColorStop(1, shade(104, 40, 44));
       ctx.fillStyle = flesh;
       ctx.beginPath();
-      ctx.ellipse(x, tongueY + 0.08, 0.155, 0.085, 0, 0, 7);
+      ctx.ellipse(x, tongueY + 0.1, 0.165, 0.105, 0, 0, 7);
       ctx.fill();
     };
     if (out < 0.3) tongue();
-    this.#row(lowerEdge, -1, gap);
+    this.#layRow('lower', lowerEdge);
     if (out >= 0.3) tongue();
-    this.#row(upperEdge, 1, gap);
+    this.#layRow('upper', upperEdge);
   }
 
-  /** A row of teeth that ends at `edge`: `way` 1 hangs above it, -1 stands below. */
-  #row(edge: number, way: 1 | -1, gap: number): void {
-    const ctx = this.#ctx;
-    const shade = this.#shade;
-    const x = this.#motion.lips.centreX;
-    const half = way === 1 ? ROW_HALF : ROW_HALF * DIM;
-    const root = edge - way * ROW_HEIGHT;
-    const row = new Path2D();
-    // Each tooth ends in a curve of its own; those at the side stand further back and end higher.
-    const end = (t: number) => edge - way * 0.034 * t * t;
-    row.moveTo(x - half, root);
-    const stops = [-1, ...[...GAPS].reverse().map((t) => -t), ...GAPS.slice(1), 1];
-    row.lineTo(x - half, end(1));
-    for (let i = 1; i < stops.length; i++) {
-      const [a, b] = [stops[i - 1]!, stops[i]!];
-      const middle = (a + b) / 2;
-      row.quadraticCurveTo(
-        x + half * a,
-        end(middle) + way * 0.004,
-        x + half * middle,
-        end(middle) + way * 0.004,
-      );
-      row.quadraticCurveTo(x + half * b, end(middle) + way * 0.004, x + half * b, end(b) - way * 0.004);
-    }
-    row.lineTo(x + half, root);
-    row.closePath();
-    ctx.fillStyle = this.#enamel[way === 1 ? 'upper' : 'lower'];
-    ctx.fill(row);
-    // Rounded towards the gum, and a little see-through at the end.
-    const relief = ctx.createLinearGradient(0, root, 0, edge);
-    relief.addColorStop(0.3, shade(120, 84, 74, 0.55));
-    relief.addColorStop(0.72, shade(255, 250, 240, 0.22));
-    relief.addColorStop(1, shade(150, 140, 140, 0.28));
-    ctx.fillStyle = relief;
-    ctx.fill(row);
-    ctx.strokeStyle = shade(120, 98, 86, 0.28 * clamp(gap / 0.05, 0.4));
-    ctx.lineWidth = 0.0045;
-    ctx.beginPath();
-    for (const t of stops.slice(1, -1)) {
-      ctx.moveTo(x + half * t, root);
-      ctx.lineTo(x + half * t, end(t) - way * 0.006);
-    }
-    ctx.stroke();
+  /** Lays a row of teeth that ends at `edge`. */
+  #layRow(row: keyof typeof ROWS, edge: number): void {
+    const { half } = ROWS[row];
+    const top = row === 'upper' ? edge - ROW_HEIGHT : edge;
+    this.#ctx.drawImage(this.#rows[row], this.#motion.lips.centreX - half, top, 2 * half, ROW_HEIGHT);
   }
 
-  /** Teeth are darker towards the corners. `dim`: see `DIM`. */
-  #paintEnamel(dim: number): Gradient {
-    const x = this.#motion.lips.centreX;
-    const half = ROW_HALF * dim;
-    const enamel = this.#ctx.createLinearGradient(x - half, 0, x + half, 0);
-    for (const [at, tone] of [
-      [0, 0.36],
-      [0.18, 0.68],
-      [0.36, 0.93],
-      [0.5, 1],
-      [0.64, 0.93],
-      [0.82, 0.68],
-      [1, 0.36],
-    ] as const)
-      enamel.addColorStop(at, this.#shade(240 * tone * dim, 229 * tone * dim, 212 * tone * dim));
-    return enamel;
+  /** Paints a row of teeth, each with its own light: dark between them, towards the gum, and back in the corners. */
+  #paintRow(row: keyof typeof ROWS): Canvas {
+    const { half, edges, light } = ROWS[row];
+    const scale = this.#mesh.scale * FINER;
+    const canvas = createCanvas(Math.ceil(2 * half * scale), Math.ceil(ROW_HEIGHT * scale));
+    const ctx = canvas.getContext('2d');
+    ctx.scale(canvas.width / 2, canvas.height);
+    ctx.translate(1, 0);
+    if (row === 'lower') ctx.transform(1, 0, 0, -1, 0, 1);
+    // From here on: -1..1 along the row, 0 the gum .. 1 where the middle teeth end.
+    for (const side of [-1, 1]) {
+      for (let i = 1; i < edges.length; i++) {
+        const [from, to] = [edges[i - 1]!, edges[i]!];
+        const [middle, wide] = [((from + to) / 2) * side, to - from];
+        const tone = light * (0.3 + 0.7 * Math.cos((Math.abs(middle) * Math.PI) / 2) ** 0.8);
+        const end = 1 - (ARCH * half * middle * middle) / ROW_HEIGHT;
+        const body = ctx.createLinearGradient(middle - wide / 2, 0, middle + wide / 2, 0);
+        for (const [at, part] of [
+          [0, 0.66],
+          [0.22, 0.95],
+          [0.5, 1],
+          [0.78, 0.95],
+          [1, 0.66],
+        ] as const)
+          body.addColorStop(at, this.#shade(236 * tone * part, 224 * tone * part, 205 * tone * part));
+        const depth = ctx.createLinearGradient(0, 0, 0, end);
+        depth.addColorStop(0, this.#shade(150, 80, 76, 0.75));
+        depth.addColorStop(0.35, this.#shade(120, 90, 80, 0.25));
+        depth.addColorStop(0.7, this.#shade(255, 250, 240, 0.06));
+        depth.addColorStop(1, this.#shade(120, 118, 122, 0.35));
+        const tooth = new Path2D();
+        tooth.roundRect(middle - wide / 2 + 0.006, -0.3, wide - 0.012, end + 0.3, [
+          0,
+          0,
+          wide * 0.3,
+          wide * 0.3,
+        ]);
+        for (const fill of [body, depth]) {
+          ctx.fillStyle = fill;
+          ctx.fill(tooth);
+        }
+      }
+    }
+    return canvas;
   }
 
   /** Shadows of the lips on what is behind them. */
@@ -251,7 +247,7 @@ export class MouthInterior {
   #fromHead(): void {
     const { lips } = this.#motion;
     const depth = this.#mesh.z[13]! + TEETH_DEPTH;
-    const [ax, ay, bx, by, cx, cy] = this.#motion.planeAt(lips.centreX, lips.edgeY, depth);
+    const [ax, ay, bx, by, cx, cy] = this.#motion.planeAt(lips.centreX, lips.centreY, depth);
     this.#ctx.setTransform(ax, ay, bx, by, cx - this.box.x, cy - this.box.y);
   }
 
@@ -264,18 +260,27 @@ export class MouthInterior {
     this.#ctx.translate(-originX, -originY);
   }
 
-  /** What lies between the lips of the picture, with a soft border. */
-  #take({ width, pixels, height }: Photo): Canvas {
+  /** The box out of the picture; `ofTeeth`: only what lies between its lips, with a soft border. */
+  #take({ width, pixels, height }: Photo, ofTeeth: boolean): Canvas {
     const { x: left, y: top } = this.box;
     const whole = createCanvas(width, height);
     whole.getContext('2d').putImageData(new ImageData(new Uint8ClampedArray(pixels), width, height), 0, 0);
     const canvas = createCanvas(this.box.width, this.box.height);
     const ctx = canvas.getContext('2d');
-    ctx.translate(-left, -top);
-    ctx.drawImage(whole, 0, 0);
+    ctx.drawImage(whole, -left, -top);
+    if (!ofTeeth) return canvas;
+    const [x, y] = toFrame(this.#mesh);
+    UPPER_LIP[3].forEach((upper, k) => {
+      const lower = LOWER_LIP[3][k]!;
+      y[lower] = mix(y[upper]!, y[lower]!, TEETH_PART);
+    });
+    const mask = createCanvas(this.box.width, this.box.height);
+    const between = mask.getContext('2d');
+    between.translate(-left, -top);
+    between.filter = `blur(${(this.#mesh.scale * 0.004).toFixed(2)}px)`;
+    between.fill(outline(x, y));
     ctx.globalCompositeOperation = 'destination-in';
-    ctx.filter = `blur(${(this.#mesh.scale * 0.004).toFixed(2)}px)`;
-    ctx.fill(outline(...toFrame(this.#mesh)));
+    ctx.drawImage(mask, 0, 0);
     return canvas;
   }
 }

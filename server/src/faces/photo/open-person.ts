@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { type Canvas, createCanvas, type Image, loadImage } from '@napi-rs/canvas';
+import type { Weights } from '../director/units.ts';
 import { type FaceMesh, makeFaceMesh } from './face-mesh.ts';
 import { KeptByContent } from './kept-by-content.ts';
+import { paintLidless } from './lidless.ts';
 import { PACKS, PEOPLE } from './people.ts';
 import { type FaceLayers, PhotoDrawer } from './photo-drawer.ts';
+import { readMoves } from './unit-moves.ts';
 
 /** What `pack.json` holds, in pixels of the layer `person`. */
 interface Pack {
@@ -11,12 +14,17 @@ interface Pack {
   shown: { left: number; top: number; width: number; height: number };
   /** x, y and depth of each point of the mesh. */
   points: [number, number, number][];
+  /** How much of the units the layers show. */
+  manner?: Weights;
 }
 
 interface FramedPack {
   layers: FaceLayers;
   mesh: FaceMesh;
 }
+
+/** How far around the eyes lids lose their edges, beside what a photograph loses. */
+const LID_EDGE = 0.35;
 
 /** Packs at one size that a thread keeps for the next conversation. */
 const packs = new KeptByContent<Promise<FramedPack>>(6);
@@ -36,6 +44,7 @@ export async function openPerson(identity: string, width: number, height: number
 /** Reads a face pack and brings it to the size of a frame: docs/contributing/face-packs.md tells what its files are. */
 async function framePack(folder: URL, width: number, height: number): Promise<FramedPack> {
   const layer = async (name: string) => loadImage(await readFile(new URL(`${name}.webp`, folder)));
+  const moves = readMoves(folder);
   const [text, background, person, lids, iris, front] = await Promise.all([
     readFile(new URL('pack.json', folder), 'utf8'),
     layer('background'),
@@ -44,7 +53,7 @@ async function framePack(folder: URL, width: number, height: number): Promise<Fr
     layer('iris'),
     layer('front'),
   ]);
-  const { shown, points } = JSON.parse(text) as Pack;
+  const { shown, points, manner = {} } = JSON.parse(text) as Pack;
   const scale = Math.min(width / shown.width, height / shown.height);
   const left = shown.left + (shown.width - width / scale) / 2;
   // In a frame that is higher than what is shown, the body reaches its lower edge.
@@ -65,17 +74,20 @@ async function framePack(folder: URL, width: number, height: number): Promise<Fr
   room.getContext('2d').drawImage(background, (width - wide) / 2, (height - high) / 2, wide, high);
   const disc = createCanvas(iris.width, iris.height);
   disc.getContext('2d').drawImage(iris, 0, 0);
+  const mesh = makeFaceMesh(
+    points.flatMap(([x, y, depth]) => [(x - left) * scale, (y - top) * scale, depth * scale]),
+    true,
+  );
   return {
     layers: {
       person: { width, height, pixels },
       background: new Uint8Array(room.data()),
-      lids: withLids,
+      // Where lids meet, a bent picture would show the line between them twice.
+      lids: paintLidless({ width, height, pixels: withLids }, mesh, LID_EDGE),
       iris: disc,
       front: place(createCanvas(width, height), front),
+      units: moves && { moves, manner },
     },
-    mesh: makeFaceMesh(
-      points.flatMap(([x, y, depth]) => [(x - left) * scale, (y - top) * scale, depth * scale]),
-      true,
-    ),
+    mesh,
   };
 }

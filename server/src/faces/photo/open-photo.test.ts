@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Director } from '../director/director.ts';
+import { REST_POSE } from '../director/face-pose.ts';
 import { openPhoto } from './open-photo.ts';
 import type { Points } from './rig.ts';
 
@@ -61,4 +62,15 @@ it('draws a face whose rig lies at the border of the picture', async () => {
   const { rigError, points } = await speak({ leftEye: [0.02, 0.75], rightEye: [0.14, 0.75] });
   expect(rigError).toBeUndefined();
   expect(points?.leftEye).toEqual([0.02, 0.75]);
+});
+
+it('shows the own teeth of a laughing picture while it is silent', async () => {
+  const side = 512;
+  const drawer = await openPhoto({ image }, side, side);
+  drawer.draw(REST_POSE);
+  const pixels = drawer.copyPixels();
+  let bright = 0;
+  for (let y = 278; y < 295; y++)
+    for (let x = 235; x < 275; x++) if (pixels[(y * side + x) * 4 + 1]! > 150) bright++;
+  expect(bright).toBeGreaterThan(400);
 });

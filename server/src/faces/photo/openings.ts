@@ -2,7 +2,7 @@ import { clamp } from '../../lib/clamp.ts';
 import type { FacePose } from '../director/face-pose.ts';
 import { type FaceMesh, toFrame } from './face-mesh.ts';
 import type { MeshMotion } from './mesh-motion.ts';
-import { EYES, LIP_COLUMNS, LOWER_LIP, UPPER_LIP } from './mesh-points.ts';
+import { BLINKS, EYES, LIP_COLUMNS, LOWER_LIP, UPPER_LIP } from './mesh-points.ts';
 import type { Corners } from './triangle-field.ts';
 
 /** How far inside the lips their colour is taken where the mouth opens: at their edges the picture has teeth or dark. */
@@ -98,8 +98,8 @@ export class Openings {
   /** The edge of a lid that comes down is skin, not the eye below it. */
   #enterLids(pose: FacePose): void {
     const { fromX, fromY } = this.corners;
-    const inside = 0.12 * clamp(pose.blink);
-    for (const { upper, crease, lower, bag } of EYES) {
+    for (const [side, { upper, crease, lower, bag }] of EYES.entries()) {
+      const inside = 0.12 * clamp(pose[BLINKS[side]!]);
       for (const [edges, skins] of [
         [upper, crease],
         [lower, bag],

@@ -13,11 +13,12 @@ import type { Photo } from './frame-photo.ts';
 import { FrontLayer, frontBytes } from './front-layer.ts';
 import { paintLidless } from './lidless.ts';
 import { MeshMotion } from './mesh-motion.ts';
-import { EYES } from './mesh-points.ts';
+import { BLINKS, EYES } from './mesh-points.ts';
 import { MouthInterior } from './mouth-interior.ts';
 import { Openings } from './openings.ts';
 import { tintOf } from './picture-tint.ts';
 import { type Corners, fillTriangles } from './triangle-field.ts';
+import type { UnitMoves } from './unit-moves.ts';
 
 /** Room around mouth and eyes for the movement of the head, in face units. */
 const REACH = 0.16;
@@ -45,6 +46,8 @@ export interface FaceLayers {
   iris?: Canvas;
   /** What the face moves behind, such as hair and glasses, turning with the head: premultiplied RGBA. */
   front?: Uint8Array;
+  /** What units do to the face, where that is known. */
+  units?: UnitMoves | undefined;
 }
 
 /** A part of the frame that is bent. */
@@ -79,7 +82,7 @@ export class PhotoDrawer implements FaceDrawer {
 
   /** `found`: of an uploaded picture. */
   constructor(
-    { person, background, lids, iris, front }: FaceLayers,
+    { person, background, lids, iris, front, units }: FaceLayers,
     mesh: FaceMesh,
     found?: {
       points: Record<string, [number, number]>;
@@ -91,7 +94,7 @@ export class PhotoDrawer implements FaceDrawer {
     const { width, height } = person;
     this.#isCut = background !== undefined;
     const all = { x: 0, y: 0, width, height };
-    this.#motion = new MeshMotion(mesh);
+    this.#motion = new MeshMotion(mesh, units);
     this.#openings = new Openings(mesh, this.#motion);
     // A large face needs no more nodes than a small one.
     const coarser = mesh.scale > 260 ? 1 : 0;
@@ -181,7 +184,7 @@ export class PhotoDrawer implements FaceDrawer {
     this.#front?.place(this.#motion);
     if (this.#whole.coverage) this.#hideWhole();
     for (const part of parts) {
-      const shuts = part === this.#eyes && pose.blink > LIDS_SHUT;
+      const shuts = part === this.#eyes && Math.max(...BLINKS.map((unit) => pose[unit])) > LIDS_SHUT;
       part.field.draw(shuts ? this.#lidless : this.#person, this.#target.texture);
     }
     if (this.#insides.eyes.draw(pose)) this.#take('eyes');

@@ -37,7 +37,7 @@ async function speaking(pixels: Uint8ClampedArray): Promise<Uint8ClampedArray> {
   ctx.putImageData(data, 0, 0);
   const rig = { leftEye: [0.4, 0.45], rightEye: [0.6, 0.45] } as Record<string, [number, number]>;
   const drawer = await openPhoto({ image: await canvas.encode('png'), rig }, SIZE, SIZE);
-  drawer.draw({ ...REST_POSE, open: 0.9, jaw: 0.9, tongue: 0.5 });
+  drawer.draw({ ...REST_POSE, jawOpen: 0.6, tongueUp: 0.5 });
   return drawer.copyPixels();
 }
 

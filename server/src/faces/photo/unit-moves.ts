@@ -1,0 +1,124 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { clamp } from '../../lib/clamp.ts';
+import { UNITS, type Unit, type Weights } from '../director/units.ts';
+import { MESH_POINTS } from '../landmarks/face-points.ts';
+import { type FaceMesh, makeFaceMesh } from './face-mesh.ts';
+import type { Lips } from './lips.ts';
+import { BLINKS, EYES, type EyePoints, OVAL } from './mesh-points.ts';
+import { PACKS } from './people.ts';
+
+/** What one step of a file of moves is, in face units. */
+const STEP = 1 / 20_000;
+/** Moves that are less are none, in face units. */
+const LEAST = 2e-4;
+/** How far skin beside an eye follows the edge of its upper lid as it shuts, and the part of the way that the lower one comes up. */
+const OF_LID = { crease: 0.5, socket: 0.1 };
+const LOWER_LID = 0.1;
+/** How far the neck gives way to a chin above it. */
+const NECK = 0.25;
+/** How much larger or smaller than an average one a feature may be for its moves to be scaled so. */
+const LARGEST = 1.6;
+
+/** How far the points of a mesh go with one unit, in face units; those that do not are left out. */
+export interface Move {
+  readonly unit: Unit;
+  readonly points: Uint16Array;
+  readonly x: Float32Array;
+  readonly y: Float32Array;
+  readonly z: Float32Array;
+}
+
+/** What the units do to a face, and how much of them its picture shows at rest. */
+export interface UnitMoves {
+  /** For each unit, x, y and z of each point. */
+  readonly moves: Int16Array;
+  readonly manner: Weights;
+}
+
+const average = new URL('average/', PACKS);
+/** Conversations with one person share them. */
+const fitted = new WeakMap<FaceMesh, readonly Move[]>();
+let averageMesh: FaceMesh | undefined;
+let averageMoves: Int16Array | undefined;
+
+/** What units do to the person of a pack; undefined where it does not tell. @throws Error when it is no file of moves */
+export function readMoves(folder: URL): Int16Array | undefined {
+  const file = new URL('units.bin', folder);
+  if (!existsSync(file)) return undefined;
+  const bytes = readFileSync(file);
+  const count = UNITS.length * MESH_POINTS * 3;
+  if (bytes.length !== count * 2)
+    throw new Error(
+      `${file.pathname} has ${bytes.length} bytes; ${count * 2} tell of ${UNITS.length} units.`,
+    );
+  return Int16Array.from({ length: count }, (_, i) => bytes.readInt16LE(i * 2));
+}
+
+/** The moves of a face; `own`: those that are known of it, in place of average ones in its own proportions. */
+export function fitMoves(mesh: FaceMesh, lips: Lips, own?: UnitMoves): readonly Move[] {
+  const known = fitted.get(mesh);
+  if (known) return known;
+  averageMoves ??= readMoves(average)!;
+  const moves = own?.moves ?? averageMoves;
+  const size = own ? () => [1, 1] as const : proportions(mesh, lips);
+  const made = UNITS.map((unit, u): Move => {
+    const [wide, high] = size(unit);
+    const [x, y, z] = [wide, high, wide].map((scale, k) => {
+      const out = new Float32Array(mesh.x.length);
+      for (let i = 0; i < MESH_POINTS; i++) out[i] = moves[(u * MESH_POINTS + i) * 3 + k]! * STEP * scale;
+      return out;
+    }) as [Float32Array, Float32Array, Float32Array];
+    OVAL.forEach((point, i) => {
+      y[MESH_POINTS + i] = y[point]! * NECK;
+    });
+    BLINKS.forEach((blink, side) => {
+      if (unit === blink) shutLids(mesh, EYES[side]!, { x, y, z });
+    });
+    const points = Uint16Array.from(x.keys()).filter(
+      (i) => Math.abs(x[i]!) + Math.abs(y[i]!) + Math.abs(z[i]!) > LEAST,
+    );
+    const kept = (values: Float32Array) => Float32Array.from(points, (i) => values[i]!);
+    return { unit, points, x: kept(x), y: kept(y), z: kept(z) };
+  });
+  fitted.set(mesh, made);
+  return made;
+}
+
+/** How wide and high what a unit moves is beside the average face. */
+function proportions(mesh: FaceMesh, lips: Lips): (unit: Unit) => readonly [wide: number, high: number] {
+  averageMesh ??= makeFaceMesh(
+    (JSON.parse(readFileSync(new URL('pack.json', average), 'utf8')) as { points: number[][] }).points.flat(),
+  );
+  const { x, y } = averageMesh;
+  const ratio = (own: number, other: number) => clamp(own / other, 1 / LARGEST, LARGEST);
+  const gapOf = ({ y }: FaceMesh, side: 0 | 1) => y[EYES[side].lower[4]!]! - y[EYES[side].upper[4]!]!;
+  const mouth = [
+    ratio(2 * lips.half, x[291]! - x[61]!),
+    ratio(mesh.y[152]! - mesh.y[2]!, y[152]! - y[2]!),
+  ] as const;
+  return (unit) => {
+    if (/^(jaw|mouth)/.test(unit)) return mouth;
+    if (!unit.startsWith('eye')) return [1, 1];
+    const side = unit.endsWith('Right') ? 0 : 1;
+    return [1, ratio(gapOf(mesh, side), gapOf(averageMesh!, side))];
+  };
+}
+
+/** A lid that shuts meets the other one in each column, and layers of shut lids are made for skin that follows it so. */
+function shutLids(
+  { x, y }: FaceMesh,
+  { upper, lower, crease, socket, bag }: EyePoints,
+  move: { x: Float32Array; y: Float32Array; z: Float32Array },
+): void {
+  for (const values of Object.values(move)) values.fill(0);
+  for (let k = 1; k < upper.length - 1; k++) {
+    const [u, l] = [upper[k]!, lower[k]!];
+    const gap = y[l]! - y[u]!;
+    move.y[u] = gap * (1 - LOWER_LID);
+    move.x[u] = (x[l]! - x[u]!) * 0.6;
+    move.y[l] = -gap * LOWER_LID;
+    move.y[crease[k]!] = move.y[u] * OF_LID.crease;
+    if (k <= socket.length) move.y[socket[k - 1]!] = move.y[u] * OF_LID.socket;
+    move.y[bag[k]!] = move.y[l] / 2;
+  }
+}
