@@ -4,4 +4,4 @@ export const MESH_POINTS = 468;
 export const IRIS_POINTS = 5;
 export const FACE_POINTS = MESH_POINTS + 2 * IRIS_POINTS;
 /** Faces of one picture. */
-export const MOST_FACES = 4;
+export const MAX_FACES = 4;

@@ -1,6 +1,6 @@
 import { type Canvas, createCanvas } from '@napi-rs/canvas';
 import { inputSize, runNetwork } from './conv-network.ts';
-import { IRIS_POINTS, MESH_POINTS, MOST_FACES } from './face-points.ts';
+import { IRIS_POINTS, MAX_FACES, MESH_POINTS } from './face-points.ts';
 import type { Planes } from './kernel-memory.ts';
 
 const IRIS_ENDS = [
@@ -38,9 +38,9 @@ const TURNS = [0, 0.45, -0.45];
 /** Then parts of this size beside it, for faces that are small in it: at most so large beside a part. */
 const PART = 0.6;
 const SMALL = 0.5;
-const LEAST_SCORE = 0.5;
+const MIN_SCORE = 0.5;
 /** Of the mesh itself: it gives 1 on faces, and little off them or where they stand on their heads. */
-const LEAST_CERTAINTY = 0.9;
+const MIN_CERTAINTY = 0.9;
 /** Of the detector, from which on there is a face where the mesh sees none: one from the side, or behind something. */
 const SURE_SCORE = 0.7;
 /** The mesh wants a face with this much around it, in sizes of the face. */
@@ -110,7 +110,7 @@ function detect(picture: Canvas, view: Square): (Square & { score: number })[] {
     const pitch = side / scores.width;
     for (let i = 0; i < scores.data.length; i++) {
       const score = 1 / (1 + Math.exp(-scores.data[i]!));
-      if (score < LEAST_SCORE) continue;
+      if (score < MIN_SCORE) continue;
       const cell = Math.floor(i / scores.channels);
       const anchor = [((cell % scores.width) + 0.5) * pitch, (Math.floor(cell / scores.width) + 0.5) * pitch];
       const at = (k: number) => boxes.data[i * 16 + k]! + anchor[k % 2]!;
@@ -125,7 +125,7 @@ function detect(picture: Canvas, view: Square): (Square & { score: number })[] {
     (face, i) =>
       !found.slice(0, i).some((other) => Math.hypot(face.x - other.x, face.y - other.y) < other.size / 2),
   );
-  return apart.sort((a, b) => b.size - a.size).slice(0, MOST_FACES);
+  return apart.sort((a, b) => b.size - a.size).slice(0, MAX_FACES);
 }
 
 /** The mesh of an average face of size 1 around 0, 0: what the network makes of nothing. */
@@ -160,7 +160,7 @@ function fitMesh(picture: Canvas, start: Square): FoundFace {
       const [x, y, z] = mesh.data.subarray(i * 3, i * 3 + 3) as unknown as [number, number, number];
       points.push(...inPicture(square, scale, x, y), z * scale);
     }
-    if (certainty.data[0]! < LEAST_CERTAINTY) return { points, isClear: false };
+    if (certainty.data[0]! < MIN_CERTAINTY) return { points, isClear: false };
     square = around(points);
   }
   return { points, isClear: true };

@@ -4,9 +4,9 @@ import { contentKey, KeptByContent } from './kept-by-content.ts';
 import { isJpeg, isPlain } from './picture-file.ts';
 
 /** Bytes of pixels: of a dozen usual pictures, or of two of the largest. */
-const MOST_KEPT = 64 * 1024 * 1024;
+const MAX_KEPT = 64 * 1024 * 1024;
 const QUALITY = 90;
-const pictures = new KeptByContent<Canvas>(MOST_KEPT, ({ width, height }) => 4 * width * height);
+const pictures = new KeptByContent<Canvas>(MAX_KEPT, ({ width, height }) => 4 * width * height);
 
 /**
  * As `decodePicture`, but what this thread has decoded lately is not decoded again, unless to find its face. The picture

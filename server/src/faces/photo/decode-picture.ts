@@ -2,11 +2,11 @@ import { Readable } from 'node:stream';
 import { type Canvas, createCanvas, ImageData } from '@napi-rs/canvas';
 import { BoundedChild, ChildEndedError } from '../../lib/bounded-child.ts';
 import { FairTurns } from '../../lib/fair-turns.ts';
-import { MOST_KEPT_BYTES } from './kept-mesh.ts';
+import { MAX_KEPT_BYTES } from './kept-mesh.ts';
 import { LONGEST_SIDE, pictureSize } from './picture-file.ts';
 
-const MOST_BYTES = 25 * 1024 * 1024;
-const MOST_PIXELS = 50_000_000;
+const MAX_BYTES = 25 * 1024 * 1024;
+const MAX_PIXELS = 50_000_000;
 
 const CHILD = new URL('./decode-child.js', import.meta.url);
 /**
@@ -61,15 +61,13 @@ export interface DecodedPicture {
  * reason.
  */
 export async function decodePicture(image: Uint8Array, options: DecodeOptions = {}): Promise<DecodedPicture> {
-  if (image.byteLength > MOST_BYTES)
-    throw new PictureError(`The picture has ${image.byteLength} bytes; at most ${MOST_BYTES} are allowed.`);
+  if (image.byteLength > MAX_BYTES)
+    throw new PictureError(`The picture has ${image.byteLength} bytes; at most ${MAX_BYTES} are allowed.`);
   const size = pictureSize(image);
   if (!size) throw new PictureError('The picture is not a PNG, JPEG or WebP file, or its header is invalid.');
   const { width, height } = size;
-  if (width * height > MOST_PIXELS)
-    throw new PictureError(
-      `The picture has ${width} x ${height} pixels; at most ${MOST_PIXELS} are allowed.`,
-    );
+  if (width * height > MAX_PIXELS)
+    throw new PictureError(`The picture has ${width} x ${height} pixels; at most ${MAX_PIXELS} are allowed.`);
   if (width < 64 || height < 64)
     throw new PictureError(`The picture has ${width} x ${height} pixels; at least 64 x 64 are needed.`);
 
@@ -142,7 +140,7 @@ async function takePicture(take: Take): Promise<Canvas | undefined> {
 
 async function takeFaces(take: Take): Promise<Uint8Array | undefined> {
   const length = (await take(4))?.readUInt32LE(0);
-  return length === undefined || length > MOST_KEPT_BYTES ? undefined : take(length);
+  return length === undefined || length > MAX_KEPT_BYTES ? undefined : take(length);
 }
 
 function explain(error: unknown): unknown {

@@ -1,6 +1,6 @@
 /** How far points may lie beside the middle between the eyes: in distances of the eyes aside, of the mouth up and down. */
-const MOST_ASIDE = 2.5;
-const MOST_ALONG = 5;
+const MAX_ASIDE = 2.5;
+const MAX_ALONG = 5;
 
 /**
  * Whether the points of a mesh are as those of a face: its eyes apart, its mouth below them, nothing far away. Measured by
@@ -10,12 +10,12 @@ export function isFaceShaped(points: readonly number[]): boolean {
   const { middle, eyes, mouth } = axesOf(points);
   const area = cross(eyes, mouth);
   if (!(area > 0)) return false;
-  const depth = Math.hypot(...eyes) * MOST_ASIDE;
+  const depth = Math.hypot(...eyes) * MAX_ASIDE;
   for (let i = 0; i < points.length; i += 3) {
     const to = [points[i]! - middle[0], points[i + 1]! - middle[1]] as const;
     const [aside, along] = [cross(to, mouth) / area, cross(eyes, to) / area];
     const isNear =
-      Math.abs(aside) <= MOST_ASIDE && Math.abs(along) <= MOST_ALONG && Math.abs(points[i + 2]!) <= depth;
+      Math.abs(aside) <= MAX_ASIDE && Math.abs(along) <= MAX_ALONG && Math.abs(points[i + 2]!) <= depth;
     if (!isNear) return false;
   }
   return true;

@@ -9,12 +9,12 @@ type Place = readonly [number, number];
 const REACH = 0.5;
 const CORNER_REACH = 0.28;
 /** Of the way to the skin beside it. */
-const MOST_OF_SKIN = 0.7;
+const MAX_OF_SKIN = 0.7;
 const STEPS = 24;
 /** An eye is tallest where its iris hides how far the white would go. */
 const IRIS_LOWER = 1.5;
 /** White is told from skin by its saturation, where that differs by so much, and from lashes by its brightness. */
-const LEAST_CONTRAST = 0.1;
+const MIN_CONTRAST = 0.1;
 const DARKEST_WHITE = 0.5;
 
 /**
@@ -42,7 +42,7 @@ function fitEye(photo: Photo, face: number[], { upper, lower, crease, bag }: Eye
   /** Whether a place is rather white than as the skin there. */
   const isWhite = (skinAt: Place) => {
     const skin = saturation(colourAt(photo, skinAt));
-    if (skin - saturation(white) < LEAST_CONTRAST) return () => false;
+    if (skin - saturation(white) < MIN_CONTRAST) return () => false;
     const most = (saturation(white) + skin) / 2;
     return (place: Place) => {
       const colour = colourAt(photo, place);
@@ -80,7 +80,7 @@ function fitEye(photo: Photo, face: number[], { upper, lower, crease, bag }: Eye
     inside: other.map(at),
     found: edge.map((point, k) => {
       if (k === 0 || k === last) return 0;
-      const reach = Math.min(height * REACH, apart(at(point), at(skins[k]!)) * MOST_OF_SKIN);
+      const reach = Math.min(height * REACH, apart(at(point), at(skins[k]!)) * MAX_OF_SKIN);
       return walk(at(point), at(other[k]!), reach, isWhite(at(skins[k]!)));
     }),
   }));

@@ -21,9 +21,9 @@ export interface EyePair {
 }
 
 /** Distance of the eyes in parts of the frame's shorter side: below the least a mouth is too small to read. */
-const LEAST_EYES = 0.165;
+const MIN_EYES = 0.165;
 /** Above the most, chin or hair would be cut in a frame lower than the picture. */
-const MOST_EYES = 0.28;
+const MAX_EYES = 0.28;
 const EYES_FROM_TOP = 0.4;
 /** Pixels of the frame made of one of the picture, at most. */
 const LARGEST_ZOOM = 4;
@@ -78,9 +78,9 @@ export function framePhoto(
 /** `cover` leaves no border, `whole` shows the picture in its full height. */
 function scaleFor(eyes: EyePair, cover: number, whole: number, side: number): number {
   const apart = Math.hypot(eyes.right[0] - eyes.left[0], eyes.right[1] - eyes.left[1]);
-  const least = (side * LEAST_EYES) / apart;
+  const least = (side * MIN_EYES) / apart;
   if (cover < least) return Math.max(cover, Math.min(least, LARGEST_ZOOM));
-  return Math.min(cover, Math.max((side * MOST_EYES) / apart, whole));
+  return Math.min(cover, Math.max((side * MAX_EYES) / apart, whole));
 }
 
 /** From 0 to `room`, or the middle where there is less picture than frame. */

@@ -3,9 +3,9 @@ import type { FoundFace } from '../landmarks/find-face.ts';
 import { eyesApart } from './place-points.ts';
 
 /** Pixels between the outer corners of the eyes: a mouth of fewer cannot be enlarged. */
-const LEAST_EYES = 24;
+const MIN_EYES = 24;
 /** Radians as the mesh tells them, which is less than they are: half of a face turned by 45 degrees is out of sight. */
-const MOST_TURN = 0.52;
+const MAX_TURN = 0.52;
 /** Corners of eyes and mouth. */
 const NEEDED = [33, 133, 362, 263, 61, 291];
 
@@ -40,6 +40,6 @@ export function problemOf(
   if (!isClear) return 'turned';
   const [[leftX, leftY, leftZ], [rightX, rightY, rightZ]] = [at(234), at(454)];
   const turn = Math.atan2(rightZ - leftZ, Math.hypot(rightX - leftX, rightY - leftY));
-  if (Math.abs(turn) > MOST_TURN) return 'turned';
-  return eyesApart(points) < LEAST_EYES ? 'small' : undefined;
+  if (Math.abs(turn) > MAX_TURN) return 'turned';
+  return eyesApart(points) < MIN_EYES ? 'small' : undefined;
 }

@@ -1,4 +1,4 @@
-import { FACE_POINTS, MOST_FACES } from '../landmarks/face-points.ts';
+import { FACE_POINTS, MAX_FACES } from '../landmarks/face-points.ts';
 import type { FoundFace } from '../landmarks/find-face.ts';
 import { isFaceShaped } from './face-shape.ts';
 
@@ -7,7 +7,7 @@ const FINDER = 2;
 /** Of a face: whether it is clear, then its points. */
 const NUMBERS = 1 + 3 * FACE_POINTS;
 /** Of all faces of a picture. */
-export const MOST_KEPT_BYTES = 4 + 4 * NUMBERS * MOST_FACES;
+export const MAX_KEPT_BYTES = 4 + 4 * NUMBERS * MAX_FACES;
 /** A face may be cut by the border, not lie far outside; in sizes of the picture. */
 const FARTHEST = 4;
 
@@ -36,7 +36,7 @@ export function packFaces(faces: readonly FoundFace[], size: Size): Uint8Array {
 /** The faces in pixels of a picture of this size; undefined where a new search is due. */
 export function unpackFaces(bytes: Uint8Array, size: Size): FoundFace[] | undefined {
   const count = (bytes.length - 4) / (4 * NUMBERS);
-  if (!Number.isInteger(count) || count < 0 || count > MOST_FACES) return undefined;
+  if (!Number.isInteger(count) || count < 0 || count > MAX_FACES) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   if (view.getUint32(0, true) !== FINDER) return undefined;
   const numbers = Array.from({ length: count * NUMBERS }, (_, i) => view.getFloat32(4 + 4 * i, true));

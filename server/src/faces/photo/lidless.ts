@@ -7,7 +7,7 @@ import { lumaOf } from './picture-tint.ts';
 const BESIDE = 0.11;
 /** And above and below its lids: in parts of the way to the skin beside them, at least so far. */
 const OUTSIDE = 0.65;
-const LEAST_OUTSIDE = 0.045;
+const MIN_OUTSIDE = 0.045;
 /** Half the width, in pixels, of what a column takes its skin from, and how high that is. */
 const REACH = 7;
 const HEIGHT = 3;
@@ -51,7 +51,7 @@ function paintEye(
     edge,
     heights: edge.map((point) => ys[point]!),
     outside: edge.map(
-      (point, k) => around * Math.max(LEAST_OUTSIDE * scale, Math.abs(ys[point]! - ys[skins[k]!]!) * OUTSIDE),
+      (point, k) => around * Math.max(MIN_OUTSIDE * scale, Math.abs(ys[point]! - ys[skins[k]!]!) * OUTSIDE),
     ),
   }));
   for (let x = Math.floor(left - beside); x <= right + beside; x++) {

@@ -21,9 +21,9 @@ const LOWER = 0.082;
 /** A mouth that is open less in the picture counts as closed. */
 const CLOSED = 0.022;
 /** Of their thickness at rest, what lips keep in every pose. */
-const LEAST_THICK = 0.55;
+const MIN_THICK = 0.55;
 /** The same of the skin below them. */
-const LEAST_BELOW = 0.4;
+const MIN_BELOW = 0.4;
 
 const mix = (a: number, b: number, t: number) => a + (b - a) * t;
 
@@ -115,11 +115,11 @@ export class Lips {
       const { thickUpper, thickLower } = this.#rest[k]!;
       const [outerUpper, outerLower] = [UPPER_LIP[0][k]!, LOWER_LIP[0][k]!];
       // Lips that are pushed out show their inside: it does not go beyond them.
-      y[upper] = Math.max(y[upper]!, y[outerUpper]! + thickUpper * LEAST_THICK);
-      y[lower] = Math.min(y[lower]!, y[outerLower]! - thickLower * LEAST_THICK);
+      y[upper] = Math.max(y[upper]!, y[outerUpper]! + thickUpper * MIN_THICK);
+      y[lower] = Math.min(y[lower]!, y[outerLower]! - thickLower * MIN_THICK);
       if (y[upper]! > y[lower]!) y[upper] = y[lower] = (y[upper]! + y[lower]!) / 2;
-      y[outerUpper] = Math.min(y[outerUpper]!, y[upper]! - thickUpper * LEAST_THICK);
-      y[outerLower] = Math.max(y[outerLower]!, y[lower]! + thickLower * LEAST_THICK);
+      y[outerUpper] = Math.min(y[outerUpper]!, y[upper]! - thickUpper * MIN_THICK);
+      y[outerLower] = Math.max(y[outerLower]!, y[lower]! + thickLower * MIN_THICK);
       for (const row of [1, 2] as const) {
         y[UPPER_LIP[row][k]!] = mix(y[upper]!, y[outerUpper]!, this.#within.upper[row - 1]![k]!);
         y[LOWER_LIP[row][k]!] = mix(y[lower]!, y[outerLower]!, this.#within.lower[row - 1]![k]!);
@@ -129,7 +129,7 @@ export class Lips {
     BELOW_LIP.forEach((below, i) => {
       const outer = LOWER_LIP[0][i + 3]!;
       const apart = this.#mesh.y[below]! - this.#mesh.y[outer]!;
-      y[below] = Math.max(y[below]!, y[outer]! + apart * LEAST_BELOW);
+      y[below] = Math.max(y[below]!, y[outer]! + apart * MIN_BELOW);
     });
   }
 

@@ -12,8 +12,8 @@ import { fitMoves, type Move, type UnitMoves } from './unit-moves.ts';
 const AXIS_DEPTH = 0.5;
 const AXIS_BELOW = 0.35;
 /** Radians that a picture can turn: more would show what it does not. */
-const MOST_TURN = 0.21;
-const MOST_NOD = 0.14;
+const MAX_TURN = 0.21;
+const MAX_NOD = 0.14;
 /** Of a thousandth of the height in which shifts are told, in face units. */
 const SHIFT = 1 / 330;
 /** How far a breath lifts the shoulders, and the part of it that lifts the head. */
@@ -135,7 +135,7 @@ export class MeshMotion {
 
   /** In face units: shoulders follow the head late. */
   #bodyShift({ yaw, hairSwing, breath }: FacePose): readonly [number, number] {
-    return [clamp(yaw + hairSwing / SWING, -MOST_TURN, MOST_TURN) * SHOULDERS, -breath * BREATH];
+    return [clamp(yaw + hairSwing / SWING, -MAX_TURN, MAX_TURN) * SHOULDERS, -breath * BREATH];
   }
 
   /** How far a row of the picture that is no part of the mesh is moved, in pixels. */
@@ -177,8 +177,8 @@ export class MeshMotion {
   ): void {
     const mesh = this.#mesh;
     const pose = this.#pose!;
-    const yaw = clamp(pose.yaw, -MOST_TURN, MOST_TURN) * 0.9;
-    const nod = clamp(pose.pitch, -MOST_NOD, MOST_NOD) * 0.9;
+    const yaw = clamp(pose.yaw, -MAX_TURN, MAX_TURN) * 0.9;
+    const nod = clamp(pose.pitch, -MAX_NOD, MAX_NOD) * 0.9;
     const roll = clamp(pose.roll, -0.12, 0.12) * 0.8;
     const [cosYaw, sinYaw, cosNod, sinNod] = [Math.cos(yaw), Math.sin(yaw), Math.cos(nod), Math.sin(nod)];
     const [cosRoll, sinRoll] = [Math.cos(roll), Math.sin(roll)];

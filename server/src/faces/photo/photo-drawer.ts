@@ -28,7 +28,7 @@ const LARGEST_CELL = 16;
 /** The same for eyes, whose box is made of such cells. */
 const EYES_SHIFT = 2;
 /** How far anything is ever moved, in face units. */
-const MOST_MOVED = 0.35;
+const MAX_MOVED = 0.35;
 
 /** Width of the frame's border within which the body comes to rest, in parts of the frame. */
 const BORDER = 0.12;
@@ -98,7 +98,7 @@ export class PhotoDrawer implements FaceDrawer {
     this.#openings = new Openings(mesh, this.#motion);
     // A large face needs no more nodes than a small one.
     const coarser = mesh.scale > 260 ? 1 : 0;
-    const reach = Math.ceil(MOST_MOVED * mesh.scale);
+    const reach = Math.ceil(MAX_MOVED * mesh.scale);
     const moving = onCells(this.#isCut ? movingBox(reach, person, front) : all);
     this.#moving = grown(moving, 0, all);
     const eyesBox = boxAround(

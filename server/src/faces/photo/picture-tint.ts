@@ -4,7 +4,7 @@ export type Tint = readonly [number, number, number];
 /** Colour differences below it are the camera's noise. */
 const DARKEST = 32;
 /** How far colours may be apart, on average, in a picture of one colour: colour photographs have several times more. */
-const MOST_SPREAD = 0.035;
+const MAX_SPREAD = 0.035;
 /** One pixel of so many is looked at. */
 const STEP = 7;
 
@@ -32,5 +32,5 @@ export function tintOf(pixels: Uint8Array): Tint | undefined {
   const spread = Math.max(
     ...mean.map((value, channel) => Math.sqrt(Math.max(0, squares[channel]! / count - value * value))),
   );
-  return spread > MOST_SPREAD ? undefined : [mean[0]!, mean[1]!, mean[2]!];
+  return spread > MAX_SPREAD ? undefined : [mean[0]!, mean[1]!, mean[2]!];
 }

@@ -14,8 +14,8 @@ const HOLD_LINES = [1, 2, 168, 105, 334, ...Object.values(LINES).flatMap(({ poin
 );
 
 /** Of the eyes that a person places: their distance in pixels, and in parts of the picture's width. */
-const LEAST_EYES = 8;
-const LEAST_EYES_PART = 1 / 200;
+const MIN_EYES = 8;
+const MIN_EYES_PART = 1 / 200;
 /** Of the mouth, in distances of the eyes' outer corners: below them, and aside of their middle. */
 const MOUTH_BELOW = { least: 0.2, most: 3 };
 const MOUTH_ASIDE = 1;
@@ -66,7 +66,7 @@ export function startMesh(
 ): readonly number[] {
   const mesh = found ? [...found] : average(size);
   const [left, right] = ['leftEye', 'rightEye'].map((name) => wanted.find((point) => point.name === name));
-  if (left && right) moveTo(mesh, [left, right], Math.max(LEAST_EYES, size.width * LEAST_EYES_PART));
+  if (left && right) moveTo(mesh, [left, right], Math.max(MIN_EYES, size.width * MIN_EYES_PART));
   return mesh;
 }
 
