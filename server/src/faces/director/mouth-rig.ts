@@ -14,7 +14,7 @@ const SHAPES: Record<Viseme, Row & { tongueUp?: number }> = {
   SS: { jawOpen: 0.015, mouthStretch: 0.25, mouthLowerDown: 0.6, mouthUpperUp: 0.5 },
   nn: { jawOpen: 0.11, mouthLowerDown: 0.22, mouthUpperUp: 0.15, tongueUp: 0.8 },
   RR: { jawOpen: 0.1, mouthFunnel: 0.45, mouthPucker: 0.35, tongueUp: 0.3 },
-  aa: { jawOpen: 0.48, mouthLowerDown: 0.22, mouthUpperUp: 0.32 },
+  aa: { jawOpen: 0.48, mouthLowerDown: 0.3, mouthUpperUp: 0.32 },
   E: { jawOpen: 0.26, mouthStretch: 0.3, mouthUpperUp: 0.3, mouthLowerDown: 0.28 },
   I: { jawOpen: 0.14, mouthStretch: 0.4, mouthUpperUp: 0.28, mouthLowerDown: 0.25 },
   O: { jawOpen: 0.3, mouthFunnel: 0.45, mouthPucker: 0.6 },
