@@ -197,9 +197,10 @@ describe.each(['laughing', 'average', ...PEOPLE.map(({ identity }) => identity)]
 
     it('shuts its lids wholly in a blink', () => {
       const open = measure(face, REST_POSE).lids;
-      measure(face, { ...REST_POSE, ...weightsOf({ eyeBlink: 1 }) }).lids.forEach((gap, i) => {
-        expect(Math.abs(gap)).toBeLessThan(open[i]! * 0.05);
-      });
+      for (const brows of [{}, { browInnerUp: 0.75, eyeWide: 0.7 }, { browDown: 0.9, eyeSquint: 0.45 }])
+        measure(face, { ...REST_POSE, ...weightsOf({ eyeBlink: 1, ...brows }) }).lids.forEach((gap, i) => {
+          expect(Math.abs(gap)).toBeLessThan(open[i]! * 0.05);
+        });
     });
   },
 );

@@ -4,7 +4,7 @@ import { UNITS, type Unit, type Weights } from '../director/units.ts';
 import { MESH_POINTS } from '../landmarks/face-points.ts';
 import { type FaceMesh, toFrame } from './face-mesh.ts';
 import { Lips } from './lips.ts';
-import { EYES, FIXED, LOWER_LIP, UPPER_LIP } from './mesh-points.ts';
+import { BLINKS, EYES, FIXED, LOWER_LIP, UPPER_LIP } from './mesh-points.ts';
 import { Spread } from './spread.ts';
 import { fitMoves, type Move, type UnitMoves } from './unit-moves.ts';
 
@@ -112,8 +112,15 @@ export class MeshMotion {
       }
     }
     if (told > 0) this.lips.keepShape(y);
-    for (const { upper, lower } of EYES)
-      for (let k = 1; k < upper.length - 1; k++) y[upper[k]!] = Math.min(y[upper[k]!]!, y[lower[k]!]!);
+    for (const [side, { upper, lower }] of EYES.entries()) {
+      const shut = clamp(pose[BLINKS[side]!]);
+      for (let k = 1; k < upper.length - 1; k++) {
+        const [u, l] = [upper[k]!, lower[k]!];
+        // What other units do to a lid ends as it shuts.
+        const ofOthers = y[l]! - y[u]! - (mesh.y[l]! - mesh.y[u]!) * (1 - shut);
+        y[u] = Math.min(y[u]! + ofOthers * shut, y[l]!);
+      }
+    }
     this.#turn(x, y, this.frameX, this.frameY, this.#turnedDepths);
   }
 
