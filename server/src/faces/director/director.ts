@@ -104,7 +104,6 @@ export class Director {
     raiseBrow(out, 'Left', head.accent * 0.4 + small.browRight);
     for (const side of ['Left', 'Right'] as const) {
       out[`eyeBlink${side}`] = Math.max(blink, out[`eyeBlink${side}`]);
-      out[`eyeWide${side}`] *= 1 - blink;
     }
     const glances = this.#speed('gazeX') > GLANCE_SPEED || this.#speed('gazeY') > GLANCE_SPEED;
     this.#quick = blink > 0 || glances || this.#nods(seconds);
