@@ -1,5 +1,6 @@
 import { createVisavisClient, type LocalModels, type VisavisClient } from '@visavis/client';
-import { fill, language, texts } from './language.ts';
+import { fill } from '@visavis/web/language';
+import { language, texts } from './language.ts';
 import { element } from './page.ts';
 
 /** Where the console keeps the admin token of whoever signed in there as the operator, for this tab alone. */

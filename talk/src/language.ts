@@ -1,3 +1,4 @@
+import { inFirstLanguage } from '@visavis/web/language';
 import { de } from './texts/de.ts';
 import { en, type Texts } from './texts/en.ts';
 import { es } from './texts/es.ts';
@@ -16,16 +17,11 @@ const LANGUAGES: Record<string, { name: string; texts: Texts }> = {
 /** What somebody chose here, for all visits. */
 const CHOSEN = 'visavis.language';
 
-/** BCP 47: what was chosen, or what the browser wants, where there are texts for it. */
-export const language =
-  [localStorage.getItem(CHOSEN), ...navigator.languages]
-    .map((tag) => tag?.toLowerCase().split('-')[0] ?? '')
-    .find((tag) => Object.hasOwn(LANGUAGES, tag)) ?? 'en';
-export const texts: Texts = LANGUAGES[language]!.texts;
-
-export function fill(text: string, values: Record<string, string>): string {
-  return text.replace(/\{(\w+)\}/g, (_braces, name: string) => values[name] ?? '');
-}
+/** In the language that was chosen, or in one that the browser wants, where there are texts for it. */
+export const {
+  language,
+  found: { texts },
+} = inFirstLanguage(LANGUAGES, [localStorage.getItem(CHOSEN), ...navigator.languages]);
 
 /** Writes the texts into the page. A child with `data-name` goes to where its name stands in the text. */
 export function translatePage(): void {

@@ -3,7 +3,8 @@ import type { VisavisAvatarElement } from '@visavis/web/element';
 import { offerModels } from './add-models.ts';
 import { Api } from './api.ts';
 import '@visavis/web/element';
-import { fill, language, offerLanguages, texts, translatePage } from './language.ts';
+import { fill } from '@visavis/web/language';
+import { language, offerLanguages, texts, translatePage } from './language.ts';
 import { element, notice, show } from './page.ts';
 
 const KEY = 'visavis.key';

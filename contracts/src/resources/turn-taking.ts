@@ -5,6 +5,13 @@ import { Body, OptionalBody, OptionalEnum, OptionalInteger } from './common.ts';
 export const PATIENCES = ['quick', 'normal', 'patient'] as const;
 export type Patience = (typeof PATIENCES)[number];
 
+/** What each amounts to. `normal` holds where nobody has chosen. */
+export const PATIENCE_SILENCES: Readonly<Record<Patience, { minSilenceMs: number; maxSilenceMs: number }>> = {
+  quick: { minSilenceMs: 200, maxSilenceMs: 800 },
+  normal: { minSilenceMs: 200, maxSilenceMs: 1500 },
+  patient: { minSilenceMs: 500, maxSilenceMs: 3000 },
+};
+
 export const SILENCE_MS = { minimum: 200, maximum: 10_000 } as const;
 
 const WORDS = {

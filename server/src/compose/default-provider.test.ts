@@ -18,7 +18,7 @@ const CHARACTER: Speech = {
   emotions: true,
   memory: false,
   onBackchannel: 'ignore',
-  turnTaking: null,
+  turnTaking: { patience: 'normal', minSilenceMs: 200, maxSilenceMs: 1500 },
   language: null,
   toolIds: [],
 };

@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely';
-import type { Agent } from '../domain/personas/agents.ts';
 import type { Stores } from '../domain/services.ts';
 import type { Tool } from '../domain/tools/tools.ts';
 import { createApiKeyRepository } from './api-keys/api-key-repository.ts';
@@ -16,7 +15,7 @@ import { createOwnedRepository } from './owned/owned-repository.ts';
 import { createFaceRepository } from './personas/face-repository.ts';
 import { createRequestRateRepository } from './request-rates/request-rate-repository.ts';
 import type { Schema } from './schema.ts';
-import { createToolUserRepository } from './tools/tool-user-repository.ts';
+import { createAgentRepository, createToolUserRepository } from './tools/tool-user-repository.ts';
 import { createUsageRepository } from './usage/usage-repository.ts';
 import { createDeliveryRepository, webhookCodec } from './webhooks/delivery-repository.ts';
 import type { OnRefused } from './webhooks/write-events.ts';
@@ -32,7 +31,7 @@ export function createStores(db: Kysely<Schema>, onRefused?: OnRefused): Stores 
     brains: createOwnedRepository(db, 'brains', 'brain'),
     faces: createFaceRepository(db),
     characters: createToolUserRepository(db, 'characters', 'character'),
-    agents: createToolUserRepository<Agent>(db, 'agents', 'agent', ['turnTaking']),
+    agents: createAgentRepository(db),
     avatars: createOwnedRepository(db, 'avatars', 'avatar'),
     conversations: createConversationRepository(db, onRefused),
     memories: createMemoryRepository(db),

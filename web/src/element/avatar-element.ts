@@ -7,6 +7,7 @@ import {
   type ConversationListener,
   type ConversationState,
 } from '../conversation-events.ts';
+import { fill } from '../language.ts';
 import type { ConversationSource } from '../source/conversation-source.ts';
 import { startConversation } from '../start-conversation.ts';
 import { Caption } from './caption.ts';
@@ -18,7 +19,7 @@ import { RatingForm } from './rating-form.ts';
 import { readSource } from './read-source.ts';
 import { sheet } from './styles.ts';
 import { renderTemplate } from './template.ts';
-import { chooseTexts, fill } from './texts/choose-texts.ts';
+import { chooseTexts } from './texts/choose-texts.ts';
 import type { Texts } from './texts/en.ts';
 import { TranscriptView } from './transcript-view.ts';
 

@@ -1,9 +1,9 @@
 import type { Conversation } from '../conversation.ts';
 import type { MicrophoneStatus } from '../conversation-events.ts';
+import { fill } from '../language.ts';
 import { browserName } from '../speech-recogniser.ts';
 import { Ears } from './ears.ts';
 import { ICONS } from './icons.ts';
-import { fill } from './texts/choose-texts.ts';
 import type { Texts } from './texts/en.ts';
 
 /** By their ids; what is not here is called by its own name. */

@@ -1,3 +1,5 @@
+import { fill, inFirstLanguage } from '../language.ts';
+
 /** What the loader says before the widget with its texts is there. */
 const NOT_LOADED: Record<string, string> = {
   en: 'The avatar could not be loaded. Please try again.',
@@ -20,12 +22,6 @@ const TALK: Record<string, string> = {
 
 type Wanted = readonly (string | undefined)[];
 
-/** In the first of these languages (BCP 47) that there are words for; English otherwise. */
-function inLanguage(all: Record<string, string>, wanted: Wanted): string {
-  const words = wanted.map((tag) => all[tag?.toLowerCase().split('-')[0] ?? '']);
-  return words.find((text) => text !== undefined) ?? all.en!;
-}
-
-export const notLoaded = (wanted: Wanted): string => inLanguage(NOT_LOADED, wanted);
+export const notLoaded = (wanted: Wanted): string => inFirstLanguage(NOT_LOADED, wanted).found;
 export const talkWith = (name: string, wanted: Wanted): string =>
-  inLanguage(TALK, wanted).replace('{name}', () => name);
+  fill(inFirstLanguage(TALK, wanted).found, { name });

@@ -1,7 +1,6 @@
 import type { Clock } from '../clock.ts';
 import { newId } from '../ids.ts';
 import type { Organization } from '../organizations/organization.ts';
-import { holdTurnTaking } from '../personas/turn-taking.ts';
 import type { Conversation } from './conversation.ts';
 import type { ConversationSetup } from './conversation-setup.ts';
 import type { Rooms } from './live-ports.ts';
@@ -60,7 +59,7 @@ export function draftConversation({
     rating: null,
     ratingComment: null,
     memory: engine?.plan.memory ?? false,
-    turnTaking: persona.speech ? holdTurnTaking(persona.speech.turnTaking) : null,
+    turnTaking: persona.speech?.turnTaking ?? null,
     video: persona.video,
     promptCtx: request.promptCtx,
     promptTemplateVars: request.variables,

@@ -2,7 +2,6 @@ import type { EngineName, EnginePlan, Provider } from '@visavis/contracts';
 import { unprocessable } from '../errors.ts';
 import { requireOffered } from '../personas/provider-offer.ts';
 import { renderTemplate } from '../personas/template.ts';
-import { holdTurnTaking } from '../personas/turn-taking.ts';
 import { defaultProvider, standIn } from './default-provider.ts';
 import type { EngineChoice } from './live-ports.ts';
 import type { Speech } from './resolve-persona.ts';
@@ -49,7 +48,7 @@ export function planEngine(
     memory: speech.memory,
   };
   if (speech.onBackchannel === 'stop') plan.stopsOnBackchannel = true;
-  const { patience: _, ...turnTaking } = holdTurnTaking(speech.turnTaking);
+  const { patience: _, ...turnTaking } = speech.turnTaking;
   plan.turnTaking = turnTaking;
   if (speech.language) plan.language = speech.language;
   if (speech.greeting) plan.greeting = renderTemplate(speech.greeting, variables, 'greeting');

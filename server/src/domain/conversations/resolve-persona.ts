@@ -1,9 +1,9 @@
-import type { AgentVoice, OnBackchannel, Provider, TurnTaking } from '@visavis/contracts';
+import type { AgentVoice, HeldTurnTaking, OnBackchannel, Provider } from '@visavis/contracts';
 import { unprocessable } from '../errors.ts';
 import type { Agent } from '../personas/agents.ts';
 import { characterIdentity, characterProvider } from '../personas/characters.ts';
 import type { Face } from '../personas/face.ts';
-import { readTurnTaking } from '../personas/turn-taking.ts';
+import { holdTurnTaking, readTurnTaking } from '../personas/turn-taking.ts';
 import type { PersonaSnapshot } from './conversation.ts';
 import type { ConversationSetup } from './conversation-setup.ts';
 import type { PersonaSources, Shown } from './find-persona.ts';
@@ -25,7 +25,7 @@ export interface Speech {
   emotions: boolean;
   memory: boolean;
   onBackchannel: OnBackchannel;
-  turnTaking: TurnTaking | null;
+  turnTaking: HeldTurnTaking;
   language: string | null;
   toolIds: readonly string[];
 }
@@ -78,7 +78,7 @@ export async function resolvePersona(
     speech: persona.speech && {
       ...persona.speech,
       ...(greeting && { greeting }),
-      ...(turnTaking && { turnTaking }),
+      ...(turnTaking && { turnTaking: holdTurnTaking(turnTaking) }),
     },
   };
 }
@@ -122,7 +122,7 @@ async function ofCharacter(
       emotions: true,
       memory: character.memory,
       onBackchannel: 'ignore',
-      turnTaking: null,
+      turnTaking: holdTurnTaking(null),
       language: null,
       toolIds: character.toolIds,
     },
@@ -184,7 +184,7 @@ async function agentSpeech(sources: PersonaSources, agent: Agent): Promise<Speec
     emotions: agent.emotions,
     memory: agent.memory,
     onBackchannel: agent.onBackchannel,
-    turnTaking: agent.turnTaking,
+    turnTaking: holdTurnTaking(agent.turnTaking),
     language: agent.language,
     toolIds: agent.toolIds,
   };

@@ -37,8 +37,8 @@ export type ApiKeys = ReturnType<typeof createApiKeys>;
 
 export function createApiKeys(store: ApiKeyStore, clock: Clock) {
   let uses = new Map<string, Date>();
-  /** `null`: there is no such key, which is not asked anew with each request either. */
   const cache = { keepMs: KEY_MEMORY_MS, most: MAX_KEYS, now: () => clock().getTime() };
+  /** `null`: there is no such key, which is not asked anew with each request either. */
   const known = new BriefCache<{ key: ApiKey; organization: Organization } | null>(cache);
   const knownById = new BriefCache<ApiKey | null>(cache);
   /** Hashes of keys that were right when they were used last, or were made here: using them is no attempt. */

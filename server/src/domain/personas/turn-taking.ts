@@ -1,13 +1,10 @@
-import type { HeldTurnTaking, Patience, TurnTaking, TurnTakingChoice } from '@visavis/contracts';
+import {
+  type HeldTurnTaking,
+  PATIENCE_SILENCES,
+  type TurnTaking,
+  type TurnTakingChoice,
+} from '@visavis/contracts';
 import { unprocessable } from '../errors.ts';
-
-type Silences = Omit<HeldTurnTaking, 'patience'>;
-
-const SILENCES: Record<Patience, Silences> = {
-  quick: { minSilenceMs: 200, maxSilenceMs: 800 },
-  normal: { minSilenceMs: 200, maxSilenceMs: 1500 },
-  patient: { minSilenceMs: 500, maxSilenceMs: 3000 },
-};
 
 /** @throws DomainError `unprocessable` where the longest silence is the shorter one */
 export function readTurnTaking(choice: TurnTakingChoice | undefined, field: string): TurnTaking | null {
@@ -23,9 +20,9 @@ export function readTurnTaking(choice: TurnTakingChoice | undefined, field: stri
 }
 
 /** What an agent's or a conversation's choice amounts to. */
-export function holdTurnTaking(chosen: TurnTaking | null | undefined): HeldTurnTaking {
+export function holdTurnTaking(chosen: TurnTaking | null): HeldTurnTaking {
   const { patience = 'normal', minSilenceMs: min, maxSilenceMs: max } = chosen ?? {};
-  const usual = SILENCES[patience];
+  const usual = PATIENCE_SILENCES[patience];
   // A silence that was chosen moves the other one where that has to give way.
   return {
     patience,

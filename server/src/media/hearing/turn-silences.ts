@@ -1,4 +1,4 @@
-import type { TurnTakingPlan } from '@visavis/contracts';
+import { PATIENCE_SILENCES, type TurnTakingPlan } from '@visavis/contracts';
 
 /** Silences in which a turn may be over, in milliseconds. */
 export interface TurnSilences {
@@ -17,7 +17,7 @@ const SPEECH_SHARE = 3 / 13;
 const WHOLE_SHARE = 5 / 13;
 
 /** The silences of a plan; without one 0.2, 0.5, 0.7 and 1.5 s. */
-export function turnSilences(plan: TurnTakingPlan = { minSilenceMs: 200, maxSilenceMs: 1500 }): TurnSilences {
+export function turnSilences(plan: TurnTakingPlan = PATIENCE_SILENCES.normal): TurnSilences {
   const { minSilenceMs: finishedMs, maxSilenceMs: longestMs } = plan;
   const at = (share: number) => Math.round(finishedMs + share * (longestMs - finishedMs));
   return { finishedMs, speechMs: at(SPEECH_SHARE), wholeMs: at(WHOLE_SHARE), longestMs };

@@ -4,7 +4,7 @@ import type { Agent } from '../../domain/personas/agents.ts';
 import { createOwnedRepository } from '../owned/owned-repository.ts';
 import { faceCodec } from '../personas/face-repository.ts';
 import type { Schema } from '../schema.ts';
-import { createToolUserRepository } from '../tools/tool-user-repository.ts';
+import { createAgentRepository } from '../tools/tool-user-repository.ts';
 
 export async function insertGallery(trx: Transaction<Schema>, gallery: Gallery): Promise<void> {
   const faces = createOwnedRepository(trx, 'faces', 'face', faceCodec);
@@ -86,5 +86,4 @@ async function endSharing(trx: Transaction<Schema>, id: string, gallery: Gallery
   }
 }
 
-const insertAgent = (trx: Transaction<Schema>, agent: Agent) =>
-  createToolUserRepository<Agent>(trx, 'agents', 'agent', ['turnTaking']).insert(agent);
+const insertAgent = (trx: Transaction<Schema>, agent: Agent) => createAgentRepository(trx).insert(agent);

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Owned, OwnedStore } from '../../domain/owned.ts';
+import type { Agent } from '../../domain/personas/agents.ts';
 import { createRowCodec } from '../columns.ts';
 import { within } from '../owned/insert-at-most.ts';
 import { createOwnedRepository, toDeletedReferenceConflict } from '../owned/owned-repository.ts';
@@ -66,3 +67,6 @@ export function createToolUserRepository<T extends ToolUser>(
     },
   };
 }
+
+export const createAgentRepository = (db: Kysely<Schema>): OwnedStore<Agent> =>
+  createToolUserRepository<Agent>(db, 'agents', 'agent', ['turnTaking']);

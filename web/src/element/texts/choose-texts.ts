@@ -1,3 +1,4 @@
+import { inFirstLanguage } from '../../language.ts';
 import { de } from './de.ts';
 import { en, type Texts } from './en.ts';
 import { es } from './es.ts';
@@ -12,14 +13,6 @@ export function chooseTexts(wanted: readonly (string | null | undefined)[]): {
   language: string;
   texts: Texts;
 } {
-  for (const tag of wanted) {
-    const language = tag?.toLowerCase().split('-')[0] ?? '';
-    const texts = LANGUAGES[language];
-    if (texts) return { language, texts };
-  }
-  return { language: 'en', texts: en };
-}
-
-export function fill(text: string, values: Record<string, string | number>): string {
-  return text.replace(/\{(\w+)\}/g, (_braces, name: string) => String(values[name] ?? ''));
+  const { language, found: texts } = inFirstLanguage(LANGUAGES, wanted);
+  return { language, texts };
 }
