@@ -82,11 +82,11 @@ it('shows the teeth between spread lips, and hides them behind pursed ones', asy
     const pixels = drawer.copyPixels();
     let count = 0;
     for (let y = 190; y < 240; y++)
-      for (let x = 120; x < 200; x++) if (pixels[(y * side + x) * 4 + 2]! > 150) count++;
+      for (let x = 120; x < 200; x++) if (pixels[(y * side + x) * 4 + 2]! > 170) count++;
     return count;
   };
   const shut = whites({});
-  expect(whites(weightsOf({ jawOpen: 0.1, mouthUpperUp: 0.5, mouthLowerDown: 0.5 }))).toBeGreaterThan(
+  expect(whites(weightsOf({ jawOpen: 0.1, mouthUpperUp: 0.7, mouthLowerDown: 0.5 }))).toBeGreaterThan(
     shut + 30,
   );
   expect(whites({ jawOpen: 0.12, mouthPucker: 1 })).toBeLessThan(shut + 10);
