@@ -85,6 +85,33 @@ test('from the call to the end, each state is said in words that a screen reader
   expect(elements.watched.complaints).toEqual([]);
 });
 
+test('whoever types elsewhere on the page keeps the focus when the call is answered and when the conversation ends', async () => {
+  const page = await elements.open();
+  await page.evaluate(() => {
+    const field = document.body.appendChild(document.createElement('input'));
+    field.setAttribute('aria-label', 'Search of the page');
+    const element = document.querySelector('visavis-avatar')! as HTMLElement & {
+      source: { session: () => unknown };
+    };
+    const { session } = element.source;
+    element.source.session = () =>
+      new Promise((resolve) => Object.assign(globalThis, { answer: () => resolve(session()) }));
+  });
+  const field = page.getByLabel('Search of the page');
+  await startButton(page).click();
+  await says(page, 'status', 'Calling Maya…');
+  await field.focus();
+  await page.keyboard.insertText('boots ');
+  await page.evaluate(() => (Reflect.get(globalThis, 'answer') as () => void)());
+  await untilListening(page);
+  await page.keyboard.insertText('and ');
+  await elements.send({ type: 'ended', reason: 'stopped' });
+  await page.getByRole('heading', { name: 'The conversation is over' }).waitFor();
+  await page.keyboard.insertText('shoes');
+  expect(await field.inputValue()).toBe('boots and shoes');
+  expect(elements.watched.complaints).toEqual([]);
+});
+
 test('each reason of an end is said in words, the button for another conversation has the focus and reads the reason', async () => {
   const page = await elements.open();
   await startButton(page).click();

@@ -113,14 +113,14 @@ export class VisavisAvatarElement extends HTMLElement {
       this.#parts?.message.allow(true);
       if (this.hasAttribute('browser-speech')) conversation.allowBrowserRecognition();
       await conversation.setMicrophone(!this.#parts?.microphone.isMuted);
-      this.#parts?.message.focus();
+      if (this.#mayFocus()) this.#parts?.message.focus();
     } catch (error) {
       if (abort.signal.aborted) return;
       this.#abort = undefined;
       this.#setPhase('idle');
       this.#notice((error as Error).message);
       // The button that was clicked was hidden meanwhile, which lost the focus.
-      if (this.#root.activeElement === null) this.#find('start').focus();
+      if (this.#root.activeElement === null && this.#mayFocus()) this.#find('start').focus();
       throw error;
     }
   }
@@ -331,7 +331,15 @@ export class VisavisAvatarElement extends HTMLElement {
     this.#setPhase('over');
     // A list that is moved is at its beginning again.
     transcript.scrollTop = transcript.scrollHeight;
-    this.#find('again').focus();
+    if (this.#mayFocus()) this.#find('again').focus();
+  }
+
+  /** Whether the focus is here or nowhere: whoever types elsewhere on the page meanwhile goes on there. */
+  #mayFocus(): boolean {
+    return (
+      this.#root.activeElement !== null ||
+      [null, document.body].includes(document.activeElement as HTMLElement)
+    );
   }
 
   #download(): void {
