@@ -15,7 +15,6 @@ import { type Service, startService } from '../support/service.ts';
 import { startSession, stopSession, untilEnded } from '../support/service-client.ts';
 import { openBalancer, type TcpRelay } from '../support/tcp-relay.ts';
 
-const WAIT_MS = 180_000;
 const WORKER_TOKEN = 'a-token-of-at-least-32-characters-for-workers';
 
 let postgres: TestPostgres;
@@ -62,8 +61,7 @@ async function startWorker() {
 const isReady = async ({ url }: Service) =>
   (await fetch(`${url}/readyz`).catch(() => undefined))?.status === 200;
 
-const untilReady = (at: number) =>
-  poll('the process to be ready', () => isReady(services[at]!), Boolean, WAIT_MS);
+const untilReady = (at: number) => poll('the process to be ready', () => isReady(services[at]!), Boolean);
 
 const placesOf = async (at: number) =>
   Number(
@@ -76,7 +74,6 @@ async function home(): Promise<number> {
     'the worker at one of the processes',
     async () => (await Promise.all(services.map(isReady))).indexOf(true),
     (at) => at >= 0,
-    WAIT_MS,
   );
 }
 
@@ -86,8 +83,8 @@ const isLastWarning = (event: LiveConsumer['events'][number]) =>
 async function answers(consumer: LiveConsumer, question: string, answer: string): Promise<void> {
   const askedAt = performance.now();
   await consumer.type(question);
-  await consumer.until('an answer', () => consumer.agentTexts.some((text) => text.includes(answer)), WAIT_MS);
-  await consumer.hears(askedAt, WAIT_MS);
+  await consumer.until('an answer', () => consumer.agentTexts.some((text) => text.includes(answer)));
+  await consumer.hears(askedAt);
 }
 
 needs('PostgreSQL', 'livekit-server').describe('conversations of a process that stops', () => {
@@ -120,7 +117,7 @@ needs('PostgreSQL', 'livekit-server').describe('conversations of a process that 
     const consumer = new LiveConsumer(session.avatar!.identity);
     consumers.push(consumer);
     await consumer.join(session.host.serverUrl, consumerAccessToken!);
-    await consumer.hears(0, WAIT_MS);
+    await consumer.hears(0);
     return { id: session.id, consumer };
   };
 
@@ -132,7 +129,7 @@ needs('PostgreSQL', 'livekit-server').describe('conversations of a process that 
     const { id, consumer } = await converse(first, 'ada');
     await startWorker();
     const stopped = services[first]!.stop('SIGTERM');
-    await consumer.until('the warning', () => consumer.events.some(isLastWarning), WAIT_MS);
+    await consumer.until('the warning', () => consumer.events.some(isLastWarning));
     await answers(consumer, 'How are you?', 'I am well');
     // Of the two workers the idle one goes at once, wherever it has been.
     await untilReady(other);
@@ -141,13 +138,12 @@ needs('PostgreSQL', 'livekit-server').describe('conversations of a process that 
 
     await consumer.leave();
     await stopped;
-    expect(await untilEnded(services[other]!, id, WAIT_MS)).toMatchObject({ endReason: 'consumer_left' });
-    expect((await untilEnded(services[other]!, elsewhere, WAIT_MS)).endReason).toBe('stopped');
+    expect(await untilEnded(services[other]!, id)).toMatchObject({ endReason: 'consumer_left' });
+    expect((await untilEnded(services[other]!, elsewhere)).endReason).toBe('stopped');
     await poll(
       'both workers at it',
       () => placesOf(other),
       (places) => places === 6,
-      WAIT_MS,
     );
   });
 
@@ -162,7 +158,7 @@ needs('PostgreSQL', 'livekit-server').describe('conversations of a process that 
     await answers(bob.consumer, 'How are you?', 'I am well');
     for (const { id } of [ada, bob]) {
       await stopSession(services[other]!, id);
-      expect(await untilEnded(services[first]!, id, WAIT_MS)).toMatchObject({ endReason: 'stopped' });
+      expect(await untilEnded(services[first]!, id)).toMatchObject({ endReason: 'stopped' });
     }
     await untilReady(other);
     await untilReady(first);

@@ -13,7 +13,6 @@ import { type Service, startService, TEST_API_KEY } from '../support/service.ts'
 import { characterLines, untilConversation, untilEnded } from '../support/service-client.ts';
 import { StartedPrograms } from '../support/started-programs.ts';
 
-const WAIT_MS = 60_000;
 const GREETING = 'Hello, it is good to see you.';
 
 // The TypeScript of the guides is agents-plugin/examples, which agents-plugin.test.ts runs.
@@ -65,17 +64,17 @@ needs('Python', 'livekit-server').describe('the Python of the guides', () => {
     const { id } = conversations[0]!;
     // Who comes in while it greets misses some of it, or all. The record has it whole.
     await untilConversation(service, id, 'the greeting', (it) => characterLines(it).includes(GREETING));
-    await consumer.silent(500, WAIT_MS);
+    await consumer.silent(500);
     openai.replies.push({ say: 'From seven to ten.' });
     const askedAt = performance.now();
     await consumer.type('When is breakfast?');
-    await consumer.hears(askedAt, WAIT_MS);
-    await consumer.until('the answer', () => said().includes('From seven to ten.'), WAIT_MS);
+    await consumer.hears(askedAt);
+    await consumer.until('the answer', () => said().includes('From seven to ten.'));
     await untilConversation(service, id, 'the record', (it) =>
       it.transcript.some(({ content }) => content === 'When is breakfast?'),
     );
     await consumer.leave();
-    expect((await untilEnded(service, id, WAIT_MS)).status).toBe('ended');
+    expect((await untilEnded(service, id)).status).toBe('ended');
   }
 
   test('own-agent.md: an agent in a room of the service', async () => {

@@ -6,7 +6,6 @@ import { type Service, startService } from '../support/service.ts';
 import { stopSession, timelineOf, untilConversation, untilEnded } from '../support/service-client.ts';
 
 const { test } = needs('livekit-server');
-const WAIT_MS = 60_000;
 let service: Service;
 let livekit: Awaited<ReturnType<typeof startLivekitServer>>;
 
@@ -51,7 +50,7 @@ test('an unreachable server, and one that does not know the key: host_unreachabl
   );
   const stranger = await start(forged);
   for (const id of [nobody, stranger]) {
-    const record = await untilEnded(service, id, WAIT_MS);
+    const record = await untilEnded(service, id);
     expect(record).toMatchObject({ status: 'error', endReason: 'host_unreachable' });
     expect(JSON.stringify(record)).not.toContain(forged);
   }
@@ -70,7 +69,7 @@ test('the owner of the room removes the avatar, or deletes the room: stopped', a
   const removed = await start(await token('c'));
   await untilThere(removed);
   await roomService(livekit.target).removeParticipant('c', 'face');
-  expect(await untilEnded(service, removed, WAIT_MS)).toMatchObject({
+  expect(await untilEnded(service, removed)).toMatchObject({
     status: 'ended',
     endReason: 'stopped',
   });
@@ -78,7 +77,7 @@ test('the owner of the room removes the avatar, or deletes the room: stopped', a
   const deleted = await start(await token('d'));
   await untilThere(deleted);
   await roomService(livekit.target).deleteRoom('d');
-  expect(await untilEnded(service, deleted, WAIT_MS)).toMatchObject({
+  expect(await untilEnded(service, deleted)).toMatchObject({
     status: 'ended',
     endReason: 'stopped',
   });

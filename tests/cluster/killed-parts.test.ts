@@ -18,7 +18,6 @@ import {
   untilEnded,
 } from '../support/service-client.ts';
 
-const WAIT_MS = 60_000;
 const TEST_MS = 300_000;
 /** So long an answer is waited for, before text that may be lost is sent again. */
 const AGAIN_MS = 10_000;
@@ -46,11 +45,11 @@ async function talk(at: number): Promise<Talk> {
   const consumer = new LiveConsumer(session.avatar!.identity);
   consumers.push(consumer);
   await consumer.join(session.host.serverUrl, consumerAccessToken);
-  await consumer.hears(0, WAIT_MS);
+  await consumer.hears(0);
   return { id: session.id, at, consumer };
 }
 
-async function answers({ consumer }: Talk, timeoutMs = WAIT_MS): Promise<void> {
+async function answers({ consumer }: Talk, timeoutMs = DEADLINE_MS): Promise<void> {
   const askedAt = performance.now();
   const said = consumer.agentTexts.length;
   await consumer.type(QUESTION);
@@ -69,12 +68,7 @@ const holdsAnswer = ({ transcript }: Conversation) => {
 /** Question and answer, which the API then shows: whatever dies afterwards, they must stay. */
 async function answersForGood(it: Talk): Promise<void> {
   await answers(it);
-  await poll(
-    'question and answer',
-    () => readConversation(cluster.services[it.at]!, it.id),
-    holdsAnswer,
-    WAIT_MS,
-  );
+  await poll('question and answer', () => readConversation(cluster.services[it.at]!, it.id), holdsAnswer);
   shown.add(it.id);
 }
 
@@ -85,7 +79,6 @@ async function bothAreWell(): Promise<void> {
       `a conversation at process ${at}`,
       () => talk(at).catch((error: Error) => error.message),
       (answer) => typeof answer !== 'string',
-      WAIT_MS,
     );
     await answers(one as Talk);
     await end(one as Talk);
@@ -94,7 +87,7 @@ async function bothAreWell(): Promise<void> {
 
 async function end({ id, at, consumer }: Talk): Promise<void> {
   await stopSession(cluster.services[at]!, id);
-  await untilEnded(cluster.services[1 - at]!, id, WAIT_MS);
+  await untilEnded(cluster.services[1 - at]!, id);
   await consumer.leave();
 }
 
@@ -104,12 +97,11 @@ async function endAll(): Promise<void> {
     const record = await readConversation(cluster.services[1]!, id).catch(() => undefined);
     if (record?.status !== 'running') continue;
     await stopSession(cluster.services[0]!, id).catch(() => undefined);
-    await untilEnded(cluster.services[1]!, id, WAIT_MS);
+    await untilEnded(cluster.services[1]!, id);
   }
 }
 
-const endOf = async (id: string, at: number): Promise<Conversation> =>
-  untilEnded(cluster.services[at]!, id, WAIT_MS);
+const endOf = async (id: string, at: number): Promise<Conversation> => untilEnded(cluster.services[at]!, id);
 
 needs('PostgreSQL', 'Redis', 'livekit-server', 'versitygw').describe(
   'a part of the cluster is killed',
@@ -146,7 +138,6 @@ needs('PostgreSQL', 'Redis', 'livekit-server', 'versitygw').describe(
           'what was said meanwhile',
           () => readConversation(cluster.services[at]!, id).catch(() => undefined),
           (it) => it?.transcript.filter(({ content }) => content.includes('I am well')).length === times,
-          WAIT_MS,
         );
         expect(record!.status).toBe('running');
         shown.add(id);
@@ -242,13 +233,11 @@ needs('PostgreSQL', 'Redis', 'livekit-server', 'versitygw').describe(
           'the places to be free',
           () => service.client.get('/v3/organizations/concurrency'),
           ({ active }) => active === 0,
-          WAIT_MS,
         );
         await poll(
           'the places of workers to be free',
           async () => (await fetch(`${service.url}/metrics`)).text(),
           (text) => /^visavis_worker_places_taken 0$/m.test(text),
-          WAIT_MS,
         );
       }
       let seconds = 0;

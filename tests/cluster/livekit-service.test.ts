@@ -15,7 +15,6 @@ import { picture, ShownPictures, showPicture } from '../support/shown-picture.ts
 import { StartedPrograms } from '../support/started-programs.ts';
 
 const { test } = needs('livekit-server');
-const WAIT_MS = 60_000;
 
 let livekit: Awaited<ReturnType<typeof startLivekitServer>>;
 let providers: LocalProviders;
@@ -54,9 +53,9 @@ test('a picture that the consumer sends reaches the model', async () => {
   const consumer = new LiveConsumer(session.avatar!.identity);
   programs.endWith(() => consumer.leave());
   await consumer.join(session.host.serverUrl, consumerAccessToken!);
-  await consumer.until('the greeting', () => consumer.states.at(-1) === 'listening', WAIT_MS);
+  await consumer.until('the greeting', () => consumer.states.at(-1) === 'listening');
   await showPicture(consumer, picture);
-  await shown.untilShown(WAIT_MS);
+  await shown.untilShown();
   await stopSession(service, session.id);
 });
 
@@ -72,10 +71,10 @@ test('an avatar waits in a room of LiveKit for the next conversation, where that
     const consumer = new LiveConsumer(session.avatar!.identity);
     programs.endWith(() => consumer.leave());
     await consumer.join(session.host.serverUrl, consumerAccessToken);
-    await consumer.hears(0, WAIT_MS);
-    await consumer.until('a picture', () => consumer.frames.length > 0, WAIT_MS);
+    await consumer.hears(0);
+    await consumer.until('a picture', () => consumer.frames.length > 0);
     await stopSession(ahead, session.id);
-    const { timeline, status } = await untilEnded(ahead, session.id, WAIT_MS);
+    const { timeline, status } = await untilEnded(ahead, session.id);
     expect(status).toBe('ended');
     return timeline.filter(({ type }) => type === 'avatar_joined').length;
   };
@@ -84,7 +83,6 @@ test('an avatar waits in a room of LiveKit for the next conversation, where that
     'the waiting avatar',
     () => metric(''),
     (waiting) => waiting === 1,
-    WAIT_MS,
   );
   expect(await metric('_taken_total')).toBe(0);
   expect(await converse()).toBe(1);
@@ -124,12 +122,12 @@ test('a worker that is registered with LiveKit is started as the agent of a conv
   const consumer = new LiveConsumer(session.avatar!.identity);
   programs.endWith(() => consumer.leave());
   await consumer.join(session.host.serverUrl, consumerAccessToken!);
-  await consumer.hears(0, WAIT_MS);
+  await consumer.hears(0);
   const said = () => [...consumer.segments.values()].map(({ text }) => text.trim());
-  await consumer.until('the greeting', () => said().includes('Hello, it is good to see you.'), WAIT_MS);
+  await consumer.until('the greeting', () => said().includes('Hello, it is good to see you.'));
   expect(consumer.room.remoteParticipants.get('guide-1')!.attributes).toMatchObject({
     'lk.agent_name': 'guide',
   });
   await consumer.leave();
-  expect(await untilEnded(service, session.id, WAIT_MS)).toMatchObject({ status: 'ended' });
+  expect(await untilEnded(service, session.id)).toMatchObject({ status: 'ended' });
 });

@@ -20,7 +20,6 @@ import {
 
 const WORD_SECONDS = 0.25;
 const SPOKEN_MS = 1200;
-const WAIT_MS = 60_000;
 const AGENT = { identity: 'their-agent', name: 'Agent' };
 const CONSUMER = { identity: 'ada', name: 'Ada' };
 
@@ -146,7 +145,7 @@ function callerSuite(
       const mouth = new MouthWatch(consumer);
       await consumer.join(url, consumerToken);
       await agent.until('ready');
-      await consumer.until('pictures', () => consumer.frames.length > 25, WAIT_MS);
+      await consumer.until('pictures', () => consumer.frames.length > 25);
       return { id, place, avatar, agent, consumer, mouth };
     }
 
@@ -165,15 +164,15 @@ function callerSuite(
         expect(finished.position).toBeCloseTo(count * WORD_SECONDS, 1);
         await agent.until('said', turn + 1);
         // How much of it arrives depends on the machine: a busy one loses packets.
-        await consumer.hears(askedAt, WAIT_MS);
-        await consumer.silent(300, WAIT_MS);
+        await consumer.hears(askedAt);
+        await consumer.silent(300);
         await mouth.rests();
       }
       expect(agent.of('started')).toHaveLength(3);
       expect(agent.of('finished')).toHaveLength(3);
 
       await agent.leave();
-      const record = await untilEnded(service, id, WAIT_MS);
+      const record = await untilEnded(service, id);
       expect(record).toMatchObject({ status: 'ended', endReason: 'consumer_left' });
       expect(timelineOf(record, 'consumer_left')).toContain(AGENT.identity);
       expect(timelineOf(record, 'warning').join()).not.toMatch(/agent|token/i);
@@ -185,11 +184,11 @@ function callerSuite(
         const askedAt = performance.now();
         agent.say(words(80));
         await agent.until('started', 2 * round - 1);
-        await consumer.until('a second of it', () => heardSeconds(consumer, askedAt) > 1, WAIT_MS);
+        await consumer.until('a second of it', () => heardSeconds(consumer, askedAt) > 1);
         agent.interrupt();
         const finished = await agent.until('finished', 2 * round - 1);
         expect(finished.interrupted).toBe(true);
-        await consumer.silent(300, WAIT_MS);
+        await consumer.silent(300);
         // Of twenty seconds. To the sample: server/src/media/remote-agent/remote-agent-link.test.ts.
         expect(finished.position).toBeGreaterThan(0.5);
         expect(finished.position).toBeLessThan(20);
@@ -199,7 +198,7 @@ function callerSuite(
         expect(next).toMatchObject({ interrupted: false });
         expect(next.position).toBeCloseTo(4 * WORD_SECONDS, 1);
         await agent.until('said', 2 * round);
-        await consumer.silent(300, WAIT_MS);
+        await consumer.silent(300);
       }
       expect(agent.of('finished')).toHaveLength(6);
       const record = await untilConversation(
@@ -210,7 +209,7 @@ function callerSuite(
       );
       expect(record.status).toBe('running');
       await stopSession(service, id);
-      await consumer.until('the end', () => consumer.events.at(-1)?.type === 'ended', WAIT_MS);
+      await consumer.until('the end', () => consumer.events.at(-1)?.type === 'ended');
     });
 
     test('detects speech of the user; breaking in silences the avatar, and the words of the user are answered', async () => {
@@ -221,7 +220,7 @@ function callerSuite(
       agent.say(words(80));
       await agent.until('started');
       // LiveKit Agents ignores interruptions during the first three seconds, while echo cancellers settle.
-      await consumer.until('some of it', () => heardSeconds(consumer, askedAt) > 4, WAIT_MS);
+      await consumer.until('some of it', () => heardSeconds(consumer, askedAt) > 4);
       const speaking = consumer.speak(speechSound(SPOKEN_MS, 48_000));
       const cut = await agent.until('finished');
       expect(cut.interrupted).toBe(true);
@@ -243,7 +242,7 @@ function callerSuite(
       );
       expect(JSON.parse(timelineOf(record, 'interruption')[0]!)).toMatchObject({ by: 'agent' });
       await stopSession(service, id);
-      await consumer.until('the end', () => consumer.events.at(-1)?.type === 'ended', WAIT_MS);
+      await consumer.until('the end', () => consumer.events.at(-1)?.type === 'ended');
     });
 
     test.runIf(dies)(
@@ -253,14 +252,14 @@ function callerSuite(
         const askedAt = performance.now();
         agent.say(words(80));
         await agent.until('started');
-        await consumer.until('a second of it', () => heardSeconds(consumer, askedAt) > 1, WAIT_MS);
+        await consumer.until('a second of it', () => heardSeconds(consumer, askedAt) > 1);
         await agent.kill();
         const isLost = (times: number) => (it: Conversation) =>
           timelineOf(it, 'consumer_left').length === times;
-        const without = await untilConversation(service, id, 'the loss', isLost(1), WAIT_MS);
+        const without = await untilConversation(service, id, 'the loss', isLost(1));
         expect(without.status).toBe('running');
         expect(timelineOf(without, 'consumer_left')).toEqual([AGENT.identity]);
-        await consumer.silent(300, WAIT_MS);
+        await consumer.silent(300);
 
         const again = start(place);
         await again.until('ready');
@@ -269,18 +268,18 @@ function callerSuite(
         const finished = await again.until('finished');
         expect(finished.interrupted).toBe(false);
         expect(finished.position).toBeCloseTo(6 * WORD_SECONDS, 1);
-        await consumer.hears(backAt, WAIT_MS);
-        await consumer.silent(300, WAIT_MS);
+        await consumer.hears(backAt);
+        await consumer.silent(300);
         const back = await untilConversation(service, id, 'the return', (it) =>
           timelineOf(it, 'reconnected').includes(AGENT.identity),
         );
         expect(back.status).toBe('running');
 
         await again.kill();
-        await untilConversation(service, id, 'the second loss', isLost(2), WAIT_MS);
-        const record = await untilEnded(service, id, WAIT_MS);
+        await untilConversation(service, id, 'the second loss', isLost(2));
+        const record = await untilEnded(service, id);
         expect(record).toMatchObject({ status: 'ended', endReason: 'consumer_left' });
-        await consumer.until('the end', () => consumer.events.at(-1)?.type === 'ended', WAIT_MS);
+        await consumer.until('the end', () => consumer.events.at(-1)?.type === 'ended');
         expect(consumer.events.at(-1)).toMatchObject({ type: 'ended', reason: 'consumer_left' });
       },
       400_000,

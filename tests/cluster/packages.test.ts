@@ -14,7 +14,6 @@ import { startService } from '../support/service.ts';
 import { startSession, untilEnded } from '../support/service-client.ts';
 
 const run = promisify(execFile);
-const WAIT_MS = 60_000;
 
 const { overrides, version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as {
   overrides: Record<string, unknown>;
@@ -168,12 +167,12 @@ test('an empty folder with the packages has the service: it starts and converses
   try {
     const { session, consumerAccessToken } = await startSession(service);
     await consumer.join(session.host!.serverUrl!, consumerAccessToken);
-    await consumer.hears(0, WAIT_MS);
-    await consumer.until('a picture', () => consumer.frames.length > 25, WAIT_MS);
-    await consumer.silent(500, WAIT_MS);
+    await consumer.hears(0);
+    await consumer.until('a picture', () => consumer.frames.length > 25);
+    await consumer.silent(500);
     const askedAt = performance.now();
     await consumer.type('What can you do for me?');
-    await consumer.hears(askedAt, WAIT_MS);
+    await consumer.hears(askedAt);
     // Every page comes out of a package, too.
     for (const path of ['/talk/', '/console/', '/docs/']) {
       const page = await fetch(service.url + path);
@@ -182,7 +181,7 @@ test('an empty folder with the packages has the service: it starts and converses
     }
     expect((await fetch(`${service.url}/embed.js`)).status).toBe(200);
     await consumer.leave();
-    expect(await untilEnded(service, session.id, WAIT_MS)).toMatchObject({ status: 'ended' });
+    expect(await untilEnded(service, session.id)).toMatchObject({ status: 'ended' });
   } finally {
     await service.dispose();
   }

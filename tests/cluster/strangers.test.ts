@@ -20,7 +20,6 @@ import { StartedPrograms } from '../support/started-programs.ts';
  */
 
 const STRANGERS = fileURLToPath(new URL('../../strangers/', import.meta.url));
-const WAIT_MS = 60_000;
 
 const programs = new StartedPrograms();
 let service: Service;
@@ -57,13 +56,12 @@ async function talkAs(user: string): Promise<string> {
   });
   const consumer = new LiveConsumer(session.avatar!.identity);
   await consumer.join(session.host.serverUrl, consumerAccessToken);
-  await consumer.until('the greeting', () => consumer.agentTexts[0] === 'Hello.', WAIT_MS);
+  await consumer.until('the greeting', () => consumer.agentTexts[0] === 'Hello.');
   await consumer.type('I am allergic to nuts.');
   await poll(
     'the memory',
     () => service.client.get('/v3/memories', { query: { user } }),
     ({ total }) => total > 0,
-    WAIT_MS,
   );
   await consumer.leave();
   await stopSession(service, session.id);

@@ -6,7 +6,6 @@ import { poll } from '../support/poll.ts';
 import { startSession, timelineOf, untilConversation } from '../support/service-client.ts';
 import { useService } from '../support/use-service.ts';
 
-const WAIT_MS = 120_000;
 /** Far more than the question of the test takes. */
 const DRAIN_SECONDS = 600;
 
@@ -49,7 +48,7 @@ test('a service that is asked to end takes no more, lets the running conversatio
   const { session, consumerAccessToken } = await startSession(service);
   const consumer = new LiveConsumer(session.avatar!.identity);
   await consumer.join(session.host.serverUrl, consumerAccessToken);
-  await consumer.until('the greeting', () => consumer.agentTexts.length === 1, WAIT_MS);
+  await consumer.until('the greeting', () => consumer.agentTexts.length === 1);
 
   service.child.kill('SIGTERM');
   await poll('stopping', readiness, ({ code, report }) => code === 503 && report.status === 'stopping');
@@ -59,14 +58,11 @@ test('a service that is asked to end takes no more, lets the running conversatio
     (output) => output.includes(`1 may go on for ${DRAIN_SECONDS} s`),
   );
   expect(await health()).toBe('stopping');
-  await consumer.until(
-    'the warning',
-    () =>
-      consumer.events.some(
-        (event) =>
-          event.type === 'warning' && event.code === 'service_ending' && event.secondsLeft === DRAIN_SECONDS,
-      ),
-    WAIT_MS,
+  await consumer.until('the warning', () =>
+    consumer.events.some(
+      (event) =>
+        event.type === 'warning' && event.code === 'service_ending' && event.secondsLeft === DRAIN_SECONDS,
+    ),
   );
   await untilConversation(service, session.id, 'the warning in the timeline', (conversation) =>
     timelineOf(conversation, 'warning').some((text) =>
@@ -76,11 +72,7 @@ test('a service that is asked to end takes no more, lets the running conversatio
   await expect(startSession(service)).rejects.toMatchObject({ status: 503, code: 'capacity' });
 
   await consumer.type('How are you?');
-  await consumer.until(
-    'an answer',
-    () => consumer.agentTexts.some((text) => text.includes('I am well')),
-    WAIT_MS,
-  );
+  await consumer.until('an answer', () => consumer.agentTexts.some((text) => text.includes('I am well')));
   const exited = service.stop('SIGCONT');
   await service.client.patch('/v1/sessions/{id}/stop', { path: { id: session.id } });
   expect(await exited).toBe(0);

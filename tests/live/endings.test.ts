@@ -33,7 +33,6 @@ afterAll(async () => {
   await service?.dispose();
 });
 
-const WAIT_MS = 120_000;
 /** More than a minute: it is not over before a busy test interrupts it. */
 const GREETING = `${LONG_GREETING} `.repeat(4).trim();
 const talkative = { agent: { provider: 'gemini', name: 'Guide', greetingMsg: GREETING } };
@@ -55,8 +54,8 @@ async function start(body: object = {}) {
 async function speaking(body: object = {}) {
   const started = await start({ ...talkative, ...body });
   const consumer = await join(started);
-  await consumer.hears(0, WAIT_MS);
-  await consumer.until('some words', () => (consumer.agentTexts[0] ?? '').length > 10, WAIT_MS);
+  await consumer.hears(0);
+  await consumer.until('some words', () => (consumer.agentTexts[0] ?? '').length > 10);
   return { ...started, consumer };
 }
 
@@ -66,12 +65,8 @@ const countActive = async () => (await service.client.get('/v3/organizations/con
 async function answers(consumer: LiveConsumer): Promise<void> {
   const askedAt = performance.now();
   await consumer.type('How are you?');
-  await consumer.until(
-    'an answer',
-    () => consumer.agentTexts.some((text) => /I am well/.test(text)),
-    WAIT_MS,
-  );
-  await consumer.hears(askedAt, WAIT_MS);
+  await consumer.until('an answer', () => consumer.agentTexts.some((text) => /I am well/.test(text)));
+  await consumer.hears(askedAt);
 }
 
 test('stopped by the API in mid-sentence: at once, with what was heard, and everybody is sent away', async () => {
@@ -79,9 +74,9 @@ test('stopped by the API in mid-sentence: at once, with what was heard, and ever
   const answer = await stopSession(service, id);
   expect(answer).toMatchObject({ status: 'ended', endReason: 'stopped' });
   expect(await countActive()).toBe(0);
-  await consumer.until('the last event', () => consumer.events.at(-1)?.type === 'ended', WAIT_MS);
+  await consumer.until('the last event', () => consumer.events.at(-1)?.type === 'ended');
   expect(consumer.events.at(-1)).toMatchObject({ reason: 'stopped' });
-  await consumer.until('the closed room', () => consumer.disconnectedBecause === 'ROOM_DELETED', WAIT_MS);
+  await consumer.until('the closed room', () => consumer.disconnectedBecause === 'ROOM_DELETED');
   const record = await untilConversation(service, id, 'the last words', (it) => it.transcript.length > 0);
   const [line] = characterLines(record);
   expect(GREETING.startsWith(line!)).toBe(true);
@@ -94,7 +89,7 @@ test('stopped by the API in mid-sentence: at once, with what was heard, and ever
 test('the consumer hangs up: the record says who left, what was cut and why it ended', async () => {
   const { id, consumer } = await speaking();
   await consumer.leave();
-  const record = await untilEnded(service, id, WAIT_MS);
+  const record = await untilEnded(service, id);
   expect(record).toMatchObject({ status: 'ended', endReason: 'consumer_left' });
   expect(timelineTypes(record).slice(-3)).toEqual(['consumer_left', 'interruption', 'ended']);
 });
@@ -102,9 +97,9 @@ test('the consumer hangs up: the record says who left, what was cut and why it e
 test('a second join under one identity takes the place of the first, in the same conversation', async () => {
   const { consumer, ...started } = await speaking();
   const second = await join(started);
-  await consumer.until('to be replaced', () => consumer.disconnectedBecause !== undefined, WAIT_MS);
+  await consumer.until('to be replaced', () => consumer.disconnectedBecause !== undefined);
   expect(consumer.disconnectedBecause).toBe('DUPLICATE_IDENTITY');
-  await second.until('pictures', () => second.frames.length > 5, WAIT_MS);
+  await second.until('pictures', () => second.frames.length > 5);
   await answers(second);
   const record = await readConversation(service, started.id);
   expect(record.status).toBe('running');
@@ -118,7 +113,7 @@ test('Ctrl-C: conversations end with shutdown, in the record too, and nothing st
   // Ctrl-C in a terminal reaches the workers as well; they must leave the word to the service.
   for (const pid of children) process.kill(pid, 'SIGINT');
   expect(await service.stop('SIGINT')).toBe(0);
-  await consumer.until('the last event', () => consumer.events.some(({ type }) => type === 'ended'), WAIT_MS);
+  await consumer.until('the last event', () => consumer.events.some(({ type }) => type === 'ended'));
   expect(consumer.events.find(({ type }) => type === 'ended')).toMatchObject({ reason: 'shutdown' });
   await poll(
     'no process of its to be left',
@@ -154,18 +149,11 @@ test('a worker dies in mid-sentence: its conversation crashed, the others go on,
   const lost = await speaking();
   expect(await metric('_places_taken')).toBe(2);
   process.kill(pids[0]!, 'SIGKILL');
-  const ended = await Promise.race([
-    untilEnded(service, lost.id, WAIT_MS),
-    untilEnded(service, other.id, WAIT_MS),
-  ]);
+  const ended = await Promise.race([untilEnded(service, lost.id), untilEnded(service, other.id)]);
   const [dead, alive] = ended.id === lost.id ? [lost, other] : [other, lost];
   expect(ended).toMatchObject({ status: 'error', endReason: 'crashed' });
   expect(timelineTypes(ended).at(-1)).toBe('ended');
-  await dead.consumer.until(
-    'the closed room',
-    () => dead.consumer.disconnectedBecause !== undefined,
-    WAIT_MS,
-  );
+  await dead.consumer.until('the closed room', () => dead.consumer.disconnectedBecause !== undefined);
   expect(await countActive()).toBe(1);
   expect((await readConversation(service, alive.id)).status).toBe('running');
   await answers(alive.consumer);

@@ -36,7 +36,6 @@ afterAll(async () => {
 
 /** More than a minute: it is not over before a busy test interrupts it. */
 const GREETING = `${LONG_GREETING} `.repeat(4).trim();
-const WAIT_MS = 120_000;
 /** So many of 48 x 48 points are clearly brighter or darker in a picture that is not the same still. */
 const MOVED_POINTS = 12;
 
@@ -62,7 +61,7 @@ test('a first conversation: a greeting, an interruption, a spoken answer from a 
   expect(session).toMatchObject({ status: 'running', engine: 'builtin', knowledgeBaseId });
 
   const page = await pages.converse(session.host.serverUrl, consumerAccessToken, 1);
-  const started = await page.until('the avatar', ({ participants }) => participants.length === 1, WAIT_MS);
+  const started = await page.until('the avatar', ({ participants }) => participants.length === 1);
   const face = started.participants[0]!;
   const said = ({ segments }: PageState) => Object.values(segments).filter(({ from }) => from === face);
   const quietFor = (ms: number) => (state: PageState) => (state.quietMs[face] ?? 0) > ms;
@@ -72,9 +71,9 @@ test('a first conversation: a greeting, an interruption, a spoken answer from a 
       .at(-1)
       ?.includes('"listening"') === true;
 
-  await page.until('decoded frames', ({ frames }) => (frames[face] ?? 0) > 10, WAIT_MS);
+  await page.until('decoded frames', ({ frames }) => (frames[face] ?? 0) > 10);
   expect((await page.call('state')).sizes[face]).toBe('512x512');
-  await page.until('the greeting to be heard', ({ loudness }) => (loudness[face] ?? 0) > 0.05, WAIT_MS);
+  await page.until('the greeting to be heard', ({ loudness }) => (loudness[face] ?? 0) > 0.05);
   const speaking = await page.call('picture');
   expect(contrast(speaking)).toBeGreaterThan(20);
   // A mouth that speaks, eyes that blink: the picture is a face that lives, not a still.
@@ -84,11 +83,11 @@ test('a first conversation: a greeting, an interruption, a spoken answer from a 
     (picture) => changedPoints(speaking, picture) > MOVED_POINTS,
   );
 
-  await page.until('the first words', (state) => (said(state)[0]?.text ?? '').length > 10, WAIT_MS);
+  await page.until('the first words', (state) => (said(state)[0]?.text ?? '').length > 10);
   expect(await page.call('callAgent', INTERRUPT_RPC, '')).toBe('ok');
-  await page.until('the interruption', ({ data }) => data.some(isInterruption), WAIT_MS);
+  await page.until('the interruption', ({ data }) => data.some(isInterruption));
   // Nothing else would bring silence so soon: a clause of this voice is never followed by a second of nothing.
-  const silent = await page.until('silence', quietFor(1000), WAIT_MS);
+  const silent = await page.until('silence', quietFor(1000));
   const heard = said(silent)[0]!.text;
   expect(said(silent)).toHaveLength(1);
   expect(heard.length).toBeLessThan(GREETING.length);
@@ -96,20 +95,16 @@ test('a first conversation: a greeting, an interruption, a spoken answer from a 
   const soundsOf = ({ sounds }: PageState) => sounds[face] ?? 0;
   const before = soundsOf(await page.call('state'));
   await page.call('sendText', MUSEUM.question, 'lk.chat');
-  const answered = await page.until(
-    'the answer with the fact, to its end',
-    (state) => {
-      const answer = said(state)[1];
-      return answer?.final === true && MUSEUM.fact.test(answer.text) && listens(state);
-    },
-    WAIT_MS,
-  );
+  const answered = await page.until('the answer with the fact, to its end', (state) => {
+    const answer = said(state)[1];
+    return answer?.final === true && MUSEUM.fact.test(answer.text) && listens(state);
+  });
   // It was heard.
   expect(soundsOf(answered)).toBeGreaterThan(before);
   expect(answered.events).not.toContain('reconnecting');
 
   await page.call('disconnect');
-  const record = await untilEnded(service, session.id, WAIT_MS);
+  const record = await untilEnded(service, session.id);
   expect(record).toMatchObject({ status: 'ended', endReason: 'consumer_left' });
   expect(record.transcript.map(({ author }) => author)).toEqual(['character', 'user', 'character']);
   const lines = characterLines(record);
@@ -163,14 +158,13 @@ test('over two connections: what was said can be read while it is said', async (
     session.id,
     'the first words',
     ({ transcript }) => transcript.length > 0,
-    WAIT_MS,
   );
   expect(running.status).toBe('running');
   expect(running.transcript[0]!.content.length).toBeLessThan(GREETING.length);
   expect(GREETING.startsWith(running.transcript[0]!.content.slice(0, 20))).toBe(true);
   await stopSession(service, session.id);
   const ended = ({ data }: PageState) => data.some(({ text }) => text.includes('"ended"'));
-  const { events } = await page.until('the end', ended, WAIT_MS);
+  const { events } = await page.until('the end', ended);
   expect(events).not.toContain('reconnecting');
   await page.close();
 });

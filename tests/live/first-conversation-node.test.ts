@@ -21,7 +21,6 @@ const service = useService(() => ({ env: AS_SHIPPED }));
 
 /** More than a minute: it is not over before a busy test interrupts it. */
 const GREETING = `${LONG_GREETING} `.repeat(4).trim();
-const WAIT_MS = 120_000;
 /** So many of 512 x 512 points are clearly brighter or darker in a picture that is not the same still. */
 const MOVED_POINTS = 500;
 
@@ -38,41 +37,36 @@ test('a program talks with a photo: picture, sound, an interruption, a fact from
 
   // Black pictures go out until the photo is read.
   const shows = () => consumer.picture !== undefined && brightness(consumer.picture.luma, 10, 256) > 30;
-  await consumer.until('pictures of the face', () => consumer.frames.length > 10 && shows(), WAIT_MS);
+  await consumer.until('pictures of the face', () => consumer.frames.length > 10 && shows());
   expect(consumer.picture).toMatchObject({ width: 512, height: 512 });
   const first = consumer.picture!.luma;
   // The drawn portrait: a light wall at the left edge, dark hair at the top of the head.
   expect(brightness(first, 10, 256)).toBeGreaterThan(brightness(first, 256, 75) + 60);
-  await consumer.hears(0, WAIT_MS);
+  await consumer.hears(0);
   await consumer.until(
     'a picture that moved',
     () => changedPoints(first, consumer.picture!.luma) > MOVED_POINTS,
-    WAIT_MS,
   );
-  await consumer.until('some words', () => (consumer.agentTexts[0] ?? '').length > 10, WAIT_MS);
+  await consumer.until('some words', () => (consumer.agentTexts[0] ?? '').length > 10);
   expect(await consumer.interrupt()).toBe('ok');
-  await consumer.until(
-    'the interruption',
-    () => consumer.events.some(({ type }) => type === 'interrupted'),
-    WAIT_MS,
-  );
+  await consumer.until('the interruption', () => consumer.events.some(({ type }) => type === 'interrupted'));
   // Nothing else would bring silence so soon: a clause of this voice is never followed by a second of nothing.
-  await consumer.silent(1000, WAIT_MS);
+  await consumer.silent(1000);
   const heard = consumer.agentTexts[0]!;
   expect(consumer.agentTexts).toHaveLength(1);
   expect(heard.length).toBeLessThan(GREETING.length);
 
   const askedAt = performance.now();
   await consumer.type(MUSEUM.question);
-  await consumer.hears(askedAt, WAIT_MS);
-  await consumer.until('the fact', () => MUSEUM.fact.test(consumer.agentTexts[1] ?? ''), WAIT_MS);
+  await consumer.hears(askedAt);
+  await consumer.until('the fact', () => MUSEUM.fact.test(consumer.agentTexts[1] ?? ''));
 
   await stopSession(service, session.id);
-  await consumer.until('the last event', () => consumer.events.at(-1)?.type === 'ended', WAIT_MS);
+  await consumer.until('the last event', () => consumer.events.at(-1)?.type === 'ended');
   expect(consumer.events.at(-1)).toMatchObject({ reason: 'stopped' });
   await consumer.leave();
 
-  const record = await untilEnded(service, session.id, WAIT_MS);
+  const record = await untilEnded(service, session.id);
   expect(record).toMatchObject({ status: 'ended', endReason: 'stopped' });
   const lines = characterLines(record);
   expect(lines[0]).toBe(heard);
@@ -101,7 +95,7 @@ test('a second conversation of the same user counts as well', async () => {
   });
   const consumer = new LiveConsumer(session.avatar!.identity);
   await consumer.join(session.host.serverUrl, consumerAccessToken);
-  await consumer.hears(0, WAIT_MS);
+  await consumer.hears(0);
   await untilConversation(service, session.id, 'the join', ({ joinedAt }) => joinedAt !== undefined);
   await stopSession(service, session.id);
   await consumer.leave();

@@ -38,7 +38,6 @@ test('from the printed link to a greeting in Chromium, with a microphone', async
   const browser = await launchBrowser();
   try {
     const page = await browser.newPage({ ignoreHTTPSErrors: true });
-    page.setDefaultTimeout(120_000);
     await page.goto(/https:\S+\/talk\/#key=\S+/.exec(service.output)![0]);
     expect(await page.evaluate(() => isSecureContext && 'mediaDevices' in navigator)).toBe(true);
     const connections: string[] = [];

@@ -8,8 +8,6 @@ import { characterLines, createKnowledgeBase, stopSession, untilEnded } from '..
 import { connectionsOf, goOverTwoConnections, turnCameraOn } from '../support/turn-camera-on.ts';
 import { useVisits } from '../support/visits.ts';
 
-const WAIT_MS = 120_000;
-
 let page: Page;
 const complaints: string[] = [];
 
@@ -35,7 +33,6 @@ async function open(address: string, prepare?: () => void): Promise<Page> {
       addEventListener(`visavis-${name}`, ({ detail }: CustomEventInit) => told.push({ name, detail }));
   });
   if (prepare) await page.addInitScript(prepare);
-  page.setDefaultTimeout(WAIT_MS);
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(`${message.text()} ${message.location().url}`);
@@ -60,23 +57,17 @@ async function untilSpeaking(): Promise<void> {
     'the avatar to speak',
     async () => statesOf(await told()),
     (states) => states.includes('speaking'),
-    WAIT_MS,
   );
 }
 
 /** Waits until so many lines of the avatar are at their end, and it listens. It also listens before it greets. */
 async function untilSaid(lines: number): Promise<void> {
-  await poll(
-    `${lines} lines of the avatar`,
-    told,
-    (all) => {
-      const ended = all.flatMap(({ name, detail }) =>
-        name === 'transcript' && detail.author === 'character' && detail.final ? detail.id : [],
-      );
-      return new Set(ended).size === lines && statesOf(all).at(-1) === 'listening';
-    },
-    WAIT_MS,
-  );
+  await poll(`${lines} lines of the avatar`, told, (all) => {
+    const ended = all.flatMap(({ name, detail }) =>
+      name === 'transcript' && detail.author === 'character' && detail.final ? detail.id : [],
+    );
+    return new Set(ended).size === lines && statesOf(all).at(-1) === 'listening';
+  });
 }
 
 /**

@@ -10,7 +10,6 @@ import {
 import { useService } from '../support/use-service.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
-const WAIT_MS = 120_000;
 const GREETING = 'Welcome to the museum.';
 const QUESTION = 'When is the museum open?';
 
@@ -73,11 +72,11 @@ test('a conversation is one trace, from the request of its caller to its turns, 
   const consumer = new LiveConsumer(session.avatar!.identity);
   await consumer.join(session.host.serverUrl, consumerAccessToken);
   const listens = () => consumer.states.at(-1) === 'listening';
-  await consumer.until('the greeting', () => consumer.agentTexts[0] === GREETING && listens(), WAIT_MS);
+  await consumer.until('the greeting', () => consumer.agentTexts[0] === GREETING && listens());
   await consumer.type(QUESTION);
-  await consumer.until('the answer', () => consumer.agentTexts.length > 1 && listens(), WAIT_MS);
+  await consumer.until('the answer', () => consumer.agentTexts.length > 1 && listens());
   await stopSession(service, session.id);
-  await untilEnded(service, session.id, WAIT_MS);
+  await untilEnded(service, session.id);
   await consumer.leave();
   // What has not been sent yet is sent as the service ends.
   await service.stop();

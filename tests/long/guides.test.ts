@@ -15,7 +15,6 @@ import { PipelineServer } from '../support/providers/pipeline-server.ts';
 import { TEST_API_KEY } from '../support/service.ts';
 import { StartedPrograms } from '../support/started-programs.ts';
 
-const WAIT_MS = 60_000;
 const programs = new StartedPrograms();
 
 interface Started {
@@ -107,13 +106,13 @@ describe('docs/guides/providers.md', () => {
       const started = await run(findBlock(guide, heading, 'bash'), { VISAVIS_URL: url, ...settings });
       expect(started.session.engine).toBe(engine);
       const consumer = await enter(started);
-      await consumer.until('the greeting', () => consumer.agentTexts[0] === greeting, WAIT_MS);
-      await consumer.silent(300, WAIT_MS);
+      await consumer.until('the greeting', () => consumer.agentTexts[0] === greeting);
+      await consumer.silent(300);
       server.replies.push({ say: 'From seven to ten.' });
       const askedAt = performance.now();
       await consumer.type('When is breakfast?');
-      await consumer.hears(askedAt, WAIT_MS);
-      await consumer.until('the answer', () => consumer.agentTexts.at(-1) === 'From seven to ten.', WAIT_MS);
+      await consumer.hears(askedAt);
+      await consumer.until('the answer', () => consumer.agentTexts.at(-1) === 'From seven to ten.');
     },
   );
 });
@@ -130,9 +129,9 @@ describe('docs/guides/own-agent.md', () => {
     });
     const consumer = await enter(started);
     const agent = await enter({ ...started, consumerAccessToken: started.remoteAgentAccessToken! });
-    await consumer.until('the agent', () => consumer.room.remoteParticipants.has('agent'), WAIT_MS);
-    await agent.until('pictures of the avatar', () => agent.frames.length > 5, WAIT_MS);
-    await consumer.until('pictures of the avatar', () => consumer.frames.length > 5, WAIT_MS);
+    await consumer.until('the agent', () => consumer.room.remoteParticipants.has('agent'));
+    await agent.until('pictures of the avatar', () => agent.frames.length > 5);
+    await consumer.until('pictures of the avatar', () => consumer.frames.length > 5);
   });
 });
 
@@ -163,7 +162,7 @@ describe('docs/guides/workers.md', () => {
       }),
     });
     const consumer = await enter((await answer.json()) as Started);
-    await consumer.until('pictures of the avatar', () => consumer.frames.length > 5, WAIT_MS);
+    await consumer.until('pictures of the avatar', () => consumer.frames.length > 5);
   });
 });
 

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
+import { DEADLINE_MS } from './deadlines.ts';
 import { fetchPackagedBrowser, type InstalledBrowser } from './packaged-browser.ts';
 
 const systemBrowsers = [
@@ -49,15 +50,18 @@ async function launch(args: string[], without: string[] = []): Promise<Browser> 
   const inherited = Object.entries(process.env).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
   );
-  return chromium.launch({
+  const browser = await chromium.launch({
     executablePath,
     env: { ...Object.fromEntries(inherited), ...env },
     headless: true,
     // On a machine with much else to do.
-    timeout: 180_000,
+    timeout: DEADLINE_MS,
     args: [...flags, ...args],
     ignoreDefaultArgs: without,
   });
+  // Of every page: Playwright's own 30 seconds are too few on a busy machine.
+  browser.on('context', (context) => context.setDefaultTimeout(DEADLINE_MS));
+  return browser;
 }
 
 async function findBrowser(): Promise<InstalledBrowser> {

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { DEADLINE_MS } from './deadlines.ts';
 
 const COMMAND = fileURLToPath(new URL('../../../server/dist/cli/visavis.js', import.meta.url));
-const PATIENCE_MS = 120_000;
 
 export interface CommandResult {
   code: number | null;
@@ -21,7 +21,7 @@ export async function runCommand(
     env: { ...Object.fromEntries(inherited), HOST: '127.0.0.1', PORT: '0', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const patience = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
+  const patience = setTimeout(() => child.kill('SIGKILL'), DEADLINE_MS);
   const code = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
   clearTimeout(patience);

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
+import { DEADLINE_MS } from './deadlines.ts';
 import { findProgram, GO_FOLDER, isExecutable } from './find-program.ts';
 import { freePorts } from './free-ports.ts';
 import type { RoomTarget } from './room-target.ts';
 
 const API_KEY = 'testkey';
 const API_SECRET = 'a-secret-of-at-least-32-characters';
-const START_TIMEOUT_MS = 120_000;
 
 /** The real LiveKit server's program: LIVEKIT_SERVER, else on PATH, else where `go install` puts it. */
 export function findLivekitServer(): string | undefined {
@@ -41,7 +41,7 @@ async function startOnFreePorts(
   const config = livekitConfig({ port, tcp, udp }, { apiKey: API_KEY, apiSecret: API_SECRET });
   const child = spawn(program, ['--config-body', config], { stdio: 'ignore' });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const deadline = Date.now() + START_TIMEOUT_MS;
+  const deadline = Date.now() + DEADLINE_MS;
   while (!(await answers(port))) {
     if (child.exitCode !== null || Date.now() > deadline) {
       child.kill('SIGKILL');

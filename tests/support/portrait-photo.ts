@@ -1,5 +1,4 @@
 import type { Browser } from 'playwright-core';
-import { DEADLINE_MS } from './deadlines.ts';
 import type { Service } from './service.ts';
 
 /** A built-in person on a wall, as a JPEG of 600 x 800 pixels: a picture as people have them, higher than wide. */
@@ -7,7 +6,6 @@ export async function makePortraitPhoto(browser: Browser, { client }: Service): 
   const { faces } = await client.get('/v3/faces', { query: { take: 50 } });
   const { referenceImgUrl } = faces.find(({ identity }) => identity === 'maya')!;
   const page = await browser.newPage({ viewport: { width: 600, height: 800 } });
-  page.setDefaultTimeout(DEADLINE_MS);
   await page.setContent(
     `<body style="margin:0;background:#b9c4c2"><img src="${referenceImgUrl}" style="margin-top:100px" width="600">`,
   );

@@ -4,6 +4,7 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { DEADLINE_MS } from './deadlines.ts';
 import { freePort } from './free-ports.ts';
 
 const run = promisify(execFile);
@@ -84,7 +85,7 @@ async function findOwner(): Promise<{ uid: number; gid: number } | undefined> {
 }
 
 async function waitUntilReady(bin: string, port: number, server: ChildProcess): Promise<void> {
-  const deadline = Date.now() + 120_000;
+  const deadline = Date.now() + DEADLINE_MS;
   while (Date.now() < deadline) {
     if (server.exitCode !== null) throw new Error(`PostgreSQL ended with ${server.exitCode}`);
     const ready = await run(path.join(bin, 'pg_isready'), [

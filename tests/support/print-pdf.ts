@@ -1,10 +1,8 @@
 import type { Browser } from 'playwright-core';
-import { DEADLINE_MS } from './deadlines.ts';
 
 /** A text as the PDF that a browser prints of it, with the parts of its fonts that it needs. */
 export async function printPdf(browser: Browser, text: string): Promise<Buffer> {
   const page = await browser.newPage();
-  page.setDefaultTimeout(DEADLINE_MS);
   await page.setContent(`<body style="font: 12pt serif; white-space: pre-wrap">${text}`);
   const pdf = await page.pdf({ format: 'A4' });
   await page.close();

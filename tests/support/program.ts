@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { DEADLINE_MS } from './deadlines.ts';
 
 /** A program as a user starts it, with its output and its input. */
 export class Program {
@@ -61,7 +62,7 @@ export class Program {
    * Resolves with what is found in the output, as soon as it is there.
    * @throws Error with all the output, when the program ends without it, or after `timeoutMs`
    */
-  until<T>(what: string, find: () => T | undefined, timeoutMs = 120_000): Promise<T> {
+  until<T>(what: string, find: () => T | undefined, timeoutMs = DEADLINE_MS): Promise<T> {
     return new Promise((resolve, reject) => {
       const settle = (why?: string) => {
         const found = find();

@@ -33,7 +33,6 @@ export async function openWatched(
     );
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(120_000);
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {

@@ -1,3 +1,4 @@
+import { DEADLINE_MS } from '../deadlines.ts';
 /** A list that grows and can be waited on: everything that arrives is kept, each entry is taken once. */
 export class AwaitedList<T> {
   readonly all: T[] = [];
@@ -15,7 +16,7 @@ export class AwaitedList<T> {
   }
 
   /** The first entry not taken yet that matches. Rejects after `timeoutMs`, with what came instead. */
-  async next(what: string, matches: (entry: T) => boolean, timeoutMs = 60_000): Promise<T> {
+  async next(what: string, matches: (entry: T) => boolean, timeoutMs = DEADLINE_MS): Promise<T> {
     const deadline = Date.now() + timeoutMs;
     for (;;) {
       const found = this.all.find((entry) => !this.#taken.has(entry) && matches(entry));
