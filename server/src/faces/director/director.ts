@@ -93,8 +93,8 @@ export class Director {
     small.step(now, seconds);
     const { firm, activity: speech } = this.#mouth;
     out.speech = speech;
-    // Rounded lips end a smile.
-    const corners = (1 - 0.25 * speech) * (1 - mouth.mouthPucker);
+    // Rounded lips end a smile, an open mouth eases it.
+    const corners = (1 - 0.25 * speech) * (1 - mouth.mouthPucker) * (1 - mouth.jawOpen);
     for (const unit of CORNERS) out[unit] *= corners;
     for (const unit of ['mouthSmileLeft', 'mouthSmileRight'] as const)
       out[unit] = Math.max(0, out[unit] + small.smile);

@@ -6,7 +6,7 @@ import { type Row, UNITS, type Unit, weightsOf } from './units.ts';
 const SHAPES: Record<Viseme, Row & { tongueUp?: number }> = {
   sil: {},
   PP: { mouthPress: 0.3, mouthRollLower: 0.22, mouthRollUpper: 0.22, mouthShrugLower: 0.15 },
-  FF: { jawOpen: 0.065, mouthRollLower: 0.6, mouthUpperUp: 0.45 },
+  FF: { jawOpen: 0.06, mouthRollLower: 0.6, mouthUpperUp: 0.45 },
   TH: { jawOpen: 0.14, mouthLowerDown: 0.25, mouthUpperUp: 0.3, tongueOut: 0.8 },
   DD: { jawOpen: 0.12, mouthLowerDown: 0.35, mouthUpperUp: 0.3, tongueUp: 0.7 },
   kk: { jawOpen: 0.2, mouthLowerDown: 0.22, mouthUpperUp: 0.25, mouthStretch: 0.1 },
@@ -14,10 +14,10 @@ const SHAPES: Record<Viseme, Row & { tongueUp?: number }> = {
   SS: { jawOpen: 0.015, mouthStretch: 0.25, mouthLowerDown: 0.6, mouthUpperUp: 0.5 },
   nn: { jawOpen: 0.11, mouthLowerDown: 0.22, mouthUpperUp: 0.15, tongueUp: 0.8 },
   RR: { jawOpen: 0.1, mouthFunnel: 0.45, mouthPucker: 0.35, tongueUp: 0.3 },
-  aa: { jawOpen: 0.48, mouthLowerDown: 0.3, mouthUpperUp: 0.32 },
+  aa: { jawOpen: 0.48, mouthLowerDown: 0.26, mouthUpperUp: 0.26, mouthFunnel: 0.06 },
   E: { jawOpen: 0.26, mouthStretch: 0.3, mouthUpperUp: 0.3, mouthLowerDown: 0.28 },
   I: { jawOpen: 0.14, mouthStretch: 0.4, mouthUpperUp: 0.28, mouthLowerDown: 0.25 },
-  O: { jawOpen: 0.3, mouthFunnel: 0.45, mouthPucker: 0.6 },
+  O: { jawOpen: 0.25, mouthFunnel: 0.52, mouthPucker: 0.72 },
   U: { jawOpen: 0.12, mouthPucker: 1, mouthFunnel: 0.35 },
 };
 

@@ -30,9 +30,9 @@ const ARCH = 0.13;
 /** Pixels that a row is painted with for each pixel of the frame. */
 const FINER = 2;
 /** Of the way down of lower teeth, how far behind them the tongue stays. */
-const TONGUE_STAYS = 0.6;
+const TONGUE_STAYS = 0.9;
 /** How far lower teeth go down beside the lower lip. */
-const TEETH_DROP = 0.75;
+const TEETH_DROP = 0.87;
 /** Depth of the teeth behind the lips. */
 const TEETH_DEPTH = 0.05;
 /** Of the brightness of the skin: what an open mouth of the picture must have to show teeth. */
@@ -102,7 +102,8 @@ export class MouthInterior {
         ctx.globalAlpha = 1;
       }
       if (this.#own && told < 1) {
-        ctx.globalAlpha = 1 - told;
+        // Soon gone: half seen, it is a grey veil over what opens.
+        ctx.globalAlpha = (1 - told) ** 3;
         ctx.drawImage(this.#own, this.box.x, this.box.y);
         ctx.globalAlpha = 1;
       }
@@ -156,11 +157,11 @@ export class MouthInterior {
     const tongueY = mix(told, Math.min(told, bottom - gap * 0.28), hidden);
     const tongue = () => {
       const flesh = ctx.createRadialGradient(x, tongueY + 0.03, 0.01, x, tongueY + 0.05, 0.19);
-      flesh.addColorStop(0, shade(186, 98, 97));
-      flesh.addColorStop(1, shade(104, 40, 44));
+      flesh.addColorStop(0, shade(176, 90, 90));
+      flesh.addColorStop(1, shade(92, 34, 38));
       ctx.fillStyle = flesh;
       ctx.beginPath();
-      ctx.ellipse(x, tongueY + 0.1, 0.165, 0.105, 0, 0, 7);
+      ctx.ellipse(x, tongueY + 0.1, 0.19, 0.1, 0, 0, 7);
       ctx.fill();
     };
     if (out < 0.3) tongue();
