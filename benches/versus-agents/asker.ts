@@ -41,6 +41,11 @@ export class Asker {
     const asker = new Asker(opened);
     const consumer = asker.#consumer;
     const given = performance.now();
+    // What agents tell clients of theirs; rtc-node logs each that nobody takes.
+    consumer.room.registerByteStreamHandler(
+      'lk.agent.session',
+      (reader) => void reader.readAll().catch(() => undefined),
+    );
     await consumer.join(opened.serverUrl, opened.token);
     const connected = performance.now();
     const options = new TrackPublishOptions({ source: TrackSource.SOURCE_MICROPHONE, dtx: false });

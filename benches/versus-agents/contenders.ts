@@ -26,7 +26,7 @@ export interface Contender {
   /** Processes of which it consists, with their children: its room server as well. */
   roots: number[];
   /** `isSeen`: whether a face is wanted, of who has one. */
-  open(isSeen: boolean): Promise<Opened>;
+  open: (isSeen: boolean) => Promise<Opened>;
 }
 
 export type Rooms = 'embedded' | 'livekit';

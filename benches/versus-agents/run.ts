@@ -21,9 +21,10 @@ const SETTLE_MS = 15_000;
 const SLOT_MS = 12_000;
 const FAULT_MS = 30_000;
 const SHORT_ANSWER = 'Yes, of course, I will gladly tell you.';
+/** It begins alike: who speaks sentence by sentence waits no longer for its first one. */
 const LONG_ANSWER =
-  'We are open from ten in the morning until six in the evening, and on Saturdays until nine. ' +
-  'Please come to the main entrance, where my colleagues will show you the way to everything that you would like to see.';
+  `${SHORT_ANSWER} We are open from ten in the morning until six in the evening, and on Saturdays until nine. ` +
+  'Please come to the main entrance, where my colleagues will show you the way to everything.';
 /** Sound of people of whom this much is one question. */
 const RECORDED_S = { from: 1.5, to: 6 };
 
