@@ -16,7 +16,7 @@ const FRAME = MICROPHONE_RATE / 100;
 const PAUSE_MS = 500;
 /** Until an answer is surely over. */
 const OVER_MS = 1500;
-const WAIT_MS = 30_000;
+const WAIT_MS = 60_000;
 
 /** When a question was said, without what waited in this program's own queue. */
 interface Said {
@@ -24,37 +24,39 @@ interface Said {
   ended: number;
 }
 
+/** Milliseconds. */
+export interface Begun {
+  connectMs: number;
+  greetedMs: number;
+}
+
 /** The same client for all: it asks aloud or in writing, and listens. Times are of `performance.now`. */
 export class Asker {
   readonly #consumer = new LiveConsumer();
-  readonly #opened: Opened;
   readonly #microphone = new AudioSource(MICROPHONE_RATE, 1);
+  #opened: Opened | undefined;
 
-  private constructor(opened: Opened) {
-    this.#opened = opened;
-  }
-
-  /** Resolves when the greeting is over; milliseconds. */
-  static async join(open: () => Promise<Opened>) {
+  /** Resolves when the greeting is over; milliseconds. `watches`: whether video is received. */
+  async join(open: () => Promise<Opened>, watches: boolean): Promise<Begun> {
+    const consumer = this.#consumer;
     const asked = performance.now();
     const opened = await open();
-    const asker = new Asker(opened);
-    const consumer = asker.#consumer;
+    this.#opened = opened;
     const given = performance.now();
     // What agents tell clients of theirs; rtc-node logs each that nobody takes.
     consumer.room.registerByteStreamHandler(
       'lk.agent.session',
       (reader) => void reader.readAll().catch(() => undefined),
     );
-    await consumer.join(opened.serverUrl, opened.token);
+    await consumer.join(opened.serverUrl, opened.token, watches);
     const connected = performance.now();
     const options = new TrackPublishOptions({ source: TrackSource.SOURCE_MICROPHONE, dtx: false });
-    const track = LocalAudioTrack.createAudioTrack('mic', asker.#microphone);
+    const track = LocalAudioTrack.createAudioTrack('mic', this.#microphone);
     const publishing = consumer.room.localParticipant!.publishTrack(track, options);
-    const greeted = await consumer.hears(0);
+    const greeted = await consumer.hears(0, WAIT_MS);
     await publishing;
     await consumer.silent(OVER_MS);
-    return { asker, connectMs: connected - given, greetedMs: greeted - asked };
+    return { connectMs: connected - given, greetedMs: greeted - asked };
   }
 
   /** From now on no video is received. */
@@ -106,7 +108,7 @@ export class Asker {
   async leave(): Promise<void> {
     await this.#consumer.leave();
     await this.#microphone.close();
-    await this.#opened.close();
+    await this.#opened?.close();
   }
 
   async #answerMs(asked: number, waitMs: number): Promise<number> {

@@ -11,8 +11,8 @@ import { type Scope, temporaryFolder } from '../support/scope.ts';
 import { startService } from '../support/service.ts';
 import { installNode, installPython } from './install.ts';
 
-export const INSTRUCTIONS = 'You answer questions of visitors, in a sentence or two.';
-export const GREETING = 'Hello, it is good to see you.';
+const INSTRUCTIONS = 'You answer questions of visitors, in a sentence or two.';
+const GREETING = 'Hello, it is good to see you.';
 /** Until its worker has registered, on a busy machine. */
 const START_MS = 300_000;
 
@@ -25,6 +25,7 @@ export interface Contender {
   version: string;
   /** Processes of which it consists, with their children: its room server as well. */
   roots: number[];
+  hasFace: boolean;
   /** `isSeen`: whether a face is wanted, of who has one. */
   open: (isSeen: boolean) => Promise<Opened>;
 }
@@ -78,6 +79,7 @@ export async function startVisavis(scope: Scope, baseUrl: string, rooms: Rooms):
   return {
     name: 'Visavis',
     version: `${judge ? 'with' : 'without'} a model that hears whether a turn is over`,
+    hasFace: true,
     roots: [service.child.pid!, ...(real ? [real.pid] : [])],
     open: async (isSeen) => {
       const started = await startConversation(client, avatar, { agent: { id: agents[Number(isSeen)]!.id } });
@@ -91,7 +93,6 @@ const AGENTS = {
   node: { name: 'LiveKit Agents, Node', install: installNode },
 };
 export type Against = keyof typeof AGENTS;
-export const AGAINST = Object.keys(AGENTS) as Against[];
 
 /** A worker of LiveKit Agents, as in production, with a room server of its own. */
 export async function startAgents(
@@ -119,6 +120,7 @@ export async function startAgents(
   return {
     name,
     version,
+    hasFace: false,
     roots: [worker.pid, server.pid],
     open: async () => {
       const room = `versus-${opened++}`;

@@ -6,7 +6,7 @@ import { ask, cpuSeconds, descentOf, proportionalMb, startChild } from '../suppo
 import { pause, type Scope } from '../support/scope.ts';
 import { SENTENCES, SET_RATE } from '../support/sounds.ts';
 import { forMicrophone, installedVoices, openFlite, speakAll } from '../support/speech.ts';
-import { Asker } from './asker.ts';
+import { Asker, type Begun } from './asker.ts';
 import { type Against, type Contender, type Rooms, startAgents, startVisavis } from './contenders.ts';
 import { Figures } from './figures.ts';
 import type { Behaviour, Speed } from './model-servers.ts';
@@ -41,6 +41,7 @@ const SPEED_NAMES: Record<Speed, string> = {
 const WAYS = {
   seen: 'with a face that is received',
   unseen: 'with a face that nobody receives',
+  left: 'with a face that was received before',
   voice: 'voice only (`video: false`)',
 } as const;
 type Way = keyof typeof WAYS;
@@ -109,22 +110,16 @@ export async function run({ options, report, scope }: Bench): Promise<void> {
   report.heading(`A conversation with a question every ${SLOT_MS / 1000} s`);
   const cost = figures();
   for (let round = 0; round < given.minutes; round++)
-    for (const [place, contender] of contenders.entries()) {
-      // The others have voices only, to which each way of the first is compared.
-      const ways = place === 0 ? (Object.keys(WAYS) as Way[]) : (['voice'] as const);
-      for (const way of ways) {
-        const rows = place === 0 ? [WAYS[way]] : Object.values(WAYS);
-        await measureCost(contender, cost, order, questions, way, rows);
-      }
-    }
+    for (const contender of contenders)
+      for (const way of contender.hasFace ? (Object.keys(WAYS) as Way[]) : (['voice'] as const))
+        await measureCost(contender, cost, order, questions, way);
   cost.show(report);
 
   report.heading(`Faults: first sound after a question, in ms; at most ${FAULT_MS / 1000} s are waited`);
   const faults = figures();
-  for (const [silent, row] of Object.entries(FAULTS))
+  for (const silent of Object.keys(FAULTS) as (keyof typeof FAULTS)[])
     for (let round = 0; round < given.faults; round++)
-      for (const contender of contenders)
-        await measureFault(contender, faults, order, silent as keyof typeof FAULTS, row);
+      for (const contender of contenders) await measureFault(contender, faults, order, silent);
   faults.show(report);
   report.text(`Load average ${loadavg()[0]!.toFixed(1)} in the end.`);
 }
@@ -150,68 +145,85 @@ async function questionsOf(scope: Scope, people: string): Promise<{ name: string
   );
 }
 
-/** A conversation: its start, a spoken question, a second into its answer, and a typed one. */
-async function measureTurns(
+/** One conversation of many: where it fails, it gives no figures. */
+async function converse(
   { name, open }: Contender,
-  figures: Figures,
-  order: Order,
-  [first, second]: readonly [Question, Question],
+  way: { isSeen: boolean; watches: boolean },
+  work: (asker: Asker, begun: Begun) => Promise<void>,
 ): Promise<void> {
-  const { asker, connectMs, greetedMs } = await Asker.join(() => open(true));
-  figures.add('start → the greeting’s first sound', name, greetedMs);
-  figures.add('token → in the room', name, connectMs);
-  await order({ words: first.text, answer: LONG_ANSWER });
-  figures.add('last word → first sound of the answer', name, await asker.askAloud(first.pcm));
-  await pause(LISTEN_MS);
-  await order({ words: second.text, answer: SHORT_ANSWER });
-  figures.add('breaking in: first word → silence', name, await asker.breakIn(second.pcm));
-  await asker.untilSilent();
-  figures.add('text sent → first sound of the answer', name, await asker.askInWriting(first.text));
+  const asker = new Asker();
+  try {
+    await work(asker, await asker.join(() => open(way.isSeen), way.watches));
+  } catch (error) {
+    console.error(`${name}: ${(error as Error).message.slice(0, 300)}`);
+  }
   await asker.leave();
   await pause(REST_MS);
 }
 
+/** Its start, a spoken question, a second into its answer, and a typed one. */
+function measureTurns(
+  contender: Contender,
+  figures: Figures,
+  order: Order,
+  [first, second]: readonly [Question, Question],
+): Promise<void> {
+  const add = (row: string, value: number) => figures.add(row, contender.name, value);
+  return converse(contender, { isSeen: true, watches: true }, async (asker, { greetedMs, connectMs }) => {
+    add('start → the greeting’s first sound', greetedMs);
+    add('token → in the room', connectMs);
+    await order({ words: first.text, answer: LONG_ANSWER });
+    add('last word → first sound of the answer', await asker.askAloud(first.pcm));
+    await pause(LISTEN_MS);
+    await order({ words: second.text, answer: SHORT_ANSWER });
+    add('breaking in: first word → silence', await asker.breakIn(second.pcm));
+    await asker.untilSilent();
+    add('text sent → first sound of the answer', await asker.askInWriting(first.text));
+  });
+}
+
 /** A minute of a conversation, slot by slot. */
-async function measureCost(
+function measureCost(
   contender: Contender,
   figures: Figures,
   order: Order,
   questions: readonly Question[],
   way: Way,
-  rows: readonly string[],
 ): Promise<void> {
-  const { asker } = await Asker.join(() => contender.open(way !== 'voice'));
-  if (way === 'unseen') asker.lookAway();
-  await pause(SETTLE_MS);
-  let at = performance.now();
-  for (let slot = 0; slot < 60_000 / SLOT_MS; slot++) {
-    const { text, pcm } = questions[slot % questions.length]!;
-    await order({ words: text, answer: LONG_ANSWER });
-    const before = cpuOf(contender);
-    await asker.say(pcm);
-    at += SLOT_MS;
-    await pause(at - performance.now());
-    const used = (since(before, contender) * 60_000) / SLOT_MS;
-    for (const row of rows) figures.add(`CPU, s a minute, ${row}`, contender.name, used);
-  }
-  for (const row of rows) figures.add(`memory (PSS), MB, ${row}`, contender.name, memoryOf(contender));
-  await asker.leave();
-  await pause(REST_MS);
+  // The others have voices only, to which each way of the first is compared.
+  const rows = contender.hasFace ? [WAYS[way]] : Object.values(WAYS);
+  const add = (what: string, value: number) => {
+    for (const row of rows) figures.add(`${what}, ${row}`, contender.name, value);
+  };
+  return converse(contender, { isSeen: way !== 'voice', watches: way !== 'unseen' }, async (asker) => {
+    if (way === 'left') asker.lookAway();
+    await pause(SETTLE_MS);
+    let at = performance.now();
+    for (let slot = 0; slot < 60_000 / SLOT_MS; slot++) {
+      const { text, pcm } = questions[slot % questions.length]!;
+      await order({ words: text, answer: LONG_ANSWER });
+      const before = cpuOf(contender);
+      await asker.say(pcm);
+      at += SLOT_MS;
+      await pause(at - performance.now());
+      add('CPU, s a minute', (since(before, contender) * 60_000) / SLOT_MS);
+    }
+    add('memory (PSS), MB', memoryOf(contender));
+  });
 }
 
 async function measureFault(
-  { name, open }: Contender,
+  contender: Contender,
   figures: Figures,
   order: Order,
   silent: keyof typeof FAULTS,
-  row: string,
 ): Promise<void> {
-  const { asker } = await Asker.join(() => open(true));
-  await order({ silent, answer: SHORT_ANSWER });
-  figures.add(row, name, await asker.askInWriting('What are your opening hours?', FAULT_MS));
+  await converse(contender, { isSeen: true, watches: true }, async (asker) => {
+    await order({ silent, answer: SHORT_ANSWER });
+    const heardMs = await asker.askInWriting('What are your opening hours?', FAULT_MS);
+    figures.add(FAULTS[silent], contender.name, heardMs);
+  });
   await order({ silent: 'none' });
-  await asker.leave();
-  await pause(REST_MS);
 }
 
 /** Seconds of processor time so far, by process. */
