@@ -96,9 +96,11 @@ export async function run({ options, report, scope }: Bench): Promise<void> {
   for (const speed of given.speed.split(',')) {
     await order({ speed: speed as Speed });
     const turns = figures();
-    for (let round = 0; round < given.n; round++)
+    const unmeasured = figures();
+    // The first round makes everybody warm.
+    for (let round = 0; round <= given.n; round++)
       for (const contender of contenders)
-        await measureTurns(contender, turns, order, [
+        await measureTurns(contender, round === 0 ? unmeasured : turns, order, [
           questions[round % questions.length]!,
           questions[(round + 1) % questions.length]!,
         ]);
