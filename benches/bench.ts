@@ -29,6 +29,8 @@ const BENCHES: Readonly<Record<string, string>> = {
   sync: 'How far is the picture from the sound, and how evenly do pictures come? [conversations=10 loaded=4 others=3 utterances=3]',
   turn: 'In Chromium: when is the answer heard, how soon is it silent, how many pictures come, how much sound is missing? [rounds=30]',
   turns: 'How often is noise taken for speech, and a pause for the end?',
+  'versus-agents':
+    'Is Visavis quicker than LiveKit Agents on the same servers, and at its cost? [n=20 speed=fast[,real,bursts] against=python,node rooms=embedded|livekit minutes=2 idle=60 faults=3 people=<folder with recordings> install=newest|kept]',
 };
 
 function help(): string {

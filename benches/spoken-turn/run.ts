@@ -1,7 +1,6 @@
 import { symlink } from 'node:fs/promises';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
-import { resample } from '@visavis/server/dist/audio/resampler.js';
 import { readConfig } from '@visavis/server/dist/config.js';
 import { ModelFolder } from '@visavis/server/dist/models/store/model-folder.js';
 import type { Bench } from '../support/bench.ts';
@@ -10,11 +9,8 @@ import { ARITHMETIC, timeArithmetic } from '../support/measure.ts';
 import type { Report } from '../support/report.ts';
 import { temporaryFolder, within } from '../support/scope.ts';
 import { startService } from '../support/service.ts';
-import { SET_RATE, untilLastWord } from '../support/sounds.ts';
-import { installedVoices, openFlite, speakAll } from '../support/speech.ts';
+import { forMicrophone, installedVoices, openFlite, speakAll } from '../support/speech.ts';
 import { type Conversed, converse, STEPS } from './spoken-conversation.ts';
-
-const CLIENT_RATE = 48_000;
 
 /**
  * Step by step, at clients in rooms on this machine, with each of the recognizers in the data directory of the settings, no key and
@@ -27,10 +23,7 @@ export async function run({ options, report, scope }: Bench): Promise<void> {
   const said = natural
     ? await speakAll(natural.piper, natural.voice, QUESTIONS)
     : await speakAll(await openFlite(scope), 'Kore', QUESTIONS);
-  const spoken = said.map((sound) => {
-    const pcm = Int16Array.from(untilLastWord(sound), (sample) => 32_767 * Math.max(-1, Math.min(1, sample)));
-    return resample(pcm, SET_RATE, CLIENT_RATE);
-  });
+  const spoken = said.map(forMicrophone);
   report.text(`The user is ${natural?.name ?? 'Flite'}.`);
   for (const { manifest } of await new ModelFolder(dataDir).installed('speech-recognition'))
     for (const count of conversations.split(',').map(Number)) {

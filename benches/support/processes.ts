@@ -6,11 +6,23 @@ import type { Scope } from './scope.ts';
 
 /** The process and its children: the service and its workers. */
 export function familyOf(pid: number): number[] {
-  const children = readdirSync(`/proc/${pid}/task`).flatMap((task) => {
+  return [pid, ...childrenOf(pid)];
+}
+
+/** The process and all that it and its children have started; none where it has ended. */
+export function descentOf(pid: number): number[] {
+  try {
+    return [pid, ...childrenOf(pid).flatMap(descentOf)];
+  } catch {
+    return [];
+  }
+}
+
+function childrenOf(pid: number): number[] {
+  return readdirSync(`/proc/${pid}/task`).flatMap((task) => {
     const list = readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').trim();
     return list ? list.split(' ').map(Number) : [];
   });
-  return [pid, ...children];
 }
 
 /**
@@ -55,6 +67,11 @@ export const residentMbOf = (pids: readonly number[]) => sumOf(pids, residentMb)
 
 export function residentMb(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/status`, 'utf8').match(/VmRSS:\s+(\d+)/)?.[1] ?? 0) / 1024;
+}
+
+/** What is shared counts in parts, so that many processes can be summed. */
+export function proportionalMb(pid: number): number {
+  return Number(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8').match(/^Pss:\s+(\d+)/m)?.[1] ?? 0) / 1024;
 }
 
 /** Processor time that the process and its threads have taken so far. Linux counts it in hundredths of a second. */

@@ -10,7 +10,9 @@ import { startFliteVoice } from '@visavis/server/dist/voices/flite/start-flite-v
 import { type PiperVoice, startPiperVoice } from '@visavis/server/dist/voices/piper/start-piper-voice.js';
 import type { Voice } from '@visavis/server/dist/voices/voice.js';
 import type { Scope } from './scope.ts';
-import { normalise, SET_RATE } from './sounds.ts';
+import { normalise, SET_RATE, untilLastWord } from './sounds.ts';
+
+export const MICROPHONE_RATE = 48_000;
 
 /** The recognizer that is installed in the data directory of the settings. @throws Error where there is none */
 export async function openInstalledRecognizer(scope: Scope) {
@@ -56,4 +58,10 @@ export async function speakAll(
     all.push(normalise(Float32Array.from(resample(pcm, sampleRate, SET_RATE))));
   }
   return all;
+}
+
+/** As a client sends it, without the silence behind its last word: mono, `MICROPHONE_RATE`. */
+export function forMicrophone(sound: Float32Array): Int16Array {
+  const pcm = Int16Array.from(untilLastWord(sound), (sample) => 32_767 * Math.max(-1, Math.min(1, sample)));
+  return resample(pcm, SET_RATE, MICROPHONE_RATE);
 }

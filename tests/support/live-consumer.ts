@@ -3,6 +3,7 @@ import {
   AudioSource,
   DisconnectReason,
   LocalAudioTrack,
+  type RemoteTrackPublication,
   Room,
   RoomEvent,
   type TextStreamReader,
@@ -49,7 +50,8 @@ export class LiveConsumer {
     this.#avatar = avatar;
   }
 
-  async join(url: string, token: string): Promise<void> {
+  /** `watches`: whether it receives video. */
+  async join(url: string, token: string, watches = true): Promise<void> {
     this.room.registerTextStreamHandler('lk.transcription', (reader, { identity }) => {
       // A stream breaks off when the participant leaves in the middle of it.
       this.#read(reader, identity).catch(() => undefined);
@@ -74,7 +76,11 @@ export class LiveConsumer {
         readSound(this.room, track, 48_000, (frame) => this.#hear(frame));
       else readPictures(this.room, track, (frame) => this.#see(frame));
     });
-    await this.room.connect(url, token, { autoSubscribe: true, dynacast: false });
+    if (!watches) this.room.on(RoomEvent.TrackPublished, (publication) => receiveSound(publication));
+    await this.room.connect(url, token, { autoSubscribe: watches, dynacast: false });
+    if (watches) return;
+    for (const { trackPublications } of this.room.remoteParticipants.values())
+      for (const publication of trackPublications.values()) receiveSound(publication);
   }
 
   async type(text: string): Promise<void> {
@@ -228,4 +234,8 @@ export class LiveConsumer {
   #changed(): void {
     for (const check of this.#watchers) check();
   }
+}
+
+function receiveSound(publication: RemoteTrackPublication): void {
+  if (publication.kind === TrackKind.KIND_AUDIO) publication.setSubscribed(true);
 }

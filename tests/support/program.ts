@@ -40,6 +40,10 @@ export class Program {
     });
   }
 
+  get pid(): number {
+    return this.#child.pid!;
+  }
+
   /** Resolves with the first line that matches. */
   line(pattern: RegExp, timeoutMs?: number): Promise<string> {
     return this.until(String(pattern), () => this.lines.find((line) => pattern.test(line)), timeoutMs);
