@@ -199,24 +199,19 @@ export class ProviderSocket {
   }
 }
 
+type Query = Record<string, string | undefined>;
+
 /** The WebSocket address: `https://host/v1` and `wss://host/v1` name the same server. Query values are escaped. */
-export function webSocketUrl(
-  baseUrl: string,
-  path: string,
-  query: Record<string, string | undefined>,
-): string {
-  const url = new URL(trimEnd(baseUrl, '/') + path);
-  url.protocol = url.protocol === 'https:' || url.protocol === 'wss:' ? 'wss:' : 'ws:';
-  for (const [name, value] of Object.entries(query))
-    if (value !== undefined) url.searchParams.set(name, value);
-  return url.href;
+export function webSocketUrl(baseUrl: string, path: string, query: Query = {}): string {
+  return httpUrl(baseUrl, path, query).replace(/^http/, 'ws');
 }
 
 /** The HTTP address of the same server. */
-export function httpUrl(baseUrl: string, path: string, query: Record<string, string> = {}): string {
+export function httpUrl(baseUrl: string, path: string, query: Query = {}): string {
   const url = new URL(trimEnd(baseUrl, '/') + path);
   url.protocol = url.protocol === 'https:' || url.protocol === 'wss:' ? 'https:' : 'http:';
-  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined) url.searchParams.set(name, value);
   return url.href;
 }
 
