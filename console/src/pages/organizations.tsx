@@ -1,14 +1,13 @@
-import { Badge, Box, Button, Card, Group, Stack, Text } from '@mantine/core';
+import { Badge, Box, Button, Card, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Organization } from '@visavis/client';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { formatBytes, formatDateTime, formatSeconds, nameOf } from '../lib/format.ts';
 import { limitsOf } from '../lib/forms.ts';
 import { operator } from '../lib/operator.ts';
 import { ALL, collect } from '../lib/queries.ts';
 import { reloading } from '../lib/query-client.ts';
-import { mayLeave } from '../lib/unsaved.ts';
-import { NameForm } from '../parts/name-form.tsx';
+import { mayLeave, useUnsaved } from '../lib/unsaved.ts';
 import { OrganizationForm } from '../parts/organization-form.tsx';
 import { Empty, Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
@@ -25,10 +24,6 @@ export function Organizations() {
     queryKey: ['organizations'],
     queryFn: () => collect(operator.list('/admin/organizations', ALL)),
   });
-  const create = useMutation({
-    mutationFn: (name: string) => operator.post('/admin/organizations', { body: { name } }),
-    onSuccess: reload,
-  });
   return (
     <Page
       title={words.title}
@@ -36,7 +31,7 @@ export function Organizations() {
       error={organizations.error}
       loading={organizations.isPending}
     >
-      <NameForm label={words.add} limits={limitsOf('organization', 'name')} create={create} />
+      <NewOrganization />
       <Stack gap="sm">
         {organizations.data?.map((organization) => (
           <OrganizationCard key={organization.id} organization={organization} />
@@ -44,6 +39,41 @@ export function Organizations() {
       </Stack>
       {organizations.data?.length === 0 && <Empty title={words.none}>{words.noneYet}</Empty>}
     </Page>
+  );
+}
+
+function NewOrganization() {
+  const [name, setName] = useState('');
+  useUnsaved(name !== '');
+  const create = useMutation({
+    mutationFn: () => operator.post('/admin/organizations', { body: { name: name.trim() } }),
+    onSuccess: async () => {
+      await reload();
+      setName('');
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    create.mutate();
+  };
+  return (
+    <>
+      <form onSubmit={submit}>
+        <Group align="flex-end">
+          <TextInput
+            label={words.add}
+            {...limitsOf('organization', 'name')}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            style={{ flex: '1 1 14rem', maxWidth: 360 }}
+          />
+          <Button type="submit" loading={create.isPending}>
+            {common.create}
+          </Button>
+        </Group>
+      </form>
+      <Problem error={create.error} />
+    </>
   );
 }
 
