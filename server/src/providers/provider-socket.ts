@@ -23,8 +23,6 @@ export interface ProviderSocketOptions {
   secret?: string | undefined;
   clock: Clock;
   connectTimeoutMs?: number;
-  /** Audio is dropped while more than this waits to be sent: a conversation has no use for old audio. */
-  maxBufferedBytes?: number;
 }
 
 export interface ProviderSocketHandlers {
@@ -41,6 +39,8 @@ const CLOSE_WAIT_MS = 1000;
 const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
 /** Of a message; an empty one costs as much as a message. */
 const MAX_FRAGMENTS = 256;
+/** Audio is dropped while more than this waits to be sent: a conversation has no use for old audio. */
+const MAX_WAITING_AUDIO_BYTES = 512 * 1024;
 /** A provider that reads nothing must not fill the memory. */
 const MAX_WAITING_BYTES = 32 * 1024 * 1024;
 
@@ -173,7 +173,7 @@ export class ProviderSocket {
 
   /** Whether too much waits to be sent for more audio, which is counted then. */
   #dropsAudio(): boolean {
-    const isBehind = this.#socket.bufferedAmount > (this.#options.maxBufferedBytes ?? 512 * 1024);
+    const isBehind = this.#socket.bufferedAmount > MAX_WAITING_AUDIO_BYTES;
     if (isBehind) this.droppedAudioFrames++;
     return isBehind;
   }
