@@ -11,8 +11,6 @@ export interface InstanceSecrets {
   adminToken: string;
   /** Signs client tokens. */
   tokenSecret: Uint8Array;
-  /** Signs upload and picture addresses. */
-  urlSecret: Uint8Array;
   /** Identifies the secret without revealing it. */
   fingerprint: string;
   /** Credentials of the embedded room server. */
@@ -50,7 +48,6 @@ export async function loadInstanceSecrets(
   return {
     adminToken,
     tokenSecret: derive('client tokens'),
-    urlSecret: derive('signed addresses'),
     fingerprint: Buffer.from(derive('fingerprint')).toString('hex'),
     roomApiKey: 'visavis',
     roomApiSecret: Buffer.from(derive('room tokens')).toString('hex'),

@@ -45,9 +45,9 @@ const CANARIES: readonly Canary[] = [
   },
   {
     name: 'the csp of the talk page is reported and not enforced',
-    file: 'server/src/api/open/app-pages.ts',
-    find: "'content-security-policy'",
-    replace: "'content-security-policy-report-only'",
+    file: 'server/src/api/open/built-pages.ts',
+    find: "'content-security-policy', `",
+    replace: "'content-security-policy-report-only', `",
     refusedBy: 'tests/acceptance/conventions.test.ts',
   },
   {

@@ -127,30 +127,17 @@ test('garbage on the media port hurts nobody', async () => {
   await stillRunning();
 });
 
-test('a client that vanishes is removed, and the events tell it', async () => {
+test('a client that vanishes is removed, and a room that all have left ends', async () => {
   const rooms = await start({ limits: { resumeGraceMs: 300 } });
-  const events: string[] = [];
-  rooms.server.on('participant_joined', ({ room, identity }) => events.push(`joined ${room} ${identity}`));
-  rooms.server.on('participant_left', ({ room, identity, reason }) =>
-    events.push(`left ${room} ${identity} ${reason}`),
-  );
-  rooms.server.on('room_finished', ({ room }) => events.push(`finished ${room}`));
   const service = roomService(rooms.target);
   await service.createRoom({ name: room(), departureTimeout: 1 });
   const stays = await joinNode(rooms, 'stays');
   const raw = await joinRaw(rooms, 'never-connects');
   await until('its join', () => stays.room.remoteParticipants.has('never-connects'));
-  await until('the join to be told', () => events.length === 1);
   raw.socket.terminate();
   await until('its end', () => !stays.room.remoteParticipants.has('never-connects'));
   await stays.close();
-  await until('the end of the room', () => events.includes(`finished ${room()}`));
-  // Only those whose media came up count as joined.
-  expect(events).toEqual([
-    `joined ${room()} stays`,
-    `left ${room()} stays CLIENT_INITIATED`,
-    `finished ${room()}`,
-  ]);
+  await until('the end of the room', async () => (await service.listRooms([room()])).length === 0);
 });
 
 test('a participant whose media is over for good is told to join anew', async () => {

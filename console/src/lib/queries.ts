@@ -1,14 +1,15 @@
-import type { QueryClient } from '@tanstack/react-query';
 import type { Agent, Avatar, Character, Embed, KnowledgeBase, Tool } from '@visavis/client';
+import { reloading } from './query-client.ts';
 import { api } from './session.ts';
 
-async function collect<T>(items: AsyncGenerator<T, void>): Promise<T[]> {
+export async function collect<T>(items: AsyncGenerator<T, void>): Promise<T[]> {
   const found: T[] = [];
   for await (const item of items) found.push(item);
   return found;
 }
 
-const ALL = { query: { take: 50 } };
+/** Of a list that is read to its end: the largest pages. */
+export const ALL = { query: { take: 50 } };
 
 export const listAvatars = (): Promise<Avatar[]> => collect(api.list('/v1/avatars', ALL));
 export const listAgents = (): Promise<Agent[]> => collect(api.list('/v1/agents', ALL));
@@ -24,5 +25,5 @@ export const listFaces = () => collect(api.list('/v3/faces', ALL));
 export const readDefaultProvider = () => api.get('/v3/organizations/default-provider');
 
 /** After one of them was saved. A picture of one's own is a new face, which the form of the saved one shows at once. */
-export const reloadPeople = (cache: QueryClient, list: 'avatars' | 'characters') =>
-  Promise.all([[list], ['faces']].map((queryKey) => cache.invalidateQueries({ queryKey })));
+export const reloadPeople = (list: 'avatars' | 'characters') =>
+  Promise.all([reloading(list)(), reloading('faces')()]);

@@ -22,6 +22,10 @@ export const queryClient = new QueryClient({
   },
 });
 
+/** @returns what asks again for a list that was changed, and for what was read of it. */
+export const reloading = (list: string) => (): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: [list] });
+
 /** Asks once more for what could not be loaded. */
 export const retryFailed = (): Promise<void> =>
   queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.error !== null });

@@ -22,17 +22,8 @@ export function useRecent(): UseQueryResult<Conversation[]> {
 }
 
 /** Milliseconds from the end of what the user said to the first sound of the answer, of each turn. */
-export function latencies(conversation: Conversation): number[] {
-  return conversation.timeline.flatMap(({ type, content }) => {
-    if (type !== 'turn') return [];
-    try {
-      const { latencyMs } = JSON.parse(content) as { latencyMs?: number };
-      return typeof latencyMs === 'number' ? [latencyMs] : [];
-    } catch {
-      return [];
-    }
-  });
-}
+export const latencies = ({ timeline }: Conversation): number[] =>
+  timeline.flatMap(({ type, data }) => (type === 'turn' ? (data?.latencyMs ?? []) : []));
 
 /** Why the offline demo answered in place of the provider, as the service wrote it into the timeline. */
 export function missingSetting({

@@ -1,4 +1,4 @@
-import { Alert, Button, Card, Group, Menu, SimpleGrid, Text, Title } from '@mantine/core';
+import { Alert, Button, Group, Menu, SimpleGrid, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import type { Conversation } from '@visavis/client';
@@ -11,7 +11,7 @@ import { api } from '../lib/session.ts';
 import { toText, toVtt } from '../lib/transcript-files.ts';
 import { EraseConversation } from '../parts/erase-conversation.tsx';
 import { Events } from '../parts/events.tsx';
-import { Page } from '../parts/page.tsx';
+import { Page, Section } from '../parts/page.tsx';
 import { Problem, Reason } from '../parts/problem.tsx';
 import { Question } from '../parts/question.tsx';
 import { Timeline } from '../parts/timeline.tsx';
@@ -24,8 +24,8 @@ import { State } from './conversations.tsx';
  */
 function interruptedLines({ transcript, timeline }: Conversation): Set<string> {
   const cut = new Set<string>();
-  for (const { type, content, recordedAt } of timeline) {
-    const heard = type === 'interruption' ? readHeardText(content) : undefined;
+  for (const { type, data, recordedAt } of timeline) {
+    const heard = type === 'interruption' ? data?.heardText : undefined;
     const line = heard && transcript.findLast((one) => isCut(one, heard, recordedAt) && !cut.has(one.id));
     if (line) cut.add(line.id);
   }
@@ -34,14 +34,6 @@ function interruptedLines({ transcript, timeline }: Conversation): Set<string> {
 
 const isCut = (line: Conversation['transcript'][number], heard: string, at: string) =>
   line.author === 'character' && line.content === heard && Date.parse(line.recordedAt) <= Date.parse(at);
-
-function readHeardText(content: string): string | undefined {
-  try {
-    return (JSON.parse(content) as { heardText?: string }).heardText;
-  } catch {
-    return undefined;
-  }
-}
 
 const { conversation: words, common } = texts;
 
@@ -160,17 +152,11 @@ export function ConversationPage() {
             <Fact name={words.engine} value={nameOf(words.engines, record.engine ?? 'remote')} />
           </Group>
           {record.endDetail && <Text c="red">{record.endDetail}</Text>}
-          <Card withBorder>
-            <Title order={2} mb="sm">
-              {words.timeline}
-            </Title>
+          <Section title={words.timeline}>
             <Timeline record={record} />
-          </Card>
+          </Section>
           <SimpleGrid cols={{ base: 1, md: 2 }}>
-            <Card withBorder>
-              <Title order={2} mb="sm">
-                {words.transcript}
-              </Title>
+            <Section title={words.transcript}>
               {record.transcript.length === 0 && <Text c="dimmed">{words.silent}</Text>}
               <ol className="lines" aria-live={isLive ? 'polite' : undefined}>
                 {record.transcript.map(({ id: line, author, content, recordedAt }) => (
@@ -181,13 +167,10 @@ export function ConversationPage() {
                   </li>
                 ))}
               </ol>
-            </Card>
-            <Card withBorder>
-              <Title order={2} mb="sm">
-                {words.events}
-              </Title>
+            </Section>
+            <Section title={words.events}>
               <Events timeline={record.timeline} />
-            </Card>
+            </Section>
           </SimpleGrid>
         </>
       )}

@@ -26,9 +26,6 @@ import { texts } from '../texts/texts.ts';
 const { conversations: words, common } = texts;
 
 const TAKE = 20;
-const STATUSES = choices(texts.statuses);
-const REASONS = choices(texts.endReasons);
-const RATINGS = choices(words.ratings);
 
 interface Filter {
   status: string;
@@ -41,6 +38,18 @@ interface Filter {
   from: string;
   until: string;
 }
+
+const CHOICES: readonly [name: keyof Filter, label: string, names: Record<string, string>][] = [
+  ['status', words.status, texts.statuses],
+  ['endReason', words.endReason, texts.endReasons],
+  ['rating', words.rating, words.ratings],
+];
+const INPUTS: readonly [name: keyof Filter, label: string, type: 'text' | 'date'][] = [
+  ['user', common.user, 'text'],
+  ['client', common.client, 'text'],
+  ['from', words.from, 'date'],
+  ['until', words.until, 'date'],
+];
 
 /** Another address is another filter, also where the page is open already. */
 export function Conversations() {
@@ -91,52 +100,26 @@ function FilteredConversations({ given }: { given: Partial<Filter> }) {
         onChange={(event) => change({ search: event.currentTarget.value })}
       />
       <SimpleGrid cols={{ base: 2, sm: 3, md: 7 }} spacing="sm">
-        <Select
-          label={words.status}
-          placeholder={common.any}
-          clearable
-          data={STATUSES}
-          value={filter.status || null}
-          onChange={(status) => change({ status: status ?? '' })}
-        />
-        <Select
-          label={words.endReason}
-          placeholder={common.any}
-          clearable
-          data={REASONS}
-          value={filter.endReason || null}
-          onChange={(endReason) => change({ endReason: endReason ?? '' })}
-        />
-        <Select
-          label={words.rating}
-          placeholder={common.any}
-          clearable
-          data={RATINGS}
-          value={filter.rating || null}
-          onChange={(rating) => change({ rating: rating ?? '' })}
-        />
-        <TextInput
-          label={common.user}
-          value={filter.user}
-          onChange={(event) => change({ user: event.currentTarget.value })}
-        />
-        <TextInput
-          label={common.client}
-          value={filter.client}
-          onChange={(event) => change({ client: event.currentTarget.value })}
-        />
-        <TextInput
-          label={words.from}
-          type="date"
-          value={filter.from}
-          onChange={(event) => change({ from: event.currentTarget.value })}
-        />
-        <TextInput
-          label={words.until}
-          type="date"
-          value={filter.until}
-          onChange={(event) => change({ until: event.currentTarget.value })}
-        />
+        {CHOICES.map(([name, label, names]) => (
+          <Select
+            key={name}
+            label={label}
+            placeholder={common.any}
+            clearable
+            data={Object.entries(names).map(([value, text]) => ({ value, label: text }))}
+            value={filter[name] || null}
+            onChange={(value) => change({ [name]: value ?? '' })}
+          />
+        ))}
+        {INPUTS.map(([name, label, type]) => (
+          <TextInput
+            key={name}
+            label={label}
+            type={type}
+            value={filter[name]}
+            onChange={(event) => change({ [name]: event.currentTarget.value })}
+          />
+        ))}
       </SimpleGrid>
       {filter.user.trim() && (
         <Group>
@@ -233,10 +216,6 @@ export function State({ status, reason }: { status: string; reason: string | und
       {reason === undefined ? nameOf(texts.statuses, status) : nameOf(texts.endReasons, reason)}
     </Badge>
   );
-}
-
-function choices(names: Record<string, string>) {
-  return Object.entries(names).map(([value, label]) => ({ value, label }));
 }
 
 function readFilter({ from, until, ...rest }: Filter) {

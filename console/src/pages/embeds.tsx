@@ -11,13 +11,14 @@ import {
   Text,
   TextInput,
 } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { BodyOf, Embed, Operation } from '@visavis/client';
 import { useState } from 'react';
 import { formatSeconds } from '../lib/format.ts';
 import { bodyOf, limitsOf, readFields, type Values } from '../lib/forms.ts';
 import { languageNames } from '../lib/languages.ts';
 import { listAvatars, listEmbeds, listKnowledgeBases } from '../lib/queries.ts';
+import { reloading } from '../lib/query-client.ts';
 import { api } from '../lib/session.ts';
 import { mayLeave, useLeaveQuestion } from '../lib/unsaved.ts';
 import { useFields } from '../lib/use-fields.ts';
@@ -32,6 +33,7 @@ import { SchemaFields } from '../parts/schema-fields.tsx';
 import { texts } from '../texts/texts.ts';
 
 const { embeds: words, embedForm: form, personForm, common } = texts;
+const reload = reloading('embeds');
 
 /** The name of the form, by which its dialog knows whether something is typed in it. */
 const FORM = 'embed';
@@ -44,8 +46,6 @@ export function Embeds() {
   const close = async () => {
     if (await mayLeave(FORM)) setEdited(undefined);
   };
-  const cache = useQueryClient();
-  const reload = () => cache.invalidateQueries({ queryKey: ['embeds'] });
   return (
     <Page
       title={words.title}

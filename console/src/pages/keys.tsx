@@ -1,10 +1,11 @@
 import { Badge, Button, Card, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ApiKey } from '@visavis/client';
 import { type FormEvent, useState } from 'react';
 import { formatDateTime } from '../lib/format.ts';
 import { bodyOf, limitsOf, readFields } from '../lib/forms.ts';
 import { listApiKeys, listAvatars } from '../lib/queries.ts';
+import { reloading } from '../lib/query-client.ts';
 import { api } from '../lib/session.ts';
 import { useFields } from '../lib/use-fields.ts';
 import { AddForm } from '../parts/add-form.tsx';
@@ -20,14 +21,13 @@ import { ShownOnce } from '../parts/shown-once.tsx';
 import { texts } from '../texts/texts.ts';
 
 const { keys: words, clientTokens: token, common } = texts;
+const reload = reloading('keys');
 
 const NOTHING = readFields('apiKey');
 
 export function Keys() {
   const keys = useQuery({ queryKey: ['keys'], queryFn: listApiKeys });
-  const cache = useQueryClient();
   const { fields, change, setSaved } = useFields(() => NOTHING);
-  const reload = () => cache.invalidateQueries({ queryKey: ['keys'] });
   const create = useMutation({
     mutationFn: () => api.post('/v3/api-keys', { body: bodyOf('apiKey', fields) }),
     onSuccess: () => {

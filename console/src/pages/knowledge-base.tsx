@@ -1,10 +1,10 @@
 import { Badge, Button, Card, Group, Loader, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import type { KnowledgeBaseDocument } from '@visavis/client';
 import { useState } from 'react';
 import { formatBytes, nameOf } from '../lib/format.ts';
-import { untilItComes } from '../lib/query-client.ts';
+import { reloading, untilItComes } from '../lib/query-client.ts';
 import { api } from '../lib/session.ts';
 import { usersOfKnowledge } from '../lib/users-of.ts';
 import { DropZone } from '../parts/drop-zone.tsx';
@@ -18,6 +18,7 @@ import { removeUnused } from '../parts/remove-later.tsx';
 import { texts } from '../texts/texts.ts';
 
 const { knowledgeBase: words, common } = texts;
+const reload = reloading('knowledge');
 
 /** Media types by the ends of names: browsers do not know all of them. */
 const TYPES: Record<string, string> = {
@@ -36,7 +37,6 @@ const COLORS: Record<string, string> = { indexed: 'teal', failed: 'red', indexin
 
 export function KnowledgeBasePage() {
   const { id } = useParams({ strict: false }) as { id: string };
-  const cache = useQueryClient();
   const navigate = useNavigate();
   const base = useQuery({
     queryKey: ['knowledge', id],
@@ -49,7 +49,6 @@ export function KnowledgeBasePage() {
   const [failures, setFailures] = useState<{ name: string; error: Error }[]>([]);
   const [sending, setSending] = useState<string[]>([]);
   const [reading, setReading] = useState<KnowledgeBaseDocument>();
-  const reload = () => cache.invalidateQueries({ queryKey: ['knowledge'] });
 
   async function send(file: File): Promise<void> {
     const mimeType = typeOf(file.name);

@@ -1,9 +1,10 @@
 import { Anchor, Card, Group, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { BodyOf, Operation } from '@visavis/client';
 import { bodyOf, readFields } from '../lib/forms.ts';
 import { listKnowledgeBases } from '../lib/queries.ts';
+import { reloading } from '../lib/query-client.ts';
 import { api } from '../lib/session.ts';
 import { useFields } from '../lib/use-fields.ts';
 import { AddForm } from '../parts/add-form.tsx';
@@ -12,6 +13,7 @@ import { SchemaFields } from '../parts/schema-fields.tsx';
 import { texts } from '../texts/texts.ts';
 
 const { knowledge: words, common } = texts;
+const reload = reloading('knowledge');
 
 const NOTHING = readFields('knowledgeBase');
 
@@ -25,7 +27,6 @@ function tellDocuments(documents: number, indexed: number): string {
 
 export function Knowledge() {
   const knowledge = useQuery({ queryKey: ['knowledge'], queryFn: listKnowledgeBases });
-  const cache = useQueryClient();
   const navigate = useNavigate();
   const { fields, change } = useFields(() => NOTHING);
   const create = useMutation({
@@ -34,7 +35,7 @@ export function Knowledge() {
         body: bodyOf('knowledgeBase', fields) as BodyOf<Operation<'post', '/v3/knowledge-bases'>>,
       }),
     onSuccess: async ({ id }) => {
-      await cache.invalidateQueries({ queryKey: ['knowledge'] });
+      await reload();
       await navigate({ to: `/knowledge/${id}` as '/', ignoreBlocker: true });
     },
   });

@@ -1,24 +1,24 @@
 import { Anchor, Card, Group, Text, TextInput } from '@mantine/core';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDateTime } from '../lib/format.ts';
+import { reloading } from '../lib/query-client.ts';
 import { api } from '../lib/session.ts';
 import { Empty, Page } from '../parts/page.tsx';
 import { RemoveLaterButton } from '../parts/remove-button.tsx';
 import { texts } from '../texts/texts.ts';
 
 const words = texts.memories;
+const reload = reloading('memories');
 
 export function Memories() {
   const [user, setUser] = useState('');
-  const cache = useQueryClient();
   const query: { take: number; user?: string } = { take: 50, ...(user.trim() && { user: user.trim() }) };
   const memories = useQuery({
     queryKey: ['memories', query],
     placeholderData: keepPreviousData,
     queryFn: () => api.get('/v3/memories', { query }),
   });
-  const reload = () => cache.invalidateQueries({ queryKey: ['memories'] });
   const rows = memories.data?.memories ?? [];
   return (
     <Page title={words.title} about={words.about} error={memories.error} loading={memories.isPending}>

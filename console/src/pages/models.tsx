@@ -1,9 +1,9 @@
 import { Alert, Anchor, Badge, Box, Button, Card, Group, Progress, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { LocalModel, LocalModels, ModelDownload } from '@visavis/client';
 import { formatBytes, nameOf } from '../lib/format.ts';
 import { operator } from '../lib/operator.ts';
-import { untilItComes } from '../lib/query-client.ts';
+import { reloading, untilItComes } from '../lib/query-client.ts';
 import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { RemoveLaterButton } from '../parts/remove-button.tsx';
@@ -11,19 +11,18 @@ import { WithCode } from '../parts/with-code.tsx';
 import { texts } from '../texts/texts.ts';
 
 const words = texts.models;
+const reload = reloading('models');
 
 const WATCH_MS = 1000;
 
 /** For the operator: models that let avatars hear and speak on the machine of the service. */
 export function Models() {
-  const cache = useQueryClient();
   const models = useQuery({
     queryKey: ['models'],
     queryFn: () => operator.get('/admin/models'),
     refetchInterval: (query) =>
       query.state.data?.download?.state === 'running' ? WATCH_MS : untilItComes(query),
   });
-  const reload = () => cache.invalidateQueries({ queryKey: ['models'] });
   const add = useMutation({
     mutationFn: (names: string[]) => operator.post('/admin/models', { body: { names } }),
     onSuccess: reload,
@@ -34,7 +33,7 @@ export function Models() {
     <Page title={words.title} about={words.about} error={models.error} loading={models.isPending}>
       {data && (
         <>
-          {data.download && <Download download={data.download} onChanged={reload} />}
+          {data.download && <Download download={data.download} />}
           <Problem error={add.error} />
           {!isBusy && <Suggestion {...data} onAdd={(names) => add.mutate(names)} />}
           <Stack gap="sm">
@@ -44,7 +43,6 @@ export function Models() {
                 model={model}
                 isBusy={isBusy}
                 onAdd={() => add.mutate([model.name])}
-                onChanged={reload}
               />
             ))}
           </Stack>
@@ -79,9 +77,9 @@ function Suggestion({
   );
 }
 
-function Download({ download, onChanged }: { download: ModelDownload; onChanged: () => Promise<void> }) {
+function Download({ download }: { download: ModelDownload }) {
   const { state, model, bytes, totalBytes, problem, names } = download;
-  const stop = useMutation({ mutationFn: () => operator.post('/admin/models/stop'), onSettled: onChanged });
+  const stop = useMutation({ mutationFn: () => operator.post('/admin/models/stop'), onSettled: reload });
   if (state === 'done') return null;
   if (state !== 'running')
     return (
@@ -108,10 +106,9 @@ interface ModelCardProps {
   model: LocalModel;
   isBusy: boolean;
   onAdd: () => void;
-  onChanged: () => Promise<void>;
 }
 
-function ModelCard({ model, isBusy, onAdd, onChanged }: ModelCardProps) {
+function ModelCard({ model, isBusy, onAdd }: ModelCardProps) {
   const { name, title, purpose, bytes, license, languages, state, unavailable } = model;
   const verify = useMutation({
     mutationFn: () => operator.get('/admin/models/{name}/verification', { path: { name } }),
@@ -172,7 +169,7 @@ function ModelCard({ model, isBusy, onAdd, onChanged }: ModelCardProps) {
               disabled={isBusy}
               what={name}
               remove={() => operator.delete('/admin/models/{name}', { path: { name } })}
-              onDone={onChanged}
+              onDone={reload}
             >
               {words.remove}
             </RemoveLaterButton>

@@ -1,12 +1,13 @@
-import { Badge, Box, Button, Card, Group, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Badge, Box, Button, Card, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Organization } from '@visavis/client';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { formatBytes, formatDateTime, formatSeconds, nameOf } from '../lib/format.ts';
 import { limitsOf } from '../lib/forms.ts';
 import { operator } from '../lib/operator.ts';
-import { mayLeave } from '../lib/unsaved.ts';
-import { NameForm } from '../parts/name-form.tsx';
+import { ALL, collect } from '../lib/queries.ts';
+import { reloading } from '../lib/query-client.ts';
+import { mayLeave, useUnsaved } from '../lib/unsaved.ts';
 import { OrganizationForm } from '../parts/organization-form.tsx';
 import { Empty, Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
@@ -15,22 +16,13 @@ import { ShownOnce } from '../parts/shown-once.tsx';
 import { texts } from '../texts/texts.ts';
 
 const { organizations: words, common } = texts;
+const reload = reloading('organizations');
 
 /** For the operator: who may use the service, and how much. */
 export function Organizations() {
-  const cache = useQueryClient();
   const organizations = useQuery({
     queryKey: ['organizations'],
-    queryFn: async () => {
-      const found: Organization[] = [];
-      for await (const one of operator.list('/admin/organizations', { query: { take: 50 } })) found.push(one);
-      return found;
-    },
-  });
-  const reload = () => cache.invalidateQueries({ queryKey: ['organizations'] });
-  const create = useMutation({
-    mutationFn: (name: string) => operator.post('/admin/organizations', { body: { name } }),
-    onSuccess: reload,
+    queryFn: () => collect(operator.list('/admin/organizations', ALL)),
   });
   return (
     <Page
@@ -39,10 +31,10 @@ export function Organizations() {
       error={organizations.error}
       loading={organizations.isPending}
     >
-      <NameForm label={words.add} limits={limitsOf('organization', 'name')} create={create} />
+      <NewOrganization />
       <Stack gap="sm">
         {organizations.data?.map((organization) => (
-          <OrganizationCard key={organization.id} organization={organization} onChanged={reload} />
+          <OrganizationCard key={organization.id} organization={organization} />
         ))}
       </Stack>
       {organizations.data?.length === 0 && <Empty title={words.none}>{words.noneYet}</Empty>}
@@ -50,13 +42,42 @@ export function Organizations() {
   );
 }
 
-function OrganizationCard({
-  organization,
-  onChanged,
-}: {
-  organization: Organization;
-  onChanged: () => Promise<void>;
-}) {
+function NewOrganization() {
+  const [name, setName] = useState('');
+  useUnsaved(name !== '');
+  const create = useMutation({
+    mutationFn: () => operator.post('/admin/organizations', { body: { name: name.trim() } }),
+    onSuccess: async () => {
+      await reload();
+      setName('');
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    create.mutate();
+  };
+  return (
+    <>
+      <form onSubmit={submit}>
+        <Group align="flex-end">
+          <TextInput
+            label={words.add}
+            {...limitsOf('organization', 'name')}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            style={{ flex: '1 1 14rem', maxWidth: 360 }}
+          />
+          <Button type="submit" loading={create.isPending}>
+            {common.create}
+          </Button>
+        </Group>
+      </form>
+      <Problem error={create.error} />
+    </>
+  );
+}
+
+function OrganizationCard({ organization }: { organization: Organization }) {
   const { id, name, plan, limits, createdAt } = organization;
   /** As it was when the form was opened: what others save must not overwrite what is typed. */
   const [edited, setEdited] = useState<Organization>();
@@ -111,7 +132,7 @@ function OrganizationCard({
             label={common.deleteOf(name)}
             what={words.everything(name)}
             remove={() => operator.delete('/admin/organizations/{id}', { path: { id } })}
-            onDone={onChanged}
+            onDone={reload}
           />
         </Group>
       </Group>
@@ -126,7 +147,7 @@ function OrganizationCard({
           before={edited}
           onSaved={() => {
             setEdited(undefined);
-            void onChanged();
+            void reload();
           }}
         />
       )}

@@ -8,7 +8,6 @@ import {
   Stack,
   Text,
   ThemeIcon,
-  Title,
   VisuallyHidden,
 } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -17,7 +16,7 @@ import { allInOrder } from '../lib/all-in-order.ts';
 import { formatDateTime, formatSeconds, nameOf, percentile } from '../lib/format.ts';
 import { latencies, MAX_RECENT, missingSetting, RECENT_DAYS, secondsOf, useRecent } from '../lib/recent.ts';
 import { api } from '../lib/session.ts';
-import { Empty, Page } from '../parts/page.tsx';
+import { Empty, Page, Section } from '../parts/page.tsx';
 import { WithCode } from '../parts/with-code.tsx';
 import { texts } from '../texts/texts.ts';
 
@@ -81,22 +80,9 @@ export function Overview() {
         </Alert>
       )}
       <SimpleGrid cols={{ base: 1, md: 2 }}>
-        <Card withBorder>
-          <Title order={2} mb="sm">
-            {words.starts}
-          </Title>
-          {recent.data && <Days conversations={recent.data} />}
-        </Card>
-        <Card withBorder>
-          <Title order={2} mb="sm">
-            {words.endings}
-          </Title>
-          {recent.data && <Endings conversations={recent.data} />}
-        </Card>
-        <Card withBorder>
-          <Title order={2} mb="sm">
-            {words.next}
-          </Title>
+        <Section title={words.starts}>{recent.data && <Days conversations={recent.data} />}</Section>
+        <Section title={words.endings}>{recent.data && <Endings conversations={recent.data} />}</Section>
+        <Section title={words.next}>
           <Stack gap="xs">
             {(steps.data ?? []).map(({ name, isDone, href }) => (
               <Group key={name} gap="sm" wrap="nowrap">
@@ -110,11 +96,8 @@ export function Overview() {
               </Group>
             ))}
           </Stack>
-        </Card>
-        <Card withBorder>
-          <Title order={2} mb="sm">
-            {words.latest}
-          </Title>
+        </Section>
+        <Section title={words.latest}>
           <Stack gap={6}>
             {conversations.slice(0, 6).map((one) => (
               <Group key={one.id} justify="space-between" wrap="nowrap">
@@ -132,7 +115,7 @@ export function Overview() {
             ))}
             {recent.data?.length === 0 && <Text c="dimmed">{words.none}</Text>}
           </Stack>
-        </Card>
+        </Section>
       </SimpleGrid>
     </Page>
   );

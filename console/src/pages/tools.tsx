@@ -1,8 +1,9 @@
 import { Card, Group, JsonInput, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { BodyOf, Operation } from '@visavis/client';
 import { bodyOf, readFields, type Values } from '../lib/forms.ts';
 import { listTools } from '../lib/queries.ts';
+import { reloading } from '../lib/query-client.ts';
 import { api } from '../lib/session.ts';
 import { useFields } from '../lib/use-fields.ts';
 import { usersOfTool } from '../lib/users-of.ts';
@@ -15,14 +16,13 @@ import { ShownOnce } from '../parts/shown-once.tsx';
 import { texts } from '../texts/texts.ts';
 
 const words = texts.tools;
+const reload = reloading('tools');
 
 const NOTHING: Values = { ...readFields('tool'), parameters: '' };
 
 export function Tools() {
   const tools = useQuery({ queryKey: ['tools'], queryFn: listTools });
-  const cache = useQueryClient();
   const { fields, change, setSaved } = useFields(() => NOTHING);
-  const reload = () => cache.invalidateQueries({ queryKey: ['tools'] });
   const create = useMutation({
     mutationFn: () => {
       const parameters = String(fields.parameters).trim();

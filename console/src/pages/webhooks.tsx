@@ -4,6 +4,7 @@ import type { BodyOf, Operation, Webhook } from '@visavis/client';
 import { formatDateTime, nameOf } from '../lib/format.ts';
 import { bodyOf, readFields, type Values } from '../lib/forms.ts';
 import { listWebhooks } from '../lib/queries.ts';
+import { reloading } from '../lib/query-client.ts';
 import { api } from '../lib/session.ts';
 import { useFields } from '../lib/use-fields.ts';
 import { AddForm } from '../parts/add-form.tsx';
@@ -15,6 +16,7 @@ import { ShownOnce } from '../parts/shown-once.tsx';
 import { texts } from '../texts/texts.ts';
 
 const words = texts.webhooks;
+const reload = reloading('webhooks');
 
 const NOTHING: Values = {
   ...readFields('webhook'),
@@ -25,9 +27,7 @@ const COLORS: Record<string, string> = { succeeded: 'teal', failed: 'red', pendi
 
 export function Webhooks() {
   const webhooks = useQuery({ queryKey: ['webhooks'], queryFn: listWebhooks });
-  const cache = useQueryClient();
   const { fields, change, setSaved } = useFields(() => NOTHING);
-  const reload = () => cache.invalidateQueries({ queryKey: ['webhooks'] });
   const create = useMutation({
     mutationFn: () =>
       api.post('/v3/webhooks', {
@@ -52,13 +52,13 @@ export function Webhooks() {
       )}
       {webhooks.data?.length === 0 && <Empty title={words.none}>{words.noneYet}</Empty>}
       {webhooks.data?.map((webhook) => (
-        <WebhookCard key={webhook.id} webhook={webhook} onChanged={reload} />
+        <WebhookCard key={webhook.id} webhook={webhook} />
       ))}
     </Page>
   );
 }
 
-function WebhookCard({ webhook, onChanged }: { webhook: Webhook; onChanged: () => Promise<void> }) {
+function WebhookCard({ webhook }: { webhook: Webhook }) {
   const cache = useQueryClient();
   const path = { id: webhook.id };
   const deliveries = useQuery({
@@ -66,19 +66,19 @@ function WebhookCard({ webhook, onChanged }: { webhook: Webhook; onChanged: () =
     queryFn: () => api.get('/v3/webhooks/{id}/deliveries', { path, query: { take: 10 } }),
     refetchInterval: 5_000,
   });
-  const reload = () => void cache.invalidateQueries({ queryKey: ['deliveries', webhook.id] });
+  const reloadDeliveries = () => void cache.invalidateQueries({ queryKey: ['deliveries', webhook.id] });
   const test = useMutation({
     mutationFn: () => api.post('/v3/webhooks/{id}/test', { path, body: {} }),
-    onSuccess: reload,
+    onSuccess: reloadDeliveries,
   });
   const replay = useMutation({
     mutationFn: (delivery: string) =>
       api.post('/v3/webhooks/{id}/deliveries/{delivery}/replay', { path: { ...path, delivery } }),
-    onSuccess: reload,
+    onSuccess: reloadDeliveries,
   });
   const enable = useMutation({
     mutationFn: (enabled: boolean) => api.patch('/v3/webhooks/{id}', { path, body: { enabled } }),
-    onSuccess: onChanged,
+    onSuccess: reload,
   });
   const rows = deliveries.data?.deliveries ?? [];
   return (
@@ -98,7 +98,7 @@ function WebhookCard({ webhook, onChanged }: { webhook: Webhook; onChanged: () =
             id={webhook.id}
             what={webhook.url}
             remove={() => api.delete('/v3/webhooks/{id}', { path })}
-            onDone={onChanged}
+            onDone={reload}
             goesWith={words.goesWith}
           />
         </Group>

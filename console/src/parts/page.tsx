@@ -1,4 +1,4 @@
-import { Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { texts } from '../texts/texts.ts';
 import { LoadProblem } from './load-problem.tsx';
@@ -41,6 +41,18 @@ export function Page({ title, about, actions, error, loading, children }: PagePr
         children
       )}
     </Stack>
+  );
+}
+
+/** A part of a page, on a card of its own. */
+export function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Card withBorder>
+      <Title order={2} mb="sm">
+        {title}
+      </Title>
+      {children}
+    </Card>
   );
 }
 

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { reloadPeople } from '../lib/queries.ts';
-import { FILLS_A_FORM } from '../lib/query-client.ts';
+import { FILLS_A_FORM, reloading } from '../lib/query-client.ts';
 import { embedsOf } from '../lib/users-of.ts';
 import { texts } from '../texts/texts.ts';
 import { Page } from './page.tsx';
@@ -77,7 +77,7 @@ export function usePerson<T extends Person>(
     },
     onSuccess: async ({ id, name }) => {
       setSaved();
-      await reloadPeople(cache, kind.many);
+      await reloadPeople(kind.many);
       cache.setQueryData([kind.one, id], await kind.read(id));
       notifications.show({ message: texts.common.saved(name), color: 'teal' });
       // Whoever saved changes may be on another page by now.
@@ -90,7 +90,7 @@ export function usePerson<T extends Person>(
       what: name,
       users: () => embedsOf(id),
       remove: () => kind.remove(id),
-      onDone: () => cache.invalidateQueries({ queryKey: [kind.many] }),
+      onDone: reloading(kind.many),
     });
     if (willGo) await navigate({ to: `/${kind.many}` as '/' });
   };

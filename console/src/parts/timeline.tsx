@@ -17,19 +17,16 @@ const COLORS: Record<string, string> = {
   ended: 'var(--mantine-color-gray-6)',
 };
 
-interface Turn {
-  from: number;
-  latencyMs: number;
-}
-
 /** What happened when, to scale: the beginning of each line, how long each answer took, and what else there was. */
 export function Timeline({ record }: { record: Conversation }) {
   const start = Date.parse(record.startedAt);
   const moments = [...record.transcript, ...record.timeline].map(({ recordedAt }) => Date.parse(recordedAt));
   const end = Math.max(start + 1_000, record.endedAt ? Date.parse(record.endedAt) : 0, ...moments);
   const share = (at: number) => ((at - start) / (end - start)) * 100;
-  const turns = record.timeline.flatMap(({ type, content }): Turn[] =>
-    type === 'turn' ? readTurn(content) : [],
+  const turns = record.timeline.flatMap(({ type, data: { userEndedAt, latencyMs } = {} }) =>
+    type === 'turn' && userEndedAt !== undefined && latencyMs !== undefined
+      ? [{ from: Date.parse(userEndedAt), latencyMs }]
+      : [],
   );
   const events = record.timeline.filter(({ type }) => type !== 'turn');
   return (
@@ -129,13 +126,4 @@ function Mark({ left, title, color }: { left: number; title: string; color: stri
       }}
     />
   );
-}
-
-function readTurn(content: string): Turn[] {
-  try {
-    const { userEndedAt, latencyMs } = JSON.parse(content) as { userEndedAt?: number; latencyMs?: number };
-    return userEndedAt === undefined || latencyMs === undefined ? [] : [{ from: userEndedAt, latencyMs }];
-  } catch {
-    return [];
-  }
 }

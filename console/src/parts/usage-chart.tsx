@@ -1,4 +1,4 @@
-import { Card, SegmentedControl, Stack, Text, Title } from '@mantine/core';
+import { SegmentedControl, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { allInOrder } from '../lib/all-in-order.ts';
@@ -7,6 +7,7 @@ import { listAgents, listAvatars, listCharacters, listEmbeds } from '../lib/quer
 import { api } from '../lib/session.ts';
 import { texts } from '../texts/texts.ts';
 import { LoadProblem } from './load-problem.tsx';
+import { Section } from './page.tsx';
 
 const words = texts.usage;
 type Part = keyof typeof words.parts;
@@ -29,10 +30,7 @@ export function UsageChart({ from }: { from: string }) {
   const usage = useQuery({ queryKey: ['usage', by, from], queryFn: () => readParts(by, from) });
   const most = Math.max(1, ...(usage.data ?? []).map(({ seconds }) => seconds));
   return (
-    <Card withBorder>
-      <Title order={2} mb="sm">
-        {words.chart}
-      </Title>
+    <Section title={words.chart}>
       <SegmentedControl
         aria-label={words.by}
         mb="md"
@@ -53,6 +51,6 @@ export function UsageChart({ from }: { from: string }) {
           </li>
         ))}
       </Stack>
-    </Card>
+    </Section>
   );
 }

@@ -1,12 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TextBlock } from './extraction/text-block.ts';
-import { cutPassages } from './passages.ts';
+import { PassageCutter } from './passages.ts';
 
 const words = (count: number, start = 0) =>
   Array.from({ length: count }, (_, at) => `word${start + at}`).join(' ');
 const sentence = (count: number, start = 0) => `The ${words(count - 1, start)}.`;
-const cut = (blocks: TextBlock[]) => [...cutPassages(blocks)];
+function cut(blocks: TextBlock[]) {
+  const cutter = new PassageCutter();
+  return [...blocks.flatMap((block) => [...cutter.take(block)]), ...cutter.end()];
+}
 
 const block: fc.Arbitrary<TextBlock> = fc.record(
   {
@@ -25,7 +28,7 @@ const block: fc.Arbitrary<TextBlock> = fc.record(
   { requiredKeys: ['kind', 'text'] },
 );
 
-describe('cutPassages', () => {
+describe('PassageCutter', () => {
   it('keeps a short section whole, under its headings', () => {
     const blocks: TextBlock[] = [
       { kind: 'heading', level: 1, text: 'Hotel' },

@@ -33,17 +33,10 @@ interface Piece {
 }
 
 /**
- * Cuts a document into passages for search and quotation: about 60 to 120 words, whole sentences, list items and
- * table rows, never across a heading; the last sentences of one begin the next, unless a heading is between them.
- * Same blocks, same passages; memory does not grow with the document.
+ * Cuts a document, block by block, into passages for search and quotation: about 60 to 120 words, whole sentences, list
+ * items and table rows, never across a heading; the last sentences of one begin the next, unless a heading is between
+ * them. Same blocks, same passages; memory does not grow with the document.
  */
-export function* cutPassages(blocks: Iterable<TextBlock>): Generator<Passage> {
-  const cutter = new PassageCutter();
-  for (const block of blocks) yield* cutter.take(block);
-  yield* cutter.end();
-}
-
-/** The same, one block at a time, for blocks that come over time. */
 export class PassageCutter {
   #ordinal = 0;
   #headings: { level: number; text: string }[] = [];

@@ -23,8 +23,6 @@ export interface ProviderSocketOptions {
   secret?: string | undefined;
   clock: Clock;
   connectTimeoutMs?: number;
-  /** Audio is dropped while more than this waits to be sent: a conversation has no use for old audio. */
-  maxBufferedBytes?: number;
 }
 
 export interface ProviderSocketHandlers {
@@ -41,6 +39,8 @@ const CLOSE_WAIT_MS = 1000;
 const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
 /** Of a message; an empty one costs as much as a message. */
 const MAX_FRAGMENTS = 256;
+/** Audio is dropped while more than this waits to be sent: a conversation has no use for old audio. */
+const MAX_WAITING_AUDIO_BYTES = 512 * 1024;
 /** A provider that reads nothing must not fill the memory. */
 const MAX_WAITING_BYTES = 32 * 1024 * 1024;
 
@@ -173,7 +173,7 @@ export class ProviderSocket {
 
   /** Whether too much waits to be sent for more audio, which is counted then. */
   #dropsAudio(): boolean {
-    const isBehind = this.#socket.bufferedAmount > (this.#options.maxBufferedBytes ?? 512 * 1024);
+    const isBehind = this.#socket.bufferedAmount > MAX_WAITING_AUDIO_BYTES;
     if (isBehind) this.droppedAudioFrames++;
     return isBehind;
   }
@@ -199,24 +199,19 @@ export class ProviderSocket {
   }
 }
 
+type Query = Record<string, string | undefined>;
+
 /** The WebSocket address: `https://host/v1` and `wss://host/v1` name the same server. Query values are escaped. */
-export function webSocketUrl(
-  baseUrl: string,
-  path: string,
-  query: Record<string, string | undefined>,
-): string {
-  const url = new URL(trimEnd(baseUrl, '/') + path);
-  url.protocol = url.protocol === 'https:' || url.protocol === 'wss:' ? 'wss:' : 'ws:';
-  for (const [name, value] of Object.entries(query))
-    if (value !== undefined) url.searchParams.set(name, value);
-  return url.href;
+export function webSocketUrl(baseUrl: string, path: string, query: Query = {}): string {
+  return httpUrl(baseUrl, path, query).replace(/^http/, 'ws');
 }
 
 /** The HTTP address of the same server. */
-export function httpUrl(baseUrl: string, path: string, query: Record<string, string> = {}): string {
+export function httpUrl(baseUrl: string, path: string, query: Query = {}): string {
   const url = new URL(trimEnd(baseUrl, '/') + path);
   url.protocol = url.protocol === 'https:' || url.protocol === 'wss:' ? 'https:' : 'http:';
-  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined) url.searchParams.set(name, value);
   return url.href;
 }
 

@@ -1,13 +1,10 @@
 import { performance } from 'node:perf_hooks';
 import { parentPort, workerData } from 'node:worker_threads';
-import { DisconnectReason, ParticipantInfo_Kind } from '@livekit/protocol';
 import { type Log, logRank } from './log.ts';
-import type { Participant } from './room/participant.ts';
-import type { Room } from './room/room.ts';
 import { workFaults } from './room/work-faults.ts';
 import { RoomServerCore } from './room-server.ts';
 import { mediaCounts } from './rtp/media-counts.ts';
-import type { FromThread, ParticipantEvent, ThreadData, ToThread } from './thread-messages.ts';
+import type { FromThread, ThreadData, ToThread } from './thread-messages.ts';
 
 /** Entry of the room server's own thread; `start-room-server.ts` starts it. */
 const port = parentPort;
@@ -31,25 +28,6 @@ process.on('unhandledRejection', (error) =>
 // An exception in work for a participant ends that participant alone (`Room.attempt`, `PeerTransport.guard`). One of nobody
 // ends this thread, and with it every room: what it has left half done is not known. `start-room-server.ts` starts another.
 const core = await RoomServerCore.start(data, log);
-const describe = (room: Room, participant: Participant): ParticipantEvent => ({
-  room: room.name,
-  roomSid: room.sid,
-  identity: participant.identity,
-  sid: participant.sid,
-  name: participant.description.name,
-  kind: ParticipantInfo_Kind[participant.kind].toLowerCase(),
-  attributes: participant.description.attributes,
-});
-core.rooms.on('joined', (room, participant) => {
-  post({ type: 'participant_joined', event: describe(room, participant) });
-});
-core.rooms.on('left', (room, participant) => {
-  const reason = DisconnectReason[participant.disconnectReason ?? DisconnectReason.UNKNOWN_REASON];
-  post({ type: 'participant_left', event: { ...describe(room, participant), reason } });
-});
-core.rooms.on('finished', (room) => {
-  post({ type: 'room_finished', event: { room: room.name, roomSid: room.sid } });
-});
 
 let before = performance.eventLoopUtilization();
 port.on('message', (message: ToThread) => {

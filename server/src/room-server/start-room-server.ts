@@ -5,16 +5,9 @@ import { defaultLimits, type RoomServerLimits } from './limits.ts';
 import type { LogFields, LogLevel } from './log.ts';
 import { RoomDoor } from './room-door.ts';
 import type { TurnServers } from './signal/turn-servers.ts';
-import type {
-  FromThread,
-  ParticipantEvent,
-  RoomFinishedEvent,
-  RoomServerStats,
-  ThreadData,
-  ToThread,
-} from './thread-messages.ts';
+import type { FromThread, RoomServerStats, ThreadData, ToThread } from './thread-messages.ts';
 
-export type { ParticipantEvent, RoomFinishedEvent, RoomServerStats } from './thread-messages.ts';
+export type { RoomServerStats } from './thread-messages.ts';
 
 export interface RoomServerOptions {
   readonly apiKey: string;
@@ -34,11 +27,6 @@ export interface RoomServerOptions {
 }
 
 export interface RoomServerEvents {
-  /** A participant's media is up. */
-  participant_joined: [event: ParticipantEvent];
-  /** A participant that had joined is gone. `reason` is LiveKit's: `CLIENT_INITIATED`, `PARTICIPANT_REMOVED`, … */
-  participant_left: [event: ParticipantEvent & { readonly reason: string }];
-  room_finished: [event: RoomFinishedEvent];
   /** The thread died and is being started again on the same ports; every room is gone, clients reconnect. */
   crashed: [error: Error];
   log: [level: LogLevel, message: string, fields: LogFields];
@@ -199,15 +187,6 @@ class RoomServerHandle extends EventEmitter<RoomServerEvents> implements RoomSer
 
   #handleMessage(message: Exclude<FromThread, Started>): void {
     switch (message.type) {
-      case 'participant_joined':
-        this.emit('participant_joined', message.event);
-        return;
-      case 'participant_left':
-        this.emit('participant_left', message.event);
-        return;
-      case 'room_finished':
-        this.emit('room_finished', message.event);
-        return;
       case 'log':
         this.emit('log', message.level, message.message, message.fields);
         return;

@@ -7,22 +7,6 @@ export interface ThreadData extends RoomServerCoreOptions {
   readonly logLevel: LogLevel | 'silent';
 }
 
-export interface ParticipantEvent {
-  readonly room: string;
-  readonly roomSid: string;
-  readonly identity: string;
-  readonly sid: string;
-  readonly name: string;
-  /** `standard`, `agent`, … as in the token. */
-  readonly kind: string;
-  readonly attributes: Readonly<Record<string, string>>;
-}
-
-export interface RoomFinishedEvent {
-  readonly room: string;
-  readonly roomSid: string;
-}
-
 export interface RoomServerStats {
   readonly rooms: number;
   readonly participants: number;
@@ -41,9 +25,6 @@ export type FromThread =
       readonly mediaPort: number;
       readonly addresses: readonly string[];
     }
-  | { readonly type: 'participant_joined'; readonly event: ParticipantEvent }
-  | { readonly type: 'participant_left'; readonly event: ParticipantEvent & { readonly reason: string } }
-  | { readonly type: 'room_finished'; readonly event: RoomFinishedEvent }
   | { readonly type: 'log'; readonly level: LogLevel; readonly message: string; readonly fields: LogFields }
   | { readonly type: 'stats'; readonly id: number; readonly stats: RoomServerStats }
   /** An `admit` or `seal` holds. */

@@ -1,3 +1,5 @@
+import type { Owned } from '../../domain/owned.ts';
+
 /** Makes optional what may be `null`, as answers leave out what has no value. */
 export type Present<T> = {
   [K in keyof T as null extends T[K] ? never : undefined extends T[K] ? never : K]: T[K];
@@ -25,14 +27,7 @@ export const comingTime = (at: Date | null, now: Date) => (at !== null && at > n
  * The fields shown for every resource. Spread it last: V8 builds an object literal many times slower when a spread
  * comes before other properties.
  */
-export function presentOwned(row: {
-  id: string;
-  organizationId: string;
-  client: string | null;
-  createdAt: Date;
-  updatedAt: Date;
-}) {
-  const { id, organizationId, client, createdAt, updatedAt } = row;
+export function presentOwned({ id, organizationId, client, createdAt, updatedAt }: Owned) {
   return {
     id,
     organizationId,

@@ -43,8 +43,7 @@ export async function mintTokens(
     const { room: name, serverUrl: url, accessToken: token, avatarIdentity } = host;
     return {
       avatarRoom: { name, url, token, avatarIdentity, host: { privateAddresses: targets.allowPrivate } },
-      consumer: undefined,
-      remoteAgent: undefined,
+      participants: { consumerAccessToken: undefined, remoteAgentAccessToken: undefined },
     };
   }
   const avatarIdentity = persona.identity;
@@ -56,13 +55,8 @@ export async function mintTokens(
     role: 'avatar',
     ...(setup.remoteAgent && { publishOnBehalf: setup.remoteAgent.identity }),
   });
-  const { consumerAccessToken: consumer, remoteAgentAccessToken: remoteAgent } = await mintAccessTokens(
-    rooms,
-    conversation,
-  );
   return {
     avatarRoom: { name: conversation.room, url: rooms.urlForWorkers(), token: avatar, avatarIdentity },
-    consumer,
-    remoteAgent,
+    participants: await mintAccessTokens(rooms, conversation),
   };
 }

@@ -1,3 +1,4 @@
+import type { ErasedRecords } from '../erasure/erasure-store.ts';
 import type { TimelineRow } from './conversation.ts';
 
 /** The times of one turn, as the worker measured them; milliseconds. */
@@ -26,12 +27,7 @@ export interface Measures {
 }
 
 export type ErasureCause = 'retention' | 'user' | 'conversation';
-export type ErasedKind =
-  | 'conversations'
-  | 'transcriptEntries'
-  | 'timelineEntries'
-  | 'webhookDeliveries'
-  | 'memories';
+export type ErasedKind = keyof ErasedRecords | 'memories';
 
 /** The times in the content of a `turn` entry of the timeline; undefined where there are none. */
 export function readTurn(content: string): TurnTimes | undefined {

@@ -10,7 +10,7 @@ import type { MessageTargets } from '../messages/check-target.ts';
 import type { Organization } from '../organizations/organization.ts';
 import type { Organizations } from '../organizations/organizations.ts';
 import { conversationEvent } from '../webhooks/make-events.ts';
-import { mintTokens, tokenSeconds } from './access-tokens.ts';
+import { type AccessTokens, mintTokens, tokenSeconds } from './access-tokens.ts';
 import type { Conversation, ConversationStore, RecordedConversation, TimelineRow } from './conversation.ts';
 import {
   checkConcurrency,
@@ -31,19 +31,16 @@ import {
 } from './find-persona.ts';
 import type { AvatarReserve, Dispatcher, EngineChoice, Rooms } from './live-ports.ts';
 import { notifyWorker } from './notify-worker.ts';
-import { type PlannedEngine, planEngine } from './plan-engine.ts';
-import { planTools } from './plan-tools.ts';
+import { type PlannedEngine, planEngine, planTools } from './plan-engine.ts';
 import { type Persona, resolvePersona } from './resolve-persona.ts';
 import { startAgentWorker } from './start-agent-worker.ts';
 import type { StartRequest } from './start-request.ts';
 import type { SteadyTimes } from './steady-times.ts';
 import type { Usage } from './usage.ts';
 
-export interface StartedConversation {
+export interface StartedConversation extends AccessTokens {
   /** As it was stored, so that the answer needs no second read, which could fail while the conversation runs. */
   recorded: RecordedConversation;
-  consumerAccessToken: string | undefined;
-  remoteAgentAccessToken: string | undefined;
 }
 
 export interface StartNeeds {
@@ -216,8 +213,7 @@ export async function startConversation(
     );
     return {
       recorded: { conversation, persona: persona.snapshot, transcript: [], timeline, isTruncated: false },
-      consumerAccessToken: tokens.consumer,
-      remoteAgentAccessToken: tokens.remoteAgent,
+      ...tokens.participants,
     };
   } catch (error) {
     for (const { step, error: failure } of await steps.back()) {

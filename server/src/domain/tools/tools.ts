@@ -2,8 +2,7 @@ import { type CreateTool, STANDARD_TOOLS, TOOL_TIMEOUT_MS, type UpdateTool } fro
 import type { Clock } from '../clock.ts';
 import { invalid, unprocessable } from '../errors.ts';
 import { checkTarget, type MessageTargets } from '../messages/check-target.ts';
-import { rotated, type SecretHolder } from '../messages/sign-message.ts';
-import type { SigningSecrets } from '../messages/signing-secrets.ts';
+import { rotated, type SecretHolder, type SigningSecrets } from '../messages/sign-message.ts';
 import { type Owned, type OwnedStore, ownedResources } from '../owned.ts';
 import { checkParameters, NO_PARAMETERS } from './tool-parameters.ts';
 

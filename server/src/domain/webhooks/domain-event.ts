@@ -1,4 +1,5 @@
 import type { EventType } from '@visavis/contracts';
+import { newId } from '../ids.ts';
 
 /** An event for webhooks. The store writes it in the transaction of the change that it reports. */
 export interface DomainEvent {
@@ -21,3 +22,14 @@ export const makePayload = (type: EventType, occurredAt: Date, data: object, tes
   JSON.stringify({ type, timestamp: occurredAt, ...(test && { test }), data }, (_key, value: unknown) =>
     value === null ? undefined : value,
   );
+
+/** An event that is sent at once. @param subject the row that it is about */
+export function makeEvent(
+  type: EventType,
+  occurredAt: Date,
+  { organizationId, client, id: subjectId }: { organizationId: string; client: string | null; id: string },
+  data: object,
+): DomainEvent {
+  const payload = makePayload(type, occurredAt, data);
+  return { id: newId('evt'), type, organizationId, client, subjectId, occurredAt, payload, delayMs: 0 };
+}

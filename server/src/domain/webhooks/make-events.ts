@@ -2,7 +2,7 @@ import type { EventType } from '@visavis/contracts';
 import type { Conversation, TranscriptRow } from '../conversations/conversation.ts';
 import { newId } from '../ids.ts';
 import type { BillingCycle } from '../organizations/billing-cycle.ts';
-import { type DomainEvent, makePayload } from './domain-event.ts';
+import { type DomainEvent, makeEvent, makePayload } from './domain-event.ts';
 
 /** A transcript is complete after the worker had time to report how much of the last answer was played. */
 export const TRANSCRIPT_DELAY_MS = 4_000;
@@ -14,16 +14,7 @@ export function conversationEvent(
   conversation: Conversation,
   occurredAt: Date,
 ): DomainEvent {
-  return {
-    id: newId('evt'),
-    type,
-    organizationId: conversation.organizationId,
-    client: conversation.client,
-    subjectId: conversation.id,
-    occurredAt,
-    payload: makePayload(type, occurredAt, conversationData(conversation)),
-    delayMs: 0,
-  };
+  return makeEvent(type, occurredAt, conversation, conversationData(conversation));
 }
 
 export function endEvents(conversation: Conversation): DomainEvent[] {
@@ -61,16 +52,8 @@ export function usageEvent(
   cycle: BillingCycle,
 ): DomainEvent {
   const data = { ...usage, cycleStart: cycle.start, cycleEnd: cycle.end };
-  return {
-    id: newId('evt'),
-    type: 'usage.threshold',
-    organizationId,
-    client: null,
-    subjectId: organizationId,
-    occurredAt,
-    payload: makePayload('usage.threshold', occurredAt, data),
-    delayMs: 0,
-  };
+  const subject = { organizationId, client: null, id: organizationId };
+  return makeEvent('usage.threshold', occurredAt, subject, data);
 }
 
 /** Listed one by one, so that grants, prompts and internal fields are not sent. */

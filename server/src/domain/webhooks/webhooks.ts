@@ -1,8 +1,7 @@
 import type { CreateWebhook, EventType, UpdateWebhook } from '@visavis/contracts';
 import type { Clock } from '../clock.ts';
 import { checkTarget, type MessageTargets } from '../messages/check-target.ts';
-import { rotated, type SecretHolder } from '../messages/sign-message.ts';
-import type { SigningSecrets } from '../messages/signing-secrets.ts';
+import { rotated, type SecretHolder, type SigningSecrets } from '../messages/sign-message.ts';
 import { type Owned, type OwnedStore, ownedResources } from '../owned.ts';
 
 /** Its secrets are encrypted. */

@@ -1,5 +1,6 @@
 import type { Engine } from '../../engines/engine.ts';
-import { recognitionTrouble } from '../hearing/recognition-trouble.ts';
+import { ThreadBusy, ThreadLost } from '../../models/runtime/model-thread.ts';
+import { ProviderError, type ProviderFault } from '../../providers/provider-error.ts';
 import type { UtteranceNeeds } from '../hearing/utterance.ts';
 import type { TurnHappening } from '../turn/turn.ts';
 
@@ -51,4 +52,24 @@ export class RecognisedWords implements Pick<UtteranceNeeds, 'onWords' | 'onTrou
   release(): void {
     for (const text of this.#early.splice(0)) this.#needs.tell((engine) => engine.sendText(text));
   }
+}
+
+/** What a failure of speech recognition means for the conversation, and what is counted of it. */
+function recognitionTrouble(error: Error): {
+  message: string;
+  fault?: ProviderFault;
+} {
+  if (error instanceof ProviderError)
+    return {
+      message: 'What was said could not be transcribed',
+      fault: error.fault,
+    };
+  if (error.name === ThreadLost.name)
+    return {
+      message:
+        'Speech recognition on this machine was interrupted and starts again; what was said meanwhile is lost',
+    };
+  if (error.name === ThreadBusy.name)
+    return { message: 'Speech recognition on this machine has too much to do, and some words were lost' };
+  return { message: 'Speech recognition on this machine has failed; typing still works' };
 }

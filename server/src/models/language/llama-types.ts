@@ -4,7 +4,6 @@ export interface LlamaModel {
   init(): Promise<boolean>;
   tokenize(text: string, withSpecialTokens: boolean): Uint32Array;
   detokenize(tokens: Uint32Array, withSpecialTokens?: boolean): string;
-  getTrainContextSize(): number;
   shouldPrependBosToken(): boolean;
   tokenBos(): number;
   getTokenString(token: number): string;

@@ -19,7 +19,6 @@ export interface SessionOptions {
   interOpNumThreads?: number;
   executionMode?: 'sequential' | 'parallel';
   graphOptimizationLevel?: 'disabled' | 'basic' | 'extended' | 'all';
-  enableCpuMemArena?: boolean;
   enableMemPattern?: boolean;
   logSeverityLevel?: 0 | 1 | 2 | 3 | 4;
   extra?: Record<string, unknown>;

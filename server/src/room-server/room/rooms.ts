@@ -2,15 +2,11 @@ import { EventEmitter } from 'node:events';
 import { DisconnectReason } from '@livekit/protocol';
 import type { RoomServerLimits } from '../limits.ts';
 import type { Log } from '../log.ts';
-import type { Participant } from './participant.ts';
 import { Room } from './room.ts';
 import type { RoomSettings } from './room-settings.ts';
 
 export interface RoomsEvents {
   started: [room: Room];
-  joined: [room: Room, participant: Participant];
-  left: [room: Room, participant: Participant];
-  finished: [room: Room];
 }
 
 export class Rooms extends EventEmitter<RoomsEvents> {
@@ -43,11 +39,8 @@ export class Rooms extends EventEmitter<RoomsEvents> {
     if (this.#byName.size >= this.#limits.rooms) return undefined;
     const room = new Room(name, this.#limits, this.#log, settings);
     this.#byName.set(name, room);
-    room.on('joined', (participant) => this.emit('joined', room, participant));
-    room.on('left', (participant) => this.emit('left', room, participant));
     room.on('finished', () => {
       if (this.#byName.get(name) === room) this.#byName.delete(name);
-      this.emit('finished', room);
     });
     this.emit('started', room);
     return room;

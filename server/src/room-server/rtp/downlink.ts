@@ -1,34 +1,19 @@
-import { EventEmitter } from 'node:events';
 import type { RtpSink } from './downlink-format.ts';
 import { type DownlinkOptions, DownlinkTrack } from './downlink-track.ts';
 import { mediaCounts } from './media-counts.ts';
 import { readRtcp } from './rtcp-read.ts';
 import type { UplinkTrack } from './uplink-track.ts';
 
-export interface DownlinkEvents {
-  /** The subscriber's estimate of what its connection carries, in bits per second. */
-  estimate: [bitsPerSecond: number];
-}
-
 /** All media that one participant receives. */
-export class Downlink extends EventEmitter<DownlinkEvents> {
+export class Downlink {
+  /** The subscriber's own, of what its connection carries, in bits per second; 0 before the first. */
+  estimate = 0;
   readonly #sink: RtpSink;
   readonly #bySsrc = new Map<number, DownlinkTrack>();
-  #currentEstimate = 0;
   #opened = false;
 
   constructor(sink: RtpSink) {
-    super();
     this.#sink = sink;
-  }
-
-  /** Bits per second; 0 before the first estimate. */
-  get estimate(): number {
-    return this.#currentEstimate;
-  }
-
-  get tracks(): Iterable<DownlinkTrack> {
-    return this.#bySsrc.values();
   }
 
   get loss(): number {
@@ -63,8 +48,7 @@ export class Downlink extends EventEmitter<DownlinkEvents> {
         this.#bySsrc.get(block.ssrc)?.counts.reportLoss(block.fractionLost, block.lost);
       },
       handleEstimate: (bitsPerSecond) => {
-        this.#currentEstimate = bitsPerSecond;
-        this.emit('estimate', bitsPerSecond);
+        this.estimate = bitsPerSecond;
       },
     });
   }
@@ -72,6 +56,5 @@ export class Downlink extends EventEmitter<DownlinkEvents> {
   close(): void {
     for (const track of this.#bySsrc.values()) track.close();
     this.#bySsrc.clear();
-    this.removeAllListeners();
   }
 }

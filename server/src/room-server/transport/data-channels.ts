@@ -6,7 +6,6 @@ import { SctpAssociation } from './sctp-association.ts';
 export interface DataChannelsEvents {
   /** A message on a channel. Text arrives as its UTF-8 bytes. */
   message: [label: string, message: Buffer];
-  open: [label: string];
   /** The association is up. */
   established: [];
   /** The peer sent back what it was asked to. */
@@ -169,7 +168,6 @@ export class DataChannels extends EventEmitter<DataChannelsEvents> {
       this.#earlyBytes -= costOf(message);
       this.#sendOn(channel, message);
     }
-    this.emit('open', channel.label);
   }
 
   #openChannel(declaration: ChannelDeclaration): void {

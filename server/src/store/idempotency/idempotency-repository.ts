@@ -1,5 +1,5 @@
 import { type CompiledQuery, type Kysely, sql } from 'kysely';
-import type { IdempotencyStore } from '../../domain/idempotency.ts';
+import type { HeldKey, IdempotencyStore } from '../../domain/idempotency.ts';
 import { deleteInPieces } from '../in-pieces.ts';
 import { PreparedStatement } from '../prepared-statement.ts';
 import type { Schema } from '../schema.ts';
@@ -49,23 +49,14 @@ class Batch<I, O> {
   }
 }
 
-interface Taking {
-  scope: string;
-  key: string;
+interface Taking extends HeldKey {
   fingerprint: string;
   lockedUntil: Date;
   expiresAt: Date;
   now: Date;
 }
 
-interface Taken {
-  scope: string;
-  key: string;
-}
-
-interface Completing {
-  scope: string;
-  key: string;
+interface Completing extends HeldKey {
   status: number;
   contentType: string;
   answer: string | null;
@@ -140,7 +131,7 @@ export function createIdempotencyRepository(db: Kysely<Schema>): IdempotencyStor
  * the key.
  */
 async function takeUnused(
-  statement: PreparedStatement<Taken>,
+  statement: PreparedStatement<HeldKey>,
   requests: readonly Taking[],
 ): Promise<boolean[]> {
   const sorted = requests.toSorted((a, b) => compare(nameOf(a), nameOf(b)));
@@ -158,9 +149,9 @@ async function takeUnused(
   return requests.map((request) => taken.delete(nameOf(request)));
 }
 
-function takeStatement(db: Kysely<Schema>): CompiledQuery<Taken> {
+function takeStatement(db: Kysely<Schema>): CompiledQuery<HeldKey> {
   const given = sql.val<unknown>(null);
-  return sql<Taken>`
+  return sql<HeldKey>`
     insert into idempotency_keys (organization_id, key, fingerprint, locked_until, expires_at, created_at)
     select r.* from set_config('synchronous_commit', 'off', true), unnest(
       ${given}::text[], ${given}::text[], ${given}::text[],
@@ -194,6 +185,6 @@ async function complete(db: Kysely<Schema>, answers: readonly Completing[]): Pro
   return answers.map(() => undefined);
 }
 
-const nameOf = ({ scope, key }: { scope: string; key: string }) => `${scope}\n${key}`;
+const nameOf = ({ scope, key }: HeldKey) => `${scope}\n${key}`;
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,3 +1,5 @@
+import { Deferred } from '../../lib/deferred.ts';
+
 /** How long a batch may keep the embedded database from others. What a row costs depends on its words. */
 const BATCH_MS = 30;
 const FIRST_SIZE = 8;
@@ -21,8 +23,8 @@ export class PacedBatches {
   /** @param work writes up to `size` rows. @returns what it returns */
   async run<T>(work: (size: number) => Promise<T>): Promise<T> {
     const last = turn;
-    const { promise, resolve } = withResolvers();
-    turn = promise;
+    const over = new Deferred();
+    turn = over.promise;
     await last;
     const startedAt = performance.now();
     try {
@@ -32,15 +34,7 @@ export class PacedBatches {
       // At most twice as many: the next rows may cost more.
       const fitting = Math.min(this.#size * 2, (this.#size * BATCH_MS) / Math.max(tookMs, 1));
       this.#size = Math.min(this.#most, Math.max(1, Math.round(fitting)));
-      setTimeout(resolve, tookMs);
+      setTimeout(() => over.resolve(), tookMs);
     }
   }
-}
-
-function withResolvers(): { promise: Promise<void>; resolve: () => void } {
-  let resolve!: () => void;
-  const promise = new Promise<void>((given) => {
-    resolve = given;
-  });
-  return { promise, resolve };
 }

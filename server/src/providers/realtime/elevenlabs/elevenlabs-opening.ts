@@ -3,7 +3,7 @@ import { composeInstructions } from '../../../engines/instructions.ts';
 import type { WebSearch } from '../../../engines/tools/standard-tools.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { type JsonObject, objectOf, textAt } from '../../../lib/json-reader.ts';
-import { ProviderError, type ProviderName } from '../../provider-error.ts';
+import { ProviderError } from '../../provider-error.ts';
 import { providerFetch, readJson } from '../../provider-http.ts';
 import { httpUrl, webSocketUrl } from '../../provider-socket.ts';
 import type { ConnectionRequest } from '../session/provider-connection.ts';
@@ -60,7 +60,7 @@ export class ElevenLabsOpening {
   async check(): Promise<void> {
     const { baseUrl, apiKey } = this.#options;
     if (apiKey) await this.#signedUrl();
-    else await checkReachable(ELEVENLABS, baseUrl);
+    else await checkReachable(baseUrl);
   }
 
   async request(): Promise<ConnectionRequest> {
@@ -102,7 +102,7 @@ export class ElevenLabsOpening {
   async #signedUrl(): Promise<string> {
     const { baseUrl, apiKey, clock } = this.#options;
     if (!this.#signed || clock.now() - this.#signed.at > SIGNED_URL_MS) {
-      const url = await fetchSignedUrl(ELEVENLABS, baseUrl, this.#core.host.plan.remoteId!, apiKey!);
+      const url = await fetchSignedUrl(baseUrl, this.#core.host.plan.remoteId!, apiKey!);
       this.#signed = { url, at: clock.now() };
     }
     return this.#signed.url;
@@ -127,25 +127,23 @@ export class ElevenLabsOpening {
  * Where to open a conversation with a private agent; good for 15 minutes. It also proves that the key and the
  * agent's id are right. Rejects with a `ProviderError`.
  */
-async function fetchSignedUrl(
-  provider: ProviderName,
-  baseUrl: string,
-  agentId: string,
-  apiKey: string,
-): Promise<string> {
+async function fetchSignedUrl(baseUrl: string, agentId: string, apiKey: string): Promise<string> {
   const url = httpUrl(baseUrl, '/v1/convai/conversation/get-signed-url', { agent_id: agentId });
-  const response = await providerFetch(provider, url, { headers: { 'xi-api-key': apiKey }, secret: apiKey });
+  const response = await providerFetch(ELEVENLABS, url, {
+    headers: { 'xi-api-key': apiKey },
+    secret: apiKey,
+  });
   const signedUrl = textAt(objectOf(await readJson(response)), 'signed_url');
   if (!signedUrl || !URL.canParse(signedUrl)) {
-    throw new ProviderError(provider, 'rejected', 'no signed URL in the answer');
+    throw new ProviderError(ELEVENLABS, 'rejected', 'no signed URL in the answer');
   }
   return signedUrl;
 }
 
 /** Rejects with a `ProviderError` when no server answers; the status of the answer does not matter. */
-async function checkReachable(provider: ProviderName, baseUrl: string): Promise<void> {
+async function checkReachable(baseUrl: string): Promise<void> {
   try {
-    const response = await providerFetch(provider, httpUrl(baseUrl, '/'));
+    const response = await providerFetch(ELEVENLABS, httpUrl(baseUrl, '/'));
     await response.body?.cancel();
   } catch (error) {
     const kind = error instanceof ProviderError ? error.kind : undefined;

@@ -4,6 +4,7 @@
  */
 import { listAt, objectOf, textAt } from '../../../lib/json-reader.ts';
 import { providerFetch, readJson } from '../../provider-http.ts';
+import { httpUrl } from '../../provider-socket.ts';
 import type { ProviderSettings, VendorModel } from '../provider.ts';
 import { GEMINI } from './gemini-offer.ts';
 
@@ -15,9 +16,8 @@ export async function listGeminiModels({ baseUrl, apiKey }: ProviderSettings): P
   const models: VendorModel[] = [];
   let pageToken: string | undefined;
   for (let page = 0; page < MAX_PAGES && (page === 0 || pageToken); page++) {
-    const url = new URL(`${baseUrl.replace(/^ws/, 'http')}/v1beta/models?pageSize=1000`);
-    if (pageToken) url.searchParams.set('pageToken', pageToken);
-    const response = await providerFetch(GEMINI, url.href, {
+    const url = httpUrl(baseUrl, '/v1beta/models', { pageSize: '1000', pageToken });
+    const response = await providerFetch(GEMINI, url, {
       headers: apiKey ? { 'x-goog-api-key': apiKey } : {},
       secret: apiKey,
     });

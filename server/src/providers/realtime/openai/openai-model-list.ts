@@ -1,12 +1,13 @@
 /** `GET /models`, as OpenAI's API has it: `{ data: [{ id, shutdown_date? }] }`. */
 import { listAt, objectOf, textAt } from '../../../lib/json-reader.ts';
 import { providerFetch, readJson } from '../../provider-http.ts';
+import { httpUrl } from '../../provider-socket.ts';
 import type { ProviderSettings, VendorModel } from '../provider.ts';
 import { OPENAI } from './openai-offer.ts';
 
 /** Rejects with a `ProviderError`. */
 export async function listOpenAiModels({ baseUrl, apiKey }: ProviderSettings): Promise<VendorModel[]> {
-  const response = await providerFetch(OPENAI, `${baseUrl.replace(/^ws/, 'http')}/models`, {
+  const response = await providerFetch(OPENAI, httpUrl(baseUrl, '/models'), {
     headers: apiKey ? { Authorization: `Bearer ${apiKey}` } : {},
     secret: apiKey,
   });

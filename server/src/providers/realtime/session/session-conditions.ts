@@ -29,8 +29,11 @@ export interface Transition<State extends string> {
   readonly why: string;
 }
 
-const timeLeft = ({ attemptsSinceMs }: SessionState, { nowMs }: SessionContext) =>
-  nowMs - attemptsSinceMs <= GIVE_UP_MS;
+const mayTryAgain = (delaysMs: readonly number[]): Guard => ({
+  label: 'may succeed later, attempts left',
+  holds: ({ attempts, attemptsSinceMs }, { error, nowMs }) =>
+    error?.retryable === true && attempts < delaysMs.length && nowMs - attemptsSinceMs <= GIVE_UP_MS,
+});
 /** Attempts already used when the connection is lost. */
 export const attemptsBefore = ({ attempts, openedAtMs }: SessionState, { nowMs }: SessionContext) =>
   nowMs - openedAtMs > STABLE_MS ? 0 : attempts;
@@ -41,20 +44,8 @@ const isFatal = (error: SessionContext['error']) =>
   (error?.kind === 'rejected' && error.closeCode === undefined);
 
 export const GUARDS = {
-  mayOpenAgain: {
-    label: 'may succeed later, attempts left',
-    holds: (state, context) =>
-      context.error?.retryable === true &&
-      state.attempts < OPENING_DELAYS_MS.length &&
-      timeLeft(state, context),
-  },
-  mayRestoreAgain: {
-    label: 'may succeed later, attempts left',
-    holds: (state, context) =>
-      context.error?.retryable === true &&
-      state.attempts < RESTORING_DELAYS_MS.length &&
-      timeLeft(state, context),
-  },
+  mayOpenAgain: mayTryAgain(OPENING_DELAYS_MS),
+  mayRestoreAgain: mayTryAgain(RESTORING_DELAYS_MS),
   mayRestore: {
     label: 'attempts left',
     holds: (state, context) =>

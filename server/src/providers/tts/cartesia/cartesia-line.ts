@@ -37,7 +37,7 @@ export class CartesiaLine {
   constructor(options: CartesiaLineOptions) {
     this.#options = options;
     const { apiKey: secret, baseUrl, headers, clock } = options;
-    const url = webSocketUrl(baseUrl, '/tts/websocket', {});
+    const url = webSocketUrl(baseUrl, '/tts/websocket');
     this.#opening = ProviderSocket.open(
       { provider: CARTESIA, url, headers, secret, clock },
       {

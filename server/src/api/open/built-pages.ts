@@ -77,3 +77,54 @@ function connectSources({ links }: FastifyRequest, roomsUrl: ApiOptions['roomsUr
   });
   return [...new Set(["'self'", ...sources])].join(' ');
 }
+
+/** The built scripts: of a package of its own, in the repository as in an installation. */
+const EMBED = fileURLToPath(new URL('../', import.meta.resolve('@visavis/web/page/loader/embed.js')));
+
+/**
+ * The scripts that pages of other origins load: the small loader, and the widget, which is loaded when a visitor opens
+ * it. Their names do not change, so browsers revalidate them every few minutes.
+ */
+export async function embedScripts(app: ApiApp): Promise<void> {
+  const sendFile = pageFiles(EMBED);
+  for (const [path, file] of [
+    ['/embed.js', 'loader/embed.js'],
+    ['/widget/widget.js', 'widget/widget.js'],
+  ] as const) {
+    app.get(path, PUBLIC, (request, reply) => {
+      reply
+        .header('cache-control', 'public, max-age=300')
+        .header('cross-origin-resource-policy', 'cross-origin');
+      return sendFile(request, reply, file);
+    });
+  }
+}
+
+/** The built documentation: a package of its own, in the repository as in an installation. */
+const DOCS = fileURLToPath(new URL('./', import.meta.resolve('@visavis/docs/page/index.html')));
+
+/** All from here; the forms of the reference call this service. */
+const DOCS_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+
+/** Guides, the reference of the API and the search in them; `llms.txt` lists them for programs. */
+export async function docsPages(app: ApiApp): Promise<void> {
+  const sendFile = pageFiles(DOCS);
+  app.get('/docs', PUBLIC, (_request, reply) => reply.redirect('docs/', 308));
+  app.get<{ Params: { '*': string } }>('/docs/*', PUBLIC, (request, reply) => {
+    const path = request.params['*'];
+    // Links between pages are relative: with a slash too many they would lead elsewhere.
+    if (path.endsWith('/')) {
+      return reply.redirect(`../${encodeURIComponent(path.slice(0, -1).split('/').at(-1)!)}`, 308);
+    }
+    const name = path === '' ? 'index.html' : /\.\w+$/.test(path) ? path : `${path}.html`;
+    reply
+      .header('cache-control', 'no-cache')
+      .header('content-security-policy', DOCS_POLICY)
+      .header('referrer-policy', 'no-referrer');
+    return sendFile(request, reply, name);
+  });
+  app.get('/llms.txt', PUBLIC, (request, reply) =>
+    sendFile(request, reply.header('cache-control', 'no-cache'), 'llms.txt'),
+  );
+}
