@@ -6,7 +6,6 @@ import { promisify } from 'node:util';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { installNodeAgents } from '../support/callers.ts';
 import { ROOT } from '../support/guide.ts';
 import { LiveConsumer } from '../support/live-consumer.ts';
 import { type PackedRegistry, startPackedRegistry } from '../support/packed-registry.ts';
@@ -23,23 +22,18 @@ type LockedPackages = Record<string, { version?: string; optional?: boolean }>;
 const readPackages = async (path: string) =>
   (JSON.parse(await readFile(path, 'utf8')) as { packages: LockedPackages }).packages;
 
-/** The packages as a registry would hold them: `npm run pack`. */
-let packed: string;
 /** A folder of a user who has nothing but the packages. */
 let folder: string;
 let tarballs: Map<string, string>;
 let registry: PackedRegistry | undefined;
 
 beforeAll(async () => {
-  [packed, folder] = (await Promise.all(
-    ['packed', 'folder'].map(async (name) => realpath(await mkdtemp(join(tmpdir(), `visavis-${name}-`)))),
-  )) as [string, string];
-  await installNodeAgents();
-  await run(process.execPath, [join(ROOT, 'release/pack.mjs'), packed]);
+  folder = await realpath(await mkdtemp(join(tmpdir(), 'visavis-folder-')));
+  registry = await startPackedRegistry();
+  const packed = registry.folder;
   const files = await readdir(packed);
   tarballs = new Map(files.map((file) => [file.replace(/-\d.*$/, ''), join(packed, file)]));
   await writeFile(join(folder, 'package.json'), '{ "name": "somebody", "private": true, "type": "module" }');
-  registry = await startPackedRegistry(packed);
   await run(
     'npm',
     [
@@ -54,8 +48,8 @@ beforeAll(async () => {
   );
 }, 600_000);
 afterAll(async () => {
-  registry?.close();
-  for (const path of [packed, folder]) await rm(path, { recursive: true, force: true });
+  await registry?.close();
+  await rm(folder, { recursive: true, force: true });
 });
 
 test('each package that is not private is packed, with its licence and without its tests', async () => {

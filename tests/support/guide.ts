@@ -19,8 +19,11 @@ export interface GuideBlock {
 export const readGuide = (name: string): GuideBlock[] => readPage(`guides/${name}`);
 
 /** The code of a page of the documentation, in order. @param path in `docs`, without ending */
-export function readPage(path: string): GuideBlock[] {
-  const text = readFileSync(`${ROOT}docs/${path}.md`, 'utf8');
+export const readPage = (path: string): GuideBlock[] => readBlocks(`${ROOT}docs/${path}.md`);
+
+/** The code of a file of Markdown, in order. */
+export function readBlocks(file: string): GuideBlock[] {
+  const text = readFileSync(file, 'utf8');
   const blocks: GuideBlock[] = [];
   let heading = '';
   let open: GuideBlock | undefined;

@@ -1,22 +1,30 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
+import { installNodeAgents } from './callers.ts';
+import { ROOT } from './guide.ts';
 
 const run = promisify(execFile);
 
 export interface PackedRegistry {
   /** For `npm install --@visavis:registry=<url>`. */
   url: string;
-  close(): void;
+  /** Where the packages are. */
+  folder: string;
+  close(): Promise<void>;
 }
 
-/** A registry of the packages that `npm run pack` has put into a folder, as npm's own would answer for them. */
-export async function startPackedRegistry(folder: string): Promise<PackedRegistry> {
+/** A registry of all packages as `npm run pack` makes them, as npm's own would answer for them. */
+export async function startPackedRegistry(): Promise<PackedRegistry> {
+  await installNodeAgents();
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'visavis-packed-')));
+  await run(process.execPath, [join(ROOT, 'release/pack.mjs'), folder]);
   const packages = new Map<string, object>();
   const tarballs = new Map<string, Buffer>();
   const server = createServer((request, response) => {
@@ -50,5 +58,12 @@ export async function startPackedRegistry(folder: string): Promise<PackedRegistr
       versions: { [manifest.version]: version },
     });
   }
-  return { url, close: () => server.close() };
+  return {
+    url,
+    folder,
+    async close() {
+      server.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
 }

@@ -9,6 +9,8 @@ export interface WatchedPage {
   page: Page;
   /** Errors of the page and of its console so far. */
   complaints: string[];
+  /** Warnings of its console so far. */
+  warnings: string[];
   /** Fails where axe-core finds something serious or critical on what is shown. */
   expectAccessible(): Promise<void>;
   close(): Promise<void>;
@@ -34,14 +36,18 @@ export async function openWatched(
   });
   const page = await context.newPage();
   const complaints: string[] = [];
+  const warnings: string[] = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(`${message.text()} ${message.location().url}`);
+    const written = `${message.text()} ${message.location().url}`;
+    if (message.type() === 'error') complaints.push(written);
+    if (message.type() === 'warning') warnings.push(written);
   });
   await page.goto(address);
   return {
     page,
     complaints,
+    warnings,
     async expectAccessible() {
       // Not as an element, which the policy of the page would refuse.
       await page.evaluate(AXE);

@@ -14,21 +14,23 @@ export interface SessionSource {
 
 /** A client token of `POST /v3/tokens`: the browser starts the session itself. */
 export interface PassSource {
-  pass: {
-    /** Address of the service, such as `https://avatars.example`. */
-    serviceUrl: string;
-    token: string | (() => Promise<string>);
-    /** Id of the avatar; the one that the token is bound to where it is left out. */
-    avatar?: string;
-    /** Id of the agent that speaks for it. */
-    agent: string;
-    /** What the session is called in lists. */
-    name?: string;
-    /** How the user is called; their identity is the token's. */
-    userName?: string;
-    /** Seconds. */
-    maxDuration?: number;
-  };
+  pass: Pass | (() => Promise<Pass>);
+}
+
+interface Pass {
+  /** Address of the service, such as `https://avatars.example`. */
+  serviceUrl: string;
+  token: string | (() => Promise<string>);
+  /** Id of the avatar; the one that the token is bound to where it is left out. */
+  avatar?: string;
+  /** Id of the agent that speaks for it. */
+  agent: string;
+  /** What the session is called in lists. */
+  name?: string;
+  /** How the user is called; their identity is the token's. */
+  userName?: string;
+  /** Seconds. */
+  maxDuration?: number;
 }
 
 /** An embed of `POST /v3/embeds`: no backend, no secret. */

@@ -27,7 +27,8 @@ async function fromSession(source: SessionSource): Promise<Ticket> {
   };
 }
 
-async function fromPass({ pass }: PassSource): Promise<Ticket> {
+async function fromPass(source: PassSource): Promise<Ticket> {
+  const pass = typeof source.pass === 'function' ? await source.pass() : source.pass;
   const token = typeof pass.token === 'function' ? await pass.token() : pass.token;
   const claims = readClaims(token);
   const avatar = pass.avatar ?? claims.character;

@@ -1,0 +1,176 @@
+/** The apps of `examples` as somebody copies them: installed from the packed packages, built, and used in Chromium. */
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Room } from 'livekit-client';
+import type { JSHandle, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from '../support/free-ports.ts';
+import { type GuideBlock, ROOT, readBlocks } from '../support/guide.ts';
+import { type PackedRegistry, startPackedRegistry } from '../support/packed-registry.ts';
+import { TEST_API_KEY } from '../support/service.ts';
+import { untilEnded } from '../support/service-client.ts';
+import { createShopEmbed } from '../support/shop-embed.ts';
+import { StartedPrograms } from '../support/started-programs.ts';
+import { turnCameraOn } from '../support/turn-camera-on.ts';
+import { useSite, useVisits } from '../support/visits.ts';
+
+const EXAMPLES = join(ROOT, 'examples');
+/** With what it installs from the registry, and builds. */
+const START_MS = 1_200_000;
+
+const { service, watched, visit } = useVisits(undefined, 'silent');
+const programs = new StartedPrograms();
+let registry: PackedRegistry | undefined;
+beforeAll(async () => {
+  registry = await startPackedRegistry();
+}, START_MS);
+afterAll(() => registry?.close());
+
+/**
+ * Copies an example into an empty folder and does there what its README says, up to the address that it prints.
+ * @param changes of its files, by their paths
+ */
+async function start(
+  name: string,
+  port: number,
+  settings: Record<string, string>,
+  changes: Record<string, [from: string, to: string]> = {},
+): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), `visavis-example-${name}-`));
+  programs.endWith(() => rm(folder, { recursive: true, force: true }));
+  await cp(join(EXAMPLES, name), folder, { recursive: true });
+  await writeFile(join(folder, '.npmrc'), `@visavis:registry=${registry!.url}\naudit=false\nfund=false\n`);
+  for (const [path, [from, to]] of Object.entries(changes)) {
+    const text = await readFile(join(folder, path), 'utf8');
+    expect(text).toContain(from);
+    await writeFile(join(folder, path), text.replace(from, to));
+  }
+  const [{ code }] = readBlocks(join(folder, 'README.md')) as [GuideBlock];
+  const app = programs.start(
+    'bash',
+    ['-euc', code.replace('npm start', 'exec npm start')],
+    { PORT: String(port), NO_COLOR: '1', NEXT_TELEMETRY_DISABLED: '1', ...settings },
+    folder,
+  );
+  const origin = `http://localhost:${port}`;
+  await app.line(new RegExp(origin), START_MS);
+  expect(app.lines.filter((line) => /\bwarn/i.test(line))).toEqual([]);
+  return origin;
+}
+
+/** Of the element, and of what `useConversation` gives. */
+interface Talking {
+  conversation: { room: Room };
+}
+
+/** Looks at two pictures of the avatar, and what the visitor sends. */
+async function expectSeen(page: Page, talking: JSHandle<Talking>): Promise<void> {
+  await page.locator('video').evaluate(
+    (video: HTMLVideoElement) =>
+      new Promise((resolve) => {
+        video.requestVideoFrameCallback(() => video.requestVideoFrameCallback(resolve));
+      }),
+  );
+  const isOn = await talking.evaluate(({ conversation }) => {
+    const { isMicrophoneEnabled, isCameraEnabled } = conversation.room.localParticipant;
+    return [isMicrophoneEnabled, isCameraEnabled];
+  });
+  expect(isOn).toEqual([true, true]);
+}
+
+/** The newest conversation of the service has ended so, and the page had nothing to complain of. */
+async function expectEnded(endReason: string): Promise<void> {
+  const { conversations } = await service.client.get('/v3/conversations', { query: { take: 1 } });
+  expect(await untilEnded(service, conversations[0]!.id)).toMatchObject({ endReason });
+  expect([...watched.complaints, ...watched.warnings]).toEqual([]);
+}
+
+async function greetingOfFirst(): Promise<string> {
+  const { avatars } = await service.client.get('/v1/avatars', { query: { take: 1 } });
+  const { id } = avatars[0]!.agentId!;
+  return (await service.client.get('/v1/agents/{id}', { path: { id } })).greetingMsg;
+}
+
+/** A conversation with the element on a page, from its button to the end. */
+async function talkWithElement(origin: string, greeting: string, endReason: string): Promise<void> {
+  const { page } = await visit(origin);
+  await page.getByRole('button', { name: 'Start the conversation' }).click();
+  await page.locator('#transcript li.character', { hasText: greeting }).waitFor();
+  await turnCameraOn(page);
+  await expectSeen(
+    page,
+    await page.evaluateHandle(() => document.querySelector('visavis-avatar') as unknown as Talking),
+  );
+  await page.locator('#text').fill('How are you?');
+  await page.locator('#text').press('Enter');
+  await page.locator('#transcript li.character', { hasText: 'I am well' }).waitFor();
+  await page.getByRole('button', { name: 'Hang up' }).click();
+  await page.locator('#over-reason', { hasText: 'You hung up.' }).waitFor();
+  await expectEnded(endReason);
+}
+
+test(
+  'Next: hooks and components on a page that a server renders, with a pass of a route',
+  async () => {
+    const greeting = await greetingOfFirst();
+    const origin = await start(
+      'next',
+      await freePort(),
+      { VISAVIS_URL: service.url, VISAVIS_API_KEY: TEST_API_KEY },
+      // The test asks the room about the visitor's devices, and turns the camera on.
+      {
+        'app/talk.tsx': [
+          '= useConversation()',
+          '= Object.assign(globalThis, { used: useConversation() }).used',
+        ],
+      },
+    );
+    expect(await (await fetch(origin)).text()).toContain('Talk</button>');
+    const { page } = await visit(origin);
+    await page.getByRole('button', { name: 'Talk' }).click();
+    await page.locator('li.character', { hasText: greeting }).waitFor();
+    await turnCameraOn(page, 'used');
+    await expectSeen(page, await page.evaluateHandle(() => Reflect.get(globalThis, 'used') as Talking));
+    await page.getByRole('textbox').fill('How are you?');
+    await page.getByRole('textbox').press('Enter');
+    await page.locator('li.character', { hasText: 'I am well' }).waitFor();
+    await page.getByRole('button', { name: 'Hang up' }).click();
+    await page.getByRole('button', { name: 'Talk' }).waitFor();
+    await expectEnded('stopped');
+  },
+  START_MS,
+);
+
+test(
+  'React with Vite: the element as a component, with a session of the backend',
+  async () => {
+    const settings = { VISAVIS_URL: service.url, VISAVIS_API_KEY: TEST_API_KEY };
+    const origin = await start('vite-react', await freePort(), settings);
+    await talkWithElement(origin, await greetingOfFirst(), 'consumer_left');
+  },
+  START_MS,
+);
+
+test(
+  'Vue: the element, by an embed',
+  async () => {
+    const port = await freePort();
+    const { id } = await createShopEmbed(service, `http://localhost:${port}`);
+    const settings = { VITE_VISAVIS_URL: service.url, VITE_VISAVIS_EMBED: id };
+    const changes = { 'package.json': ['preview --port 3000', `preview --port ${port}`] as [string, string] };
+    const origin = await start('vue', port, settings, changes);
+    await talkWithElement(origin, 'Welcome to the shop.', 'stopped');
+  },
+  START_MS,
+);
+
+let html = '';
+const site = useSite(() => html);
+
+test('HTML: one line, by an embed', async () => {
+  const { id } = await createShopEmbed(service, site.origin);
+  const text = await readFile(join(EXAMPLES, 'html/index.html'), 'utf8');
+  html = text.replace('http://localhost:8080', service.url).replace('emb_…', id);
+  await talkWithElement(site.origin, 'Welcome to the shop.', 'stopped');
+});
