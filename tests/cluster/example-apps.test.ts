@@ -47,9 +47,13 @@ async function start(
     await writeFile(join(folder, path), text.replace(from, to));
   }
   const [{ code }] = readBlocks(join(folder, 'README.md')) as [GuideBlock];
+  const { scripts } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
+    scripts: { start: string };
+  };
   const app = programs.start(
     'bash',
-    ['-euc', code.replace('npm start', 'exec npm start')],
+    // What npm starts outlives npm when that is ended.
+    ['-euc', code.replace('npm start', `PATH=node_modules/.bin:$PATH exec ${scripts.start}`)],
     { PORT: String(port), NO_COLOR: '1', NEXT_TELEMETRY_DISABLED: '1', ...settings },
     folder,
   );

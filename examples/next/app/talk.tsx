@@ -1,6 +1,7 @@
 'use client';
 
 import { useConversation } from '@visavis/react';
+import { useState } from 'react';
 
 async function pass() {
   const response = await fetch('/pass', { method: 'POST' });
@@ -10,6 +11,7 @@ async function pass() {
 
 export function Talk() {
   const { state, transcript, error, start, end, sendText } = useConversation();
+  const [notice, setNotice] = useState('');
   if (state === 'idle' || state === 'ended' || state === 'failed')
     return (
       <>
@@ -21,7 +23,7 @@ export function Talk() {
     );
   return (
     <>
-      <p role="status">{state}</p>
+      <p role="status">{notice || state}</p>
       <ul>
         {transcript.map(({ id, author, text }) => (
           <li key={id} className={author}>
@@ -29,7 +31,14 @@ export function Talk() {
           </li>
         ))}
       </ul>
-      <form action={(form) => sendText(String(form.get('text')))}>
+      <form
+        action={(form) =>
+          sendText(String(form.get('text'))).then(
+            () => setNotice(''),
+            () => setNotice('It was not sent. Please try again.'),
+          )
+        }
+      >
         <input name="text" aria-label="Your question" required />
         <button type="submit">Send</button>
       </form>
