@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { connect } from 'node:net';
-import { LeaveRequest_Action, SessionDescription } from '@livekit/protocol';
+import {
+  DisconnectReason,
+  LeaveRequest_Action,
+  ParticipantInfo_State,
+  SessionDescription,
+} from '@livekit/protocol';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { LIVE_TIMEOUTS } from '../support/deadlines.ts';
 import type { EmbeddedRooms } from '../support/embedded-room-server.ts';
@@ -131,12 +136,22 @@ test('a client that vanishes is removed, and a room that all have left ends', as
   const rooms = await start({ limits: { resumeGraceMs: 300 } });
   const service = roomService(rooms.target);
   await service.createRoom({ name: room(), departureTimeout: 1 });
+  const watches = await joinNode(rooms, 'watches');
   const stays = await joinNode(rooms, 'stays');
   const raw = await joinRaw(rooms, 'never-connects');
   await until('its join', () => stays.room.remoteParticipants.has('never-connects'));
+  const isActive = async (identity: string) =>
+    (await service.getParticipant(room(), identity)).state === ParticipantInfo_State.ACTIVE;
+  await until('the media of who stays', () => isActive('stays'));
+  // Only those whose media came up count as joined.
+  expect(await isActive('never-connects')).toBe(false);
   raw.socket.terminate();
   await until('its end', () => !stays.room.remoteParticipants.has('never-connects'));
+  const leaving = watches.room.remoteParticipants.get('stays')!;
   await stays.close();
+  await until('the news of it', () => watches.events.includes('disconnected stays'));
+  expect(leaving.disconnectReason).toBe(DisconnectReason.CLIENT_INITIATED);
+  await watches.close();
   await until('the end of the room', async () => (await service.listRooms([room()])).length === 0);
 });
 
