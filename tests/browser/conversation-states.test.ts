@@ -1,4 +1,5 @@
 /** What a visitor sees of a conversation, state by state: with the element, and with what its SDK says of itself. */
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import {
   again,
@@ -14,9 +15,8 @@ import { untilEnded } from '../support/service-client.ts';
 
 const elements = useElementPages();
 
-test('from the call to the end, each state is said in words that a screen reader reads out, and what helps in it can be used', async () => {
-  const page = await elements.open();
-  await says(page, 'status', 'Maya');
+/** From now on a call waits for its session. Returns what lets the call that waits have it. */
+async function holdSession(page: Page): Promise<() => Promise<void>> {
   await page.evaluate(() => {
     const element = document.querySelector('visavis-avatar')! as HTMLElement & {
       source: { session: () => unknown };
@@ -25,12 +25,19 @@ test('from the call to the end, each state is said in words that a screen reader
     element.source.session = () =>
       new Promise((resolve) => Object.assign(globalThis, { answer: () => resolve(session()) }));
   });
+  return () => page.evaluate(() => (Reflect.get(globalThis, 'answer') as () => void)());
+}
+
+test('from the call to the end, each state is said in words that a screen reader reads out, and what helps in it can be used', async () => {
+  const page = await elements.open();
+  await says(page, 'status', 'Maya');
+  const answer = await holdSession(page);
   await startButton(page).click();
   await says(page, 'status', 'Calling Maya…');
   expect(await page.locator('#text').isDisabled()).toBe(true);
   expect(await hangUp(page).isEnabled()).toBe(true);
   await elements.watched.expectAccessible();
-  await page.evaluate(() => (Reflect.get(globalThis, 'answer') as () => void)());
+  await answer();
   await untilListening(page);
   await hasFocus(page, 'text');
   const interrupt = page.getByRole('button', { name: 'Interrupt' });
@@ -90,19 +97,14 @@ test('whoever types elsewhere on the page keeps the focus when the call is answe
   await page.evaluate(() => {
     const field = document.body.appendChild(document.createElement('input'));
     field.setAttribute('aria-label', 'Search of the page');
-    const element = document.querySelector('visavis-avatar')! as HTMLElement & {
-      source: { session: () => unknown };
-    };
-    const { session } = element.source;
-    element.source.session = () =>
-      new Promise((resolve) => Object.assign(globalThis, { answer: () => resolve(session()) }));
   });
+  const answer = await holdSession(page);
   const field = page.getByLabel('Search of the page');
   await startButton(page).click();
   await says(page, 'status', 'Calling Maya…');
   await field.focus();
   await page.keyboard.insertText('boots ');
-  await page.evaluate(() => (Reflect.get(globalThis, 'answer') as () => void)());
+  await answer();
   await untilListening(page);
   await page.keyboard.insertText('and ');
   await elements.send({ type: 'ended', reason: 'stopped' });

@@ -1,5 +1,7 @@
 /** Links with a key, which anybody can send: what is signed in with another key stays so unless somebody agrees. */
+
 import { beforeAll, expect, test } from 'vitest';
+import { DEADLINE_MS } from '../support/deadlines.ts';
 import { TEST_API_KEY } from '../support/service.ts';
 import { useVisits } from '../support/visits.ts';
 
@@ -9,7 +11,7 @@ beforeAll(async () => {
   another = (await service.client.post('/v3/api-keys', { body: { name: 'Another' } })).key;
 });
 
-const PATIENT = { timeout: 60_000 };
+const PATIENT = { timeout: DEADLINE_MS };
 const HEADINGS = { console: 'Overview', talk: 'Who do you want to talk with?' };
 
 test.each([

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DEADLINE_MS } from '../support/deadlines.ts';
 import type { EngineTool } from '../support/inside/engines.ts';
 import { engineOf } from '../support/providers/engine-of.ts';
 import { EngineRun } from '../support/providers/engine-run.ts';
@@ -8,7 +9,7 @@ const ANSWER = 'one two three four';
 const QUESTION = 'Can you count?';
 const HALF_MS = 600;
 const WORD_MS = 300;
-const PATIENCE = { timeout: 60_000 };
+const PATIENCE = { timeout: DEADLINE_MS };
 
 const ORDER_TAXI: EngineTool = {
   name: 'order_taxi',
