@@ -336,10 +336,8 @@ export class VisavisAvatarElement extends HTMLElement {
 
   /** Whether the focus is here or nowhere: whoever types elsewhere on the page meanwhile goes on there. */
   #mayFocus(): boolean {
-    return (
-      this.#root.activeElement !== null ||
-      [null, document.body].includes(document.activeElement as HTMLElement)
-    );
+    const isHere = this.#root.activeElement !== null;
+    return isHere || document.activeElement === null || document.activeElement === document.body;
   }
 
   #download(): void {
