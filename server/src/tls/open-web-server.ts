@@ -1,12 +1,11 @@
 /** The web server itself: plain, or with TLS by the operator's certificate or by one of this machine's own. */
-
-import { unwatchFile, watchFile } from 'node:fs';
 import { createServer, type Server, type ServerOptions } from 'node:http';
-import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
+import { createServer as createTlsServer } from 'node:https';
 import { join } from 'node:path';
 import type { Logger } from '../lib/logger.ts';
 import { openLocalCertificate } from './local-certificate.ts';
 import { readTlsFiles, type TlsFiles } from './tls-files.ts';
+import { watchTlsFiles } from './watch-tls-files.ts';
 
 export interface WebServer {
   server: Server;
@@ -35,36 +34,4 @@ export async function openWebServer(
   }
   const server = createTlsServer({ ...options, ...(await readTlsFiles(tls)) });
   return { server, scheme: 'https', release: watchTlsFiles(server, tls, log) };
-}
-
-/** Files are polled for changes: certbot and Kubernetes replace a symbolic link, which is no event of the file. */
-const POLL_MS = 2_000;
-
-/**
- * New connections get the certificate that is in the files; those that are open keep theirs. Files that do not fit, such as a
- * certificate whose key is still to be written, change nothing and are logged.
- * @returns stops watching
- */
-function watchTlsFiles(server: TlsServer, files: TlsFiles, log: Logger): () => void {
-  const reload = () => {
-    readTlsFiles(files).then(
-      (pair) => {
-        server.setSecureContext(pair);
-        log.info(
-          { event: 'tls.certificate_replaced', certFile: files.certFile },
-          'the service uses the new TLS certificate',
-        );
-      },
-      (error: unknown) =>
-        log.error(
-          { event: 'tls.certificate_refused', err: error },
-          'the service keeps its old TLS certificate: the new files do not fit',
-        ),
-    );
-  };
-  const paths = [files.certFile, files.keyFile];
-  for (const path of paths) watchFile(path, { interval: POLL_MS, persistent: false }, reload);
-  return () => {
-    for (const path of paths) unwatchFile(path, reload);
-  };
 }

@@ -31,7 +31,8 @@ import {
 } from './find-persona.ts';
 import type { AvatarReserve, Dispatcher, EngineChoice, Rooms } from './live-ports.ts';
 import { notifyWorker } from './notify-worker.ts';
-import { type PlannedEngine, planEngine, planTools } from './plan-engine.ts';
+import { type PlannedEngine, planEngine } from './plan-engine.ts';
+import { planTools } from './plan-tools.ts';
 import { type Persona, resolvePersona } from './resolve-persona.ts';
 import { startAgentWorker } from './start-agent-worker.ts';
 import type { StartRequest } from './start-request.ts';

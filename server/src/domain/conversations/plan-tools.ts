@@ -1,0 +1,46 @@
+import type { ToolPlan } from '@visavis/contracts';
+import type { Tools } from '../tools/tools.ts';
+import type { EngineChoice } from './live-ports.ts';
+import type { PlannedEngine } from './plan-engine.ts';
+import type { Persona } from './resolve-persona.ts';
+
+export interface PlannedTools {
+  plans: readonly ToolPlan[];
+  /** Warnings about tools that the engine's model cannot call. */
+  warnings: readonly string[];
+}
+
+/** The tools that the engine's model may call, as they are defined now. */
+export async function planTools(
+  tools: Pick<Tools, 'getMany'>,
+  engines: EngineChoice,
+  persona: Persona,
+  engine: PlannedEngine,
+): Promise<PlannedTools> {
+  const ids = persona.speech?.toolIds ?? [];
+  const found = await tools.getMany(persona.face.organizationId, ids);
+  const named = ids.flatMap((id) => found.get(id) ?? []);
+  const names = named.map(({ name }) => name);
+  const traits = engines.traitsOf(engine.plan.name);
+  if (traits.tools === 'none') {
+    const warning = `${traits.title} calls no tools: ${names.join(', ')}.`;
+    return { plans: [], warnings: names.length > 0 ? [warning] : [] };
+  }
+  const plans = named.map(({ id, name, description, parameters, timeoutMs }) => ({
+    id,
+    name,
+    description,
+    parameters,
+    timeoutMs,
+  }));
+  if (traits.tools === 'declared') return { plans, warnings: [] };
+  // The protocol cannot add a tool to such an agent; features that need no tool are not affected.
+  const searchesWeb = engine.plan.search && engines.searchesWeb(engine.plan.name);
+  const wanted = [
+    ...(searchesWeb ? ['search_web'] : []),
+    ...(persona.knowledgeBaseId ? ['search_knowledge_base'] : []),
+    ...names,
+  ];
+  const warning = `An agent at ${traits.title} calls only what is set up there as a client tool of the same name: ${wanted.join(', ')}.`;
+  return { plans, warnings: wanted.length > 0 ? [warning] : [] };
+}
