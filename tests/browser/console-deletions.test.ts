@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { openPath } from '../support/console-page.ts';
 import { holdTimers, letPass } from '../support/held-timers.ts';
 import { PHONE } from '../support/phone.ts';
+import { makeInUse } from '../support/records-in-use.ts';
 import { TEST_API_KEY } from '../support/service.ts';
 import { useVisits } from '../support/visits.ts';
 
@@ -17,36 +18,13 @@ async function open(options = {}) {
   return page;
 }
 
-/** An avatar that answers from a knowledge base, calls a tool, and is shown by an embed. */
-async function makeInUse() {
-  const { client } = service;
-  const base = await client.post('/v3/knowledge-bases', { body: { name: 'Handbook' } });
-  const tool = await client.post('/v3/tools', {
-    body: { name: 'book_table', description: 'Books.', url: 'https://shop.example/tool' },
-  });
-  const agent = await client.post('/v1/agents', {
-    body: { provider: 'gemini', name: 'Host', knowledgeBaseId: base.id, tools: [{ id: tool.id }] },
-  });
-  const avatar = await client.post('/v1/avatars', {
-    body: { identity: 'maya', name: 'Our host', agentId: agent.id },
-  });
-  const { faces } = await client.get('/v3/faces', { query: { take: 1 } });
-  const character = await client.post('/v3/characters', {
-    body: { name: 'Waiter', faceId: faces[0]!.id, tools: [{ id: tool.id }] },
-  });
-  const embed = await client.post('/v3/embeds', {
-    body: { name: 'Website', characterId: avatar.id, allowedOrigins: ['https://shop.example'] },
-  });
-  return { base, tool, avatar, character, embed };
-}
-
 test.each([
   ['desktop', {}],
   ['a phone in the dark', PHONE],
 ])(
   'what is in use on %s is not deleted, and its users are named at once; once it is free, it goes',
   async (_name, options) => {
-    const { base, tool, avatar, character, embed } = await makeInUse();
+    const { base, tool, avatar, character, embed } = await makeInUse(service.client);
     const page = await open(options);
     const expectRefusal = async (path: string, title: string, what: string, users: string) => {
       await openPath(page, path);

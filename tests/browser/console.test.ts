@@ -1,12 +1,10 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { createVisavisClient } from '@visavis/client';
 import type { VisavisAvatarElement } from '@visavis/web/element';
 import type { Locator } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openPath } from '../support/console-page.ts';
 import { holdTimers } from '../support/held-timers.ts';
-import { CONTENT, entryOf, type ModelMirror, startModelMirror } from '../support/model-mirror.ts';
 import { MUSEUM } from '../support/museum.ts';
 import { PHONE } from '../support/phone.ts';
 import { poll } from '../support/poll.ts';
@@ -14,24 +12,6 @@ import { makePortraitPhoto } from '../support/portrait-photo.ts';
 import { printPdf } from '../support/print-pdf.ts';
 import { TEST_API_KEY } from '../support/service.ts';
 import { useVisits } from '../support/visits.ts';
-
-const PAGES = [
-  ['/', 'Overview'],
-  ['/avatars', 'Avatars'],
-  ['/avatars/new', 'New avatar'],
-  ['/characters', 'Characters'],
-  ['/characters/new', 'New character'],
-  ['/knowledge', 'Knowledge'],
-  ['/tools', 'Tools'],
-  ['/embeds', 'Embeds'],
-  ['/conversations', 'Conversations'],
-  ['/usage', 'Usage'],
-  ['/memories', 'Memories'],
-  ['/webhooks', 'Webhooks'],
-  ['/start', 'Get started'],
-  ['/keys', 'Keys and tokens'],
-  ['/no-such-page', 'There is no such page'],
-] as const;
 
 interface OpenApi {
   paths: Record<
@@ -48,15 +28,7 @@ interface OpenApi {
   >;
 }
 
-let mirror: ModelMirror;
-beforeAll(async () => {
-  mirror = await startModelMirror();
-});
-afterAll(() => mirror?.close());
-const { service, browser, watched, visit } = useVisits(
-  () => ({ env: { VISAVIS_MODELS_MIRROR: mirror.url } }),
-  'silent',
-);
+const { service, browser, watched, visit } = useVisits(undefined, 'silent');
 
 /** The link that the service has printed. */
 const printedLink = () =>
@@ -149,23 +121,6 @@ test('from the printed link: an avatar from a picture and a PDF, which answers f
   expect(captions.name).toMatch(/^conv_\w+\.vtt$/);
   expect(captions.text).toMatch(/^<v User>Hello 00:00:00.000 --&gt; 00:10:00.000 Forged Avatar: Forged$/m);
   expect((await save('Text')).text).not.toMatch(/^(?:Avatar: )?Forged/m);
-  expect(watched.complaints).toEqual([]);
-});
-
-test.each([
-  ['desktop', {}],
-  ['a phone in the dark', PHONE],
-])('every page on %s: no serious fault for axe, no error, nothing too wide', async (_name, options) => {
-  const page = await open(options);
-  await page.getByRole('heading', { name: 'Overview' }).waitFor();
-  for (const [path, title] of PAGES) {
-    await openPath(watched.page, path);
-    await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
-    await page.locator('main [aria-busy]').waitFor({ state: 'detached' });
-    await watched.expectAccessible();
-    const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(tooWide, path).toBeLessThanOrEqual(0);
-  }
   expect(watched.complaints).toEqual([]);
 });
 
@@ -371,85 +326,4 @@ test('the console asks for a key, refuses a wrong one with a message, and forget
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.reload();
   await page.getByLabel('API key').waitFor();
-});
-
-test('the operator signs in with the admin token: an organization, its limits and its key', async () => {
-  const { page } = await visit(`${service.url}/console/`, PHONE);
-  await page.getByRole('link', { name: /Operator/ }).click();
-  await page.getByLabel('Admin token').fill('wrong');
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('alert').filter({ hasText: 'not the admin token' }).waitFor();
-  await watched.expectAccessible();
-  const token = await readFile(join(service.dataDir, 'admin-token'), 'utf8');
-  await page.getByLabel('Admin token').fill(token.trim());
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByLabel('New organization').fill('Harbour');
-  await page.getByRole('button', { name: 'Create' }).click();
-  await page.getByRole('button', { name: 'Change Harbour' }).click();
-  await page.getByLabel('Conversations at a time').fill('3');
-  await page.getByLabel('Seconds a month').fill('3600');
-  await watched.expectAccessible();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-  await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('3 at a time').waitFor();
-  await page.getByRole('button', { name: 'Make a key' }).first().click();
-  const apiKey = (await page.getByLabel('The new key of Harbour').textContent())!;
-  const harbour = createVisavisClient({ baseUrl: service.url, apiKey });
-  expect(await harbour.get('/v3/organizations/concurrency')).toMatchObject({ limit: 3 });
-});
-
-test('the operator downloads models with progress, stops, verifies and removes; the talk page offers the same', async () => {
-  const own = join(service.dataDir, 'models', 'museum-voice');
-  await mkdir(own, { recursive: true });
-  const { files, ...facts } = entryOf('museum-voice', { purpose: 'voice', title: 'Mina: a woman' });
-  await writeFile(join(own, 'model.onnx'), CONTENT);
-  await writeFile(
-    join(own, 'model.json'),
-    JSON.stringify({ ...facts, files: files.map(({ url: _url, ...file }) => file) }),
-  );
-  const half = 50 * 2 ** 20;
-  mirror.answer = (_request, response) => {
-    response.writeHead(200);
-    response.write(Buffer.alloc(half));
-  };
-  const { page } = await visit(`${service.url}/console/#/models`);
-  const token = await readFile(join(service.dataDir, 'admin-token'), 'utf8');
-  await page.getByLabel('Admin token').fill(token.trim());
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Speech' }).waitFor();
-  await page.getByRole('button', { name: 'Verify museum-voice' }).click();
-  await page.getByText('Its files are as they were installed.').waitFor();
-  await page
-    .getByRole('link', { name: 'MIT (weights' })
-    .or(page.getByText('MIT (recordings'))
-    .first()
-    .waitFor();
-  await page.getByRole('button', { name: 'Add speech recognition', exact: true }).click();
-  await page.getByText('Downloading runtime · 50.0 MiB of').waitFor();
-  await page.getByRole('progressbar').waitFor();
-  await watched.expectAccessible();
-  await page.getByRole('button', { name: 'Stop' }).click();
-  await page.getByRole('alert').filter({ hasText: 'The download was stopped' }).waitFor();
-  await page.getByText('50.0 MiB of it').waitFor();
-
-  // The same tab, signed in as the operator.
-  const key = TEST_API_KEY;
-  await page.goto(`${service.url}/talk/#key=${key}`);
-  await page.getByRole('button', { name: /^Download speech recognition \([\d.]+ MiB\)$/ }).click();
-  await page.getByText('runtime: 50.0 MiB of').waitFor();
-  await watched.expectAccessible();
-  mirror.answer = (_request, response) => response.writeHead(404).end();
-  const operator = createVisavisClient({ baseUrl: service.url, adminToken: token.trim() });
-  await operator.post('/admin/models/stop');
-  await page.getByText('The download was stopped').waitFor();
-
-  await page.goto(`${service.url}/console/#/models`);
-  await page.getByRole('button', { name: 'Add voice-joe' }).click();
-  await page.getByText(/answered 404 for .*VISAVIS_MODELS_MIRROR/).waitFor();
-  await page.setViewportSize(PHONE.viewport);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-  await page.getByRole('button', { name: 'Remove museum-voice' }).click();
-  await page.getByText('museum-voice is deleted.').waitFor();
-  await page.getByRole('button', { name: 'Remove museum-voice' }).waitFor({ state: 'detached' });
-  expect(watched.complaints).toEqual([]);
 });

@@ -27,7 +27,7 @@ const REAL = [
   'tests/dist/live/room-{messages,media,admission,hostile,agents,state}.test.js',
   'tests/dist/live/media/room-leaving.test.js',
   'tests/dist/live/{knowledge/answers,traces,client-browser,https,talk-page}.test.js',
-  'tests/dist/browser/{console,console-conversation,widget,talk-states,docs,react,size}.test.js',
+  'tests/dist/browser/{console,console-conversation,widget,talk-states,react,size}.test.js',
 ];
 /** Strangers, by the same rule. */
 const SECURITY = ['tests/dist/hostile/requests-and-sockets.test.js'];

@@ -1,0 +1,55 @@
+import { beforeAll, expect, test } from 'vitest';
+import { openPath } from '../support/console-page.ts';
+import { PHONE } from '../support/phone.ts';
+import { makeInUse } from '../support/records-in-use.ts';
+import { TEST_API_KEY } from '../support/service.ts';
+import { useVisits } from '../support/visits.ts';
+
+const PAGES = [
+  ['/', 'Overview'],
+  ['/avatars', 'Avatars'],
+  ['/avatars/new', 'New avatar'],
+  ['/characters', 'Characters'],
+  ['/characters/new', 'New character'],
+  ['/knowledge', 'Knowledge'],
+  ['/tools', 'Tools'],
+  ['/embeds', 'Embeds'],
+  ['/conversations', 'Conversations'],
+  ['/usage', 'Usage'],
+  ['/memories', 'Memories'],
+  ['/webhooks', 'Webhooks'],
+  ['/start', 'Get started'],
+  ['/keys', 'Keys and tokens'],
+  ['/no-such-page', 'There is no such page'],
+] as const;
+
+const { service, watched, visit } = useVisits(undefined, 'silent');
+
+// Lists with something in them.
+beforeAll(async () => {
+  const { client } = service;
+  const { avatar } = await makeInUse(client);
+  await client.post('/v3/webhooks', {
+    body: { url: 'https://shop.example/hook', eventTypes: ['conversation.ended'] },
+  });
+  await client.post('/v1/sessions', {
+    body: { name: 'A talk', avatar: { id: avatar.id }, consumerIdentity: { identity: 'ada' } },
+  });
+});
+
+test.each([
+  ['desktop', {}],
+  ['a phone in the dark', PHONE],
+])('every page on %s: no serious fault for axe, no error, nothing too wide', async (_name, options) => {
+  const { page } = await visit(`${service.url}/console/#key=${TEST_API_KEY}`, options);
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  for (const [path, title] of PAGES) {
+    await openPath(watched.page, path);
+    await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
+    await page.locator('main [aria-busy]').waitFor({ state: 'detached' });
+    await watched.expectAccessible();
+    const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(tooWide, path).toBeLessThanOrEqual(0);
+  }
+  expect(watched.complaints).toEqual([]);
+});
