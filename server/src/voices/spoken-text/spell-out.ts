@@ -63,8 +63,12 @@ const PASSES: readonly Pass[] = [
     /(?<![\d+(])(?:\+\d{1,3}|\(0?\d{1,5}\)|0\d{1,4})(?:[ /().-]{1,2}\d{2,8}){1,6}(?!\d)/g,
     ([written]) => sayTelephone(written),
   ),
-  replacing(/(?<![\d-])\d{3}-\d{3}-\d{4}(?![\d-])|(?<![\d-])\d{3}-\d{4}(?![\d-])/g, ([written]) =>
-    sayTelephone(written),
+  replacing(
+    new RegExp(
+      `(?<![\\d-])\\d{3}-\\d{3}-\\d{4}(?![\\d-])|(?<![\\d-]|(?:${SIGN})\\s?)\\d{3}-\\d{4}(?![\\d-]|\\s?(?:${SIGN}|%|${UNIT})(?!\\p{L}))`,
+      'gu',
+    ),
+    ([written]) => (isRange(written) ? written : sayTelephone(written)),
   ),
   replacing(/\b\d{1,3}(?:\.\d{1,3}){2,}\b/g, ([version]) =>
     version.split('.').map(sayNumber).join(' point '),
@@ -109,6 +113,12 @@ const PASSES: readonly Pass[] = [
   // A sentence that ends in `a.m.` would get two dots.
   (said) => said.replace(/\b([ap]\.m\.)\./g, '$1').replace(/ {2,}/g, ' '),
 ];
+
+/** `500-1000` rather than a telephone number such as `555-0199`: both ends are round, and the second is the larger one. */
+function isRange(written: string): boolean {
+  const [from = 0, to = 0, ...further] = written.split('-').map(Number);
+  return further.length === 0 && from % 50 === 0 && to % 50 === 0 && from < to;
+}
 
 /** A number by itself: read as a year where it looks like one, digit by digit where it is a code. */
 function sayAlone(written: string, before: string, after: string): string {
