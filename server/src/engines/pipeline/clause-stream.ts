@@ -8,6 +8,7 @@ const MAX_WAITING_CHARACTERS = 400;
 const MAX_ANSWER_CHARACTERS = 20_000;
 const THOUGHT_BEGINS = '<think>';
 const THOUGHT_ENDS = '</think>';
+const MARKS = [THOUGHT_BEGINS, THOUGHT_ENDS];
 
 /**
  * Cuts an answer that is still being written into pieces that can be spoken; leaves out the reasoning that some models
@@ -16,13 +17,20 @@ const THOUGHT_ENDS = '</think>';
 export class ClauseStream {
   readonly #splitClauses: (text: string) => string[];
   #raw = '';
-  #thinking = false;
+  #thinking: boolean;
+  /** Nothing but the conversation so far says that the answer begins with a thought: without its end it was none. */
+  #mayHoldAnswer: boolean;
   #rest = '';
   #begun = false;
   #left = MAX_ANSWER_CHARACTERS;
+  /** A thought has ended whose beginning was not marked: what came before is no part of the answer. */
+  hasUnmarkedThought = false;
 
-  constructor(splitClauses: (text: string) => string[]) {
+  /** @param beginsWithThought whether the model has written thoughts before whose beginning it does not mark */
+  constructor(splitClauses: (text: string) => string[], beginsWithThought = false) {
     this.#splitClauses = splitClauses;
+    this.#thinking = beginsWithThought;
+    this.#mayHoldAnswer = beginsWithThought;
   }
 
   /** The answer is as long as one may be: what follows is left out. */
@@ -56,7 +64,7 @@ export class ClauseStream {
 
   /** Returns the rest when the answer is complete. */
   flush(): string[] {
-    if (!this.#thinking) this.#rest += this.#raw;
+    if (!this.#thinking || this.#mayHoldAnswer) this.#rest += this.#raw;
     this.#raw = '';
     const rest = this.#rest.trim();
     this.#rest = '';
@@ -76,19 +84,32 @@ export class ClauseStream {
     this.#raw += delta;
     let spoken = '';
     for (;;) {
-      const mark = this.#thinking ? THOUGHT_ENDS : THOUGHT_BEGINS;
-      const at = this.#raw.indexOf(mark);
-      if (at < 0) {
+      const [mark, at] = this.#nextMark();
+      if (mark === undefined) {
         // A mark may be cut in two by the stream.
-        const kept = beginningOf(mark, this.#raw);
-        if (!this.#thinking) spoken += this.#raw.slice(0, this.#raw.length - kept);
-        this.#raw = this.#raw.slice(this.#raw.length - kept);
+        const kept = Math.max(...MARKS.map((each) => beginningOf(each, this.#raw)));
+        const end = this.#mayHoldAnswer ? 0 : this.#raw.length - kept;
+        if (!this.#thinking) spoken += this.#raw.slice(0, end);
+        this.#raw = this.#raw.slice(end);
         return spoken;
       }
       if (!this.#thinking) spoken += this.#raw.slice(0, at);
+      if (mark === THOUGHT_ENDS && !this.#thinking) {
+        this.hasUnmarkedThought = true;
+        spoken = '';
+        this.#rest = '';
+      }
       this.#raw = this.#raw.slice(at + mark.length);
-      this.#thinking = !this.#thinking;
+      this.#thinking = mark === THOUGHT_BEGINS;
+      this.#mayHoldAnswer = false;
     }
+  }
+
+  #nextMark(): [mark: string | undefined, at: number] {
+    const found = MARKS.map((mark) => [mark, this.#raw.indexOf(mark)] as [string, number]).filter(
+      ([mark, at]) => at >= 0 && !(this.#thinking && mark === THOUGHT_BEGINS),
+    );
+    return found.sort(([, a], [, b]) => a - b)[0] ?? [undefined, -1];
   }
 }
 

@@ -44,6 +44,8 @@ const MAX_AHEAD_MS = 15_000;
 const MAX_ROUNDS = 6;
 const MAX_FAILED_TURNS = 3;
 const GIVE_UP_AGAIN_MS = 2_500;
+const UNMARKED_THOUGHT =
+  'The language model writes its reasoning into its answers and does not mark where it begins: its server should separate it (vLLM: --reasoning-parser). From now on an answer is spoken once the reasoning is over.';
 const REFUSES_TOOLS = /tool|function|reasoning/i;
 
 /** A language model, any server that speaks OpenAI's REST API, and text to speech. */
@@ -70,6 +72,8 @@ class PipelineEngine implements Engine {
   /** Off once the model has refused them, and where it is known to take none. */
   #toolsWork: boolean;
   readonly #preparing = new AbortController();
+  /** The model writes thoughts into its answers whose end alone it marks. */
+  #thinksUnmarked = false;
   #emotion: string | undefined;
   /** ISO 639-1 code of the language that the user speaks, where the agent has no fixed one. */
   #language: string | undefined;
@@ -327,7 +331,7 @@ class PipelineEngine implements Engine {
     for (let attempt = 1; ; ) {
       const { chat, breaker } = this.#models.current;
       const leftMs = () => quietSinceMs + giveUpMs - clock.now();
-      const clauses = new ClauseStream(this.#options.splitClauses);
+      const clauses = new ClauseStream(this.#options.splitClauses, this.#thinksUnmarked);
       const say = (clause: string) => {
         said.push(clause);
         this.#say(answer, clause);
@@ -345,6 +349,10 @@ class PipelineEngine implements Engine {
           }
           text += event.text;
           for (const clause of clauses.push(event.text)) say(clause);
+          if (clauses.hasUnmarkedThought && !this.#thinksUnmarked) {
+            this.#thinksUnmarked = true;
+            this.#core.notice(UNMARKED_THOUGHT);
+          }
           if (!clauses.isFull) continue;
           this.#core.warn('The language model sent too long an answer');
           break;

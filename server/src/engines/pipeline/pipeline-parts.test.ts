@@ -30,6 +30,22 @@ describe('ClauseStream', () => {
     expect(stream(['<think>never ends']).late).toEqual([]);
   });
 
+  it('leaves out reasoning of which the end alone is marked, as far as it was not spoken yet', () => {
+    const first = new ClauseStream(splitClauses);
+    expect(first.push('They ask for tea, so I')).toEqual([]);
+    expect([...first.push('offer some.</th'), ...first.push('ink> Tea? Yes.'), ...first.flush()]).toEqual([
+      'Tea?',
+      'Yes.',
+    ]);
+    expect(first.hasUnmarkedThought).toBe(true);
+    // The next answers are held until it is over.
+    const next = new ClauseStream(splitClauses, true);
+    expect(next.push('They are polite. They ask again.')).toEqual([]);
+    expect([...next.push('</think>More'), ...next.push(' tea.'), ...next.flush()]).toEqual(['More tea.']);
+    const plain = new ClauseStream(splitClauses, true);
+    expect([...plain.push('No tea. Sorry'), ...plain.flush()]).toEqual(['No tea.', 'Sorry']);
+  });
+
   it('lets little wait for the end of a sentence, and takes no more than an answer may have', () => {
     const clauses = new ClauseStream(splitClauses);
     let written = '';
