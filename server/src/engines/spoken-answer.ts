@@ -41,6 +41,7 @@ export class SpokenAnswer {
   readonly #signal: AbortSignal;
   readonly #clauses: { text: string; speech: Speech | undefined }[] = [];
   #worker: Promise<void> | undefined;
+  #failure: { error: unknown } | undefined;
   #said = 0;
   #aheadSince: number | undefined;
   #soundMs = 0;
@@ -68,19 +69,18 @@ export class SpokenAnswer {
     this.#cancelPause();
     this.#clauses.push({ text: clause.trim(), speech: undefined });
     this.#prepare();
-    this.#worker ??= this.#work().finally(() => {
+    this.#worker ??= this.#work().catch((error: unknown) => {
+      this.#failure = { error };
       this.#worker = undefined;
-      this.#awaitMore();
     });
-    // Failures are reported by `end`.
-    this.#worker.catch(() => undefined);
   }
 
-  /** Resolves when all of it has been emitted; rejects with the abort's reason. */
+  /** Resolves when all of it has been emitted; rejects with the abort's reason, or with what made speaking fail. */
   async end(): Promise<void> {
     while (this.#worker) await this.#worker;
     this.#cancelPause();
     this.#signal.throwIfAborted();
+    if (this.#failure) throw this.#failure.error;
     this.#options.core.utterances.finish(this.id);
   }
 
@@ -107,7 +107,12 @@ export class SpokenAnswer {
   async #work(): Promise<void> {
     for (;;) {
       const next = this.#clauses[0];
-      if (!next) return;
+      if (!next) {
+        // Not once the promise is settled: what is said until then would find a worker that has ended.
+        this.#worker = undefined;
+        this.#awaitMore();
+        return;
+      }
       this.#prepare();
       await this.#speak(next.text, next.speech!);
       this.#clauses.shift();
