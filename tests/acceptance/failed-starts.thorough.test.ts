@@ -119,3 +119,35 @@ describe.each(Object.entries(KINDS))('%s that fails', (_, kind) => {
     await stop();
   });
 });
+
+test.each(['/v1/sessions', '/v3/conversations'])(
+  'a start by %s whose answer cannot be made ends the conversation: nobody got the tokens to join it',
+  async (url) => {
+    const base = (await api.call('POST', '/v3/knowledge-bases', { key, body: { name: 'Handbook' } })).body;
+    const { faces } = (await api.call('GET', '/v3/faces?take=1', { key })).body;
+    const character = await api.call('POST', '/v3/characters', {
+      key,
+      body: { name: 'Waiter', faceId: faces[0].id, knowledgeBaseId: base.id },
+    });
+    const body =
+      url === '/v1/sessions'
+        ? {
+            name: 'Talk',
+            avatar: { id: characterId },
+            knowledgeBase: { id: base.id },
+            consumerIdentity: consumer,
+          }
+        : { name: 'Talk', characterId: character.body.id, consumer };
+    const start = () =>
+      api.call('POST', url, { key, body, headers: { 'idempotency-key': `shown-${++began}` } });
+    ports.record();
+    expect((await start()).status).toBe(201);
+    const nth = ports.calls.indexOf('stores.documents.newestOf', ports.calls.indexOf(LAST_CALL));
+    await api.services.conversations.stopAll({ organizationId }, 'stopped');
+    const { place } = await traces();
+    ports.record({ nth, when: 'before' });
+    expect((await start()).status).toBe(500);
+    ports.record();
+    expect((await traces()).place).toEqual(place);
+  },
+);

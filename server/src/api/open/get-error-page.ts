@@ -30,7 +30,7 @@ export function getErrorPage(app: ApiApp): void {
 
 function renderPage(code: ErrorCode): string {
   const { status, title, meaning, remedy } = ERROR_PAGES[code];
-  const others = ERROR_CODES.map((other) => `<a href="${errorPagePath(other)}">${other}</a>`).join(' · ');
+  const others = ERROR_CODES.map((other) => `<a href="${other}">${other}</a>`).join(' · ');
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

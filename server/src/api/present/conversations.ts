@@ -15,6 +15,21 @@ import { DOCUMENTS_WITHIN, presentKnowledgeBase } from './knowledge.ts';
 import { presentAgent, presentAvatar, presentCharacter } from './personas.ts';
 import { presentOwned, timeOf, withoutEmpty } from './present.ts';
 
+/**
+ * What shows a conversation that has just started reads the store. Where that fails, the caller gets no tokens and could
+ * never join, so the conversation is ended.
+ */
+export function orEnd<T>(
+  { conversations }: Pick<Services, 'conversations'>,
+  { conversation: { organizationId, id } }: RecordedConversation,
+  showing: Promise<T>,
+): Promise<T> {
+  return showing.catch(async (error) => {
+    await conversations.stop(organizationId, id).catch(() => undefined);
+    throw error;
+  });
+}
+
 export async function presentConversations(
   { documents }: Pick<Services, 'documents'>,
   recorded: readonly RecordedConversation[],

@@ -4,7 +4,7 @@ import { namingFields } from '../../domain/errors.ts';
 import { type Endpoint, operation } from '../api-app.ts';
 import { PICTURE_BODY_BYTES } from '../body-limits.ts';
 import { ownedRoutes } from '../owned-routes.ts';
-import { presentOneSession, presentSessions } from '../present/conversations.ts';
+import { orEnd, presentOneSession, presentSessions } from '../present/conversations.ts';
 import { withoutEmpty } from '../present/present.ts';
 import { sessionFieldNames } from '../start-field-names.ts';
 
@@ -54,7 +54,7 @@ export const sessionRoutes: Endpoint = (app, services) => {
           baseUrl: links.baseUrl,
         }),
       );
-      const session = await presentOneSession(services, recorded, links);
+      const session = await orEnd(services, recorded, presentOneSession(services, recorded, links));
       return reply.code(201).send({ session, ...withoutEmpty(tokens) });
     },
   );

@@ -17,7 +17,7 @@ import { grantKey } from '../../domain/organizations/client-tokens.ts';
 import { type Endpoint, operation } from '../api-app.ts';
 import { TEXT_BODY_BYTES } from '../body-limits.ts';
 import { ownedRoutes } from '../owned-routes.ts';
-import { presentConversations } from '../present/conversations.ts';
+import { orEnd, presentConversations } from '../present/conversations.ts';
 import { withoutEmpty } from '../present/present.ts';
 import { conversationFieldNames } from '../start-field-names.ts';
 
@@ -66,12 +66,8 @@ export const conversationRoutes: Endpoint = (app, services) => {
           baseUrl: links.baseUrl,
         }),
       );
-      // The answer reads the knowledge base's documents. If that fails, the caller gets no tokens and could never join,
-      // so the conversation is ended.
-      const [presented] = await presentConversations(services, [recorded], links).catch(async (error) => {
-        await services.conversations.stop(organization.id, recorded.conversation.id).catch(() => undefined);
-        throw error;
-      });
+      const showing = presentConversations(services, [recorded], links);
+      const [presented] = await orEnd(services, recorded, showing);
       return reply.code(201).send({ conversation: presented!, ...withoutEmpty(tokens) });
     },
   );
@@ -94,16 +90,20 @@ export const conversationRoutes: Endpoint = (app, services) => {
   get((organizationId, id) => conversations.get(organizationId, id));
   app.get(
     '/conversations/:id/latency',
-    operation('api_key', {
-      operationId: 'getConversationLatency',
-      tags: ['conversations'],
-      summary: 'Get the latencies of a conversation',
-      description:
-        'How long the user waited for answers, over the turns so far: from the end of what they said to the first ' +
-        'audible sample. The single turns are in the timeline, those of all conversations in `/metrics`.',
-      params: IdParams,
-      response: { 200: ConversationLatency },
-    }),
+    operation(
+      'api_key',
+      {
+        operationId: 'getConversationLatency',
+        tags: ['conversations'],
+        summary: 'Get the latencies of a conversation',
+        description:
+          'How long the user waited for answers, over the turns so far: from the end of what they said to the first ' +
+          'audible sample. The single turns are in the timeline, those of all conversations in `/metrics`.',
+        params: IdParams,
+        response: { 200: ConversationLatency },
+      },
+      { isHeavy: true },
+    ),
     async (request) => {
       const { conversation, timeline } = await conversations.get(request.organization.id, request.params.id);
       const engine = conversation.engine;
