@@ -1,14 +1,15 @@
-import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { FakeClock } from '../lib/testing/fake-clock.ts';
 import type { EngineCore } from './engine-core.ts';
 import { SpokenAnswer } from './spoken-answer.ts';
 
 it('what made speaking fail is told at the end of the answer, also where that comes long after it', async () => {
+  let begun = 0;
   const utterances = {
     has: () => false,
     audioMs: () => 0,
     start: () => {
+      begun++;
       throw new Error('the utterance cannot begin');
     },
   };
@@ -16,6 +17,6 @@ it('what made speaking fail is told at the end of the answer, also where that co
   const options = { core, services: [], voiceName: 'Puck', style: undefined, maxAheadMs: 1000 };
   const answer = new SpokenAnswer('answer', options, new AbortController().signal);
   answer.say('Hello.');
-  await setImmediate();
+  await expect.poll(() => begun).toBe(1);
   await expect(answer.end()).rejects.toThrow('the utterance cannot begin');
 });
