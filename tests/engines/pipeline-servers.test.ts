@@ -36,7 +36,7 @@ describe('the pipeline engine, with the servers that there are', () => {
   it('has the model of this machine compute the instructions ahead, without tools, and changes nothing before a question', async () => {
     server.strictTurns = false;
     server.modelsStatus = 503;
-    const llm = { baseUrl: server.baseUrl, apiKey: server.apiKey, model: 'smollm2', isHere: true };
+    const llm = { baseUrl: server.baseUrl, apiKey: server.apiKey, model: 'smollm2', isLocal: true };
     const run = await start({ passages, options: { llm } });
     const ahead = await server.chats.next('chat', () => true);
     for (const question of ['Where is the spa?', 'And the pool?']) {
@@ -56,7 +56,7 @@ describe('the pipeline engine, with the servers that there are', () => {
 
   it('offers tools to the model of this machine where it was trained to call them, ahead as well', async () => {
     server.strictTurns = false;
-    const here = { isHere: true, takesTools: true };
+    const here = { isLocal: true, takesTools: true };
     const llm = { baseUrl: server.baseUrl, apiKey: server.apiKey, model: 'qwen3', ...here };
     const run = await start({ passages, options: { llm } });
     const ahead = await server.chats.next('chat', () => true);

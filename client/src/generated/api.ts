@@ -748,7 +748,7 @@ export interface paths {
         post?: never;
         /**
          * Erase conversation
-         * @description One that has ended, with its transcript and timeline, what was remembered of it, and deliveries of webhooks about it. What had been said before and was said again in it is forgotten; what was said again later stays. 409 while it runs: stop it first. Usage stays in the sums, without a name. No webhook tells of it. Irreversible.
+         * @description One that has ended, with its transcript and timeline, what was remembered of it, and deliveries of webhooks about it. Of what its user said in it nothing is remembered, even if an earlier conversation had it too; what the user said again in a later conversation stays remembered from there. 409 while it runs: stop it first. Usage stays in the sums, without a name. No webhook tells of it. Irreversible.
          */
         delete: operations["eraseConversation"];
         options?: never;

@@ -28,7 +28,7 @@ import { isPageRequest } from './plugins/message-page.ts';
 import { openapi } from './plugins/openapi.ts';
 import { problems, sendFailure } from './plugins/problems.ts';
 import { rateLimits } from './plugins/rate-limits.ts';
-import { requestTurns } from './plugins/request-turns.ts';
+import { requestQueue } from './plugins/request-queue.ts';
 import { requestsInFlight } from './plugins/requests-in-flight.ts';
 import { serialization } from './plugins/serialization.ts';
 import { traceRequests } from './plugins/trace-requests.ts';
@@ -97,7 +97,7 @@ export async function buildApp(services: Services, options: ApiOptions): Promise
   await app.register(rateLimits, { limits: options.rateLimits, rates: services.requestRates });
   await app.register(authentication, { services, adminToken: options.adminToken });
   await app.register(requestsInFlight);
-  await app.register(requestTurns);
+  await app.register(requestQueue);
   await app.register(diskReserve, { disk: options.disk });
   await app.register(jsonBodies);
   await app.register(validation);

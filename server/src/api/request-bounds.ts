@@ -25,4 +25,4 @@ export const BODIES = { ofOne: 64 * 1024 * 1024, ofAddress: 16 * 1024 * 1024, al
 /** Requests that are worked on: heavy ones cost tens of milliseconds of this process or of the store. */
 export const AT_WORK = { light: { atOnce: 16, ofOne: 4 }, heavy: { atOnce: 4, ofOne: 1 } };
 /** What takes longer waits for something that is not shared here, or has turns of its own. */
-export const LONGEST_TURN_MS = 1_000;
+export const LONGEST_WORK_MS = 1_000;

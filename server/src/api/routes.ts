@@ -63,7 +63,7 @@ export async function v1Routes(app: ApiApp, services: Services): Promise<void> {
   registerAll(V1, app, services);
 }
 
-/** The operations of `/v3/knowledge-bases` below `/v1` as well, for clients that know but one prefix. */
+/** The operations of `/v3/knowledge-bases` below `/v1` as well, for clients that know only one prefix. */
 export async function knowledgeBaseAliases(app: ApiApp, services: Services): Promise<void> {
   app.addHook('onRoute', ({ schema, url, method }) => {
     // A HEAD route shares the schema of its GET.

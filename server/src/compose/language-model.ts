@@ -18,7 +18,7 @@ export function composeLanguageModel(file: string | undefined): HostedLanguageMo
       const address = file === undefined ? undefined : await readLanguageAddress(file);
       const { baseUrl, model } = endpoint ?? {};
       if (address?.baseUrl === baseUrl && address?.model === model) return;
-      endpoint = address && { ...address, isHere: true };
+      endpoint = address && { ...address, isLocal: true };
     },
   };
 }

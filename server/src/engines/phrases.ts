@@ -1,4 +1,4 @@
-/** What the avatar says where there is no answer, in the language of the conversation. */
+/** Fixed sentences of the avatar, in the language of the conversation. */
 type Phrase = 'wait' | 'apology' | 'cannotGoOn' | 'notHeard';
 
 const PHRASES: Readonly<Record<string, Readonly<Record<Phrase, string>>>> = {

@@ -8,12 +8,12 @@ export const SAMPLERS = [
   'traceidratio',
 ] as const;
 
-/** Of OTLP. */
+/** How OTLP is sent: `OTEL_EXPORTER_OTLP_PROTOCOL`. */
 export const TRACE_PROTOCOLS = ['http/protobuf', 'http/json'] as const;
 
 /** What OpenTelemetry's standard variables say, beside those that its exporter reads by itself. */
 export interface TracingSettings {
-  /** As it is set; absent: the exporter's default, this machine. */
+  /** `OTEL_EXPORTER_OTLP_ENDPOINT`; absent: the exporter's default, this machine. */
   endpoint: string | undefined;
   protocol: (typeof TRACE_PROTOCOLS)[number];
   sampler: (typeof SAMPLERS)[number];
@@ -21,6 +21,6 @@ export interface TracingSettings {
   ratio: number;
   /** `service.name`. */
   serviceName: string;
-  /** Of the resource. */
+  /** `OTEL_RESOURCE_ATTRIBUTES`, which every span has. */
   attributes: Readonly<Record<string, string>>;
 }

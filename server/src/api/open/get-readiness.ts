@@ -1,7 +1,7 @@
 import type { Readiness } from '../../domain/readiness.ts';
 import type { ApiApp } from '../api-app.ts';
 
-const options = { config: { access: 'public' as const, isOutOfTurn: true }, schema: { hide: true } };
+const options = { config: { access: 'public' as const, skipsQueue: true }, schema: { hide: true } };
 
 /**
  * For orchestrators and load balancers: `/livez` answers while the process runs; `/readyz` reports part by part whether

@@ -28,7 +28,7 @@ export function uploadDocument(app: ApiApp, { documents, organizations }: Servic
         querystring: Type.Object({ expires: Type.Integer(), signature: Type.String({ maxLength: 100 }) }),
         response: { 200: KnowledgeBaseDocument },
       },
-      { isOutOfTurn: true, rawBodyTypes: [UNNAMED_BYTES] },
+      { skipsQueue: true, rawBodyTypes: [UNNAMED_BYTES] },
     ),
     async (request, reply) => {
       // After a refusal the rest of the bytes is not awaited.

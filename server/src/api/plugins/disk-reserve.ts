@@ -16,14 +16,14 @@ export const diskReserve = fastifyPlugin(
     if (!disk) return;
     const refuse = async (request: FastifyRequest) => {
       const { storesNothing } = request.routeOptions.config;
-      // The answer to a request with a key is stored.
+      // With an `Idempotency-Key` the response itself is stored.
       const isKept = request.method === 'POST' && request.headers['idempotency-key'] !== undefined;
       if (storesNothing && !isKept) return;
       if (await disk.isShort()) {
         throw noCapacity('The disk of the service is nearly full, so nothing new is stored.', RETRY_SECONDS);
       }
     };
-    // What only reads pays for no hook.
+    // Only routes that may write get the hook.
     app.addHook('onRoute', (route) => {
       const isGrowing = [route.method].flat().some((method) => GROWING.includes(method));
       if (!isGrowing || route.config?.access === 'admin') return;

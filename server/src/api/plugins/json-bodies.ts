@@ -26,7 +26,7 @@ export const jsonBodies = fastifyPlugin(async (app: FastifyInstance) => {
     // Megabytes of it take tens of milliseconds.
     request
       .waitForPlace()
-      .then(() => request.waitForTurn())
+      .then(() => request.waitInQueue())
       .then(read, done);
   });
   // Others send a form type or an invalid one, which Fastify would refuse before it looks at the body.

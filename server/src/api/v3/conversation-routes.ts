@@ -56,6 +56,7 @@ export const conversationRoutes: Endpoint = (app, services) => {
           host: body.host ?? undefined,
           remoteAgent: body.remoteAgent ?? undefined,
           consumer: body.consumer ?? undefined,
+          // An identity is generated where `consumer` is absent.
           makesConsumer: true,
           maxSeconds: body.maxSeconds,
           promptCtx: body.promptCtx ?? null,
@@ -159,8 +160,8 @@ export const conversationRoutes: Endpoint = (app, services) => {
       summary: 'Erase conversation',
       description:
         'One that has ended, with its transcript and timeline, what was remembered of it, and deliveries of webhooks about ' +
-        'it. What had been said before and was said again in it is forgotten; what was said again later stays. 409 while it ' +
-        'runs: stop it first. Usage stays in the sums, without a name. No webhook tells of it. Irreversible.',
+        'it. Of what its user said in it nothing is remembered, even if an earlier conversation had it too; what the user said again in ' +
+        'a later conversation stays remembered from there. 409 while it runs: stop it first. Usage stays in the sums, without a name. No webhook tells of it. Irreversible.',
       params: IdParams,
       response: { 200: ConversationErasureReceipt },
     }),

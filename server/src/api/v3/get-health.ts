@@ -15,7 +15,7 @@ export function getHealth(
         summary: 'Health check',
         response: { 200: HealthResponse },
       },
-      { isOutOfTurn: true },
+      { skipsQueue: true },
     ),
     async () => {
       const { status = 'ready' } = (await readiness?.read()) ?? {};

@@ -10,11 +10,11 @@ const NOTHING = 'Nothing. If this asks for a fact, say that you do not know it; 
 export async function findPassages(
   core: EngineCore,
   question: string | undefined,
-  isHere: boolean,
+  isLocal: boolean,
 ): Promise<string | undefined> {
   if (!question) return undefined;
   try {
-    const { count, characters } = isHere ? BRIEFLY : AMPLY;
+    const { count, characters } = isLocal ? BRIEFLY : AMPLY;
     const passages = await core.host.searchKnowledge?.(question, count);
     const texts = passages?.map(({ documentName, text }) => `${documentName}: ${text.slice(0, characters)}`);
     return texts && (texts.join('\n\n') || NOTHING);

@@ -24,7 +24,7 @@ import type { WebSearch } from '../tools/standard-tools.ts';
 import { toChatMessages, toGoOn } from './chat-messages.ts';
 import { ClauseStream } from './clause-stream.ts';
 import { findPassages } from './find-passages.ts';
-import { type ModelServer, Models, modelServers } from './models.ts';
+import { LanguageModels, type ModelServer, modelServers } from './language-models.ts';
 
 export interface PipelineOptions {
   llm: ChatEndpoint;
@@ -59,7 +59,7 @@ class PipelineEngine implements Engine {
   readonly #options: PipelineOptions;
   readonly #core: EngineCore;
   readonly wait: Engine['wait'];
-  readonly #models: Models;
+  readonly #models: LanguageModels;
   readonly #voices: readonly SpeechService[];
   readonly #giveUpMs: number;
   #started = false;
@@ -86,7 +86,7 @@ class PipelineEngine implements Engine {
     this.#core = new EngineCore(host, { ...options, onFailed: () => this.#stop() });
     const { patience = PATIENCE.llm, userPatience = USER_PATIENCE } = options;
     const onMalformed = (why: string) => this.#core.warn(`The language model sent ${why}`);
-    this.#models = new Models(servers, patience, this.#core.clock, onMalformed);
+    this.#models = new LanguageModels(servers, patience, this.#core.clock, onMalformed);
     this.#toolsWork = this.#models.takesTools;
     const { saidMs, giveUpMs } = userPatience;
     this.#giveUpMs = giveUpMs;
@@ -102,7 +102,7 @@ class PipelineEngine implements Engine {
     this.#started = true;
     for (const service of this.#voices) service.prepare();
     // The model of this machine may be starting again; the first request waits for it.
-    if (this.#models.isHere) void this.#prepare();
+    if (this.#models.isLocal) void this.#prepare();
     else await this.#models.check();
   }
 
@@ -293,8 +293,8 @@ class PipelineEngine implements Engine {
           request,
           passages: this.#toolsWork
             ? undefined
-            : await findPassages(this.#core, history.at(-1)?.text, this.#models.isHere),
-          passagesBeside: this.#models.isHere ? 'question' : 'instructions',
+            : await findPassages(this.#core, history.at(-1)?.text, this.#models.isLocal),
+          passagesBeside: this.#models.isLocal ? 'question' : 'instructions',
         },
       );
       const { text, calls } = await this.#generate(answer, [...messages, ...exchange], tools, signal);
@@ -327,7 +327,8 @@ class PipelineEngine implements Engine {
     const said: string[] = [];
     let quietSinceMs = clock.now();
     // The user has just waited in vain: where no model is left, the next question waits less.
-    let giveUpMs = this.#models.left > 0 ? this.#giveUpMs : Math.min(this.#giveUpMs, GIVE_UP_AGAIN_MS);
+    let giveUpMs =
+      this.#models.availableCount > 0 ? this.#giveUpMs : Math.min(this.#giveUpMs, GIVE_UP_AGAIN_MS);
     for (let attempt = 1; ; ) {
       const { chat, breaker } = this.#models.current;
       const leftMs = () => quietSinceMs + giveUpMs - clock.now();

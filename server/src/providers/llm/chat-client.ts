@@ -23,7 +23,7 @@ export interface Endpoint {
 export interface ChatEndpoint extends Endpoint {
   reasoningEffort?: string | undefined;
   /** The model of this machine: it computes what is known ahead of a request. */
-  isHere?: boolean;
+  isLocal?: boolean;
   /** Of the model of this machine: it was trained to call tools. */
   takesTools?: boolean;
 }
@@ -83,13 +83,13 @@ export class ChatClient {
     this.#reasoningEffort = endpoint.reasoningEffort;
   }
 
-  get isHere(): boolean {
-    return this.#endpoint.isHere === true;
+  get isLocal(): boolean {
+    return this.#endpoint.isLocal === true;
   }
 
   /** As far as is known before a request. */
   get takesTools(): boolean {
-    return !this.isHere || this.#endpoint.takesTools === true;
+    return !this.isLocal || this.#endpoint.takesTools === true;
   }
 
   /** Has the model of this machine compute the beginning of the next request. Rejects with a `ProviderError`. */
@@ -98,7 +98,7 @@ export class ChatClient {
     tools: readonly EngineTool[],
     signal: AbortSignal,
   ): Promise<void> {
-    if (!this.isHere) return;
+    if (!this.isLocal) return;
     const patience = { firstMs: PREPARE_MS, wholeMs: PREPARE_MS };
     const { model } = this.#endpoint;
     const body = JSON.stringify({
@@ -149,7 +149,7 @@ export class ChatClient {
       model: this.#endpoint.model,
       stream: true,
       messages,
-      ...(this.isHere && { prompt_cache_key: this.#key }),
+      ...(this.isLocal && { prompt_cache_key: this.#key }),
       ...(this.#reasoningEffort === undefined ? {} : { reasoning_effort: this.#reasoningEffort }),
       ...offer(tools),
     };

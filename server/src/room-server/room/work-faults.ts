@@ -1,2 +1,2 @@
-/** Since the thread started: how often work for a participant has failed, by a fault of ours. */
+/** Exceptions in our own code while it served a participant, since the thread started; part of the thread's statistics. */
 export const workFaults = { count: 0 };

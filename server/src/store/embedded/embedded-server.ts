@@ -20,7 +20,7 @@ const TIERING_BUDGET = 54_000_000;
 const CLOSE_TIMEOUT_MS = 20_000;
 const START_AGAIN_MS = 1_000;
 
-/** Free space that PostgreSQL needs to replay its write-ahead log, whose files have 16 MiB each. */
+/** Free space that PostgreSQL needs to replay its write-ahead log, whose files have 4 MiB each (`template-thread.ts`). */
 const MIN_FREE_BYTES = 32 * 2 ** 20;
 /** Messages of the WebAssembly runtime, which do not help an operator. */
 const RUNTIME_FAILURE = /^Aborted\(|RuntimeError|unreachable|exit\(\d/;
@@ -28,6 +28,7 @@ const RUNTIME_FAILURE = /^Aborted\(|RuntimeError|unreachable|exit\(\d/;
 const DISK_FULL = '53100';
 const CANNOT_CONNECT_NOW = '57P03';
 const IDLE_IN_TRANSACTION = '25P03';
+const QUERY_CANCELED = '57014';
 
 /**
  * Runs the thread of the embedded database and the connections to it. If the thread dies (the engine panicked, the disk
@@ -77,11 +78,11 @@ export class EmbeddedServer implements WireBackend {
     setTimeout(() => {
       this.#refused = undefined;
     }, START_AGAIN_MS).unref();
-    // The opener of the database reports a failure of the first start.
+    // The first start's failure is reported by `open-embedded.ts`.
     if (this.#hasRun)
       this.#options.log.error(
         { event: 'store.embedded_not_restarted', reason: message, isFull, freeBytes },
-        'the embedded database does not start again',
+        'the embedded database could not be restarted; a later request tries again',
       );
     return refused;
   }
@@ -194,7 +195,7 @@ export class EmbeddedServer implements WireBackend {
     this.#watchdog = setTimeout(() => {
       this.#options.log.error(
         { event: 'store.statement_too_long', limitMs: this.#options.statementTimeoutMs },
-        'a statement ran too long; the embedded database is restarted',
+        'a query took longer than limitMs: the embedded database is stopped, and starts again with the next connection',
       );
       this.#timedOut = true;
       void this.#worker?.terminate();
@@ -204,8 +205,8 @@ export class EmbeddedServer implements WireBackend {
 
   #lost(reason: string): void {
     clearTimeout(this.#watchdog);
-    // PostgreSQL's code for it; statements that waited behind the long one get the same.
-    const code = this.#timedOut ? '57014' : 'ECONNRESET';
+    // Statements that waited behind the long one get the same.
+    const code = this.#timedOut ? QUERY_CANCELED : 'ECONNRESET';
     this.#timedOut = false;
     this.#worker = undefined;
     this.#running = undefined;

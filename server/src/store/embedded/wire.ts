@@ -3,10 +3,16 @@
  * looks at; node-postgres and PostgreSQL itself write and read the rest.
  */
 
+/** Types of messages: the first byte of each. `Parse` is the client's, the others are the server's. */
+const PARSE = 'P'.charCodeAt(0);
+const PARSE_COMPLETE = '1'.charCodeAt(0);
+const NOTIFICATION_RESPONSE = 'A'.charCodeAt(0);
+const READY_FOR_QUERY = 'Z'.charCodeAt(0);
+
 /** The statement name in a Parse message at the start of a batch, if any, and the rest of the batch. */
 export function parsedStatement(batch: Uint8Array): { name: string; rest: Uint8Array } | undefined {
-  // Parse: 'P', length, name, text, types of parameters. Without a name it holds until the next.
-  if (batch[0] !== 0x50 || batch[5] === 0) return undefined;
+  // Parse: its type, length, name, text, types of parameters. Without a name it holds until the next.
+  if (batch[0] !== PARSE || batch[5] === 0) return undefined;
   const buffer = Buffer.from(batch.buffer, batch.byteOffset, batch.byteLength);
   return {
     name: buffer.toString('utf8', 5, buffer.indexOf(0, 5)),
@@ -30,9 +36,10 @@ export function readBatch(bytes: Uint8Array): BackendBatch {
   for (let at = 0; at + 5 <= buffer.length; ) {
     const end = at + 1 + buffer.readUInt32BE(at + 1);
     const type = buffer[at];
-    if (type === 0x31) batch.isParsed = true;
-    if (type === 0x41) batch.notifications.push(buffer.subarray(at, end));
-    if (type === 0x5a) batch.status = String.fromCharCode(buffer[at + 5] ?? 0) as BackendBatch['status'];
+    if (type === PARSE_COMPLETE) batch.isParsed = true;
+    if (type === NOTIFICATION_RESPONSE) batch.notifications.push(buffer.subarray(at, end));
+    if (type === READY_FOR_QUERY)
+      batch.status = String.fromCharCode(buffer[at + 5] ?? 0) as BackendBatch['status'];
     at = end;
   }
   return batch;

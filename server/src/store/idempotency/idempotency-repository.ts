@@ -1,6 +1,6 @@
 import { type CompiledQuery, type Kysely, sql } from 'kysely';
 import type { HeldKey, IdempotencyStore } from '../../domain/idempotency.ts';
-import { deleteInPieces } from '../in-pieces.ts';
+import { deleteInBatches } from '../in-batches.ts';
 import { PreparedStatement } from '../prepared-statement.ts';
 import type { Schema } from '../schema.ts';
 import { across } from '../tenants/tenant-guard.ts';
@@ -115,7 +115,7 @@ export function createIdempotencyRepository(db: Kysely<Schema>): IdempotencyStor
         .execute();
     },
     async forgetExpired(now) {
-      await deleteInPieces((most) =>
+      await deleteInBatches((most) =>
         sql`
           delete from idempotency_keys where ctid = any(array(
             select ctid from idempotency_keys where expires_at <= ${now}::timestamptz

@@ -3,7 +3,7 @@
  * differ.
  */
 import { type Kysely, sql } from 'kysely';
-import { deleteInPieces } from '../in-pieces.ts';
+import { deleteInBatches } from '../in-batches.ts';
 import type { JobState, Schema } from '../schema.ts';
 
 /** One run of a job: the token distinguishes it from an earlier run whose lease expired. */
@@ -149,7 +149,7 @@ export async function requeueExpired(db: Kysely<Schema>, all = false): Promise<n
 /** Removes finished jobs after a day, dead ones after thirty. */
 export async function purgeExpired(db: Kysely<Schema>): Promise<void> {
   const purge = (state: 'succeeded' | 'dead', age: string) =>
-    deleteInPieces((most) =>
+    deleteInBatches((most) =>
       sql`
         delete from jobs where ctid = any(array(
           select ctid from jobs where state = ${sql.lit(state)} and finished_at < now() - ${age}::interval

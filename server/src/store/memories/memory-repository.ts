@@ -1,7 +1,7 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import type { Memory, MemoryFilter, MemoryStore } from '../../domain/memories/memories.ts';
 import { createRowCodec } from '../columns.ts';
-import { deleteInPieces } from '../in-pieces.ts';
+import { deleteInBatches } from '../in-batches.ts';
 import { listTotal } from '../lists/list-total.ts';
 import { readPage } from '../lists/read-page.ts';
 import type { Schema } from '../schema.ts';
@@ -127,7 +127,7 @@ export function createMemoryRepository(db: Kysely<Schema>): MemoryStore {
           .execute();
       });
       const all = db.selectFrom('memories').where('organization_id', '=', organizationId);
-      return deleteInPieces(async (most) => {
+      return deleteInBatches(async (most) => {
         const { numDeletedRows } = await db
           .deleteFrom('memories')
           .where('organization_id', '=', organizationId)

@@ -1,7 +1,7 @@
 import Fastify, { type FastifyRequest } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { jsonBodies } from './json-bodies.ts';
-import { requestTurns } from './request-turns.ts';
+import { requestQueue } from './request-queue.ts';
 import { requestsInFlight } from './requests-in-flight.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
@@ -19,7 +19,7 @@ async function start() {
     },
   });
   await app.register(requestsInFlight, {});
-  await app.register(requestTurns);
+  await app.register(requestQueue);
   await app.register(jsonBodies);
   const begun: string[] = [];
   const ends: (() => void)[] = [];
@@ -34,7 +34,7 @@ async function start() {
   app.post('/record', { config: { access: 'api_key' }, schema: { response: { 201: record } } }, handler);
   app.get('/heavy', { config: { access: 'api_key', isHeavy: true } }, handler);
   app.get('/open', { config: { access: 'public' } }, handler);
-  app.get('/probe', { config: { access: 'public', isOutOfTurn: true } }, async () => 'well');
+  app.get('/probe', { config: { access: 'public', skipsQueue: true } }, async () => 'well');
   const asked: Promise<{ statusCode: number }>[] = [];
   const ask = (organization: string, url = '/light', more: object = {}) => {
     const answer = app.inject({ url, headers: { organization }, ...more });

@@ -22,7 +22,7 @@ export const modelServers = (
     .map((endpoint) => ({ endpoint, breaker: new Breaker(clock) }));
 
 /** The models of one conversation: each answers where those before it fail. */
-export class Models {
+export class LanguageModels {
   readonly #patience: Patience;
   readonly #models: readonly { chat: ChatClient; breaker: Breaker }[];
 
@@ -44,24 +44,24 @@ export class Models {
     return this.#models.find(({ breaker }) => !breaker.isOpen) ?? this.#models[0]!;
   }
 
-  /** The first is one of this machine. */
-  get isHere(): boolean {
-    return this.#models[0]!.chat.isHere;
+  /** Whether the first runs on this machine. */
+  get isLocal(): boolean {
+    return this.#models[0]!.chat.isLocal;
   }
 
-  /** The first takes them, as far as is known before a request. */
+  /** Whether the first model accepts tools, as far as is known before a request. */
   get takesTools(): boolean {
     return this.#models[0]!.chat.takesTools;
   }
 
-  /** How many have not just failed. */
-  get left(): number {
+  /** How many models have not just failed. */
+  get availableCount(): number {
     return this.#models.filter(({ breaker }) => !breaker.isOpen).length;
   }
 
-  /** How long the first word of the next may take, where the user is left so much patience with all of them. */
-  firstMsOf(leftMs: number): number {
-    return Math.min(this.#patience.firstMs, leftMs / Math.max(1, this.left));
+  /** How long the first word of the next model may take, where the user waits `remainingMs` more for all of them together. */
+  firstMsOf(remainingMs: number): number {
+    return Math.min(this.#patience.firstMs, remainingMs / Math.max(1, this.availableCount));
   }
 
   /** Who is asked next after a failure: another model at once, or the same one after a pause; nobody where it is hopeless. */
@@ -73,7 +73,7 @@ export class Models {
     // What is rejected is the request: the model is not at fault, and is not asked the same again.
     if (error.kind !== 'rejected') {
       breaker.open(error);
-      if (this.left > 0) return { pauseMs: 0, isOther: true };
+      if (this.availableCount > 0) return { pauseMs: 0, isOther: true };
     }
     const { retryable, retryAfterMs } = error;
     const mayRetry = retryable && attempt <= (retryAfterMs === undefined ? 1 : MAX_WAITS);

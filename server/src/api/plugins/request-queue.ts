@@ -4,33 +4,34 @@ import fastifyPlugin from 'fastify-plugin';
 import { noCapacity } from '../../domain/errors.ts';
 import { addressBlock } from '../../lib/address-block.ts';
 import { FairTurns } from '../../lib/fair-turns.ts';
-import { AT_WORK, LONGEST_TURN_MS } from '../request-bounds.ts';
+import { AT_WORK, LONGEST_WORK_MS } from '../request-bounds.ts';
 import { ANYBODY, ownerOf } from '../request-owner.ts';
 
-const TURN = Symbol('turn');
+const LEAVE_QUEUE = Symbol('leave queue');
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether the request costs tens of milliseconds: so do pages of lists and whole conversations, without saying it. */
+    /** The request costs tens of milliseconds. Set automatically for lists and responses with a transcript. */
     isHeavy?: boolean;
-    /** For what is never waited with: probes, and uploads, which last long and cost little. */
-    isOutOfTurn?: boolean;
+    /** Begins at once: for probes, and for uploads, which last long and cost little. */
+    skipsQueue?: boolean;
   }
   interface FastifyRequest {
-    /** Waits until it may be worked on; at once where it has been waited already. */
-    waitForTurn(): Promise<void>;
-    [TURN]: (() => void) | undefined;
+    /** Waits until the request may be worked on. Resolves at once if it already had its turn, or skips the queue. */
+    waitInQueue(): Promise<void>;
+    [LEAVE_QUEUE]: (() => void) | undefined;
   }
 }
 
 /**
- * Works on requests in turns, by their owner: however many requests, users, keys or connections an organization has,
- * another waits for one turn of it at most. A turn begins once the body has come, and ends when the answer is made.
+ * Requests wait in a queue for each owner, and the owners take turns: however many requests, users, keys or connections an
+ * organization has, another waits for one request of it at most. The wait begins once the body has come; the next request of the
+ * queue begins when the answer is made.
  */
-export const requestTurns = fastifyPlugin(async (app: FastifyInstance) => {
+export const requestQueue = fastifyPlugin(async (app: FastifyInstance) => {
   // As many wait as there are connections, which are bounded.
-  const turns = { light: new FairTurns(AT_WORK.light), heavy: new FairTurns(AT_WORK.heavy) };
-  /** Of the addresses, at the turns that anybody has. */
+  const queues = { light: new FairTurns(AT_WORK.light), heavy: new FairTurns(AT_WORK.heavy) };
+  /** Shares anonymous turns fairly among addresses. */
   const addresses = new FairTurns({ atOnce: AT_WORK.light.ofOne });
 
   app.addHook('onRoute', (route) => {
@@ -42,14 +43,16 @@ export const requestTurns = fastifyPlugin(async (app: FastifyInstance) => {
     const isRecord = Object.values(response ?? {}).some(
       ({ properties }) => 'transcript' in (properties ?? {}),
     );
+    // `isList` is declared in `requests-in-flight.ts`, which counts lists apart.
     if (isList || isRecord) route.config = { ...route.config, isHeavy: true, isList };
   });
 
-  app.decorateRequest(TURN, undefined);
+  app.decorateRequest(LEAVE_QUEUE, undefined);
+  // Declared in `request-owner.ts`, whose `ownerOf` reads it.
   app.decorateRequest('visitedOrganization', undefined);
-  app.decorateRequest('waitForTurn', async function (this: FastifyRequest): Promise<void> {
-    const { isOutOfTurn, isHeavy } = this.routeOptions.config;
-    if (isOutOfTurn || this[TURN]) return;
+  app.decorateRequest('waitInQueue', async function (this: FastifyRequest): Promise<void> {
+    const { skipsQueue, isHeavy } = this.routeOptions.config;
+    if (skipsQueue || this[LEAVE_QUEUE]) return;
     await new Promise<void>((resolve, reject) => {
       // In a later round of the event loop: answers of the store come in one round as long as there are any, and the
       // requests of others are not heard meanwhile.
@@ -57,8 +60,8 @@ export const requestTurns = fastifyPlugin(async (app: FastifyInstance) => {
         await nextRound();
         if (this.raw.socket.destroyed) return reject(noCapacity('The caller has gone.'));
         await new Promise<void>((end) => {
-          const timer = setTimeout(() => end(), LONGEST_TURN_MS).unref();
-          this[TURN] = () => {
+          const timer = setTimeout(() => end(), LONGEST_WORK_MS).unref();
+          this[LEAVE_QUEUE] = () => {
             clearTimeout(timer);
             end();
           };
@@ -66,13 +69,13 @@ export const requestTurns = fastifyPlugin(async (app: FastifyInstance) => {
         });
       };
       const owner = ownerOf(this);
-      const turn = () => (isHeavy ? turns.heavy : turns.light).run(owner, work);
-      void (owner === ANYBODY ? addresses.run(addressBlock(this.ip), turn) : turn());
+      const enqueue = () => (isHeavy ? queues.heavy : queues.light).run(owner, work);
+      void (owner === ANYBODY ? addresses.run(addressBlock(this.ip), enqueue) : enqueue());
     });
   });
-  app.addHook('preValidation', (request) => request.waitForTurn());
+  app.addHook('preValidation', (request) => request.waitInQueue());
   app.addHook('onSend', (request, _reply, payload, done) => {
-    request[TURN]?.();
+    request[LEAVE_QUEUE]?.();
     done(null, payload);
   });
 });
