@@ -2,6 +2,7 @@
 import { createServer, type Server, type ServerOptions } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { join } from 'node:path';
+import { type Clock, systemClock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
 import { openLocalCertificate } from './local-certificate.ts';
 import { readTlsFiles, type TlsFiles } from './tls-files.ts';
@@ -21,6 +22,7 @@ export async function openWebServer(
   options: ServerOptions,
   { tls, dataDir }: { tls?: TlsFiles | 'local' | undefined; dataDir: string },
   log: Logger,
+  clock: Clock = systemClock,
 ): Promise<WebServer> {
   if (tls === undefined) return { server: createServer(options), scheme: 'http', release: () => undefined };
   if (tls === 'local') {
@@ -33,5 +35,5 @@ export async function openWebServer(
     };
   }
   const server = createTlsServer({ ...options, ...(await readTlsFiles(tls)) });
-  return { server, scheme: 'https', release: watchTlsFiles(server, tls, log) };
+  return { server, scheme: 'https', release: watchTlsFiles(server, tls, log, clock) };
 }

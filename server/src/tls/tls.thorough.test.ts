@@ -5,7 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { connect, type TLSSocket } from 'node:tls';
 import { expect, test } from 'vitest';
+import { Deferred } from '../lib/deferred.ts';
 import { silentLogger } from '../lib/logger.ts';
+import { FakeClock } from '../lib/testing/fake-clock.ts';
 import { useFolder } from '../lib/testing/use-folder.ts';
 import { openLocalCertificate } from './local-certificate.ts';
 import { openWebServer } from './open-web-server.ts';
@@ -36,11 +38,12 @@ test('the certificate is kept; a new address makes a new one by the same authori
   }
 });
 
-test('a new certificate in the files is used by new connections; files that do not fit change nothing', async () => {
-  const complaints: string[] = [];
+/** A logger, what it was given, and a promise of a line. */
+function readLog() {
+  const lines: string[] = [];
   const told = new Set<() => void>();
   const note = (message: string) => {
-    complaints.push(message);
+    lines.push(message);
     for (const tell of told) tell();
   };
   const log = {
@@ -51,19 +54,30 @@ test('a new certificate in the files is used by new connections; files that do n
   const logged = (pattern: RegExp) =>
     new Promise<void>((resolve) => {
       const tell = () => {
-        if (!complaints.some((it) => pattern.test(it))) return;
+        if (!lines.some((it) => pattern.test(it))) return;
         told.delete(tell);
         resolve();
       };
       told.add(tell);
       tell();
     });
+  return { log, lines, logged };
+}
+
+/** The pair in use in `files`, and another one to replace it. */
+async function makeRenewal() {
   const [old, next] = await Promise.all(
     ['old', 'next'].map((name) => openLocalCertificate(join(folder, name), HOST)),
   );
   const files = { certFile: join(folder, 'cert.pem'), keyFile: join(folder, 'key.pem') };
   await copyFile(join(folder, 'old/server.crt'), files.certFile);
   await copyFile(join(folder, 'old/server.key'), files.keyFile);
+  return { old, next, files };
+}
+
+test('a new certificate in the files is used by new connections; files that do not fit change nothing', async () => {
+  const { log, logged } = readLog();
+  const { old, next, files } = await makeRenewal();
   const web = await openWebServer({}, { tls: files, dataDir: folder }, log);
   await once(web.server.listen(0, '127.0.0.1'), 'listening');
   const { port } = web.server.address() as AddressInfo;
@@ -78,6 +92,27 @@ test('a new certificate in the files is used by new connections; files that do n
   expect((await shake(port, next!.authority)).serialNumber).not.toBe(before.serialNumber);
   web.release();
   web.server.close();
+});
+
+test('a certificate and its key may be replaced one after the other: nobody is told of a fault', async () => {
+  const { log, lines, logged } = readLog();
+  const { files } = await makeRenewal();
+  const waits = new Deferred();
+  const clock = new (class extends FakeClock {
+    override after(delayMs: number, callback: () => void) {
+      waits.resolve();
+      return super.after(delayMs, callback);
+    }
+  })();
+  const web = await openWebServer({}, { tls: files, dataDir: folder }, log, clock);
+
+  await copyFile(join(folder, 'next/server.crt'), files.certFile);
+  await Promise.race([waits.promise, logged(/keeps its old TLS certificate/)]);
+  await copyFile(join(folder, 'next/server.key'), files.keyFile);
+  await logged(/uses the new TLS certificate/);
+  expect(lines).toEqual(['the service uses the new TLS certificate']);
+  expect(clock.pending).toBe(0);
+  web.release();
 });
 
 test('files that cannot be used are refused, with the reason and what to do', async () => {

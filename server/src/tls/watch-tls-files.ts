@@ -1,5 +1,6 @@
 import { unwatchFile, watchFile } from 'node:fs';
 import type { Server } from 'node:https';
+import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
 import { readTlsFiles, type TlsFiles } from './tls-files.ts';
 
@@ -7,30 +8,36 @@ import { readTlsFiles, type TlsFiles } from './tls-files.ts';
 const POLL_MS = 2_000;
 
 /**
- * New connections get the certificate that is in the files; those that are open keep theirs. Files that do not fit, such as a
- * certificate whose key is still to be written, change nothing and are logged.
+ * New connections get the certificate that is in the files; those that are open keep theirs. Files that do not fit change
+ * nothing, and are logged when they still do not fit after a further poll: a certificate and its key are written one after the other.
  * @returns stops watching
  */
-export function watchTlsFiles(server: Server, files: TlsFiles, log: Logger): () => void {
-  const reload = () => {
-    readTlsFiles(files).then(
-      (pair) => {
-        server.setSecureContext(pair);
-        log.info(
-          { event: 'tls.certificate_replaced', certFile: files.certFile },
-          'the service uses the new TLS certificate',
-        );
-      },
-      (error: unknown) =>
-        log.error(
-          { event: 'tls.certificate_refused', err: error },
-          'the service keeps its old TLS certificate: the new files do not fit',
-        ),
-    );
+export function watchTlsFiles(server: Server, files: TlsFiles, log: Logger, clock: Clock): () => void {
+  let cancel: () => void = () => undefined;
+  const load = (onRefused: (error: unknown) => void) => {
+    readTlsFiles(files).then((pair) => {
+      cancel();
+      server.setSecureContext(pair);
+      log.info(
+        { event: 'tls.certificate_replaced', certFile: files.certFile },
+        'the service uses the new TLS certificate',
+      );
+    }, onRefused);
   };
+  const complain = (err: unknown) =>
+    log.error(
+      { event: 'tls.certificate_refused', err },
+      'the service keeps its old TLS certificate: the new files do not fit',
+    );
+  const reload = () =>
+    load(() => {
+      cancel();
+      cancel = clock.after(POLL_MS, () => load(complain));
+    });
   const paths = [files.certFile, files.keyFile];
   for (const path of paths) watchFile(path, { interval: POLL_MS, persistent: false }, reload);
   return () => {
+    cancel();
     for (const path of paths) unwatchFile(path, reload);
   };
 }
