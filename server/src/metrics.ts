@@ -117,7 +117,7 @@ export function createMetrics(sources: MetricSources): Metrics {
         if (value !== undefined) this.inc(value);
       },
     });
-  /** Of what is counted here. */
+  /** A counter that this process itself counts up. */
   const own = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     new Counter({ name, help, labelNames, registers });
   gauge(

@@ -36,7 +36,7 @@ import { validation } from './plugins/validation.ts';
 import { stoppingPage } from './plugins/waiting-page.ts';
 import { adminRoutes, knowledgeBaseAliases, v1Routes, v3Routes } from './routes.ts';
 
-/** The longest identity, every character of it escaped. */
+/** Room for the longest identity with every character of it escaped. */
 const PATH_PART_LENGTH = 12 * TEXT_LIMITS.identity;
 const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 

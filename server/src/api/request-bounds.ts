@@ -1,11 +1,11 @@
-/** Of one caller, in this process: from when the body of a request has come until its answer has been read. */
+/** Requests of one caller in flight, in this process: from when a request's body has come until its answer has been read. */
 export const IN_FLIGHT = {
   organization: 32,
   /** Lists of one organization: a page may have megabytes. */
   lists: 2,
   /** Previews of faces of one organization: each takes seconds of the threads that draw and speak. */
   previews: 1,
-  /** One end user, those of an organization at one address, and all of them. */
+  /** Requests of one end user; of an organization's end users at one address; of all its end users. */
   user: 8,
   usersOfAddress: 32,
   users: 64,
@@ -24,5 +24,5 @@ export const BODIES = { ofOne: 64 * 1024 * 1024, ofAddress: 16 * 1024 * 1024, al
 
 /** Requests that are worked on: heavy ones cost tens of milliseconds of this process or of the store. */
 export const AT_WORK = { light: { atOnce: 16, ofOne: 4 }, heavy: { atOnce: 4, ofOne: 1 } };
-/** What takes longer waits for something that is not shared here, or has turns of its own. */
+/** After so long the next request may begin: what takes longer waits for something that is not shared here, or has a queue of its own. */
 export const LONGEST_WORK_MS = 1_000;

@@ -8,13 +8,13 @@ declare module 'fastify' {
   }
 }
 
-/** All who call public routes, where it is not known whose they are. */
+/** The owner of requests to public routes where it is not known whose embed is visited. */
 export const ANYBODY = 'anybody';
 
 /**
  * For whom a request is made, where requests share something: an organization, its end users, those who visit its embeds, the
- * operator, an address, or anybody: were each address an owner, whoever has many would be as many organizations. To be
- * asked after authentication.
+ * operator, an address, or anybody. On public routes an address is no owner: whoever has many addresses would count as many
+ * organizations. To be asked after authentication.
  */
 export function ownerOf(request: FastifyRequest): string {
   switch (request.routeOptions.config.access) {

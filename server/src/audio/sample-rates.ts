@@ -6,7 +6,7 @@
 /** Of a microphone, as it is read from a room and given to an engine. */
 export const MICROPHONE_RATE = 24_000;
 
-/** Of what is played: Opus works at this rate. */
+/** The rate of what is played, at which Opus works. */
 export const PLAYOUT_RATE = 48_000;
 
 /** Of sound that models take: speech recognition, detection of speech, and the lip network. */

@@ -20,7 +20,7 @@ export interface VoiceActivityOptions {
 
 /** The least speech that counts; anything shorter is a click or a cough. */
 const MIN_SPEECH_MS = 80;
-/** That much speech must lie within a window that is longer by this. */
+/** `MIN_SPEECH_MS` of speech must lie within a window that is longer by this. */
 const WINDOW_SLACK_MS = 100;
 /** From this excess over noise and echo on, summed over the bands and limited in each, a frame is speech. */
 const SPEECH_DB = 18;
@@ -45,10 +45,10 @@ const NOISE_RISE_IN_PAUSE_DB = 0.25;
 /** The first frames: their quietest moment is the noise floor, and no speech is reported. */
 const FIRST_NOISE_FRAMES = 20;
 const FIRST_NOISE_MEAN_FRAMES = 3;
-/** The quietest of several means is below their mean. */
+/** The quietest of several means lies below their mean by about this factor. */
 const QUIETEST_TO_MEAN = 1.6;
 const PLAYOUT_JITTER_MS = 25;
-/** Echo comes back within 1.2 s. */
+/** In frames: echo comes back within 1.2 s. */
 const LAGS = 120;
 /** How many frames are compared with the playout: at first, and at most while the result is in doubt. */
 const SHORTEST_LOOK = 12;
@@ -62,7 +62,7 @@ const OTHER_LIKENESS = [0.27, 0.2] as const;
 /** The same at the known delay, where some echo always remains under the user's speech. */
 const SAME_ECHO_LIKENESS = [0.45, 0.4] as const;
 const SAME_OTHER_LIKENESS = [0.34, 0.38] as const;
-/** In samples: 4 ms. */
+/** Delays that differ by less are the same one; in samples: 4 ms. */
 const SAME_LAG = 32;
 /** How much louder a known echo may become at once. */
 const LOUDER_DB = 6;
@@ -82,15 +82,14 @@ const LOOK_AGAIN = 2;
 
 /**
  * Detects the start and end of speech by the energy in six bands above a noise floor that follows the room; beeps and knocks
- * begin none. From the
- * playout (`pushPlayout`) it cancels the echo in the microphone, estimates the residual echo, and never classifies a
- * copy of the playout as speech.
+ * begin none. From the playout (`pushPlayout`) it cancels the echo in the microphone, estimates the residual echo, and never
+ * classifies a copy of the playout as speech.
  */
 export class VoiceActivityDetector {
   readonly #sampleRate: number;
   readonly #windowFrames: number;
   readonly #hangoverFrames: number;
-  /** The evidence of frames that are neither noise nor echo from which on it is speech. */
+  /** From so much evidence on (`#unexplained`) it is speech. */
   readonly #enough: number;
   readonly #leak: number;
   readonly #microphoneFrames = new FrameCutter();
@@ -112,7 +111,7 @@ export class VoiceActivityDetector {
   readonly #leftDb = new Float32Array(BANDS);
   readonly #scratch = new Float32Array(LONGEST_LOOK * FRAME);
   readonly #heardDb = new Float32Array(BANDS);
-  /** Of the echo, in samples. */
+  /** The delay of the echo, in samples; undefined until it is known. */
   #lag: number | undefined;
   #nextFrame = 0;
   #nextPlayoutFrame = 0;
@@ -124,7 +123,7 @@ export class VoiceActivityDetector {
   /** Evidence in frames: of sound that is neither noise nor echo, and of any sound. */
   #unexplained = 0;
   #sound = 0;
-  /** For how many frames there has been enough of either. */
+  /** For how many frames in a row there has been enough of either evidence. */
   #unexplainedFrames = 0;
   #soundFrames = 0;
   #lookedFrame = 0;
@@ -385,7 +384,7 @@ export class VoiceActivityDetector {
   }
 }
 
-/** Of a frame, 0 to 1. */
+/** How far a frame counts as speech, 0 to 1. */
 function evidenceOf(excessDb: number): number {
   return clamp((excessDb - EXPLAINED_DB) / (SPEECH_DB - EXPLAINED_DB));
 }

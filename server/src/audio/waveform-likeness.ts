@@ -146,7 +146,7 @@ function correlate(re: Float32Array, im: Float32Array): void {
   }
 }
 
-/** Of each stretch of `length`. */
+/** The energy of each stretch of `length` samples, by where it begins. */
 function energiesOf(sound: Float32Array, length: number, shifts: number): Float64Array {
   const energies = new Float64Array(shifts + 1);
   let energy = sumOfSquares(sound, 0, length);

@@ -2,7 +2,7 @@ import { readLanguageAddress } from '../models/language/language-address.ts';
 import type { ChatEndpoint } from '../providers/llm/chat-client.ts';
 
 export interface HostedLanguageModel {
-  /** `undefined` where none runs. The same object while its address is the same. */
+  /** `undefined` where no model runs. The same object for as long as its address is the same. */
   readonly endpoint: ChatEndpoint | undefined;
   refresh(): Promise<void>;
 }

@@ -20,7 +20,7 @@ const DROPPED = 'From here on some of what happens is not recorded: it happens f
 interface Line {
   tail: Promise<void>;
   count: number;
-  /** Of their JSON. */
+  /** How long the JSON of the waiting events is. */
   characters: number;
   dropped: number;
 }

@@ -40,7 +40,7 @@ const AFTER_START_MS = 3000;
 /** A service that nobody uses for so long spends nothing on waiting. */
 const KEEP_MS = 60 * 60_000;
 const AGAIN = { firstMs: 2000, maxMs: 120_000 };
-/** Of its token, which the room server renews. */
+/** How long its token is valid; the room server renews it. */
 const TOKEN_SECONDS = (2 * KEEP_MS) / 1000;
 /** A room that its avatar has left, or never entered, closes by itself. */
 const EMPTY_SECONDS = 60;

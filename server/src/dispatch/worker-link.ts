@@ -7,7 +7,7 @@ export const HEARTBEAT_MS = 3000;
 export interface WorkerLink {
   /** For the log: which worker it is. */
   readonly name: string;
-  /** Of a process on this machine. */
+  /** The process's id; undefined where the worker is on another machine. */
   readonly pid?: number | undefined;
   /** Does nothing when the worker has ended. */
   send(command: WorkerCommand): void;

@@ -16,13 +16,13 @@ export interface WorkerMedia {
   /** `scale`: of the plan's width and height. `onStill` gets a picture to show until the face is open, where that takes long; `signal` ends the opening. */
   openFace: (plan: ConversationPlan, scale: number, onStill: OnStill, signal: AbortSignal) => Promise<Face>;
   engines: (plan: ConversationPlan) => Partial<Record<EngineName, EngineFactory>>;
-  /** For one conversation: what makes the lips of its utterances, which share what they learn of the voice. */
+  /** For one conversation: makes the lips of each utterance; together they learn of the voice. */
   openLips: () => () => LipTrack;
-  /** Of a conversation with this engine, or with an agent of the caller's. */
+  /** What hears in a conversation with this engine; `undefined`: with an agent of the caller's. */
   openEars: (engine: EnginePlan | undefined) => Ears;
   /** Speaks when the engine cannot, and when nothing comes from it. */
   apologyVoice?: Voice;
-  /** Of users with engines that do not mind it themselves. */
+  /** How long users wait in silence, for engines that leave this to the conversation. */
   userPatience?: UserPatience;
   /** Processor time of one picture of a built-in face, as measured while it was warmed. */
   pictureMs?: number;

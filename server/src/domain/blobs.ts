@@ -13,7 +13,7 @@ export interface PutBlobOptions {
 export interface StoredBlob {
   /** Bytes. */
   size: number;
-  /** Of the content, hexadecimal. */
+  /** Hash of the content, hexadecimal. */
   sha256: string;
 }
 

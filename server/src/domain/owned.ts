@@ -55,7 +55,7 @@ export interface OwnedStore<T extends Owned> {
   remove(organizationId: string, id: string): Promise<T | undefined>;
 }
 
-/** Of a kind by organization, where its kind says nothing smaller: lists count their rows. */
+/** How many resources of a kind an organization may have, where the kind sets no smaller limit: lists count their rows. */
 export const MAX_OF_A_KIND = 10_000;
 
 export const allMade = (noun: string, most: number) =>

@@ -13,11 +13,11 @@ import { Utterances } from './utterances.ts';
 
 /** The least time between two warnings with the same words. */
 const WARNING_PAUSE_MS = 60_000;
-/** Warnings may hold a vendor's words: in characters, and how many different ones are told in a minute, and remembered. */
+/** Warnings may hold a vendor's words, so their characters are bounded, and how many different ones are told in a minute and remembered. */
 const MAX_WARNING = 500;
 const WARNINGS_A_MINUTE = 20;
 const MAX_REMEMBERED = 100;
-/** Of what the user said in one go, in characters. */
+/** The most characters of what the user said in one go. */
 const MAX_SAID = 10_000;
 /** After a request to hang up: how long to wait for the model's farewell. */
 const FAREWELL_MS = 8000;
@@ -32,7 +32,7 @@ export interface EngineCoreOptions {
 /** The common part of all engines: history, utterances, tools, warnings, and the end. */
 export class EngineCore {
   readonly host: EngineHost;
-  /** Guarded: for all that the engine does later. */
+  /** For all that the engine does later: what its callbacks throw ends the engine. */
   readonly clock: Clock;
   readonly history = new History();
   readonly utterances: Utterances;
@@ -85,7 +85,7 @@ export class EngineCore {
     this.emit({ type: 'warning', message });
   }
 
-  /** Tells the operator once per conversation. */
+  /** Tells the operator; the same message once per conversation. */
   notice(message: string): void {
     if (this.#warnedAt.has(message) || !this.#warnings.pass()) return;
     this.#remember(message);
@@ -101,7 +101,7 @@ export class EngineCore {
     return model;
   }
 
-  /** Counts a failure of a provider that is told in other words, or in none. */
+  /** Counts a failure of a provider. Whoever calls tells the user or the operator, if anybody is told. */
   count(trouble: unknown): void {
     if (trouble instanceof ProviderError) this.emit({ type: 'fault', ...trouble.fault });
   }
@@ -124,7 +124,7 @@ export class EngineCore {
     }
   };
 
-  /** The same for work that nobody waits for. */
+  /** Ends this engine where work that nobody waits for fails. */
   follow(work: Promise<unknown>): void {
     work.catch((error: unknown) => this.fail(error));
   }

@@ -13,7 +13,7 @@ export interface SpokenTime {
   endMs: number;
 }
 
-/** What is said and is no answer: that one is still to come, or that there is none. */
+/** What is said in place of an answer: that it still comes (`wait`), or that there is none (`apology`). */
 export type Aside = 'wait' | 'apology';
 
 export type EngineEvent =
@@ -35,8 +35,7 @@ export type EngineEvent =
   /** Text of the utterance that is not aligned with one chunk of audio; appended in order. */
   | { type: 'text'; utteranceId: string; text: string; time?: SpokenTime }
   | { type: 'utterance_finished'; utteranceId: string }
-  /** The transcript of the user. The same `itemId` again replaces the text. */
-  /** `language`, ISO 639-1: where it was detected from the sound. */
+  /** The transcript of the user. The same `itemId` again replaces the text. `language` (ISO 639-1) where it was detected from the sound. */
   | { type: 'user_transcript'; itemId: string; text: string; final: boolean; language?: string }
   /** The provider's own voice activity detection. `cut`: it has dropped the rest of its answer because of it. */
   | { type: 'user_speech'; speaking: boolean; cut?: boolean }
@@ -116,7 +115,7 @@ export interface Engine {
   readonly wait?: { readonly afterMs: number; readonly say: () => void } | undefined;
   /** What the user said could not be transcribed: asks for it again. Absent where the engine hears by itself, or stays silent. */
   notUnderstood?(): void;
-  /** Context that is not a turn. */
+  /** Something for the model to know from now on. It is no turn and gets no answer. */
   updateContext(text: string): void;
   /**
    * The consumer clearly speaks this language from this turn on (ISO 639-1). Not called where the plan has a fixed one.

@@ -7,7 +7,7 @@ interface Utterance {
   id: string;
   open: boolean;
   audioMs: number;
-  /** Of its text, that may still come. */
+  /** How many characters of text it may still get. */
   charactersLeft: number;
 }
 

@@ -1,12 +1,12 @@
 import type { FaceIdentity, FaceOptions, FrameRequest } from './face.ts';
 
-/** To the thread. `face` numbers the faces of a thread, from 1 on; its heart tells at which of them it draws. */
+/** Messages to the thread. `face` numbers the faces of a thread, from 1 on; the thread's heart tells which of them it draws. */
 export type ToThread =
   | { type: 'open'; face: number; identity: FaceIdentity; options: FaceOptions; slots: SharedArrayBuffer[] }
   | { type: 'frame'; face: number; request: FrameRequest; slot: number }
   | { type: 'close'; face: number };
 
-/** From the thread. */
+/** Messages from the thread. */
 export type FromThread =
   /** The first slot holds a picture to show until the face is open. */
   | { type: 'still'; face: number }

@@ -12,7 +12,7 @@ export interface IndexJob {
 export interface IndexableDocument {
   id: string;
   knowledgeBaseId: string;
-  /** Of the run that is current. */
+  /** The current run's. */
   attempt: number;
   /** Where its bytes are. */
   blobKey: string | null;

@@ -2,7 +2,7 @@ import type { Server, Socket } from 'node:net';
 import { addressBlock } from './address-block.ts';
 
 export interface ConnectionBounds {
-  /** At the same time. */
+  /** Maximum at the same time. */
   total: number;
   /** Maximum from one address; `undefined` behind a proxy, whose address all clients share. */
   ofAddress: number | undefined;

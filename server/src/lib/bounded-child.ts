@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
 export interface ChildBounds {
-  /** Of the JavaScript heap. */
+  /** The most memory of the JavaScript heap. */
   heapMiB: number;
   /** Of all writable memory, buffers included; only where a POSIX shell can set it. */
   dataKiB: number;

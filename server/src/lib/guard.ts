@@ -6,7 +6,7 @@ export type Guard = (work: () => void) => void;
 /** For what stands alone. */
 export const unguarded: Guard = (work) => work();
 
-/** The same clock, its callbacks guarded. */
+/** Returns the same clock, with its callbacks guarded. */
 export function guardClock(clock: Clock, guard: Guard): Clock {
   return {
     now: () => clock.now(),
@@ -17,7 +17,7 @@ export function guardClock(clock: Clock, guard: Guard): Clock {
 
 type Callbacks = { readonly [Name: string]: ((...args: never[]) => void) | undefined };
 
-/** The same callbacks, guarded. */
+/** Returns the same callbacks, guarded. */
 export function guardCallbacks<T extends { [Name in keyof T]: Callbacks[string] }>(
   callbacks: T,
   guard: Guard,

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** Memory that a thread shares: how often its heart has beaten, and what it says that it works at. */
+/** Memory that a thread shares: how often its heart has beaten, and the number of what it works at. */
 export type Heart = Int32Array<SharedArrayBuffer>;
 
 const BEAT_MS = 500;
@@ -17,12 +17,12 @@ export function startHeart(heart: Heart): void {
   setInterval(() => Atomics.add(heart, 0, 1), BEAT_MS).unref();
 }
 
-/** In the thread: what it works at, until the next call. */
+/** In the thread: tells the number of what it works at, until the next call. */
 export function workAt(heart: Heart, number: number): void {
   Atomics.store(heart, 1, number);
 }
 
-/** What a thread has said that it works at; 0 before. */
+/** The number that a thread has told with `workAt`; 0 before. */
 export const workOf = (heart: Heart): number => Atomics.load(heart, 1);
 
 /** Calls back once, when the event loop of a thread has stood still for 30 to 45 seconds. Returns a function that cancels. */

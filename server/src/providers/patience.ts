@@ -19,7 +19,7 @@ export const PATIENCE = {
   embeddings: { firstMs: 30_000, nextMs: 10_000, wholeMs: 60_000 },
 } as const satisfies Record<string, Patience>;
 
-/** Of a user who waits for an answer. */
+/** How long a user waits for an answer in silence. */
 export interface UserPatience {
   /** After so much silence the avatar says that it is still at work; 0: never. */
   saidMs: number;

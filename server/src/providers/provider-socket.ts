@@ -12,14 +12,14 @@ import {
   toProviderError,
 } from './provider-error.ts';
 
-/** As many as do no harm: how often a vendor asks is not ours to say. */
+/** So many do no harm. How often a vendor pings is not ours to decide. */
 const MAX_PINGS_PER_SECOND = 1_000;
 
 export interface ProviderSocketOptions {
   provider: ProviderName;
   url: string;
   headers?: Record<string, string>;
-  /** Kept out of every message. */
+  /** Kept out of every error message. */
   secret?: string | undefined;
   clock: Clock;
   connectTimeoutMs?: number;
@@ -37,11 +37,11 @@ export interface ProviderSocketHandlers {
 const CLOSE_WAIT_MS = 1000;
 /** A minute of sound, as base64. */
 const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
-/** Of a message; an empty one costs as much as a message. */
+/** Fragments of one message; each costs as much as a message, even an empty one. */
 const MAX_FRAGMENTS = 256;
 /** Audio is dropped while more than this waits to be sent: a conversation has no use for old audio. */
 const MAX_WAITING_AUDIO_BYTES = 512 * 1024;
-/** A provider that reads nothing must not fill the memory. */
+/** With more than this waiting to be sent, the connection is given up: a provider that reads nothing must not fill the memory. */
 const MAX_WAITING_BYTES = 32 * 1024 * 1024;
 
 /** One WebSocket to a provider that exchanges JSON. No pings: Gemini answers them up to half a minute late. */
@@ -159,7 +159,7 @@ export class ProviderSocket {
     this.#socket.send(JSON.stringify(message), () => undefined);
   }
 
-  /** Dropped where too much waits already. */
+  /** Sends audio in binary. It is dropped where too much waits already. */
   sendBytes(bytes: Uint8Array): void {
     if (this.isOpen && !this.#dropsAudio()) this.#socket.send(bytes, () => undefined);
   }

@@ -5,7 +5,7 @@ export const defaultLimits = {
   participantsPerRoom: 100,
   /** Accepted signalling connections without connected media. */
   pendingJoins: 200,
-  /** The same in all rooms of one organization. */
+  /** Accepted signalling connections without connected media, in all rooms of one organization. */
   pendingJoinsPerOwner: 50,
   /** Joins that the people of one organization's rooms may begin in a second. */
   joinsPerSecondPerOwner: 50,

@@ -20,7 +20,7 @@ const MAX_CHARACTERS = { ofOne: 96 * 1024 * 1024, all: 384 * 1024 * 1024 };
  */
 export const serialization = fastifyPlugin(
   async (app: FastifyInstance, { most = MAX_CHARACTERS }: { most?: typeof MAX_CHARACTERS }) => {
-    /** Of the serializers that Fastify got. */
+    /** The schema of each serializer that Fastify got. */
     const schemas = new WeakMap<object, object>();
     app.setSerializerCompiler(({ schema }) => {
       const serialize = (data: unknown) => compiled(schema as object)(data);

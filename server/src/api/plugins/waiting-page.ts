@@ -28,7 +28,7 @@ export function startingPage(requestId: string): WaitingPage {
   );
 }
 
-/** The same when it takes no more requests. */
+/** What a browser is shown, with 503, once the service takes no more requests. */
 export function stoppingPage(requestId: string): WaitingPage {
   return waitingPage(
     requestId,

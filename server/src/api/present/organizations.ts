@@ -33,7 +33,7 @@ export function presentOrganization(
   };
 }
 
-/** Of a key that was made just now, or listed. */
+/** An API key, without its secret: as lists show it, and beside the secret of a new one. */
 export const presentApiKey = ({ id, organizationId, name, lastUsedAt, expiresAt, createdAt }: ApiKey) =>
   withoutEmpty({
     id,

@@ -119,7 +119,7 @@ export interface RecordedConversation {
 export interface AdmissionFacts {
   organization: Organization;
   running: number;
-  /** Of the embed that it is started from. */
+  /** Use of the embed that the conversation is started from, if any. */
   embed: EmbedUse | undefined;
 }
 
@@ -191,7 +191,7 @@ export interface ConversationStore extends FeedStore {
   /** Whosever it is: for workers and jobs, which know it by its id. */
   findInAnyOrganization(id: string): Promise<Conversation | undefined>;
   list(organizationId: string, page: ConversationFilter): Promise<RowsOf<Conversation>>;
-  /** Of all organizations when none is given. */
+  /** How many run, in all organizations when none is given. */
   countRunning(organizationId?: string): Promise<number>;
   running(filter?: { organizationId: string }): Promise<Conversation[]>;
   /** The personas, by the id of the conversation. */

@@ -5,7 +5,7 @@ export interface OrganizationLimits {
   maxSessionSeconds: number;
   concurrentSessions: number;
   documentBytes: number;
-  /** Of all documents and pictures together. */
+  /** Bytes of all documents and pictures together. */
   storedBytes: number;
   /** Seconds of conversation in a billing cycle; `null`: unlimited. */
   monthlySeconds: number | null;

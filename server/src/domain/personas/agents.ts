@@ -13,10 +13,10 @@ import type { Voices } from './voices.ts';
 
 export interface Agent extends Owned {
   provider: Provider;
-  /** Nobody has chosen the provider: the one that the service has when a conversation starts answers. */
+  /** Nobody has chosen the provider: whichever the service has when a conversation starts answers. */
   anyProvider: boolean;
   name: string | null;
-  /** A provider of the contract, or another one that was configured when the agent was last changed. */
+  /** A model of the contract, or another one that the operator allowed when the agent was last changed. */
   model: string | null;
   voice: AgentVoice | null;
   instructions: string | null;
@@ -28,7 +28,7 @@ export interface Agent extends Owned {
   emotions: boolean;
   memory: boolean;
   onBackchannel: OnBackchannel;
-  /** `null`: as the patience `normal` has it. */
+  /** `null`: the values of the patience `normal`. */
   turnTaking: TurnTaking | null;
   /** `false`: its avatar is heard only. */
   video: boolean;

@@ -3,7 +3,7 @@ import { newId } from '../ids.ts';
 
 /** An event for webhooks. The store writes it in the transaction of the change that it reports. */
 export interface DomainEvent {
-  /** The same for every webhook that gets it. */
+  /** Every webhook that gets the event gets this id, so that a receiver can tell repetitions. */
   id: string;
   type: EventType;
   organizationId: string;

@@ -1,6 +1,6 @@
 import type { EngineCore } from '../engine-core.ts';
 
-/** What is read to a model without tools. One of this machine reads slowly. */
+/** How much is given to a model without tools. A model of this machine reads slowly, and gets less. */
 const AMPLY = { count: 4, characters: Number.POSITIVE_INFINITY };
 const BRIEFLY = { count: 2, characters: 500 };
 

@@ -29,7 +29,7 @@ import { LanguageModels, type ModelServer, modelServers } from './language-model
 export interface PipelineOptions {
   llm: ChatEndpoint;
   fallbackLlm?: ChatEndpoint | undefined;
-  /** Each speaks where those before it fail; none: the offline voice speaks. */
+  /** Each speaks where those before it fail. Empty or absent: the offline voice speaks. */
   speech?: readonly SpeechService[] | undefined;
   voice?: Voice | undefined;
   splitClauses: (text: string) => string[];
@@ -65,11 +65,11 @@ class PipelineEngine implements Engine {
   #started = false;
   #turn: AbortController | undefined;
   #answering: SpokenAnswer | undefined;
-  /** Stops what says that an answer takes a while. */
+  /** Stops the sentence that an answer takes a while. */
   #stopWait: () => void = () => undefined;
   /** Requests to make when the present turn is over. */
   readonly #later: (() => void)[] = [];
-  /** Off once the model has refused them, and where it is known to take none. */
+  /** False once the model has refused tools, and where it is known to take none. */
   #toolsWork: boolean;
   readonly #preparing = new AbortController();
   /** The model writes thoughts into its answers whose end alone it marks. */
@@ -126,7 +126,7 @@ class PipelineEngine implements Engine {
   }
 
   pushAudio(): void {
-    // It takes text only.
+    // The engine takes text only.
   }
 
   sendText(text: string): void {
@@ -211,7 +211,7 @@ class PipelineEngine implements Engine {
     this.#abortTurn();
     this.#core.utterances.finishAll();
     this.#core.emit({ type: 'thinking' });
-    // While the model thinks.
+    // The services get ready to speak while the model thinks.
     for (const service of this.#voices) service.prepare();
     const turn = new AbortController();
     this.#turn = turn;
@@ -259,7 +259,7 @@ class PipelineEngine implements Engine {
     );
   }
 
-  /** Before the answer, or not at all. Its words are not for the model, which would say them as well. */
+  /** Says that the answer takes a while, if the answer has not begun. The model does not learn of these words: it would say them as well. */
   #sayWait(): void {
     if (this.#core.ended) return;
     const stop = new AbortController();

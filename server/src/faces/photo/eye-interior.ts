@@ -69,7 +69,7 @@ export class EyeInterior {
   readonly #mesh: FaceMesh;
   readonly #motion: MeshMotion;
   readonly #eyes: readonly Eye[];
-  /** Of each eye. */
+  /** The gaze of each eye that was drawn last. */
   #drawn: readonly Gaze[] = [];
 
   /** `disc`: the iris of a person that has none in the picture. */

@@ -19,7 +19,7 @@ export interface FaceMesh {
   readonly follows: Float64Array;
   /** Three points each; eyes and mouth are left open. */
   readonly triangles: readonly number[];
-  /** Of the left and the right eye. */
+  /** Those of the left and of the right eye. */
   readonly irises: readonly [Iris, Iris];
 }
 

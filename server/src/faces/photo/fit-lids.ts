@@ -8,7 +8,7 @@ type Place = readonly [number, number];
 /** How far an edge may lie outside of where the network sees it: beside the height, and corners beside the width, of the eye. */
 const REACH = 0.5;
 const CORNER_REACH = 0.28;
-/** Of the way to the skin beside it. */
+/** A lid is looked for within this part of the way to the skin beside it. */
 const MAX_OF_SKIN = 0.7;
 const STEPS = 24;
 /** An eye is tallest where its iris hides how far the white would go. */

@@ -6,7 +6,7 @@ import { isFaceShaped } from './face-shape.ts';
 const FINDER = 2;
 /** Of a face: whether it is clear, then its points. */
 const NUMBERS = 1 + 3 * FACE_POINTS;
-/** Of all faces of a picture. */
+/** The most bytes that the meshes of all faces of a picture take. */
 export const MAX_KEPT_BYTES = 4 + 4 * NUMBERS * MAX_FACES;
 /** A face may be cut by the border, not lie far outside; in sizes of the picture. */
 const FARTHEST = 4;

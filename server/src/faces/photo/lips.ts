@@ -6,7 +6,7 @@ import { BELOW_LIP, LIP_COLUMNS, LOWER_LIP, UPPER_LIP } from './mesh-points.ts';
 /** Numbers of a column of the lips, in face units. */
 interface Column {
   x: number;
-  /** Of the inner edges. */
+  /** Where the inner edges of the lips are. */
   upper: number;
   lower: number;
   /** From the inner to the outer edges. */
@@ -22,7 +22,7 @@ const LOWER = 0.082;
 const CLOSED = 0.022;
 /** Of their thickness at rest, what lips keep in every pose. */
 const MIN_THICK = 0.55;
-/** The same of the skin below them. */
+/** What the skin below the lips keeps of its height at rest. */
 const MIN_BELOW = 0.4;
 
 const mix = (a: number, b: number, t: number) => a + (b - a) * t;

@@ -40,7 +40,7 @@ const TEETH_BRIGHTNESS = 0.72;
 
 /** Of what lies between its lips: lower down may be lip or tongue, which do not stay with the upper teeth. */
 const TEETH_PART = 0.7;
-/** Of the lips' colour, at their inner rim. */
+/** What the shade leaves of the lips' brightness at their inner rim. */
 const RIM_SHADE = 0.5;
 
 const mix = (a: number, b: number, t: number) => a + (b - a) * t;
@@ -59,7 +59,7 @@ export class MouthInterior {
   /** The teeth among it, which stay while the lips move over them. */
   readonly #teeth: Canvas | undefined;
   readonly #rows: Record<keyof typeof ROWS, Canvas>;
-  /** Of the lips, in the shade. */
+  /** The colour of the lips in the shade. */
   readonly #rim: readonly [number, number, number];
 
   constructor(photo: Photo, mesh: FaceMesh, motion: MeshMotion, light: InteriorLight, box: Box) {

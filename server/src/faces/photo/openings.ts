@@ -24,7 +24,7 @@ export const CLOSED = EDGES.flatMap(({ upper, lower }) => strip(upper, lower));
  */
 export class Openings {
   readonly corners: Corners;
-  /** Of mouth, left and right eye. */
+  /** The triangles of mouth, left eye and right eye. */
   readonly triangles: readonly (readonly number[])[];
   readonly #motion: MeshMotion;
   readonly #restX: Float64Array;

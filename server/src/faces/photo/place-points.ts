@@ -122,7 +122,7 @@ function farOf(mesh: readonly number[], { name, x, y }: Placed): number {
   return Math.hypot(x - atX, y - atY) / eyesApart(mesh);
 }
 
-/** Of their outer corners. */
+/** The distance between the outer corners of the eyes. */
 export const eyesApart = (mesh: readonly number[]): number =>
   Math.hypot(mesh[263 * 3]! - mesh[33 * 3]!, mesh[263 * 3 + 1]! - mesh[33 * 3 + 1]!);
 

@@ -40,7 +40,7 @@ export interface ExtractionOptions {
 
 export interface ExtractedText {
   blocks: TextBlock[];
-  /** Of formats that have them. */
+  /** How many there are, where the format has pages. */
   pages?: number;
 }
 

@@ -10,7 +10,7 @@ import { ExtractionError, TOO_MUCH_MEMORY } from './extraction-error.ts';
 import { openReader } from './read-document.ts';
 import type { ExtractionProgress, TextBlock } from './text-block.ts';
 
-/** Of texts and titles. */
+/** Blocks are sent in batches of at least so many characters of texts and titles. */
 const BATCH_CHARS = 48_000;
 const PROGRESS_EVERY_MS = 200;
 

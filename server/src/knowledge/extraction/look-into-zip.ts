@@ -3,9 +3,9 @@ import { ExtractionError } from './extraction-error.ts';
 
 export interface ZipLimits {
   entries: number;
-  /** Of one entry that is read, unpacked. */
+  /** The most bytes of one entry that is read, unpacked. */
   entryBytes: number;
-  /** Of all entries, unpacked. */
+  /** The most bytes of all entries, unpacked. */
   totalBytes: number;
   /** Unpacked to packed, of entries above one megabyte. */
   ratio: number;

@@ -8,7 +8,7 @@ const SPEECH = 0.5;
 const QUIET = 0.35;
 /** Frames of speech in a row that begin speech: 128 ms, since a note of music may pass for speech for 96 ms. */
 const START_FRAMES = 4;
-/** The same after a pause. */
+/** Frames of speech in a row that resume speech after a pause. */
 const RESUME_FRAMES = 2;
 const FRAME_MS = 32;
 /** An answer of the model that is later than this is not waited for: somebody who speaks must be noticed before 400 ms are over. */

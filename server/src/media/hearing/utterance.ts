@@ -13,7 +13,7 @@ export interface UtteranceNeeds extends Omit<SpokenWordsNeeds, 'onChange'> {
   clock: Clock;
   silences: TurnSilences;
   judge: Ears['judge'];
-  /** The same `itemId` again replaces the text. */
+  /** Called again with the same `itemId`, the text replaces the one before. */
   onWords: (words: { itemId: string; text: string; final: boolean; language?: string }) => void;
   /** The user has finished. `text` is empty where nothing was understood; `failed`: because the recognizer failed. */
   onOver: (text: string, failed: boolean) => void;
@@ -24,7 +24,7 @@ export class Utterance {
   readonly #needs: UtteranceNeeds;
   readonly #itemId = `user_${randomUUID()}`;
   readonly #words: SpokenWords;
-  /** Of the pause in which it may be over. */
+  /** Ends the judgement whether the user has finished, which is made in each pause. */
   #stopJudging: AbortController | undefined;
 
   /** @param fromMs where its speech begins, on the microphone's clock */

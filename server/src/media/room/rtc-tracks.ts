@@ -18,7 +18,7 @@ const AUDIO_NAME = 'avatar_audio';
 const VIDEO_NAME = 'avatar_video';
 /** One stream for both tracks: this makes receivers keep lips and sound together. */
 const STREAM = 'avatar';
-/** At 512 × 512; other sizes in proportion to their pixels. */
+/** Bits per second at 512 × 512; other sizes get more or less in proportion to their pixels. */
 const VIDEO_BITRATE = 800_000;
 /**
  * From this bit rate on Opus codes speech without its linear prediction, at half the processor time (and sounds better).
@@ -107,7 +107,7 @@ export class RtcTracks implements AvatarTracks {
     });
   }
 
-  /** Their room was ended by its server: what is captured from now on reaches no participant. */
+  /** The server has ended the room of the tracks: what is captured from now on reaches no participant. */
   roomEnded(): void {
     this.#roomEnded = true;
   }

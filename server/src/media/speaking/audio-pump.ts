@@ -14,7 +14,7 @@ export interface SentSound {
 
 /** How much of the silence after a sound is reported: enough to show that the sound ended and was not lost. */
 const ENDING_CHUNKS = 3;
-/** Silence where more sound is due is handed over so long before it is sent, in case the sound comes. */
+/** Where more sound is due, silence in its place is handed over only so long before it is sent: the sound may still come. */
 const SILENCE_LEAD_MS = 4;
 /** How long sent sound is kept for callers. */
 const SENT_MEMORY_MS = 1000;
@@ -24,7 +24,7 @@ export interface AudioPumpOptions {
   sink: AudioSink;
   /** The next 10 ms; its first sample is sent at `leavesAt`. */
   take: (leavesAt: number) => Int16Array<ArrayBuffer>;
-  /** The sound goes on, and its next 10 ms have not come. */
+  /** Whether more sound is to come, and its next 10 ms are not here yet. */
   isDue: () => boolean;
   /** Called when the sink has those 10 ms: now is the time for work that must not delay sound. */
   onHandedOver?: () => void;

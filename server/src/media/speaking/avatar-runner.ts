@@ -42,7 +42,7 @@ export interface AvatarRunnerOptions {
   fps: number;
   /** Pictures a second while nothing is said. */
   idleFps: number;
-  /** Of the pictures; see `FramePhases`. */
+  /** When within a frame's time pictures are drawn; see `FramePhases`. */
   framePhase: number;
   createLipTrack: () => LipTrack;
   events: AvatarRunnerEvents;

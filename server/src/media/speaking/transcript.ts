@@ -36,7 +36,7 @@ export class Transcript {
     this.#reporter.transcript(this.#newEntry('u'), 'user', text, true);
   }
 
-  /** The same `itemId` again replaces the text. */
+  /** Called again with the same `itemId`, it replaces the text. */
   userSaid(itemId: string, identity: string | undefined, text: string, final: boolean): void {
     if (text.trim() === '') return;
     const entry = this.#userEntries.get(itemId);

@@ -3,7 +3,7 @@ import type { EchoDetector } from '../hearing/ears.ts';
 /** A detector that hears what a test tells it: events come with the next piece of the microphone. */
 export class ScriptedVoiceActivity implements EchoDetector {
   readonly playouts: { atMs: number; samples: number }[] = [];
-  /** Of the microphone, 24 kHz. */
+  /** How many samples of the microphone it got, at 24 kHz. */
   heardSamples = 0;
   #next: ReturnType<EchoDetector['push']> = [];
 

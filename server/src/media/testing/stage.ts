@@ -71,7 +71,7 @@ export class TestStage {
       engine?: ToneEngineOptions;
       present?: string[];
       deps?: Partial<ConversationDeps>;
-      /** Of parts that are made before the stage. */
+      /** The clock to use, where parts that are made before the stage need it. */
       clock?: FakeClock;
       room?: (room: FakeRoom) => void;
     } = {},

@@ -3,7 +3,7 @@ import type { LanguageModel } from './chat-request.ts';
 export interface LanguageSpeed {
   /** From a question to the first words, where nothing was computed before. */
   coldMs: number;
-  /** The same where all but the question was. */
+  /** From a question to the first words, where all but the question had been computed before. */
   keptMs: number;
   tokensPerSecond: number;
 }

@@ -23,7 +23,7 @@ export interface InstallOptions {
   /** Where files are fetched instead: `<mirror>/<model>/<path of the file>`; without a slash at the end. */
   mirror?: string | undefined;
   signal?: AbortSignal;
-  /** Of the whole model. */
+  /** Called with the bytes of the whole model that are here, and its size. */
   onProgress?: (bytes: number, totalBytes: number) => void;
   /** For tests; see `DownloadOptions`. */
   stallMs?: number;

@@ -24,7 +24,7 @@ export interface ChatEndpoint extends Endpoint {
   reasoningEffort?: string | undefined;
   /** The model of this machine: it computes what is known ahead of a request. */
   isLocal?: boolean;
-  /** Of the model of this machine: it was trained to call tools. */
+  /** Whether the model of this machine was trained to call tools. */
   takesTools?: boolean;
 }
 
@@ -55,10 +55,10 @@ export interface ChatCall {
 export type ChatEvent = { type: 'text'; text: string } | { type: 'calls'; calls: ChatCall[] };
 
 const LLM: ProviderName = { name: 'The language model', keySetting: 'LLM_API_KEY' };
-/** Of a chunk: words, thoughts or a call. The first chunk of many servers names the role only, while the model is still silent. */
+/** Matches a chunk with words, thoughts or a call. The first chunk of many servers names the role only, while the model is still silent. */
 const HAS_CONTENT = /"(?:content|reasoning\w*|name|arguments)"\s*:\s*(?:"[^"]|\{)|"error"\s*:/;
 const NO_REASONING = 'none';
-/** The code of `models/language/chat-request.ts`. */
+/** An error code of `models/language/chat-request.ts`. */
 const CALL_TOO_LONG = 'tool_call_too_long';
 const PREPARE_MS = 60_000;
 
@@ -87,7 +87,7 @@ export class ChatClient {
     return this.#endpoint.isLocal === true;
   }
 
-  /** As far as is known before a request. */
+  /** Whether it takes tools, as far as is known before a request. */
   get takesTools(): boolean {
     return !this.isLocal || this.#endpoint.takesTools === true;
   }
@@ -119,7 +119,7 @@ export class ChatClient {
     return true;
   }
 
-  /** Back to the operator's setting. */
+  /** Lets the model think as much as the operator has set. */
   restoreReasoning(): void {
     this.#reasoningEffort = this.#endpoint.reasoningEffort;
   }

@@ -6,7 +6,7 @@ import type { UplinkTrack } from './uplink-track.ts';
 
 /** All media that one participant receives. */
 export class Downlink {
-  /** The subscriber's own, of what its connection carries, in bits per second; 0 before the first. */
+  /** The subscriber's own estimate of what its connection carries, in bits per second; 0 before the first one comes. */
   estimate = 0;
   readonly #sink: RtpSink;
   readonly #bySsrc = new Map<number, DownlinkTrack>();
@@ -26,7 +26,7 @@ export class Downlink {
     return track;
   }
 
-  /** The connection is up: what was negotiated before begins. */
+  /** The connection is up: tracks that were negotiated before are sent from now on. */
   open(): void {
     this.#opened = true;
     for (const track of this.#bySsrc.values()) track.open();

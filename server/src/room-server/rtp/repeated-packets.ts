@@ -60,7 +60,7 @@ export class RepeatedPackets {
     this.#sent.add(sequence, header, payload);
   }
 
-  /** The first packet that the publisher sent to this receiver. */
+  /** The receiver's video begins with this packet; later calls change nothing. */
   begin(sequence: number): void {
     this.#began ??= { sequence, sentAt: performance.now() };
   }

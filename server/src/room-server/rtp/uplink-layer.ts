@@ -33,7 +33,7 @@ export class UplinkLayer {
   readonly rid: string | undefined;
   readonly dependencies = new DependencyReader();
   readonly red = new RedReader();
-  /** Of the layers within the stream (SVC). */
+  /** Bit rates of the layers within the stream (SVC). */
   readonly rates = new LayerRates();
   anchor: ClockAnchor | undefined;
   lastPacketAt = 0;

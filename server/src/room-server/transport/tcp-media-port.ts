@@ -14,7 +14,7 @@ const IDLE_TIMEOUT_MS = 60_000;
 const MAX_UNCHECKED_PACKETS = 32;
 /** Of a connection: several times what a camera, a screen and a microphone send. Packets cost the thread of all rooms, whatever their size. */
 const PACKETS_PER_SECOND = 4_000;
-/** Of one block of addresses. */
+/** Packets of all connections from one block of addresses. */
 const PACKETS_PER_SECOND_OF_BLOCK = 30_000;
 const MAX_BLOCKS = 1_000;
 /** What a slow connection may queue; media that would wait longer is better lost. */

@@ -9,7 +9,7 @@ export function lastRow({ data, dims }: Tensor): Float32Array {
   return (data as Float32Array).subarray(data.length - size);
 }
 
-/** The same for the place after the first one. */
+/** The scores of all tokens for the place after the first one. */
 export function firstRow({ data, dims }: Tensor): Float32Array {
   return (data as Float32Array).subarray(0, dims.at(-1)!);
 }

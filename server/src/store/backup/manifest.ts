@@ -22,7 +22,7 @@ export interface BackupPart {
   size: number;
   /** Hexadecimal. */
   sha256: string;
-  /** Of a file. */
+  /** The media type, of a part that is a stored file. */
   contentType?: string;
 }
 

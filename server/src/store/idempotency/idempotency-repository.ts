@@ -62,7 +62,7 @@ interface Completing extends HeldKey {
   answer: string | null;
 }
 
-/** Characters. A statement that stores a hundred large answers would block every other one in an embedded store. */
+/** The most characters of an answer that is stored in a batch: a statement with a hundred large answers would block every other one in an embedded store. */
 const LARGEST_IN_BATCH = 16 * 1024;
 
 /** Under load many requests arrive at a time, so keys are reserved and completed in batches. */

@@ -16,10 +16,10 @@ export interface ClaimedJob extends Lease {
   kind: string;
   payload: unknown;
   lane: string;
-  /** 1 for the first. */
+  /** Counted from 1. */
   attempt: number;
   maxAttempts: number;
-  /** The process of the attempt before ended. */
+  /** The process that made the attempt before has ended. */
   processEnded: boolean;
 }
 
@@ -100,7 +100,7 @@ export async function renewLeases(
   return new Set(rows.map((row) => row.leaseToken));
 }
 
-/** These return false if the lease was lost meanwhile: then another run of the job decides. */
+/** The following functions return false if the lease was lost meanwhile: then another run of the job decides. */
 export async function finishJob(db: Kysely<Schema>, lease: Lease): Promise<boolean> {
   return settle(db, lease, sql`state = 'succeeded', finished_at = clock_timestamp(), last_error = null`);
 }
@@ -159,7 +159,7 @@ export async function purgeExpired(db: Kysely<Schema>): Promise<void> {
   await purge('dead', '30 days');
 }
 
-/** How many wait, run or are dead, by kind. */
+/** How many jobs wait, run or are dead, by kind. */
 export async function countJobs(
   db: Kysely<Schema>,
 ): Promise<{ kind: string; state: JobState; count: number }[]> {

@@ -28,7 +28,7 @@ export function encodeVector(vector: Float32Array): Buffer {
 /** The embedding of a text; comparable with those of the same model only. */
 export interface Embedding {
   model: string;
-  /** Of any length, which need not be 1. */
+  /** Its length (norm) need not be 1. */
   vector: Float32Array;
   /** Of a question: passages whose cosine to it is less do not answer it. All may where absent. */
   least?: number;

@@ -193,7 +193,7 @@ const rankedBy = (lexemes: number) => sql`
   -- The offset keeps it one evaluation.
   from (select weight, ts_rank(p.lexemes, query, 1) as value from asked where place <= ${lexemes} offset 0) value`;
 
-/** Of the lexemes, rarest first. */
+/** The rarest lexemes, as many as select no more than `SELECTED_PASSAGES` passages; one at least. */
 function chooseLexemes(rarest: QueryLexeme[]): QueryLexeme[] {
   let sum = 0;
   return rarest.filter(({ documentFrequency }, place) => {

@@ -2,13 +2,13 @@ import type pg from 'pg';
 
 export interface TransferTable {
   name: string;
-  /** Those that are written, in order, with their SQL types; generated ones are computed again. */
+  /** The columns that are written, in order, with their SQL types; generated columns are computed again. */
   columns: { name: string; type: string }[];
   /** Columns with a sequence behind them. */
   sequences: string[];
 }
 
-/** Kept by the migrations themselves, and by the triggers that count the rows of the others. */
+/** Tables that are not transferred: migrations write the first, and triggers count the rows of the others into the rest. */
 const excluded = ['schema_migrations', 'list_changes', 'list_counts', 'usage_totals', 'usage_days'];
 
 /** The tables of the store, each after those that it refers to. */

@@ -21,7 +21,7 @@ const LOADING_PATIENCE_MS = 5000;
  * a plain one.
  */
 const REST_MS = 20_000;
-/** The same after it failed. */
+/** After it failed, no answer begins with the natural voice for so long. */
 const LONG_REST_MS = 120_000;
 
 /**

@@ -20,7 +20,7 @@ const noAnswer = () => ({
   words: undefined as string | undefined,
   /** The words came before any sound, which may bring its own aligned words. */
   wordsTold: false,
-  /** Of the words, and of those that were spoken. */
+  /** How many letters the words have, and those of them that were spoken. */
   letters: 0,
   spokenLetters: 0,
   aligned: false,

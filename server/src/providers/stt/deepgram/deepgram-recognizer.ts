@@ -12,7 +12,7 @@ import { httpUrl, ProviderSocket, webSocketUrl } from '../../provider-socket.ts'
 export const DEEPGRAM: ProviderName = { name: 'Deepgram', keySetting: 'DEEPGRAM_API_KEY' };
 /** Where it does not say that all is understood: it says nothing where nothing was left to understand. */
 const QUIET_MS = 1000;
-/** Of one utterance, in all. */
+/** The most characters of one utterance; what comes after them is left out. */
 const MAX_CHARACTERS = 20_000;
 
 export interface DeepgramOptions {

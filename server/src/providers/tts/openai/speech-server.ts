@@ -32,7 +32,7 @@ const OPENAI_PCM_RATE = 24_000;
 const FIRST_MS = 20;
 /** Without a list within this time, the conversation goes on without one. */
 const LIST_MS = 1_500;
-/** Of a list, so many are looked at. */
+/** How many entries of a list of voices are looked at. */
 const MAX_VOICES = 500;
 
 export function createSpeechServer(
