@@ -105,7 +105,7 @@ export function createMetrics(sources: MetricSources): Metrics {
         if (value !== undefined) this.set(value);
       },
     });
-  /** Of what is counted elsewhere, since the start. */
+  /** A counter of what is counted elsewhere since the start. */
   const counter = (name: string, help: string, read: Read) =>
     new Counter({
       name,

@@ -6,7 +6,7 @@ const SIZE = 128;
 const EDGES = [200, 400, 700, 1100, 1700, 2600, 3600];
 
 export const BANDS = EDGES.length - 1;
-/** In Hz. */
+/** Width of each band, in Hz. */
 export const BAND_WIDTHS = Array.from({ length: BANDS }, (_, band) => EDGES[band + 1]! - EDGES[band]!);
 
 /** The energy of a sound in six bands, frame by frame. 1 is a full-scale sine in its band. */

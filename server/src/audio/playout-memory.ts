@@ -1,6 +1,6 @@
 import { BANDS } from './band-energies.ts';
 
-/** In frames; a power of two. */
+/** How many frames are remembered; a power of two. */
 const MEMORY = 512;
 /** Share of an echo's energy that the next frame may still have, because rooms reverberate. */
 const TAIL = 0.74;

@@ -28,7 +28,7 @@ export class ResidualEcho {
   readonly #playedDb = new Float32Array(BANDS);
   readonly #history = new Float32Array(HISTORY * BANDS).fill(SILENT_DB);
   #frame = -1;
-  /** In frames. */
+  /** The delay of the echo, in frames. */
   #lag: number | undefined;
 
   /** @param lags the longest delay of an echo, in frames */

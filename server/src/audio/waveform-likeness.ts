@@ -16,7 +16,7 @@ const MIN_SHARE = 0.2;
 const TINY = 1e-9;
 
 export interface Likeness {
-  /** In samples. */
+  /** The delay, in samples. */
   lag: number;
   /** The correlation at the best delay: about 0.15 for unrelated sound, 1 for a copy. */
   value: number;

@@ -12,7 +12,7 @@ import type { SpokenClause } from '../voices/voice.ts';
 const RATE = 20;
 const SIDE = 256;
 const WEIGHTS = 15;
-/** After the last word the mouth closes. */
+/** How long a preview goes on after the last word: the mouth closes. */
 const TAIL_MS = 250;
 
 /** Previews with the voice, the lips and the drawing of a conversation, without one. */

@@ -4,7 +4,7 @@ import { objectOf } from '../lib/json-reader.ts';
 
 export const splitList = (value: string) => value.split(',').flatMap((text) => text.trim() || []);
 
-/** Where there is an entry and each is as `isValid` says. */
+/** The entries of a list; `undefined` where there is none, or one is not valid. */
 function listOf(value: string, isValid: (entry: string) => boolean): string[] | undefined {
   const entries = splitList(value);
   return entries.length > 0 && entries.every(isValid) ? entries : undefined;

@@ -41,7 +41,7 @@ export class Setting<V, T extends V | undefined = V | undefined> {
     return this;
   }
 
-  /** Where it is absent or wrong. */
+  /** The value where the setting is absent or wrong. */
   or(fallback: V | ((inForce: InForce) => V)): Setting<V, V>;
   or(fallback: (inForce: InForce) => V | undefined): Setting<V>;
   or(fallback: unknown): AnySetting {

@@ -43,7 +43,7 @@ export class PoolWorker {
   served = 0;
   /** It is to be replaced: chosen only where no other is ready, and gone with its last conversation. */
   worn = false;
-  /** As of its last heartbeat. */
+  /** Memory that it uses, as its last heartbeat told. */
   residentBytes = 0;
   /** Resolves when it is ready, or has ended before that. */
   readonly started: Promise<void>;

@@ -13,7 +13,7 @@ interface Utterance {
 
 /** How many past utterances an interruption may refer to. */
 const REMEMBERED = 32;
-/** As much as an answer of a pipeline is spoken. */
+/** The most characters of an utterance: as many as an answer of a pipeline may have to be spoken. */
 const MAX_CHARACTERS = 20_000;
 
 /**

@@ -9,7 +9,7 @@ export interface PictureFace {
   top: number;
   width: number;
   height: number;
-  /** As points of a rig, they choose this face. */
+  /** Given as points of a rig, they choose this face. */
   eyes: Record<string, [number, number]>;
   /** It is the one that is shown. */
   isShown: boolean;

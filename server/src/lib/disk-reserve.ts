@@ -13,7 +13,7 @@ export interface DiskReserve {
    * there are fewer. All that is taken must be settled. Never rejects.
    */
   take(bytes: number): Promise<boolean>;
-  /** Of what was taken: it is written, or will not be. */
+  /** Gives back bytes that were taken: they have been written, or will not be. */
   settle(bytes: number): void;
 }
 

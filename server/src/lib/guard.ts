@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts';
 /** Does work in a callback: a timer, an event. A fault in it ends what the work belongs to, and not the process with all others. */
 export type Guard = (work: () => void) => void;
 
-/** For what stands alone. */
+/** For work that belongs to nothing that could end: a fault is thrown on. */
 export const unguarded: Guard = (work) => work();
 
 /** Returns the same clock, with its callbacks guarded. */

@@ -116,7 +116,7 @@ function findQuota(): CgroupQuota | undefined {
   return tightest;
 }
 
-/** Of `/a/b`: `/a`; of the root, which is empty: none. */
+/** The parent of `/a/b` is `/a`; the root, which is empty, has none. */
 function parentOf(path: string): string | undefined {
   return path === '' ? undefined : path.slice(0, path.lastIndexOf('/'));
 }

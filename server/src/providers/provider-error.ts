@@ -30,7 +30,7 @@ export interface ProviderFault {
   waitedMs?: number;
 }
 
-/** In characters. */
+/** The most characters of a detail. */
 const MAX_DETAIL = 300;
 /** No error answer is longer, in characters. Patterns are not run over more: they would need stack for each character. */
 const MAX_ANSWER = 20_000;

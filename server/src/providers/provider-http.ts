@@ -20,7 +20,7 @@ export interface ProviderRequest extends RequestInit {
   secret?: string | undefined;
 }
 
-/** Where nobody listens: lists and checks. */
+/** For requests that keep no listener waiting: lists and checks. */
 const ORDINARY: Patience = { firstMs: 10_000, nextMs: 10_000, wholeMs: 30_000 };
 
 /**

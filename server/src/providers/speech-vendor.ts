@@ -11,7 +11,7 @@ export interface SpeechVendorSettings {
   voice?: string | undefined;
 }
 
-/** With what one is opened. */
+/** What a vendor's service is opened with. */
 export type OpenedSettings = SpeechVendorSettings & { patience: Patience };
 
 /**

@@ -60,7 +60,7 @@ export const defaultLimits = {
   reliableBacklogBytesAlways: 1024 * 1024,
   /** Who acknowledges nothing for so long, while something waits, is put out. */
   unacknowledgedMs: 30_000,
-  /** Of rooms, participants and data tracks, in UTF-8. */
+  /** Names of rooms, participants and data tracks, in UTF-8. */
   nameBytes: 256,
   metadataBytes: 64 * 1024,
   attributesBytes: 64 * 1024,

@@ -19,7 +19,7 @@ export interface PacketWork {
   run(kind: 'media' | 'data', work: () => void): void;
 }
 
-/** For a connection of nobody. */
+/** For a connection that nobody owns: its work is not counted. */
 export const uncountedWork: PacketWork = { run: (_, work) => work() };
 
 /**

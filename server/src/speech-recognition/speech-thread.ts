@@ -6,7 +6,7 @@ import type { SpeechJob, TurnsThreadData } from './thread-messages.ts';
 import { SILERO_FRAME, Silero, type SileroStream } from './turns/silero.ts';
 
 const { modelsFolder, turns } = workerData as TurnsThreadData;
-/** In the order of use, the most recent last. */
+/** By the order of use, the most recently used last. */
 const streams = new Map<string, SileroStream>();
 /** Streams of processes that have died are never closed. */
 const MAX_STREAMS = 500;

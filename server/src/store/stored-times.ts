@@ -37,7 +37,7 @@ export function parseTime(text: string): StoredTime {
 const twoDigits = (text: string, at: number) =>
   (text.charCodeAt(at) - ZERO) * 10 + text.charCodeAt(at + 1) - ZERO;
 
-/** In millionths. */
+/** The decimals of a second, in millionths. */
 function decimalsOf(text: string, end: number): number {
   let value = 0;
   for (let at = DECIMALS_AT; at < DECIMALS_AT + 6; at++)

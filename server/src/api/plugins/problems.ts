@@ -16,7 +16,7 @@ interface Failure {
   retryAfterSeconds?: number | undefined;
 }
 
-/** For mistyped addresses. */
+/** The way on for somebody who mistyped an address. */
 const WAYS = 'The console is at /console/, the talk page at /talk/, the documentation at /docs/.';
 const LINKS = [
   ['console/', 'Console'],

@@ -164,7 +164,7 @@ export type FeedItem = { revision: number } & (
 
 export interface FeedBatch {
   items: number;
-  /** Of what was said, but for the last of the items. */
+  /** The most bytes of what was said; the last of the items may exceed them. */
   bytes: number;
 }
 

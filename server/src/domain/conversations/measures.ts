@@ -7,9 +7,9 @@ export interface TurnTimes {
   engine: string;
   /** From the end of what the user said to the first audible sample of the answer, and its two parts. */
   latencyMs: number;
-  /** To the engine's first audio. */
+  /** From the end of what the user said to the engine's first audio. */
   engineMs: number;
-  /** From there to the first audible sample: ours. */
+  /** From the engine's first audio to the first audible sample: our own part. */
   playoutMs: number;
   /** When the user ended, milliseconds since the epoch; absent in entries of older releases. */
   userEndedAt?: number;

@@ -5,7 +5,7 @@ import type { BuiltInFace } from '../personas/face.ts';
 interface GalleryPerson {
   character: string;
   greeting: string;
-  /** Of the providers whose agents are not kept there. */
+  /** By provider. An agent of ElevenLabs is kept there, together with its voice. */
   voices: { gemini: VoiceName; openai: AgentVoice; elevenlabs?: undefined };
 }
 

@@ -51,7 +51,7 @@ interface Eye {
   y: number;
   half: number;
   iris: ShownIris | undefined;
-  /** Of its lashes: the darkest along the upper lid. */
+  /** The colour of its lashes: the darkest along the upper lid. */
   lash: string;
   /** The eye as the picture has it, without its iris, and the iris, whole. */
   own: Canvas;
@@ -253,7 +253,7 @@ export class EyeInterior {
   }
 }
 
-/** Of the left and the right eye of the picture. */
+/** The gaze of the left and of the right eye of the picture. */
 function gazesOf(pose: FacePose): readonly Gaze[] {
   return [
     {

@@ -73,7 +73,7 @@ function paintEye(
   }
 }
 
-/** Of a value for each point of a row, that at `x`. */
+/** The value at `x` of a row of points that each have one. */
 function between(x: number, row: readonly number[], xs: Float64Array, values: readonly number[]): number {
   const k = clamp(
     row.findIndex((point) => xs[point]! >= x),

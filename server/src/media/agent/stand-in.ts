@@ -15,7 +15,7 @@ export interface StandInNeeds {
   /** Whether the apology is due when it is ready to be spoken: an answer that nothing holds back may have come by then. */
   isApologyDue: () => boolean;
   emit: (event: Exclude<EngineEvent, { type: 'user_speech' }>) => void;
-  /** Where it cannot be spoken. */
+  /** Writes the apology into the transcript where it cannot be spoken. */
   write: (text: string) => void;
 }
 

@@ -30,7 +30,7 @@ interface Writing {
 /** The words of one utterance, which are written down while it is spoken: at each silence, or live. All times are the microphone's. */
 export class SpokenWords {
   readonly #needs: SpokenWordsNeeds;
-  /** Where it is written down as it is spoken. */
+  /** What writes it down as it is spoken; absent: that is done at each silence. */
   readonly #live: LiveWords | undefined;
   #fromMs: number;
   /** Words of earlier parts of a long utterance. */

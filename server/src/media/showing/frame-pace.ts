@@ -4,7 +4,7 @@ import type { FrameStats } from './frame-pump.ts';
 export interface FrameOrder {
   /** Frames a second at most; a conversation whose plan wants fewer keeps to its plan. */
   readonly maxFps: number;
-  /** Of width and height; 1 is the size of the plan. */
+  /** Factor of width and height; 1 is the size of the plan. */
   readonly scale: number;
   /** Avatars that say nothing send fewer frames. */
   readonly savesInSilence: boolean;

@@ -1,7 +1,7 @@
 /** One step of the quality of frames: what it costs, and how it looks. */
 export interface FrameStep {
   readonly fps: number;
-  /** Of width and height: 1 is the size of the plan. */
+  /** Factor of width and height; 1 is the size of the plan. */
   readonly scale: number;
   /** Cost as a share of the first step's: frames a second times their pixels. */
   readonly work: number;

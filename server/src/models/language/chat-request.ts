@@ -29,7 +29,7 @@ export interface ChatRequest {
 
 /** The model wrote a call of a tool on and on: not the tools are at fault, but this one call. */
 export class CallTooLong extends RangeError {
-  /** As `ChatClient` reads it. */
+  /** `ChatClient` knows the error by it. */
   readonly code = 'tool_call_too_long';
 }
 

@@ -62,7 +62,7 @@ export function fitPrompt(messages: readonly HostedMessage[], room: number, read
     dropped = roundUp(said.length - rest.length + Math.max(further, 1));
   }
 
-  /** In whole steps, but for the last messages. */
+  /** How many messages to drop for `count`: whole steps, except where too few would be left. */
   function roundUp(count: number): number {
     const steps = Math.ceil(count / DROPPED_AT_ONCE) * DROPPED_AT_ONCE;
     return steps <= mostDropped ? steps : Math.min(count, mostDropped);

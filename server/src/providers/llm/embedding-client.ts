@@ -11,9 +11,9 @@ const EMBEDDINGS: ProviderName = { name: 'The embedding service', keySetting: 'E
 const MAX_TEXTS = 32;
 /** Models read some 512 to 8192 tokens; servers refuse or cut what is longer. */
 const MAX_CHARACTERS = 6_000;
-/** Models have up to 4,096 (Qwen3-Embedding-8B). */
+/** Twice what models have at most: 4,096 (Qwen3-Embedding-8B). */
 const MAX_DIMENSIONS = 8_192;
-/** In JSON, with the comma. */
+/** The most bytes of a number in JSON, with the comma. */
 const BYTES_OF_NUMBER = 32;
 
 /**

@@ -35,7 +35,7 @@ export class OpenStreams {
     return [...(this.#byId.get(id)?.destinationIdentities ?? [])];
   }
 
-  /** For whom a stream was that is ended now. */
+  /** Ends a stream. @returns for whom it was */
   take(id: string): string[] {
     const destinations = this.destinationsOf(id);
     this.#byId.delete(id);

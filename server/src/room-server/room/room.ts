@@ -45,7 +45,7 @@ export interface RoomEvents {
   finished: [];
 }
 
-/** Of how many people it is remembered what they did. */
+/** How many people's conduct is remembered. */
 const MAX_CONDUCTS = 1_000;
 /** A stream of which nothing comes for so long was given up. Models may think for minutes within one. */
 const STREAM_SILENCE_MS = 5 * 60_000;
@@ -111,7 +111,7 @@ export class Room extends EventEmitter<RoomEvents> {
     return [...this.participants.values()].find((participant) => participant.publisher.tracks.has(trackSid));
   }
 
-  /** Of a person, over all its connections to this room. */
+  /** What a person did, over all its connections to this room. */
   conductOf(identity: string): Conduct {
     return this.#conducts.get(identity);
   }

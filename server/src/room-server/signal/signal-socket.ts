@@ -16,7 +16,7 @@ export interface SignalHandlers {
   handleMessage(message: SignalRequest['message']): void;
   /** Notes a message that nobody reads because it holds too much. */
   noteTooMuch(): void;
-  /** After everything that came before the end. */
+  /** Called after everything that came before the end was handled. */
   handleClose(): void;
 }
 

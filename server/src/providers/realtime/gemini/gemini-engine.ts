@@ -348,7 +348,7 @@ class GeminiEngine implements Engine {
     if (!this.#turns.inProgress) this.#onIdle();
   }
 
-  /** At once, or as soon as there is a connection. */
+  /** Calls `tell` at once, or as soon as there is a connection. */
   #tell(tell: () => void): void {
     if (this.#session.connection) tell();
     else this.#later.push(tell);

@@ -10,7 +10,7 @@ import type { HistoryEntry } from '../../../engines/history.ts';
 import { type JsonObject, listAt, numberAt, objectAt, objectOf, textAt } from '../../../lib/json-reader.ts';
 import type { OpenAiFault } from './openai-errors.ts';
 
-/** Of audio in both directions: signed 16 bit, mono. */
+/** The rate of audio in both directions: signed 16 bit, mono. */
 export const OPENAI_SAMPLE_RATE = 24_000;
 
 /** By what the user says (`semantic_vad`), or by silence. */

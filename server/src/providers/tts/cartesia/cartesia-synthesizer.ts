@@ -9,7 +9,7 @@ import { httpUrl } from '../../provider-socket.ts';
 import type { ListedVoice, SpeechStyle, SpeechSynthesizer } from '../synthesizer.ts';
 import { CARTESIA, CartesiaLine, type CartesiaRequest, SAMPLE_RATE } from './cartesia-line.ts';
 
-/** Of the API, whose messages may differ with it. */
+/** The version of the API that is asked for: its messages may differ in another. */
 const VERSION = '2026-08-14';
 /** The most that the API gives at once. */
 const LISTED_VOICES = 100;

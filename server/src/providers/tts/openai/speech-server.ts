@@ -22,7 +22,7 @@ export interface SpeechEndpoint {
   /** The server's own name of a voice, used instead of every plan's. */
   voice?: string | undefined;
   format?: 'pcm' | 'wav' | undefined;
-  /** Of raw PCM, where the server does not state it. */
+  /** The rate of raw PCM, where the server does not state it. */
   sampleRate?: number | undefined;
 }
 
