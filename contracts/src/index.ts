@@ -17,6 +17,7 @@ export * from './resources/health.ts';
 export * from './resources/knowledge-base.ts';
 export * from './resources/memory.ts';
 export * from './resources/model.ts';
+export * from './resources/model-server.ts';
 export * from './resources/organization.ts';
 export * from './resources/problem.ts';
 export * from './resources/session.ts';

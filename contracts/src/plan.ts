@@ -58,6 +58,21 @@ export type RemoteAgentPlan = Static<typeof RemoteAgentPlan>;
 export const TurnTakingPlan = Type.Object({ minSilenceMs: Type.Integer(), maxSilenceMs: Type.Integer() });
 export type TurnTakingPlan = Static<typeof TurnTakingPlan>;
 
+/** A server of the organization's own, in place of those that the settings name. */
+export const ServerPlan = Type.Object({
+  /** For people, in errors. */
+  name: Type.String(),
+  baseUrl: Type.String(),
+  model: Type.String(),
+  apiKey: Type.Optional(Type.String()),
+  voice: Type.Optional(Type.String()),
+  format: Type.Optional(Type.Enum(['pcm', 'wav'])),
+  reasoningEffort: Type.Optional(Type.String()),
+  /** The organization whose server it is, where it must be on the public internet. */
+  publicFor: Type.Optional(Type.String()),
+});
+export type ServerPlan = Static<typeof ServerPlan>;
+
 /** The engine of a hosted conversation and its settings. */
 export const EnginePlan = Type.Object({
   name: EngineName,
@@ -84,6 +99,13 @@ export const EnginePlan = Type.Object({
   turnTaking: Type.Optional(TurnTakingPlan),
   /** ISO 639-1 code of the only language spoken. Absent: the language is detected. */
   language: Type.Optional(Type.String()),
+  servers: Type.Optional(
+    Type.Object({
+      llm: Type.Optional(ServerPlan),
+      tts: Type.Optional(ServerPlan),
+      stt: Type.Optional(ServerPlan),
+    }),
+  ),
   /** What the consumer said in earlier conversations, oldest first. Absent when `memory` is false. */
   memories: Type.Optional(Type.Array(RecalledMemory)),
 });

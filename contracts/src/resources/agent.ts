@@ -75,6 +75,9 @@ export const Agent = Resource('Agent', {
   voiceId: Type.Optional(Type.String()),
   brainId: Type.Optional(Type.String()),
   knowledgeBaseId: Type.Optional(Type.String()),
+  llmServerId: Type.Optional(Type.String()),
+  ttsServerId: Type.Optional(Type.String()),
+  sttServerId: Type.Optional(Type.String()),
   tools: ToolReferences,
   createdAt: DateTime('When it was created.'),
   updatedAt: DateTime('When it last changed.'),
@@ -123,6 +126,15 @@ export const agentFields = {
   ),
   brainId: OptionalId('Id of a brain, whose instructions and greeting are used if the agent has none.'),
   knowledgeBaseId: OptionalId('Id of a knowledge base that the agent may search.'),
+  llmServerId: OptionalId(
+    'Id of a model server that thinks for the agent, in place of its provider, whose `model` is not asked then.',
+  ),
+  ttsServerId: OptionalId(
+    'Id of a model server that speaks for the agent, where the provider does not speak itself.',
+  ),
+  sttServerId: OptionalId(
+    'Id of a model server that transcribes what users say, where the provider does not hear itself.',
+  ),
   tools: OptionalToolReferences,
 };
 const provider = Type.Enum(PROVIDERS, { description: 'Who answers.' });

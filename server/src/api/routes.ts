@@ -21,6 +21,7 @@ import { followConversation } from './v3/follow-conversation.ts';
 import { getHealth } from './v3/get-health.ts';
 import { knowledgeBaseRoutes } from './v3/knowledge-base-routes.ts';
 import { memoryRoutes } from './v3/memory-routes.ts';
+import { modelServerRoutes } from './v3/model-server-routes.ts';
 import { passageRoutes } from './v3/passage-routes.ts';
 import { toolRoutes } from './v3/tool-routes.ts';
 import { usageRoutes } from './v3/usage-routes.ts';
@@ -40,6 +41,7 @@ const V3 = [
   conversationRoutes,
   followConversation,
   toolRoutes,
+  modelServerRoutes,
   embedRoutes,
   memoryRoutes,
   webhookRoutes,

@@ -21,7 +21,8 @@ export type IdPrefix =
   | 'emb'
   | 'ers'
   | 'aud'
-  | 'vis';
+  | 'vis'
+  | 'msrv';
 
 /** A TypeID: the prefix and a UUIDv7, so that identifiers sort by creation time. */
 export const newId = (prefix: IdPrefix): string => typeidUnboxed(prefix);

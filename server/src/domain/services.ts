@@ -21,6 +21,7 @@ import { createIdempotency, type IdempotencyStore } from './idempotency.ts';
 import type { DocumentStore, IndexQueue, KnowledgeBase, KnowledgeIndex } from './knowledge-bases/document.ts';
 import { createDocuments } from './knowledge-bases/documents.ts';
 import { createKnowledgeBases } from './knowledge-bases/knowledge-bases.ts';
+import { createModelServers, type ModelServer, type TryModelServer } from './model-servers/model-servers.ts';
 import { createMemories, type MemoryStore } from './memories/memories.ts';
 import type { MessageTargets } from './messages/check-target.ts';
 import type { PostMessage } from './messages/post-message.ts';
@@ -68,6 +69,7 @@ export interface Stores {
   erasures: ErasureStore;
   auditLog: AuditStore;
   tools: OwnedStore<Tool>;
+  modelServers: OwnedStore<ModelServer>;
   embeds: EmbedStore;
   webhooks: OwnedStore<Webhook>;
   deliveries: DeliveryStore;
@@ -94,6 +96,7 @@ export interface Ports {
   messageTargets: MessageTargets;
   postMessage: PostMessage;
   modelKeeper: ModelKeeper;
+  tryModelServer: TryModelServer;
   /** At least 32 random bytes that persist: client tokens and addresses are signed with keys derived from it. */
   secret: Uint8Array;
   /** A new id at every start of the process. */
@@ -156,6 +159,13 @@ export function createServices(ports: Ports) {
   const faceImages = createFaceImages({ store: stores.faces, blobs, stills, secret });
   const toolSecrets = createSigningSecrets(secret, 'tool secrets');
   const tools = createTools({ store: stores.tools, secrets: toolSecrets, targets, clock });
+  const modelServers = createModelServers({
+    store: stores.modelServers,
+    secrets: createSigningSecrets(secret, 'keys of model servers'),
+    targets,
+    tryServer: ports.tryModelServer,
+    clock,
+  });
   /** Who would answer now where nobody has chosen a provider. */
   const defaultAnswer = () => {
     const provider = defaultProvider(engines);
@@ -163,7 +173,7 @@ export function createServices(ports: Ports) {
   };
   const parts = { voices, brains, knowledgeBases, tools, engines, clock };
   const characters = createCharacters({ store: stores.characters, faces, ...parts });
-  const agents = createAgents({ store: stores.agents, ...parts });
+  const agents = createAgents({ store: stores.agents, modelServers, ...parts });
   const avatars = createAvatars({ store: stores.avatars, faces, agents, clock });
 
   const organizations = createOrganizations({
@@ -211,7 +221,7 @@ export function createServices(ports: Ports) {
   );
   const conversations = createConversations({
     organizations,
-    personas: { avatars, agents, characters, faces, voices, brains, knowledgeBases, tools },
+    personas: { avatars, agents, characters, faces, voices, brains, knowledgeBases, tools, modelServers },
     embeds,
     conversations: stores.conversations,
     events: conversationEvents,
@@ -299,6 +309,7 @@ export function createServices(ports: Ports) {
     auditLog,
     localModels: createLocalModels(ports.modelKeeper),
     tools,
+    modelServers,
     embeds,
     toolCalls,
     webhooks,

@@ -38,6 +38,7 @@ export function createStores(db: Kysely<Schema>, onRefused?: OnRefused): Stores 
     erasures: createErasureRepository(db),
     auditLog: createAuditRepository(db),
     tools: createOwnedRepository(db, 'tools', 'tool', createRowCodec<Tool>(['parameters', 'headerNames'])),
+    modelServers: createOwnedRepository(db, 'model_servers', 'model server'),
     embeds: createEmbedRepository(db),
     usage: createUsageRepository(db, onRefused),
     webhooks: createOwnedRepository(db, 'webhooks', 'webhook', webhookCodec),

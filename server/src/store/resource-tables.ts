@@ -8,6 +8,7 @@ import type {
   KnowledgeDocument,
 } from '../domain/knowledge-bases/document.ts';
 import type { Memory } from '../domain/memories/memories.ts';
+import type { ModelServer } from '../domain/model-servers/model-servers.ts';
 import type { ApiKey } from '../domain/organizations/api-keys.ts';
 import type { Organization } from '../domain/organizations/organization.ts';
 import type { Agent } from '../domain/personas/agents.ts';
@@ -61,6 +62,7 @@ export interface ResourceTables {
   tools: WithJson<Columns<Tool>, 'parameters' | 'header_names'>;
   agent_tools: Columns<{ agentId: string; toolId: string; place: number }>;
   character_tools: Columns<{ characterId: string; toolId: string; place: number }>;
+  model_servers: Columns<ModelServer>;
   embeds: WithJson<Columns<Embed>, 'allowed_origins' | 'look'>;
   memories: Columns<Memory>;
   memory_erasures: Ordered<Columns<MemoryErasure>>;
@@ -104,5 +106,6 @@ export type OwnedTable =
   | 'avatars'
   | 'characters'
   | 'tools'
+  | 'model_servers'
   | 'embeds'
   | 'webhooks';

@@ -97,6 +97,9 @@ export function presentAgent(agent: Agent): contract.Agent {
     voiceId: agent.voiceId,
     brainId: agent.brainId,
     knowledgeBaseId: agent.knowledgeBaseId,
+    llmServerId: agent.llmServerId,
+    ttsServerId: agent.ttsServerId,
+    sttServerId: agent.sttServerId,
     tools: presentReferences(agent.toolIds),
     ...presentOwned(agent),
   });

@@ -12,14 +12,18 @@ export interface MessageTargets {
  * Checks the address itself; the addresses that its name resolves to are checked at every request.
  * @throws DomainError `unprocessable`
  */
-export function checkTarget(text: string, targets: MessageTargets): string {
+export function checkTarget(
+  text: string,
+  targets: MessageTargets,
+  instead = 'verify the signature instead.',
+): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const protocols = targets.allowPrivate ? ['https:', 'http:'] : ['https:'];
   if (!url || !protocols.includes(url.protocol)) {
     throw unprocessable('url', `must be an address that begins with ${protocols.join('// or ')}//.`);
   }
   if (url.username || url.password) {
-    throw unprocessable('url', 'must hold no user and password; verify the signature instead.');
+    throw unprocessable('url', `must hold no user and password; ${instead}`);
   }
   requirePublic(url, 'url', targets);
   url.hash = '';

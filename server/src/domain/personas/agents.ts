@@ -2,6 +2,7 @@ import type { AgentVoice, CreateAgent, OnBackchannel, Provider, TurnTaking } fro
 import type { Clock } from '../clock.ts';
 import type { EngineChoice } from '../conversations/live-ports.ts';
 import type { KnowledgeBases } from '../knowledge-bases/knowledge-bases.ts';
+import type { ModelServers } from '../model-servers/model-servers.ts';
 import { type Owned, type OwnedFields, type OwnedStore, ownedResources } from '../owned.ts';
 import { referenceId, textOrNone } from '../references.ts';
 import type { Tools } from '../tools/tools.ts';
@@ -37,6 +38,9 @@ export interface Agent extends Owned {
   voiceId: string | null;
   brainId: string | null;
   knowledgeBaseId: string | null;
+  llmServerId: string | null;
+  ttsServerId: string | null;
+  sttServerId: string | null;
   toolIds: readonly string[];
 }
 
@@ -46,6 +50,7 @@ export interface AgentsNeeds {
   brains: Brains;
   knowledgeBases: Pick<KnowledgeBases, 'refer'>;
   tools: Pick<Tools, 'referAll'>;
+  modelServers: Pick<ModelServers, 'referAll'>;
   engines: Pick<EngineChoice, 'offers' | 'furtherModels'>;
   clock: Clock;
 }
@@ -53,7 +58,7 @@ export interface AgentsNeeds {
 export type Agents = ReturnType<typeof createAgents>;
 
 export function createAgents(needs: AgentsNeeds) {
-  const { store, voices, brains, knowledgeBases, tools, engines, clock } = needs;
+  const { store, voices, brains, knowledgeBases, tools, modelServers, engines, clock } = needs;
   const agents = ownedResources('agent', 'agt', store, clock);
 
   /** Returns the ids of the tools. */
@@ -70,6 +75,7 @@ export function createAgents(needs: AgentsNeeds) {
     if (fields.knowledgeBaseId) {
       await knowledgeBases.refer(organizationId, fields.knowledgeBaseId, 'knowledgeBaseId');
     }
+    await modelServers.referAll(organizationId, fields);
     return (await tools.referAll(organizationId, fields.tools, 'tools')) ?? [];
   }
 
@@ -108,6 +114,9 @@ function allFields(fields: CreateAgent): Omit<OwnedFields<Agent>, 'toolIds'> {
     voiceId: fields.voiceId ?? null,
     brainId: fields.brainId ?? null,
     knowledgeBaseId: fields.knowledgeBaseId ?? null,
+    llmServerId: fields.llmServerId ?? null,
+    ttsServerId: fields.ttsServerId ?? null,
+    sttServerId: fields.sttServerId ?? null,
     client: referenceId(fields.client) ?? null,
   };
 }

@@ -30,6 +30,7 @@ export const TENANT_TABLES: { readonly [T in keyof Schema]?: readonly (keyof Sch
   webhook_deliveries: ['webhook_id'],
   webhook_events: ['id'],
   tools: OWNED,
+  model_servers: OWNED,
   embeds: OWNED,
   memories: OWNED,
   memory_erasures: OWNED,

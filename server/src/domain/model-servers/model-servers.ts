@@ -1,0 +1,143 @@
+import type {
+  CreateModelServer,
+  ModelServerTrial,
+  ModelServerUse,
+  ServerPlan,
+  UpdateModelServer,
+} from '@visavis/contracts';
+import type { Clock } from '../clock.ts';
+import { unprocessable } from '../errors.ts';
+import { checkTarget, type MessageTargets } from '../messages/check-target.ts';
+import type { SigningSecrets } from '../messages/sign-message.ts';
+import { type Owned, type OwnedStore, ownedResources } from '../owned.ts';
+
+/** A server of the organization's that thinks, speaks or transcribes for the agents that name it. */
+export interface ModelServer extends Owned {
+  name: string;
+  use: ModelServerUse;
+  url: string;
+  model: string;
+  /** Encrypted. */
+  apiKey: string | null;
+  voice: string | null;
+  format: 'pcm' | 'wav' | null;
+  reasoningEffort: string | null;
+}
+
+/** Asks a server for a few words, or a little sound. */
+export type TryModelServer = (use: ModelServerUse, server: ServerPlan) => Promise<ModelServerTrial>;
+
+/** What an agent may name. */
+export type NamedServers = Readonly<Record<`${ModelServerUse}ServerId`, string | null>>;
+
+export interface ModelServersNeeds {
+  store: OwnedStore<ModelServer>;
+  secrets: Pick<SigningSecrets, 'seal' | 'open'>;
+  targets: MessageTargets;
+  tryServer: TryModelServer;
+  clock: Clock;
+}
+
+const SERVERS_PER_ORGANIZATION = 100;
+const USES = ['llm', 'tts', 'stt'] as const satisfies readonly ModelServerUse[];
+/** Which servers alone can have a field. */
+const FIELDS_OF: Readonly<Record<'voice' | 'format' | 'reasoningEffort', ModelServerUse>> = {
+  voice: 'tts',
+  format: 'tts',
+  reasoningEffort: 'llm',
+};
+
+export type ModelServers = ReturnType<typeof createModelServers>;
+
+export function createModelServers({ store, secrets, targets, tryServer, clock }: ModelServersNeeds) {
+  const servers = ownedResources('model server', 'msrv', store, clock);
+  const addressOf = (url: string) =>
+    checkTarget(url, targets, 'give the key as `apiKey`.').replace(/\/+$/, '');
+  const sealed = (key: string | null | undefined) => (key ? secrets.seal(key) : key);
+
+  function planOf(server: ModelServer): ServerPlan {
+    const { organizationId, name, url: baseUrl, model, apiKey, voice, format, reasoningEffort } = server;
+    return {
+      name,
+      baseUrl,
+      model,
+      ...(apiKey && { apiKey: secrets.open(apiKey) }),
+      ...(voice && { voice }),
+      ...(format && { format }),
+      ...(reasoningEffort && { reasoningEffort }),
+      ...(!targets.allowPrivate && { publicFor: organizationId }),
+    };
+  }
+
+  return {
+    ...servers,
+    async create(organizationId: string, fields: CreateModelServer) {
+      checkFields(fields.use, fields);
+      const { name, use, url, model, apiKey, voice, format, reasoningEffort, client } = fields;
+      const row = {
+        name,
+        use,
+        url: addressOf(url),
+        model,
+        apiKey: sealed(apiKey) ?? null,
+        voice: voice ?? null,
+        format: format ?? null,
+        reasoningEffort: reasoningEffort ?? null,
+        client: client ?? null,
+      };
+      return servers.add(organizationId, row, SERVERS_PER_ORGANIZATION);
+    },
+    async update(organizationId: string, id: string, fields: UpdateModelServer) {
+      const { name, url, model, apiKey, voice, format, reasoningEffort, client } = fields;
+      const before = await servers.get(organizationId, id);
+      checkFields(before.use, fields);
+      const address = url === undefined ? undefined : addressOf(url);
+      // Whoever may change the address must not learn the key that was given for the one before.
+      if (address !== undefined && originOf(address) !== originOf(before.url) && before.apiKey && !apiKey)
+        throw unprocessable('apiKey', 'must be given again, or be null: the address is another server’s.');
+      return servers.change(organizationId, id, {
+        name,
+        url: address,
+        model,
+        apiKey: sealed(apiKey),
+        voice,
+        format,
+        reasoningEffort,
+        client,
+      } as Partial<ModelServer>);
+    },
+    async try(organizationId: string, id: string): Promise<ModelServerTrial> {
+      const server = await servers.get(organizationId, id);
+      return tryServer(server.use, planOf(server));
+    },
+    /** @throws DomainError `unprocessable` for one that is not there, or does something else */
+    async referAll(organizationId: string, named: Partial<NamedServers>): Promise<void> {
+      for (const use of USES) {
+        const path = `${use}ServerId` as const;
+        const id = named[path];
+        if (!id) continue;
+        const server = await servers.refer(organizationId, id, path);
+        if (server.use !== use)
+          throw unprocessable(path, `The model server ${server.name} is one for ${server.use}.`);
+      }
+    },
+    /** The servers that an agent names, with their keys. */
+    async plan(organizationId: string, named: NamedServers): Promise<Partial<Record<ModelServerUse, ServerPlan>>> {
+      const found = await servers.getMany(organizationId, USES.map((use) => named[`${use}ServerId`]));
+      const plans = USES.flatMap((use) => {
+        const server = found.get(named[`${use}ServerId`] ?? '');
+        return server ? [[use, planOf(server)]] : [];
+      });
+      return Object.fromEntries(plans);
+    },
+  };
+}
+
+const originOf = (url: string): string => new URL(url).origin;
+
+function checkFields(use: ModelServerUse, fields: Partial<Record<keyof typeof FIELDS_OF, unknown>>): void {
+  for (const [field, only] of Object.entries(FIELDS_OF)) {
+    if (only !== use && (fields[field as keyof typeof FIELDS_OF] ?? undefined) !== undefined)
+      throw unprocessable(field, `is for servers whose use is ${only}.`);
+  }
+}
