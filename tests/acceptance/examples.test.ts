@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiHarness, startApi } from '../support/api-harness.ts';
-import { type Example, tellExampleStory } from '../support/example-story.ts';
+import { type Example, storyPorts, tellExampleStory } from '../support/example-story.ts';
 import { CATALOGUE } from '../support/inside.ts';
 import { entryOf, type ModelMirror, startModelMirror } from '../support/model-mirror.ts';
 import { makeTimeless } from '../support/timeless.ts';
@@ -17,7 +17,11 @@ beforeAll(async () => {
   const catalogue = CATALOGUE.filter(({ name }) => ['runtime', 'whisper-base'].includes(name)).map((entry) =>
     entryOf(entry.name, { ...entry, files: entryOf(entry.name).files, needs: entry.needs.slice(0, 1) }),
   );
-  api = await startApi({ webhooksToPrivate: true, models: { catalogue, mirror: mirror.url } });
+  api = await startApi({
+    webhooksToPrivate: true,
+    models: { catalogue, mirror: mirror.url },
+    wrapPorts: storyPorts,
+  });
   examples = await tellExampleStory(api, mirror);
 });
 afterAll(async () => {

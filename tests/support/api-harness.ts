@@ -19,6 +19,7 @@ import {
   buildApp,
   composeEvents,
   composeFacePreviews,
+  composeModelServerTrial,
   composeModels,
   createEngineChoice,
   createServices,
@@ -28,6 +29,7 @@ import {
   drawStill,
   indexPassages,
   openFileBlobStore,
+  PATIENCE,
   PassageSearch,
   PICTURES,
   type Ports,
@@ -249,6 +251,9 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
           say: async (text) => ({ text, pcm: new Int16Array(8000), sampleRate: 16_000, phones: [] }),
         },
       ),
+      tryModelServer: composeModelServerTrial(PATIENCE, {
+        say: async () => ({ text: '', pcm: new Int16Array(8000), sampleRate: 16_000, phones: [] }),
+      }),
       rooms: {
         open: async (room) => void openRooms.add(room),
         close: (room) => void openRooms.delete(room),

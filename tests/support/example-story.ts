@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { ADMIN_TOKEN, type Answer, type ApiHarness, PNG } from './api-harness.ts';
+import type { Ports } from './inside/service.ts';
 import { CONTENT, type ModelMirror, sendRest } from './model-mirror.ts';
 import { poll } from './poll.ts';
 
@@ -28,6 +29,12 @@ export interface Request {
 }
 
 type Paths = Record<string, Record<string, { operationId: string }>>;
+
+/** The museum's model server does not run here. */
+export const storyPorts = (ports: Ports): Ports => ({
+  ...ports,
+  tryModelServer: async () => ({ ok: true, firstMs: 212, said: 'Hello there!' }),
+});
 
 /**
  * A museum sets up its guide, talks with a visitor and tidies up: every operation of the API is called once, in an
@@ -97,7 +104,17 @@ export async function createSend(
 /** @throws where the service refuses */
 export type Call = (operationId: string, request?: Request) => Promise<Answer['body']>;
 type Museum = Record<
-  'kb' | 'document' | 'voice' | 'brain' | 'face' | 'character' | 'tool' | 'agent' | 'avatar' | 'webhook',
+  | 'kb'
+  | 'document'
+  | 'voice'
+  | 'brain'
+  | 'face'
+  | 'character'
+  | 'tool'
+  | 'modelServer'
+  | 'agent'
+  | 'avatar'
+  | 'webhook',
   { id: string }
 >;
 
@@ -208,6 +225,19 @@ async function furnish(call: Call, api: ApiHarness): Promise<Museum> {
   await call('getTool', at(tool));
   await call('updateTool', { ...at(tool), body: { timeoutMs: 5000 } });
   await call('rotateToolSecret', at(tool));
+  const modelServer = await call('createModelServer', {
+    body: {
+      name: 'Our Qwen',
+      use: 'llm',
+      url: 'https://models.museum.example/v1',
+      model: 'qwen3',
+      apiKey: 'sk-1f0c6a',
+    },
+  });
+  await call('listModelServers');
+  await call('getModelServer', at(modelServer));
+  await call('updateModelServer', { ...at(modelServer), body: { reasoningEffort: 'none' } });
+  await call('tryModelServer', at(modelServer));
   const agent = await call('createAgent', {
     body: {
       provider: 'gemini',
@@ -250,7 +280,7 @@ async function furnish(call: Call, api: ApiHarness): Promise<Museum> {
   const delivery = await call('testWebhook', { ...at(webhook), body: { eventType: 'conversation.ended' } });
   await call('listDeliveries', at(webhook));
   await call('replayDelivery', { params: { id: webhook.id, delivery: delivery.id } });
-  return { kb, document, voice, brain, face, character, tool, agent, avatar, webhook };
+  return { kb, document, voice, brain, face, character, tool, modelServer, agent, avatar, webhook };
 }
 
 async function open(api: ApiHarness, call: Call, { character, agent, avatar }: Museum): Promise<void> {
@@ -388,6 +418,7 @@ async function tidyUp(call: Call, museum: Museum): Promise<void> {
   await call('deleteAvatar', at(museum.avatar));
   await call('deleteAgent', at(museum.agent));
   await call('deleteTool', at(museum.tool));
+  await call('deleteModelServer', at(museum.modelServer));
   await call('deleteCharacter', at(museum.character));
   await call('deleteFace', at(museum.face));
   await call('deleteBrain', at(museum.brain));

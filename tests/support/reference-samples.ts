@@ -2,7 +2,7 @@ import { exampleOf } from '@visavis/docs/dist/api/example.js';
 import { listCalls, type OpenApi } from '@visavis/docs/dist/api/openapi.js';
 import { BODY_FILE, renderSamples } from '@visavis/docs/dist/api/samples.js';
 import { ADMIN_TOKEN, type ApiHarness, PNG, startApi } from './api-harness.ts';
-import { createSend, tellStory } from './example-story.ts';
+import { createSend, storyPorts, tellStory } from './example-story.ts';
 import { CATALOGUE } from './inside.ts';
 import { entryOf, startModelMirror } from './model-mirror.ts';
 
@@ -36,7 +36,11 @@ export async function runSamples(
   );
   let api: ApiHarness | undefined;
   try {
-    api = await startApi({ webhooksToPrivate: true, models: { catalogue, mirror: mirror.url } });
+    api = await startApi({
+      webhooksToPrivate: true,
+      models: { catalogue, mirror: mirror.url },
+      wrapPorts: storyPorts,
+    });
     // A client that follows a conversation waits for time to pass.
     await api.startEvents();
     const url = await api.listen();

@@ -933,6 +933,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/model-servers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List model servers */
+        get: operations["listModelServers"];
+        put?: never;
+        /**
+         * Create model server
+         * @description Name it in `llmServerId`, `ttsServerId` or `sttServerId` of an agent. It holds from the next conversation on; settings of the service need not change.
+         */
+        post: operations["createModelServer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/model-servers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get model server */
+        get: operations["getModelServer"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete model server
+         * @description One that an agent names is in use: 409.
+         */
+        delete: operations["deleteModelServer"];
+        options?: never;
+        head?: never;
+        /**
+         * Update model server
+         * @description What is left out stays as it is; `null` unsets. With an address on another host the key must be given again. Conversations that run go on with what they started with.
+         */
+        patch: operations["updateModelServer"];
+        trace?: never;
+    };
+    "/v3/model-servers/{id}/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try model server
+         * @description Asks it for a few words, or a little sound, as a conversation would, and says what came after how long.
+         */
+        post: operations["tryModelServer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/embeds": {
         parameters: {
             query?: never;
@@ -1767,6 +1833,9 @@ export interface components {
             voiceId?: string;
             brainId?: string;
             knowledgeBaseId?: string;
+            llmServerId?: string;
+            ttsServerId?: string;
+            sttServerId?: string;
             /** @description Tools that its model may call. */
             tools: {
                 id: string;
@@ -2963,6 +3032,50 @@ export interface components {
             updatedAt: string;
         };
         /**
+         * ModelServer
+         * @description A server with OpenAI’s HTTP endpoints that thinks, speaks or transcribes for the agents that name it.
+         */
+        ModelServer: {
+            /**
+             * @description Identifier of the server.
+             * @example msrv_01k3m6v2q8e4tb9p0x7yz5wnhd
+             */
+            id: string;
+            organizationId: string;
+            client?: string;
+            name: string;
+            /** @enum {unknown} */
+            use: "llm" | "tts" | "stt";
+            url: string;
+            model: string;
+            /** @description Whether a key is kept; it is never shown. */
+            hasApiKey: boolean;
+            voice?: string;
+            /** @enum {unknown} */
+            format?: "pcm" | "wav";
+            reasoningEffort?: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updatedAt: string;
+        };
+        /** ModelServerTrial */
+        ModelServerTrial: {
+            ok: boolean;
+            /** @description Milliseconds until the first word or sound came, or the whole text. */
+            firstMs?: number;
+            /** @description What it answered, or understood. */
+            said?: string;
+            /** @description Why it failed. */
+            problem?: string;
+        };
+        /**
          * Look
          * @description What the widget looks like.
          */
@@ -3812,6 +3925,8 @@ export type RatedConversation = components['schemas']['RatedConversation'];
 export type AccessTokens = components['schemas']['AccessTokens'];
 export type ToolWithSecret = components['schemas']['ToolWithSecret'];
 export type Tool = components['schemas']['Tool'];
+export type ModelServer = components['schemas']['ModelServer'];
+export type ModelServerTrial = components['schemas']['ModelServerTrial'];
 export type Look = components['schemas']['Look'];
 export type Embed = components['schemas']['Embed'];
 export type Memory = components['schemas']['Memory'];
@@ -4001,6 +4116,12 @@ export interface operations {
                         brainId?: string | null;
                         /** @description Id of a knowledge base that the agent may search. */
                         knowledgeBaseId?: string | null;
+                        /** @description Id of a model server that thinks for the agent, in place of its provider, whose `model` is not asked then. */
+                        llmServerId?: string | null;
+                        /** @description Id of a model server that speaks for the agent, where the provider does not speak itself. */
+                        ttsServerId?: string | null;
+                        /** @description Id of a model server that transcribes what users say, where the provider does not hear itself. */
+                        sttServerId?: string | null;
                         /** @description Tools that its model may call. */
                         tools?: {
                             id: string;
@@ -4234,6 +4355,12 @@ export interface operations {
                     brainId?: string | null;
                     /** @description Id of a knowledge base that the agent may search. */
                     knowledgeBaseId?: string | null;
+                    /** @description Id of a model server that thinks for the agent, in place of its provider, whose `model` is not asked then. */
+                    llmServerId?: string | null;
+                    /** @description Id of a model server that speaks for the agent, where the provider does not speak itself. */
+                    ttsServerId?: string | null;
+                    /** @description Id of a model server that transcribes what users say, where the provider does not hear itself. */
+                    sttServerId?: string | null;
                     /** @description Tools that its model may call. */
                     tools?: {
                         id: string;
@@ -4357,6 +4484,12 @@ export interface operations {
                     brainId?: string | null;
                     /** @description Id of a knowledge base that the agent may search. */
                     knowledgeBaseId?: string | null;
+                    /** @description Id of a model server that thinks for the agent, in place of its provider, whose `model` is not asked then. */
+                    llmServerId?: string | null;
+                    /** @description Id of a model server that speaks for the agent, where the provider does not speak itself. */
+                    ttsServerId?: string | null;
+                    /** @description Id of a model server that transcribes what users say, where the provider does not hear itself. */
+                    sttServerId?: string | null;
                     /** @description Tools that its model may call. */
                     tools?: {
                         id: string;
@@ -7181,6 +7314,270 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ToolWithSecret"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listModelServers: {
+        parameters: {
+            query?: {
+                /** @description How many to leave out. */
+                skip?: number;
+                /** @description Instead of `skip`: the `nextCursor` of the previous page, with the same filters. Pages read with cursors have no gaps or repetitions, even if rows are added meanwhile, and each is as fast as the first. */
+                cursor?: string;
+                /** @description How many to return. */
+                take?: number;
+                /** @description Only those of this client. */
+                client?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        skip: number;
+                        take: number;
+                        /** @description The total number of matches. */
+                        total: number;
+                        /** @description The `cursor` of the next page; absent on the last. */
+                        nextCursor?: string;
+                        modelServers: components["schemas"]["ModelServer"][];
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createModelServer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request again, with the same key within a day, gets the first answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What it does: think, speak, or transcribe.
+                     * @enum {unknown}
+                     */
+                    use: "llm" | "tts" | "stt";
+                    /** @description A name for people; unique in the organization. */
+                    name: string;
+                    /** @description Its address with the version, such as `https://api.groq.com/openai/v1`: requests go to `/chat/completions`, `/audio/speech` or `/audio/transcriptions` below it. */
+                    url: string;
+                    /** @description The model that is asked for, by the server’s own name. */
+                    model: string;
+                    /** @description Sent as a bearer token. Stored encrypted and never shown; a new value replaces it. */
+                    apiKey?: string | null;
+                    /** @description Of `tts`: the server’s own name of a voice; where absent, the one in its list that is nearest to the agent’s. */
+                    voice?: string | null;
+                    /** @description Of `tts`: what the server can make; `pcm` where absent. */
+                    format?: ("pcm" | "wav") | null;
+                    /** @description Of `llm`: how much it thinks before it answers (`none`, `low`, …); the server’s default where absent. */
+                    reasoningEffort?: string | null;
+                    /** @description Segments resources by the caller’s own client. */
+                    client?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description A server with OpenAI’s HTTP endpoints that thinks, speaks or transcribes for the agents that name it. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelServer"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getModelServer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A server with OpenAI’s HTTP endpoints that thinks, speaks or transcribes for the agents that name it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelServer"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteModelServer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A server with OpenAI’s HTTP endpoints that thinks, speaks or transcribes for the agents that name it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelServer"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateModelServer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A name for people; unique in the organization. */
+                    name?: string;
+                    /** @description Its address with the version, such as `https://api.groq.com/openai/v1`: requests go to `/chat/completions`, `/audio/speech` or `/audio/transcriptions` below it. */
+                    url?: string;
+                    /** @description The model that is asked for, by the server’s own name. */
+                    model?: string;
+                    /** @description Sent as a bearer token. Stored encrypted and never shown; a new value replaces it. */
+                    apiKey?: string | null;
+                    /** @description Of `tts`: the server’s own name of a voice; where absent, the one in its list that is nearest to the agent’s. */
+                    voice?: string | null;
+                    /** @description Of `tts`: what the server can make; `pcm` where absent. */
+                    format?: ("pcm" | "wav") | null;
+                    /** @description Of `llm`: how much it thinks before it answers (`none`, `low`, …); the server’s default where absent. */
+                    reasoningEffort?: string | null;
+                    /** @description Segments resources by the caller’s own client. */
+                    client?: string | null;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly id?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly organizationId?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly createdAt?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly updatedAt?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly use?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly hasApiKey?: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description A server with OpenAI’s HTTP endpoints that thinks, speaks or transcribes for the agents that name it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelServer"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    tryModelServer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request again, with the same key within a day, gets the first answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelServerTrial"];
                 };
             };
             /** @description A problem (RFC 9457). */

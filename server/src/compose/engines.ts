@@ -1,13 +1,14 @@
-import type { EngineName } from '@visavis/contracts';
+import type { EngineName, EnginePlan } from '@visavis/contracts';
 import type { Config } from '../config.ts';
 import { createBuiltinEngine } from '../engines/builtin/builtin-engine.ts';
 import type { EngineFactory } from '../engines/engine.ts';
-import { createPipelineEngine } from '../engines/pipeline/pipeline-engine.ts';
+import { createPipelineEngine, type PipelineOptions } from '../engines/pipeline/pipeline-engine.ts';
 import { createSearxSearch } from '../engines/tools/searx-search.ts';
 import { systemClock as clock } from '../lib/clock.ts';
 import type { ChatEndpoint } from '../providers/llm/chat-client.ts';
 import { PROVIDERS } from '../providers/realtime/providers.ts';
-import type { SpeechService } from '../providers/tts/speech-service.ts';
+import { createSpeechServer } from '../providers/tts/openai/speech-server.ts';
+import { SpeechService } from '../providers/tts/speech-service.ts';
 import { splitClauses } from '../voices/clauses.ts';
 import type { Voice } from '../voices/voice.ts';
 import type { HostedLanguageModel } from './language-model.ts';
@@ -21,7 +22,7 @@ export async function composeEngines(
   voice: Voice,
   speech: readonly SpeechService[],
   languageModel: Pick<HostedLanguageModel, 'endpoint'>,
-): Promise<() => Engines> {
+): Promise<(servers?: EnginePlan['servers']) => Engines> {
   const { llm, llmFallback: fallbackLlm } = pipeline;
   const webSearch = searx && createSearxSearch(searx);
   const vendors: Engines = {};
@@ -29,13 +30,15 @@ export async function composeEngines(
     const settings = providers[provider.id];
     if (settings) vendors[provider.id] = (await provider.load())(settings, { clock, webSearch });
   }
-  const pipelineOf = (model: NonNullable<typeof llm>) =>
+  const pipelineOf = (
+    model: ChatEndpoint,
+    otherwise: Partial<Pick<PipelineOptions, 'fallbackLlm' | 'speech'>> = { fallbackLlm, speech },
+  ) =>
     createPipelineEngine({
       llm: model,
-      fallbackLlm,
+      ...otherwise,
       patience: patience.llm,
       userPatience: patience.user,
-      speech,
       voice,
       splitClauses,
       clock,
@@ -48,9 +51,16 @@ export async function composeEngines(
     if (endpoint !== here?.endpoint) here = endpoint && { endpoint, engine: pipelineOf(endpoint) };
     return here?.engine;
   }
-  return () => {
+  /** Where a server of the organization's fails, none of the operator's stands in that it has not chosen: the offline voice does. */
+  function pipelineWith({ llm: own, tts }: NonNullable<EnginePlan['servers']>): EngineFactory | undefined {
+    const model = own ?? llm ?? languageModel.endpoint;
+    if (!model || !(own || tts)) return undefined;
+    const voices = tts && [new SpeechService(createSpeechServer(tts, clock, patience.tts), clock)];
+    return pipelineOf(model, { speech: voices ?? speech, ...(!own && { fallbackLlm }) });
+  }
+  return (servers = {}) => {
     const builtin = createBuiltinEngine({ voice, splitClauses });
     // The model may have been removed since the service chose it, or be on the machine of another worker.
-    return { ...vendors, pipeline: elsewhere ?? pipelineHere() ?? builtin, builtin };
+    return { ...vendors, pipeline: pipelineWith(servers) ?? elsewhere ?? pipelineHere() ?? builtin, builtin };
   };
 }

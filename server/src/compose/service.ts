@@ -38,6 +38,7 @@ import { startCounting, startRetention } from './periodic-jobs.ts';
 import { composeReadiness } from './readiness.ts';
 import { type ComposedRooms, composeRooms } from './rooms.ts';
 import { checkSecret, openBlobs, openStore } from './storage.ts';
+import { composeModelServerTrial } from './try-model-server.ts';
 import { composeOccasionalVoice, composeVoiceSampler } from './voice.ts';
 import { composeModelHost, composePool, configuredEngines } from './worker-pool.ts';
 import { startSharingWorkers } from './worker-sharing.ts';
@@ -265,6 +266,7 @@ async function composeParts(
     engines,
     voiceSampler: composeVoiceSampler(occasionalVoice),
     facePreviewer: composeFacePreviews(stills, occasionalVoice),
+    tryModelServer: composeModelServerTrial(config.patience, occasionalVoice),
     rooms: rooms.rooms,
     reserve: waiting,
     dispatcher: traces.follow(createDispatcher(workers, () => readiness.stopping)),

@@ -1,3 +1,4 @@
+import type { ServerPlan } from '@visavis/contracts';
 import { MICROPHONE_RATE } from '../audio/sample-rates.ts';
 import { VoiceActivityDetector } from '../audio/voice-activity.ts';
 import type { Config } from '../config.ts';
@@ -12,9 +13,9 @@ import { createLipTrack } from '../lips/create-lip-track.ts';
 import { VoiceStatistics } from '../lips/voice-statistics.ts';
 import { faceIdentity } from '../media/showing/face-keeper.ts';
 import { hostedThreads } from '../models/host/hosted-threads.ts';
-import { Breaker } from '../providers/patience.ts';
+import { Breaker, type Patience } from '../providers/patience.ts';
 import { openFirstVendor } from '../providers/speech-vendor.ts';
-import { createTranscriber } from '../providers/stt/openai/transcriber.ts';
+import { createTranscriber, type TranscriptionEndpoint } from '../providers/stt/openai/transcriber.ts';
 import { RECOGNITION_VENDORS } from '../providers/stt/recognition-vendors.ts';
 import { withStandIn } from '../providers/stt/with-stand-in.ts';
 import { createSpeechServer } from '../providers/tts/openai/speech-server.ts';
@@ -64,9 +65,9 @@ export async function composeWorker(
         onStill,
         signal,
       ),
-    engines: () => {
+    engines: ({ engine }) => {
       voice.prepare?.();
-      return engines();
+      return engines(engine?.servers);
     },
     openLips: () => {
       const statistics = new VoiceStatistics();
@@ -74,7 +75,8 @@ export async function composeWorker(
     },
     openEars: (engine) => {
       const { speechModels } = speechInput;
-      return openEars(speechModels, recognizerOf(speechModels.recognizer), engine, log);
+      const recognizer = recognizerOf(speechModels.recognizer, engine?.servers?.stt);
+      return openEars(speechModels, recognizer, engine, log);
     },
     apologyVoice: voice,
     userPatience: config.patience.user,
@@ -91,17 +93,25 @@ export async function composeWorker(
   };
 }
 
-/** Chooses what transcribes, given what this machine has for it: a service where the settings name one. */
+/** Chooses what transcribes, given what this machine has for it: a server where the organization or the settings name one. */
 function chooseRecognizer({ pipeline: { stt }, speechVendors, patience }: Config, log: Logger) {
-  if (!stt) {
-    const vendor = openFirstVendor(RECOGNITION_VENDORS, speechVendors.stt, patience.stt, systemClock);
-    return (local: SpeechRecognizer | undefined) => vendor ?? local;
-  }
-  const alone = createTranscriber(stt, patience.stt, systemClock);
-  const firstMs = Math.min(patience.stt.firstMs, STAND_IN_AFTER_MS);
-  const hurried = createTranscriber(stt, { ...patience.stt, firstMs }, systemClock);
+  const named = stt && transcribeAt(stt, patience.stt, log);
+  const vendor = stt
+    ? undefined
+    : openFirstVendor(RECOGNITION_VENDORS, speechVendors.stt, patience.stt, systemClock);
+  return (local: SpeechRecognizer | undefined, own: ServerPlan | undefined) => {
+    const server = own ? transcribeAt(own, patience.stt, log) : named;
+    return server ? server(local) : (vendor ?? local);
+  };
+}
+
+/** By a server; a model of this machine stands in where there is one. */
+function transcribeAt(server: TranscriptionEndpoint, patience: Patience, log: Logger) {
+  const alone = createTranscriber(server, patience, systemClock);
+  const firstMs = Math.min(patience.firstMs, STAND_IN_AFTER_MS);
+  const hurried = createTranscriber(server, { ...patience, firstMs }, systemClock);
   const breaker = new Breaker(systemClock);
-  return (local: SpeechRecognizer | undefined) =>
+  return (local: SpeechRecognizer | undefined): SpeechRecognizer =>
     local
       ? withStandIn(hurried, local, breaker, ({ message, fault }) =>
           log.warn(

@@ -1,6 +1,9 @@
 import http from 'node:http';
 import https from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { callbackify } from 'node:util';
 import { type LookupOptions, lookUpName } from './look-up-name.ts';
 import { packageVersion } from './package-version.ts';
@@ -92,6 +95,52 @@ function request(
       response.on('error', fail);
     });
     sent.on('error', fail);
+  });
+}
+
+/** Of its own: an open connection is used again without a lookup, so all of them must have been checked when they were opened. */
+const checkedAgent = new https.Agent({ keepAlive: true, timeout: 30_000 });
+
+/**
+ * As `fetch`, over https and the public internet alone: of a name every address is checked at the moment of connecting.
+ * Follows no redirect. @throws Error with a message that may be shown to the caller, or the signal's reason
+ */
+export async function fetchOverPublic(
+  url: string,
+  init: RequestInit & { signal: AbortSignal },
+  owner: string,
+): Promise<Response> {
+  const { method, headers, body, signal } = new Request(url, init);
+  const address = new URL(url);
+  refuseForbidden(address, ['https:'], isPublicAddress, 'connected to');
+  const options = {
+    method,
+    headers: Object.fromEntries(headers),
+    agent: checkedAgent,
+    lookup: allowedLookup(isPublicAddress, { owner, signal }),
+    signal,
+  };
+  return new Promise((resolve, reject) => {
+    const fail = (error: unknown) => reject(signal.aborted ? signal.reason : inWords(error, signal));
+    const sent = https.request(address, options, (response) => {
+      const { statusCode: status = 0, headers: answered } = response;
+      const { 'content-type': type, 'retry-after': retryAfter, 'x-sample-rate': rate } = answered;
+      const kept = { 'content-type': type, 'retry-after': retryAfter, 'x-sample-rate': rate };
+      const shown = Object.entries(kept).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, String(value)]],
+      );
+      const hasBody = status !== 204 && status !== 304;
+      if (!hasBody) response.resume();
+      resolve(
+        new Response(hasBody ? (Readable.toWeb(response) as ReadableStream) : null, {
+          status,
+          headers: shown as [string, string][],
+        }),
+      );
+    });
+    sent.on('error', fail);
+    if (body) pipeline(Readable.fromWeb(body as NodeReadableStream), sent).catch(fail);
+    else sent.end();
   });
 }
 

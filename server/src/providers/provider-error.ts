@@ -1,7 +1,22 @@
 export interface ProviderName {
   name: string;
   keySetting: string;
+  /** Where its key is, if not in that setting. */
+  keyPlace?: string;
 }
+
+/** A server that an organization has named, in place of the one that the settings name. */
+export interface NamedServer {
+  name?: string | undefined;
+  /** The organization, where its servers must be on the public internet. */
+  publicFor?: string | undefined;
+}
+
+/** As people know it. */
+export const providerOf = (usual: ProviderName, { name }: NamedServer): ProviderName =>
+  name === undefined
+    ? usual
+    : { ...usual, name: `The model server ${name}`, keyPlace: 'its key in the model server' };
 
 export const PROVIDER_ERROR_KINDS = [
   'auth',
@@ -14,7 +29,7 @@ export const PROVIDER_ERROR_KINDS = [
 export type ProviderErrorKind = (typeof PROVIDER_ERROR_KINDS)[number];
 
 const LEADS: Record<ProviderErrorKind, (provider: ProviderName) => string> = {
-  auth: (p) => `${p.name} refused the API key (check ${p.keySetting})`,
+  auth: (p) => `${p.name} refused the API key (check ${p.keyPlace ?? p.keySetting})`,
   quota: (p) => `${p.name} reports an exhausted quota or balance`,
   rejected: (p) => `${p.name} rejected the request`,
   unreachable: (p) => `${p.name} could not be reached`,

@@ -1,5 +1,6 @@
 import { ReadableStream } from 'node:stream/web';
 import { type Clock, systemClock } from '../lib/clock.ts';
+import { fetchOverPublic } from '../lib/public-fetch.ts';
 import { readRetryAfter } from '../lib/read-retry-after.ts';
 import { readUpTo } from '../lib/read-up-to.ts';
 import type { Patience } from './patience.ts';
@@ -18,6 +19,8 @@ export interface ProviderRequest extends RequestInit {
   clock?: Clock;
   /** Removed from error messages. */
   secret?: string | undefined;
+  /** The organization that named the address: it is asked over the public internet alone. */
+  publicFor?: string | undefined;
 }
 
 /** For requests that keep no listener waiting: lists and checks. */
@@ -32,13 +35,14 @@ export async function providerFetch(
   url: string,
   request: ProviderRequest = {},
 ): Promise<Response> {
-  const { patience, isProgress, clock = systemClock, secret, signal, ...init } = request;
+  const { patience, isProgress, clock = systemClock, secret, publicFor, signal, ...init } = request;
   const wait = new Wait(provider, clock, { ...ORDINARY, ...patience }, secret);
   const late = new AbortController();
   let begun: Response;
   try {
     const signals = signal ? [signal, late.signal] : [late.signal];
-    begun = await wait.for(fetch(url, { ...init, signal: AbortSignal.any(signals) }));
+    const asked = { ...init, signal: AbortSignal.any(signals) };
+    begun = await wait.for(publicFor ? fetchOverPublic(url, asked, publicFor) : fetch(url, asked));
   } catch (error) {
     late.abort();
     if (signal?.aborted) throw error;

@@ -6,6 +6,7 @@ export { createEngineChoice } from '@visavis/server/dist/compose/engine-choice.j
 export { composeEvents } from '@visavis/server/dist/compose/events.js';
 export { composeFacePreviews } from '@visavis/server/dist/compose/face-previews.js';
 export { composeModels } from '@visavis/server/dist/compose/models.js';
+export { composeModelServerTrial } from '@visavis/server/dist/compose/try-model-server.js';
 export type { RoomGrant } from '@visavis/server/dist/domain/conversations/live-ports.js';
 export type { IndexJob } from '@visavis/server/dist/domain/knowledge-bases/document.js';
 export { createServices, type Ports, type Services } from '@visavis/server/dist/domain/services.js';
@@ -15,6 +16,7 @@ export { drawStill } from '@visavis/server/dist/faces/render-still.js';
 export { makePng, pngBehindAnother } from '@visavis/server/dist/faces/testing/make-png.js';
 export { silentLogger } from '@visavis/server/dist/lib/logger.js';
 export type { CatalogueEntry } from '@visavis/server/dist/models/catalogue/model-entry.js';
+export { PATIENCE } from '@visavis/server/dist/providers/patience.js';
 export type { ProviderDescriptor } from '@visavis/server/dist/providers/realtime/provider.js';
 export { routeConnections } from '@visavis/server/dist/route-connections.js';
 export { openFileBlobStore } from '@visavis/server/dist/store/blobs/file-blob-store.js';

@@ -1,5 +1,6 @@
 import { invalid, unprocessable, within } from '../errors.ts';
 import type { KnowledgeBases } from '../knowledge-bases/knowledge-bases.ts';
+import type { ModelServers } from '../model-servers/model-servers.ts';
 import type { Agent, Agents } from '../personas/agents.ts';
 import type { Avatar, Avatars, CreatedAvatar } from '../personas/avatars.ts';
 import type { Brains } from '../personas/brains.ts';
@@ -21,6 +22,7 @@ export interface PersonaSources {
   brains: Brains;
   knowledgeBases: KnowledgeBases;
   tools: Pick<Tools, 'getMany'>;
+  modelServers: Pick<ModelServers, 'plan'>;
 }
 
 export type Shown =

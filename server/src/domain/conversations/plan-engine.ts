@@ -30,7 +30,8 @@ export function planEngine(
   const { provider } = speech;
   requireOffered(engines, 'voice', provider, speech.voice, 'speaker.voice');
   requireOffered(engines, 'model', provider, speech.model, 'speaker.model');
-  const name = engines.engineFor(provider) ?? replacement(provider, engines);
+  const { servers = {} } = speech;
+  const name = servers.llm ? 'pipeline' : (engines.engineFor(provider) ?? replacement(provider, engines));
   const traits = engines.traitsOf(name);
   if (traits.hasRemoteAgent && !speech.remoteId) {
     throw unprocessable(
@@ -50,6 +51,7 @@ export function planEngine(
   if (speech.onBackchannel === 'stop') plan.stopsOnBackchannel = true;
   const { patience: _, ...turnTaking } = speech.turnTaking;
   plan.turnTaking = turnTaking;
+  if (Object.keys(servers).length > 0) plan.servers = servers;
   if (speech.language) plan.language = speech.language;
   if (speech.greeting) plan.greeting = renderTemplate(speech.greeting, variables, 'greeting');
   if (speech.apology) plan.apology = speech.apology;
@@ -67,7 +69,11 @@ export function planEngine(
   return {
     provider,
     plan,
-    warnings: [...warnOfReplacement(provider, name, engines), ...warnOfSearch(speech, name, engines)],
+    warnings: [
+      ...(servers.llm ? [] : warnOfReplacement(provider, name, engines)),
+      ...warnOfSearch(speech, name, engines),
+      ...warnOfServers(servers, name, engines),
+    ],
   };
 }
 
@@ -117,6 +123,21 @@ function warnOfSearch(speech: Speech, name: EngineName, engines: EngineChoice): 
       ? 'The built-in offline engine cannot search the web.'
       : 'SEARCH_BASE_URL is not set, so the agent cannot search the web.',
   ];
+}
+
+/** Only the pipeline is given a voice, and a provider that hears is given no words. */
+function warnOfServers(
+  { tts, stt }: NonNullable<Speech['servers']>,
+  name: EngineName,
+  engines: EngineChoice,
+): string[] {
+  if (name === 'pipeline') return [];
+  const unused = name === 'builtin' ? [tts] : [tts, stt];
+  return unused.flatMap((server) =>
+    server
+      ? [`${engines.traitsOf(name).title} answers, which does not ask the model server ${server.name}.`]
+      : [],
+  );
 }
 
 function withContext(instructions: string, promptCtx: string | null): string {

@@ -1,4 +1,4 @@
-import type { AgentVoice, HeldTurnTaking, OnBackchannel, Provider } from '@visavis/contracts';
+import type { AgentVoice, EnginePlan, HeldTurnTaking, OnBackchannel, Provider } from '@visavis/contracts';
 import { unprocessable } from '../errors.ts';
 import type { Agent } from '../personas/agents.ts';
 import { characterIdentity, characterProvider } from '../personas/characters.ts';
@@ -27,6 +27,8 @@ export interface Speech {
   onBackchannel: OnBackchannel;
   turnTaking: HeldTurnTaking;
   language: string | null;
+  /** Servers of the organization's, in place of those that the settings name. */
+  servers?: EnginePlan['servers'];
   toolIds: readonly string[];
 }
 
@@ -186,6 +188,7 @@ async function agentSpeech(sources: PersonaSources, agent: Agent): Promise<Speec
     onBackchannel: agent.onBackchannel,
     turnTaking: holdTurnTaking(agent.turnTaking),
     language: agent.language,
+    servers: await sources.modelServers.plan(agent.organizationId, agent),
     toolIds: agent.toolIds,
   };
 }

@@ -71,7 +71,7 @@ export function createModelServers({ store, secrets, targets, tryServer, clock }
 
   return {
     ...servers,
-    async create(organizationId: string, fields: CreateModelServer) {
+    create: async (organizationId: string, fields: CreateModelServer) => {
       checkFields(fields.use, fields);
       const { name, use, url, model, apiKey, voice, format, reasoningEffort, client } = fields;
       const row = {
@@ -87,13 +87,18 @@ export function createModelServers({ store, secrets, targets, tryServer, clock }
       };
       return servers.add(organizationId, row, SERVERS_PER_ORGANIZATION);
     },
-    async update(organizationId: string, id: string, fields: UpdateModelServer) {
+    update: async (organizationId: string, id: string, fields: UpdateModelServer) => {
       const { name, url, model, apiKey, voice, format, reasoningEffort, client } = fields;
       const before = await servers.get(organizationId, id);
       checkFields(before.use, fields);
       const address = url === undefined ? undefined : addressOf(url);
       // Whoever may change the address must not learn the key that was given for the one before.
-      if (address !== undefined && originOf(address) !== originOf(before.url) && before.apiKey && !apiKey)
+      if (
+        address !== undefined &&
+        originOf(address) !== originOf(before.url) &&
+        before.apiKey &&
+        apiKey === undefined
+      )
         throw unprocessable('apiKey', 'must be given again, or be null: the address is another server’s.');
       return servers.change(organizationId, id, {
         name,
@@ -122,8 +127,14 @@ export function createModelServers({ store, secrets, targets, tryServer, clock }
       }
     },
     /** The servers that an agent names, with their keys. */
-    async plan(organizationId: string, named: NamedServers): Promise<Partial<Record<ModelServerUse, ServerPlan>>> {
-      const found = await servers.getMany(organizationId, USES.map((use) => named[`${use}ServerId`]));
+    async plan(
+      organizationId: string,
+      named: NamedServers,
+    ): Promise<Partial<Record<ModelServerUse, ServerPlan>>> {
+      const found = await servers.getMany(
+        organizationId,
+        USES.map((use) => named[`${use}ServerId`]),
+      );
       const plans = USES.flatMap((use) => {
         const server = found.get(named[`${use}ServerId`] ?? '');
         return server ? [[use, planOf(server)]] : [];

@@ -9,10 +9,17 @@ import type { Clock } from '../../lib/clock.ts';
 import { type JsonObject, listAt, numberAt, objectAt, objectOf, textAt } from '../../lib/json-reader.ts';
 import { readServerSentData } from '../../lib/server-sent-events.ts';
 import type { Patience } from '../patience.ts';
-import { kindOfCodes, ProviderError, type ProviderName, readRetryAfterMs } from '../provider-error.ts';
+import {
+  kindOfCodes,
+  type NamedServer,
+  ProviderError,
+  type ProviderName,
+  providerOf,
+  readRetryAfterMs,
+} from '../provider-error.ts';
 import { providerFetch, readText } from '../provider-http.ts';
 
-export interface Endpoint {
+export interface Endpoint extends NamedServer {
   /** With the version: `http://127.0.0.1:11434/v1`. */
   baseUrl: string;
   apiKey?: string | undefined;
@@ -67,6 +74,7 @@ export class CallTooLongError extends ProviderError {}
 
 export class ChatClient {
   readonly #endpoint: ChatEndpoint;
+  readonly #provider: ProviderName;
   readonly #patience: Patience;
   readonly #clock: Clock;
   readonly #onMalformed: (why: string) => void;
@@ -77,6 +85,7 @@ export class ChatClient {
 
   constructor(endpoint: ChatEndpoint, patience: Patience, clock: Clock, onMalformed: (why: string) => void) {
     this.#endpoint = endpoint;
+    this.#provider = providerOf(LLM, endpoint);
     this.#patience = patience;
     this.#clock = clock;
     this.#onMalformed = onMalformed;
@@ -173,7 +182,12 @@ export class ChatClient {
     }
     signal.throwIfAborted();
     if (!isAnswer)
-      throw new ProviderError(LLM, 'unavailable', 'what it sent is no answer', this.#endpoint.apiKey);
+      throw new ProviderError(
+        this.#provider,
+        'unavailable',
+        'what it sent is no answer',
+        this.#endpoint.apiKey,
+      );
     if (calls.length > MAX_CALLS_AN_ANSWER) {
       calls.length = MAX_CALLS_AN_ANSWER;
       this.#onMalformed('too many tool calls in one answer');
@@ -213,18 +227,19 @@ export class ChatClient {
             ? 'rejected'
             : 'unavailable');
     const Failure = codes.includes(CALL_TOO_LONG) ? CallTooLongError : ProviderError;
-    const result = new Failure(LLM, kind, message, this.#endpoint.apiKey);
+    const result = new Failure(this.#provider, kind, message, this.#endpoint.apiKey);
     result.retryAfterMs = readRetryAfterMs(message);
     return result;
   }
 
   #fetch(path: string, init: Parameters<typeof providerFetch>[2]): Promise<Response> {
-    const { baseUrl, apiKey } = this.#endpoint;
+    const { baseUrl, apiKey, publicFor } = this.#endpoint;
     const headers = {
       'Content-Type': 'application/json',
       ...(apiKey ? { Authorization: `Bearer ${apiKey}` } : {}),
     };
-    return providerFetch(LLM, baseUrl + path, { ...init, headers, clock: this.#clock, secret: apiKey });
+    const common = { headers, clock: this.#clock, secret: apiKey, publicFor };
+    return providerFetch(this.#provider, baseUrl + path, { ...init, ...common });
   }
 }
 

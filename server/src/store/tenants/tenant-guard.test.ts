@@ -144,6 +144,7 @@ const CALLS: Calls = {
   },
   auditLog: { insert: 'shared', list: 'shared', removeBefore: 'shared' },
   tools: owned('tool_b'),
+  modelServers: owned('msrv_b'),
   embeds: {
     ...owned('emb_b'),
     findInAnyOrganization: 'across',
@@ -210,6 +211,8 @@ const own = (owner: 'a' | 'b', text: string) => `
   insert into characters (id, organization_id, name, face_id, created_at, updated_at) values ('chr_${owner}', 'org_${owner}', '${text}', 'face_${owner}', ${T}, ${T});
   insert into tools (id, organization_id, name, description, parameters, url, header_names, timeout_ms, secret, created_at, updated_at)
     values ('tool_${owner}', 'org_${owner}', '${text}', 'd', '{}', 'https://h', '[]', 1, 's', ${T}, ${T});
+  insert into model_servers (id, organization_id, name, use, url, model, created_at, updated_at)
+    values ('msrv_${owner}', 'org_${owner}', '${text}', 'llm', 'https://h', 'm', ${T}, ${T});
   insert into agent_tools values ('agt_${owner}', 'tool_${owner}', 0);
   insert into embeds (id, organization_id, name, avatar_id, allowed_origins, max_seconds, concurrent_conversations, seconds_per_day, enabled, look, created_at, updated_at)
     values ('emb_${owner}', 'org_${owner}', '${text}', 'avt_${owner}', '[]', 1, 1, 1, true, '{}', ${T}, ${T});

@@ -6,11 +6,11 @@ import { type Clock, systemClock } from '../../../lib/clock.ts';
 import { objectOf, textAt } from '../../../lib/json-reader.ts';
 import type { RecognitionOptions, SpeechRecognizer } from '../../../speech-recognition/recognizer.ts';
 import { PATIENCE, type Patience } from '../../patience.ts';
-import { ProviderError, type ProviderName } from '../../provider-error.ts';
+import { type NamedServer, ProviderError, type ProviderName, providerOf } from '../../provider-error.ts';
 import { providerFetch, readText } from '../../provider-http.ts';
 
 /** An OpenAI-compatible server that transcribes. */
-export interface TranscriptionEndpoint {
+export interface TranscriptionEndpoint extends NamedServer {
   apiKey?: string | undefined;
   baseUrl: string;
   model: string;
@@ -47,11 +47,13 @@ export function createTranscriber(
 }
 
 async function transcribeBy(
-  { baseUrl, apiKey, model }: TranscriptionEndpoint,
+  endpoint: TranscriptionEndpoint,
   samples: Float32Array,
   { language, signal }: RecognitionOptions,
   within: { patience: Patience; clock: Clock },
 ): Promise<string> {
+  const { baseUrl, apiKey, model, publicFor } = endpoint;
+  const provider = providerOf(STT, endpoint);
   const pcm = Int16Array.from(samples, (sample) => Math.round(32_767 * sample));
   const form = new FormData();
   form.set(
@@ -62,17 +64,18 @@ async function transcribeBy(
   form.set('model', model);
   form.set('response_format', 'json');
   if (language) form.set('language', language);
-  const response = await providerFetch(STT, `${baseUrl}/audio/transcriptions`, {
+  const response = await providerFetch(provider, `${baseUrl}/audio/transcriptions`, {
     method: 'POST',
     headers: apiKey ? { Authorization: `Bearer ${apiKey}` } : {},
     body: form,
     ...within,
     ...(signal && { signal }),
     secret: apiKey,
+    publicFor,
   });
   const body = await readText(response);
   const text = body === undefined ? undefined : wordsIn(body);
-  if (text === undefined) throw new ProviderError(STT, 'rejected', 'the answer holds no text');
+  if (text === undefined) throw new ProviderError(provider, 'rejected', 'the answer holds no text');
   return text;
 }
 

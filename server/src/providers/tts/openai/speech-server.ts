@@ -9,12 +9,12 @@ import { readWavHeader, type WavHeader } from '../../../audio/wav.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { objectOf, textAt } from '../../../lib/json-reader.ts';
 import { PATIENCE, type Patience } from '../../patience.ts';
-import { ProviderError, type ProviderName } from '../../provider-error.ts';
+import { type NamedServer, ProviderError, type ProviderName, providerOf } from '../../provider-error.ts';
 import { providerFetch, readJson } from '../../provider-http.ts';
 import type { ListedVoice, SpeechStyle, SpeechSynthesizer, SpokenPiece } from '../synthesizer.ts';
 
 /** An OpenAI-compatible server that speaks. */
-export interface SpeechEndpoint {
+export interface SpeechEndpoint extends NamedServer {
   apiKey?: string | undefined;
   /** With the version: `http://127.0.0.1:8880/v1`. */
   baseUrl: string;
@@ -41,7 +41,7 @@ export function createSpeechServer(
   patience: Patience = PATIENCE.tts,
 ): SpeechSynthesizer {
   return {
-    provider: SPEECH_SERVICE,
+    provider: providerOf(SPEECH_SERVICE, endpoint),
     oneAtATime: false,
     // OpenAI's oldest voice, for which compatible servers have one of their own.
     voices: {
@@ -63,8 +63,9 @@ async function* streamSpeech(
   signal: AbortSignal,
   within: { clock: Clock; patience: Patience },
 ): AsyncGenerator<SpokenPiece> {
-  const { baseUrl, apiKey, model, format = 'pcm' } = endpoint;
-  const response = await providerFetch(SPEECH_SERVICE, `${baseUrl}/audio/speech`, {
+  const { baseUrl, apiKey, model, format = 'pcm', publicFor } = endpoint;
+  const provider = providerOf(SPEECH_SERVICE, endpoint);
+  const response = await providerFetch(provider, `${baseUrl}/audio/speech`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...(apiKey ? { Authorization: `Bearer ${apiKey}` } : {}) },
     body: JSON.stringify({
@@ -77,11 +78,12 @@ async function* streamSpeech(
     signal,
     ...within,
     secret: apiKey,
+    publicFor,
   });
   const type = response.headers.get('content-type') ?? '';
   const refuse = async (why: string) => {
     await response.body?.cancel();
-    throw new ProviderError(SPEECH_SERVICE, 'rejected', why);
+    throw new ProviderError(provider, 'rejected', why);
   };
   if (/mpeg|mp3|ogg|opus|aac|flac|json|text/i.test(type))
     await refuse(`it answered ${type} where ${format} was asked for`);
@@ -108,15 +110,14 @@ async function* streamSpeech(
  * OpenAI's API has no list of voices; `GET /audio/voices` is what Kokoro servers, speaches and others have added, as names
  * or as objects with one.
  */
-async function listVoices(
-  { baseUrl, apiKey }: SpeechEndpoint,
-  clock: Clock,
-): Promise<ListedVoice[] | undefined> {
-  const response = await providerFetch(SPEECH_SERVICE, `${baseUrl}/audio/voices`, {
+async function listVoices(endpoint: SpeechEndpoint, clock: Clock): Promise<ListedVoice[] | undefined> {
+  const { baseUrl, apiKey, publicFor } = endpoint;
+  const response = await providerFetch(providerOf(SPEECH_SERVICE, endpoint), `${baseUrl}/audio/voices`, {
     headers: apiKey ? { Authorization: `Bearer ${apiKey}` } : {},
     patience: { firstMs: LIST_MS, wholeMs: LIST_MS },
     clock,
     secret: apiKey,
+    publicFor,
   });
   const names = readVoices(await readJson(response));
   return names?.map((name) => {

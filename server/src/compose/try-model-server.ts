@@ -1,0 +1,95 @@
+import {
+  DEFAULT_VOICE,
+  type ModelServerTrial,
+  type ModelServerUse,
+  type ServerPlan,
+} from '@visavis/contracts';
+import { resample } from '../audio/resampler.ts';
+import { MODEL_RATE } from '../audio/sample-rates.ts';
+import type { TryModelServer } from '../domain/model-servers/model-servers.ts';
+import { systemClock as clock } from '../lib/clock.ts';
+import { ChatClient } from '../providers/llm/chat-client.ts';
+import type { Patience } from '../providers/patience.ts';
+import { ProviderError } from '../providers/provider-error.ts';
+import { createTranscriber } from '../providers/stt/openai/transcriber.ts';
+import { createSpeechServer } from '../providers/tts/openai/speech-server.ts';
+import { SpeechService } from '../providers/tts/speech-service.ts';
+import type { OccasionalVoice } from '../voices/local/occasional-voice.ts';
+
+const WORDS = 'The museum opens at nine.';
+const MAX_SAID = 200;
+
+/** Of the whole attempt: somebody looks at a button meanwhile. */
+const WHOLE_MS = 15_000;
+
+/** Asks as a conversation would. `voice` says what is to be transcribed. */
+export function composeModelServerTrial(
+  patience: Readonly<Record<ModelServerUse, Patience>>,
+  voice: Pick<OccasionalVoice, 'say'>,
+): TryModelServer {
+  const within = (use: ModelServerUse) => ({ ...patience[use], wholeMs: WHOLE_MS });
+  const asks: Record<ModelServerUse, (server: ServerPlan, signal: AbortSignal) => Promise<Came>> = {
+    async llm(server, signal) {
+      const chat = new ChatClient(server, within('llm'), clock, () => undefined);
+      const startedMs = clock.now();
+      let firstMs: number | undefined;
+      let said = '';
+      const question = [
+        { role: 'system', content: 'You answer in one short sentence.' },
+        { role: 'user', content: 'Say hello.' },
+      ] as const;
+      for await (const event of chat.stream(question, [], signal)) {
+        firstMs ??= clock.now() - startedMs;
+        if (event.type === 'text') said += event.text;
+        if (said.length >= MAX_SAID) break;
+      }
+      return { firstMs, said };
+    },
+    async tts(server, signal) {
+      const service = new SpeechService(createSpeechServer(server, clock, within('tts')), clock);
+      const startedMs = clock.now();
+      let said = '';
+      const onNotice = (notice: string) => {
+        said = notice;
+      };
+      const request = {
+        text: WORDS,
+        voice: DEFAULT_VOICE,
+        onNotice,
+        instructions: undefined,
+        language: 'en',
+      };
+      for await (const _ of service.speak(request, signal)) return { firstMs: clock.now() - startedMs, said };
+      return { firstMs: undefined, said };
+    },
+    async stt(server, signal) {
+      const { pcm, sampleRate } = await voice.say(WORDS, DEFAULT_VOICE);
+      const samples = Float32Array.from(resample(pcm, sampleRate, MODEL_RATE), (sample) => sample / 32_768);
+      const startedMs = clock.now();
+      const { text } = await createTranscriber(server, within('stt'), clock).transcribe(samples, { signal });
+      return { firstMs: clock.now() - startedMs, said: text };
+    },
+  };
+  return async (use, server): Promise<ModelServerTrial> => {
+    const stop = new AbortController();
+    try {
+      const { firstMs, said } = await asks[use](server, stop.signal);
+      if (firstMs === undefined) return { ok: false, problem: 'It answered without a word or a sound.' };
+      return {
+        ok: true,
+        firstMs: Math.round(firstMs),
+        ...(said && { said: said.trim().slice(0, MAX_SAID) }),
+      };
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      return { ok: false, problem: error.message };
+    } finally {
+      stop.abort();
+    }
+  };
+}
+
+interface Came {
+  firstMs: number | undefined;
+  said: string;
+}

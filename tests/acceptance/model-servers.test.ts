@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type ApiHarness, startApi } from '../support/api-harness.ts';
+import { describeResource } from '../support/describe-resource.ts';
+import { expectProblem } from '../support/expect-problem.ts';
+import { PipelineServer } from '../support/providers/pipeline-server.ts';
+
+const named = (() => {
+  let count = 0;
+  return (more: object = {}) => ({
+    name: `Server ${++count}`,
+    use: 'llm',
+    url: 'https://models.example/v1',
+    model: 'qwen3',
+    ...more,
+  });
+})();
+
+const strictApi = describeResource({
+  path: '/v3/model-servers',
+  listName: 'modelServers',
+  prefix: 'msrv',
+  body: async () => named({ apiKey: 'sk-of-the-shop', reasoningEffort: 'low' }),
+  shows: {
+    name: expect.stringMatching(/^Server \d+$/),
+    use: 'llm',
+    url: 'https://models.example/v1',
+    model: 'qwen3',
+    hasApiKey: true,
+    reasoningEffort: 'low',
+  },
+  invalid: [
+    ['no model', { name: 'x', use: 'llm', url: 'https://a.example/v1' }, 400, 'model'],
+    ['another use', named({ use: 'cook' }), 400, 'use'],
+    ['plain http', named({ url: 'http://a.example/v1' }), 422, 'url'],
+    ['a private address', named({ url: 'https://10.0.0.1/v1' }), 422, 'url'],
+    ['a key in the address', named({ url: 'https://a:b@a.example/v1' }), 422, 'url'],
+    ['a voice of a model that thinks', named({ voice: 'alloy' }), 422, 'voice'],
+    ['a format of a model that listens', named({ use: 'stt', format: 'wav' }), 422, 'format'],
+    ['an effort of a voice', named({ use: 'tts', reasoningEffort: 'low' }), 422, 'reasoningEffort'],
+  ],
+  update: {
+    method: 'PATCH',
+    body: { name: 'Another', url: 'https://models.example/v2/', model: 'glm' },
+    shows: { name: 'Another', url: 'https://models.example/v2', model: 'glm', hasApiKey: true },
+  },
+  unset: ['client', 'reasoningEffort'],
+});
+
+let api: ApiHarness;
+let server: PipelineServer;
+beforeAll(async () => {
+  api = await startApi({ webhooksToPrivate: true, beside: strictApi() });
+});
+beforeEach(async () => {
+  server = await new PipelineServer('sk-of-the-shop').listen();
+  return () => server.stop();
+});
+afterAll(() => api?.close());
+
+const make = async (more: object = {}) => {
+  const body = named({ url: server.baseUrl, apiKey: 'sk-of-the-shop', ...more });
+  return (await api.call('POST', '/v3/model-servers', { body })).body;
+};
+
+test('a key is nowhere in an answer, nor in the clear in the store, and another host does not get it', async () => {
+  const { id } = await make();
+  const path = `/v3/model-servers/${id}`;
+  const shown = await api.call('GET', path);
+  expect(JSON.stringify(shown.body)).not.toContain('sk-of');
+  const { rows } = await api.database.pool.query('select api_key from model_servers where id = $1', [id]);
+  expect(rows[0].api_key).toMatch(/./);
+  expect(rows[0].api_key).not.toContain('sk-of');
+  const url = 'http://other.example/v1';
+  expectProblem(await api.call('PATCH', path, { body: { url } }), 422, 'apiKey');
+  const without = await api.call('PATCH', path, { body: { url, apiKey: null } });
+  expect(without.body).toMatchObject({ url, hasApiKey: false });
+});
+
+describe('a server that is tried', () => {
+  const attempt = async (more: object = {}) => {
+    const { id } = await make(more);
+    return (await api.call('POST', `/v3/model-servers/${id}/try`)).body;
+  };
+
+  test('answers what it said, and after how long', async () => {
+    server.react = () => ({ say: 'Hello there.' });
+    expect(await attempt()).toEqual({ ok: true, firstMs: expect.any(Number), said: 'Hello there.' });
+    expect(await attempt({ use: 'tts', model: 'kokoro', format: 'wav' })).toMatchObject({ ok: true });
+    server.userWords.push('The museum opens at nine.');
+    expect(await attempt({ use: 'stt', model: 'whisper' })).toMatchObject({
+      ok: true,
+      said: 'The museum opens at nine.',
+    });
+  });
+
+  test('says why it failed, by its name, without the key', async () => {
+    const { ok, problem } = await attempt({ name: 'The shop’s', apiKey: 'sk-wrong' });
+    expect(ok).toBe(false);
+    expect(problem).toContain('The model server The shop’s refused the API key');
+    expect(problem).not.toContain('sk-wrong');
+  });
+
+  test('is reached over the public internet alone, whatever its name leads to', async () => {
+    const strict = strictApi();
+    const body = named({ url: 'https://localhost.example.invalid/v1' });
+    const { id } = (await strict.call('POST', '/v3/model-servers', { body })).body;
+    const { body: trial } = await strict.call('POST', `/v3/model-servers/${id}/try`);
+    expect(trial).toEqual({ ok: false, problem: expect.stringContaining('no public address was found') });
+  });
+
+  test('of another organization is not there', async () => {
+    const { id } = await make();
+    const { key } = await api.createOrganization({});
+    expectProblem(await api.call('POST', `/v3/model-servers/${id}/try`, { key }), 404);
+    const agent = { provider: 'gemini', llmServerId: id };
+    expectProblem(await api.call('POST', '/v1/agents', { key, body: agent }), 422, 'llmServerId');
+  });
+});
+
+describe('an agent that names servers', () => {
+  const start = async (agent: object) => {
+    const { body: avatars } = await api.call('GET', '/v1/avatars');
+    const body = {
+      name: 'Talk',
+      avatar: { id: avatars.avatars[0].id },
+      agent: { provider: 'gemini', ...agent },
+      consumerIdentity: { identity: 'ada' },
+    };
+    const { status, body: started } = await api.call('POST', '/v1/sessions', { body });
+    expect(status, started.detail).toBe(201);
+    return { plan: api.dispatched.at(-1)!.engine!, session: started.session };
+  };
+  const timelineOf = async (id: string): Promise<string> =>
+    JSON.stringify((await api.call('GET', `/v3/conversations/${id}`)).body.timeline);
+
+  test('is answered for by them, whatever its provider; the plan alone holds the keys', async () => {
+    const [llm, tts, stt] = [
+      await make(),
+      await make({ use: 'tts', model: 'kokoro', voice: 'bm_george' }),
+      await make({ use: 'stt', model: 'whisper' }),
+    ];
+    const ids = { llmServerId: llm.id, ttsServerId: tts.id, sttServerId: stt.id };
+    const { plan, session } = await start(ids);
+    expect(plan.name).toBe('pipeline');
+    const common = { baseUrl: server.baseUrl, apiKey: 'sk-of-the-shop' };
+    expect(plan.servers).toEqual({
+      llm: { ...common, name: llm.name, model: 'qwen3' },
+      tts: { ...common, name: tts.name, model: 'kokoro', voice: 'bm_george' },
+      stt: { ...common, name: stt.name, model: 'whisper' },
+    });
+    const { body: agent } = await api.call('GET', `/v1/agents/${session.agentId}`);
+    expect(agent).toMatchObject(ids);
+    expect(JSON.stringify(session)).not.toContain('sk-of');
+    expect(await timelineOf(session.id)).not.toContain('instead');
+    const removed = await api.call('DELETE', `/v3/model-servers/${llm.id}`);
+    expectProblem(removed, 409);
+    expect(removed.body.detail).toContain('in use by an agent');
+  });
+
+  test('of another use are refused', async () => {
+    const { id } = await make({ use: 'tts', model: 'kokoro' });
+    const answer = await api.call('POST', '/v1/agents', { body: { provider: 'gemini', llmServerId: id } });
+    expectProblem(answer, 422, 'llmServerId');
+  });
+
+  test('which nobody asks, since another engine answers, is told of it', async () => {
+    const { id, name } = await make({ use: 'tts', model: 'kokoro' });
+    const { plan, session } = await start({ ttsServerId: id });
+    expect(plan.name).toBe('builtin');
+    expect(await timelineOf(session.id)).toContain(`does not ask the model server ${name}`);
+  });
+});
