@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { silentLogger } from '../lib/logger.ts';
 import { writeTinyWhisper } from '../models/testing/tiny-whisper.ts';
+import { PATIENCE } from '../providers/patience.ts';
 import type { SpeechRecognizer } from '../speech-recognition/recognizer.ts';
-import { composeSpeechInput, openEars } from './speech-input.ts';
+import { chooseRecognizer, composeSpeechInput, openEars } from './speech-input.ts';
 
 describe('models that are added while the service runs', () => {
   it('are used by the conversation that begins next', async () => {
@@ -51,4 +52,19 @@ describe('models that are added while the service runs', () => {
       await rm(dataDir, { recursive: true });
     }
   });
+});
+
+it("what transcribes is the server of the agent's, else that of the settings, and a model of this machine stands in", () => {
+  const stt = { baseUrl: 'http://stt.example/v1', model: 'of the settings' };
+  const settings = { pipeline: { stt }, speechVendors: { stt: {}, tts: {} }, patience: PATIENCE };
+  const choose = chooseRecognizer(
+    settings as unknown as Parameters<typeof chooseRecognizer>[0],
+    silentLogger,
+  );
+  const own = { name: 'Ours', baseUrl: 'https://ours.example/v1', model: 'of the agent' };
+  const local = { model: 'of this machine', isLocal: true } as SpeechRecognizer;
+  expect(choose(undefined, own)?.model).toBe('of the agent');
+  expect(choose(undefined, undefined)?.model).toBe('of the settings');
+  expect(choose(local, own)).not.toBe(local);
+  expect(choose(local, own)?.model).toBe('of the agent');
 });

@@ -1,11 +1,17 @@
-import type { EnginePlan } from '@visavis/contracts';
+import type { EnginePlan, ServerPlan } from '@visavis/contracts';
 import { MICROPHONE_RATE } from '../audio/sample-rates.ts';
 import { VoiceActivityDetector } from '../audio/voice-activity.ts';
 import type { Config } from '../config.ts';
+import { systemClock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Ears } from '../media/hearing/ears.ts';
 import { PAUSE_MS } from '../media/hearing/speech-evidence.ts';
 import type { StartThread } from '../models/runtime/model-thread.ts';
+import { Breaker, type Patience } from '../providers/patience.ts';
+import { openFirstVendor } from '../providers/speech-vendor.ts';
+import { createTranscriber, type TranscriptionEndpoint } from '../providers/stt/openai/transcriber.ts';
+import { RECOGNITION_VENDORS } from '../providers/stt/recognition-vendors.ts';
+import { withStandIn } from '../providers/stt/with-stand-in.ts';
 import type { SpeechDetector, SpeechRecognizer, TurnJudge } from '../speech-recognition/recognizer.ts';
 import {
   findSpeechModels,
@@ -21,6 +27,9 @@ export interface SpeechModels {
   detector: SpeechDetector | undefined;
   judge: TurnJudge | undefined;
 }
+
+/** How long a service is waited for where this machine can transcribe as well. */
+const STAND_IN_AFTER_MS = 2500;
 
 const NONE: SpeechModels = { recognizer: undefined, detector: undefined, judge: undefined };
 
@@ -71,6 +80,38 @@ export async function composeSpeechInput(
       await Promise.all(opened.map((part) => part.close()));
     },
   };
+}
+
+/** Chooses what transcribes, given what this machine has for it: a server where the organization or the settings name one. */
+export function chooseRecognizer(
+  { pipeline: { stt }, speechVendors, patience }: Pick<Config, 'pipeline' | 'speechVendors' | 'patience'>,
+  log: Logger,
+) {
+  const named = stt && transcribeAt(stt, patience.stt, log);
+  const vendor = stt
+    ? undefined
+    : openFirstVendor(RECOGNITION_VENDORS, speechVendors.stt, patience.stt, systemClock);
+  return (local: SpeechRecognizer | undefined, own: ServerPlan | undefined) => {
+    const server = own ? transcribeAt(own, patience.stt, log) : named;
+    return server ? server(local) : (vendor ?? local);
+  };
+}
+
+/** By a server; a model of this machine stands in where there is one. */
+function transcribeAt(server: TranscriptionEndpoint, patience: Patience, log: Logger) {
+  const alone = createTranscriber(server, patience, systemClock);
+  const firstMs = Math.min(patience.firstMs, STAND_IN_AFTER_MS);
+  const hurried = createTranscriber(server, { ...patience, firstMs }, systemClock);
+  const breaker = new Breaker(systemClock);
+  return (local: SpeechRecognizer | undefined): SpeechRecognizer =>
+    local
+      ? withStandIn(hurried, local, breaker, ({ message, fault }) =>
+          log.warn(
+            { event: 'hearing.stand_in', ...fault, reason: message },
+            'the service that transcribes failed; the model of this machine does it for a while',
+          ),
+        )
+      : alone;
 }
 
 /** What a conversation with this engine, or with an agent of the caller's, hears with. */

@@ -1,4 +1,3 @@
-import type { ServerPlan } from '@visavis/contracts';
 import { MICROPHONE_RATE } from '../audio/sample-rates.ts';
 import { VoiceActivityDetector } from '../audio/voice-activity.ts';
 import type { Config } from '../config.ts';
@@ -13,22 +12,14 @@ import { createLipTrack } from '../lips/create-lip-track.ts';
 import { VoiceStatistics } from '../lips/voice-statistics.ts';
 import { faceIdentity } from '../media/showing/face-keeper.ts';
 import { hostedThreads } from '../models/host/hosted-threads.ts';
-import { Breaker, type Patience } from '../providers/patience.ts';
 import { openFirstVendor } from '../providers/speech-vendor.ts';
-import { createTranscriber, type TranscriptionEndpoint } from '../providers/stt/openai/transcriber.ts';
-import { RECOGNITION_VENDORS } from '../providers/stt/recognition-vendors.ts';
-import { withStandIn } from '../providers/stt/with-stand-in.ts';
 import { createSpeechServer } from '../providers/tts/openai/speech-server.ts';
 import { SpeechService } from '../providers/tts/speech-service.ts';
 import { SYNTHESIS_VENDORS } from '../providers/tts/synthesis-vendors.ts';
-import type { SpeechRecognizer } from '../speech-recognition/recognizer.ts';
 import { composeEngines } from './engines.ts';
 import { composeLanguageModel } from './language-model.ts';
-import { composeSpeechInput, openEars } from './speech-input.ts';
+import { chooseRecognizer, composeSpeechInput, openEars } from './speech-input.ts';
 import { composeVoice } from './voice.ts';
-
-/** How long a service is waited for where this machine can transcribe as well. */
-const STAND_IN_AFTER_MS = 2500;
 
 /**
  * Constructs the parts that a worker's conversations share, and warms them up, so that a start takes milliseconds.
@@ -91,35 +82,6 @@ export async function composeWorker(
       await hosted?.close();
     },
   };
-}
-
-/** Chooses what transcribes, given what this machine has for it: a server where the organization or the settings name one. */
-function chooseRecognizer({ pipeline: { stt }, speechVendors, patience }: Config, log: Logger) {
-  const named = stt && transcribeAt(stt, patience.stt, log);
-  const vendor = stt
-    ? undefined
-    : openFirstVendor(RECOGNITION_VENDORS, speechVendors.stt, patience.stt, systemClock);
-  return (local: SpeechRecognizer | undefined, own: ServerPlan | undefined) => {
-    const server = own ? transcribeAt(own, patience.stt, log) : named;
-    return server ? server(local) : (vendor ?? local);
-  };
-}
-
-/** By a server; a model of this machine stands in where there is one. */
-function transcribeAt(server: TranscriptionEndpoint, patience: Patience, log: Logger) {
-  const alone = createTranscriber(server, patience, systemClock);
-  const firstMs = Math.min(patience.firstMs, STAND_IN_AFTER_MS);
-  const hurried = createTranscriber(server, { ...patience, firstMs }, systemClock);
-  const breaker = new Breaker(systemClock);
-  return (local: SpeechRecognizer | undefined): SpeechRecognizer =>
-    local
-      ? withStandIn(hurried, local, breaker, ({ message, fault }) =>
-          log.warn(
-            { event: 'hearing.stand_in', ...fault, reason: message },
-            'the service that transcribes failed; the model of this machine does it for a while',
-          ),
-        )
-      : alone;
 }
 
 /** What speaks on another machine, where the settings name anything; each where those before it fail. */
