@@ -40,9 +40,10 @@ export const modelServerRoutes: Endpoint = (app, { modelServers }) => {
       description:
         'Asks it for a few words, or a little sound, as a conversation would, and says what came after how long.',
       params: IdParams,
-      response: { 200: ModelServerTrial },
+      response: { 201: ModelServerTrial },
     }),
-    ({ organization, params }) => modelServers.try(organization.id, params.id),
+    async ({ organization, params }, reply) =>
+      reply.code(201).send(await modelServers.try(organization.id, params.id)),
   );
 };
 
