@@ -1,16 +1,17 @@
-/** The texts of the console: every language says the same things. */
+/** The texts of the console and of the talk page: every language says the same things. */
 import { readdir, readFile } from 'node:fs/promises';
 import { parseAst } from 'rolldown/parseAst';
 import { expect, test } from 'vitest';
 import { ROOT } from '../support/guide.ts';
 
-const FOLDER = `${ROOT}console/src/`;
+const PAGES = ['console', 'talk'];
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'pt', 'ja'];
+const CONSOLE = `${ROOT}console/src/`;
 
 type Catalogue = { [key: string]: string | Catalogue };
 
-const read = async (language: string) =>
-  JSON.parse(await readFile(`${FOLDER}texts/${language}.json`, 'utf8')) as Catalogue;
+const read = async (page: string, language: string) =>
+  JSON.parse(await readFile(`${ROOT}${page}/src/texts/${language}.json`, 'utf8')) as Catalogue;
 
 const isPlural = (value: Catalogue) => Object.keys(value).every((key) => ['one', 'other'].includes(key));
 const namesIn = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort().join();
@@ -38,15 +39,18 @@ function pluralsOf(catalogue: Catalogue, within = ''): [string, string[]][] {
   });
 }
 
-test.each(LANGUAGES)('%s has every text, with the values that the English one has', async (language) => {
-  const catalogue = await read(language);
-  expect(describe(catalogue)).toEqual(describe(await read('en')));
-  const wanted = new Intl.PluralRules(language).select(1) === 'one' ? ['one', 'other'] : ['other'];
-  for (const [path, categories] of pluralsOf(catalogue)) expect(categories, path).toEqual(wanted);
-});
+test.each(PAGES.flatMap((page) => LANGUAGES.map((language) => [page, language] as const)))(
+  'the %s in %s has every text, with the values that the English one has',
+  async (page, language) => {
+    const catalogue = await read(page, language);
+    expect(describe(catalogue)).toEqual(describe(await read(page, 'en')));
+    const wanted = new Intl.PluralRules(language).select(1) === 'one' ? ['one', 'other'] : ['other'];
+    for (const [path, categories] of pluralsOf(catalogue)) expect(categories, path).toEqual(wanted);
+  },
+);
 
-test('there is no other catalogue', async () => {
-  const files = (await readdir(`${FOLDER}texts`)).filter((name) => name.endsWith('.json'));
+test.each(PAGES)('the %s has no other catalogue', async (page) => {
+  const files = (await readdir(`${ROOT}${page}/src/texts`)).filter((name) => name.endsWith('.json'));
   expect(files.sort()).toEqual(LANGUAGES.map((language) => `${language}.json`).sort());
 });
 
@@ -80,11 +84,11 @@ interface Call {
   arguments: { property?: { name: string }; properties?: { key?: { name: string } }[] }[];
 }
 
-test('whoever fills in a text gives it the values that it asks for', async () => {
-  const texts = Object.entries(describe(await read('en')));
-  const files = (await readdir(FOLDER, { recursive: true })).filter((file) => /\.tsx?$/.test(file));
+test('whoever fills in a text of the console gives it the values that it asks for', async () => {
+  const texts = Object.entries(describe(await read('console', 'en')));
+  const files = (await readdir(CONSOLE, { recursive: true })).filter((file) => /\.tsx?$/.test(file));
   const filled = await Promise.all(
-    files.map(async (file) => ({ file, calls: fillings(await readFile(FOLDER + file, 'utf8')) })),
+    files.map(async (file) => ({ file, calls: fillings(await readFile(CONSOLE + file, 'utf8')) })),
   );
   expect(filled.flatMap(({ calls }) => calls).length).toBeGreaterThan(80);
   for (const { file, calls } of filled)
