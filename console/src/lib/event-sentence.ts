@@ -1,5 +1,5 @@
 import type { TimelineEntry } from '@visavis/client';
-import { fill, formatList, texts } from '../texts/texts.ts';
+import { fill, texts } from '../texts/texts.ts';
 import { formatMilliseconds, nameOf } from './format.ts';
 import { nameOfEngine } from './providers.ts';
 
@@ -24,7 +24,7 @@ function listed(told: object): string {
     const text = typeof value === 'object' && value !== null ? listed(value) : String(value);
     return Array.isArray(told) ? text : fill(words.part, { name, value: text });
   });
-  return formatList(parts) || words.nothing;
+  return parts.join(', ') || words.nothing;
 }
 
 function turn({ latencyMs, engine, input }: { latencyMs?: number; engine?: string; input?: string }) {

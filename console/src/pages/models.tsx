@@ -74,7 +74,8 @@ function Suggestion({
           h="auto"
           mih={36}
           py={6}
-          styles={{ label: { whiteSpace: 'normal' } }}
+          style={{ flexShrink: 1 }}
+          styles={{ label: { whiteSpace: 'normal', lineHeight: 1.3 } }}
           onClick={() => onAdd(names)}
         >
           {fill(words.addSuggested, { models: names.map((name) => nameOf(words.names, name)) })}

@@ -32,7 +32,7 @@ export function Timeline({ record }: { record: Conversation }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what can be scrolled.
     <section aria-label={words.timeline} tabIndex={0} style={{ overflowX: 'auto' }}>
-      <div style={{ display: 'grid', gridTemplateColumns: '4.5rem minmax(28rem, 1fr)' }}>
+      <div style={{ display: 'grid', gridTemplateColumns: 'max-content minmax(28rem, 1fr)' }}>
         {(Object.keys(LANES) as (keyof typeof LANES)[]).map((lane) => (
           <Lane key={lane} name={LANES[lane]}>
             {lane === 'user' || lane === 'character'
@@ -97,7 +97,7 @@ export function Timeline({ record }: { record: Conversation }) {
 function Lane({ name, children }: { name: string; children: React.ReactNode }) {
   return (
     <>
-      <Text size="xs" c="dimmed" lh={`${LANE_HEIGHT}px`}>
+      <Text size="xs" c="dimmed" lh={`${LANE_HEIGHT}px`} pe="sm">
         {name}
       </Text>
       <div

@@ -17,11 +17,8 @@ export type Texts = Translated<typeof en> & {
 };
 
 /** English comes with the page, another language where somebody reads it. */
-const LANGUAGES: Record<
-  string,
-  { name: string; load: () => Promise<{ default: Texts }> | { default: Texts } }
-> = {
-  en: { name: 'English', load: () => ({ default: en }) },
+const LANGUAGES: Record<string, { name: string; load: () => Promise<{ default: Texts }> }> = {
+  en: { name: 'English', load: async () => ({ default: en }) },
   de: { name: 'Deutsch', load: () => import('./de.json') },
   fr: { name: 'Français', load: () => import('./fr.json') },
   es: { name: 'Español', load: () => import('./es.json') },
