@@ -7,5 +7,12 @@ import { contractForms } from './contract-forms.ts';
 export default defineConfig({
   base: './',
   plugins: [contractForms(), react(), compressAssets('dist/page')],
-  build: { outDir: 'dist/page', emptyOutDir: true, target: 'es2022', chunkSizeWarningLimit: 1000 },
+  build: {
+    outDir: 'dist/page',
+    emptyOutDir: true,
+    target: 'es2022',
+    chunkSizeWarningLimit: 1000,
+    // Waiting for a language, the first script would else come in thirty files.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'index', tags: ['$initial'] }] } } },
+  },
 });

@@ -18,6 +18,7 @@ import { queryClient, reloadAll } from './lib/query-client.ts';
 import { finishRemovals } from './lib/removals.ts';
 import { onKeyRefused, serviceUrl, signedInKey, signOut } from './lib/session.ts';
 import { mayLeave } from './lib/unsaved.ts';
+import { LanguageSelect } from './parts/language-select.tsx';
 import { hideRefusals } from './parts/remove-later.tsx';
 import { SignIn } from './parts/sign-in.tsx';
 import { SkipLink } from './parts/skip-link.tsx';
@@ -125,7 +126,7 @@ export function Shell() {
               {words.docs}
             </Button>
             <SchemeButton />
-            <Button size="compact-md" variant="subtle" onClick={() => void leave()}>
+            <Button size="compact-md" variant="subtle" onClick={() => void leave()} visibleFrom="xs">
               {common.signOut}
             </Button>
           </Group>
@@ -155,6 +156,12 @@ export function Shell() {
             label={words.docs}
             style={{ borderRadius: 'var(--mantine-radius-md)' }}
           />
+          <Group p="sm" justify="space-between">
+            <LanguageSelect />
+            <Button size="compact-md" variant="subtle" onClick={() => void leave()} hiddenFrom="xs">
+              {common.signOut}
+            </Button>
+          </Group>
         </ScrollArea>
       </AppShell.Navbar>
       <AppShell.Main tabIndex={-1}>

@@ -1,10 +1,13 @@
 import { inFirstLanguage } from '@visavis/web/language';
-import { de } from './texts/de.ts';
-import { en, type Texts } from './texts/en.ts';
-import { es } from './texts/es.ts';
-import { fr } from './texts/fr.ts';
-import { ja } from './texts/ja.ts';
-import { pt } from './texts/pt.ts';
+import de from './texts/de.json';
+import en from './texts/en.json';
+import es from './texts/es.json';
+import fr from './texts/fr.json';
+import ja from './texts/ja.json';
+import pt from './texts/pt.json';
+
+/** What the page says; `{name}` and the like are filled in. */
+type Texts = typeof en;
 
 const LANGUAGES: Record<string, { name: string; texts: Texts }> = {
   en: { name: 'English', texts: en },

@@ -5,7 +5,7 @@ const { BODIES, LAYOUTS, fieldsOf } = await readConsoleForms();
 
 test.each(Object.entries(LAYOUTS))(
   'the form of %s has every field of the contract, or says why not',
-  (form, { groups, switches = {}, lines = [], addresses = [], leftOut }) => {
+  (form, { groups, switches = {}, lines = [], rows = {}, addresses = [], leftOut }) => {
     const fields = fieldsOf(BODIES[form]!);
     const named = Object.values(groups).flat(2);
     for (const [name, { kind }] of Object.entries(fields)) {
@@ -14,7 +14,13 @@ test.each(Object.entries(LAYOUTS))(
       const isShown = kind !== 'other' || named.includes(name);
       expect(isShown || name in leftOut, `${form}.${name}`).toBe(true);
     }
-    for (const name of [...named, ...Object.keys(leftOut), ...Object.keys(switches), ...lines, ...addresses])
+    for (const name of [
+      ...named,
+      ...Object.keys(leftOut),
+      ...Object.keys({ ...switches, ...rows }),
+      ...lines,
+      ...addresses,
+    ])
       expect(fields, `${form}.${name}`).toHaveProperty([name]);
     expect(named.filter((name) => name in leftOut)).toEqual([]);
     for (const reason of Object.values(leftOut)) expect(reason.length).toBeGreaterThan(10);

@@ -137,7 +137,7 @@ test('everything of a user is erased from the list of conversations, after a dia
   await page.getByLabel('User').fill('to-be-erased');
   await page.getByRole('button', { name: 'Erase everything of this user' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('1 conversation, with their transcripts').waitFor();
+  await dialog.getByText('1 conversation, with its transcript').waitFor();
   await dialog.getByText('1 that run now').waitFor();
   await dialog.getByRole('button', { name: 'Erase for good' }).click();
   await dialog.getByText(/Receipt ers_/).waitFor();

@@ -19,6 +19,7 @@ interface Layouts {
       groups: Record<string, (string | string[])[]>;
       switches?: Record<string, string[]>;
       lines?: string[];
+      rows?: Record<string, number>;
       addresses?: string[];
       leftOut: Record<string, string>;
     }

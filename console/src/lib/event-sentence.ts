@@ -1,9 +1,9 @@
 import type { TimelineEntry } from '@visavis/client';
-import { texts } from '../texts/texts.ts';
-import { nameOf } from './format.ts';
+import { fill, texts } from '../texts/texts.ts';
+import { formatMilliseconds, nameOf } from './format.ts';
+import { nameOfEngine } from './providers.ts';
 
-const { sentences: words, engines } = texts.conversation;
-const { milliseconds } = texts.units;
+const { sentences: words } = texts.conversation;
 
 /** What an entry of the timeline says, in words. `undefined`: it is to be shown as it is. */
 export function sentenceOf({ type, content }: TimelineEntry): string | undefined {
@@ -22,17 +22,23 @@ export function sentenceOf({ type, content }: TimelineEntry): string | undefined
 function listed(told: object): string {
   const parts = Object.entries(told).map(([name, value]) => {
     const text = typeof value === 'object' && value !== null ? listed(value) : String(value);
-    return Array.isArray(told) ? text : words.part(name, text);
+    return Array.isArray(told) ? text : fill(words.part, { name, value: text });
   });
   return parts.join(', ') || words.nothing;
 }
 
 function turn({ latencyMs, engine, input }: { latencyMs?: number; engine?: string; input?: string }) {
   if (latencyMs === undefined || engine === undefined) return undefined;
-  return words.turn(milliseconds(latencyMs), nameOf(engines, engine), input && nameOf(words.inputs, input));
+  const values = { duration: formatMilliseconds(latencyMs), engine: nameOfEngine(engine) };
+  return input
+    ? fill(words.turnInput, { ...values, input: nameOf(words.inputs, input) })
+    : fill(words.turn, values);
 }
 
 function interruption({ by, heardMs }: { by?: string; heardMs?: number }) {
   if (by === undefined || heardMs === undefined) return undefined;
-  return words.interruption(nameOf(words.interruptedBy, by), milliseconds(heardMs));
+  return fill(words.interruption, {
+    by: nameOf(words.interruptedBy, by),
+    heard: formatMilliseconds(heardMs),
+  });
 }

@@ -1,13 +1,16 @@
-import { texts } from '../texts/texts.ts';
+import { fill, formatNumber, locale, texts } from '../texts/texts.ts';
 
 const { units, common } = texts;
-const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
-const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+const utcDay = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' });
 
 export const formatDateTime = (iso: string | undefined) =>
   iso ? dateTime.format(new Date(iso)) : common.empty;
 export const formatDate = (iso: string) => date.format(new Date(iso));
+/** A day of the API, which is UTC's, as `2026-11-28`. */
+export const formatDay = (day: string) => utcDay.format(new Date(day));
 export const formatTime = (iso: string) => time.format(new Date(iso));
 
 /** A moment by the reader's clock, as a field for date and time has it. */
@@ -18,14 +21,18 @@ export function toLocal(iso: string): string {
 
 export function formatSeconds(seconds: number): string {
   const whole = Math.round(seconds);
-  if (whole < 60) return units.seconds(whole);
+  if (whole < 60) return fill(units.seconds, { seconds: whole });
   const minutes = Math.floor(whole / 60);
-  if (minutes < 60) return units.minutes(minutes, whole % 60);
-  return units.hours(Math.floor(minutes / 60), minutes % 60);
+  if (minutes < 60) return fill(units.minutes, { minutes, seconds: whole % 60 });
+  return fill(units.hours, { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
 }
 
+export const formatMilliseconds = (ms: number) => fill(units.milliseconds, { ms: Math.round(ms) });
+
+const tenths = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
 export function formatBytes(bytes: number): string {
-  if (bytes < 1024) return `${bytes} B`;
+  if (bytes < 1024) return `${formatNumber(bytes)} B`;
   const [unit, name] = (
     [
       [2 ** 30, 'GiB'],
@@ -33,7 +40,7 @@ export function formatBytes(bytes: number): string {
       [2 ** 10, 'KiB'],
     ] as const
   ).find(([size]) => bytes >= size)!;
-  return `${(bytes / unit).toFixed(1)} ${name}`;
+  return `${tenths.format(bytes / unit)} ${name}`;
 }
 
 /** A code of the API in words. A code that the catalogue does not have stays, with blanks. */

@@ -1,8 +1,8 @@
-import { texts } from '../texts/texts.ts';
+import { language } from '../texts/texts.ts';
 
 const CODES =
   'ar bg ca cs da de el en es et fi fr he hi hr hu id it ja ko lt lv nl no pl pt ro ru sk sl sv th tr uk vi zh';
-const names = new Intl.DisplayNames(texts.units.language, { type: 'language' });
+const names = new Intl.DisplayNames(language, { type: 'language' });
 
 /** By their names in the language of the console. */
 export const languageNames = (codes: readonly string[]) =>

@@ -6,6 +6,8 @@ export interface Layout {
   switches?: Record<string, readonly [string, string]>;
   /** Long texts that have one line nevertheless. */
   lines?: readonly string[];
+  /** The least height of a long text, in lines. */
+  rows?: Record<string, number>;
   /** Web addresses. */
   addresses?: readonly string[];
   /** Fields that are not in the form, and why. */
@@ -38,6 +40,7 @@ export const LAYOUTS: Record<string, Layout> = {
       ],
     },
     switches: { onBackchannel: ['ignore', 'stop'] },
+    rows: { instructions: 4 },
     leftOut: {
       anyProvider: 'a choice of the provider’s field',
       name: 'the name of its avatar',
@@ -60,7 +63,11 @@ export const LAYOUTS: Record<string, Layout> = {
     lines: ['description'],
     leftOut: { livekitIdentity: 'for programs in the room; its id serves them', client: CLIENT },
   },
-  brain: { groups: { brain: ['instructions', 'greetingMessage'] }, leftOut: { client: CLIENT } },
+  brain: {
+    groups: { brain: ['instructions', 'greetingMessage'] },
+    rows: { instructions: 4 },
+    leftOut: { client: CLIENT },
+  },
   tool: {
     groups: { tool: ['name', 'description', 'url', 'parameters'] },
     addresses: ['url'],

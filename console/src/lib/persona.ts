@@ -1,7 +1,7 @@
 import type { Agent, Avatar, BodyOf, Operation } from '@visavis/client';
-import type { texts } from '../texts/texts.ts';
 import { bodyOf, limitsOf, readFields } from './forms.ts';
 import { NO_PERSON, type PersonFields } from './person-fields.ts';
+import type { PROVIDERS } from './providers.ts';
 import { api } from './session.ts';
 
 type AgentBody = BodyOf<Operation<'post', '/v1/agents'>>;
@@ -10,7 +10,7 @@ type AgentBody = BodyOf<Operation<'post', '/v1/agents'>>;
 export interface Persona extends PersonFields {
   /** Nobody has chosen the provider. */
   anyProvider: boolean;
-  provider: keyof typeof texts.avatarForm.providers;
+  provider: keyof typeof PROVIDERS;
   /** ISO 639-1; empty: whatever is spoken. */
   language: string;
 }

@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { createVisavisClient, type VisavisClient } from '@visavis/client';
-import { texts } from '../texts/texts.ts';
+import { fill, texts } from '../texts/texts.ts';
 import { createListeners } from './listeners.ts';
 import { watchRefusals } from './sign-in-again.ts';
 
@@ -19,8 +19,9 @@ export function takeKeyFromLink(): boolean {
   history.replaceState(history.state, '', location.pathname);
   const before = signedInKey();
   if (before === undefined) {
-    notifications.show({ message: words.byLink(beginOf(key)), role: 'status' });
-  } else if (before !== key && !confirm(words.instead(beginOf(key), beginOf(before)))) return false;
+    notifications.show({ message: fill(words.byLink, { key: beginOf(key) }), role: 'status' });
+  } else if (before !== key && !confirm(fill(words.instead, { key: beginOf(key), before: beginOf(before) })))
+    return false;
   signIn(key, false);
   return true;
 }

@@ -1,5 +1,5 @@
 import type { Agent, Character, Embed } from '@visavis/client';
-import { texts } from '../texts/texts.ts';
+import { fill, texts } from '../texts/texts.ts';
 import { allInOrder } from './all-in-order.ts';
 import { listAgents, listAvatars, listCharacters, listEmbeds } from './queries.ts';
 
@@ -20,7 +20,7 @@ export const usersOfTool = (id: string): Promise<string[]> =>
   peopleThat(({ tools }) => tools.some((tool) => tool.id === id));
 
 async function embedsThat(use: (embed: Embed) => boolean): Promise<string[]> {
-  return (await listEmbeds()).filter(use).map(({ name }) => words.embed(name));
+  return (await listEmbeds()).filter(use).map(({ name }) => fill(words.embed, { name }));
 }
 
 /** An agent is called by its avatars, as people know it; one without any by its own name. */
@@ -29,8 +29,8 @@ async function peopleThat(use: (one: Agent | Character) => boolean): Promise<str
   const ofAgents = agents.filter(use).flatMap(({ id, name }) => {
     const speaking = avatars.filter(({ agentId }) => agentId?.id === id);
     return speaking.length === 0
-      ? [words.agent(name ?? id)]
-      : speaking.map((avatar) => words.avatar(avatar.name));
+      ? [fill(words.agent, { name: name ?? id })]
+      : speaking.map((avatar) => fill(words.avatar, { name: avatar.name }));
   });
-  return [...ofAgents, ...characters.filter(use).map(({ name }) => words.character(name))];
+  return [...ofAgents, ...characters.filter(use).map(({ name }) => fill(words.character, { name }))];
 }

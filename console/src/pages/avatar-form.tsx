@@ -1,9 +1,9 @@
 import { Divider, Select, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Avatar, DefaultProvider } from '@visavis/client';
-import { nameOf } from '../lib/format.ts';
 import { LANGUAGES } from '../lib/languages.ts';
 import { newPersona, type Persona, readPersona, savePersona } from '../lib/persona.ts';
+import { nameOfEngine, PROVIDERS } from '../lib/providers.ts';
 import { listAvatars, readDefaultProvider } from '../lib/queries.ts';
 import { api } from '../lib/session.ts';
 import { useFields } from '../lib/use-fields.ts';
@@ -13,7 +13,7 @@ import { type PersonKind, PersonPage, usePerson } from '../parts/person-page.tsx
 import { SchemaFields } from '../parts/schema-fields.tsx';
 import { TryIt } from '../parts/try-it.tsx';
 import { VoiceField } from '../parts/voice-field.tsx';
-import { texts } from '../texts/texts.ts';
+import { fill, texts } from '../texts/texts.ts';
 
 const { avatarForm: words, personForm: shared, common } = texts;
 
@@ -29,8 +29,7 @@ const KIND: PersonKind<Avatar> = {
 /** The choice of no provider: which one the service has is found when a conversation starts. */
 const ANY = 'any';
 
-const answererOf = ({ provider, engine }: DefaultProvider) =>
-  nameOf(texts.conversation.engines, engine ?? provider);
+const answererOf = ({ provider, engine }: DefaultProvider) => nameOfEngine(engine ?? provider);
 
 export const AvatarForm = () => <PersonPage kind={KIND} Form={Form} />;
 
@@ -89,8 +88,13 @@ function Form({ before }: { before: Avatar | undefined }) {
               label={words.provider}
               description={words.providerHelp}
               data={[
-                { value: ANY, label: words.anyProvider(service.data && answererOf(service.data)) },
-                ...Object.entries(words.providers).map(([value, label]) => ({ value, label })),
+                {
+                  value: ANY,
+                  label: service.data
+                    ? fill(words.anyProviderNow, { now: answererOf(service.data) })
+                    : words.anyProvider,
+                },
+                ...Object.entries(PROVIDERS).map(([value, label]) => ({ value, label })),
               ]}
               allowDeselect={false}
               value={persona.anyProvider ? ANY : persona.provider}

@@ -4,7 +4,15 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import type { Conversation } from '@visavis/client';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useFollowed } from '../lib/follow.ts';
-import { download, formatDateTime, formatSeconds, formatTime, nameOf, percentile } from '../lib/format.ts';
+import {
+  download,
+  formatDateTime,
+  formatMilliseconds,
+  formatSeconds,
+  formatTime,
+  percentile,
+} from '../lib/format.ts';
+import { nameOfEngine } from '../lib/providers.ts';
 import { untilItComes } from '../lib/query-client.ts';
 import { latencies, secondsOf } from '../lib/recent.ts';
 import { api } from '../lib/session.ts';
@@ -139,7 +147,7 @@ export function ConversationPage() {
             />
             <Fact
               name={texts.overview.answerTime}
-              value={turns.length ? texts.units.milliseconds(percentile(turns, 0.5)!) : common.empty}
+              value={turns.length ? formatMilliseconds(percentile(turns, 0.5)!) : common.empty}
             />
             {record.rating && (
               <Fact
@@ -149,7 +157,7 @@ export function ConversationPage() {
                   .join(' ')}
               />
             )}
-            <Fact name={words.engine} value={nameOf(words.engines, record.engine ?? 'remote')} />
+            <Fact name={words.engine} value={nameOfEngine(record.engine ?? 'remote')} />
           </Group>
           {record.endDetail && <Text c="red">{record.endDetail}</Text>}
           <Section title={words.timeline}>

@@ -21,7 +21,7 @@ import { secondsOf } from '../lib/recent.ts';
 import { api } from '../lib/session.ts';
 import { EraseUser } from '../parts/erase-user.tsx';
 import { Empty, Page } from '../parts/page.tsx';
-import { texts } from '../texts/texts.ts';
+import { fill, texts } from '../texts/texts.ts';
 
 const { conversations: words, common } = texts;
 
@@ -128,7 +128,7 @@ function FilteredConversations({ given }: { given: Partial<Filter> }) {
       )}
       {filter.embed && (
         <Group gap="xs">
-          <Text size="sm">{words.ofEmbed(filter.embed)}</Text>
+          <Text size="sm">{fill(words.ofEmbed, { embed: filter.embed })}</Text>
           <Button size="compact-xs" variant="light" onClick={() => change({ embed: '' })}>
             {words.showAll}
           </Button>
@@ -206,7 +206,14 @@ function Summary({ one, search }: { one: Conversation; search: string }) {
     (found && one.transcript.find(({ content }) => content.toLowerCase().includes(found))) ||
     (one.transcript.find(({ author }) => author === 'user') ?? one.transcript[0]);
   const rated = one.rating && [words.ratings[one.rating], one.ratingComment].filter(Boolean).join(' ');
-  return words.summary(line?.content, one.transcript.length, rated);
+  const lines = one.transcript.length;
+  return [
+    line ? fill(words.quoted, { line: line.content }) : words.silent,
+    lines > 1 && fill(words.lines, { count: lines }),
+    rated,
+  ]
+    .filter(Boolean)
+    .join(' · ');
 }
 
 export function State({ status, reason }: { status: string; reason: string | undefined }) {

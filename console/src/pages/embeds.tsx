@@ -30,7 +30,7 @@ import { RemoveLaterButton } from '../parts/remove-button.tsx';
 import { SaveForm } from '../parts/save-form.tsx';
 import { Outdated, SaveProblem } from '../parts/save-problem.tsx';
 import { SchemaFields } from '../parts/schema-fields.tsx';
-import { texts } from '../texts/texts.ts';
+import { fill, texts } from '../texts/texts.ts';
 
 const { embeds: words, embedForm: form, personForm, common } = texts;
 const reload = reloading('embeds');
@@ -86,23 +86,23 @@ export function Embeds() {
                   what={embed.name}
                   remove={() => api.delete('/v3/embeds/{id}', { path: { id: embed.id } })}
                   onDone={reload}
-                  goesWith={words.goesFrom(embed.allowedOrigins)}
+                  goesWith={fill(words.goesFrom, { websites: embed.allowedOrigins })}
                 />
               </Group>
             </Group>
             <Text size="sm" c="dimmed" mb="sm">
-              {words.summary(
-                avatars.data?.find(({ id }) => id === embed.characterId)?.name ?? embed.characterId,
-                embed.allowedOrigins,
-              )}{' '}
-              {words.use(
-                formatSeconds(embed.use.secondsToday),
-                formatSeconds(embed.secondsPerDay),
-                embed.use.running,
-                embed.concurrentConversations,
-              )}
+              {fill(words.summary, {
+                avatar: avatars.data?.find(({ id }) => id === embed.characterId)?.name ?? embed.characterId,
+                websites: embed.allowedOrigins,
+              })}{' '}
+              {fill(words.use, {
+                talked: formatSeconds(embed.use.secondsToday),
+                most: formatSeconds(embed.secondsPerDay),
+                live: embed.use.running,
+                limit: embed.concurrentConversations,
+              })}
             </Text>
-            <CodeBlock code={embed.snippet} label={words.line(embed.name)} />
+            <CodeBlock code={embed.snippet} label={fill(words.line, { embed: embed.name })} />
           </Card>
         ))}
       </Stack>

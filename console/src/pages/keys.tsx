@@ -18,7 +18,7 @@ import { RemoveButton } from '../parts/remove-button.tsx';
 import { removeLater } from '../parts/remove-later.tsx';
 import { SchemaFields } from '../parts/schema-fields.tsx';
 import { ShownOnce } from '../parts/shown-once.tsx';
-import { texts } from '../texts/texts.ts';
+import { fill, texts } from '../texts/texts.ts';
 
 const { keys: words, clientTokens: token, common } = texts;
 const reload = reloading('keys');
@@ -38,7 +38,7 @@ export function Keys() {
   const revoke = ({ id, name }: ApiKey) =>
     removeLater({
       id,
-      what: words.key(name),
+      what: fill(words.key, { name }),
       remove: () => api.delete('/v3/api-keys/{id}', { path: { id } }),
       onDone: reload,
       goesWith: words.goesWith,
@@ -57,15 +57,17 @@ export function Keys() {
               <div>
                 <Text fw={600}>{key.name}</Text>
                 <Text size="sm" c="dimmed">
-                  {key.lastUsedAt ? words.lastUsed(formatDateTime(key.lastUsedAt)) : words.neverUsed}
-                  {key.expiresAt && words.until(formatDateTime(key.expiresAt))}
+                  {key.lastUsedAt
+                    ? fill(words.lastUsed, { at: formatDateTime(key.lastUsedAt) })
+                    : words.neverUsed}
+                  {key.expiresAt && fill(words.until, { at: formatDateTime(key.expiresAt) })}
                 </Text>
                 {key.current && <Badge tt="none">{words.own}</Badge>}
               </div>
               <RemoveButton
                 size="compact-sm"
                 id={key.id}
-                label={words.revokeOf(key.name)}
+                label={fill(words.revokeOf, { name: key.name })}
                 onRemove={() => (key.current ? setAsked(key) : revoke(key))}
               >
                 {words.revoke}
@@ -131,7 +133,7 @@ function ClientTokens() {
       <Problem error={create.error} />
       {create.data && (
         <Stack mt="md" gap={4}>
-          <Text size="sm">{token.goodUntil(formatDateTime(create.data.expiresAt))}</Text>
+          <Text size="sm">{fill(token.goodUntil, { at: formatDateTime(create.data.expiresAt) })}</Text>
           <CodeBlock code={create.data.token} label={token.token} />
         </Stack>
       )}

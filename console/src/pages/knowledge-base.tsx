@@ -15,7 +15,7 @@ import { type PastedText, PasteText } from '../parts/paste-text.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { RemoveButton, RemoveLaterButton } from '../parts/remove-button.tsx';
 import { removeUnused } from '../parts/remove-later.tsx';
-import { texts } from '../texts/texts.ts';
+import { fill, texts } from '../texts/texts.ts';
 
 const { knowledgeBase: words, common } = texts;
 const reload = reloading('knowledge');
@@ -53,7 +53,7 @@ export function KnowledgeBasePage() {
   async function send(file: File): Promise<void> {
     const mimeType = typeOf(file.name);
     if (!mimeType) {
-      const error = new Error(words.wrongType(Object.keys(TYPES)));
+      const error = new Error(fill(words.wrongType, { types: Object.keys(TYPES) }));
       setFailures((now) => [...now, { name: file.name, error }]);
       return;
     }
@@ -120,7 +120,7 @@ export function KnowledgeBasePage() {
       {sending.map((name) => (
         <Group key={name} gap="sm" role="status">
           <Loader size="xs" />
-          <Text size="sm">{words.sending(name)}</Text>
+          <Text size="sm">{fill(words.sending, { file: name })}</Text>
         </Group>
       ))}
       <Stack gap="sm">
@@ -147,7 +147,7 @@ export function KnowledgeBasePage() {
                   <Button
                     size="compact-sm"
                     variant="light"
-                    aria-label={words.textOf(document.name)}
+                    aria-label={fill(words.textOf, { file: document.name })}
                     onClick={() => setReading(document)}
                   >
                     {words.text}
@@ -160,7 +160,7 @@ export function KnowledgeBasePage() {
                 )}
                 <RemoveLaterButton
                   id={document.id}
-                  label={common.deleteOf(document.name)}
+                  label={fill(common.deleteOf, { name: document.name })}
                   what={document.name}
                   remove={() =>
                     api.delete('/v3/knowledge-bases/{id}/documents/{doc}', { path: { id, doc: document.id } })

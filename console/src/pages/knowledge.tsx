@@ -10,7 +10,7 @@ import { useFields } from '../lib/use-fields.ts';
 import { AddForm } from '../parts/add-form.tsx';
 import { Empty, Page } from '../parts/page.tsx';
 import { SchemaFields } from '../parts/schema-fields.tsx';
-import { texts } from '../texts/texts.ts';
+import { fill, texts } from '../texts/texts.ts';
 
 const { knowledge: words, common } = texts;
 const reload = reloading('knowledge');
@@ -22,7 +22,9 @@ const LISTED_DOCUMENTS = 50;
 
 function tellDocuments(documents: number, indexed: number): string {
   if (documents === 0) return words.empty;
-  return documents < LISTED_DOCUMENTS ? words.documents(documents, indexed) : words.manyDocuments(documents);
+  return documents < LISTED_DOCUMENTS
+    ? fill(words.documents, { count: documents, ready: indexed })
+    : fill(words.manyDocuments, { documents });
 }
 
 export function Knowledge() {

@@ -6,7 +6,7 @@ import { reloading } from '../lib/query-client.ts';
 import { api } from '../lib/session.ts';
 import { Empty, Page } from '../parts/page.tsx';
 import { RemoveLaterButton } from '../parts/remove-button.tsx';
-import { texts } from '../texts/texts.ts';
+import { fill, texts } from '../texts/texts.ts';
 
 const words = texts.memories;
 const reload = reloading('memories');
@@ -32,8 +32,8 @@ export function Memories() {
           <RemoveLaterButton
             size="sm"
             variant="light"
-            id={words.allOf(user.trim())}
-            what={words.allOf(user.trim())}
+            id={fill(words.allOf, { user: user.trim() })}
+            what={fill(words.allOf, { user: user.trim() })}
             remove={() => api.delete('/v3/memories', { query: { user: user.trim() } })}
             onDone={reload}
           >
@@ -48,14 +48,14 @@ export function Memories() {
       )}
       {(memories.data?.total ?? 0) > rows.length && (
         <Text size="sm" c="dimmed">
-          {words.newest(rows.length, memories.data!.total)}
+          {fill(words.newest, { shown: rows.length, all: memories.data!.total })}
         </Text>
       )}
       {rows.map((memory) => (
         <Card key={memory.id} withBorder>
           <Group justify="space-between" wrap="nowrap" align="flex-start">
             <div>
-              <Text>{words.quoted(memory.content)}</Text>
+              <Text>{fill(words.quoted, { text: memory.content })}</Text>
               <Text size="sm" c="dimmed">
                 {memory.user} · {formatDateTime(memory.updatedAt)} ·{' '}
                 <Anchor size="sm" href={`#/conversations/${memory.conversationId}`}>

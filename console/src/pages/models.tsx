@@ -8,7 +8,7 @@ import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { RemoveLaterButton } from '../parts/remove-button.tsx';
 import { WithCode } from '../parts/with-code.tsx';
-import { texts } from '../texts/texts.ts';
+import { fill, formatList, texts } from '../texts/texts.ts';
 
 const words = texts.models;
 const reload = reloading('models');
@@ -47,7 +47,8 @@ export function Models() {
             ))}
           </Stack>
           <Text size="sm" c="dimmed">
-            <WithCode text={words.folder(data.folder)} /> <WithCode text={words.command(data.command)} />
+            <WithCode text={fill(words.folder, { folder: data.folder })} />{' '}
+            <WithCode text={fill(words.command, { command: data.command })} />
           </Text>
         </>
       )}
@@ -67,10 +68,17 @@ function Suggestion({
     <Card withBorder>
       <Group justify="space-between">
         <Text maw="60ch">
-          {missing} {words.suggested(formatBytes(missingBytes))}
+          {missing} {fill(words.suggested, { size: formatBytes(missingBytes) })}
         </Text>
-        <Button onClick={() => onAdd(names)}>
-          {words.addSuggested(names.map((name) => nameOf(words.names, name)))}
+        <Button
+          h="auto"
+          mih={36}
+          py={6}
+          style={{ flexShrink: 1 }}
+          styles={{ label: { whiteSpace: 'normal', lineHeight: 1.3 } }}
+          onClick={() => onAdd(names)}
+        >
+          {fill(words.addSuggested, { models: names.map((name) => nameOf(words.names, name)) })}
         </Button>
       </Group>
     </Card>
@@ -84,20 +92,22 @@ function Download({ download }: { download: ModelDownload }) {
   if (state !== 'running')
     return (
       <Alert color={problem ? 'red' : 'gray'} title={problem ? words.failed : words.stopped}>
-        {problem ?? words.kept(names)}
+        {problem ?? fill(words.kept, { models: names })}
       </Alert>
     );
   const share = totalBytes > 0 ? (100 * bytes) / totalBytes : 0;
-  const text = words.progress(formatBytes(bytes), formatBytes(totalBytes));
+  const text = fill(words.progress, { received: formatBytes(bytes), all: formatBytes(totalBytes) });
   return (
     <Card withBorder>
       <Group justify="space-between" mb="xs">
-        <Text role="status">{words.downloading(model ?? names.join(', '), text)}</Text>
+        <Text role="status">
+          {fill(words.downloading, { model: model ?? formatList(names), progress: text })}
+        </Text>
         <Button size="compact-sm" variant="light" loading={stop.isPending} onClick={() => stop.mutate()}>
           {texts.common.stop}
         </Button>
       </Group>
-      <Progress value={share} size="lg" aria-label={words.downloaded(text)} />
+      <Progress value={share} size="lg" aria-label={fill(words.downloaded, { progress: text })} />
     </Card>
   );
 }
@@ -143,7 +153,7 @@ function ModelCard({ model, isBusy, onAdd }: ModelCardProps) {
             <Button
               size="compact-sm"
               variant="light"
-              aria-label={words.verifyOf(name)}
+              aria-label={fill(words.verifyOf, { model: name })}
               loading={verify.isPending}
               onClick={() => verify.mutate()}
             >
@@ -154,7 +164,11 @@ function ModelCard({ model, isBusy, onAdd }: ModelCardProps) {
               <Button
                 size="compact-sm"
                 variant="light"
-                aria-label={state === 'partial' ? words.resumeOf(name) : words.addOf(name)}
+                aria-label={
+                  state === 'partial'
+                    ? fill(words.resumeOf, { model: name })
+                    : fill(words.addOf, { model: name })
+                }
                 disabled={isBusy}
                 onClick={onAdd}
               >
@@ -165,7 +179,7 @@ function ModelCard({ model, isBusy, onAdd }: ModelCardProps) {
           {state !== 'absent' && (
             <RemoveLaterButton
               id={name}
-              label={words.removeOf(name)}
+              label={fill(words.removeOf, { model: name })}
               disabled={isBusy}
               what={name}
               remove={() => operator.delete('/admin/models/{name}', { path: { name } })}
@@ -189,7 +203,7 @@ function StateBadge({ model, isDamaged }: { model: LocalModel; isDamaged: boolea
       : state === 'installed'
         ? [words.installed, 'teal']
         : state === 'partial'
-          ? [words.partial(formatBytes(receivedBytes ?? 0)), 'gray']
+          ? [fill(words.partial, { received: formatBytes(receivedBytes ?? 0) }), 'gray']
           : [unavailable ? words.unavailable : words.absent, 'gray'];
   return (
     <Badge variant="light" tt="none" color={color}>
@@ -212,5 +226,5 @@ function License({ name, url }: LocalModel['license']) {
 
 function describeLanguages(languages: readonly string[]): string[] {
   if (languages.length === 0) return [];
-  return [languages.includes('*') ? words.manyLanguages : languages.join(', ')];
+  return [languages.includes('*') ? words.manyLanguages : formatList(languages)];
 }

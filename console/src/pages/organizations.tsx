@@ -13,7 +13,7 @@ import { Empty, Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { RemoveLaterButton } from '../parts/remove-button.tsx';
 import { ShownOnce } from '../parts/shown-once.tsx';
-import { texts } from '../texts/texts.ts';
+import { fill, texts } from '../texts/texts.ts';
 
 const { organizations: words, common } = texts;
 const reload = reloading('organizations');
@@ -100,17 +100,20 @@ function OrganizationCard({ organization }: { organization: Organization }) {
               {name}
             </Text>
             <Badge variant="light" tt="none" color={plan === 'paid' ? 'teal' : 'gray'}>
-              {nameOf(words.plans, plan)}
+              {nameOf(texts.fields.organization.plan.options, plan)}
             </Badge>
           </Group>
           <Text size="sm" c="dimmed">
             {[
-              words.since(formatDateTime(createdAt)),
-              words.limits(limits.concurrentSessions, formatSeconds(limits.maxSessionSeconds)),
+              fill(words.since, { at: formatDateTime(createdAt) }),
+              fill(words.limits, {
+                atOnce: limits.concurrentSessions,
+                longest: formatSeconds(limits.maxSessionSeconds),
+              }),
               limits.monthlySeconds === undefined
                 ? words.unlimited
-                : words.monthly(formatSeconds(limits.monthlySeconds)),
-              words.stored(formatBytes(limits.storedBytes)),
+                : fill(words.monthly, { time: formatSeconds(limits.monthlySeconds) }),
+              fill(words.stored, { bytes: formatBytes(limits.storedBytes) }),
             ].join(' · ')}
           </Text>
         </div>
@@ -122,15 +125,15 @@ function OrganizationCard({ organization }: { organization: Organization }) {
             size="compact-sm"
             variant="light"
             aria-expanded={edited !== undefined}
-            aria-label={common.changeOf(name)}
+            aria-label={fill(common.changeOf, { name })}
             onClick={() => void toggle()}
           >
             {common.change}
           </Button>
           <RemoveLaterButton
             id={id}
-            label={common.deleteOf(name)}
-            what={words.everything(name)}
+            label={fill(common.deleteOf, { name })}
+            what={fill(words.everything, { organization: name })}
             remove={() => operator.delete('/admin/organizations/{id}', { path: { id } })}
             onDone={reload}
           />
@@ -139,7 +142,11 @@ function OrganizationCard({ organization }: { organization: Organization }) {
       <Problem error={key.error} />
       {key.data && (
         <Box mt="sm">
-          <ShownOnce title={texts.shownOnce.key} label={words.newKey(name)} value={key.data.key} />
+          <ShownOnce
+            title={texts.shownOnce.key}
+            label={fill(words.newKey, { organization: name })}
+            value={key.data.key}
+          />
         </Box>
       )}
       {edited && (

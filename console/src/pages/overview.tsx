@@ -13,14 +13,15 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import type { Conversation } from '@visavis/client';
 import { allInOrder } from '../lib/all-in-order.ts';
-import { formatDateTime, formatSeconds, nameOf, percentile } from '../lib/format.ts';
+import { formatDateTime, formatMilliseconds, formatSeconds, nameOf, percentile } from '../lib/format.ts';
+import { nameOfEngine } from '../lib/providers.ts';
 import { latencies, MAX_RECENT, missingSetting, RECENT_DAYS, secondsOf, useRecent } from '../lib/recent.ts';
 import { api } from '../lib/session.ts';
 import { Empty, Page, Section } from '../parts/page.tsx';
 import { WithCode } from '../parts/with-code.tsx';
-import { texts } from '../texts/texts.ts';
+import { fill, formatNumber, locale, texts } from '../texts/texts.ts';
 
-const { overview: words, common, units } = texts;
+const { overview: words, common } = texts;
 
 export function Overview() {
   const concurrency = useQuery({
@@ -35,7 +36,7 @@ export function Overview() {
   const [latest] = conversations;
   const ms = (share: number) => {
     const value = percentile(turns, share);
-    return value === undefined ? common.empty : units.milliseconds(value);
+    return value === undefined ? common.empty : formatMilliseconds(value);
   };
   return (
     <Page
@@ -47,12 +48,12 @@ export function Overview() {
         <Figure
           name={words.liveNow}
           value={String(concurrency.data?.active ?? common.empty)}
-          note={words.liveLimit(String(concurrency.data?.limit ?? common.empty))}
+          note={fill(words.liveLimit, { limit: String(concurrency.data?.limit ?? common.empty) })}
         />
         <Figure
           name={common.conversations}
           value={String(recent.data?.length ?? common.empty)}
-          note={words.inDays(RECENT_DAYS)}
+          note={fill(words.inDays, { days: RECENT_DAYS })}
         />
         <Figure
           name={words.talked}
@@ -61,17 +62,19 @@ export function Overview() {
               ? formatSeconds(recent.data.reduce((sum, one) => sum + secondsOf(one), 0))
               : common.empty
           }
-          note={words.inDays(RECENT_DAYS)}
+          note={fill(words.inDays, { days: RECENT_DAYS })}
         />
         <Figure
           name={words.answerTime}
           value={ms(0.5)}
-          note={turns.length === 0 ? words.noTurns : words.turns(turns.length, ms(0.95))}
+          note={
+            turns.length === 0 ? words.noTurns : fill(words.turns, { count: turns.length, most: ms(0.95) })
+          }
         />
       </SimpleGrid>
       {conversations.length >= MAX_RECENT && (
         <Text size="sm" c="dimmed">
-          {words.newest(MAX_RECENT)}
+          {fill(words.newest, { conversations: MAX_RECENT })}
         </Text>
       )}
       {latest?.engine === 'builtin' && (
@@ -124,7 +127,7 @@ export function Overview() {
 function demoAbout(conversation: Conversation): string {
   const missing = missingSetting(conversation);
   if (!missing) return words.demoAbout;
-  return words.demoWithoutKey(nameOf(texts.conversation.engines, missing.provider), missing.setting);
+  return fill(words.demoWithoutKey, { provider: nameOfEngine(missing.provider), setting: missing.setting });
 }
 
 function Figure({ name, value, note }: { name: string; value: string; note: string }) {
@@ -143,24 +146,36 @@ function Figure({ name, value, note }: { name: string; value: string; note: stri
   );
 }
 
+const dayOfMonth = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
+
 function Days({ conversations }: { conversations: readonly Conversation[] }) {
   const days = Array.from({ length: RECENT_DAYS }, (_, back) => {
     const day = new Date(Date.now() - (RECENT_DAYS - 1 - back) * 86_400_000);
-    const label = day.toLocaleDateString(undefined, { day: 'numeric', month: 'short' });
+    const label = dayOfMonth.format(day);
     const started = conversations.filter(
       (one) => new Date(one.startedAt).toDateString() === day.toDateString(),
     );
     return { label, count: started.length, seconds: started.reduce((sum, one) => sum + secondsOf(one), 0) };
   });
   const most = Math.max(1, ...days.map(({ count }) => count));
-  const told = days.filter(({ count }) => count > 0).map(({ label, count }) => words.day(label, count));
+  const told = days
+    .filter(({ count }) => count > 0)
+    .map(({ label, count }) => fill(words.day, { day: label, conversations: count }));
   return (
     <>
-      <div className="bars" role="img" aria-label={words.startsRead(told)}>
+      <div
+        className="bars"
+        role="img"
+        aria-label={told.length > 0 ? fill(words.startsRead, { days: told }) : words.noStarts}
+      >
         {days.map(({ label, count, seconds }) => (
           <div
             key={label}
-            title={words.dayTalked(label, count, formatSeconds(seconds))}
+            title={fill(words.dayTalked, {
+              day: label,
+              conversations: count,
+              talked: formatSeconds(seconds),
+            })}
             style={{ height: `${Math.max(2, (count / most) * 100)}%` }}
             data-empty={count === 0 || undefined}
           />
@@ -194,7 +209,7 @@ function Endings({ conversations }: { conversations: readonly Conversation[] }) 
               <Anchor href={`#/conversations?endReason=${reason}`} size="sm">
                 {nameOf(texts.endReasons, reason)}
               </Anchor>
-              <Text size="sm">{count}</Text>
+              <Text size="sm">{formatNumber(count)}</Text>
             </Group>
             <div style={{ height: 6, borderRadius: 3, background: 'var(--mantine-color-default-border)' }}>
               <div

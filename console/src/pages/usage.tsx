@@ -5,11 +5,14 @@ import { download, formatDate, formatSeconds } from '../lib/format.ts';
 import { api } from '../lib/session.ts';
 import { Empty, Page } from '../parts/page.tsx';
 import { UsageChart } from '../parts/usage-chart.tsx';
-import { texts } from '../texts/texts.ts';
+import { fill, locale, texts } from '../texts/texts.ts';
 
 const { usage: words, common } = texts;
 
 const MAX_USERS = 1_000;
+
+const charges = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const months = new Intl.RelativeTimeFormat(locale);
 
 /** The cycles of the last year, by a moment in each. */
 const CYCLES = Array.from({ length: 12 }, (_, back) => {
@@ -19,7 +22,7 @@ const CYCLES = Array.from({ length: 12 }, (_, back) => {
   );
   return {
     value: month.toISOString(),
-    label: back === 0 ? words.thisCycle : texts.units.monthsAgo(back),
+    label: back === 0 ? words.thisCycle : months.format(-back, 'month'),
   };
 });
 
@@ -110,7 +113,9 @@ export function Usage() {
               {users.map((one) => (
                 <Table.Tr key={JSON.stringify([one.user, one.client, one.embedId])}>
                   <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                    {one.embedId ? words.visitorsOf(one.embedId) : (one.user ?? common.empty)}
+                    {one.embedId
+                      ? fill(words.visitorsOf, { embed: one.embedId })
+                      : (one.user ?? common.empty)}
                   </Table.Td>
                   <Table.Td data-label={common.client}>{one.client ?? common.empty}</Table.Td>
                   <Table.Td ta="right" data-label={common.conversations}>
@@ -121,7 +126,7 @@ export function Usage() {
                   </Table.Td>
                   {isPriced && (
                     <Table.Td ta="right" data-label={words.charge}>
-                      {one.charge.toFixed(2)}
+                      {charges.format(one.charge)}
                     </Table.Td>
                   )}
                 </Table.Tr>
@@ -135,10 +140,12 @@ export function Usage() {
 }
 
 function Period({ cycleStart, cycleEnd, total }: { cycleStart: string; cycleEnd: string; total: number }) {
-  const days = [formatDate(cycleStart), formatDate(cycleEnd)] as const;
+  const days = { from: formatDate(cycleStart), to: formatDate(cycleEnd) };
   return (
     <Text size="sm" c="dimmed">
-      {total > MAX_USERS ? words.most(...days, MAX_USERS, total) : words.period(...days)}
+      {total > MAX_USERS
+        ? fill(words.most, { ...days, shown: MAX_USERS, all: total })
+        : fill(words.period, days)}
     </Text>
   );
 }

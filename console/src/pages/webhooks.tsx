@@ -1,7 +1,7 @@
 import { Badge, Button, Card, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { BodyOf, Operation, Webhook } from '@visavis/client';
-import { formatDateTime, nameOf } from '../lib/format.ts';
+import { formatDateTime, formatMilliseconds, nameOf } from '../lib/format.ts';
 import { bodyOf, readFields, type Values } from '../lib/forms.ts';
 import { listWebhooks } from '../lib/queries.ts';
 import { reloading } from '../lib/query-client.ts';
@@ -13,7 +13,7 @@ import { Problem } from '../parts/problem.tsx';
 import { RemoveLaterButton } from '../parts/remove-button.tsx';
 import { SchemaFields } from '../parts/schema-fields.tsx';
 import { ShownOnce } from '../parts/shown-once.tsx';
-import { texts } from '../texts/texts.ts';
+import { fill, formatList, texts } from '../texts/texts.ts';
 
 const words = texts.webhooks;
 const reload = reloading('webhooks');
@@ -104,9 +104,13 @@ function WebhookCard({ webhook }: { webhook: Webhook }) {
         </Group>
       </Group>
       <Text size="sm" c="dimmed">
-        {webhook.eventTypes.join(', ')}
+        {formatList(webhook.eventTypes)}
       </Text>
-      {!webhook.enabled && <Text c="red">{words.off(webhook.disabledReason)}</Text>}
+      {!webhook.enabled && (
+        <Text c="red">
+          {webhook.disabledReason ? fill(words.offBecause, { reason: webhook.disabledReason }) : words.off}
+        </Text>
+      )}
       <Problem error={test.error ?? replay.error ?? enable.error ?? deliveries.error} />
       <Stack gap={4} mt="sm">
         {rows.map((one) => {
@@ -117,9 +121,13 @@ function WebhookCard({ webhook }: { webhook: Webhook }) {
                 {nameOf(words.statuses, one.status)}
               </Badge>
               <Text size="sm" style={{ flex: 1 }} truncate>
-                {words.delivery(one.eventType, formatDateTime(one.createdAt))}
-                {last && words.attempt(last.status ?? last.error, texts.units.milliseconds(last.durationMs))}
-                {one.nextAttemptAt && words.nextTry(formatDateTime(one.nextAttemptAt))}
+                {fill(words.delivery, { event: one.eventType, at: formatDateTime(one.createdAt) })}
+                {last &&
+                  fill(words.attempt, {
+                    result: String(last.status ?? last.error ?? words.noAnswer),
+                    duration: formatMilliseconds(last.durationMs),
+                  })}
+                {one.nextAttemptAt && fill(words.nextTry, { at: formatDateTime(one.nextAttemptAt) })}
               </Text>
               <Button size="compact-xs" variant="subtle" onClick={() => replay.mutate(one.id)}>
                 {words.again}

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Conversation } from '@visavis/client';
 import { api } from '../lib/session.ts';
-import { texts } from '../texts/texts.ts';
+import { fill, texts } from '../texts/texts.ts';
 import { Erasure } from './erasure.tsx';
 
 const { conversation: words, ...erasure } = texts.erasure;
@@ -31,10 +31,10 @@ export function EraseConversation({
   };
   return (
     <Erasure
-      words={{ button: words.button, title: words.title(record.name), done: words.done }}
+      words={{ button: words.button, title: fill(words.title, { name: record.name }), done: words.done }}
       goes={[
-        words.transcript(record.transcript.length),
-        words.timeline(record.timeline.length),
+        fill(words.transcript, { count: record.transcript.length }),
+        fill(words.timeline, { count: record.timeline.length }),
         words.memories,
         words.deliveries,
       ]}
@@ -49,10 +49,10 @@ export function EraseConversation({
         }
       }}
       went={(receipt) => [
-        erasure.lines(receipt.transcriptEntries),
-        erasure.events(receipt.timelineEntries),
-        erasure.memories(receipt.memories),
-        erasure.deliveries(receipt.webhookDeliveries),
+        fill(erasure.lines, { count: receipt.transcriptEntries }),
+        fill(erasure.events, { count: receipt.timelineEntries }),
+        fill(erasure.memories, { count: receipt.memories }),
+        fill(erasure.deliveries, { count: receipt.webhookDeliveries }),
       ]}
       onClosed={(isErased) => {
         if (isErased) void onErased().then(forget);

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { allInOrder } from '../lib/all-in-order.ts';
 import { api } from '../lib/session.ts';
-import { texts } from '../texts/texts.ts';
+import { fill, texts } from '../texts/texts.ts';
 import { Erasure } from './erasure.tsx';
 
 const { user: words, ...erasure } = texts.erasure;
@@ -27,12 +27,12 @@ export function EraseUser({ user, client }: { user: string; client: string }) {
   });
   return (
     <Erasure
-      words={{ button: words.button, title: words.title(user), done: words.done(user) }}
-      intro={client ? words.withClient(client) : words.withAll}
+      words={{ button: words.button, title: fill(words.title, { user }), done: fill(words.done, { user }) }}
+      intro={client ? fill(words.withClient, { client }) : words.withAll}
       goes={[
-        words.conversations(found?.conversations),
-        ...(found?.running ? [words.running(found.running)] : []),
-        words.memories(found?.memories),
+        found ? fill(words.conversations, { count: found.conversations }) : words.allConversations,
+        ...(found?.running ? [fill(words.running, { number: found.running })] : []),
+        found ? fill(words.memories, { count: found.memories }) : words.allMemories,
         erasure.unsent,
       ]}
       error={error}
@@ -45,10 +45,10 @@ export function EraseUser({ user, client }: { user: string; client: string }) {
         return receipt;
       }}
       went={(receipt) => [
-        erasure.conversations(receipt.conversations),
-        erasure.lines(receipt.transcriptEntries),
-        erasure.memories(receipt.memories),
-        erasure.deliveries(receipt.webhookDeliveries),
+        fill(erasure.conversations, { count: receipt.conversations }),
+        fill(erasure.lines, { count: receipt.transcriptEntries }),
+        fill(erasure.memories, { count: receipt.memories }),
+        fill(erasure.deliveries, { count: receipt.webhookDeliveries }),
       ]}
       onOpen={() => setOpen(true)}
       onClosed={() => {

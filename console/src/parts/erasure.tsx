@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { formatDateTime } from '../lib/format.ts';
-import { texts } from '../texts/texts.ts';
+import { fill, texts } from '../texts/texts.ts';
 import { Problem } from './problem.tsx';
 
 const { erasure } = texts;
@@ -57,7 +57,9 @@ export function Erasure<R extends { id: string; erasedAt: string }>(props: Erasu
             ))}
           </List>
           <Text size="sm" c="dimmed">
-            {receipt ? erasure.receipt(receipt.id, formatDateTime(receipt.erasedAt)) : erasure.usage}
+            {receipt
+              ? fill(erasure.receipt, { id: receipt.id, at: formatDateTime(receipt.erasedAt) })
+              : erasure.usage}
           </Text>
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>

@@ -2,7 +2,7 @@ import { Button, Drawer, Loader, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { KnowledgeBaseDocument } from '@visavis/client';
 import { api } from '../lib/session.ts';
-import { texts } from '../texts/texts.ts';
+import { fill, texts } from '../texts/texts.ts';
 import { PassageCard } from './passage.tsx';
 import { Problem } from './problem.tsx';
 
@@ -40,7 +40,7 @@ export function ExtractedText({
     >
       <Stack gap="sm">
         <Text size="sm" c="dimmed">
-          {texts.extractedText.about(total)}
+          {fill(texts.extractedText.about, { count: total })}
         </Text>
         <Problem error={pages.error} />
         {pages.isFetching && passages.length === 0 && <Loader size="sm" />}

@@ -14,7 +14,7 @@ import { useState } from 'react';
 import type { Points } from '../lib/face-points.ts';
 import { loadPicture, readDataUrl } from '../lib/picture.ts';
 import { listFaces } from '../lib/queries.ts';
-import { texts } from '../texts/texts.ts';
+import { fill, texts } from '../texts/texts.ts';
 import { DropZone } from './drop-zone.tsx';
 import { ListProblem } from './list-problem.tsx';
 import { PictureEditor } from './picture-editor.tsx';
@@ -65,7 +65,9 @@ export function FacePicker({ identity, picture, current, voice, onChange }: Face
     if (!file) return;
     setRefusal(refuse(file));
     if (refuse(file)) return;
-    await edit(await readDataUrl(file), undefined).catch(() => setRefusal(words.unreadable(file.name)));
+    await edit(await readDataUrl(file), undefined).catch(() =>
+      setRefusal(fill(words.unreadable, { file: file.name })),
+    );
   }
 
   async function edit(address: string, saved: Edited['saved']): Promise<void> {
@@ -164,6 +166,6 @@ export function FacePicker({ identity, picture, current, voice, onChange }: Face
 }
 
 function refuse({ name, type, size }: File): string | undefined {
-  if (!TYPES.includes(type)) return words.wrongType(name);
-  return size > MAX_BYTES ? words.tooLarge(name) : undefined;
+  if (!TYPES.includes(type)) return fill(words.wrongType, { file: name });
+  return size > MAX_BYTES ? fill(words.tooLarge, { file: name }) : undefined;
 }

@@ -1,9 +1,10 @@
 import { irisesOf, linesOf, PARTS, type Part, type Points, toCrop } from '../lib/face-points.ts';
 import type { Crop } from '../lib/picture.ts';
-import { texts } from '../texts/texts.ts';
+import { fill, texts } from '../texts/texts.ts';
 import { dragged } from './dragged.ts';
 
 const words = texts.pictureEditor;
+const lineNames: Record<string, string> = words.lines;
 
 /** A press of an arrow key, in parts of the square. */
 const STEP = 0.01;
@@ -36,10 +37,10 @@ export function FaceStage({ image, view, points, part, eyes, mark, onMovePicture
     ? Object.entries(PARTS[part] as Record<string, number[]>).flatMap(([line, numbers]) =>
         numbers.map((number, i) => ({
           name: `${line}${number}`,
-          label: words.point(words.lines[line]!, i + 1),
+          label: fill(words.point, { line: lineNames[line]!, number: i + 1 }),
         })),
       )
-    : Object.keys(eyes).map((name) => ({ name, label: words.lines[name]! }));
+    : Object.keys(eyes).map((name) => ({ name, label: lineNames[name]! }));
   return (
     <div className="cropped" data-stage>
       <img

@@ -13,6 +13,7 @@ import { queryClient, reloadAll } from '../lib/query-client.ts';
 import { mayLeave } from '../lib/unsaved.ts';
 import { texts } from '../texts/texts.ts';
 import { CredentialForm } from './credential-form.tsx';
+import { LanguageSelect } from './language-select.tsx';
 import { RefusedDialog } from './refused-dialog.tsx';
 import { SignInCard } from './sign-in-card.tsx';
 import { SkipLink } from './skip-link.tsx';
@@ -71,9 +72,12 @@ export function OperatorFrame({ children }: { children: ReactNode }) {
             ))}
           </Group>
         </Group>
-        <Button size="compact-md" variant="subtle" onClick={() => void leave()}>
-          {texts.common.signOut}
-        </Button>
+        <Group gap="xs">
+          <LanguageSelect />
+          <Button size="compact-md" variant="subtle" onClick={() => void leave()}>
+            {texts.common.signOut}
+          </Button>
+        </Group>
       </Group>
       <main tabIndex={-1}>{children}</main>
       {isRefused && (

@@ -5,7 +5,7 @@ import type { BodyOf, Operation, Organization } from '@visavis/client';
 import { bodyOf, readFields } from '../lib/forms.ts';
 import { operator } from '../lib/operator.ts';
 import { useFields } from '../lib/use-fields.ts';
-import { texts } from '../texts/texts.ts';
+import { fill, texts } from '../texts/texts.ts';
 import { SaveForm } from './save-form.tsx';
 import { Outdated, SaveProblem } from './save-problem.tsx';
 import { SchemaFields } from './schema-fields.tsx';
@@ -31,7 +31,7 @@ export function OrganizationForm({ before, onSaved }: { before: Organization; on
       });
     },
     onSuccess: (saved) => {
-      notifications.show({ message: common.saved(saved.name), color: 'teal' });
+      notifications.show({ message: fill(common.saved, { name: saved.name }), color: 'teal' });
       onSaved();
     },
   });

@@ -3,11 +3,13 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { limitsOf } from '../lib/forms.ts';
 import { api } from '../lib/session.ts';
-import { texts } from '../texts/texts.ts';
+import { fill, locale, texts } from '../texts/texts.ts';
 import { PassageCard } from './passage.tsx';
 import { Problem } from './problem.tsx';
 
 const { passageSearch: words, units } = texts;
+const scores = new Intl.NumberFormat(locale, { minimumSignificantDigits: 2, maximumSignificantDigits: 2 });
+const formatPercent = (share: number) => fill(units.percent, { share: Math.round(share * 100) });
 
 /** A question, and the passages that an answer to it would get. */
 export function PassageSearch({ id }: { id: string }) {
@@ -61,14 +63,14 @@ export function PassageSearch({ id }: { id: string }) {
               aside={
                 <Group gap={4} wrap="nowrap">
                   <Badge variant="light" tt="none" title={words.scoreHelp}>
-                    {words.score(score.toPrecision(2))}
+                    {fill(words.score, { score: scores.format(score) })}
                   </Badge>
                   <Badge variant="default" tt="none" visibleFrom="xs" title={words.wordsHelp}>
-                    {words.words(units.percent(coverage))}
+                    {fill(words.words, { share: formatPercent(coverage) })}
                   </Badge>
                   {similarity !== undefined && (
                     <Badge variant="default" tt="none" visibleFrom="xs" title={words.meaningHelp}>
-                      {words.meaning(units.percent(similarity))}
+                      {fill(words.meaning, { share: formatPercent(similarity) })}
                     </Badge>
                   )}
                 </Group>

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import type { FoundFace } from '../lib/face-points.ts';
-import { texts } from '../texts/texts.ts';
+import { fill, texts } from '../texts/texts.ts';
 
 const words = texts.pictureEditor;
 
@@ -27,7 +27,7 @@ export function PeopleInPicture(props: {
               key={`${face.left} ${face.top}`}
               type="button"
               aria-pressed={face === chosen}
-              aria-label={words.person(i + 1)}
+              aria-label={fill(words.person, { number: i + 1 })}
               onClick={() => onChoose(face)}
               style={{
                 left: percent(face.left),

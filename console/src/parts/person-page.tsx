@@ -5,7 +5,7 @@ import type { ComponentType } from 'react';
 import { reloadPeople } from '../lib/queries.ts';
 import { FILLS_A_FORM, reloading } from '../lib/query-client.ts';
 import { embedsOf } from '../lib/users-of.ts';
-import { texts } from '../texts/texts.ts';
+import { fill, texts } from '../texts/texts.ts';
 import { Page } from './page.tsx';
 import { removeUnused } from './remove-later.tsx';
 import { Outdated } from './save-problem.tsx';
@@ -79,7 +79,7 @@ export function usePerson<T extends Person>(
       setSaved();
       await reloadPeople(kind.many);
       cache.setQueryData([kind.one, id], await kind.read(id));
-      notifications.show({ message: texts.common.saved(name), color: 'teal' });
+      notifications.show({ message: fill(texts.common.saved, { name }), color: 'teal' });
       // Whoever saved changes may be on another page by now.
       if (!before) await navigate({ to: `/${kind.many}/${id}` as '/', ignoreBlocker: true });
     },

@@ -1,7 +1,7 @@
 import { Alert, Text } from '@mantine/core';
 import { VisavisApiError } from '@visavis/client';
 import type { ReactNode } from 'react';
-import { texts } from '../texts/texts.ts';
+import { fill, texts } from '../texts/texts.ts';
 import { useRefusal } from './save-form.tsx';
 
 const words = texts.problem;
@@ -35,7 +35,7 @@ export function Reason({ error }: { error: Error }) {
       {error.message}
       {requestId && (
         <Text size="xs" c="dimmed" mt={4}>
-          {words.request(requestId)}
+          {fill(words.request, { id: requestId })}
         </Text>
       )}
     </>

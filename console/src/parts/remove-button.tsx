@@ -1,6 +1,6 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { useIsGoing } from '../lib/removals.ts';
-import { texts } from '../texts/texts.ts';
+import { fill, texts } from '../texts/texts.ts';
 import { type Removal, removeLater } from './remove-later.tsx';
 
 interface RemoveButtonProps extends ButtonProps {
@@ -29,7 +29,7 @@ export function RemoveButton({
       variant="subtle"
       color="red"
       {...rest}
-      aria-label={label && isGoing ? texts.removal.goingOf(label) : label}
+      aria-label={label && isGoing ? fill(texts.removal.goingOf, { what: label }) : label}
       // Not `disabled`: whoever works by keyboard would lose their place.
       {...(isDisabled && { 'aria-disabled': true, 'data-disabled': true })}
       onClick={() => {

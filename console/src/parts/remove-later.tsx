@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
 import { endRemoval, startRemoval } from '../lib/removals.ts';
-import { texts } from '../texts/texts.ts';
+import { fill, texts } from '../texts/texts.ts';
 import { Reason } from './problem.tsx';
 
 const words = texts.removal;
@@ -21,7 +21,7 @@ export function hideRefusals(): void {
 function refuse(what: string, message: ReactNode): void {
   const keep = (autoClose: number | false) => () => notifications.update({ ...refusal, id, autoClose });
   const refusal = {
-    title: words.failed(what),
+    title: fill(words.failed, { what }),
     message,
     color: 'red',
     autoClose: REFUSAL_MS,
@@ -62,11 +62,11 @@ export function removeLater({ id, what, remove, onDone, goesWith }: Removal): vo
     endRemoval(id);
   };
   const message = notifications.show({
-    title: words.soon(what),
+    title: fill(words.soon, { what }),
     message: (
       <Group justify="space-between" wrap="nowrap">
         <span>{goesWith}</span>
-        <Button size="compact-sm" variant="light" aria-label={words.undoOf(what)} onClick={undo}>
+        <Button size="compact-sm" variant="light" aria-label={fill(words.undoOf, { what })} onClick={undo}>
           {words.undo}
         </Button>
       </Group>
@@ -81,7 +81,7 @@ export function removeLater({ id, what, remove, onDone, goesWith }: Removal): vo
     notifications.hide(message);
     try {
       await remove();
-      notifications.show({ message: words.done(what), color: 'teal' });
+      notifications.show({ message: fill(words.done, { what }), color: 'teal' });
     } catch (error) {
       refuse(what, <Reason error={error as Error} />);
     }
@@ -105,7 +105,7 @@ export async function removeUnused(removal: Removal & { users: () => Promise<str
       removeLater(removal);
       return true;
     }
-    refuse(what, words.usedBy(found));
+    refuse(what, fill(words.usedBy, { users: found }));
   } catch (error) {
     refuse(what, <Reason error={error as Error} />);
   }

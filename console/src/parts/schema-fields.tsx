@@ -14,10 +14,25 @@ import type { ReactNode } from 'react';
 import { toLocal } from '../lib/format.ts';
 import { type Form, fieldOf, rowsOf, type Values } from '../lib/forms.ts';
 import { LAYOUTS } from '../lib/layouts.ts';
-import { type FieldWords, texts } from '../texts/texts.ts';
+import { fill, formatNumber, texts } from '../texts/texts.ts';
 import { useRefusal } from './save-form.tsx';
 
 const words = texts.faults;
+
+/** A field of a form. Where the catalogue has none, its name in the contract and the contract's description are shown. */
+interface FieldWords {
+  label: string;
+  help?: string;
+  example?: string;
+  /** Names of choices. */
+  options?: Record<string, string>;
+}
+
+/** `0.5` or `0,5`, as the reader's language has it. */
+const decimalSeparator = formatNumber(0.5)[1]!;
+
+const fields: Record<string, Record<string, FieldWords>> = texts.fields;
+const wordsOf = (form: Form, name: string) => fields[form]?.[name];
 
 /** `maxRetries` as “Max retries”, for a field that the catalogue has no words for. */
 const spaced = (name: string) => {
@@ -29,7 +44,7 @@ const spaced = (name: string) => {
 };
 
 const labelOf = (form: Form, name: string, path = name) =>
-  texts.fields[form]?.[name]?.label ??
+  wordsOf(form, name)?.label ??
   spaced(path.split('.').findLast((part) => Number.isNaN(Number(part))) ?? name);
 
 /**
@@ -51,7 +66,7 @@ export function SchemaFields(props: {
     const given = special[name];
     const fault = faults.get(name);
     // A part of a field, such as `look.accentColor`, is called by its own name.
-    const said = fault && words.fault(labelOf(form, name, fault.path), fault.message);
+    const said = fault && fill(words.fault, { field: labelOf(form, name, fault.path), said: fault.message });
     return (
       (given || !(name in special)) && (
         <div key={name} data-field={`${form}.${name}`} data-fault={said && ''}>
@@ -82,7 +97,9 @@ export function SchemaFields(props: {
 }
 
 function outOfBounds(value: unknown, { min = -Infinity, max = Infinity }: FieldLimits): string | false {
-  return typeof value === 'number' && (value < min || value > max) && words.bounds(min, max);
+  if (typeof value !== 'number' || (value >= min && value <= max)) return false;
+  const text = max === Infinity ? words.least : min === -Infinity ? words.most : words.between;
+  return fill(text, { min, max });
 }
 
 function Control(props: {
@@ -96,7 +113,7 @@ function Control(props: {
 }) {
   const { form, name, isRequired, fault, value, onChange } = props;
   const { kind, hint, options = [], limits } = fieldOf(form, name);
-  const shown: FieldWords = texts.fields[form]?.[name] ?? { label: spaced(name), help: hint };
+  const shown: FieldWords = wordsOf(form, name) ?? { label: spaced(name), help: hint };
   const common = {
     label: shown.label,
     description: shown.help,
@@ -105,7 +122,7 @@ function Control(props: {
     ...limits,
     ...(isRequired !== undefined && { required: isRequired }),
   };
-  const { switches, lines, addresses } = LAYOUTS[form]!;
+  const { switches, lines, rows, addresses } = LAYOUTS[form]!;
   const choice = switches?.[name];
   const isAddress = addresses?.includes(name) === true;
   if (kind === 'switch' || choice)
@@ -131,6 +148,8 @@ function Control(props: {
           clampBehavior="none"
           error={fault ?? outOfBounds(value, limits)}
           thousandSeparator=" "
+          decimalSeparator={decimalSeparator}
+          allowedDecimalSeparators={['.', ',']}
           value={(value ?? '') as number | ''}
           onChange={(given) => onChange(given === '' ? '' : Number(given))}
         />
@@ -175,7 +194,7 @@ function Control(props: {
         <Textarea
           {...common}
           autosize
-          minRows={shown.lines ?? 1}
+          minRows={rows?.[name] ?? 1}
           value={value as string}
           onChange={(event) => onChange(event.currentTarget.value)}
         />

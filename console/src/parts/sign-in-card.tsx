@@ -1,6 +1,7 @@
-import { Card, Stack, Text, Title } from '@mantine/core';
+import { Card, Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { texts } from '../texts/texts.ts';
+import { LanguageSelect } from './language-select.tsx';
 
 /** The page for signing in: which credential is needed, and the form. */
 export function SignInCard({
@@ -15,9 +16,12 @@ export function SignInCard({
   return (
     <Stack component="main" mih="100dvh" align="center" justify="center" p="md">
       <Card withBorder w="min(26rem, 100%)" p="xl">
-        <Text fw={700} c="teal">
-          {texts.common.product}
-        </Text>
+        <Group justify="space-between">
+          <Text fw={700} c="teal">
+            {texts.common.product}
+          </Text>
+          <LanguageSelect />
+        </Group>
         <Title order={1} mb="xs">
           {title}
         </Title>

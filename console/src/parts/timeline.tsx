@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core';
 import type { Conversation } from '@visavis/client';
 import { sentenceOf } from '../lib/event-sentence.ts';
-import { formatSeconds, nameOf } from '../lib/format.ts';
-import { texts } from '../texts/texts.ts';
+import { formatMilliseconds, formatSeconds, nameOf } from '../lib/format.ts';
+import { fill, texts } from '../texts/texts.ts';
 
-const { conversation: words, common, units } = texts;
+const { conversation: words, common } = texts;
 
 const LANES = { user: common.user, latency: words.latency, character: common.avatar, events: words.events };
 const LANE_HEIGHT = 30;
@@ -32,7 +32,7 @@ export function Timeline({ record }: { record: Conversation }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what can be scrolled.
     <section aria-label={words.timeline} tabIndex={0} style={{ overflowX: 'auto' }}>
-      <div style={{ display: 'grid', gridTemplateColumns: '4.5rem minmax(28rem, 1fr)' }}>
+      <div style={{ display: 'grid', gridTemplateColumns: 'max-content minmax(28rem, 1fr)' }}>
         {(Object.keys(LANES) as (keyof typeof LANES)[]).map((lane) => (
           <Lane key={lane} name={LANES[lane]}>
             {lane === 'user' || lane === 'character'
@@ -55,7 +55,7 @@ export function Timeline({ record }: { record: Conversation }) {
               ? turns.map(({ from, latencyMs }) => (
                   <span
                     key={from}
-                    title={words.answered(units.milliseconds(latencyMs))}
+                    title={fill(words.answered, { ms: formatMilliseconds(latencyMs) })}
                     style={{
                       position: 'absolute',
                       left: `${share(from)}%`,
@@ -74,7 +74,10 @@ export function Timeline({ record }: { record: Conversation }) {
                     // biome-ignore lint/suspicious/noArrayIndexKey: entries are only ever added.
                     key={at}
                     left={share(Date.parse(entry.recordedAt))}
-                    title={words.event(nameOf(words.types, entry.type), sentenceOf(entry) ?? entry.content)}
+                    title={fill(words.event, {
+                      type: nameOf(words.types, entry.type),
+                      content: sentenceOf(entry) ?? entry.content,
+                    })}
                     color={COLORS[entry.type] ?? 'var(--mantine-color-gray-5)'}
                   />
                 ))
@@ -94,7 +97,7 @@ export function Timeline({ record }: { record: Conversation }) {
 function Lane({ name, children }: { name: string; children: React.ReactNode }) {
   return (
     <>
-      <Text size="xs" c="dimmed" lh={`${LANE_HEIGHT}px`}>
+      <Text size="xs" c="dimmed" lh={`${LANE_HEIGHT}px`} pe="sm">
         {name}
       </Text>
       <div

@@ -2,7 +2,7 @@ import { Button, Card, Group, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
 import { createListeners } from '../lib/listeners.ts';
-import { texts } from '../texts/texts.ts';
+import { fill, texts } from '../texts/texts.ts';
 
 /** The pages that the tour shows, in its order. */
 const TOUR_PAGES = ['/', '/avatars', '/knowledge', '/embeds'] as const;
@@ -41,7 +41,7 @@ export function Tour({ pathname }: { pathname: string }) {
   return (
     <Card component="section" withBorder mb="lg" aria-label={words.title}>
       <div role="status">
-        <Text fw={700}>{step ? words.step(next, step.title) : words.title}</Text>
+        <Text fw={700}>{step ? fill(words.step, { number: next, title: step.title }) : words.title}</Text>
         <Text c="dimmed" maw="70ch">
           {step?.about ?? words.about}
         </Text>

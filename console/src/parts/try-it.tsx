@@ -4,7 +4,7 @@ import type { VisavisAvatarElement } from '@visavis/web/element';
 import '@visavis/web/element';
 import { createElement, useEffect, useRef } from 'react';
 import { api } from '../lib/session.ts';
-import { texts } from '../texts/texts.ts';
+import { fill, texts } from '../texts/texts.ts';
 
 type Tried =
   | { avatar: Pick<Avatar, 'id' | 'name' | 'thumbnailUrl'>; character?: never }
@@ -21,7 +21,7 @@ export function TryIt({ avatar, character, attributes }: Tried & { attributes?: 
   const isAvatar = avatar !== undefined;
   useEffect(() => {
     if (!element.current) return;
-    const called = texts.tryIt.conversation(name);
+    const called = fill(texts.tryIt.conversation, { name });
     const you = () => ({ identity: `console-${crypto.randomUUID()}`, name: texts.tryIt.you });
     const session: SessionSource['session'] = isAvatar
       ? () => api.post('/v1/sessions', { body: { name: called, avatar: { id }, consumerIdentity: you() } })

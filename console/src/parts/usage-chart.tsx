@@ -2,10 +2,10 @@ import { SegmentedControl, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { allInOrder } from '../lib/all-in-order.ts';
-import { formatSeconds } from '../lib/format.ts';
+import { formatDay, formatSeconds } from '../lib/format.ts';
 import { listAgents, listAvatars, listCharacters, listEmbeds } from '../lib/queries.ts';
 import { api } from '../lib/session.ts';
-import { texts } from '../texts/texts.ts';
+import { fill, texts } from '../texts/texts.ts';
 import { LoadProblem } from './load-problem.tsx';
 import { Section } from './page.tsx';
 
@@ -15,7 +15,8 @@ type Part = keyof typeof words.parts;
 async function readParts(by: Part, from: string) {
   const { parts } = await api.get('/v3/organizations/usage', { query: { by, from } });
   const names = new Map((await listNamed(by)).map(({ id, name }) => [id, name ?? id]));
-  return parts.map(({ key, ...used }) => ({ ...used, name: key ? (names.get(key) ?? key) : words.noPart }));
+  const nameOf = (key: string) => (by === 'day' ? formatDay(key) : (names.get(key) ?? key));
+  return parts.map(({ key, ...used }) => ({ ...used, name: key ? nameOf(key) : words.noPart }));
 }
 
 async function listNamed(by: Part): Promise<{ id: string; name?: string | undefined }[]> {
@@ -45,7 +46,7 @@ export function UsageChart({ from }: { from: string }) {
           <li key={name}>
             <span>{name}</span>
             <Text span size="sm" c="dimmed">
-              {words.used(formatSeconds(seconds), conversations)}
+              {fill(words.used, { talked: formatSeconds(seconds), count: conversations })}
             </Text>
             <div style={{ width: `${(seconds / most) * 100}%` }} />
           </li>

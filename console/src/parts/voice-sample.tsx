@@ -4,7 +4,7 @@ import type { VoiceSample as Sample } from '@visavis/client';
 import { useEffect } from 'react';
 import { api } from '../lib/session.ts';
 import { soundOf } from '../lib/sound.ts';
-import { texts } from '../texts/texts.ts';
+import { fill, texts } from '../texts/texts.ts';
 import { Problem } from './problem.tsx';
 
 const words = texts.voiceSample;
@@ -38,7 +38,7 @@ export function VoiceSample({ provider, voice }: { provider: Sample['provider'];
         size="compact-sm"
         variant="light"
         loading={listen.isPending}
-        aria-label={words.label(voice)}
+        aria-label={fill(words.label, { voice })}
         onClick={() => listen.mutate()}
         style={{ alignSelf: 'start' }}
       >

@@ -1,0 +1,14 @@
+import { texts } from '../texts/texts.ts';
+import { nameOf } from './format.ts';
+
+/** By the id that the API gives them, in the order of the form's list. Names of products are the same in every language. */
+export const PROVIDERS = {
+  gemini: 'Google Gemini Live',
+  openai: 'OpenAI Realtime',
+  elevenlabs: 'ElevenLabs Conversational AI',
+};
+
+const ENGINES = { ...texts.conversation.engines, ...PROVIDERS };
+
+/** What answers. */
+export const nameOfEngine = (code: string): string => nameOf(ENGINES, code);

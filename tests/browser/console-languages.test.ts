@@ -1,0 +1,86 @@
+/** The console in other languages than English. */
+import { beforeAll, expect, test } from 'vitest';
+import { openPath } from '../support/console-page.ts';
+import { PHONE } from '../support/phone.ts';
+import { makeInUse } from '../support/records-in-use.ts';
+import { TEST_API_KEY } from '../support/service.ts';
+import { useVisits } from '../support/visits.ts';
+
+const PAGES = {
+  '/': { de: 'Übersicht', ja: '概要' },
+  '/avatars': { de: 'Avatare', ja: 'アバター' },
+  '/avatars/new': { de: 'Neuer Avatar', ja: '新しいアバター' },
+  '/characters': { de: 'Charaktere', ja: 'キャラクター' },
+  '/characters/new': { de: 'Neuer Charakter', ja: '新しいキャラクター' },
+  '/knowledge': { de: 'Wissen', ja: 'ナレッジ' },
+  '/tools': { de: 'Tools', ja: 'ツール' },
+  '/embeds': { de: 'Einbettungen', ja: '埋め込み' },
+  '/conversations': { de: 'Gespräche', ja: '会話' },
+  '/usage': { de: 'Nutzung', ja: '利用状況' },
+  '/memories': { de: 'Erinnerungen', ja: '記憶' },
+  '/webhooks': { de: 'Webhooks', ja: 'Webhook' },
+  '/start': { de: 'Erste Schritte', ja: 'はじめに' },
+  '/keys': { de: 'Schlüssel und Token', ja: 'キーとトークン' },
+  '/no-such-page': { de: 'Diese Seite gibt es nicht', ja: 'このページはありません' },
+} as const;
+
+const { service, watched, visit } = useVisits(undefined, 'silent');
+const open = (locale: string, options = {}) =>
+  visit(`${service.url}/console/#key=${TEST_API_KEY}`, { ...options, locale });
+
+// Lists with something in them.
+beforeAll(async () => {
+  const { client } = service;
+  const { avatar } = await makeInUse(client);
+  await client.post('/v3/webhooks', {
+    body: { url: 'https://shop.example/hook', eventTypes: ['conversation.ended'] },
+  });
+  await client.post('/v1/sessions', {
+    body: { name: 'A talk', avatar: { id: avatar.id }, consumerIdentity: { identity: 'ada' } },
+  });
+});
+
+test.each(['de', 'ja'] as const)(
+  'every page in %s on a phone: its heading, no fault for axe, nothing too wide, no value left out',
+  async (language) => {
+    const { page } = await open(language, PHONE);
+    expect(await page.locator('html').getAttribute('lang')).toBe(language);
+    for (const [path, titles] of Object.entries(PAGES)) {
+      await openPath(page, path);
+      await page.getByRole('heading', { level: 1, name: titles[language], exact: true }).waitFor();
+      await page.locator('main [aria-busy]').waitFor({ state: 'detached' });
+      await watched.expectAccessible();
+      // The header stays where it is, so that the page is not wider for it.
+      const tooWide = await page.evaluate(() =>
+        [document.documentElement, document.querySelector('header')!]
+          .map((element) => element.scrollWidth - innerWidth)
+          .filter((by) => by > 0),
+      );
+      expect(tooWide, path).toEqual([]);
+      // `{{name}}` is for whoever writes instructions, `source={source}` a sample.
+      expect(await page.locator('main').textContent(), path).not.toMatch(/(?<![={])\{\w+\}/);
+    }
+    expect(watched.complaints).toEqual([]);
+  },
+);
+
+test('it speaks the language of the browser, or the one that was chosen, which it remembers', async () => {
+  const { page } = await open('pt-PT');
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+  await heading('Visão geral');
+  await page.getByRole('combobox', { name: 'Idioma' }).selectOption({ label: 'Deutsch' });
+  await heading('Übersicht');
+  expect(await page.locator('html').getAttribute('lang')).toBe('de');
+  await page.reload();
+  await heading('Übersicht');
+  await page.goto(`${service.url}/talk/`);
+  expect(await page.locator('html').getAttribute('lang')).toBe('de');
+});
+
+test('a language that there are no texts for, or one of a region', async () => {
+  const { page } = await open('nl-NL');
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await watched.close();
+  await open('es-MX');
+  await watched.page.getByRole('heading', { name: 'Resumen' }).waitFor();
+});
