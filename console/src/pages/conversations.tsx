@@ -13,13 +13,15 @@ import {
 } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useLocation } from '@tanstack/react-router';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import type { Conversation } from '@visavis/client';
 import { useState } from 'react';
 import { formatDateTime, formatSeconds, nameOf } from '../lib/format.ts';
+import { readNames } from '../lib/queries.ts';
 import { secondsOf } from '../lib/recent.ts';
 import { api } from '../lib/session.ts';
 import { EraseUser } from '../parts/erase-user.tsx';
+import { ListProblem } from '../parts/list-problem.tsx';
 import { Empty, Page } from '../parts/page.tsx';
 import { texts } from '../texts/texts.ts';
 
@@ -27,18 +29,27 @@ const { conversations: words, common } = texts;
 
 const TAKE = 20;
 
-interface Filter {
-  status: string;
-  endReason: string;
-  user: string;
-  client: string;
-  rating: string;
-  search: string;
-  embed: string;
-  from: string;
-  until: string;
-}
+const NAMES = [
+  'status',
+  'endReason',
+  'character',
+  'agent',
+  'user',
+  'client',
+  'rating',
+  'search',
+  'embed',
+  'from',
+  'until',
+] as const;
+type Filter = Record<(typeof NAMES)[number], string>;
+/** The router reads what looks like a number as one. */
+type Address = Partial<Record<keyof Filter | 'page', string | number>>;
 
+const NAMED = [
+  ['character', common.avatar],
+  ['agent', texts.usage.parts.agent],
+] as const;
 const CHOICES: readonly [name: keyof Filter, label: string, names: Record<string, string>][] = [
   ['status', words.status, texts.statuses],
   ['endReason', words.endReason, texts.endReasons],
@@ -51,30 +62,27 @@ const INPUTS: readonly [name: keyof Filter, label: string, type: 'text' | 'date'
   ['until', words.until, 'date'],
 ];
 
-/** Another address is another filter, also where the page is open already. */
+/** Each place in the history has a filter of its own, which its address keeps. */
 export function Conversations() {
-  const { search } = useLocation();
-  return <FilteredConversations key={JSON.stringify(search)} given={search} />;
+  const { search, state } = useLocation();
+  return <FilteredConversations key={state.__TSR_index} given={search} />;
 }
 
-function FilteredConversations({ given }: { given: Partial<Filter> }) {
-  const [filter, setFilter] = useState<Filter>({
-    status: '',
-    endReason: given.endReason ?? '',
-    user: '',
-    client: '',
-    rating: '',
-    search: '',
-    embed: given.embed ?? '',
-    from: '',
-    until: '',
-  });
-  const [page, setPage] = useState(1);
+function FilteredConversations({ given }: { given: Address }) {
+  const navigate = useNavigate();
+  const [filter, setFilter] = useState(() => readAddress(given));
+  const page = Math.max(1, Number(given.page) || 1);
   // Not at every letter: whole transcripts are read.
   const [asked] = useDebouncedValue(filter, 300);
-  const change = (part: Partial<Filter>) => {
-    setPage(1);
-    setFilter((now) => ({ ...now, ...part }));
+  const show = (next: Filter, number?: number) => {
+    setFilter(next);
+    const search = { ...withoutEmpty(next), ...(number && { page: number }) };
+    void navigate({ to: '/conversations', search: search as never, replace: true });
+  };
+  const change = (part: Partial<Filter>) => show({ ...filter, ...part });
+  const names = {
+    character: useQuery({ queryKey: ['names', 'character'], queryFn: () => readNames('character') }),
+    agent: useQuery({ queryKey: ['names', 'agent'], queryFn: () => readNames('agent') }),
   };
   const conversations = useQuery({
     queryKey: ['conversations', asked, page],
@@ -99,7 +107,21 @@ function FilteredConversations({ given }: { given: Partial<Filter> }) {
         value={filter.search}
         onChange={(event) => change({ search: event.currentTarget.value })}
       />
-      <SimpleGrid cols={{ base: 2, sm: 3, md: 7 }} spacing="sm">
+      <SimpleGrid cols={{ base: 2, sm: 3, md: 5 }} spacing="sm">
+        {NAMED.map(([name, label]) => (
+          <div key={name}>
+            <Select
+              label={label}
+              placeholder={common.any}
+              clearable
+              searchable
+              data={choicesOf(names[name].data, filter[name])}
+              value={filter[name] || null}
+              onChange={(value) => change({ [name]: value ?? '' })}
+            />
+            <ListProblem list={names[name]} />
+          </div>
+        ))}
         {CHOICES.map(([name, label, names]) => (
           <Select
             key={name}
@@ -191,13 +213,26 @@ function FilteredConversations({ given }: { given: Partial<Filter> }) {
         <Pagination
           total={Math.ceil(conversations.data!.total / TAKE)}
           value={page}
-          onChange={setPage}
+          onChange={(number) => show(filter, number)}
           getControlProps={(control) => ({ 'aria-label': words.pages[control] })}
         />
       )}
     </Page>
   );
 }
+
+const readAddress = (given: Address): Filter =>
+  Object.fromEntries(NAMES.map((name) => [name, String(given[name] ?? '')])) as Filter;
+
+/** What is chosen already stays, also where it was deleted. */
+const choicesOf = (names: ReadonlyMap<string, string> = new Map(), chosen: string) =>
+  [...(chosen && !names.has(chosen) ? [[chosen, chosen] as const] : []), ...names].map(([value, label]) => ({
+    value,
+    label,
+  }));
+
+const withoutEmpty = (filter: Partial<Filter>) =>
+  Object.fromEntries(Object.entries(filter).filter(([, value]) => value.trim() !== ''));
 
 /** Of the transcript: what was searched for, or else what the user asked first; and what they said of it all. */
 function Summary({ one, search }: { one: Conversation; search: string }) {
@@ -224,6 +259,9 @@ function readFilter({ from, until, ...rest }: Filter) {
     date.setDate(date.getDate() + plus);
     return date.toISOString();
   };
-  const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value.trim() !== ''));
-  return { ...given, ...(from && { from: day(from, 0) }), ...(until && { until: day(until, 1) }) };
+  return {
+    ...withoutEmpty(rest),
+    ...(from && { from: day(from, 0) }),
+    ...(until && { until: day(until, 1) }),
+  };
 }
