@@ -30,6 +30,7 @@ export const common = {
   tryAgain: 'Try again',
   user: 'User',
   address: 'Address',
+  cancel: 'Cancel',
 };
 
 /** Units and other short forms. */

@@ -85,6 +85,9 @@ export const conversations = {
   conversation: 'Conversation',
   visitor: 'a visitor',
   pages: { first: 'First page', previous: 'Previous page', next: 'Next page', last: 'Last page' },
+  saving: (read: number, all: number) => `${read} of ${count(all, 'conversation')}`,
+  newestSaved: (most: number, all: number) =>
+    `The file has the newest ${most} of ${all} conversations. For the others, set “Until” to an earlier day.`,
 };
 
 export const conversation = {
