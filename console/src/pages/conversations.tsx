@@ -14,8 +14,8 @@ import {
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import type { Conversation } from '@visavis/client';
 import { useState } from 'react';
+import { summaryOf } from '../lib/conversation-rows.ts';
 import { formatDateTime, formatSeconds, nameOf } from '../lib/format.ts';
 import { readNames } from '../lib/queries.ts';
 import { secondsOf } from '../lib/recent.ts';
@@ -23,6 +23,7 @@ import { api } from '../lib/session.ts';
 import { EraseUser } from '../parts/erase-user.tsx';
 import { ListProblem } from '../parts/list-problem.tsx';
 import { Empty, Page } from '../parts/page.tsx';
+import { useSaveConversations } from '../parts/save-conversations.tsx';
 import { texts } from '../texts/texts.ts';
 
 const { conversations: words, common } = texts;
@@ -91,6 +92,7 @@ function FilteredConversations({ given }: { given: Address }) {
     queryFn: () =>
       api.get('/v3/conversations', { query: { ...readFilter(asked), take: TAKE, skip: (page - 1) * TAKE } }),
   });
+  const saving = useSaveConversations(readFilter(asked), asked.search, conversations.data?.total ?? 0);
   const rows = conversations.data?.conversations ?? [];
   const isFiltered = Object.values(filter).some((value) => value !== '');
   return (
@@ -99,7 +101,9 @@ function FilteredConversations({ given }: { given: Address }) {
       about={words.about}
       error={conversations.error}
       loading={conversations.isPending}
+      actions={saving.button}
     >
+      {saving.progress}
       <TextInput
         label={words.search}
         placeholder={words.searchExample}
@@ -191,7 +195,7 @@ function FilteredConversations({ given }: { given: Address }) {
                         {one.name}
                       </Anchor>
                       <Text size="sm" c="dimmed" lineClamp={1}>
-                        <Summary one={one} search={asked.search} />
+                        {summaryOf(one, asked.search)}
                       </Text>
                     </div>
                   </Table.Td>
@@ -233,16 +237,6 @@ const choicesOf = (names: ReadonlyMap<string, string> = new Map(), chosen: strin
 
 const withoutEmpty = (filter: Partial<Filter>) =>
   Object.fromEntries(Object.entries(filter).filter(([, value]) => value.trim() !== ''));
-
-/** Of the transcript: what was searched for, or else what the user asked first; and what they said of it all. */
-function Summary({ one, search }: { one: Conversation; search: string }) {
-  const found = search.trim().toLowerCase();
-  const line =
-    (found && one.transcript.find(({ content }) => content.toLowerCase().includes(found))) ||
-    (one.transcript.find(({ author }) => author === 'user') ?? one.transcript[0]);
-  const rated = one.rating && [words.ratings[one.rating], one.ratingComment].filter(Boolean).join(' ');
-  return words.summary(line?.content, one.transcript.length, rated);
-}
 
 export function State({ status, reason }: { status: string; reason: string | undefined }) {
   const color = status === 'running' ? 'teal' : status === 'ended' ? 'gray' : 'red';

@@ -1,6 +1,7 @@
 import { Button, Card, Select, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { toCsv } from '../lib/csv.ts';
 import { download, formatDate, formatSeconds } from '../lib/format.ts';
 import { api } from '../lib/session.ts';
 import { Empty, Page } from '../parts/page.tsx';
@@ -43,21 +44,16 @@ export function Usage() {
   // Without a price there is no currency to speak of.
   const isPriced = users.some(({ charge }) => charge > 0);
   const csv = () => {
-    const cell = (value: string | number | undefined) => {
-      const text = String(value ?? '');
-      // A cell that begins so would be run as a formula.
-      const safe = /^[=+\-@\t\r]/.test(text) && typeof value === 'string' ? `'${text}` : text;
-      return `"${safe.replaceAll('"', '""')}"`;
-    };
-    const lines = users.map((one) =>
-      [one.user, one.client, one.embedId, one.conversations, one.seconds, one.charge].map(cell).join(','),
-    );
-    const head = 'user,client,embed,conversations,seconds,charge';
-    download(
-      `usage-${usage.data?.cycleStart.slice(0, 10)}.csv`,
-      'text/csv',
-      [head, ...lines, ''].join('\r\n'),
-    );
+    const lines = users.map((one) => [
+      one.user,
+      one.client,
+      one.embedId,
+      one.conversations,
+      one.seconds,
+      one.charge,
+    ]);
+    const head = ['user', 'client', 'embed', 'conversations', 'seconds', 'charge'];
+    download(`usage-${usage.data?.cycleStart.slice(0, 10)}.csv`, 'text/csv', toCsv([head, ...lines]));
   };
   return (
     <Page
