@@ -177,6 +177,12 @@ export const usage = {
   noPart: 'without one',
   used: (talked: string, conversations: number) => `${talked} in ${count(conversations, 'conversation')}`,
   visitorsOf: (embed: string) => `visitors of ${embed}`,
+  /** By who gave them a name. */
+  unnamed: {
+    talk: (visitors: number) => `${count(visitors, 'visitor')} of the talk page`,
+    console: (trials: number) => `${count(trials, 'trial')} in the console`,
+    consumer: (users: number) => `${count(users, 'user')} without a name`,
+  },
 };
 
 export const memories = {
