@@ -53,12 +53,7 @@ export function useSaveConversations(filter: object, search: string, total: numb
   const most = Math.min(all, MOST);
   return {
     button: (
-      <Button
-        variant="default"
-        loading={save.isPending}
-        disabled={total === 0}
-        onClick={() => save.mutate(total)}
-      >
+      <Button variant="default" disabled={total === 0 || save.isPending} onClick={() => save.mutate(total)}>
         {texts.usage.csv}
       </Button>
     ),
