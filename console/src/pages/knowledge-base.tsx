@@ -7,6 +7,7 @@ import { formatBytes, nameOf } from '../lib/format.ts';
 import { reloading, untilItComes } from '../lib/query-client.ts';
 import { api } from '../lib/session.ts';
 import { usersOfKnowledge } from '../lib/users-of.ts';
+import { watchSending } from '../lib/watched-fetch.ts';
 import { DropZone } from '../parts/drop-zone.tsx';
 import { ExtractedText } from '../parts/extracted-text.tsx';
 import { Empty, Page } from '../parts/page.tsx';
@@ -15,6 +16,7 @@ import { type PastedText, PasteText } from '../parts/paste-text.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { RemoveButton, RemoveLaterButton } from '../parts/remove-button.tsx';
 import { removeUnused } from '../parts/remove-later.tsx';
+import { UnderWay } from '../parts/under-way.tsx';
 import { texts } from '../texts/texts.ts';
 
 const { knowledgeBase: words, common } = texts;
@@ -35,6 +37,16 @@ const typeOf = (name: string) => TYPES[name.toLowerCase().split('.').at(-1) ?? '
 
 const COLORS: Record<string, string> = { indexed: 'teal', failed: 'red', indexing: 'blue' };
 
+interface Sending {
+  name: string;
+  /** Bytes. */
+  sent: number;
+  size: number;
+  cancel: () => void;
+}
+
+const isCancel = ({ name }: Error) => name === 'AbortError';
+
 export function KnowledgeBasePage() {
   const { id } = useParams({ strict: false }) as { id: string };
   const navigate = useNavigate();
@@ -47,37 +59,42 @@ export function KnowledgeBasePage() {
         : untilItComes(query),
   });
   const [failures, setFailures] = useState<{ name: string; error: Error }[]>([]);
-  const [sending, setSending] = useState<string[]>([]);
+  const [sending, setSending] = useState<Sending>();
   const [reading, setReading] = useState<KnowledgeBaseDocument>();
 
-  async function send(file: File): Promise<void> {
-    const mimeType = typeOf(file.name);
-    if (!mimeType) {
-      const error = new Error(words.wrongType(Object.keys(TYPES)));
-      setFailures((now) => [...now, { name: file.name, error }]);
-      return;
-    }
-    setSending((now) => [...now, file.name]);
+  /** Nothing is left of one that is cancelled. */
+  async function send(name: string, mimeType: string, content: Blob): Promise<void> {
+    const control = new AbortController();
+    const show = (sent: number) =>
+      setSending({ name, sent, size: content.size, cancel: () => control.abort() });
+    show(0);
+    const signal = watchSending(control.signal, (sent, all) => all === content.size && show(sent));
     try {
-      await api.uploadDocument(id, { name: file.name, mimeType, content: file });
-    } catch (error) {
-      setFailures((now) => [...now, { name: file.name, error: error as Error }]);
+      await api.uploadDocument(id, { name, mimeType, content, signal });
+    } finally {
+      setSending(undefined);
+      await reload();
     }
-    setSending((now) => now.filter((name) => name !== file.name));
-    await reload();
   }
 
   async function drop(files: File[]): Promise<void> {
     setFailures([]);
-    for (const file of files) await send(file);
+    for (const file of files) {
+      const mimeType = typeOf(file.name);
+      const sent = mimeType
+        ? send(file.name, mimeType, file)
+        : Promise.reject(new Error(words.wrongType(Object.keys(TYPES))));
+      await sent.catch((error: Error) => {
+        if (!isCancel(error)) setFailures((now) => [...now, { name: file.name, error }]);
+      });
+    }
   }
 
   const paste = useMutation({
     mutationFn: ({ name, text }: PastedText) => {
       const file = typeOf(name) ? name : `${name}.md`;
-      return api.uploadDocument(id, { name: file, mimeType: typeOf(file)!, content: text });
+      return send(file, typeOf(file)!, new Blob([text]));
     },
-    onSettled: reload,
   });
 
   async function remove(name: string): Promise<void> {
@@ -113,16 +130,15 @@ export function KnowledgeBasePage() {
           </Text>
         </Stack>
       </DropZone>
-      <PasteText add={paste} />
+      <PasteText add={{ ...paste, error: paste.error && !isCancel(paste.error) ? paste.error : null }} />
       {failures.map(({ name, error }) => (
         <Problem key={name} title={name} error={error} />
       ))}
-      {sending.map((name) => (
-        <Group key={name} gap="sm" role="status">
-          <Loader size="xs" />
-          <Text size="sm">{words.sending(name)}</Text>
-        </Group>
-      ))}
+      {sending && (
+        <UnderWay share={sending.sent / (sending.size || 1)} onCancel={sending.cancel}>
+          {words.sending(sending.name, formatBytes(sending.sent), formatBytes(sending.size))}
+        </UnderWay>
+      )}
       <Stack gap="sm">
         {base.data?.documents.map((document) => (
           <Card key={document.id} withBorder>
@@ -174,9 +190,7 @@ export function KnowledgeBasePage() {
       </Stack>
       {base.data?.documents.some(({ status }) => status === 'indexed') && <PassageSearch id={id} />}
       <ExtractedText document={reading} onClose={() => setReading(undefined)} />
-      {base.data?.documents.length === 0 && sending.length === 0 && (
-        <Empty title={words.none}>{words.noneYet}</Empty>
-      )}
+      {base.data?.documents.length === 0 && !sending && <Empty title={words.none}>{words.noneYet}</Empty>}
     </Page>
   );
 }
