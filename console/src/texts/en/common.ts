@@ -31,6 +31,7 @@ export const common = {
   user: 'User',
   address: 'Address',
   cancel: 'Cancel',
+  sending: (what: string, sent: string, size: string) => `Sending ${what}: ${sent} of ${size}`,
 };
 
 /** Units and other short forms. */

@@ -19,7 +19,6 @@ export const knowledgeBase = {
   types: 'PDF, Word (.docx), web pages, Markdown, text, CSV, JSON',
   wrongType: (types: readonly string[]) =>
     `The service cannot read this type of file. It reads: ${types.join(', ')}.`,
-  sending: (file: string, sent: string, size: string) => `Sending ${file}: ${sent} of ${size}`,
   statuses: {
     awaiting_upload: 'waiting for its content',
     uploaded: 'uploaded',

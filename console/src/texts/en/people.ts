@@ -95,6 +95,7 @@ export const pictureEditor = {
   } as Record<string, string>,
   point: (line: string, number: number) => `${line}, point ${number}`,
   looking: 'Looking for the face…',
+  itself: 'the picture',
   found: 'A face was found. Choose a part of it above, and pull its lines where they are not right.',
   notFound:
     'No face was found. Use a picture in which somebody looks into the camera, or place the face by hand. Otherwise the picture sways, and its lips cannot move.',
