@@ -1,11 +1,13 @@
+/** Whether it ended because somebody cancelled it, and not by a fault. */
+export const isCancel = (error: Error | null) => error?.name === 'AbortError';
+
 type OnSent = (sent: number, all: number) => void;
 
 const watchers = new WeakMap<AbortSignal, OnSent>();
 
 /** Tells how many bytes of the bodies of requests with this signal have been sent, as they go. */
-export function watchSending(signal: AbortSignal, onSent: OnSent): AbortSignal {
+export function watchSending(signal: AbortSignal, onSent: OnSent): void {
   watchers.set(signal, onSent);
-  return signal;
 }
 
 /** `fetch`, which by itself tells nothing of what it sends. */
@@ -26,7 +28,8 @@ export function watchedFetch(url: string, init: RequestInit): Promise<Response> 
       const told = lines.map((line) => line.split(/: (.*)/s, 2) as [string, string]);
       resolve(new Response(response as Blob, { status, headers: told }));
     };
-    request.onerror = () => reject(new TypeError(`No answer of ${method}`));
+    // The client says what cannot be reached.
+    request.onerror = () => reject(new TypeError());
     request.onabort = () => reject(signal.reason);
     signal.addEventListener('abort', () => request.abort());
     request.send(body as XMLHttpRequestBodyInit);

@@ -7,7 +7,7 @@ import { formatBytes, nameOf } from '../lib/format.ts';
 import { reloading, untilItComes } from '../lib/query-client.ts';
 import { api } from '../lib/session.ts';
 import { usersOfKnowledge } from '../lib/users-of.ts';
-import { watchSending } from '../lib/watched-fetch.ts';
+import { isCancel } from '../lib/watched-fetch.ts';
 import { DropZone } from '../parts/drop-zone.tsx';
 import { ExtractedText } from '../parts/extracted-text.tsx';
 import { Empty, Page } from '../parts/page.tsx';
@@ -16,7 +16,7 @@ import { type PastedText, PasteText } from '../parts/paste-text.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { RemoveButton, RemoveLaterButton } from '../parts/remove-button.tsx';
 import { removeUnused } from '../parts/remove-later.tsx';
-import { UnderWay } from '../parts/under-way.tsx';
+import { useSending } from '../parts/sending.tsx';
 import { texts } from '../texts/texts.ts';
 
 const { knowledgeBase: words, common } = texts;
@@ -37,16 +37,6 @@ const typeOf = (name: string) => TYPES[name.toLowerCase().split('.').at(-1) ?? '
 
 const COLORS: Record<string, string> = { indexed: 'teal', failed: 'red', indexing: 'blue' };
 
-interface Sending {
-  name: string;
-  /** Bytes. */
-  sent: number;
-  size: number;
-  cancel: () => void;
-}
-
-const isCancel = ({ name }: Error) => name === 'AbortError';
-
 export function KnowledgeBasePage() {
   const { id } = useParams({ strict: false }) as { id: string };
   const navigate = useNavigate();
@@ -59,20 +49,14 @@ export function KnowledgeBasePage() {
         : untilItComes(query),
   });
   const [failures, setFailures] = useState<{ name: string; error: Error }[]>([]);
-  const [sending, setSending] = useState<Sending>();
+  const { send, progress } = useSending();
   const [reading, setReading] = useState<KnowledgeBaseDocument>();
 
   /** Nothing is left of one that is cancelled. */
-  async function send(name: string, mimeType: string, content: Blob): Promise<void> {
-    const control = new AbortController();
-    const show = (sent: number) =>
-      setSending({ name, sent, size: content.size, cancel: () => control.abort() });
-    show(0);
-    const signal = watchSending(control.signal, (sent, all) => all === content.size && show(sent));
+  async function upload(name: string, mimeType: string, content: Blob): Promise<void> {
     try {
-      await api.uploadDocument(id, { name, mimeType, content, signal });
+      await send(name, (signal) => api.uploadDocument(id, { name, mimeType, content, signal }));
     } finally {
-      setSending(undefined);
       await reload();
     }
   }
@@ -82,7 +66,7 @@ export function KnowledgeBasePage() {
     for (const file of files) {
       const mimeType = typeOf(file.name);
       const sent = mimeType
-        ? send(file.name, mimeType, file)
+        ? upload(file.name, mimeType, file)
         : Promise.reject(new Error(words.wrongType(Object.keys(TYPES))));
       await sent.catch((error: Error) => {
         if (!isCancel(error)) setFailures((now) => [...now, { name: file.name, error }]);
@@ -93,7 +77,7 @@ export function KnowledgeBasePage() {
   const paste = useMutation({
     mutationFn: ({ name, text }: PastedText) => {
       const file = typeOf(name) ? name : `${name}.md`;
-      return send(file, typeOf(file)!, new Blob([text]));
+      return upload(file, typeOf(file)!, new Blob([text]));
     },
   });
 
@@ -130,15 +114,11 @@ export function KnowledgeBasePage() {
           </Text>
         </Stack>
       </DropZone>
-      <PasteText add={{ ...paste, error: paste.error && !isCancel(paste.error) ? paste.error : null }} />
+      <PasteText add={{ ...paste, error: isCancel(paste.error) ? null : paste.error }} />
       {failures.map(({ name, error }) => (
         <Problem key={name} title={name} error={error} />
       ))}
-      {sending && (
-        <UnderWay share={sending.sent / (sending.size || 1)} onCancel={sending.cancel}>
-          {words.sending(sending.name, formatBytes(sending.sent), formatBytes(sending.size))}
-        </UnderWay>
-      )}
+      {progress}
       <Stack gap="sm">
         {base.data?.documents.map((document) => (
           <Card key={document.id} withBorder>
@@ -190,7 +170,7 @@ export function KnowledgeBasePage() {
       </Stack>
       {base.data?.documents.some(({ status }) => status === 'indexed') && <PassageSearch id={id} />}
       <ExtractedText document={reading} onClose={() => setReading(undefined)} />
-      {base.data?.documents.length === 0 && !sending && <Empty title={words.none}>{words.noneYet}</Empty>}
+      {base.data?.documents.length === 0 && !progress && <Empty title={words.none}>{words.noneYet}</Empty>}
     </Page>
   );
 }

@@ -12,7 +12,8 @@ export function UnderWay({
   children: string;
   /** From 0 to 1. */
   share: number;
-  onCancel?: () => void;
+  /** Absent where it is too late. */
+  onCancel: (() => void) | undefined;
 }) {
   const id = useId();
   return (
@@ -20,7 +21,7 @@ export function UnderWay({
       <Text id={id} size="sm" style={{ overflowWrap: 'anywhere' }}>
         {children}
       </Text>
-      <Progress.Root style={{ flex: '1 1 8rem' }}>
+      <Progress.Root style={{ flex: '1 1 5rem' }}>
         <Progress.Section value={100 * share} aria-labelledby={id} />
       </Progress.Root>
       <Button size="compact-sm" variant="default" disabled={!onCancel} onClick={onCancel}>
