@@ -12,7 +12,7 @@ export interface DocumentContent {
 
 /**
  * Adds a document, sends its bytes to the address that the service gives out, and has it indexed. Answers while the
- * work runs in the background; its end shows in the `status` of the document.
+ * work runs in the background; its end shows in the `status` of the document. Nothing is left of one that `signal` cancels.
  */
 export async function uploadDocument(
   send: Send,
@@ -22,24 +22,33 @@ export async function uploadDocument(
 ): Promise<KnowledgeBaseDocument> {
   const mimeType = given.mimeType ?? (content instanceof Blob ? content.type : undefined);
   if (!mimeType) throw new TypeError('uploadDocument needs a mimeType for this content');
-  const cancel = signal && { signal };
+  signal?.throwIfAborted();
   const path = { id: knowledgeBaseId };
+  // Without the signal: the answer says what would be left.
   const added = await send('POST', '/v3/knowledge-bases/{id}/documents', {
     path,
     body: { name, description, mimeType },
-    ...cancel,
   });
   const { document, uploadUrl } = (await readJson(added)) as DocumentUpload;
-  const uploaded = await sendRaw(uploadUrl, {
-    method: 'PUT',
-    headers: { 'content-type': mimeType },
-    body: content,
-    ...cancel,
-  });
-  await uploaded.body?.cancel();
-  const indexed = await send('PATCH', '/v3/knowledge-bases/{id}/documents/{doc}/index', {
-    path: { ...path, doc: document.id },
-    ...cancel,
-  });
-  return (await readJson(indexed)) as KnowledgeBaseDocument;
+  const parts = { path: { ...path, doc: document.id }, ...(signal && { signal }) };
+  try {
+    signal?.throwIfAborted();
+    const uploaded = await sendRaw(uploadUrl, {
+      method: 'PUT',
+      headers: { 'content-type': mimeType },
+      body: content,
+      ...(signal && { signal }),
+    });
+    await uploaded.body?.cancel();
+    const indexed = await send('PATCH', '/v3/knowledge-bases/{id}/documents/{doc}/index', parts);
+    const answer = (await readJson(indexed)) as KnowledgeBaseDocument;
+    signal?.throwIfAborted();
+    return answer;
+  } catch (error) {
+    if (signal?.aborted)
+      await send('DELETE', '/v3/knowledge-bases/{id}/documents/{doc}', { path: parts.path }).catch(
+        () => undefined,
+      );
+    throw error;
+  }
 }

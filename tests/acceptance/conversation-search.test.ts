@@ -42,3 +42,29 @@ test('conversations are found by what was said in them, with their total, those 
   expect((await mine.find(`search=${encodeURIComponent('100 % sure')}`)).ids).toEqual([second]);
   expect(await mine.find('search=lactose')).toMatchObject({ ids: [] });
 });
+
+test('conversations are found by avatar, by character and by agent, which they name', async () => {
+  const { key } = await api.createOrganization();
+  const call = async (method: 'GET' | 'POST', path: string, body?: object) =>
+    (await api.call(method, path, { key, ...(body && { body }) })).body;
+  const [one, other] = (await call('GET', '/v1/avatars')).avatars;
+  const { id: characterId } = await call('POST', '/v3/characters', { name: 'Ada' });
+  const consumer = { identity: 'uma' };
+  const talk = async (id: string): Promise<string> =>
+    (await call('POST', '/v1/sessions', { name: 'x', avatar: { id }, consumerIdentity: consumer })).session
+      .id;
+  const first = await talk(one.id);
+  const second = await talk(other.id);
+  await call('POST', `/v3/conversations/${second}/stop`);
+  const third = (await call('POST', '/v3/conversations', { name: 'x', characterId, consumer })).conversation
+    .id;
+  const find = async (query: string) => {
+    const { conversations, total } = await call('GET', `/v3/conversations?${query}`);
+    return { ids: conversations.map(({ id }: { id: string }) => id), total };
+  };
+  expect(await find(`character=${one.id}`)).toEqual({ ids: [first], total: 1 });
+  expect(await find(`character=${characterId}`)).toEqual({ ids: [third], total: 1 });
+  expect(await find(`agent=${other.agentId.id}`)).toEqual({ ids: [second], total: 1 });
+  expect(await find(`agent=${other.agentId.id}&character=${one.id}`)).toEqual({ ids: [], total: 0 });
+  expect((await call('GET', `/v3/conversations/${first}`)).agentId).toBe(one.agentId.id);
+});

@@ -299,3 +299,71 @@ test('an avatar is made of a picture once it is known whether there is a face in
   await page.getByText('No face was found.').waitFor();
   expect(await make.isEnabled()).toBe(true);
 });
+
+/** A JPEG that no compression makes small. */
+const drawNoise = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const canvas = document.createElement('canvas');
+    canvas.width = 1024;
+    canvas.height = 1024;
+    const context = canvas.getContext('2d')!;
+    const picture = context.createImageData(1024, 1024);
+    let seed = 1;
+    for (let at = 0; at < picture.data.length; at++) {
+      seed = (seed * 48_271) % 2_147_483_647;
+      picture.data[at] = at % 4 === 3 ? 255 : seed % 256;
+    }
+    context.putImageData(picture, 0, 0);
+    return canvas.toDataURL('image/jpeg', 0.92).split(',')[1]!;
+  });
+
+test.each([
+  ['desktop', { viewport: { width: 1280, height: 800 } }],
+  ['a phone in the dark', PHONE],
+])('on %s a picture says how much of it is sent; cancelled, it leaves nothing', async (_name, options) => {
+  const { page } = await visit(`${service.url}/console/#key=${TEST_API_KEY}`, options);
+  const line = await page.context().newCDPSession(page);
+  /** So slow that a picture takes half a minute; or as it is. */
+  const setSpeed = (uploadThroughput: number) =>
+    line.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput,
+    });
+  const noise = Buffer.from(await drawNoise(page), 'base64');
+  const held = async () => {
+    const [avatars, agents, faces] = await Promise.all([
+      service.client.get('/v1/avatars'),
+      service.client.get('/v1/agents'),
+      service.client.get('/v3/faces'),
+    ]);
+    return [avatars.total, agents.total, faces.total];
+  };
+  const before = await held();
+  const progress = page.getByRole('progressbar', { name: /^Sending the picture: [1-9]/ });
+  const cancel = async () => {
+    await progress.waitFor();
+    await watched.expectAccessible();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await progress.waitFor({ state: 'detached' });
+    expect(await page.getByRole('alert').count()).toBe(0);
+  };
+  await setSpeed(64 * 1024);
+  await choosePicture(page, 'Noise', noise);
+  await cancel();
+  await page.getByRole('slider').waitFor({ state: 'detached' });
+  await setSpeed(-1);
+  await choosePicture(page, 'Noise', noise);
+  const save = page.getByRole('button', { name: 'Make the avatar' });
+  await page.getByText('No face was found').waitFor();
+  await setSpeed(64 * 1024);
+  await save.click();
+  await cancel();
+  expect(await held()).toEqual(before);
+  await setSpeed(-1);
+  await save.click();
+  await page.getByRole('heading', { level: 1, name: 'Noise' }).waitFor();
+  expect(await held()).toEqual(before.map((number) => number + 1));
+  expect(watched.complaints).toEqual([]);
+});

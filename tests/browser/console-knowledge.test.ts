@@ -1,9 +1,12 @@
 /** A knowledge base in the console, on a phone. */
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openPath } from '../support/console-page.ts';
 import { ConsoleVisits } from '../support/console-visits.ts';
 import { MUSEUM } from '../support/museum.ts';
 import { PHONE } from '../support/phone.ts';
+import { poll } from '../support/poll.ts';
 
 const visits = new ConsoleVisits();
 
@@ -52,3 +55,49 @@ test('a knowledge base says what it holds; a file of another type is refused; te
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   expect(visits.watched.complaints).toEqual([]);
 });
+
+test.each([
+  ['desktop', { viewport: { width: 1280, height: 800 } }],
+  ['a phone in the dark', PHONE],
+])(
+  'on %s an upload says how far it is, and leaves nothing in the service where it is cancelled',
+  async (_name, options) => {
+    const { client, dataDir } = visits.service;
+    const { id } = await client.post('/v3/knowledge-bases', { body: { name: 'Long reads' } });
+    const page = await visits.open(options);
+    await openPath(page, `/knowledge/${id}`);
+    const documents = page.getByLabel('Documents');
+    await documents.waitFor({ state: 'attached' });
+    const files = async () =>
+      (await readdir(join(dataDir, 'files'), { recursive: true, withFileTypes: true })).filter((one) =>
+        one.isFile(),
+      );
+    const before = (await files()).length;
+    // So slow that it would take minutes.
+    const line = await page.context().newCDPSession(page);
+    await line.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: 64 * 1024,
+    });
+    await documents.setInputFiles([
+      { name: 'long.txt', mimeType: 'text/plain', buffer: Buffer.alloc(16 * 2 ** 20, 'long ') },
+      { name: 'short.txt', mimeType: 'text/plain', buffer: Buffer.from('short') },
+    ]);
+    const progress = page.getByRole('progressbar', {
+      name: /^Sending long.txt: [1-9][\d.]* [KM]iB of 16.0 MiB$/,
+    });
+    await progress.waitFor();
+    await poll('a part of it in the service', files, (found) => found.length > before);
+    await visits.watched.expectAccessible();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    // The next one goes on.
+    await page.getByRole('button', { name: 'Text of short.txt' }).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    const left = await client.get('/v3/knowledge-bases/{id}', { path: { id } });
+    expect(left.documents.map(({ name }) => name)).toEqual(['short.txt']);
+    await poll('nothing of it in the service', files, (found) => found.length === before + 1);
+    expect(visits.watched.complaints).toEqual([]);
+  },
+);

@@ -2789,6 +2789,8 @@ export interface components {
             /** @description The character or the avatar. */
             characterId?: string;
             character?: components["schemas"]["Character"];
+            /** @description The agent of the avatar. */
+            agentId?: string;
             organizationId: string;
             client?: string;
             room: string;
@@ -3743,6 +3745,8 @@ export interface components {
             maxSeconds: number;
             /** @description The character or the avatar. */
             characterId?: string;
+            /** @description The agent of the avatar. */
+            agentId?: string;
             organizationId: string;
             client?: string;
             room: string;
@@ -6643,6 +6647,10 @@ export interface operations {
                 user?: string;
                 status?: "running" | "ended" | "error" | "blocked";
                 endReason?: "stopped" | "consumer_left" | "max_duration" | "never_joined" | "idle" | "provider_error" | "avatar_error" | "host_unreachable" | "shutdown" | "crashed" | "quota";
+                /** @description Only those of this character or avatar. */
+                character?: string;
+                /** @description Only those of this agent. */
+                agent?: string;
                 /** @description Only those of this embed. */
                 embed?: string;
                 /** @description Only those that were rated so. */

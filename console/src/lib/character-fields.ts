@@ -33,6 +33,7 @@ type Undo = () => Promise<unknown>;
 export async function saveCharacter(
   fields: CharacterFields,
   before: Character | undefined,
+  signal: AbortSignal,
 ): Promise<Character> {
   const made: Undo[] = [];
   const isRemote = fields.elevenlabsAgentId !== '';
@@ -40,7 +41,7 @@ export async function saveCharacter(
     const body = {
       ...bodyOf('character', fields),
       name: fields.name,
-      faceId: await saveFace(fields, before, made),
+      faceId: await saveFace(fields, before, made, signal),
       voiceId: isRemote ? null : await saveVoice(fields, before, made),
       brainId: isRemote ? null : await saveBrain(fields, before, made),
       tools: fields.toolIds.map((id) => ({ id })),
@@ -57,6 +58,7 @@ async function saveFace(
   { identity, picture, rig }: CharacterFields,
   before: Character | undefined,
   made: Undo[],
+  signal: AbortSignal,
 ): Promise<string | null> {
   if (picture === undefined) {
     if (before?.face.identity === identity) return before.faceId;
@@ -66,6 +68,7 @@ async function saveFace(
   }
   const { id } = await api.post('/v3/faces', {
     body: picture ? { refImage: picture, ...(rig && { rig }) } : { identity },
+    signal,
   });
   made.push(() => api.delete('/v3/faces/{id}', { path: { id } }));
   return id;

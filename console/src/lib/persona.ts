@@ -57,9 +57,12 @@ export async function savePersona(
   persona: Persona,
   before: Avatar | undefined,
   isShared: boolean,
+  signal: AbortSignal,
 ): Promise<Avatar> {
   const own = before?.agent && !isShared ? before.agent : undefined;
-  const agent = await saveAgent(persona, before?.agent, own);
+  // Nothing is changed before a picture has come, which may be cancelled or refused.
+  const isLater = own !== undefined && persona.picture !== undefined;
+  const agent = isLater ? own : await saveAgent(persona, before?.agent, own);
   const { identity: _, ...plain } = bodyOf('avatar', persona);
   const body = {
     ...plain,
@@ -74,12 +77,15 @@ export async function savePersona(
       : { identity: persona.identity }),
     ...(before?.client && { client: before.client }),
   };
-  if (before) return api.put('/v1/avatars/{id}', { path: { id: before.id }, body });
   try {
-    return await api.post('/v1/avatars', { body });
+    const saved = before
+      ? await api.put('/v1/avatars/{id}', { path: { id: before.id }, body, signal })
+      : await api.post('/v1/avatars', { body, signal });
+    if (isLater) await saveAgent(persona, own, own);
+    return saved;
   } catch (error) {
     // An agent that was created for a failed avatar is deleted again.
-    await api.delete('/v1/agents/{id}', { path: { id: agent.id } }).catch(() => undefined);
+    if (!own) await api.delete('/v1/agents/{id}', { path: { id: agent.id } }).catch(() => undefined);
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import type { Agent, Avatar, Character, Embed, KnowledgeBase, Tool } from '@visavis/client';
+import { allInOrder } from './all-in-order.ts';
 import { reloading } from './query-client.ts';
 import { api } from './session.ts';
 
@@ -21,6 +22,17 @@ export const listEmbeds = (): Promise<Embed[]> => collect(api.list('/v3/embeds',
 export const listWebhooks = () => collect(api.list('/v3/webhooks', ALL));
 export const listApiKeys = () => collect(api.list('/v3/api-keys', ALL));
 export const listFaces = () => collect(api.list('/v3/faces', ALL));
+
+/** By their ids; avatars count as characters. */
+export async function readNames(of: 'character' | 'agent' | 'embed'): Promise<Map<string, string>> {
+  const named: { id: string; name?: string | undefined }[] =
+    of === 'agent'
+      ? await listAgents()
+      : of === 'embed'
+        ? await listEmbeds()
+        : (await allInOrder([listAvatars(), listCharacters()])).flat();
+  return new Map(named.map(({ id, name }) => [id, name ?? id]));
+}
 
 export const readDefaultProvider = () => api.get('/v3/organizations/default-provider');
 

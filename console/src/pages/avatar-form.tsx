@@ -48,7 +48,7 @@ function Form({ before }: { before: Avatar | undefined }) {
   const saving = usePerson(
     KIND,
     before,
-    () => savePersona({ ...persona, provider }, before, isShared),
+    (signal) => savePersona({ ...persona, provider }, before, isShared, signal),
     setSaved,
   );
   return (

@@ -25,7 +25,7 @@ export const CharacterForm = () => <PersonPage kind={KIND} Form={Form} />;
 
 function Form({ before }: { before: Character | undefined }) {
   const { fields, change, isDirty, setSaved } = useFields(() => readCharacter(before));
-  const saving = usePerson(KIND, before, () => saveCharacter(fields, before), setSaved);
+  const saving = usePerson(KIND, before, (signal) => saveCharacter(fields, before, signal), setSaved);
   const isRemote = fields.elevenlabsAgentId !== '';
   return (
     <PersonForm

@@ -13,32 +13,44 @@ import {
 } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useLocation } from '@tanstack/react-router';
-import type { Conversation } from '@visavis/client';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { summaryOf } from '../lib/conversation-rows.ts';
 import { formatDateTime, formatSeconds, nameOf } from '../lib/format.ts';
+import { readNames } from '../lib/queries.ts';
 import { secondsOf } from '../lib/recent.ts';
 import { api } from '../lib/session.ts';
 import { EraseUser } from '../parts/erase-user.tsx';
+import { ListProblem } from '../parts/list-problem.tsx';
 import { Empty, Page } from '../parts/page.tsx';
+import { useSaveConversations } from '../parts/save-conversations.tsx';
 import { fill, texts } from '../texts/texts.ts';
 
 const { conversations: words, common } = texts;
 
 const TAKE = 20;
 
-interface Filter {
-  status: string;
-  endReason: string;
-  user: string;
-  client: string;
-  rating: string;
-  search: string;
-  embed: string;
-  from: string;
-  until: string;
-}
+const NAMES = [
+  'status',
+  'endReason',
+  'character',
+  'agent',
+  'user',
+  'client',
+  'rating',
+  'search',
+  'embed',
+  'from',
+  'until',
+] as const;
+type Filter = Record<(typeof NAMES)[number], string>;
+/** The router reads what looks like a number as one. */
+type Address = Partial<Record<keyof Filter | 'page', string | number>>;
 
+const NAMED = [
+  ['character', common.avatar],
+  ['agent', texts.usage.parts.agent],
+] as const;
 const CHOICES: readonly [name: keyof Filter, label: string, names: Record<string, string>][] = [
   ['status', words.status, texts.statuses],
   ['endReason', words.endReason, texts.endReasons],
@@ -51,30 +63,27 @@ const INPUTS: readonly [name: keyof Filter, label: string, type: 'text' | 'date'
   ['until', words.until, 'date'],
 ];
 
-/** Another address is another filter, also where the page is open already. */
+/** Each place in the history has a filter of its own, which its address keeps. */
 export function Conversations() {
-  const { search } = useLocation();
-  return <FilteredConversations key={JSON.stringify(search)} given={search} />;
+  const { search, state } = useLocation();
+  return <FilteredConversations key={state.__TSR_index} given={search} />;
 }
 
-function FilteredConversations({ given }: { given: Partial<Filter> }) {
-  const [filter, setFilter] = useState<Filter>({
-    status: '',
-    endReason: given.endReason ?? '',
-    user: '',
-    client: '',
-    rating: '',
-    search: '',
-    embed: given.embed ?? '',
-    from: '',
-    until: '',
-  });
-  const [page, setPage] = useState(1);
+function FilteredConversations({ given }: { given: Address }) {
+  const navigate = useNavigate();
+  const [filter, setFilter] = useState(() => readAddress(given));
+  const page = Math.max(1, Number(given.page) || 1);
   // Not at every letter: whole transcripts are read.
   const [asked] = useDebouncedValue(filter, 300);
-  const change = (part: Partial<Filter>) => {
-    setPage(1);
-    setFilter((now) => ({ ...now, ...part }));
+  const show = (next: Filter, number?: number) => {
+    setFilter(next);
+    const search = { ...withoutEmpty(next), ...(number && { page: number }) };
+    void navigate({ to: '/conversations', search: search as never, replace: true });
+  };
+  const change = (part: Partial<Filter>) => show({ ...filter, ...part });
+  const names = {
+    character: useQuery({ queryKey: ['names', 'character'], queryFn: () => readNames('character') }),
+    agent: useQuery({ queryKey: ['names', 'agent'], queryFn: () => readNames('agent') }),
   };
   const conversations = useQuery({
     queryKey: ['conversations', asked, page],
@@ -83,6 +92,7 @@ function FilteredConversations({ given }: { given: Partial<Filter> }) {
     queryFn: () =>
       api.get('/v3/conversations', { query: { ...readFilter(asked), take: TAKE, skip: (page - 1) * TAKE } }),
   });
+  const saving = useSaveConversations(readFilter(asked), asked.search, conversations.data?.total ?? 0);
   const rows = conversations.data?.conversations ?? [];
   const isFiltered = Object.values(filter).some((value) => value !== '');
   return (
@@ -91,7 +101,9 @@ function FilteredConversations({ given }: { given: Partial<Filter> }) {
       about={words.about}
       error={conversations.error}
       loading={conversations.isPending}
+      actions={saving.button}
     >
+      {saving.progress}
       <TextInput
         label={words.search}
         placeholder={words.searchExample}
@@ -99,7 +111,21 @@ function FilteredConversations({ given }: { given: Partial<Filter> }) {
         value={filter.search}
         onChange={(event) => change({ search: event.currentTarget.value })}
       />
-      <SimpleGrid cols={{ base: 2, sm: 3, md: 7 }} spacing="sm">
+      <SimpleGrid cols={{ base: 2, sm: 3, md: 5 }} spacing="sm">
+        {NAMED.map(([name, label]) => (
+          <div key={name}>
+            <Select
+              label={label}
+              placeholder={common.any}
+              clearable
+              searchable
+              data={choicesOf(names[name].data, filter[name])}
+              value={filter[name] || null}
+              onChange={(value) => change({ [name]: value ?? '' })}
+            />
+            <ListProblem list={names[name]} />
+          </div>
+        ))}
         {CHOICES.map(([name, label, names]) => (
           <Select
             key={name}
@@ -169,7 +195,7 @@ function FilteredConversations({ given }: { given: Partial<Filter> }) {
                         {one.name}
                       </Anchor>
                       <Text size="sm" c="dimmed" lineClamp={1}>
-                        <Summary one={one} search={asked.search} />
+                        {summaryOf(one, asked.search)}
                       </Text>
                     </div>
                   </Table.Td>
@@ -191,7 +217,7 @@ function FilteredConversations({ given }: { given: Partial<Filter> }) {
         <Pagination
           total={Math.ceil(conversations.data!.total / TAKE)}
           value={page}
-          onChange={setPage}
+          onChange={(number) => show(filter, number)}
           getControlProps={(control) => ({ 'aria-label': words.pages[control] })}
         />
       )}
@@ -199,22 +225,18 @@ function FilteredConversations({ given }: { given: Partial<Filter> }) {
   );
 }
 
-/** Of the transcript: what was searched for, or else what the user asked first; and what they said of it all. */
-function Summary({ one, search }: { one: Conversation; search: string }) {
-  const found = search.trim().toLowerCase();
-  const line =
-    (found && one.transcript.find(({ content }) => content.toLowerCase().includes(found))) ||
-    (one.transcript.find(({ author }) => author === 'user') ?? one.transcript[0]);
-  const rated = one.rating && [words.ratings[one.rating], one.ratingComment].filter(Boolean).join(' ');
-  const lines = one.transcript.length;
-  return [
-    line ? fill(words.quoted, { line: line.content }) : words.silent,
-    lines > 1 && fill(words.lines, { count: lines }),
-    rated,
-  ]
-    .filter(Boolean)
-    .join(' · ');
-}
+const readAddress = (given: Address): Filter =>
+  Object.fromEntries(NAMES.map((name) => [name, String(given[name] ?? '')])) as Filter;
+
+/** What is chosen already stays, also where it was deleted. */
+const choicesOf = (names: ReadonlyMap<string, string> = new Map(), chosen: string) =>
+  [...(chosen && !names.has(chosen) ? [[chosen, chosen] as const] : []), ...names].map(([value, label]) => ({
+    value,
+    label,
+  }));
+
+const withoutEmpty = (filter: Partial<Filter>) =>
+  Object.fromEntries(Object.entries(filter).filter(([, value]) => value.trim() !== ''));
 
 export function State({ status, reason }: { status: string; reason: string | undefined }) {
   const color = status === 'running' ? 'teal' : status === 'ended' ? 'gray' : 'red';
@@ -231,6 +253,9 @@ function readFilter({ from, until, ...rest }: Filter) {
     date.setDate(date.getDate() + plus);
     return date.toISOString();
   };
-  const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value.trim() !== ''));
-  return { ...given, ...(from && { from: day(from, 0) }), ...(until && { until: day(until, 1) }) };
+  return {
+    ...withoutEmpty(rest),
+    ...(from && { from: day(from, 0) }),
+    ...(until && { until: day(until, 1) }),
+  };
 }

@@ -7,6 +7,7 @@ import { formatBytes, nameOf } from '../lib/format.ts';
 import { reloading, untilItComes } from '../lib/query-client.ts';
 import { api } from '../lib/session.ts';
 import { usersOfKnowledge } from '../lib/users-of.ts';
+import { isCancel } from '../lib/watched-fetch.ts';
 import { DropZone } from '../parts/drop-zone.tsx';
 import { ExtractedText } from '../parts/extracted-text.tsx';
 import { Empty, Page } from '../parts/page.tsx';
@@ -15,6 +16,7 @@ import { type PastedText, PasteText } from '../parts/paste-text.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { RemoveButton, RemoveLaterButton } from '../parts/remove-button.tsx';
 import { removeUnused } from '../parts/remove-later.tsx';
+import { useSending } from '../parts/sending.tsx';
 import { fill, texts } from '../texts/texts.ts';
 
 const { knowledgeBase: words, common } = texts;
@@ -47,37 +49,36 @@ export function KnowledgeBasePage() {
         : untilItComes(query),
   });
   const [failures, setFailures] = useState<{ name: string; error: Error }[]>([]);
-  const [sending, setSending] = useState<string[]>([]);
+  const { send, progress } = useSending();
   const [reading, setReading] = useState<KnowledgeBaseDocument>();
 
-  async function send(file: File): Promise<void> {
-    const mimeType = typeOf(file.name);
-    if (!mimeType) {
-      const error = new Error(fill(words.wrongType, { types: Object.keys(TYPES) }));
-      setFailures((now) => [...now, { name: file.name, error }]);
-      return;
-    }
-    setSending((now) => [...now, file.name]);
+  /** Nothing is left of one that is cancelled. */
+  async function upload(name: string, mimeType: string, content: Blob): Promise<void> {
     try {
-      await api.uploadDocument(id, { name: file.name, mimeType, content: file });
-    } catch (error) {
-      setFailures((now) => [...now, { name: file.name, error: error as Error }]);
+      await send(name, (signal) => api.uploadDocument(id, { name, mimeType, content, signal }));
+    } finally {
+      await reload();
     }
-    setSending((now) => now.filter((name) => name !== file.name));
-    await reload();
   }
 
   async function drop(files: File[]): Promise<void> {
     setFailures([]);
-    for (const file of files) await send(file);
+    for (const file of files) {
+      const mimeType = typeOf(file.name);
+      const sent = mimeType
+        ? upload(file.name, mimeType, file)
+        : Promise.reject(new Error(fill(words.wrongType, { types: Object.keys(TYPES) })));
+      await sent.catch((error: Error) => {
+        if (!isCancel(error)) setFailures((now) => [...now, { name: file.name, error }]);
+      });
+    }
   }
 
   const paste = useMutation({
     mutationFn: ({ name, text }: PastedText) => {
       const file = typeOf(name) ? name : `${name}.md`;
-      return api.uploadDocument(id, { name: file, mimeType: typeOf(file)!, content: text });
+      return upload(file, typeOf(file)!, new Blob([text]));
     },
-    onSettled: reload,
   });
 
   async function remove(name: string): Promise<void> {
@@ -113,16 +114,11 @@ export function KnowledgeBasePage() {
           </Text>
         </Stack>
       </DropZone>
-      <PasteText add={paste} />
+      <PasteText add={{ ...paste, error: isCancel(paste.error) ? null : paste.error }} />
       {failures.map(({ name, error }) => (
         <Problem key={name} title={name} error={error} />
       ))}
-      {sending.map((name) => (
-        <Group key={name} gap="sm" role="status">
-          <Loader size="xs" />
-          <Text size="sm">{fill(words.sending, { file: name })}</Text>
-        </Group>
-      ))}
+      {progress}
       <Stack gap="sm">
         {base.data?.documents.map((document) => (
           <Card key={document.id} withBorder>
@@ -174,9 +170,7 @@ export function KnowledgeBasePage() {
       </Stack>
       {base.data?.documents.some(({ status }) => status === 'indexed') && <PassageSearch id={id} />}
       <ExtractedText document={reading} onClose={() => setReading(undefined)} />
-      {base.data?.documents.length === 0 && sending.length === 0 && (
-        <Empty title={words.none}>{words.noneYet}</Empty>
-      )}
+      {base.data?.documents.length === 0 && !progress && <Empty title={words.none}>{words.noneYet}</Empty>}
     </Page>
   );
 }

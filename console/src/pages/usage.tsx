@@ -1,6 +1,8 @@
 import { Button, Card, Select, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import type { UserUsage } from '@visavis/client';
+import { type ReactNode, useState } from 'react';
+import { toCsv } from '../lib/csv.ts';
 import { download, formatDate, formatSeconds } from '../lib/format.ts';
 import { api } from '../lib/session.ts';
 import { Empty, Page } from '../parts/page.tsx';
@@ -13,6 +15,16 @@ const MAX_USERS = 1_000;
 
 const charges = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const months = new Intl.RelativeTimeFormat(locale);
+type User = UserUsage['users'][number];
+/** Users that are told of together. */
+interface Folded {
+  name: string;
+  sum: User;
+  of: User[];
+}
+
+/** Who was given a name by the talk page, by the console or by the service, anew each time. */
+const UNNAMED = /^(talk|console|consumer)-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** The cycles of the last year, by a moment in each. */
 const CYCLES = Array.from({ length: 12 }, (_, back) => {
@@ -46,21 +58,16 @@ export function Usage() {
   // Without a price there is no currency to speak of.
   const isPriced = users.some(({ charge }) => charge > 0);
   const csv = () => {
-    const cell = (value: string | number | undefined) => {
-      const text = String(value ?? '');
-      // A cell that begins so would be run as a formula.
-      const safe = /^[=+\-@\t\r]/.test(text) && typeof value === 'string' ? `'${text}` : text;
-      return `"${safe.replaceAll('"', '""')}"`;
-    };
-    const lines = users.map((one) =>
-      [one.user, one.client, one.embedId, one.conversations, one.seconds, one.charge].map(cell).join(','),
-    );
-    const head = 'user,client,embed,conversations,seconds,charge';
-    download(
-      `usage-${usage.data?.cycleStart.slice(0, 10)}.csv`,
-      'text/csv',
-      [head, ...lines, ''].join('\r\n'),
-    );
+    const lines = users.map((one) => [
+      one.user,
+      one.client,
+      one.embedId,
+      one.conversations,
+      one.seconds,
+      one.charge,
+    ]);
+    const head = ['user', 'client', 'embed', 'conversations', 'seconds', 'charge'];
+    download(`usage-${usage.data?.cycleStart.slice(0, 10)}.csv`, 'text/csv', toCsv([head, ...lines]));
   };
   return (
     <Page
@@ -110,33 +117,101 @@ export function Usage() {
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {users.map((one) => (
-                <Table.Tr key={JSON.stringify([one.user, one.client, one.embedId])}>
-                  <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                    {one.embedId
-                      ? fill(words.visitorsOf, { embed: one.embedId })
-                      : (one.user ?? common.empty)}
-                  </Table.Td>
-                  <Table.Td data-label={common.client}>{one.client ?? common.empty}</Table.Td>
-                  <Table.Td ta="right" data-label={common.conversations}>
-                    {one.conversations}
-                  </Table.Td>
-                  <Table.Td ta="right" data-label={words.talked}>
-                    {formatSeconds(one.seconds)}
-                  </Table.Td>
-                  {isPriced && (
-                    <Table.Td ta="right" data-label={words.charge}>
-                      {charges.format(one.charge)}
-                    </Table.Td>
-                  )}
-                </Table.Tr>
-              ))}
+              {foldUnnamed(users).map((row) =>
+                'of' in row ? (
+                  <FoldedRows key={row.name} isPriced={isPriced} {...row} />
+                ) : (
+                  <UserRow
+                    key={JSON.stringify([row.user, row.client, row.embedId])}
+                    one={row}
+                    isPriced={isPriced}
+                  />
+                ),
+              )}
             </Table.Tbody>
           </Table>
         </Card>
       )}
     </Page>
   );
+}
+
+function UserRow({ one, isPriced, children }: { one: User; isPriced: boolean; children?: ReactNode }) {
+  return (
+    <Table.Tr>
+      <Table.Td style={{ overflowWrap: 'anywhere' }}>
+        {children ?? (one.embedId ? words.visitorsOf(one.embedId) : (one.user ?? common.empty))}
+      </Table.Td>
+      <Table.Td data-label={common.client}>{one.client ?? common.empty}</Table.Td>
+      <Table.Td ta="right" data-label={common.conversations}>
+        {one.conversations}
+      </Table.Td>
+      <Table.Td ta="right" data-label={words.talked}>
+        {formatSeconds(one.seconds)}
+      </Table.Td>
+      {isPriced && (
+        <Table.Td ta="right" data-label={words.charge}>
+          {one.charge.toFixed(2)}
+        </Table.Td>
+      )}
+    </Table.Tr>
+  );
+}
+
+function FoldedRows({ name, sum, of, isPriced }: Folded & { isPriced: boolean }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <UserRow one={sum} isPriced={isPriced}>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          px={0}
+          aria-expanded={isOpen}
+          leftSection={<span aria-hidden>{isOpen ? '▾' : '▸'}</span>}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {name}
+        </Button>
+      </UserRow>
+      {isOpen &&
+        of.map((one) => (
+          <UserRow key={one.user} one={one} isPriced={isPriced}>
+            <Text span size="sm" pl="lg">
+              {one.user}
+            </Text>
+          </UserRow>
+        ))}
+    </>
+  );
+}
+
+/** By the most seconds, as the others. */
+function foldUnnamed(users: readonly User[]): (User | Folded)[] {
+  const folds = new Map<string, User[]>();
+  const others: User[] = [];
+  for (const one of users) {
+    const [, by] = UNNAMED.exec(one.user ?? '') ?? [];
+    if (!by) others.push(one);
+    else {
+      const key = JSON.stringify([by, one.client]);
+      folds.set(key, [...(folds.get(key) ?? []), one]);
+    }
+  }
+  const folded = [...folds].map(([key, of]) => {
+    const [by, client] = JSON.parse(key) as [keyof typeof words.unnamed, string | undefined];
+    const total = (name: 'conversations' | 'seconds' | 'charge') =>
+      of.reduce((all, one) => all + one[name], 0);
+    const sum = {
+      client,
+      conversations: total('conversations'),
+      seconds: total('seconds'),
+      charge: total('charge'),
+    };
+    return { name: fill(words.unnamed[by], { count: of.length }), sum, of };
+  });
+  const secondsIn = (row: User | Folded) => ('of' in row ? row.sum : row).seconds;
+  return [...others, ...folded].sort((one, other) => secondsIn(other) - secondsIn(one));
 }
 
 function Period({ cycleStart, cycleEnd, total }: { cycleStart: string; cycleEnd: string; total: number }) {

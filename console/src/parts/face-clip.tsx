@@ -7,8 +7,10 @@ import { limitsOf } from '../lib/forms.ts';
 import { loadPicture } from '../lib/picture.ts';
 import { api } from '../lib/session.ts';
 import { soundOf } from '../lib/sound.ts';
+import { isCancel } from '../lib/watched-fetch.ts';
 import { texts } from '../texts/texts.ts';
 import { Problem } from './problem.tsx';
+import { useSending } from './sending.tsx';
 
 const words = texts.faceClip;
 
@@ -29,11 +31,14 @@ export function FaceClip({
   const canvas = useRef<HTMLCanvasElement>(null);
   const stop = useRef<() => void>(undefined);
   useEffect(() => () => stop.current?.(), []);
+  const { send, progress } = useSending();
   const say = useMutation({
     mutationFn: async () => {
       stop.current?.();
       const body = { refImage: picture, rig: rig ?? null, text, voice: voice || null } as Body;
-      const preview = await api.post('/v3/faces/preview', { body });
+      const preview = await send(texts.pictureEditor.itself, (signal) =>
+        api.post('/v3/faces/preview', { body, signal }),
+      );
       if (preview.clip && canvas.current) stop.current = await play(preview.clip, canvas.current);
       return preview;
     },
@@ -67,7 +72,8 @@ export function FaceClip({
           {say.data.notice ?? words.notice}
         </Text>
       )}
-      <Problem error={say.error} />
+      {progress}
+      <Problem error={isCancel(say.error) ? null : say.error} />
     </Stack>
   );
 }

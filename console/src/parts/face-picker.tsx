@@ -141,6 +141,10 @@ export function FacePicker({ identity, picture, current, voice, onChange }: Face
               saved={edited.saved}
               voice={voice}
               onChange={(face) => onChange({ identity: isOwn ? identity : '', ...face })}
+              onCancel={() => {
+                setEdited(undefined);
+                onChange({ identity: isOwn ? identity : '', picture: undefined, rig: undefined });
+              }}
             />
           )}
           {!edited && own && (

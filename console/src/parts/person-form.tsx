@@ -89,6 +89,8 @@ export function PersonForm(props: {
   fields: PersonFields;
   isDirty: boolean;
   save: { error: Error | null; isPending: boolean; mutate: (force: boolean) => void };
+  /** Of what is saved. */
+  progress: ReactNode;
   /** On the button that saves. */
   saveLabel: string;
   /** What is saved cannot be judged yet. */
@@ -104,6 +106,7 @@ export function PersonForm(props: {
     fields,
     isDirty,
     save,
+    progress,
     saveLabel,
     isWaiting = false,
     onReload,
@@ -119,6 +122,7 @@ export function PersonForm(props: {
       <SaveForm forms={forms} error={save.error} onSubmit={() => save.mutate(false)}>
         {children}
         <SaveProblem error={save.error} onForce={() => save.mutate(true)} onReload={onReload} />
+        {progress}
         <Group>
           <Button type="submit" loading={save.isPending || isLooking} disabled={!hasFace || isWaiting}>
             {saveLabel}

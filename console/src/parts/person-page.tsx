@@ -5,10 +5,12 @@ import type { ComponentType } from 'react';
 import { reloadPeople } from '../lib/queries.ts';
 import { FILLS_A_FORM, reloading } from '../lib/query-client.ts';
 import { embedsOf } from '../lib/users-of.ts';
+import { isCancel } from '../lib/watched-fetch.ts';
 import { fill, texts } from '../texts/texts.ts';
 import { Page } from './page.tsx';
 import { removeUnused } from './remove-later.tsx';
 import { Outdated } from './save-problem.tsx';
+import { useSending } from './sending.tsx';
 
 /** Avatars or characters, as the service has them. */
 export interface PersonKind<T> {
@@ -58,22 +60,23 @@ export function PersonPage<T extends Person>({
 /**
  * What saves the person of a form, unless somebody else has changed it meanwhile; what loads it again; and what deletes
  * it, unless an embed shows it, and then leads to the list.
- * @param write saves what is typed
+ * @param write saves what is typed; nothing is changed where the signal ends it
  * @param setSaved is called once that is saved
  */
 export function usePerson<T extends Person>(
   kind: PersonKind<T>,
   before: T | undefined,
-  write: () => Promise<T>,
+  write: (signal: AbortSignal) => Promise<T>,
   setSaved: () => void,
 ) {
   const navigate = useNavigate();
   const cache = useQueryClient();
+  const { send, progress } = useSending();
   const save = useMutation({
     mutationFn: async (force: boolean) => {
       if (before && !force && kind.versionOf(await kind.read(before.id)) !== kind.versionOf(before))
         throw new Outdated(texts.outdated[kind.one]);
-      return write();
+      return send(texts.pictureEditor.itself, write);
     },
     onSuccess: async ({ id, name }) => {
       setSaved();
@@ -95,7 +98,8 @@ export function usePerson<T extends Person>(
     if (willGo) await navigate({ to: `/${kind.many}` as '/' });
   };
   return {
-    save,
+    save: { ...save, error: isCancel(save.error) ? null : save.error },
+    progress,
     onReload: () => void cache.refetchQueries({ queryKey: [kind.one, before?.id] }),
     removal: before && { id: before.id, onRemove: () => void remove(before) },
   };

@@ -29,6 +29,7 @@ import { FaceClip } from './face-clip.tsx';
 import { FaceStage } from './face-stage.tsx';
 import { PeopleInPicture } from './people-in-picture.tsx';
 import { Problem } from './problem.tsx';
+import { useSending } from './sending.tsx';
 
 const words = texts.pictureEditor;
 
@@ -43,10 +44,12 @@ interface PictureEditorProps {
   voice: string;
   /** A data URL of the square, and points in parts of it where the owner placed any. */
   onChange: (face: { picture: string; rig: Points | undefined }) => void;
+  /** Somebody does not want to send it. */
+  onCancel: () => void;
 }
 
 /** A picture that is cut to a square around a person, with the lines of the face, and how it speaks. */
-export function PictureEditor({ image, saved, voice, onChange }: PictureEditorProps) {
+export function PictureEditor({ image, saved, voice, onChange, onCancel }: PictureEditorProps) {
   const [crop, setCrop] = useState(() => largestSquare(image));
   const [{ eyes, pulled }, setPlaced] = useState(() => readRig(saved?.rig ?? {}));
   const [part, setPart] = useState<{ name: Part; view: Crop }>();
@@ -69,15 +72,21 @@ export function PictureEditor({ image, saved, voice, onChange }: PictureEditorPr
   }, [crop, eyes, pulled]);
 
   const asked = { staleTime: Number.POSITIVE_INFINITY, gcTime: 60_000, retry: false } as const;
-  const preview = async (refImage: string, given: Points | undefined) => {
-    const { rig, faces } = await api.post('/v3/faces/preview', { body: { refImage, rig: given ?? null } });
+  const { send, progress } = useSending(onCancel);
+  const preview = async (refImage: string, given: Points | undefined, until: AbortSignal) => {
+    const body = { refImage, rig: given ?? null };
+    const { rig, faces } = await send(
+      words.itself,
+      (signal) => api.post('/v3/faces/preview', { body, signal }),
+      until,
+    );
     return { rig: rig as Points, faces: faces as FoundFace[] };
   };
   const id = useId();
   const people = useQuery({
     queryKey: ['face preview', id],
-    queryFn: async () => {
-      const { faces } = await preview(wholePicture(image), undefined);
+    queryFn: async ({ signal }) => {
+      const { faces } = await preview(wholePicture(image), undefined, signal);
       const person = faces.find(({ isShown }) => isShown);
       if (person && !saved) {
         const square = squareOfPerson(image, person.eyes);
@@ -90,7 +99,10 @@ export function PictureEditor({ image, saved, voice, onChange }: PictureEditorPr
   });
   const found = useQuery({
     queryKey: ['face preview', cut.picture, cut.rig],
-    queryFn: async () => ({ crop: cut.crop, ...(await preview(cut.picture, cut.rig)) }),
+    queryFn: async ({ signal }) => ({
+      crop: cut.crop,
+      ...(await preview(cut.picture, cut.rig, signal)),
+    }),
     enabled: !people.isPending,
     // While something moves, the lines stay on the face.
     placeholderData: (before) => before,
@@ -171,6 +183,7 @@ export function PictureEditor({ image, saved, voice, onChange }: PictureEditorPr
       <Text size="sm" c="dimmed" role="status" maw={360}>
         {statusOf(people.isFetching || found.isFetching, isMoved, isFound, problem)}
       </Text>
+      {progress}
       {!part && (
         <div style={{ maxWidth: 360 }}>
           <Text size="sm" fw={500} id="zoom-of-picture">

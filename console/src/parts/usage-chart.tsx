@@ -1,9 +1,8 @@
 import { SegmentedControl, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { allInOrder } from '../lib/all-in-order.ts';
 import { formatDay, formatSeconds } from '../lib/format.ts';
-import { listAgents, listAvatars, listCharacters, listEmbeds } from '../lib/queries.ts';
+import { readNames } from '../lib/queries.ts';
 import { api } from '../lib/session.ts';
 import { fill, texts } from '../texts/texts.ts';
 import { LoadProblem } from './load-problem.tsx';
@@ -14,15 +13,9 @@ type Part = keyof typeof words.parts;
 
 async function readParts(by: Part, from: string) {
   const { parts } = await api.get('/v3/organizations/usage', { query: { by, from } });
-  const names = new Map((await listNamed(by)).map(({ id, name }) => [id, name ?? id]));
+  const names = by === 'day' ? new Map<string, string>() : await readNames(by);
   const nameOf = (key: string) => (by === 'day' ? formatDay(key) : (names.get(key) ?? key));
   return parts.map(({ key, ...used }) => ({ ...used, name: key ? nameOf(key) : words.noPart }));
-}
-
-async function listNamed(by: Part): Promise<{ id: string; name?: string | undefined }[]> {
-  if (by === 'agent') return listAgents();
-  if (by === 'embed') return listEmbeds();
-  return by === 'character' ? (await allInOrder([listAvatars(), listCharacters()])).flat() : [];
 }
 
 /** How long was talked in a billing cycle, by day or by what was talked with: a bar each. */

@@ -121,6 +121,7 @@ export const Conversation = Resource('Conversation', {
   maxSeconds: Type.Number({ description: 'Seconds from the consumer’s join to the end.' }),
   characterId: Type.Optional(Type.String({ description: 'The character or the avatar.' })),
   character: Type.Optional(Character),
+  agentId: Type.Optional(Type.String({ description: 'The agent of the avatar.' })),
   organizationId: Type.String(),
   client: Type.Optional(Type.String()),
   room: Type.String(),
@@ -149,6 +150,10 @@ export const ConversationsQuery = Query({
   ),
   status: Type.Optional(Type.Enum(CONVERSATION_STATUSES)),
   endReason: Type.Optional(Type.Enum(EndReason.enum)),
+  character: Type.Optional(
+    Type.String({ maxLength: 100, description: 'Only those of this character or avatar.' }),
+  ),
+  agent: Type.Optional(Type.String({ maxLength: 100, description: 'Only those of this agent.' })),
   embed: Type.Optional(Type.String({ maxLength: 100, description: 'Only those of this embed.' })),
   rating: Type.Optional(Type.Enum([...RATINGS], { description: 'Only those that were rated so.' })),
   search: Type.Optional(

@@ -203,6 +203,24 @@ describe('uploadDocument', () => {
     expect(document.mimeType).toBe(mimeType ?? 'text/markdown');
     expect(api.indexJobs.at(-1)).toMatchObject({ documentId: document.id });
   });
+  test.each(['POST', 'PUT', 'PATCH'])('leaves nothing where it is cancelled with its %s', async (at) => {
+    const { id } = await visavis.post('/v3/knowledge-bases', { body: { name: 'Base' } });
+    const blobs = await api.countBlobs();
+    const control = new AbortController();
+    const client = createVisavisClient({
+      baseUrl,
+      apiKey: api.key,
+      fetch: async (url, init) => {
+        const answer = await fetch(url, init);
+        if (init.method === at) control.abort();
+        return answer;
+      },
+    });
+    const document = { name: 'x', mimeType: 'text/plain', content: 'x', signal: control.signal };
+    await expect(client.uploadDocument(id, document)).rejects.toThrow('abort');
+    expect((await visavis.get('/v3/knowledge-bases/{id}', { path: { id } })).documents).toEqual([]);
+    expect(await api.countBlobs()).toBe(blobs);
+  });
   test('rejects refusals of the service, and documents without a type', async () => {
     const { id } = await visavis.post('/v3/knowledge-bases', { body: { name: 'Base' } });
     const film = { name: 'x', mimeType: 'video/mp4', content: 'x' };

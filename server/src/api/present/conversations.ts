@@ -52,6 +52,7 @@ export async function presentConversations(
       characterId: characterId ?? avatarId,
       character:
         character && face && presentCharacter(character, { face, voice, brain, ...knowledge }, links),
+      agentId: conversation.agentId,
       room,
       serverUrl,
       remoteAgentName,

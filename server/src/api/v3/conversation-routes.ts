@@ -74,10 +74,10 @@ export const conversationRoutes: Endpoint = (app, services) => {
   );
   list(
     (organizationId, page, query: ConversationsQuery) => {
-      const { from, until, user, status, endReason, embed, rating, search } = query;
+      const { from, until, user, status, endReason, character, agent, embed, rating, search } = query;
       const filter = {
         ...page,
-        ...withoutEmpty({ user, status, endReason, embed, rating, search }),
+        ...withoutEmpty({ user, status, endReason, character, agent, embed, rating, search }),
         ...(from !== undefined && { from: new Date(from) }),
         ...(until !== undefined && { until: new Date(until) }),
       };

@@ -127,6 +127,9 @@ export interface ConversationFilter extends PageRequest {
   user?: string;
   status?: ConversationStatus;
   endReason?: EndReason;
+  /** A character or an avatar. */
+  character?: string;
+  agent?: string;
   embed?: string;
   rating?: Rating;
   /** What was said in it. */

@@ -41,13 +41,16 @@ export async function listConversations(
 function matching(
   db: Pick<Kysely<Schema>, 'selectFrom'>,
   organizationId: string,
-  { client, user, status, endReason, embed, rating, ids, from, until }: Filter,
+  { client, user, status, endReason, character, agent, embed, rating, ids, from, until }: Filter,
 ): Rows {
   let rows: Rows = db.selectFrom('conversations').where('organization_id', '=', organizationId);
   if (client !== undefined) rows = rows.where('client', '=', client);
   if (user !== undefined) rows = rows.where('consumer_identity', '=', user);
   if (status !== undefined) rows = rows.where('status', '=', status);
   if (endReason !== undefined) rows = rows.where('end_reason', '=', endReason);
+  if (character !== undefined)
+    rows = rows.where(sql<boolean>`coalesce(character_id, avatar_id) = ${character}`);
+  if (agent !== undefined) rows = rows.where('agent_id', '=', agent);
   if (embed !== undefined) rows = rows.where('embed_id', '=', embed);
   if (rating !== undefined) rows = rows.where('rating', '=', rating);
   if (from !== undefined) rows = rows.where('started_at', '>=', from);
@@ -79,8 +82,8 @@ async function thoseWith(
 }
 
 /** Whether counts are kept of what the filter leaves. */
-const isCounted = ({ user, rating, ids }: Filter) =>
-  user === undefined && rating === undefined && ids === undefined;
+const isCounted = ({ user, character, agent, rating, ids }: Filter) =>
+  [user, character, agent, rating, ids].every((part) => part === undefined);
 
 /** Counts per day exist for all conversations, per client and per embed. */
 const isCountedByDay = (filter: Filter) =>

@@ -83,6 +83,9 @@ beforeAll(async () => {
   await db.pool.query(
     `update conversations set embed_id = 'emb_' || right(id, 1) where id like '%1' or id like '%2'`,
   );
+  await db.pool.query(
+    `update conversations set avatar_id = 'avt_' || right(id, 1), agent_id = 'agt_' || right(id, 1) where id like '%1' or id like '%2'`,
+  );
   await db.pool.query(`update conversations set rating = 'down' where id like '%07'`);
   await db.pool.query(KEPT);
   await foldChanges(db.kysely);
@@ -135,6 +138,8 @@ const filters = {
   client: { client: SEEDED.client },
   user: { user: SEEDED.user },
   embed: { embed: 'emb_1' },
+  'an avatar': { character: 'avt_1' },
+  'an agent': { agent: 'agt_1' },
   'a rating': { rating: 'down' as const },
   'a text': { search: 'hello' },
   'status ended': { status: 'ended' as const },

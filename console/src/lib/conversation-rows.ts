@@ -1,0 +1,39 @@
+import type { Conversation } from '@visavis/client';
+import { fill, texts } from '../texts/texts.ts';
+import { secondsOf } from './recent.ts';
+
+const words = texts.conversations;
+
+/** Of the transcript: what was searched for, or else what the user asked first; and what they said of it all. */
+export function summaryOf({ transcript, rating, ratingComment }: Conversation, search: string): string {
+  const found = search.trim().toLowerCase();
+  const line =
+    (found && transcript.find(({ content }) => content.toLowerCase().includes(found))) ||
+    (transcript.find(({ author }) => author === 'user') ?? transcript[0]);
+  const rated = rating && [words.ratings[rating], ratingComment].filter(Boolean).join(' ');
+  const lines = transcript.length;
+  return [
+    line ? fill(words.quoted, { line: line.content }) : words.silent,
+    lines > 1 && fill(words.lines, { count: lines }),
+    rated,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** A conversation as a row of a table for programs: codes and ISO times. @param names of avatars and agents by their ids */
+export const toRow = (one: Conversation, names: ReadonlyMap<string, string>, search: string) => ({
+  id: one.id,
+  name: one.name,
+  avatar: nameIn(names, one.characterId),
+  agent: nameIn(names, one.agentId),
+  user: one.consumerIdentity,
+  started: one.startedAt,
+  ended: one.endedAt,
+  seconds: one.endedAt ? Math.round(secondsOf(one)) : undefined,
+  endReason: one.endReason,
+  rating: one.rating,
+  summary: summaryOf(one, search),
+});
+
+const nameIn = (names: ReadonlyMap<string, string>, id: string | undefined) => id && (names.get(id) ?? id);

@@ -1,0 +1,37 @@
+/** Whether it ended because somebody cancelled it, and not by a fault. */
+export const isCancel = (error: Error | null) => error?.name === 'AbortError';
+
+type OnSent = (sent: number, all: number) => void;
+
+const watchers = new WeakMap<AbortSignal, OnSent>();
+
+/** Tells how many bytes of the bodies of requests with this signal have been sent, as they go. */
+export function watchSending(signal: AbortSignal, onSent: OnSent): void {
+  watchers.set(signal, onSent);
+}
+
+/** `fetch`, which by itself tells nothing of what it sends. */
+export function watchedFetch(url: string, init: RequestInit): Promise<Response> {
+  const { signal, body, method = 'GET', headers } = init;
+  const onSent = signal && watchers.get(signal);
+  if (!onSent || !body) return fetch(url, init);
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const request = new XMLHttpRequest();
+    request.open(method, url);
+    for (const [name, value] of new Headers(headers)) request.setRequestHeader(name, value);
+    request.responseType = 'blob';
+    request.upload.onprogress = ({ loaded, total }) => onSent(loaded, total);
+    request.onload = () => {
+      const { status, response } = request;
+      const lines = request.getAllResponseHeaders().trim().split('\r\n');
+      const told = lines.map((line) => line.split(/: (.*)/s, 2) as [string, string]);
+      resolve(new Response(response as Blob, { status, headers: told }));
+    };
+    // The client says what cannot be reached.
+    request.onerror = () => reject(new TypeError());
+    request.onabort = () => reject(signal.reason);
+    signal.addEventListener('abort', () => request.abort());
+    request.send(body as XMLHttpRequestBodyInit);
+  });
+}

@@ -1,0 +1,72 @@
+import { Alert, Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { allInOrder } from '../lib/all-in-order.ts';
+import { toRow } from '../lib/conversation-rows.ts';
+import { toCsv } from '../lib/csv.ts';
+import { download } from '../lib/format.ts';
+import { readNames } from '../lib/queries.ts';
+import { api } from '../lib/session.ts';
+import { fill, texts } from '../texts/texts.ts';
+import { Problem } from './problem.tsx';
+import { UnderWay } from './under-way.tsx';
+
+const words = texts.conversations;
+
+/** Pages are read one after the other: more would take the reader's time and the service's. */
+const MOST = 10_000;
+const TAKE = 50;
+
+/** What saves a list of conversations as a table, and what shows how far that is. */
+export function useSaveConversations(filter: object, search: string, total: number) {
+  const [read, setRead] = useState(0);
+  const reading = useRef<AbortController>(undefined);
+  useEffect(() => () => reading.current?.abort(), []);
+  const save = useMutation({
+    mutationFn: async (all: number) => {
+      reading.current = new AbortController();
+      const { signal } = reading.current;
+      setRead(0);
+      try {
+        const named = await allInOrder([readNames('character'), readNames('agent')]);
+        const names = new Map(named.flatMap((some) => [...some]));
+        const rows: ReturnType<typeof toRow>[] = [];
+        for await (const one of api.list('/v3/conversations', { query: { ...filter, take: TAKE }, signal })) {
+          rows.push(toRow(one, names, search));
+          if (rows.length % TAKE === 0) setRead(rows.length);
+          if (rows.length === MOST) break;
+        }
+        signal.throwIfAborted();
+        const table = rows.map((row) => Object.values(row));
+        download(
+          `conversations-${new Date().toISOString().slice(0, 10)}.csv`,
+          'text/csv',
+          toCsv([Object.keys(rows[0] ?? {}), ...table]),
+        );
+      } catch (error) {
+        if (!signal.aborted) throw error;
+      }
+      return all;
+    },
+  });
+  const all = save.variables ?? 0;
+  const most = Math.min(all, MOST);
+  return {
+    button: (
+      <Button variant="default" disabled={total === 0 || save.isPending} onClick={() => save.mutate(total)}>
+        {texts.usage.csv}
+      </Button>
+    ),
+    progress: (
+      <>
+        {save.isPending && (
+          <UnderWay share={read / most} onCancel={() => reading.current?.abort()}>
+            {fill(words.saving, { read, count: most })}
+          </UnderWay>
+        )}
+        {!save.isIdle && all > MOST && <Alert role="status">{fill(words.newestSaved, { most: MOST, all })}</Alert>}
+        <Problem error={save.error} />
+      </>
+    ),
+  };
+}
