@@ -15,6 +15,7 @@ const MAX_USERS = 1_000;
 
 const charges = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const months = new Intl.RelativeTimeFormat(locale);
+
 type User = UserUsage['users'][number];
 /** Users that are told of together. */
 interface Folded {
@@ -140,7 +141,8 @@ function UserRow({ one, isPriced, children }: { one: User; isPriced: boolean; ch
   return (
     <Table.Tr>
       <Table.Td style={{ overflowWrap: 'anywhere' }}>
-        {children ?? (one.embedId ? words.visitorsOf(one.embedId) : (one.user ?? common.empty))}
+        {children ??
+          (one.embedId ? fill(words.visitorsOf, { embed: one.embedId }) : (one.user ?? common.empty))}
       </Table.Td>
       <Table.Td data-label={common.client}>{one.client ?? common.empty}</Table.Td>
       <Table.Td ta="right" data-label={common.conversations}>
@@ -151,7 +153,7 @@ function UserRow({ one, isPriced, children }: { one: User; isPriced: boolean; ch
       </Table.Td>
       {isPriced && (
         <Table.Td ta="right" data-label={words.charge}>
-          {one.charge.toFixed(2)}
+          {charges.format(one.charge)}
         </Table.Td>
       )}
     </Table.Tr>

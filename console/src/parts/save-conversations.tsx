@@ -64,7 +64,9 @@ export function useSaveConversations(filter: object, search: string, total: numb
             {fill(words.saving, { read, count: most })}
           </UnderWay>
         )}
-        {!save.isIdle && all > MOST && <Alert role="status">{fill(words.newestSaved, { most: MOST, all })}</Alert>}
+        {!save.isIdle && all > MOST && (
+          <Alert role="status">{fill(words.newestSaved, { most: MOST, all })}</Alert>
+        )}
         <Problem error={save.error} />
       </>
     ),
