@@ -37,10 +37,10 @@ test('a line that was cut off is marked, events are told in words, and the overv
   await openPath(other, `/conversations/${id}`);
   await other.locator('.lines li.character', { hasText: /Welcome.*— interrupted/ }).waitFor();
   await other
-    .getByText(/^answered after \d+ ms by the offline demo; the user typed$/)
+    .getByText(/^answered after [\d,]+ ms by the offline demo; the user typed$/)
     .first()
     .waitFor();
-  const interruption = other.getByText(/^the user typed, after \d+ ms were heard$/);
+  const interruption = other.getByText(/^the user typed, after [\d,]+ ms were heard$/);
   await interruption.click();
   await other.getByText('"by":"text"').waitFor();
   await visits.service.client.post('/v3/conversations/{id}/stop', { path: { id } });

@@ -41,7 +41,7 @@ test.each([
       'Handbook',
       'Change or delete first what uses it: avatar Our host.',
     );
-    await expectRefusal('/tools', 'Tools', 'book_table', 'uses it: avatar Our host, character Waiter.');
+    await expectRefusal('/tools', 'Tools', 'book_table', 'uses it: avatar Our host and character Waiter.');
     await expectRefusal(`/avatars/${avatar.id}`, 'Our host', 'Our host', 'uses it: embed Website.');
     // It is still open.
     await page.getByRole('heading', { level: 1, name: 'Our host' }).waitFor();
