@@ -210,7 +210,8 @@ function foldUnnamed(users: readonly User[]): (User | Folded)[] {
       seconds: total('seconds'),
       charge: total('charge'),
     };
-    return { name: fill(words.unnamed[by], { count: of.length }), sum, of };
+    const unnamed = words.unnamed[by];
+    return { name: fill(unnamed, { count: of.length }), sum, of };
   });
   const secondsIn = (row: User | Folded) => ('of' in row ? row.sum : row).seconds;
   return [...others, ...folded].sort((one, other) => secondsIn(other) - secondsIn(one));
