@@ -118,8 +118,8 @@ test('a long list is read to its bound, which is said; that can be cancelled, an
   page.on('download', () => saved++);
   const start = page.getByRole('button', { name: 'CSV' });
   await start.click();
-  await page.getByText('100 of 10000 conversations').waitFor();
-  await page.getByRole('progressbar', { name: '100 of 10000 conversations' }).waitFor();
+  await page.getByText('100 of 10,000 conversations').waitFor();
+  await page.getByRole('progressbar', { name: '100 of 10,000 conversations' }).waitFor();
   await visits.watched.expectAccessible();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('progressbar').waitFor({ state: 'detached' });
@@ -127,7 +127,7 @@ test('a long list is read to its bound, which is said; that can be cancelled, an
   const lines = (await savedBy(page)).trimEnd().split('\r\n');
   expect(lines).toHaveLength(10_001);
   expect(new Set(lines).size).toBe(10_001);
-  await page.getByText('The file has the newest 10000 of 12000 conversations.').waitFor();
+  await page.getByText('The file has the newest 10,000 of 12,000 conversations.').waitFor();
   expect(saved).toBe(1);
   expect(visits.watched.complaints).toEqual([]);
 });
