@@ -8,6 +8,8 @@ folder=$(mktemp -d "${TMPDIR:-/tmp}/visavis-steady-XXXXXX")
 git clone --quiet . "$folder/clone"
 cd "$folder/clone"
 npm ci --no-audit --no-fund --silent
+# Where native code ends a worker of Vitest, which tells neither code nor signal, its core says why.
+ulimit -c unlimited 2>/dev/null || true
 busy=()
 trap 'kill -9 "${busy[@]}" 2>/dev/null || true' EXIT
 for ((n = 0; n < load; n++)); do node -e 'for (;;);' & busy+=($!); done
