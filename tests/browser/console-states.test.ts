@@ -163,7 +163,7 @@ test.each([
   if (one.open) {
     await page.getByRole('button', { name: one.open }).click();
     await page.getByRole('combobox', { name: 'Avatar' }).click();
-    await page.getByRole('option').first().click();
+    await page.getByRole('listbox').getByRole('option').first().click();
   }
   if (one.open) {
     const colour = page.getByRole('textbox', { name: 'Colour' });
