@@ -47,6 +47,27 @@ test.each([
   },
 );
 
+test('what an agent names that the form does not show stays as it is', async () => {
+  const { client } = visits.service;
+  const server = { name: 'Ours', use: 'llm' as const, url: 'https://models.example/v1', model: 'qwen3' };
+  const { id: llmServerId } = await client.post('/v3/model-servers', { body: server });
+  const { id: brainId } = await client.post('/v3/brains', { body: { instructions: 'Be brief.' } });
+  const { id: agentId } = await client.post('/v1/agents', {
+    body: { provider: 'openai', name: 'Porter', llmServerId, brainId },
+  });
+  const { id } = await client.post('/v1/avatars', { body: { identity: 'maya', name: 'Porter', agentId } });
+  const page = await visits.open({ viewport: { width: 1280, height: 800 } });
+  await openPath(page, `/avatars/${id}`);
+  await page.getByLabel('Greeting').fill('Good evening.');
+  expect(await page.getByLabel(/server/i).count()).toBe(0);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect
+    .poll(() => client.get('/v1/agents/{id}', { path: { id: agentId } }))
+    .toMatchObject({ greetingMsg: 'Good evening.', llmServerId, brainId });
+  await client.delete('/v1/avatars/{id}', { path: { id } });
+  await client.delete('/v1/agents/{id}', { path: { id: agentId } });
+});
+
 test('the people of the gallery name no provider', async () => {
   const { avatars } = await visits.service.client.get('/v1/avatars', { query: { take: 50 } });
   expect(avatars.filter(({ name }) => name !== 'Guide').map(({ agent }) => agent!.anyProvider)).not.toContain(

@@ -16,6 +16,7 @@ export interface Layout {
 
 const CLIENT = 'the console works for the whole organization';
 const KEPT = 'kept as it is: for programs that share one between agents';
+const SERVER = 'kept as it is: the console lists no model servers to choose from';
 
 /** The forms that are made from the contract's schemas. A plain field that the contract gets appears by itself. */
 export const LAYOUTS: Record<string, Layout> = {
@@ -48,6 +49,9 @@ export const LAYOUTS: Record<string, Layout> = {
       model: 'kept as it is: the provider’s newest is the default',
       voiceId: KEPT,
       brainId: KEPT,
+      llmServerId: SERVER,
+      ttsServerId: SERVER,
+      sttServerId: SERVER,
       turnTaking: 'a body within: `turnTaking`, in the same form',
     },
   },

@@ -90,6 +90,9 @@ export async function savePersona(
   }
 }
 
+/** What the form does not show. */
+const KEPT = ['brainId', 'llmServerId', 'ttsServerId', 'sttServerId'] as const;
+
 async function saveAgent(
   persona: Persona,
   before: Agent | undefined,
@@ -104,7 +107,7 @@ async function saveAgent(
     ...(before?.model && before.provider === persona.provider && { model: before.model }),
     // What is left over of another provider.
     ...(isRemote ? { voice: null } : { remoteId: null }),
-    ...(before?.brainId && { brainId: before.brainId }),
+    ...Object.fromEntries(KEPT.map((name) => [name, before?.[name]])),
     ...(before?.voiceId && !isRemote && { voiceId: before.voiceId }),
     tools: persona.toolIds.map((id) => ({ id })),
   } as AgentBody;
