@@ -117,6 +117,24 @@ describe('docs/guides/providers.md', () => {
   );
 });
 
+test('docs/guides/providers.md: a model server of one’s own is made, tried, and named by an agent', async () => {
+  const server = await new PipelineServer('gsk_your-key').listen();
+  programs.endWith(() => server.stop());
+  const url = await startService(
+    { heading: '', language: 'bash', about: '', code: 'npm start' },
+    { VISAVIS_PRIVATE_ADDRESSES: 'true' },
+  );
+  const { code } = findBlock(readGuide('providers'), "Servers of an organization's own", 'bash');
+  const script = code.replace('https://api.groq.com/openai/v1', server.baseUrl);
+  const settings = { VISAVIS_API_KEY: TEST_API_KEY, VISAVIS_URL: url };
+  const program = programs.start('bash', ['-euc', script], settings);
+  expect(await program.exited, program.lines.join('\n')).toBe(0);
+  const printed = program.lines.join('').split(/(?<=\})(?=\{)/);
+  const [trial, agent] = printed.map((line) => JSON.parse(line) as object);
+  expect(trial).toMatchObject({ ok: true, said: 'Yes, I hear you well.' });
+  expect(agent).toMatchObject({ llmServerId: expect.stringMatching(/^msrv_/) });
+});
+
 describe('docs/guides/own-agent.md', () => {
   test('the request answers with a place for the agent and one for the consumer', async () => {
     const url = await startService({ heading: '', language: 'bash', about: '', code: 'npm start' });
