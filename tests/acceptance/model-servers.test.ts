@@ -167,6 +167,7 @@ describe('an agent that names servers', () => {
     const { id, name } = await make({ use: 'tts', model: 'kokoro' });
     const { plan, session } = await start({ ttsServerId: id });
     expect(plan.name).toBe('builtin');
+    expect(plan.servers).toBeUndefined();
     expect(await timelineOf(session.id)).toContain(`does not ask the model server ${name}`);
   });
 });

@@ -6,6 +6,8 @@ import { defaultProvider, standIn } from './default-provider.ts';
 import type { EngineChoice } from './live-ports.ts';
 import type { Speech } from './resolve-persona.ts';
 
+type Servers = NonNullable<EnginePlan['servers']>;
+
 export interface PlannedEngine {
   /** The one that was chosen, or that this service has. */
   provider: Provider;
@@ -51,7 +53,8 @@ export function planEngine(
   if (speech.onBackchannel === 'stop') plan.stopsOnBackchannel = true;
   const { patience: _, ...turnTaking } = speech.turnTaking;
   plan.turnTaking = turnTaking;
-  if (Object.keys(servers).length > 0) plan.servers = servers;
+  const asked = askedServers(name, servers);
+  if (Object.keys(asked).length > 0) plan.servers = asked;
   if (speech.language) plan.language = speech.language;
   if (speech.greeting) plan.greeting = renderTemplate(speech.greeting, variables, 'greeting');
   if (speech.apology) plan.apology = speech.apology;
@@ -72,7 +75,9 @@ export function planEngine(
     warnings: [
       ...(servers.llm ? [] : warnOfReplacement(provider, name, engines)),
       ...warnOfSearch(speech, name, engines),
-      ...warnOfServers(servers, name, engines),
+      ...Object.values(servers)
+        .filter((server) => !Object.values(asked).includes(server))
+        .map((server) => `${traits.title} answers, which does not ask the model server ${server.name}.`),
     ],
   };
 }
@@ -126,18 +131,9 @@ function warnOfSearch(speech: Speech, name: EngineName, engines: EngineChoice): 
 }
 
 /** Only the pipeline is given a voice, and a provider that hears is given no words. */
-function warnOfServers(
-  { tts, stt }: NonNullable<Speech['servers']>,
-  name: EngineName,
-  engines: EngineChoice,
-): string[] {
-  if (name === 'pipeline') return [];
-  const unused = name === 'builtin' ? [tts] : [tts, stt];
-  return unused.flatMap((server) =>
-    server
-      ? [`${engines.traitsOf(name).title} answers, which does not ask the model server ${server.name}.`]
-      : [],
-  );
+function askedServers(name: EngineName, servers: Servers): Servers {
+  if (name === 'pipeline') return servers;
+  return name === 'builtin' && servers.stt ? { stt: servers.stt } : {};
 }
 
 function withContext(instructions: string, promptCtx: string | null): string {
