@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { SPEECH_FORMATS } from './resources/model-server.ts';
 
 /** The face to draw: a built-in person, or a picture. The worker chooses the renderer. */
 export const FacePlan = Type.Union([
@@ -66,7 +67,7 @@ export const ServerPlan = Type.Object({
   model: Type.String(),
   apiKey: Type.Optional(Type.String()),
   voice: Type.Optional(Type.String()),
-  format: Type.Optional(Type.Enum(['pcm', 'wav'])),
+  format: Type.Optional(Type.Enum(SPEECH_FORMATS)),
   reasoningEffort: Type.Optional(Type.String()),
   /** The organization whose server it is, where it must be on the public internet. */
   publicFor: Type.Optional(Type.String()),

@@ -14,6 +14,9 @@ export function pcmFromBytes(bytes: Uint8Array): Int16Array {
   return pcm;
 }
 
+/** From -1 to 1, as models take them. */
+export const toFloats = (pcm: Int16Array) => Float32Array.from(pcm, (sample) => sample / 32_768);
+
 export function durationMs(samples: number, sampleRate: number): number {
   return (samples * 1000) / sampleRate;
 }

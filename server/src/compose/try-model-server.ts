@@ -4,6 +4,7 @@ import {
   type ModelServerUse,
   type ServerPlan,
 } from '@visavis/contracts';
+import { toFloats } from '../audio/pcm.ts';
 import { resample } from '../audio/resampler.ts';
 import { MODEL_RATE } from '../audio/sample-rates.ts';
 import type { TryModelServer } from '../domain/model-servers/model-servers.ts';
@@ -64,7 +65,7 @@ export function composeModelServerTrial(
     },
     async stt(server, signal) {
       const { pcm, sampleRate } = await voice.say(WORDS, DEFAULT_VOICE);
-      const samples = Float32Array.from(resample(pcm, sampleRate, MODEL_RATE), (sample) => sample / 32_768);
+      const samples = toFloats(resample(pcm, sampleRate, MODEL_RATE));
       const startedMs = clock.now();
       const { text } = await createTranscriber(server, within('stt'), clock).transcribe(samples, { signal });
       return { firstMs: clock.now() - startedMs, said: text };

@@ -1,9 +1,10 @@
-import type {
-  CreateModelServer,
-  ModelServerTrial,
-  ModelServerUse,
-  ServerPlan,
-  UpdateModelServer,
+import {
+  type CreateModelServer,
+  MODEL_SERVER_USES,
+  type ModelServerTrial,
+  type ModelServerUse,
+  type ServerPlan,
+  type UpdateModelServer,
 } from '@visavis/contracts';
 import type { Clock } from '../clock.ts';
 import { unprocessable } from '../errors.ts';
@@ -20,7 +21,7 @@ export interface ModelServer extends Owned {
   /** Encrypted. */
   apiKey: string | null;
   voice: string | null;
-  format: 'pcm' | 'wav' | null;
+  format: NonNullable<ServerPlan['format']> | null;
   reasoningEffort: string | null;
 }
 
@@ -39,7 +40,6 @@ export interface ModelServersNeeds {
 }
 
 const SERVERS_PER_ORGANIZATION = 100;
-const USES = ['llm', 'tts', 'stt'] as const satisfies readonly ModelServerUse[];
 /** Which servers alone can have a field. */
 const FIELDS_OF: Readonly<Record<'voice' | 'format' | 'reasoningEffort', ModelServerUse>> = {
   voice: 'tts',
@@ -117,7 +117,7 @@ export function createModelServers({ store, secrets, targets, tryServer, clock }
     },
     /** @throws DomainError `unprocessable` for one that is not there, or does something else */
     async referAll(organizationId: string, named: Partial<NamedServers>): Promise<void> {
-      for (const use of USES) {
+      for (const use of MODEL_SERVER_USES) {
         const path = `${use}ServerId` as const;
         const id = named[path];
         if (!id) continue;
@@ -133,9 +133,9 @@ export function createModelServers({ store, secrets, targets, tryServer, clock }
     ): Promise<Partial<Record<ModelServerUse, ServerPlan>>> {
       const found = await servers.getMany(
         organizationId,
-        USES.map((use) => named[`${use}ServerId`]),
+        MODEL_SERVER_USES.map((use) => named[`${use}ServerId`]),
       );
-      const plans = USES.flatMap((use) => {
+      const plans = MODEL_SERVER_USES.flatMap((use) => {
         const server = found.get(named[`${use}ServerId`] ?? '');
         return server ? [[use, planOf(server)]] : [];
       });

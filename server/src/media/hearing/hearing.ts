@@ -1,3 +1,4 @@
+import { toFloats } from '../../audio/pcm.ts';
 import { Resampler } from '../../audio/resampler.ts';
 import { MICROPHONE_RATE, MODEL_RATE } from '../../audio/sample-rates.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -157,9 +158,7 @@ export class Hearing {
   }
 
   #hear(pcm: Int16Array): void {
-    const sound = this.#feedsModels
-      ? Float32Array.from(this.#resampler.convert(pcm), (sample) => sample / 32_768)
-      : NO_SOUND;
+    const sound = this.#feedsModels ? toFloats(this.#resampler.convert(pcm)) : NO_SOUND;
     if (this.#feedsModels) this.#sound.add(sound);
     this.#clock.advance(pcm.length);
     this.#evidence.push(pcm, sound);
