@@ -84,3 +84,15 @@ test('a language that there are no texts for, or one of a region', async () => {
   await open('es-MX');
   await watched.page.getByRole('heading', { name: 'Resumen' }).waitFor();
 });
+
+test('a browser that names no real language, as Chromium does on a machine without a locale', async () => {
+  const { page } = await open('en-US');
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'languages', { get: () => ['en-US@posix', 'de_DE.UTF-8'] }),
+  );
+  await page.reload();
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await page.goto(`${service.url}/talk/`);
+  await page.locator('button.avatar').first().waitFor();
+  expect(watched.complaints).toEqual([]);
+});

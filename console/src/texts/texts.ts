@@ -39,10 +39,20 @@ export { language };
 document.documentElement.lang = language;
 
 /** How the reader's region writes dates and numbers in this language. */
-export const locale = navigator.languages.find((tag) => tag.split('-')[0] === language) ?? language;
+export const locale =
+  navigator.languages.find((tag) => tag.split('-')[0] === language && isLocale(tag)) ?? language;
 
 /** In the language that was chosen, or in one that the browser wants, where there are texts for it. */
 export const { default: texts } = await found.load();
+
+/** Chromium on a machine without a locale names `en-US@posix`, which no formatter takes. */
+function isLocale(tag: string): boolean {
+  try {
+    return Boolean(new Intl.Locale(tag));
+  } catch {
+    return false;
+  }
+}
 
 export function chooseLanguage(chosen: string): void {
   localStorage.setItem(CHOSEN, chosen);
