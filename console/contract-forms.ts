@@ -14,6 +14,7 @@ export const BODIES: Record<string, object> = {
   embed: contracts.CreateEmbed,
   facePreview: contracts.PreviewFace,
   knowledgeBase: contracts.CreateKnowledgeBase,
+  modelServer: contracts.CreateModelServer,
   organization: contracts.CreateOrganization,
   organizationLimits: contracts.CreateOrganization.properties.limits,
   passageSearch: contracts.SearchPassagesQuery,

@@ -76,6 +76,7 @@ const routes = [
   page('/usage', () => import('./pages/usage.tsx'), 'Usage'),
   page('/webhooks', () => import('./pages/webhooks.tsx'), 'Webhooks'),
   page('/tools', () => import('./pages/tools.tsx'), 'Tools'),
+  page('/model-servers', () => import('./pages/model-servers.tsx'), 'ModelServers'),
   page('/memories', () => import('./pages/memories.tsx'), 'Memories'),
   page('/keys', () => import('./pages/keys.tsx'), 'Keys'),
   page('/organizations', () => import('./pages/organizations.tsx'), 'Organizations'),

@@ -41,6 +41,7 @@ const GROUPS = [
       ['/characters', texts.characters.title],
       ['/knowledge', texts.knowledge.title],
       ['/tools', texts.tools.title],
+      ['/model-servers', texts.modelServers.title],
       ['/embeds', texts.embeds.title],
     ],
   },

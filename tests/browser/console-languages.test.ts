@@ -13,6 +13,7 @@ const PAGES = {
   '/characters': { de: 'Charaktere', ja: 'キャラクター' },
   '/characters/new': { de: 'Neuer Charakter', ja: '新しいキャラクター' },
   '/knowledge': { de: 'Wissen', ja: 'ナレッジ' },
+  '/model-servers': { de: 'Modellserver', ja: 'モデルサーバー' },
   '/tools': { de: 'Tools', ja: 'ツール' },
   '/embeds': { de: 'Einbettungen', ja: '埋め込み' },
   '/conversations': { de: 'Gespräche', ja: '会話' },

@@ -13,6 +13,7 @@ const PAGES = [
   ['/characters/new', 'New character'],
   ['/knowledge', 'Knowledge'],
   ['/tools', 'Tools'],
+  ['/model-servers', 'Model servers'],
   ['/embeds', 'Embeds'],
   ['/conversations', 'Conversations'],
   ['/usage', 'Usage'],
@@ -31,6 +32,15 @@ beforeAll(async () => {
   const { avatar } = await makeInUse(client);
   await client.post('/v3/webhooks', {
     body: { url: 'https://shop.example/hook', eventTypes: ['conversation.ended'] },
+  });
+  await client.post('/v3/model-servers', {
+    body: {
+      use: 'tts',
+      name: 'Our voice',
+      url: 'https://voice.example/v1',
+      model: 'kokoro',
+      voice: 'af_sky',
+    },
   });
   await client.post('/v1/sessions', {
     body: { name: 'A talk', avatar: { id: avatar.id }, consumerIdentity: { identity: 'ada' } },

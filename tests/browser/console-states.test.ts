@@ -59,6 +59,7 @@ test.each([
   ['/memories', '/v3/memories', 'No memories yet'],
   ['/knowledge', '/v3/knowledge-bases', 'No knowledge yet'],
   ['/tools', '/v3/tools', 'No tool yet'],
+  ['/model-servers', '/v3/model-servers', 'No model server yet'],
   ['/embeds', '/v3/embeds', 'No embed yet'],
   ['/keys', '/v3/api-keys', 'No key yet'],
   ['/avatars', '/v1/avatars', 'No avatar yet'],

@@ -90,6 +90,11 @@ async function furnish(): Promise<void> {
   await client.post('/v3/webhooks', {
     body: { url: 'https://museum.example/hooks/visavis', eventTypes: ['conversation.ended'] },
   });
+  for (const [use, name, url, model] of [
+    ['llm', 'Groq', 'https://api.groq.com/openai/v1', 'openai/gpt-oss-120b'],
+    ['tts', 'Kokoro', 'https://speech.museum.example/v1', 'kokoro'],
+  ] as const)
+    await client.post('/v3/model-servers', { body: { use, name, url, model, apiKey: 'a key' } });
   await createShopEmbed(service, 'https://museum.example');
 }
 
@@ -99,6 +104,7 @@ const CONSOLE_PAGES = [
   ['/characters/new', 'New character', 'console-character'],
   ['/knowledge', 'Knowledge', 'console-knowledge-bases'],
   ['/tools', 'Tools', 'console-tools'],
+  ['/model-servers', 'Model servers', 'console-model-servers'],
   ['/embeds', 'Embeds', 'console-embeds'],
   ['/conversations', 'Conversations', 'console-conversations'],
   ['/usage', 'Usage', 'console-usage'],

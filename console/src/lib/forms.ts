@@ -13,6 +13,7 @@ interface Forms {
   embed: BodyOf<Operation<'post', '/v3/embeds'>> & { 'look.title': string };
   facePreview: BodyOf<Operation<'post', '/v3/faces/preview'>>;
   knowledgeBase: BodyOf<Operation<'post', '/v3/knowledge-bases'>>;
+  modelServer: BodyOf<Operation<'post', '/v3/model-servers'>>;
   organization: BodyOf<Operation<'post', '/admin/organizations'>>;
   organizationLimits: NonNullable<Forms['organization']['limits']>;
   passageSearch: { query: string };

@@ -16,7 +16,6 @@ export interface Layout {
 
 const CLIENT = 'the console works for the whole organization';
 const KEPT = 'kept as it is: for programs that share one between agents';
-const SERVER = 'kept as it is: the console lists no model servers to choose from';
 
 /** The forms that are made from the contract's schemas. A plain field that the contract gets appears by itself. */
 export const LAYOUTS: Record<string, Layout> = {
@@ -30,9 +29,12 @@ export const LAYOUTS: Record<string, Layout> = {
       brain: ['instructions', 'greetingMsg', 'apologyMsg', 'knowledgeBaseId', 'tools'],
       voice: [
         'provider',
+        'llmServerId',
         'remoteId',
         'voice',
+        'ttsServerId',
         'language',
+        'sttServerId',
         'emotions',
         'memory',
         'onBackchannel',
@@ -49,9 +51,6 @@ export const LAYOUTS: Record<string, Layout> = {
       model: 'kept as it is: the provider’s newest is the default',
       voiceId: KEPT,
       brainId: KEPT,
-      llmServerId: SERVER,
-      ttsServerId: SERVER,
-      sttServerId: SERVER,
       turnTaking: 'a body within: `turnTaking`, in the same form',
     },
   },
@@ -76,6 +75,11 @@ export const LAYOUTS: Record<string, Layout> = {
     groups: { tool: ['name', 'description', 'url', 'parameters'] },
     addresses: ['url'],
     leftOut: { headers: 'secret values: set by the API, never shown', client: CLIENT },
+  },
+  modelServer: {
+    groups: { server: ['use', 'name', ['url', 'model'], 'apiKey', 'voice', 'format', 'reasoningEffort'] },
+    addresses: ['url'],
+    leftOut: { client: CLIENT },
   },
   knowledgeBase: {
     groups: { base: ['name', 'description'] },

@@ -90,9 +90,6 @@ export async function savePersona(
   }
 }
 
-/** What the form does not show. */
-const KEPT = ['brainId', 'llmServerId', 'ttsServerId', 'sttServerId'] as const;
-
 async function saveAgent(
   persona: Persona,
   before: Agent | undefined,
@@ -107,7 +104,7 @@ async function saveAgent(
     ...(before?.model && before.provider === persona.provider && { model: before.model }),
     // What is left over of another provider.
     ...(isRemote ? { voice: null } : { remoteId: null }),
-    ...Object.fromEntries(KEPT.map((name) => [name, before?.[name]])),
+    ...(before?.brainId && { brainId: before.brainId }),
     ...(before?.voiceId && !isRemote && { voiceId: before.voiceId }),
     tools: persona.toolIds.map((id) => ({ id })),
   } as AgentBody;

@@ -1,4 +1,4 @@
-import type { Agent, Avatar, Character, Embed, KnowledgeBase, Tool } from '@visavis/client';
+import type { Agent, Avatar, Character, Embed, KnowledgeBase, ModelServer, Tool } from '@visavis/client';
 import { allInOrder } from './all-in-order.ts';
 import { reloading } from './query-client.ts';
 import { api } from './session.ts';
@@ -18,6 +18,7 @@ export const listCharacters = (): Promise<Character[]> => collect(api.list('/v3/
 export const listKnowledgeBases = (): Promise<KnowledgeBase[]> =>
   collect(api.list('/v3/knowledge-bases', ALL));
 export const listTools = (): Promise<Tool[]> => collect(api.list('/v3/tools', ALL));
+export const listModelServers = (): Promise<ModelServer[]> => collect(api.list('/v3/model-servers', ALL));
 export const listEmbeds = (): Promise<Embed[]> => collect(api.list('/v3/embeds', ALL));
 export const listWebhooks = () => collect(api.list('/v3/webhooks', ALL));
 export const listApiKeys = () => collect(api.list('/v3/api-keys', ALL));

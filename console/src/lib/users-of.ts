@@ -19,6 +19,10 @@ export async function usersOfKnowledge(id: string): Promise<string[]> {
 export const usersOfTool = (id: string): Promise<string[]> =>
   peopleThat(({ tools }) => tools.some((tool) => tool.id === id));
 
+/** The avatars that name a model server. */
+export const usersOfModelServer = (id: string): Promise<string[]> =>
+  peopleThat((one) => !('faceId' in one) && [one.llmServerId, one.ttsServerId, one.sttServerId].includes(id));
+
 async function embedsThat(use: (embed: Embed) => boolean): Promise<string[]> {
   return (await listEmbeds()).filter(use).map(({ name }) => fill(words.embed, { name }));
 }

@@ -11,6 +11,7 @@ import { ListProblem } from '../parts/list-problem.tsx';
 import { FaceField, KnowledgeField, PersonForm, ToolsField } from '../parts/person-form.tsx';
 import { type PersonKind, PersonPage, usePerson } from '../parts/person-page.tsx';
 import { SchemaFields } from '../parts/schema-fields.tsx';
+import { useServerChoices } from '../parts/server-choices.tsx';
 import { TryIt } from '../parts/try-it.tsx';
 import { VoiceField } from '../parts/voice-field.tsx';
 import { fill, texts } from '../texts/texts.ts';
@@ -42,6 +43,7 @@ function Form({ before }: { before: Avatar | undefined }) {
   } = useFields<Persona>(() => (before ? readPersona(before) : newPersona()));
   const avatars = useQuery({ queryKey: ['avatars'], queryFn: listAvatars });
   const service = useQuery({ queryKey: ['default provider'], queryFn: readDefaultProvider });
+  const servers = useServerChoices(persona, change);
   const provider = persona.anyProvider ? (service.data?.provider ?? persona.provider) : persona.provider;
   const isShared = (avatars.data ?? []).filter((one) => one.agentId?.id === before?.agentId?.id).length > 1;
 
@@ -83,6 +85,7 @@ function Form({ before }: { before: Avatar | undefined }) {
         change={change}
         required={{ remoteId: true }}
         special={{
+          ...servers,
           provider: (
             <Select
               label={words.provider}

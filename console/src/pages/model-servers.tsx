@@ -1,0 +1,186 @@
+import { Badge, Button, Card, Group, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { BodyOf, ModelServer, ModelServerTrial, Operation } from '@visavis/client';
+import { useState } from 'react';
+import { formatMilliseconds } from '../lib/format.ts';
+import { listModelServers } from '../lib/queries.ts';
+import { reloading } from '../lib/query-client.ts';
+import { api } from '../lib/session.ts';
+import { mayLeave } from '../lib/unsaved.ts';
+import { useFields } from '../lib/use-fields.ts';
+import { usersOfModelServer } from '../lib/users-of.ts';
+import { AddForm } from '../parts/add-form.tsx';
+import { ModelServerFields, readServer, serverBody } from '../parts/model-server-fields.tsx';
+import { Empty, Page } from '../parts/page.tsx';
+import { Problem } from '../parts/problem.tsx';
+import { RemoveButton } from '../parts/remove-button.tsx';
+import { removeUnused } from '../parts/remove-later.tsx';
+import { SaveForm } from '../parts/save-form.tsx';
+import { Outdated, SaveProblem } from '../parts/save-problem.tsx';
+import { fill, texts } from '../texts/texts.ts';
+
+const { modelServers: words, common } = texts;
+const reload = reloading('model servers');
+
+const uses = texts.fields.modelServer.use.options;
+
+/** Servers of the organization that think, speak or transcribe for its avatars. */
+export function ModelServers() {
+  const servers = useQuery({ queryKey: ['model servers'], queryFn: listModelServers });
+  const { fields, change, setSaved } = useFields(readServer);
+  const create = useMutation({
+    mutationFn: () =>
+      api.post('/v3/model-servers', {
+        body: { ...serverBody(fields), use: fields.use } as BodyOf<Operation<'post', '/v3/model-servers'>>,
+      }),
+    onSuccess: () => {
+      setSaved({ ...readServer(), use: fields.use });
+      return reload();
+    },
+  });
+  return (
+    <Page title={words.title} about={words.about} error={servers.error} loading={servers.isPending}>
+      <AddForm form="modelServer" create={create}>
+        <ModelServerFields fields={fields} change={change} />
+      </AddForm>
+      {servers.data?.length === 0 && <Empty title={words.none}>{words.noneYet}</Empty>}
+      {servers.data?.map((server) => (
+        <ModelServerCard key={server.id} server={server} />
+      ))}
+    </Page>
+  );
+}
+
+function ModelServerCard({ server }: { server: ModelServer }) {
+  const { id, name, use, url, model, voice, hasApiKey } = server;
+  /** As it was when the form was opened: what others save must not overwrite what is typed. */
+  const [edited, setEdited] = useState<ModelServer>();
+  const toggle = async () => {
+    if (await mayLeave(id)) setEdited(edited ? undefined : server);
+  };
+  const trial = useMutation({ mutationFn: () => api.post('/v3/model-servers/{id}/try', { path: { id } }) });
+  return (
+    <Card withBorder>
+      <Group justify="space-between" align="flex-start">
+        <div style={{ flex: '1 1 16rem' }}>
+          <Group gap="xs">
+            <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+              {name}
+            </Text>
+            <Badge variant="light" tt="none">
+              {uses[use]}
+            </Badge>
+          </Group>
+          <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            {[model, ...(voice ? [voice] : []), url, hasApiKey ? words.hasKey : words.hasNoKey].join(' · ')}
+          </Text>
+        </div>
+        <Group gap="xs">
+          <Button
+            size="compact-sm"
+            variant="light"
+            aria-label={fill(words.tryOf, { name })}
+            loading={trial.isPending}
+            onClick={() => trial.mutate()}
+          >
+            {words.try}
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="light"
+            aria-expanded={edited !== undefined}
+            aria-label={fill(common.changeOf, { name })}
+            onClick={() => void toggle()}
+          >
+            {common.change}
+          </Button>
+          <RemoveButton
+            size="compact-sm"
+            id={id}
+            label={fill(common.deleteOf, { name })}
+            onRemove={() =>
+              void removeUnused({
+                id,
+                what: name,
+                users: () => usersOfModelServer(id),
+                remove: () => api.delete('/v3/model-servers/{id}', { path: { id } }),
+                onDone: reload,
+              })
+            }
+          />
+        </Group>
+      </Group>
+      <Problem error={trial.error} />
+      {trial.data && <Trial use={use} trial={trial.data} />}
+      {edited && (
+        <ChangeForm
+          before={edited}
+          onSaved={() => {
+            setEdited(undefined);
+            // What was tried is another one now.
+            trial.reset();
+            void reload();
+          }}
+        />
+      )}
+    </Card>
+  );
+}
+
+/** What it answered after how long, or why it did not. */
+function Trial({ use, trial }: { use: ModelServer['use']; trial: ModelServerTrial }) {
+  const { ok, firstMs = 0, said, problem } = trial;
+  const time = formatMilliseconds(firstMs);
+  const came = {
+    llm: () => fill(words.answered, { time, said: said ?? '' }),
+    stt: () => fill(words.understood, { time, said: said ?? '' }),
+    tts: () => [fill(words.spoke, { time }), said].join(' '),
+  };
+  return (
+    <Text
+      size="sm"
+      mt="xs"
+      {...(ok ? { role: 'status' } : { role: 'alert', c: 'red' })}
+      style={{ overflowWrap: 'anywhere' }}
+    >
+      {ok ? came[use]() : problem}
+    </Text>
+  );
+}
+
+/** The form's name is the server's id. */
+function ChangeForm({ before, onSaved }: { before: ModelServer; onSaved: () => void }) {
+  const { fields, change } = useFields(() => readServer(before), before.id);
+  const save = useMutation({
+    mutationFn: async (force: boolean) => {
+      const path = { id: before.id };
+      const now = await api.get('/v3/model-servers/{id}', { path });
+      if (!force && now.updatedAt !== before.updatedAt) throw new Outdated(texts.outdated.modelServer);
+      return api.patch('/v3/model-servers/{id}', {
+        path,
+        body: serverBody(fields) as BodyOf<Operation<'patch', '/v3/model-servers/{id}'>>,
+      });
+    },
+    onSuccess: ({ name }) => {
+      notifications.show({ message: fill(common.saved, { name }), color: 'teal' });
+      onSaved();
+    },
+  });
+  return (
+    <SaveForm
+      forms={['modelServer']}
+      error={save.error}
+      onSubmit={() => save.mutate(false)}
+      style={{ marginTop: '1rem' }}
+    >
+      <ModelServerFields fields={fields} change={change} before={before} />
+      <SaveProblem error={save.error} onForce={() => save.mutate(true)} onReload={onSaved} />
+      <Group>
+        <Button type="submit" loading={save.isPending}>
+          {common.save}
+        </Button>
+      </Group>
+    </SaveForm>
+  );
+}

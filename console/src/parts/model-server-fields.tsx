@@ -1,0 +1,90 @@
+import { Checkbox, PasswordInput, Stack } from '@mantine/core';
+import type { ModelServer } from '@visavis/client';
+import { bodyOf, limitsOf, readFields, type Values } from '../lib/forms.ts';
+import { texts } from '../texts/texts.ts';
+import { SchemaFields } from './schema-fields.tsx';
+
+const words = texts.modelServers;
+const { apiKey: key } = texts.fields.modelServer;
+
+type Use = ModelServer['use'];
+
+/** Which fields a server of each use has, beside those of all. */
+const FIELDS_OF: Record<Use, readonly string[]> = {
+  llm: ['reasoningEffort'],
+  tts: ['voice', 'format'],
+  stt: [],
+};
+const OF_ONE_USE = Object.values(FIELDS_OF).flat();
+
+export interface ServerFields extends Values {
+  use: Use;
+  apiKey: string;
+  /** The key that is kept goes. */
+  withoutKey: boolean;
+}
+
+export const readServer = (server?: ModelServer): ServerFields => ({
+  ...readFields('modelServer', server),
+  use: server?.use ?? 'llm',
+  // It is never shown.
+  apiKey: '',
+  withoutKey: false,
+});
+
+/** The body for these fields. A key that nobody has typed stays as it is. */
+export function serverBody({ use, apiKey, withoutKey, ...fields }: ServerFields): Values {
+  const { use: _, apiKey: __, ...plain } = bodyOf('modelServer', fields);
+  const ofOthers = OF_ONE_USE.filter((name) => !FIELDS_OF[use].includes(name));
+  return {
+    ...plain,
+    ...Object.fromEntries(ofOthers.map((name) => [name, null])),
+    ...(withoutKey ? { apiKey: null } : apiKey && { apiKey }),
+  };
+}
+
+/** What a server is asked, and how. One that is there already keeps its use. */
+export function ModelServerFields({
+  fields,
+  change,
+  before,
+}: {
+  fields: ServerFields;
+  change: (part: Partial<ServerFields>) => void;
+  before?: ModelServer;
+}) {
+  const hasKey = before?.hasApiKey === true;
+  const ofOthers = OF_ONE_USE.filter((name) => !FIELDS_OF[fields.use].includes(name));
+  return (
+    <SchemaFields
+      form="modelServer"
+      values={fields}
+      change={change}
+      special={{
+        ...Object.fromEntries(ofOthers.map((name) => [name, null])),
+        ...(before && { use: null }),
+        apiKey: (
+          <Stack gap="xs">
+            <PasswordInput
+              label={key.label}
+              description={key.help}
+              placeholder={hasKey ? words.keyKept : undefined}
+              maxLength={limitsOf('modelServer', 'apiKey').maxLength}
+              autoComplete="off"
+              disabled={fields.withoutKey}
+              value={fields.apiKey}
+              onChange={(event) => change({ apiKey: event.currentTarget.value.trim() })}
+            />
+            {hasKey && (
+              <Checkbox
+                label={words.withoutKey}
+                checked={fields.withoutKey}
+                onChange={(event) => change({ withoutKey: event.currentTarget.checked, apiKey: '' })}
+              />
+            )}
+          </Stack>
+        ),
+      }}
+    />
+  );
+}

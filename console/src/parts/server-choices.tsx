@@ -1,0 +1,41 @@
+import { Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ModelServer } from '@visavis/client';
+import type { ReactNode } from 'react';
+import type { Values } from '../lib/forms.ts';
+import { listModelServers } from '../lib/queries.ts';
+import { texts } from '../texts/texts.ts';
+import { ListProblem } from './list-problem.tsx';
+
+const words = texts.fields.agent;
+
+type Choice = `${ModelServer['use']}ServerId`;
+const CHOICES: readonly Choice[] = ['llmServerId', 'ttsServerId', 'sttServerId'];
+
+/** The fields of an agent that name servers of the organization; nothing for a use that no server has. */
+export function useServerChoices(fields: Values, change: (part: Values) => void): Record<Choice, ReactNode> {
+  const servers = useQuery({ queryKey: ['model servers'], queryFn: listModelServers });
+  const choose = (choice: Choice) => {
+    const data = (servers.data ?? []).flatMap(({ id, use, name }) =>
+      choice === `${use}ServerId` ? [{ value: id, label: name }] : [],
+    );
+    if (data.length === 0) return null;
+    return (
+      <Select
+        label={words[choice].label}
+        description={words[choice].help}
+        placeholder={texts.modelServers.noServer}
+        clearable
+        data={data}
+        value={(fields[choice] as string) || null}
+        onChange={(id) => change({ [choice]: id ?? '' })}
+      />
+    );
+  };
+  const [llm, tts, stt] = CHOICES.map(choose);
+  return {
+    llmServerId: servers.isError ? <ListProblem list={servers} /> : llm,
+    ttsServerId: tts,
+    sttServerId: stt,
+  };
+}

@@ -1,0 +1,139 @@
+/** Model servers of the organization in the console: added, tried, changed, chosen by an avatar, deleted. */
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openPath } from '../support/console-page.ts';
+import { ConsoleVisits } from '../support/console-visits.ts';
+import { PHONE } from '../support/phone.ts';
+import { PipelineServer } from '../support/providers/pipeline-server.ts';
+
+const KEY = 'sk-of-the-shop';
+const visits = new ConsoleVisits({ env: { VISAVIS_PRIVATE_ADDRESSES: 'true' } });
+
+let servers: PipelineServer;
+beforeAll(async () => {
+  servers = await new PipelineServer(KEY).listen();
+});
+afterAll(() => servers?.stop());
+
+/** Of the form, or of the page where it has one form. */
+const fieldOf = (where: Page | Locator, name: string) => where.getByRole('textbox', { name });
+
+interface Given {
+  use: string;
+  name: string;
+  model: string;
+  key?: string;
+}
+
+async function add(page: Page, { use, name, model, key }: Given): Promise<void> {
+  await page.getByRole('combobox', { name: 'What it does' }).click();
+  await page.getByRole('option', { name: use }).click();
+  await fieldOf(page, 'Name').fill(name);
+  await fieldOf(page, 'Address').fill(servers.baseUrl);
+  await fieldOf(page, 'Model').fill(model);
+  if (key) await fieldOf(page, 'API key').fill(key);
+  await page.getByRole('button', { name: 'Add' }).click();
+  await page.getByRole('button', { name: `Try ${name}` }).waitFor();
+}
+
+test.each([
+  ['desktop', { viewport: { width: 1280, height: 800 } }],
+  ['a phone in the dark', PHONE],
+])(
+  'on %s a model server is added, tried, given its key, chosen by an avatar, and kept while it is',
+  async (on, options) => {
+    const page = await visits.open(options);
+    await openPath(page, '/model-servers');
+    const model = `Our model on ${on}`;
+    const voice = `Our voice on ${on}`;
+    await page.getByRole('heading', { level: 1, name: 'Model servers' }).waitFor();
+    await fieldOf(page, 'Reasoning effort').waitFor();
+    await add(page, { use: 'Language model', name: model, model: 'our-llm' });
+    await add(page, { use: 'Voice', name: voice, model: 'our-tts', key: KEY });
+    // What only another kind of server has is not in the form.
+    expect(await fieldOf(page, 'Reasoning effort').count()).toBe(0);
+    await page.getByRole('button', { name: `Try ${voice}` }).click();
+    await page.getByText(/^Its sound came after /).waitFor();
+
+    await page.getByRole('button', { name: `Try ${model}` }).click();
+    await page.getByRole('alert').filter({ hasText: '401' }).waitFor();
+    await page.getByRole('button', { name: `Change ${model}` }).click();
+    // The other form is the one that adds.
+    const form = page.locator('form').nth(1);
+    expect(await fieldOf(form, 'Model').inputValue()).toBe('our-llm');
+    await fieldOf(form, 'API key').fill(KEY);
+    await watchedIsFine();
+    await form.getByRole('button', { name: 'Save' }).click();
+    await page.getByText(`${model} is saved.`).waitFor();
+    await page.getByRole('button', { name: `Try ${model}` }).click();
+    await page.getByText(/^After .* it answered: /).waitFor();
+    await watchedIsFine();
+
+    await openPath(page, '/avatars/new');
+    await fieldOf(page, 'Name').fill(`Guide on ${on}`);
+    await page.getByRole('button', { name: 'maya' }).click();
+    for (const [field, name] of [
+      ['Own language model', model],
+      ['Own voice server', voice],
+    ] as const) {
+      await page.getByRole('combobox', { name: field }).click();
+      await page.getByRole('option', { name }).click();
+    }
+    expect(await page.getByLabel('Own transcription').count(), 'nothing transcribes').toBe(0);
+    await page.getByRole('button', { name: 'Make the avatar' }).click();
+    await page.getByRole('heading', { level: 1, name: `Guide on ${on}` }).waitFor();
+    const { client } = visits.service;
+    const { modelServers } = await client.get('/v3/model-servers');
+    const idOf = (name: string) => modelServers.find((one) => one.name === name)!.id;
+    const { avatars } = await client.get('/v1/avatars', { query: { take: 1 } });
+    expect(avatars[0]!.agent).toMatchObject({ llmServerId: idOf(model), ttsServerId: idOf(voice) });
+    expect(avatars[0]!.agent).not.toHaveProperty('sttServerId');
+
+    // The form has them again, and an avatar can be without.
+    await page.reload();
+    const chosen = page.getByRole('combobox', { name: 'Own language model' });
+    await expect.poll(() => chosen.inputValue()).toBe(model);
+    await openPath(page, '/model-servers');
+    await page.getByRole('button', { name: `Delete ${model}` }).click();
+    await page
+      .getByRole('alert')
+      .filter({ hasText: `avatar Guide on ${on}` })
+      .waitFor();
+    await client.delete('/v1/avatars/{id}', { path: { id: avatars[0]!.id } });
+    await client.delete('/v1/agents/{id}', { path: { id: avatars[0]!.agentId!.id } });
+    expect(visits.watched.complaints).toEqual([]);
+
+    async function watchedIsFine(): Promise<void> {
+      await visits.watched.expectAccessible();
+      const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(tooWide).toBeLessThanOrEqual(0);
+    }
+  },
+);
+
+test('what the service says against an address stands at the field, and a key that goes is asked for', async () => {
+  const page = await visits.open();
+  await openPath(page, '/model-servers');
+  await fieldOf(page, 'Name').fill('Nowhere');
+  await fieldOf(page, 'Address').fill('https://user:secret@models.example/v1');
+  await fieldOf(page, 'Model').fill('m');
+  await page.getByRole('button', { name: 'Add' }).click();
+  await page.getByText(/^Address: .*give the key as `apiKey`/).waitFor();
+  const before = await visits.service.client.post('/v3/model-servers', {
+    body: { use: 'llm', name: 'Moved', url: 'https://models.example/v1', model: 'm', apiKey: KEY },
+  });
+  await page.reload();
+  await page.getByRole('button', { name: 'Change Moved' }).click();
+  const form = page.locator('form').nth(1);
+  await fieldOf(form, 'Address').fill('https://other.example/v1');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await page.getByText(/^API key: must be given again/).waitFor();
+  await form.getByLabel('It needs no key any more').check();
+  await form.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Moved is saved.').waitFor();
+  const path = { id: before.id };
+  expect(await visits.service.client.get('/v3/model-servers/{id}', { path })).toMatchObject({
+    url: 'https://other.example/v1',
+    hasApiKey: false,
+  });
+});
