@@ -79,7 +79,10 @@ export function Overview() {
       )}
       {latest?.engine === 'builtin' && (
         <Alert color="yellow" variant="outline" className="notice" title={words.demo}>
-          <WithCode text={demoAbout(latest)} />
+          <WithCode text={demoAbout(latest)} />{' '}
+          <Anchor href="#/model-servers" size="sm" underline="always">
+            {words.demoServer}
+          </Anchor>
         </Alert>
       )}
       <SimpleGrid cols={{ base: 1, md: 2 }}>
