@@ -66,7 +66,6 @@ const routes = [
   page('/', () => import('./pages/overview.tsx'), 'Overview'),
   page('/avatars', () => import('./pages/avatars.tsx'), 'Avatars'),
   page('/avatars/$id', () => import('./pages/avatar-form.tsx'), 'AvatarForm'),
-  page('/characters', () => import('./pages/characters.tsx'), 'Characters'),
   page('/characters/$id', () => import('./pages/character-form.tsx'), 'CharacterForm'),
   page('/conversations', () => import('./pages/conversations.tsx'), 'Conversations'),
   page('/conversations/$id', () => import('./pages/conversation.tsx'), 'ConversationPage'),

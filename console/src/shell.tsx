@@ -38,7 +38,6 @@ const GROUPS = [
     pages: [
       ['/', texts.overview.title],
       ['/avatars', texts.avatars.title],
-      ['/characters', texts.characters.title],
       ['/knowledge', texts.knowledge.title],
       ['/tools', texts.tools.title],
       ['/model-servers', texts.modelServers.title],

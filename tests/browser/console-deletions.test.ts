@@ -41,7 +41,7 @@ test.each([
       'Handbook',
       'Change or delete first what uses it: avatar Our host.',
     );
-    await expectRefusal('/tools', 'Tools', 'book_table', 'uses it: avatar Our host and character Waiter.');
+    await expectRefusal('/tools', 'Tools', 'book_table', 'uses it: avatar Our host and avatar Waiter.');
     await expectRefusal(`/avatars/${avatar.id}`, 'Our host', 'Our host', 'uses it: embed Website.');
     // It is still open.
     await page.getByRole('heading', { level: 1, name: 'Our host' }).waitFor();
@@ -125,7 +125,7 @@ test('what is being saved is deleted afterwards, and nobody is asked about chang
   await saving.continue();
   await page.getByText('Waiter is saved.').waitFor();
   await remove.click();
-  await page.getByRole('heading', { level: 1, name: 'Characters' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Avatars' }).waitFor();
   await letPass(page, 10_000);
   await page.getByText('Waiter is deleted.').waitFor();
   expect(watched.complaints).toEqual([]);

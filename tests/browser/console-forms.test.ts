@@ -10,6 +10,7 @@ const ADDED = {
   accent: { type: ['string', 'null'], enum: ['northern', 'southern', null], description: 'How it sounds.' },
 };
 
+let character: string;
 let page: { script: string; style: string };
 const { service, watched, visit } = useVisits();
 beforeAll(async () => {
@@ -18,6 +19,9 @@ beforeAll(async () => {
   for (const form of ['agent', 'apiKey', 'character', 'tool', 'webhook', 'embed'])
     Object.assign(bodies[form]!.properties, ADDED);
   page = await bundleConsole(bodies);
+  const { faces } = await service.client.get('/v3/faces', { query: { take: 1 } });
+  const body = { name: 'Waiter', faceId: faces[0]!.id };
+  character = (await service.client.post('/v3/characters', { body })).id;
 });
 
 /** The console of the changed contract, under the policy and at the address of the real one. */
@@ -48,11 +52,11 @@ test.each([
     save: 'Make the avatar',
   },
   {
-    hash: '/characters/new',
-    path: '/v3/characters',
+    hash: '/characters/ID',
+    path: '/v3/characters/ID',
+    method: 'PATCH',
     fill: { Name: 'Guide' },
-    face: 'maya',
-    save: 'Make the character',
+    save: 'Save',
   },
   {
     hash: '/tools',
@@ -67,9 +71,10 @@ test.each([
   { hash: '/keys', path: '/v3/api-keys', fill: { 'New API key': 'a till' }, save: 'Add' },
   { hash: '/webhooks', path: '/v3/webhooks', fill: { Address: 'https://shop.example/hook' }, save: 'Add' },
 ])('a field that the contract gets is in the form at $hash, and is sent to $path', async (one) => {
-  const { hash, path, fill, face, save } = one;
+  const { fill, face, save, method = 'POST' } = one;
+  const [hash, path] = [one.hash, one.path].map((address) => address.replace('ID', character));
   const shown = await open();
-  await openPath(shown, hash);
+  await openPath(shown, hash!);
   for (const [label, text] of Object.entries(fill)) await shown.getByLabel(label).first().fill(text);
   if (face) await shown.getByRole('button', { name: face }).click();
   await shown.getByText('How long it waits.').waitFor();
@@ -83,7 +88,7 @@ test.each([
   await shown.getByRole('option', { name: 'southern' }).click();
   await watched.expectAccessible();
   const [sent] = await Promise.all([
-    shown.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith(path)),
+    shown.waitForRequest((request) => request.method() === method && request.url().endsWith(path!)),
     shown.getByRole('button', { name: save }).click(),
   ]);
   expect(sent.postDataJSON()).toMatchObject({ patienceSeconds: 60, accent: 'southern' });

@@ -123,7 +123,7 @@ test('when two tabs edit one character, the later one gets a message, and can lo
   await greeting.fill('Mine.');
   await greet('Theirs.');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Somebody has saved this character since you opened it.').waitFor();
+  await page.getByText('Somebody has saved this avatar since you opened it.').waitFor();
   expect(await greeting.inputValue()).toBe('Mine.');
   await watched.expectAccessible();
   await page.getByRole('button', { name: 'Show theirs' }).click();
@@ -298,7 +298,7 @@ test('a live conversation says that the connection is lost, and goes on by itsel
 test.each([
   ['/avatars/new', '/v3/knowledge-bases'],
   ['/avatars/new', '/v3/tools'],
-  ['/characters/new', '/v3/faces'],
+  ['/avatars/new', '/v3/faces'],
   ['/avatars/new', '/v1/avatars'],
   ['/keys', '/v1/avatars'],
   ['/start', '/v1/avatars'],

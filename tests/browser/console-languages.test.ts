@@ -10,8 +10,6 @@ const PAGES = {
   '/': { de: 'Übersicht', ja: '概要' },
   '/avatars': { de: 'Avatare', ja: 'アバター' },
   '/avatars/new': { de: 'Neuer Avatar', ja: '新しいアバター' },
-  '/characters': { de: 'Charaktere', ja: 'キャラクター' },
-  '/characters/new': { de: 'Neuer Charakter', ja: '新しいキャラクター' },
   '/knowledge': { de: 'Wissen', ja: 'ナレッジ' },
   '/model-servers': { de: 'Modellserver', ja: 'モデルサーバー' },
   '/tools': { de: 'Tools', ja: 'ツール' },

@@ -9,8 +9,6 @@ const PAGES = [
   ['/', 'Overview'],
   ['/avatars', 'Avatars'],
   ['/avatars/new', 'New avatar'],
-  ['/characters', 'Characters'],
-  ['/characters/new', 'New character'],
   ['/knowledge', 'Knowledge'],
   ['/tools', 'Tools'],
   ['/model-servers', 'Model servers'],

@@ -229,47 +229,48 @@ test.each([
   ['desktop', {}],
   ['a phone in the dark', PHONE],
 ])(
-  'a character on %s: made, talked with, changed, and kept though it was deleted',
+  'a character of a program is an avatar in the console on %s: talked with, changed, and kept though it was deleted',
   async (_name, options) => {
-    const page = await open(options);
-    await openPath(watched.page, '/characters');
-    await page.getByRole('link', { name: 'New character' }).first().click();
-    await page.getByLabel('Name').fill('Harbour guide');
-    await page.getByRole('button', { name: 'daniel' }).click();
-    await page.getByLabel('Who it is and how it behaves').fill('You are the guide of the harbour.');
-    await page.getByLabel('Greeting').fill('Ahoy from the harbour.');
-    await page.getByLabel('Voice', { exact: true }).first().click();
-    await page.getByRole('option', { name: 'Charon' }).click();
-    await page.getByRole('button', { name: 'Make the character' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Harbour guide' }).waitFor();
-    const { characters } = await service.client.get('/v3/characters', { query: { take: 1 } });
-    const [made] = characters;
-    expect(made).toMatchObject({
-      name: 'Harbour guide',
-      face: { identity: 'daniel' },
-      voice: { identity: 'Charon' },
-      brain: { greetingMessage: 'Ahoy from the harbour.' },
+    const { client } = service;
+    const { faces } = await client.get('/v3/faces', { query: { take: 50 } });
+    const face = faces.find(({ identity }) => identity === 'daniel')!;
+    const brain = await client.post('/v3/brains', {
+      body: { instructions: 'You are the guide of the harbour.', greetingMessage: 'Ahoy from the harbour.' },
     });
+    const made = await client.post('/v3/characters', {
+      body: { name: 'Harbour guide', faceId: face.id, brainId: brain.id },
+    });
+    const page = await open(options);
+    await openPath(watched.page, '/avatars');
+    await page.getByRole('link', { name: 'Harbour guide' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Harbour guide' }).waitFor();
+    await page.getByRole('button', { name: 'daniel', pressed: true }).waitFor();
     await page.locator('visavis-avatar #start').click();
     await page.locator('#transcript li.character', { hasText: 'Ahoy from the harbour.' }).waitFor();
     await watched.expectAccessible();
     await page.getByLabel('Greeting').fill('Welcome on board.');
+    await page.getByLabel('Voice', { exact: true }).first().click();
+    await page.getByRole('option', { name: 'Charon' }).click();
+    await page.getByRole('button', { name: 'ada' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
-    const path = { id: made!.id };
+    const path = { id: made.id };
     const changed = await poll(
-      'the new greeting',
-      () => service.client.get('/v3/characters/{id}', { path }),
-      ({ brain }) => brain?.greetingMessage === 'Welcome on board.',
+      'the new face, which is saved at last',
+      () => client.get('/v3/characters/{id}', { path }),
+      (character) => character.face.identity === 'ada',
     );
-    expect(changed.brainId).toBe(made!.brainId);
+    expect(changed).toMatchObject({
+      brain: { instructions: 'You are the guide of the harbour.', greetingMessage: 'Welcome on board.' },
+      voice: { identity: 'Charon' },
+    });
 
     await holdTimers(page);
     await page.getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Characters' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Avatars' }).waitFor();
     await page.getByRole('button', { name: 'Undo: Harbour guide' }).click();
     await page.getByRole('link', { name: 'Harbour guide' }).first().waitFor();
     expect(watched.complaints).toEqual([]);
-    await service.client.delete('/v3/characters/{id}', { path });
+    await client.delete('/v3/characters/{id}', { path });
   },
 );
 
@@ -282,7 +283,7 @@ test('fields of forms take what the contract takes, no more and no less', async 
     ['/avatars/new', 'Name', '/v1/avatars', 'name'],
     ['/avatars/new', 'In a few words', '/v1/avatars', 'description'],
     ['/avatars/new', 'Greeting', '/v1/agents', 'greetingMsg'],
-    ['/characters/new', 'Who it is and how it behaves', '/v3/brains', 'instructions'],
+    ['/avatars/new', 'Who it is and how it behaves', '/v1/agents', 'instructions'],
     ['/tools', 'What it does, and when to call it', '/v3/tools', 'description'],
     ['/knowledge', 'New knowledge base', '/v3/knowledge-bases', 'name'],
     ['/webhooks', 'Address', '/v3/webhooks', 'url'],

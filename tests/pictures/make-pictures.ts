@@ -100,8 +100,6 @@ async function furnish(): Promise<void> {
 
 /** Pages of the console that show what they hold at once: address, heading, picture. */
 const CONSOLE_PAGES = [
-  ['/characters', 'Characters', 'console-characters'],
-  ['/characters/new', 'New character', 'console-character'],
   ['/knowledge', 'Knowledge', 'console-knowledge-bases'],
   ['/tools', 'Tools', 'console-tools'],
   ['/model-servers', 'Model servers', 'console-model-servers'],

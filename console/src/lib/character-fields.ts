@@ -11,19 +11,19 @@ export interface CharacterFields extends PersonFields {
   greetingMessage: string;
 }
 
-export function readCharacter(before: Character | undefined): CharacterFields {
+export function readCharacter(before: Character): CharacterFields {
   return {
     ...readFields('character', before),
-    ...readFields('brain', before?.brain),
+    ...readFields('brain', before.brain),
     ...NO_PERSON,
-    name: before?.name ?? '',
-    identity: before?.face.identity ?? '',
-    voice: before?.voice?.identity ?? '',
-    elevenlabsAgentId: before?.elevenlabsAgentId ?? '',
-    instructions: before?.brain?.instructions ?? '',
-    greetingMessage: before?.brain?.greetingMessage ?? '',
-    knowledgeBaseId: before?.knowledgeBaseId ?? '',
-    toolIds: before?.tools.map(({ id }) => id) ?? [],
+    name: before.name,
+    identity: before.face.identity ?? '',
+    voice: before.voice?.identity ?? '',
+    elevenlabsAgentId: before.elevenlabsAgentId ?? '',
+    instructions: before.brain?.instructions ?? '',
+    greetingMessage: before.brain?.greetingMessage ?? '',
+    knowledgeBaseId: before.knowledgeBaseId ?? '',
+    toolIds: before.tools.map(({ id }) => id),
   };
 }
 
@@ -32,7 +32,7 @@ type Undo = () => Promise<unknown>;
 /** Saves a character with its parts; those that were made for it go again where it cannot be saved. */
 export async function saveCharacter(
   fields: CharacterFields,
-  before: Character | undefined,
+  before: Character,
   signal: AbortSignal,
 ): Promise<Character> {
   const made: Undo[] = [];
@@ -46,8 +46,7 @@ export async function saveCharacter(
       brainId: isRemote ? null : await saveBrain(fields, before, made),
       tools: fields.toolIds.map((id) => ({ id })),
     };
-    if (before) return await api.patch('/v3/characters/{id}', { path: { id: before.id }, body });
-    return await api.post('/v3/characters', { body });
+    return await api.patch('/v3/characters/{id}', { path: { id: before.id }, body });
   } catch (error) {
     for (const undo of made.reverse()) await undo().catch(() => undefined);
     throw error;
@@ -56,12 +55,12 @@ export async function saveCharacter(
 
 async function saveFace(
   { identity, picture, rig }: CharacterFields,
-  before: Character | undefined,
+  before: Character,
   made: Undo[],
   signal: AbortSignal,
 ): Promise<string | null> {
   if (picture === undefined) {
-    if (before?.face.identity === identity) return before.faceId;
+    if (before.face.identity === identity) return before.faceId;
     for await (const face of api.list('/v3/faces', { query: { take: 50 } })) {
       if (face.identity === identity && !face.client) return face.id;
     }
@@ -79,11 +78,11 @@ type VoiceName = NonNullable<BodyOf<Operation<'post', '/v3/voices'>>['identity']
 /** Voices without guidance are interchangeable: the first one of that name is used. */
 async function saveVoice(
   { voice }: CharacterFields,
-  before: Character | undefined,
+  before: Character,
   made: Undo[],
 ): Promise<string | null> {
   if (voice === '') return null;
-  if (before?.voice?.identity === voice) return before.voiceId ?? null;
+  if (before.voice?.identity === voice) return before.voiceId ?? null;
   for await (const one of api.list('/v3/voices', { query: { take: 50 } })) {
     if (one.identity === voice && !one.instructions && !one.client) return one.id;
   }
@@ -96,17 +95,13 @@ async function saveVoice(
  * Creates a brain of its own when a field of it is filled in, because the organization's first brain is the default of
  * all others.
  */
-async function saveBrain(
-  fields: CharacterFields,
-  before: Character | undefined,
-  made: Undo[],
-): Promise<string | null> {
+async function saveBrain(fields: CharacterFields, before: Character, made: Undo[]): Promise<string | null> {
   const { instructions } = fields;
   if (instructions === '') return null;
   const body = { ...bodyOf('brain', fields), instructions };
   const isAsBefore = (brain: object) =>
     Object.entries(readFields('brain', brain)).every(([name, value]) => value === fields[name]);
-  const had = before?.brain;
+  const had = before.brain;
   if (had && isAsBefore(had)) return had.id;
   if (had && (await isOwnBrain(had.id))) {
     await api.patch('/v3/brains/{id}', { path: { id: had.id }, body });

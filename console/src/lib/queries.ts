@@ -1,5 +1,6 @@
 import type { Agent, Avatar, Character, Embed, KnowledgeBase, ModelServer, Tool } from '@visavis/client';
 import { allInOrder } from './all-in-order.ts';
+import type { Person } from './people.ts';
 import { reloading } from './query-client.ts';
 import { api } from './session.ts';
 
@@ -24,19 +25,22 @@ export const listWebhooks = () => collect(api.list('/v3/webhooks', ALL));
 export const listApiKeys = () => collect(api.list('/v3/api-keys', ALL));
 export const listFaces = () => collect(api.list('/v3/faces', ALL));
 
-/** By their ids; avatars count as characters. */
+/** The newest first. */
+export const listPeople = async (): Promise<Person[]> =>
+  (await allInOrder([listAvatars(), listCharacters()]))
+    .flat()
+    .sort((one, other) => other.createdAt.localeCompare(one.createdAt));
+
+export const PEOPLE = { queryKey: ['people'], queryFn: listPeople };
+
+/** By their ids. */
 export async function readNames(of: 'character' | 'agent' | 'embed'): Promise<Map<string, string>> {
   const named: { id: string; name?: string | undefined }[] =
-    of === 'agent'
-      ? await listAgents()
-      : of === 'embed'
-        ? await listEmbeds()
-        : (await allInOrder([listAvatars(), listCharacters()])).flat();
+    of === 'agent' ? await listAgents() : of === 'embed' ? await listEmbeds() : await listPeople();
   return new Map(named.map(({ id, name }) => [id, name ?? id]));
 }
 
 export const readDefaultProvider = () => api.get('/v3/organizations/default-provider');
 
 /** After one of them was saved. A picture of one's own is a new face, which the form of the saved one shows at once. */
-export const reloadPeople = (list: 'avatars' | 'characters') =>
-  Promise.all([reloading(list)(), reloading('faces')()]);
+export const reloadPeople = () => Promise.all([reloading('people')(), reloading('faces')()]);

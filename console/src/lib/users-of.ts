@@ -36,5 +36,5 @@ async function peopleThat(use: (one: Agent | Character) => boolean): Promise<str
       ? [fill(words.agent, { name: name ?? id })]
       : speaking.map((avatar) => fill(words.avatar, { name: avatar.name }));
   });
-  return [...ofAgents, ...characters.filter(use).map(({ name }) => fill(words.character, { name }))];
+  return [...ofAgents, ...characters.filter(use).map(({ name }) => fill(words.avatar, { name }))];
 }

@@ -19,9 +19,7 @@ import { fill, texts } from '../texts/texts.ts';
 const { avatarForm: words, personForm: shared, common } = texts;
 
 const KIND: PersonKind<Avatar> = {
-  one: 'avatar',
-  many: 'avatars',
-  title: common.avatar,
+  name: 'avatar',
   read: (id) => api.get('/v1/avatars/{id}', { path: { id } }),
   remove: (id) => api.delete('/v1/avatars/{id}', { path: { id } }),
   versionOf: ({ updatedAt, agent }) => [updatedAt, agent?.updatedAt].join(),
@@ -32,16 +30,16 @@ const ANY = 'any';
 
 const answererOf = ({ provider, engine }: DefaultProvider) => nameOfEngine(engine ?? provider);
 
-export const AvatarForm = () => <PersonPage kind={KIND} Form={Form} />;
+export const AvatarForm = () => <PersonPage kind={KIND} Form={Form} New={Form} />;
 
-function Form({ before }: { before: Avatar | undefined }) {
+function Form({ before }: { before?: Avatar }) {
   const {
     fields: persona,
     change,
     isDirty,
     setSaved,
   } = useFields<Persona>(() => (before ? readPersona(before) : newPersona()));
-  const avatars = useQuery({ queryKey: ['avatars'], queryFn: listAvatars });
+  const avatars = useQuery({ queryKey: ['people', 'avatars'], queryFn: listAvatars });
   const service = useQuery({ queryKey: ['default provider'], queryFn: readDefaultProvider });
   const servers = useServerChoices(persona, change);
   const provider = persona.anyProvider ? (service.data?.provider ?? persona.provider) : persona.provider;
@@ -61,7 +59,7 @@ function Form({ before }: { before: Avatar | undefined }) {
       {...saving}
       saveLabel={before ? common.save : words.make}
       isWaiting={!avatars.data || service.isPending}
-      tryIt={before?.agentId && <TryIt avatar={before} />}
+      tryIt={before?.agentId && <TryIt person={before} />}
     >
       <SchemaFields form="avatar" group="name" values={persona} change={change} required={{ name: true }} />
       <FaceField fields={persona} change={change} current={before?.thumbnailUrl} />

@@ -1,28 +1,96 @@
+import { Button, Card, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { listAvatars } from '../lib/queries.ts';
-import { PersonCard } from '../parts/person-card.tsx';
-import { PersonGallery } from '../parts/person-gallery.tsx';
+import type { VoiceSample as Sample } from '@visavis/client';
+import { useState } from 'react';
+import { isCharacter, type Person, pathOf, pictureOf } from '../lib/people.ts';
+import { PEOPLE } from '../lib/queries.ts';
+import { Empty, Page } from '../parts/page.tsx';
+import { VoiceSample } from '../parts/voice-sample.tsx';
 import { texts } from '../texts/texts.ts';
 
 const words = texts.avatars;
 
+/** With fewer, nobody has to search. */
+const SEARCH_ABOVE = 8;
+
+/** Everybody whom users can talk with, and a search once there are many. */
 export function Avatars() {
-  const avatars = useQuery({ queryKey: ['avatars'], queryFn: listAvatars });
+  const people = useQuery(PEOPLE);
+  const [search, setSearch] = useState('');
+  const wanted = search.trim().toLowerCase();
+  const shown = (people.data ?? []).filter(({ name, description }) =>
+    `${name} ${description ?? ''}`.toLowerCase().includes(wanted),
+  );
+  const add = (
+    <Button component="a" href="#/avatars/new">
+      {words.add}
+    </Button>
+  );
   return (
-    <PersonGallery
-      words={words}
-      addHref="#/avatars/new"
-      people={avatars}
-      card={({ id, name, description, agentId, agent, thumbnailUrl }) => (
-        <PersonCard
-          key={id}
-          href={`#/avatars/${id}`}
-          name={name}
-          about={agentId ? description || agent?.name : words.mute}
-          picture={thumbnailUrl}
-          {...(agent?.voice && { speaks: { provider: agent.provider, voice: agent.voice } })}
+    <Page
+      title={words.title}
+      about={words.about}
+      actions={add}
+      error={people.error}
+      loading={people.isPending}
+    >
+      {(people.data?.length ?? 0) > SEARCH_ABOVE && (
+        <TextInput
+          aria-label={words.find}
+          placeholder={words.find}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+          maw={320}
         />
       )}
-    />
+      <div className="cards">
+        {shown.map((person) => (
+          <PersonCard key={person.id} person={person} />
+        ))}
+      </div>
+      {people.data && people.data.length > 0 && shown.length === 0 && (
+        <Empty title={words.noneFits}>{texts.common.searchOther}</Empty>
+      )}
+      {people.data?.length === 0 && (
+        <Empty title={words.none} action={add}>
+          {words.noneYet}
+        </Empty>
+      )}
+    </Page>
   );
+}
+
+function PersonCard({ person }: { person: Person }) {
+  const voice = voiceOf(person);
+  return (
+    <Card withBorder padding={0} className="person">
+      <a href={`#${pathOf(person)}`}>
+        <img src={pictureOf(person)} alt="" loading="lazy" />
+        <Text fw={600} px="sm" pt="xs">
+          {person.name}
+        </Text>
+      </a>
+      <Text size="sm" c="dimmed" lineClamp={2} mx="sm" mb="sm">
+        {aboutOf(person)}
+      </Text>
+      {voice && (
+        <div style={{ padding: '0 0.75rem 0.75rem', marginTop: 'auto' }}>
+          <VoiceSample {...voice} />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function aboutOf(person: Person): string | undefined {
+  if (isCharacter(person)) return person.description;
+  return person.agentId ? person.description || person.agent?.name : words.mute;
+}
+
+/** The voice that can be heard on the card. */
+function voiceOf(person: Person): Pick<Sample, 'provider' | 'voice'> | undefined {
+  const [provider, voice] = isCharacter(person)
+    ? [person.provider, person.voice?.identity]
+    : [person.agent?.provider, person.agent?.voice];
+  return provider && voice ? { provider, voice } : undefined;
 }

@@ -13,9 +13,7 @@ import { texts } from '../texts/texts.ts';
 const { characterForm: words, personForm: shared, common } = texts;
 
 const KIND: PersonKind<Character> = {
-  one: 'character',
-  many: 'characters',
-  title: words.title,
+  name: 'character',
   read: (id) => api.get('/v3/characters/{id}', { path: { id } }),
   remove: (id) => api.delete('/v3/characters/{id}', { path: { id } }),
   versionOf: ({ updatedAt, brain }) => [updatedAt, brain?.updatedAt].join(),
@@ -23,7 +21,7 @@ const KIND: PersonKind<Character> = {
 
 export const CharacterForm = () => <PersonPage kind={KIND} Form={Form} />;
 
-function Form({ before }: { before: Character | undefined }) {
+function Form({ before }: { before: Character }) {
   const { fields, change, isDirty, setSaved } = useFields(() => readCharacter(before));
   const saving = usePerson(KIND, before, (signal) => saveCharacter(fields, before, signal), setSaved);
   const isRemote = fields.elevenlabsAgentId !== '';
@@ -33,11 +31,11 @@ function Form({ before }: { before: Character | undefined }) {
       fields={fields}
       isDirty={isDirty}
       {...saving}
-      saveLabel={before ? common.save : words.make}
-      tryIt={before && <TryIt character={before} />}
+      saveLabel={common.save}
+      tryIt={<TryIt person={before} />}
     >
       <SchemaFields form="character" group="name" values={fields} change={change} />
-      <FaceField fields={fields} change={change} current={before?.face.thumbnailUrl} />
+      <FaceField fields={fields} change={change} current={before.face.thumbnailUrl} />
       <SchemaFields form="character" group="words" values={fields} change={change} />
       <Divider label={shared.brain} />
       {!isRemote && (

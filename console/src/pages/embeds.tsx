@@ -17,7 +17,8 @@ import { useState } from 'react';
 import { formatSeconds } from '../lib/format.ts';
 import { bodyOf, limitsOf, readFields, type Values } from '../lib/forms.ts';
 import { languageNames } from '../lib/languages.ts';
-import { listAvatars, listEmbeds, listKnowledgeBases } from '../lib/queries.ts';
+import { asOptions, speaking } from '../lib/people.ts';
+import { listEmbeds, listKnowledgeBases, PEOPLE } from '../lib/queries.ts';
 import { reloading } from '../lib/query-client.ts';
 import { api } from '../lib/session.ts';
 import { mayLeave, useLeaveQuestion } from '../lib/unsaved.ts';
@@ -40,7 +41,7 @@ const FORM = 'embed';
 
 export function Embeds() {
   const embeds = useQuery({ queryKey: ['embeds'], queryFn: listEmbeds });
-  const avatars = useQuery({ queryKey: ['avatars'], queryFn: listAvatars });
+  const people = useQuery(PEOPLE);
   const [edited, setEdited] = useState<Embed | 'new'>();
   const isAsking = useLeaveQuestion() !== undefined;
   const close = async () => {
@@ -92,7 +93,7 @@ export function Embeds() {
             </Group>
             <Text size="sm" c="dimmed" mb="sm">
               {fill(words.summary, {
-                avatar: avatars.data?.find(({ id }) => id === embed.characterId)?.name ?? embed.characterId,
+                avatar: people.data?.find(({ id }) => id === embed.characterId)?.name ?? embed.characterId,
                 websites: embed.allowedOrigins,
               })}{' '}
               {fill(words.use, {
@@ -143,7 +144,7 @@ const DEFAULTS = {
 const COLOUR = '#[0-9a-fA-F]{6}';
 
 function EmbedForm({ before, onSaved }: { before: Embed | undefined; onSaved: () => void }) {
-  const avatars = useQuery({ queryKey: ['avatars'], queryFn: listAvatars });
+  const people = useQuery(PEOPLE);
   const knowledge = useQuery({ queryKey: ['knowledge'], queryFn: listKnowledgeBases });
   const { fields, change } = useFields<Values & { look: Partial<Embed['look']> }>(
     () => ({ ...readFields('embed', before ?? DEFAULTS), look: before?.look ?? {} }),
@@ -167,7 +168,7 @@ function EmbedForm({ before, onSaved }: { before: Embed | undefined; onSaved: ()
     },
     onSuccess: onSaved,
   });
-  const speaking = (avatars.data ?? []).filter(({ agentId }) => agentId);
+  const offered = speaking(people.data);
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
       <SaveForm forms={['embed']} error={save.error} onSubmit={() => save.mutate(false)}>
@@ -182,11 +183,11 @@ function EmbedForm({ before, onSaved }: { before: Embed | undefined; onSaved: ()
                   label={common.avatar}
                   required
                   searchable
-                  data={speaking.map(({ id, name }) => ({ value: id, label: name }))}
+                  data={asOptions(offered)}
                   value={(fields.characterId as string) || null}
                   onChange={(characterId) => change({ characterId: characterId ?? '' })}
                 />
-                <ListProblem list={avatars} />
+                <ListProblem list={people} />
               </Stack>
             ),
             knowledgeBaseId: (
@@ -264,11 +265,7 @@ function EmbedForm({ before, onSaved }: { before: Embed | undefined; onSaved: ()
           {form.preview}
         </Text>
         <Text component="div" size="sm" c="dimmed">
-          <EmbedPreview
-            look={fields.look}
-            avatar={speaking.find(({ id }) => id === fields.characterId)}
-            saved={before}
-          />
+          <EmbedPreview look={fields.look} person={offered.find(({ id }) => id === fields.characterId)} />
         </Text>
       </div>
     </SimpleGrid>

@@ -12,7 +12,7 @@ import { texts } from '../texts/texts.ts';
 const words = texts.start;
 
 export function GetStarted() {
-  const avatars = useQuery({ queryKey: ['avatars'], queryFn: listAvatars });
+  const avatars = useQuery({ queryKey: ['people', 'avatars'], queryFn: listAvatars });
   const [chosen, setChosen] = useState<string | null>(null);
   const speaking = (avatars.data ?? []).filter(({ agentId }) => agentId);
   const avatar = speaking.find(({ id }) => id === chosen) ?? speaking[0];

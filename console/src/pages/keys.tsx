@@ -4,7 +4,8 @@ import type { ApiKey } from '@visavis/client';
 import { type FormEvent, useState } from 'react';
 import { formatDateTime } from '../lib/format.ts';
 import { bodyOf, limitsOf, readFields } from '../lib/forms.ts';
-import { listApiKeys, listAvatars } from '../lib/queries.ts';
+import { asOptions } from '../lib/people.ts';
+import { listApiKeys, PEOPLE } from '../lib/queries.ts';
 import { reloading } from '../lib/query-client.ts';
 import { api } from '../lib/session.ts';
 import { useFields } from '../lib/use-fields.ts';
@@ -90,7 +91,7 @@ export function Keys() {
 }
 
 function ClientTokens() {
-  const avatars = useQuery({ queryKey: ['avatars'], queryFn: listAvatars });
+  const people = useQuery(PEOPLE);
   const { fields, change, setSaved } = useFields(() => ({ user: '', character: '' }));
   const { user, character } = fields;
   const create = useMutation({
@@ -120,7 +121,7 @@ function ClientTokens() {
             label={common.avatar}
             placeholder={common.any}
             clearable
-            data={(avatars.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+            data={asOptions(people.data)}
             value={character || null}
             onChange={(chosen) => change({ character: chosen ?? '' })}
           />
@@ -129,7 +130,7 @@ function ClientTokens() {
           </Button>
         </Group>
       </form>
-      <ListProblem list={avatars} />
+      <ListProblem list={people} />
       <Problem error={create.error} />
       {create.data && (
         <Stack mt="md" gap={4}>

@@ -1,18 +1,18 @@
-import type { Avatar, Embed } from '@visavis/client';
+import type { Embed } from '@visavis/client';
 import { readableOn } from '@visavis/web/element';
 import { createElement } from 'react';
-import { serviceUrl } from '../lib/session.ts';
+import { type Person, pictureOf } from '../lib/people.ts';
 import { texts } from '../texts/texts.ts';
 import { TryIt } from './try-it.tsx';
 
 type Look = Partial<Embed['look']>;
 
 /** What the widget's element has of a look, as the embed's own page would set it. */
-function attributesOf({ title, accentColor, theme, side, language }: Look, avatar: Avatar) {
+function attributesOf({ title, accentColor, theme, side, language }: Look, person: Person) {
   const isColour = /^#[0-9a-fA-F]{6}$/.test(accentColor ?? '');
   return {
-    name: title || avatar.name,
-    poster: avatar.thumbnailUrl,
+    name: title || person.name,
+    poster: pictureOf(person),
     theme: theme === 'auto' ? undefined : theme,
     side,
     lang: language || undefined,
@@ -27,21 +27,9 @@ function attributesOf({ title, accentColor, theme, side, language }: Look, avata
 }
 
 /** The button and the widget as visitors would see them with what is typed; a click talks with the avatar. */
-export function EmbedPreview({
-  look,
-  avatar,
-  saved,
-}: {
-  look: Look;
-  avatar: Avatar | undefined;
-  saved: Embed | undefined;
-}) {
-  // Shows a character, which the form does not offer.
-  if (!avatar && saved) {
-    return createElement('visavis-avatar', { key: saved.updatedAt, embed: saved.id, service: serviceUrl });
-  }
-  if (!avatar) return texts.embedForm.previewLater;
-  const attributes = attributesOf(look, avatar);
+export function EmbedPreview({ look, person }: { look: Look; person: Person | undefined }) {
+  if (!person) return texts.embedForm.previewLater;
+  const attributes = attributesOf(look, person);
   return (
     <>
       {createElement('visavis-avatar', {
@@ -51,7 +39,7 @@ export function EmbedPreview({
         inert: true,
         style: { ...attributes.style, position: 'static', display: 'flex', marginBottom: 16 },
       })}
-      <TryIt avatar={avatar} attributes={attributes} />
+      <TryIt person={person} attributes={attributes} />
     </>
   );
 }

@@ -2,6 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
+import type { Person } from '../lib/people.ts';
 import { reloadPeople } from '../lib/queries.ts';
 import { FILLS_A_FORM, reloading } from '../lib/query-client.ts';
 import { embedsOf } from '../lib/users-of.ts';
@@ -14,45 +15,39 @@ import { useSending } from './sending.tsx';
 
 /** Avatars or characters, as the service has them. */
 export interface PersonKind<T> {
-  one: 'avatar' | 'character';
-  /** Their list, which is at `/many`. */
-  many: 'avatars' | 'characters';
-  /** Above one whose name is not known yet. */
-  title: string;
+  name: 'avatar' | 'character';
   read: (id: string) => Promise<T>;
   remove: (id: string) => Promise<unknown>;
   /** Of it and of its parts, which may be changed while it stays. */
   versionOf: (person: T) => string;
 }
 
-interface Person {
-  id: string;
-  name: string;
-}
-
 /** The page of the person that the address names, or of a new one. `Form` is filled in anew when what is saved has changed. */
 export function PersonPage<T extends Person>({
   kind,
   Form,
+  New,
 }: {
   kind: PersonKind<T>;
-  Form: ComponentType<{ before: T | undefined }>;
+  Form: ComponentType<{ before: T }>;
+  New?: ComponentType;
 }) {
   const { id } = useParams({ strict: false }) as { id: string };
-  const isNew = id === 'new';
+  const isNew = New !== undefined && id === 'new';
   const { data, error, isPending } = useQuery({
-    queryKey: [kind.one, id],
+    queryKey: [kind.name, id],
     queryFn: () => kind.read(id),
     enabled: !isNew,
     ...FILLS_A_FORM,
   });
   return (
     <Page
-      title={isNew ? texts[kind.many].add : (data?.name ?? kind.title)}
+      title={isNew ? texts.avatars.add : (data?.name ?? texts.common.avatar)}
       error={error}
       loading={!isNew && isPending}
     >
-      {(isNew || data) && <Form key={data ? kind.versionOf(data) : 'new'} before={data} />}
+      {isNew && <New />}
+      {data && <Form key={kind.versionOf(data)} before={data} />}
     </Page>
   );
 }
@@ -75,16 +70,16 @@ export function usePerson<T extends Person>(
   const save = useMutation({
     mutationFn: async (force: boolean) => {
       if (before && !force && kind.versionOf(await kind.read(before.id)) !== kind.versionOf(before))
-        throw new Outdated(texts.outdated[kind.one]);
+        throw new Outdated(texts.outdated.avatar);
       return send(texts.pictureEditor.itself, write);
     },
     onSuccess: async ({ id, name }) => {
       setSaved();
-      await reloadPeople(kind.many);
-      cache.setQueryData([kind.one, id], await kind.read(id));
+      await reloadPeople();
+      cache.setQueryData([kind.name, id], await kind.read(id));
       notifications.show({ message: fill(texts.common.saved, { name }), color: 'teal' });
       // Whoever saved changes may be on another page by now.
-      if (!before) await navigate({ to: `/${kind.many}/${id}` as '/', ignoreBlocker: true });
+      if (!before) await navigate({ to: `/avatars/${id}` as '/', ignoreBlocker: true });
     },
   });
   const remove = async ({ id, name }: Person) => {
@@ -93,14 +88,14 @@ export function usePerson<T extends Person>(
       what: name,
       users: () => embedsOf(id),
       remove: () => kind.remove(id),
-      onDone: reloading(kind.many),
+      onDone: reloading('people'),
     });
-    if (willGo) await navigate({ to: `/${kind.many}` as '/' });
+    if (willGo) await navigate({ to: '/avatars' });
   };
   return {
     save: { ...save, error: isCancel(save.error) ? null : save.error },
     progress,
-    onReload: () => void cache.refetchQueries({ queryKey: [kind.one, before?.id] }),
+    onReload: () => void cache.refetchQueries({ queryKey: [kind.name, before?.id] }),
     removal: before && { id: before.id, onRemove: () => void remove(before) },
   };
 }

@@ -1,40 +1,35 @@
-import type { Avatar, Character } from '@visavis/client';
-import type { SessionSource } from '@visavis/web';
 import type { VisavisAvatarElement } from '@visavis/web/element';
 import '@visavis/web/element';
 import { createElement, useEffect, useRef } from 'react';
+import { type Person, pictureOf } from '../lib/people.ts';
 import { api } from '../lib/session.ts';
 import { fill, texts } from '../texts/texts.ts';
 
-type Tried =
-  | { avatar: Pick<Avatar, 'id' | 'name' | 'thumbnailUrl'>; character?: never }
-  | { character: Pick<Character, 'id' | 'name' | 'face'>; avatar?: never };
-
 /**
- * A conversation with an avatar or a character, as its users have it.
+ * A conversation with somebody, as its users have it.
  * @param attributes of the element, where it is not to look as it does for developers
  */
-export function TryIt({ avatar, character, attributes }: Tried & { attributes?: object }) {
+export function TryIt({ person, attributes }: { person: Person; attributes?: object }) {
   const element = useRef<VisavisAvatarElement>(null);
-  const { id, name } = avatar ?? character;
-  const poster = avatar ? avatar.thumbnailUrl : character.face.thumbnailUrl;
-  const isAvatar = avatar !== undefined;
+  const { id, name } = person;
   useEffect(() => {
     if (!element.current) return;
-    const called = fill(texts.tryIt.conversation, { name });
-    const you = () => ({ identity: `console-${crypto.randomUUID()}`, name: texts.tryIt.you });
-    const session: SessionSource['session'] = isAvatar
-      ? () => api.post('/v1/sessions', { body: { name: called, avatar: { id }, consumerIdentity: you() } })
-      : () => api.post('/v3/conversations', { body: { name: called, characterId: id, consumer: you() } });
     element.current.source = {
-      session,
+      session: () =>
+        api.post('/v3/conversations', {
+          body: {
+            name: fill(texts.tryIt.conversation, { name }),
+            characterId: id,
+            consumer: { identity: `console-${crypto.randomUUID()}`, name: texts.tryIt.you },
+          },
+        }),
       stop: (sessionId) => api.post('/v3/conversations/{id}/stop', { path: { id: sessionId } }),
       endReason: async (sessionId) =>
         (await api.get('/v3/conversations/{id}', { path: { id: sessionId } })).endReason,
     };
-  }, [id, name, isAvatar]);
+  }, [id, name]);
   return createElement('visavis-avatar', {
     ref: element,
-    ...(attributes ?? { name, poster, developer: '' }),
+    ...(attributes ?? { name, poster: pictureOf(person), developer: '' }),
   });
 }
