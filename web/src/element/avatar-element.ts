@@ -34,6 +34,9 @@ interface Parts {
   readonly rating: RatingForm;
 }
 
+/** A server that renders a page imports this file, too, and has no elements. */
+const ElementOfPage = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
+
 /** Shorter droughts pass unnoticed. */
 const UNSTEADY_MS = 2000;
 
@@ -47,7 +50,7 @@ const UNSTEADY_MS = 2000;
  * comes as `visavis-state`, `visavis-transcript`, … with the event of the SDK as `detail`; `visavis-again` may be prevented by
  * who wants to do another thing than to call again.
  */
-export class VisavisAvatarElement extends HTMLElement {
+export class VisavisAvatarElement extends ElementOfPage {
   static readonly observedAttributes = ['lang', 'name', 'poster', 'embed', 'open'];
 
   /** Where its conversations come from, in place of the attributes. */

@@ -1,0 +1,10 @@
+/** What renders pages on a server imports the packages for pages there. */
+import { expect, test } from 'vitest';
+
+test('the element and the SDK of pages can be imported where there is no page', async () => {
+  const { VisavisAvatarElement } = await import('@visavis/web/element');
+  expect(VisavisAvatarElement.observedAttributes).toContain('embed');
+  expect(globalThis).not.toHaveProperty('customElements');
+  const { startConversation } = await import('@visavis/web');
+  expect(startConversation).toBeTypeOf('function');
+});
