@@ -22,10 +22,12 @@ const SHADE = [
   [0.022, 0.34],
 ] as const;
 
-/** Of a lash line that is soft: widths in face units, and parts of its opacity. */
+/** How bright the lashes of a rendered person are beside the darkest of its lid: single hairs, which light shines through. */
+const PAINTED_LASH = 0.4;
+/** Of lashes that hang from a lid, soft: lengths in the middle of the eye, in face units, and parts of their opacity. */
 const LASH = [
-  [0.022, 0.5],
-  [0.013, 0.8],
+  [0.034, 0.35],
+  [0.02, 0.8],
 ] as const;
 
 /** An iris in the frame, and the lids in the column of its middle. */
@@ -163,15 +165,12 @@ export class EyeInterior {
     // A lid that comes down brings its lashes, and covers the seam that the picture has there.
     const shut = clamp(1 - gap / this.#gapOf(points));
     if (shut < 0.05) return;
-    ctx.lineCap = 'round';
-    ctx.strokeStyle = lash;
-    const edge = line(upper, frameX, frameY);
-    const alpha = clamp(shut * 2.2) * 0.8;
-    // Two lines for a soft one: a blur takes as long as all else of a face.
-    for (const [width, share] of LASH) {
-      ctx.lineWidth = scale * width;
+    ctx.fillStyle = lash;
+    const alpha = clamp(shut * 2.2);
+    // Two for soft ones: a blur takes as long as all else of a face.
+    for (const [long, share] of LASH) {
       ctx.globalAlpha = alpha * share;
-      ctx.stroke(edge);
+      ctx.fill(band(upper, frameX, frameY, scale * long, hangs));
     }
     ctx.globalAlpha = 1;
   }
@@ -182,7 +181,7 @@ export class EyeInterior {
     const { frameX, frameY } = this.#motion;
     for (const [width, alpha] of SHADE) {
       ctx.fillStyle = `rgba(38,14,16,${alpha})`;
-      ctx.fill(band(upper, frameX, frameY, (this.#mesh.scale * width) / 2));
+      ctx.fill(band(upper, frameX, frameY, (this.#mesh.scale * width) / 2, () => 1));
     }
   }
 
@@ -203,7 +202,7 @@ export class EyeInterior {
       y: (y[left]! + y[right]! + y[upper[4]!]! + y[lower[4]!]!) / 4,
       half: (x[right]! - x[left]!) / 2,
       iris,
-      lash: this.#lashOf(photo, points),
+      lash: this.#lashOf(photo, points, painted ? PAINTED_LASH : 1),
     };
     const pixels = new Uint8ClampedArray(photo.pixels);
     const own = this.#cut(photo, pixels);
@@ -235,7 +234,7 @@ export class EyeInterior {
     return isKnown ? shown : fitIris(photo, shown);
   }
 
-  #lashOf({ width, height, pixels }: Photo, { upper }: EyePoints): string {
+  #lashOf({ width, height, pixels }: Photo, { upper }: EyePoints, part: number): string {
     const [xs, ys] = toFrame(this.#mesh);
     const reach = Math.ceil(this.#mesh.scale * 0.02);
     const sum = [0, 0, 0];
@@ -249,7 +248,7 @@ export class EyeInterior {
       }
       for (let k = 0; k < 3; k++) sum[k]! += darkest[k]! / points.length;
     }
-    return `rgb(${sum.map(Math.round).join(',')})`;
+    return `rgb(${sum.map((value) => Math.round(value * part)).join(',')})`;
   }
 }
 
@@ -287,13 +286,25 @@ function line(row: readonly number[], x: Float64Array, y: Float64Array, before?:
   return path;
 }
 
-/** What lies below a rounded line through points, up to a distance: a stroke that is cut along its middle, in less time. */
-function band(row: readonly number[], x: Float64Array, y: Float64Array, wide: number): Path2D {
+/** How long lashes are at a part of the way along a lid: none at its ends. */
+const hangs = (part: number) => Math.sin(Math.PI * part) ** 0.6;
+
+/**
+ * What lies below a rounded line through points, up to a distance, of which `shareAt` tells how much it is on the way along
+ * the line: a stroke that is cut along its middle, in less time.
+ */
+function band(
+  row: readonly number[],
+  x: Float64Array,
+  y: Float64Array,
+  wide: number,
+  shareAt: (part: number) => number,
+): Path2D {
   const path = line(row, x, y);
   for (let k = row.length - 1; k >= 0; k--) {
     const [before, after] = [row[Math.max(0, k - 1)]!, row[Math.min(row.length - 1, k + 1)]!];
     const [alongX, alongY] = [x[after]! - x[before]!, y[after]! - y[before]!];
-    const part = wide / (Math.hypot(alongX, alongY) || 1);
+    const part = (wide * shareAt(k / (row.length - 1))) / (Math.hypot(alongX, alongY) || 1);
     path.lineTo(x[row[k]!]! - alongY * part, y[row[k]!]! + alongX * part);
   }
   path.closePath();

@@ -8,6 +8,8 @@ const BESIDE = 0.11;
 /** And above and below its lids: in parts of the way to the skin beside them, at least so far. */
 const OUTSIDE = 0.65;
 const MIN_OUTSIDE = 0.045;
+/** How far below its eyes a picture of shut lids may differ, in face units. */
+const BELOW = 0.3;
 /** Half the width, in pixels, of what a column takes its skin from, and how high that is. */
 const REACH = 7;
 const HEIGHT = 3;
@@ -26,6 +28,24 @@ export function paintLidless(photo: Photo, mesh: FaceMesh, part = 1): Uint8Array
   const [xs, ys] = toFrame(mesh);
   for (const eye of EYES) paintEye(pixels, photo, eye, { xs, ys, scale: mesh.scale, part });
   return pixels;
+}
+
+/** Puts the skin below the eyes of a picture back into its pixels: a lid that shuts ends at the lower one. */
+export function restoreBelowEyes(pixels: Uint8Array, photo: Photo, mesh: FaceMesh): void {
+  const [xs, ys] = toFrame(mesh);
+  const beside = 2 * BESIDE * mesh.scale;
+  for (const { lower } of EYES) {
+    const [left, right] = [xs[lower[0]!]!, xs[lower.at(-1)!]!];
+    const heights = lower.map((point) => ys[point]!);
+    for (let x = Math.max(0, Math.floor(left - beside)); x <= Math.min(photo.width - 1, right + beside); x++) {
+      const edge = between(clamp(x, left, right), lower, xs, heights);
+      for (let y = Math.floor(edge); y <= Math.min(photo.height - 1, edge + BELOW * mesh.scale); y++) {
+        const share = clamp((y - edge) / BORDER);
+        const spot = (y * photo.width + x) * 4;
+        for (let k = 0; k < 3; k++) pixels[spot + k] = mix(pixels[spot + k]!, photo.pixels[spot + k]!, share);
+      }
+    }
+  }
 }
 
 interface Frame {

@@ -4,7 +4,7 @@ import { UNITS, type Unit, type Weights } from '../director/units.ts';
 import { MESH_POINTS } from '../landmarks/face-points.ts';
 import { type FaceMesh, toFrame } from './face-mesh.ts';
 import { Lips } from './lips.ts';
-import { BLINKS, EYES, FIXED, LOWER_LIP, UPPER_LIP } from './mesh-points.ts';
+import { BLINKS, EYES, type EyePoints, FIXED, LOWER_LIP, UPPER_LIP } from './mesh-points.ts';
 import { Spread } from './spread.ts';
 import { fitMoves, type Move, type UnitMoves } from './unit-moves.ts';
 
@@ -22,6 +22,12 @@ const BREATH_OF_HEAD = 0.4;
 /** How far shoulders go aside for each radian of a turn of the head, and how far below the chin they begin. */
 const SHOULDERS = 0.14;
 const SHOULDERS_BELOW = 0.7;
+
+/**
+ * How far below its lower lid a rendered eye is when it is shut, in parts of its opening: lashes hang there. At the corners
+ * less, and only as it shuts wholly: a lid on its way ends where the lower one is.
+ */
+const BELOW_LID = { middle: 0.2, corner: 0.07, at: 3 };
 
 /** How much further than in its picture a laughing face smiles. */
 const LAUGHS_ON = 0.3;
@@ -56,6 +62,8 @@ export class MeshMotion {
   readonly #z: Float64Array;
   readonly #moves: readonly Move[];
   readonly #manner: Weights;
+  /** How far each column of an eye's lids goes below the lower one as it shuts, in face units; none in a photograph. */
+  readonly #below: readonly (readonly number[])[];
   /** From where the picture has the points to where its lips rest on each other. */
   readonly #restX: Float64Array;
   readonly #restY: Float64Array;
@@ -72,6 +80,7 @@ export class MeshMotion {
     const { points, y: down } = this.#moves[UNITS.indexOf('jawOpen')]!;
     this.jaw = down[points.indexOf(14)]!;
     this.#manner = own?.manner ?? {};
+    this.#below = EYES.map((eye) => (own ? belowLid(mesh, eye) : []));
     const length = mesh.x.length;
     const empty = () => new Float64Array(length);
     [this.frameX, this.frameY, this.x, this.y, this.#z] = [empty(), empty(), empty(), empty(), empty()];
@@ -114,11 +123,18 @@ export class MeshMotion {
     if (told > 0) this.lips.keepShape(y);
     for (const [side, { upper, lower }] of EYES.entries()) {
       const shut = clamp(pose[BLINKS[side]!]);
+      const wholly = shut ** BELOW_LID.at;
+      const below = this.#below[side]!;
       for (let k = 1; k < upper.length - 1; k++) {
         const [u, l] = [upper[k]!, lower[k]!];
         // What other units do to a lid ends as it shuts.
         const ofOthers = y[l]! - y[u]! - (mesh.y[l]! - mesh.y[u]!) * (1 - shut);
         y[u] = Math.min(y[u]! + ofOthers * shut, y[l]!);
+      }
+      for (let k = 0; k < below.length; k++) {
+        const [u, l] = [upper[k]!, lower[k]!];
+        y[u]! += below[k]! * wholly;
+        if (l !== u) y[l]! += below[k]! * wholly;
       }
     }
     this.#turn(x, y, this.frameX, this.frameY, this.#turnedDepths);
@@ -212,4 +228,11 @@ export class MeshMotion {
       toY[i] = mesh.originY + mx * sinPicture + my * cosPicture;
     }
   }
+}
+
+function belowLid({ y }: FaceMesh, { upper, lower }: EyePoints): number[] {
+  const last = upper.length - 1;
+  const opening = y[lower[last >> 1]!]! - y[upper[last >> 1]!]!;
+  const { middle, corner } = BELOW_LID;
+  return upper.map((_, k) => opening * (corner + (middle - corner) * Math.sqrt(Math.sin((Math.PI * k) / last))));
 }

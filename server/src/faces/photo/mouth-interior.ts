@@ -31,6 +31,8 @@ const ARCH = 0.13;
 const FINER = 2;
 /** Of the way down of lower teeth, how far behind them the tongue stays. */
 const TONGUE_STAYS = 0.9;
+/** In face units: half its width and height. */
+const TONGUE = { half: [0.235, 0.125] as const };
 /** How far lower teeth go down beside the lower lip. */
 const TEETH_DROP = 0.87;
 /** Depth of the teeth behind the lips. */
@@ -58,6 +60,8 @@ export class MouthInterior {
   readonly #own: Canvas | undefined;
   /** The teeth among it, which stay while the lips move over them. */
   readonly #teeth: Canvas | undefined;
+  /** In pixels. */
+  readonly #teethHeight: number;
   readonly #rows: Record<keyof typeof ROWS, Canvas>;
   /** The colour of the lips in the shade. */
   readonly #rim: readonly [number, number, number];
@@ -73,6 +77,7 @@ export class MouthInterior {
     this.#ctx = this.canvas.getContext('2d');
     this.#rim = lipColour(photo, mesh);
     this.#rows = { upper: this.#paintRow('upper'), lower: this.#paintRow('lower') };
+    this.#teethHeight = (mesh.y[LOWER_LIP[3][5]]! - mesh.y[UPPER_LIP[3][5]]!) * mesh.scale;
     if (!motion.lips.isOpen) return;
     this.#own = this.#take(photo, false);
     this.#teeth = teethOf(this.#take(photo, true), light.brightness);
@@ -83,6 +88,7 @@ export class MouthInterior {
     const { lips, frameX, frameY, y } = this.#motion;
     const gap = y[LOWER_LIP[3][5]]! - y[UPPER_LIP[3][5]]!;
     const told = lips.told(pose);
+    const shown = this.#shownTeeth(pose);
     if (gap < 0.004 && !(lips.isOpen && told > 0.02)) return false;
     const ctx = this.#ctx;
     ctx.setTransform(1, 0, 0, 1, 0, 0);
@@ -97,13 +103,12 @@ export class MouthInterior {
       this.#drawInside(pose, gap);
       this.#fromPicture();
       if (this.#teeth) {
-        ctx.globalAlpha = this.#shownTeeth(pose);
-        ctx.drawImage(this.#teeth, this.box.x, this.box.y);
-        ctx.globalAlpha = 1;
+        // Up behind the lip that hangs over them: half seen, they would be a veil.
+        ctx.drawImage(this.#teeth, this.box.x, this.box.y - (1 - shown) * this.#teethHeight);
       }
       if (this.#own && told < 1) {
-        // Soon gone: half seen, it is a grey veil over what opens.
-        ctx.globalAlpha = (1 - told) ** 3;
+        // Soon gone, and at once behind rounded lips: half seen, it is a veil, too.
+        ctx.globalAlpha = clamp(2 - 2 * told) ** 2 * shown ** 3;
         ctx.drawImage(this.#own, this.box.x, this.box.y);
         ctx.globalAlpha = 1;
       }
@@ -156,13 +161,20 @@ export class MouthInterior {
     // Between rounded lips its back is seen.
     const tongueY = mix(told, Math.min(told, bottom - gap * 0.28), hidden);
     const tongue = () => {
-      const flesh = ctx.createRadialGradient(x, tongueY + 0.03, 0.01, x, tongueY + 0.05, 0.19);
-      flesh.addColorStop(0, shade(176, 90, 90));
-      flesh.addColorStop(1, shade(92, 34, 38));
+      // It lies flat from corner to corner, and goes into the dark without an edge.
+      ctx.save();
+      ctx.translate(x, tongueY + TONGUE.half[1]);
+      ctx.scale(...TONGUE.half);
+      const flesh = ctx.createRadialGradient(0, 0.1, 0.1, 0, 0, 1);
+      flesh.addColorStop(0, shade(180, 94, 92));
+      flesh.addColorStop(0.6, shade(150, 70, 72));
+      flesh.addColorStop(0.86, shade(104, 40, 44));
+      flesh.addColorStop(1, shade(58, 20, 22, 0));
       ctx.fillStyle = flesh;
       ctx.beginPath();
-      ctx.ellipse(x, tongueY + 0.1, 0.19, 0.1, 0, 0, 7);
+      ctx.arc(0, 0, 1, 0, 7);
       ctx.fill();
+      ctx.restore();
     };
     if (out < 0.3) tongue();
     this.#layRow('lower', lowerEdge);

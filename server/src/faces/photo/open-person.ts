@@ -3,7 +3,7 @@ import { type Canvas, createCanvas, type Image, loadImage } from '@napi-rs/canva
 import type { Weights } from '../director/units.ts';
 import { type FaceMesh, makeFaceMesh } from './face-mesh.ts';
 import { KeptByContent } from './kept-by-content.ts';
-import { paintLidless } from './lidless.ts';
+import { paintLidless, restoreBelowEyes } from './lidless.ts';
 import { PACKS, PEOPLE } from './people.ts';
 import { type FaceLayers, PhotoDrawer } from './photo-drawer.ts';
 import { readMoves } from './unit-moves.ts';
@@ -24,7 +24,7 @@ interface FramedPack {
 }
 
 /** How far around the eyes lids lose their edges, beside what a photograph loses. */
-const LID_EDGE = 0.35;
+const LID_EDGE = 0.1;
 
 /** Packs at one size that a thread keeps for the next conversation. */
 const packs = new KeptByContent<Promise<FramedPack>>(6);
@@ -78,6 +78,7 @@ async function framePack(folder: URL, width: number, height: number): Promise<Fr
     points.flatMap(([x, y, depth]) => [(x - left) * scale, (y - top) * scale, depth * scale]),
     true,
   );
+  restoreBelowEyes(withLids, { width, height, pixels }, mesh);
   return {
     layers: {
       person: { width, height, pixels },
