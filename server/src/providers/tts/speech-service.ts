@@ -72,11 +72,11 @@ export class SpeechService {
         return;
       } catch (error) {
         if (signal.aborted || !(error instanceof ProviderError)) throw error;
-        const { kind, message, retryable } = error;
+        const { kind, detail, retryable } = error;
         // A server that was silent for long is not waited for again, by no other text either.
         if (kind === 'timeout') this.#breaker.open(error);
         if (soundMs > 0) throw error;
-        const hasOtherVoice = kind === 'rejected' && /voice/i.test(message) && this.#voices.refused(voice);
+        const hasOtherVoice = kind === 'rejected' && /voice/i.test(detail) && this.#voices.refused(voice);
         // A connection may just have been closed as idle.
         if (hasOtherVoice || (retryable && kind !== 'timeout' && !isRetry)) continue;
         if (kind !== 'rejected') this.#breaker.open(error);
