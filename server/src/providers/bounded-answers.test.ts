@@ -129,19 +129,29 @@ test.each([
   await expect(speech[Symbol.asyncIterator]().next()).rejects.toMatchObject(REJECTED);
 });
 
+async function speechOf(answer: (response: ServerResponse) => void, text = 'Hello.') {
+  const synthesizer = createSpeechServer({ ...(await serve(answer)), name: 'Our voice' }, systemClock);
+  const voices = { ...synthesizer.voices, list: async () => undefined };
+  const service = new SpeechService({ ...synthesizer, voices }, systemClock);
+  const request = { text, voice: 'Puck', instructions: undefined, language: 'en' };
+  return service.speak({ ...request, onNotice: () => undefined }, new AbortController().signal);
+}
+
 test('the name of a server is no reason to ask for another voice', async () => {
   let asked = 0;
-  const endpoint = await serve((response) => {
+  const speech = await speechOf((response) => {
     asked++;
     response.writeHead(400).end('No.');
   });
-  const synthesizer = createSpeechServer({ ...endpoint, name: 'Our voice' }, systemClock);
-  const service = new SpeechService(
-    { ...synthesizer, voices: { ...synthesizer.voices, list: async () => undefined } },
-    systemClock,
-  );
-  const request = { text: 'Hello.', voice: 'Puck', instructions: undefined, language: 'en' };
-  const speech = service.speak({ ...request, onNotice: () => undefined }, new AbortController().signal);
   await expect(speech.next()).rejects.toMatchObject(REJECTED);
   expect(asked).toBe(1);
+});
+
+test('speech without a sound is a failure where the text has words', async () => {
+  const silent = (response: ServerResponse) => response.end();
+  await expect((await speechOf(silent)).next()).rejects.toMatchObject({
+    ...REJECTED,
+    detail: 'it sent no sound',
+  });
+  expect(await (await speechOf(silent, '…')).next()).toEqual({ done: true, value: undefined });
 });

@@ -68,6 +68,9 @@ export class SpeechService {
             );
           yield piece;
         }
+        // Another voice has to say what has words.
+        if (soundMs === 0 && /[\p{L}\p{N}]/u.test(text))
+          throw new ProviderError(this.#synthesizer.provider, 'rejected', 'it sent no sound');
         this.#breaker.close();
         return;
       } catch (error) {
