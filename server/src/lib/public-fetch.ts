@@ -9,6 +9,7 @@ import { type LookupOptions, lookUpName } from './look-up-name.ts';
 import { packageVersion } from './package-version.ts';
 
 const MAX_REDIRECTS = 3;
+const MAX_INTERIM_ANSWERS = 10;
 
 export interface PublicFetchOptions extends Pick<LookupOptions, 'owner'> {
   /** `https:` alone by default. */
@@ -94,7 +95,16 @@ function request(
       response.on('end', () => resolve(Buffer.concat(chunks)));
       response.on('error', fail);
     });
+    boundInterimAnswers(sent);
     sent.on('error', fail);
+  });
+}
+
+/** Ends a request whose answer is announced (1xx) again and again: nothing else of the process would have a turn. */
+export function boundInterimAnswers(sent: http.ClientRequest): void {
+  let count = 0;
+  sent.on('information', () => {
+    if (++count > MAX_INTERIM_ANSWERS) sent.destroy();
   });
 }
 
@@ -102,8 +112,6 @@ function request(
 const checkedAgent = new https.Agent({ keepAlive: true, timeout: 30_000 });
 /** Answers with these statuses have no body, and `Response` takes none for them. */
 const BODILESS = [204, 205, 304];
-/** Some proxies send a few (103); a server that sends nothing else would keep the process busy. */
-const MAX_INTERIM_ANSWERS = 10;
 
 /**
  * As `fetch`, over https and the public internet alone: of a name every address is checked at the moment of connecting.
@@ -152,10 +160,7 @@ export async function fetchOverPublic(
         }),
       );
     });
-    let interim = 0;
-    sent.on('information', () => {
-      if (++interim > MAX_INTERIM_ANSWERS) sent.destroy();
-    });
+    boundInterimAnswers(sent);
     sent.on('error', fail);
     if (body) pipeline(Readable.fromWeb(body as NodeReadableStream), sent).catch(fail);
     else sent.end();
