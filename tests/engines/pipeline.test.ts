@@ -187,6 +187,20 @@ describe('the pipeline engine', () => {
       expect(chat.messages[0]?.content).toContain('Map: About Where is the spa?: upstairs');
     });
 
+    it('keeps them where a request is rejected by a server whose name alone speaks of tools', async () => {
+      const llm = {
+        baseUrl: server.baseUrl,
+        apiKey: server.apiKey,
+        model: 'qwen3',
+        name: 'The function house',
+      };
+      const run = await start({ passages, options: { llm } });
+      server.replies.push({ status: 400, body: { error: { message: 'No.' } } });
+      run.engine.sendText('Hello.');
+      expect((await run.next('warning')).message).toContain('The function house rejected the request');
+      expect(server.chats.all).toHaveLength(1);
+    });
+
     it('tells a model that has none that its documents say nothing about the question', async () => {
       const run = await start({ passages: async () => [] });
       server.takesTools = 'never';

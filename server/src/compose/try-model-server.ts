@@ -8,7 +8,7 @@ import { toFloats } from '../audio/pcm.ts';
 import { resample } from '../audio/resampler.ts';
 import { MODEL_RATE } from '../audio/sample-rates.ts';
 import type { TryModelServer } from '../domain/model-servers/model-servers.ts';
-import { systemClock as clock } from '../lib/clock.ts';
+import { type Clock, systemClock } from '../lib/clock.ts';
 import { ChatClient } from '../providers/llm/chat-client.ts';
 import type { Patience } from '../providers/patience.ts';
 import { ProviderError } from '../providers/provider-error.ts';
@@ -20,18 +20,18 @@ import type { OccasionalVoice } from '../voices/local/occasional-voice.ts';
 const WORDS = 'The museum opens at nine.';
 const MAX_SAID = 200;
 
-/** Of the whole attempt: somebody looks at a button meanwhile. */
+/** Of the whole attempt, however often a request of it fails and is made again: somebody looks at a button meanwhile. */
 const WHOLE_MS = 15_000;
 
 /** Asks as a conversation would. `voice` says what is to be transcribed. */
 export function composeModelServerTrial(
   patience: Readonly<Record<ModelServerUse, Patience>>,
   voice: Pick<OccasionalVoice, 'say'>,
+  clock: Clock = systemClock,
 ): TryModelServer {
-  const within = (use: ModelServerUse) => ({ ...patience[use], wholeMs: WHOLE_MS });
   const asks: Record<ModelServerUse, (server: ServerPlan, signal: AbortSignal) => Promise<Came>> = {
     async llm(server, signal) {
-      const chat = new ChatClient(server, within('llm'), clock, () => undefined);
+      const chat = new ChatClient(server, patience.llm, clock, () => undefined);
       const startedMs = clock.now();
       let firstMs: number | undefined;
       let said = '';
@@ -47,7 +47,7 @@ export function composeModelServerTrial(
       return { firstMs, said };
     },
     async tts(server, signal) {
-      const service = new SpeechService(createSpeechServer(server, clock, within('tts')), clock);
+      const service = new SpeechService(createSpeechServer(server, clock, patience.tts), clock);
       const startedMs = clock.now();
       let said = '';
       const onNotice = (notice: string) => {
@@ -67,12 +67,13 @@ export function composeModelServerTrial(
       const { pcm, sampleRate } = await voice.say(WORDS, DEFAULT_VOICE);
       const samples = toFloats(resample(pcm, sampleRate, MODEL_RATE));
       const startedMs = clock.now();
-      const { text } = await createTranscriber(server, within('stt'), clock).transcribe(samples, { signal });
+      const { text } = await createTranscriber(server, patience.stt, clock).transcribe(samples, { signal });
       return { firstMs: clock.now() - startedMs, said: text };
     },
   };
   return async (use, server): Promise<ModelServerTrial> => {
     const stop = new AbortController();
+    const cancel = clock.after(WHOLE_MS, () => stop.abort());
     try {
       const { firstMs, said } = await asks[use](server, stop.signal);
       if (firstMs === undefined) return { ok: false, problem: 'It answered without a word or a sound.' };
@@ -82,9 +83,12 @@ export function composeModelServerTrial(
         ...(said && { said: said.trim().slice(0, MAX_SAID) }),
       };
     } catch (error) {
+      if (stop.signal.aborted)
+        return { ok: false, problem: `It did not answer within ${WHOLE_MS / 1000} seconds.` };
       if (!(error instanceof ProviderError)) throw error;
       return { ok: false, problem: error.message };
     } finally {
+      cancel();
       stop.abort();
     }
   };

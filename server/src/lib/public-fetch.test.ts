@@ -2,6 +2,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fetchPublic, isPublicAddress } from './public-fetch.ts';
+import { postPublic } from './public-post.ts';
 
 describe('isPublicAddress', () => {
   test.each(['1.1.1.1', '93.184.216.34', '2606:4700:4700::1111'])('%s is public', (address) => {
@@ -33,7 +34,9 @@ describe('fetchPublic', () => {
         response.writeHead(302, { location: `http://localhost:${port}/picture` }).end();
       else if (request.url === '/file') response.writeHead(302, { location: 'file:///etc/passwd' }).end();
       else if (request.url === '/loop') response.writeHead(302, { location: '/loop' }).end();
-      else if (request.url !== '/silent') response.writeHead(404).end();
+      else if (request.url === '/announced') {
+        for (let i = 0; i < 11; i++) response.writeProcessing();
+      } else if (request.url !== '/silent') response.writeHead(404).end();
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     port = (server.address() as AddressInfo).port;
@@ -77,8 +80,18 @@ describe('fetchPublic', () => {
     ['loop', 'too many redirects'],
     ['silent', 'it took too long'],
     ['gone', 'the server answered 404'],
+    ['announced', 'the server could not be reached'],
   ])('what cannot be fetched is told: %s', async (path, message) => {
     await expect(fetchLocal(`/${path}`, path === 'silent' ? { timeoutMs: 50 } : {})).rejects.toThrow(message);
+  });
+  test('an answer to a post that is announced again and again is not waited for', async () => {
+    const posting = postPublic(`http://127.0.0.1:${port}/announced`, '{}', {
+      owner: 'one',
+      headers: {},
+      signal: new AbortController().signal,
+      ...local,
+    });
+    await expect(posting).rejects.toThrow('the server could not be reached');
   });
   test('by itself it takes https alone', async () => {
     await expect(fetchPublic('http://1.1.1.1/', 1000, { owner: 'one' })).rejects.toThrow(

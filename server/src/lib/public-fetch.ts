@@ -9,6 +9,7 @@ import { type LookupOptions, lookUpName } from './look-up-name.ts';
 import { packageVersion } from './package-version.ts';
 
 const MAX_REDIRECTS = 3;
+const MAX_INTERIM_ANSWERS = 10;
 
 export interface PublicFetchOptions extends Pick<LookupOptions, 'owner'> {
   /** `https:` alone by default. */
@@ -94,12 +95,23 @@ function request(
       response.on('end', () => resolve(Buffer.concat(chunks)));
       response.on('error', fail);
     });
+    boundInterimAnswers(sent);
     sent.on('error', fail);
+  });
+}
+
+/** Ends a request whose answer is announced (1xx) again and again: nothing else of the process would have a turn. */
+export function boundInterimAnswers(sent: http.ClientRequest): void {
+  let count = 0;
+  sent.on('information', () => {
+    if (++count > MAX_INTERIM_ANSWERS) sent.destroy();
   });
 }
 
 /** Of its own: an open connection is used again without a lookup, so all of them must have been checked when they were opened. */
 const checkedAgent = new https.Agent({ keepAlive: true, timeout: 30_000 });
+/** Answers with these statuses have no body, and `Response` takes none for them. */
+const BODILESS = [204, 205, 304];
 
 /**
  * As `fetch`, over https and the public internet alone: of a name every address is checked at the moment of connecting.
@@ -124,13 +136,23 @@ export async function fetchOverPublic(
     const fail = (error: unknown) => reject(signal.aborted ? signal.reason : inWords(error, signal));
     const sent = https.request(address, options, (response) => {
       const { statusCode: status = 0, headers: answered } = response;
+      // `Response` throws at any other, and what is thrown here ends the process.
+      if (status < 200 || status > 599) {
+        reject(new Error(`the server answered ${status}`));
+        sent.destroy();
+        return;
+      }
       const { 'content-type': type, 'retry-after': retryAfter, 'x-sample-rate': rate } = answered;
       const kept = { 'content-type': type, 'retry-after': retryAfter, 'x-sample-rate': rate };
       const shown = Object.entries(kept).flatMap(([name, value]) =>
         value === undefined ? [] : [[name, String(value)]],
       );
-      const hasBody = status !== 204 && status !== 304;
+      const hasBody = !BODILESS.includes(status);
       if (!hasBody) response.resume();
+      // Who has answered and does not read on would keep the rest of the request, and its connection, for ever.
+      response.once('end', () => {
+        if (!sent.writableFinished) sent.destroy();
+      });
       resolve(
         new Response(hasBody ? (Readable.toWeb(response) as ReadableStream) : null, {
           status,
@@ -138,6 +160,7 @@ export async function fetchOverPublic(
         }),
       );
     });
+    boundInterimAnswers(sent);
     sent.on('error', fail);
     if (body) pipeline(Readable.fromWeb(body as NodeReadableStream), sent).catch(fail);
     else sent.end();

@@ -1,7 +1,13 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { LookupOptions } from './look-up-name.ts';
-import { allowedLookup, inWords, isPublicAddress, refuseForbidden } from './public-fetch.ts';
+import {
+  allowedLookup,
+  boundInterimAnswers,
+  inWords,
+  isPublicAddress,
+  refuseForbidden,
+} from './public-fetch.ts';
 
 export interface PublicPostOptions extends Pick<LookupOptions, 'owner'> {
   headers: Record<string, string>;
@@ -64,6 +70,7 @@ export async function postPublic(
       response.on('end', () => answer(true));
       response.on('error', fail);
     });
+    boundInterimAnswers(sent);
     sent.on('error', fail);
     sent.end(body);
   });

@@ -9,7 +9,9 @@ const LINES_A_TURN = 32;
  * The `data` of each server-sent event in a byte stream; other fields are ignored.
  * @throws RangeError at a stream of more than 4 Mi characters
  */
-export async function* readServerSentData(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+export async function* readServerSentData(
+  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';
   let endsInReturn = false;

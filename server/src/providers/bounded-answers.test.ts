@@ -1,11 +1,15 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
+import { encodeWav } from '../audio/wav.ts';
 import { systemClock } from '../lib/clock.ts';
+import { ChatClient } from './llm/chat-client.ts';
 import { embedTexts } from './llm/embedding-client.ts';
+import { PATIENCE } from './patience.ts';
 import { providerFetch } from './provider-http.ts';
 import { createTranscriber } from './stt/openai/transcriber.ts';
 import { createSpeechServer } from './tts/openai/speech-server.ts';
+import { SpeechService } from './tts/speech-service.ts';
 
 let server: Server | undefined;
 afterEach(() => {
@@ -62,7 +66,38 @@ test('a vector with a number beyond single precision is none', async () => {
   await expect(embedTexts(endpoint, ['one'])).rejects.toMatchObject(REJECTED);
 });
 
-test.each(['abc', '-48000', '0', '999999999999', 'Infinity', '24000.5'])(
+test('a status that is none is told as a failure', async () => {
+  const { baseUrl } = await serve((response) => response.writeHead(999).end('{}'));
+  const asked = providerFetch({ name: 'It', keySetting: 'KEY' }, baseUrl);
+  await expect(asked).rejects.toMatchObject({ kind: 'unreachable' });
+});
+
+const callOf = (args: string) =>
+  `data: {"choices":[{"delta":{"tool_calls":[{"function":{"name":"x","arguments":${args}}}]}}]}\n\n`;
+const DEEP = 100_000;
+test.each<[string, (response: ServerResponse) => unknown, object]>([
+  ['without a body', (response) => response.writeHead(204).end(), { kind: 'unavailable' }],
+  ['that do not end', endless('data: {}\n\n'), REJECTED],
+  [
+    'with a call that is nested without end',
+    (response) => response.end(callOf('['.repeat(DEEP) + ']'.repeat(DEEP))),
+    REJECTED,
+  ],
+])('answers of a language model %s are a failure of it', async (_, answer, failure) => {
+  const chat = new ChatClient(await serve(answer), PATIENCE.llm, systemClock, () => undefined);
+  const events = chat.stream([], [], new AbortController().signal);
+  await expect(events.next()).rejects.toMatchObject(failure);
+});
+
+test('of the name of the model that answers, its beginning is kept', async () => {
+  const chunk = { model: 'm'.repeat(100_000), choices: [{ delta: { content: 'Hello.' } }] };
+  const endpoint = await serve((response) => response.end(`data: ${JSON.stringify(chunk)}\n\n`));
+  const chat = new ChatClient(endpoint, PATIENCE.llm, systemClock, () => undefined);
+  await chat.stream([], [], new AbortController().signal).next();
+  expect(chat.model).toBe('m'.repeat(200));
+});
+
+test.each(['abc', '-48000', '0', '999999999999', 'Infinity', '24000.5', '383993'])(
   'speech at a sample rate of %s is refused before it is read',
   async (rate) => {
     const endpoint = await serve((response) => {
@@ -77,3 +112,46 @@ test.each(['abc', '-48000', '0', '999999999999', 'Infinity', '24000.5'])(
     await expect(speech[Symbol.asyncIterator]().next()).rejects.toMatchObject(REJECTED);
   },
 );
+
+test.each([
+  ['an encoding that nobody knows', (wav: Uint8Array) => (wav[20] = 7)],
+  ['a rate that is not used for sound', (wav: Uint8Array) => (wav[24] = 1)],
+])('a WAVE file of %s is a failure of the server', async (_, change) => {
+  const wav = encodeWav(new Int16Array(24_000), 24_000);
+  change(wav);
+  const endpoint = await serve((response) => response.end(wav));
+  const style = { voice: 'a', language: 'en' };
+  const speech = createSpeechServer(endpoint, systemClock).speak(
+    'Hello.',
+    style,
+    new AbortController().signal,
+  );
+  await expect(speech[Symbol.asyncIterator]().next()).rejects.toMatchObject(REJECTED);
+});
+
+async function speechOf(answer: (response: ServerResponse) => void, text = 'Hello.') {
+  const synthesizer = createSpeechServer({ ...(await serve(answer)), name: 'Our voice' }, systemClock);
+  const voices = { ...synthesizer.voices, list: async () => undefined };
+  const service = new SpeechService({ ...synthesizer, voices }, systemClock);
+  const request = { text, voice: 'Puck', instructions: undefined, language: 'en' };
+  return service.speak({ ...request, onNotice: () => undefined }, new AbortController().signal);
+}
+
+test('the name of a server is no reason to ask for another voice', async () => {
+  let asked = 0;
+  const speech = await speechOf((response) => {
+    asked++;
+    response.writeHead(400).end('No.');
+  });
+  await expect(speech.next()).rejects.toMatchObject(REJECTED);
+  expect(asked).toBe(1);
+});
+
+test('speech without a sound is a failure where the text has words', async () => {
+  const silent = (response: ServerResponse) => response.end();
+  await expect((await speechOf(silent)).next()).rejects.toMatchObject({
+    ...REJECTED,
+    detail: 'it sent no sound',
+  });
+  expect(await (await speechOf(silent, '…')).next()).toEqual({ done: true, value: undefined });
+});

@@ -54,6 +54,8 @@ const MAX_ANSWER = 20_000;
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
   readonly kind: ProviderErrorKind;
+  /** What the provider said of it: the message without its beginning, which may hold a name that an organization has chosen. */
+  readonly detail: string;
   /** Short and for machines: `openai`, or `stt` for a part of a pipeline. */
   readonly provider: string;
   /** Whether a retry may succeed. */
@@ -69,6 +71,7 @@ export class ProviderError extends Error {
     const cause = excerpt(redact(detail, secret), '');
     super(LEADS[kind](provider) + (cause ? `: ${cause}` : ''));
     this.kind = kind;
+    this.detail = cause;
     this.provider = provider.keySetting.replace('_API_KEY', '').toLowerCase();
     this.retryable = kind === 'unreachable' || kind === 'unavailable' || kind === 'timeout';
   }

@@ -38,19 +38,20 @@ export async function providerFetch(
   const { patience, isProgress, clock = systemClock, secret, publicFor, signal, ...init } = request;
   const wait = new Wait(provider, clock, { ...ORDINARY, ...patience }, secret);
   const late = new AbortController();
-  let begun: Response;
+  let response: Response;
   try {
     const signals = signal ? [signal, late.signal] : [late.signal];
     const asked = { ...init, signal: AbortSignal.any(signals) };
-    begun = await wait.for(publicFor ? fetchOverPublic(url, asked, publicFor) : fetch(url, asked));
+    const begun = await wait.for(publicFor ? fetchOverPublic(url, asked, publicFor) : fetch(url, asked));
+    // Throws at a status that is none, such as 999.
+    response = begun.body
+      ? new Response(ReadableStream.from(readBody(begun.body, wait, { isProgress, signal })), begun)
+      : begun;
   } catch (error) {
     late.abort();
     if (signal?.aborted) throw error;
     throw wait.failure(error);
   }
-  const response = begun.body
-    ? new Response(ReadableStream.from(readBody(begun.body, wait, { isProgress, signal })), begun)
-    : begun;
   if (response.ok) return response;
   const { bytes } = await readUpTo(response.body ?? [], MAX_REASON_BYTES).catch(() => ({ bytes: '' }));
   const error = errorOfStatus(provider, response.status, bytes.toString(), secret);

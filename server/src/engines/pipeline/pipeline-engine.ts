@@ -365,7 +365,7 @@ class PipelineEngine implements Engine {
         signal.throwIfAborted();
         if (!(error instanceof ProviderError)) throw error;
         const isOnce = error instanceof CallTooLongError;
-        const refusesTools = isOnce || (error.kind === 'rejected' && REFUSES_TOOLS.test(error.message));
+        const refusesTools = isOnce || (error.kind === 'rejected' && REFUSES_TOOLS.test(error.detail));
         if (offered.length > 0 && refusesTools) {
           if (!isOnce) {
             if (chat.stopReasoning()) continue;

@@ -68,6 +68,8 @@ const NO_REASONING = 'none';
 /** An error code of `models/language/chat-request.ts`. */
 const CALL_TOO_LONG = 'tool_call_too_long';
 const PREPARE_MS = 60_000;
+/** The most characters of the name of a model: the timeline has it with each turn. */
+const MAX_MODEL = 200;
 
 /** The model of this machine wrote on and on: not its tools are at fault, but this one call. */
 export class CallTooLongError extends ProviderError {}
@@ -172,13 +174,19 @@ export class ChatClient {
     });
     const calls: ChatCall[] = [];
     let isAnswer = false;
-    for await (const data of readServerSentData(response.body!)) {
-      signal.throwIfAborted();
-      if (data === '[DONE]') break;
-      const chunk = this.#readChunk(data);
-      isAnswer ||= chunk !== undefined;
-      const text = readDelta(chunk, calls);
-      if (text) yield { type: 'text', text };
+    try {
+      for await (const data of readServerSentData(response.body ?? [])) {
+        signal.throwIfAborted();
+        if (data === '[DONE]') break;
+        const chunk = this.#readChunk(data);
+        isAnswer ||= chunk !== undefined;
+        const text = readDelta(chunk, calls);
+        if (text) yield { type: 'text', text };
+      }
+    } catch (error) {
+      // It does not end, or is nested more deeply than can be written again.
+      if (error instanceof RangeError) throw new ProviderError(this.#provider, 'rejected', error.message);
+      throw error;
     }
     signal.throwIfAborted();
     if (!isAnswer)
@@ -207,7 +215,7 @@ export class ChatClient {
     if (error !== undefined && error !== null) {
       throw this.#errorOf(error);
     }
-    this.model = textAt(chunk, 'model') ?? this.model;
+    this.model = textAt(chunk, 'model')?.slice(0, MAX_MODEL) ?? this.model;
     return chunk;
   }
 

@@ -68,15 +68,18 @@ export class SpeechService {
             );
           yield piece;
         }
+        // Another voice has to say what has words.
+        if (soundMs === 0 && /[\p{L}\p{N}]/u.test(text))
+          throw new ProviderError(this.#synthesizer.provider, 'rejected', 'it sent no sound');
         this.#breaker.close();
         return;
       } catch (error) {
         if (signal.aborted || !(error instanceof ProviderError)) throw error;
-        const { kind, message, retryable } = error;
+        const { kind, detail, retryable } = error;
         // A server that was silent for long is not waited for again, by no other text either.
         if (kind === 'timeout') this.#breaker.open(error);
         if (soundMs > 0) throw error;
-        const hasOtherVoice = kind === 'rejected' && /voice/i.test(message) && this.#voices.refused(voice);
+        const hasOtherVoice = kind === 'rejected' && /voice/i.test(detail) && this.#voices.refused(voice);
         // A connection may just have been closed as idle.
         if (hasOtherVoice || (retryable && kind !== 'timeout' && !isRetry)) continue;
         if (kind !== 'rejected') this.#breaker.open(error);

@@ -4,10 +4,11 @@
  */
 
 import { concatPcm, pcmFromBytes } from '../../../audio/pcm.ts';
-import { isSampleRate } from '../../../audio/sample-rates.ts';
+import { USUAL_RATES } from '../../../audio/sample-rates.ts';
 import { readWavHeader, type WavHeader } from '../../../audio/wav.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { objectOf, textAt } from '../../../lib/json-reader.ts';
+import { messageOf } from '../../../lib/message-of.ts';
 import { PATIENCE, type Patience } from '../../patience.ts';
 import { type NamedServer, ProviderError, type ProviderName, providerOf } from '../../provider-error.ts';
 import { providerFetch, readJson } from '../../provider-http.ts';
@@ -89,7 +90,8 @@ async function* streamSpeech(
     await refuse(`it answered ${type} where ${format} was asked for`);
   const told = /rate=(\d+)/.exec(type)?.[1] ?? response.headers.get('x-sample-rate') ?? undefined;
   const rate = told ? Number(told) : (endpoint.sampleRate ?? OPENAI_PCM_RATE);
-  if (!isSampleRate(rate)) await refuse(`it states a sample rate of ${String(told).slice(0, 20)}`);
+  if (told && !USUAL_RATES.includes(rate))
+    await refuse(`it states a sample rate of ${String(told).slice(0, 20)}`);
   const decoder = new SpeechDecoder(rate);
   let failure: unknown;
   try {
@@ -98,7 +100,8 @@ async function* streamSpeech(
       if (piece) yield piece;
     }
   } catch (error) {
-    failure = error;
+    const isNoSound = !(error instanceof ProviderError || signal.aborted);
+    failure = isNoSound ? new ProviderError(provider, 'rejected', messageOf(error)) : error;
   }
   // What came before it broke off is heard as well.
   const rest = decoder.end();
@@ -167,6 +170,7 @@ class SpeechDecoder {
       this.#header = readWavHeader(this.#bytes);
       if (!this.#header) return undefined;
       this.#rate = this.#header.sampleRate;
+      if (!USUAL_RATES.includes(this.#rate)) throw new Error(`a WAVE file at ${this.#rate} Hz`);
       this.#bytes = this.#bytes.subarray(this.#header.dataAt);
     }
     this.#decode();

@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { afterEach, expect, test, vi } from 'vitest';
+import { fetchOverPublic } from './public-fetch.ts';
+
+// The test's server has no certificate, and is at no public address: all else of the request stays as it is.
+vi.mock('node:https', async (original) => {
+  const { default: https } = await original<{ default: object }>();
+  const request = (
+    { port, pathname }: URL,
+    options: http.RequestOptions,
+    then: (response: http.IncomingMessage) => void,
+  ) =>
+    http.request(
+      `http://127.0.0.1:${port}${pathname}`,
+      { ...options, agent: undefined, lookup: undefined },
+      then,
+    );
+  return { default: { ...https, request } };
+});
+
+let server: Server;
+const stop = new AbortController();
+afterEach(() => server.close());
+
+async function serve(answer: (socket: Socket) => void): Promise<string> {
+  server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => answer(socket));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return `https://models.example:${(server.address() as AddressInfo).port}/`;
+}
+
+const fetchFrom = (url: string, init: RequestInit = {}) =>
+  fetchOverPublic(url, { ...init, signal: stop.signal }, 'one');
+
+test.each([600, 999, 0])('a status of %d is told, and throws nothing that nobody catches', async (status) => {
+  const url = await serve((socket) =>
+    socket.end(`HTTP/1.1 ${`${status}`.padStart(3, '0')} Odd\r\ncontent-length: 0\r\n\r\n`),
+  );
+  await expect(fetchFrom(url)).rejects.toThrow(`the server answered ${status}`);
+});
+
+test('switching protocols unasked is no answer', async () => {
+  const url = await serve((socket) => socket.end('HTTP/1.1 101 Switching\r\n\r\n'));
+  await expect(fetchFrom(url)).rejects.toThrow('the server answered 101');
+});
+
+test.each([204, 205, 304])('an answer of status %d has no body', async (status) => {
+  const url = await serve((socket) => socket.end(`HTTP/1.1 ${status} Empty\r\ncontent-length: 0\r\n\r\n`));
+  const answer = await fetchFrom(url);
+  expect([answer.status, answer.body]).toEqual([status, null]);
+});
+
+test('a server that announces its answer again and again is not listened to', async () => {
+  const url = await serve((socket) => {
+    socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(11));
+  });
+  await expect(fetchFrom(url)).rejects.toThrow('the server could not be reached');
+});
+
+test('a server that has answered and does not read on gets no more of the request', async () => {
+  const whole = 32 * 2 ** 20;
+  const url = await serve((socket) => {
+    socket.pause();
+    socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nOK');
+  });
+  const connected = once(server, 'connection');
+  const answer = await fetchFrom(url, { method: 'POST', body: new Uint8Array(whole) });
+  expect(await answer.text()).toBe('OK');
+  const [socket] = (await connected) as [Socket];
+  let came = 0;
+  const end = new Promise((resolve) => {
+    socket.on('close', () => resolve('closed'));
+    socket.on('data', (bytes) => {
+      came += bytes.length;
+      if (came >= whole) resolve('all of it came');
+    });
+  });
+  socket.resume();
+  expect(await end).toBe('closed');
+});
