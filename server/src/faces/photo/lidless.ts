@@ -37,7 +37,11 @@ export function restoreBelowEyes(pixels: Uint8Array, photo: Photo, mesh: FaceMes
   for (const { lower } of EYES) {
     const [left, right] = [xs[lower[0]!]!, xs[lower.at(-1)!]!];
     const heights = lower.map((point) => ys[point]!);
-    for (let x = Math.max(0, Math.floor(left - beside)); x <= Math.min(photo.width - 1, right + beside); x++) {
+    for (
+      let x = Math.max(0, Math.floor(left - beside));
+      x <= Math.min(photo.width - 1, right + beside);
+      x++
+    ) {
       const edge = between(clamp(x, left, right), lower, xs, heights);
       for (let y = Math.floor(edge); y <= Math.min(photo.height - 1, edge + BELOW * mesh.scale); y++) {
         const share = clamp((y - edge) / BORDER);

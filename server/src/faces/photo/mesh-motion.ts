@@ -234,5 +234,7 @@ function belowLid({ y }: FaceMesh, { upper, lower }: EyePoints): number[] {
   const last = upper.length - 1;
   const opening = y[lower[last >> 1]!]! - y[upper[last >> 1]!]!;
   const { middle, corner } = BELOW_LID;
-  return upper.map((_, k) => opening * (corner + (middle - corner) * Math.sqrt(Math.sin((Math.PI * k) / last))));
+  return upper.map(
+    (_, k) => opening * (corner + (middle - corner) * Math.sqrt(Math.sin((Math.PI * k) / last))),
+  );
 }
