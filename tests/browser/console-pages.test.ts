@@ -28,6 +28,20 @@ const { service, watched, visit } = useVisits(undefined, 'silent');
 beforeAll(async () => {
   const { client } = service;
   const { avatar } = await makeInUse(client);
+  // Somebody leans on a key, or pastes what has no blanks.
+  const long = (length: number) => 'x'.repeat(length);
+  await client.post('/v3/api-keys', { body: { name: long(200) } });
+  await client.post('/v3/tools', {
+    body: { name: long(60), description: long(400), url: `https://shop.example/${long(200)}` },
+  });
+  await client.post('/v3/knowledge-bases', { body: { name: long(200), description: long(400) } });
+  await client.post('/v3/webhooks', {
+    body: {
+      url: `https://shop.example/${long(200)}`,
+      eventTypes: ['conversation.started'],
+      description: long(200),
+    },
+  });
   await client.post('/v3/webhooks', {
     body: { url: 'https://shop.example/hook', eventTypes: ['conversation.ended'] },
   });
@@ -58,6 +72,15 @@ test.each([
     await watched.expectAccessible();
     const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(tooWide, path).toBeLessThanOrEqual(0);
+    const outside = await page
+      .locator('main')
+      .locator('button, a')
+      .evaluateAll((all) =>
+        all
+          .filter((one) => one.getBoundingClientRect().right > innerWidth)
+          .map(({ textContent }) => textContent),
+      );
+    expect(outside, `${path}: what nobody can reach`).toEqual([]);
   }
   expect(watched.complaints).toEqual([]);
 });

@@ -9,6 +9,7 @@ import { reloading } from '../lib/query-client.ts';
 import { api } from '../lib/session.ts';
 import { mayLeave } from '../lib/unsaved.ts';
 import { useFields } from '../lib/use-fields.ts';
+import { useSeen } from '../lib/use-seen.ts';
 import { usersOfModelServer } from '../lib/users-of.ts';
 import { AddForm } from '../parts/add-form.tsx';
 import { ModelServerFields, readServer, serverBody } from '../parts/model-server-fields.tsx';
@@ -112,7 +113,7 @@ function ModelServerCard({ server }: { server: ModelServer }) {
         </Group>
       </Group>
       <Problem error={trial.error} />
-      {trial.data && <Trial use={use} trial={trial.data} />}
+      {trial.data && <Trial key={trial.submittedAt} use={use} trial={trial.data} />}
       {edited && (
         <ChangeForm
           before={edited}
@@ -131,6 +132,7 @@ function ModelServerCard({ server }: { server: ModelServer }) {
 /** What it answered after how long, or why it did not. */
 function Trial({ use, trial }: { use: ModelServer['use']; trial: ModelServerTrial }) {
   const { ok, firstMs = 0, said, problem } = trial;
+  const seen = useSeen<HTMLParagraphElement>();
   const time = formatMilliseconds(firstMs);
   const came = {
     llm: () => fill(words.answered, { time, said: said ?? '' }),
@@ -139,6 +141,7 @@ function Trial({ use, trial }: { use: ModelServer['use']; trial: ModelServerTria
   };
   return (
     <Text
+      ref={seen}
       size="sm"
       mt="xs"
       {...(ok ? { role: 'status' } : { role: 'alert', c: 'red' })}
@@ -152,6 +155,7 @@ function Trial({ use, trial }: { use: ModelServer['use']; trial: ModelServerTria
 /** The form's name is the server's id. */
 function ChangeForm({ before, onSaved }: { before: ModelServer; onSaved: () => void }) {
   const { fields, change } = useFields(() => readServer(before), before.id);
+  const seen = useSeen<HTMLDivElement>();
   const save = useMutation({
     mutationFn: async (force: boolean) => {
       const path = { id: before.id };
@@ -168,19 +172,21 @@ function ChangeForm({ before, onSaved }: { before: ModelServer; onSaved: () => v
     },
   });
   return (
-    <SaveForm
-      forms={['modelServer']}
-      error={save.error}
-      onSubmit={() => save.mutate(false)}
-      style={{ marginTop: '1rem' }}
-    >
-      <ModelServerFields fields={fields} change={change} before={before} />
-      <SaveProblem error={save.error} onForce={() => save.mutate(true)} onReload={onSaved} />
-      <Group>
-        <Button type="submit" loading={save.isPending}>
-          {common.save}
-        </Button>
-      </Group>
-    </SaveForm>
+    <div ref={seen}>
+      <SaveForm
+        forms={['modelServer']}
+        error={save.error}
+        onSubmit={() => save.mutate(false)}
+        style={{ marginTop: '1rem' }}
+      >
+        <ModelServerFields fields={fields} change={change} before={before} />
+        <SaveProblem error={save.error} onForce={() => save.mutate(true)} onReload={onSaved} />
+        <Group>
+          <Button type="submit" loading={save.isPending}>
+            {common.save}
+          </Button>
+        </Group>
+      </SaveForm>
+    </div>
   );
 }

@@ -5,6 +5,7 @@ import type { BodyOf, Operation, Organization } from '@visavis/client';
 import { bodyOf, readFields } from '../lib/forms.ts';
 import { operator } from '../lib/operator.ts';
 import { useFields } from '../lib/use-fields.ts';
+import { useSeen } from '../lib/use-seen.ts';
 import { fill, texts } from '../texts/texts.ts';
 import { SaveForm } from './save-form.tsx';
 import { Outdated, SaveProblem } from './save-problem.tsx';
@@ -36,25 +37,28 @@ export function OrganizationForm({ before, onSaved }: { before: Organization; on
     },
   });
   const form = { values: fields, change };
+  const seen = useSeen<HTMLDivElement>();
   return (
-    <SaveForm
-      forms={['organization', 'organizationLimits']}
-      error={save.error}
-      onSubmit={() => save.mutate(false)}
-      style={{ marginTop: '1rem' }}
-    >
-      <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing="sm" style={{ alignItems: 'end' }}>
-        <SchemaFields form="organization" group="name" required={{ plan: true }} {...form} />
-        <SchemaFields form="organizationLimits" {...form} />
-        <SchemaFields form="organization" group="terms" {...form} />
-      </SimpleGrid>
-      <SchemaFields form="organization" group="access" {...form} />
-      <SaveProblem error={save.error} onForce={() => save.mutate(true)} onReload={onSaved} />
-      <Group>
-        <Button type="submit" loading={save.isPending}>
-          {common.save}
-        </Button>
-      </Group>
-    </SaveForm>
+    <div ref={seen}>
+      <SaveForm
+        forms={['organization', 'organizationLimits']}
+        error={save.error}
+        onSubmit={() => save.mutate(false)}
+        style={{ marginTop: '1rem' }}
+      >
+        <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing="sm" style={{ alignItems: 'end' }}>
+          <SchemaFields form="organization" group="name" required={{ plan: true }} {...form} />
+          <SchemaFields form="organizationLimits" {...form} />
+          <SchemaFields form="organization" group="terms" {...form} />
+        </SimpleGrid>
+        <SchemaFields form="organization" group="access" {...form} />
+        <SaveProblem error={save.error} onForce={() => save.mutate(true)} onReload={onSaved} />
+        <Group>
+          <Button type="submit" loading={save.isPending}>
+            {common.save}
+          </Button>
+        </Group>
+      </SaveForm>
+    </div>
   );
 }

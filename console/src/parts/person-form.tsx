@@ -1,4 +1,5 @@
 import {
+  Anchor,
   Button,
   Card,
   Group,
@@ -56,6 +57,14 @@ export function KnowledgeField({ fields, change }: FieldsOf<PersonFields>) {
         value={fields.knowledgeBaseId || null}
         onChange={(value) => change({ knowledgeBaseId: value ?? '' })}
       />
+      {knowledge.data?.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {words.noneToAnswerFrom}{' '}
+          <Anchor href="#/knowledge" size="sm" underline="always">
+            {words.makeKnowledge}
+          </Anchor>
+        </Text>
+      )}
       <ListProblem list={knowledge} />
     </Stack>
   );

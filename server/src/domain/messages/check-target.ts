@@ -20,7 +20,11 @@ export function checkTarget(
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const protocols = targets.allowPrivate ? ['https:', 'http:'] : ['https:'];
   if (!url || !protocols.includes(url.protocol)) {
-    throw unprocessable('url', `must be an address that begins with ${protocols.join('// or ')}//.`);
+    const others =
+      url?.protocol === 'http:'
+        ? '; the operator of the service allows http with VISAVIS_PRIVATE_ADDRESSES'
+        : '';
+    throw unprocessable('url', `must be an address that begins with ${protocols.join('// or ')}//${others}.`);
   }
   if (url.username || url.password) {
     throw unprocessable('url', `must hold no user and password; ${instead}`);
