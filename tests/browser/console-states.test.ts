@@ -273,7 +273,7 @@ test('a conversation: one that there is not, a silent one, an erasure that is re
 test('whom one makes is tried in the console: a refusal is read beside the form, and the next try talks', async () => {
   const page = await open(`/avatars/${avatarId}`);
   const start = page.getByRole('button', { name: 'Start the conversation' });
-  const allow = await refuse(page, 'POST', /sessions$/);
+  const allow = await refuse(page, 'POST', /conversations$/);
   await start.click();
   await page.getByRole('alert').filter({ hasText: REASON }).waitFor();
   await allow();
