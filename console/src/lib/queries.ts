@@ -33,6 +33,9 @@ export const listPeople = async (): Promise<Person[]> =>
 
 export const PEOPLE = { queryKey: ['people'], queryFn: listPeople };
 
+/** A part of them, so asked for again with them. */
+export const AVATARS = { queryKey: ['people', 'avatars'], queryFn: listAvatars };
+
 /** By their ids. */
 export async function readNames(of: 'character' | 'agent' | 'embed'): Promise<Map<string, string>> {
   const named: { id: string; name?: string | undefined }[] =

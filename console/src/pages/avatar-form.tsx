@@ -4,7 +4,7 @@ import type { Avatar, DefaultProvider } from '@visavis/client';
 import { LANGUAGES } from '../lib/languages.ts';
 import { newPersona, type Persona, readPersona, savePersona } from '../lib/persona.ts';
 import { nameOfEngine, PROVIDERS } from '../lib/providers.ts';
-import { listAvatars, readDefaultProvider } from '../lib/queries.ts';
+import { AVATARS, readDefaultProvider } from '../lib/queries.ts';
 import { api } from '../lib/session.ts';
 import { useFields } from '../lib/use-fields.ts';
 import { ListProblem } from '../parts/list-problem.tsx';
@@ -39,7 +39,7 @@ function Form({ before }: { before?: Avatar }) {
     isDirty,
     setSaved,
   } = useFields<Persona>(() => (before ? readPersona(before) : newPersona()));
-  const avatars = useQuery({ queryKey: ['people', 'avatars'], queryFn: listAvatars });
+  const avatars = useQuery(AVATARS);
   const service = useQuery({ queryKey: ['default provider'], queryFn: readDefaultProvider });
   const servers = useServerChoices(persona, change);
   const provider = persona.anyProvider ? (service.data?.provider ?? persona.provider) : persona.provider;

@@ -1,7 +1,7 @@
 import { Select, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { listAvatars } from '../lib/queries.ts';
+import { AVATARS } from '../lib/queries.ts';
 import { serviceUrl } from '../lib/session.ts';
 import { makeSnippets } from '../lib/snippets.ts';
 import { CodeBlock } from '../parts/copy.tsx';
@@ -12,7 +12,7 @@ import { texts } from '../texts/texts.ts';
 const words = texts.start;
 
 export function GetStarted() {
-  const avatars = useQuery({ queryKey: ['people', 'avatars'], queryFn: listAvatars });
+  const avatars = useQuery(AVATARS);
   const [chosen, setChosen] = useState<string | null>(null);
   const speaking = (avatars.data ?? []).filter(({ agentId }) => agentId);
   const avatar = speaking.find(({ id }) => id === chosen) ?? speaking[0];

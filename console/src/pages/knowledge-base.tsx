@@ -124,9 +124,7 @@ export function KnowledgeBasePage() {
           <Card key={document.id} withBorder>
             <Group justify="space-between" align="flex-start">
               <div style={{ flex: '1 1 12rem', minWidth: 0 }}>
-                <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-                  {document.name}
-                </Text>
+                <Text fw={600}>{document.name}</Text>
                 <Text size="sm" c={document.status === 'failed' ? 'red' : 'dimmed'}>
                   {document.statusReason ?? document.timeline.at(-1)?.content ?? formatBytes(document.size)}
                 </Text>

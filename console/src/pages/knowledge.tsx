@@ -59,11 +59,7 @@ export function Knowledge() {
                   {tellDocuments(documents.length, indexed)}
                 </Text>
               </Group>
-              {description && (
-                <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-                  {description}
-                </Text>
-              )}
+              {description && <Text size="sm">{description}</Text>}
             </Card>
           );
         })}

@@ -2,23 +2,21 @@ import { Badge, Button, Card, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { BodyOf, ModelServer, ModelServerTrial, Operation } from '@visavis/client';
-import { useState } from 'react';
 import { formatMilliseconds } from '../lib/format.ts';
 import { listModelServers } from '../lib/queries.ts';
 import { reloading } from '../lib/query-client.ts';
 import { api } from '../lib/session.ts';
-import { mayLeave } from '../lib/unsaved.ts';
 import { useFields } from '../lib/use-fields.ts';
 import { useSeen } from '../lib/use-seen.ts';
 import { usersOfModelServer } from '../lib/users-of.ts';
 import { AddForm } from '../parts/add-form.tsx';
+import { ChangeButton, ChangeForm, useChange } from '../parts/change-form.tsx';
 import { ModelServerFields, readServer, serverBody } from '../parts/model-server-fields.tsx';
 import { Empty, Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { RemoveButton } from '../parts/remove-button.tsx';
 import { removeUnused } from '../parts/remove-later.tsx';
-import { SaveForm } from '../parts/save-form.tsx';
-import { Outdated, SaveProblem } from '../parts/save-problem.tsx';
+import { Outdated } from '../parts/save-problem.tsx';
 import { fill, texts } from '../texts/texts.ts';
 
 const { modelServers: words, common } = texts;
@@ -55,25 +53,19 @@ export function ModelServers() {
 
 function ModelServerCard({ server }: { server: ModelServer }) {
   const { id, name, use, url, model, voice, hasApiKey } = server;
-  /** As it was when the form was opened: what others save must not overwrite what is typed. */
-  const [edited, setEdited] = useState<ModelServer>();
-  const toggle = async () => {
-    if (await mayLeave(id)) setEdited(edited ? undefined : server);
-  };
+  const { before, toggle, shut } = useChange(server);
   const trial = useMutation({ mutationFn: () => api.post('/v3/model-servers/{id}/try', { path: { id } }) });
   return (
     <Card withBorder>
       <Group justify="space-between" align="flex-start">
         <div style={{ flex: '1 1 16rem' }}>
           <Group gap="xs">
-            <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-              {name}
-            </Text>
+            <Text fw={600}>{name}</Text>
             <Badge variant="light" tt="none">
               {uses[use]}
             </Badge>
           </Group>
-          <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          <Text size="sm" c="dimmed">
             {[model, ...(voice ? [voice] : []), url, hasApiKey ? words.hasKey : words.hasNoKey].join(' · ')}
           </Text>
         </div>
@@ -87,15 +79,7 @@ function ModelServerCard({ server }: { server: ModelServer }) {
           >
             {words.try}
           </Button>
-          <Button
-            size="compact-sm"
-            variant="light"
-            aria-expanded={edited !== undefined}
-            aria-label={fill(common.changeOf, { name })}
-            onClick={() => void toggle()}
-          >
-            {common.change}
-          </Button>
+          <ChangeButton name={name} isOpen={before !== undefined} onClick={() => void toggle()} />
           <RemoveButton
             size="compact-sm"
             id={id}
@@ -114,11 +98,11 @@ function ModelServerCard({ server }: { server: ModelServer }) {
       </Group>
       <Problem error={trial.error} />
       {trial.data && <Trial key={trial.submittedAt} use={use} trial={trial.data} />}
-      {edited && (
-        <ChangeForm
-          before={edited}
+      {before && (
+        <ModelServerForm
+          before={before}
           onSaved={() => {
-            setEdited(undefined);
+            shut();
             // What was tried is another one now.
             trial.reset();
             void reload();
@@ -140,22 +124,15 @@ function Trial({ use, trial }: { use: ModelServer['use']; trial: ModelServerTria
     tts: () => [fill(words.spoke, { time }), said].join(' '),
   };
   return (
-    <Text
-      ref={seen}
-      size="sm"
-      mt="xs"
-      {...(ok ? { role: 'status' } : { role: 'alert', c: 'red' })}
-      style={{ overflowWrap: 'anywhere' }}
-    >
+    <Text ref={seen} size="sm" mt="xs" {...(ok ? { role: 'status' } : { role: 'alert', c: 'red' })}>
       {ok ? came[use]() : problem}
     </Text>
   );
 }
 
 /** The form's name is the server's id. */
-function ChangeForm({ before, onSaved }: { before: ModelServer; onSaved: () => void }) {
+function ModelServerForm({ before, onSaved }: { before: ModelServer; onSaved: () => void }) {
   const { fields, change } = useFields(() => readServer(before), before.id);
-  const seen = useSeen<HTMLDivElement>();
   const save = useMutation({
     mutationFn: async (force: boolean) => {
       const path = { id: before.id };
@@ -172,21 +149,8 @@ function ChangeForm({ before, onSaved }: { before: ModelServer; onSaved: () => v
     },
   });
   return (
-    <div ref={seen}>
-      <SaveForm
-        forms={['modelServer']}
-        error={save.error}
-        onSubmit={() => save.mutate(false)}
-        style={{ marginTop: '1rem' }}
-      >
-        <ModelServerFields fields={fields} change={change} before={before} />
-        <SaveProblem error={save.error} onForce={() => save.mutate(true)} onReload={onSaved} />
-        <Group>
-          <Button type="submit" loading={save.isPending}>
-            {common.save}
-          </Button>
-        </Group>
-      </SaveForm>
-    </div>
+    <ChangeForm forms={['modelServer']} save={save} onReload={onSaved}>
+      <ModelServerFields fields={fields} change={change} before={before} />
+    </ChangeForm>
   );
 }

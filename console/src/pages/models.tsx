@@ -133,7 +133,7 @@ function ModelCard({ model, isBusy, onAdd }: ModelCardProps) {
             <StateBadge model={model} isDamaged={verify.data?.state === 'damaged'} />
           </Group>
           <Text size="sm">{title}</Text>
-          <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          <Text size="sm" c="dimmed">
             {[words.purposes[purpose], formatBytes(bytes), ...describeLanguages(languages), ''].join(' · ')}
             <License {...license} />
           </Text>

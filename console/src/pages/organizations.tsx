@@ -7,7 +7,8 @@ import { limitsOf } from '../lib/forms.ts';
 import { operator } from '../lib/operator.ts';
 import { ALL, collect } from '../lib/queries.ts';
 import { reloading } from '../lib/query-client.ts';
-import { mayLeave, useUnsaved } from '../lib/unsaved.ts';
+import { useUnsaved } from '../lib/unsaved.ts';
+import { ChangeButton, useChange } from '../parts/change-form.tsx';
 import { OrganizationForm } from '../parts/organization-form.tsx';
 import { Empty, Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
@@ -79,11 +80,7 @@ function NewOrganization() {
 
 function OrganizationCard({ organization }: { organization: Organization }) {
   const { id, name, plan, limits, createdAt } = organization;
-  /** As it was when the form was opened: what others save must not overwrite what is typed. */
-  const [edited, setEdited] = useState<Organization>();
-  const toggle = async () => {
-    if (await mayLeave(id)) setEdited(edited ? undefined : organization);
-  };
+  const { before, toggle, shut } = useChange(organization);
   const key = useMutation({
     mutationFn: () =>
       operator.post('/admin/organizations/{id}/keys', {
@@ -96,9 +93,7 @@ function OrganizationCard({ organization }: { organization: Organization }) {
       <Group justify="space-between" align="flex-start">
         <div>
           <Group gap="xs">
-            <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-              {name}
-            </Text>
+            <Text fw={600}>{name}</Text>
             <Badge variant="light" tt="none" color={plan === 'paid' ? 'teal' : 'gray'}>
               {nameOf(texts.fields.organization.plan.options, plan)}
             </Badge>
@@ -121,15 +116,7 @@ function OrganizationCard({ organization }: { organization: Organization }) {
           <Button size="compact-sm" variant="light" loading={key.isPending} onClick={() => key.mutate()}>
             {words.makeKey}
           </Button>
-          <Button
-            size="compact-sm"
-            variant="light"
-            aria-expanded={edited !== undefined}
-            aria-label={fill(common.changeOf, { name })}
-            onClick={() => void toggle()}
-          >
-            {common.change}
-          </Button>
+          <ChangeButton name={name} isOpen={before !== undefined} onClick={() => void toggle()} />
           <RemoveLaterButton
             id={id}
             label={fill(common.deleteOf, { name })}
@@ -149,11 +136,11 @@ function OrganizationCard({ organization }: { organization: Organization }) {
           />
         </Box>
       )}
-      {edited && (
+      {before && (
         <OrganizationForm
-          before={edited}
+          before={before}
           onSaved={() => {
-            setEdited(undefined);
+            shut();
             void reload();
           }}
         />

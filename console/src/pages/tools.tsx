@@ -73,7 +73,7 @@ export function Tools() {
                 {tool.name}
               </Text>
               <Text size="sm">{tool.description}</Text>
-              <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+              <Text size="sm" c="dimmed">
                 {tool.url}
               </Text>
             </div>

@@ -84,9 +84,7 @@ function WebhookCard({ webhook }: { webhook: Webhook }) {
   return (
     <Card withBorder>
       <Group justify="space-between" mb="xs">
-        <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-          {webhook.url}
-        </Text>
+        <Text fw={600}>{webhook.url}</Text>
         <Group gap="xs">
           <Button size="compact-sm" variant="light" loading={test.isPending} onClick={() => test.mutate()}>
             {words.test}

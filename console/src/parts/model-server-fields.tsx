@@ -15,7 +15,13 @@ const FIELDS_OF: Record<Use, readonly string[]> = {
   tts: ['voice', 'format'],
   stt: [],
 };
-const OF_ONE_USE = Object.values(FIELDS_OF).flat();
+/** Nothing in each field that only servers of another use have. */
+const nothingOfOthers = (use: Use) =>
+  Object.fromEntries(
+    Object.values(FIELDS_OF)
+      .flat()
+      .flatMap((name) => (FIELDS_OF[use].includes(name) ? [] : [[name, null]])),
+  );
 
 export interface ServerFields extends Values {
   use: Use;
@@ -34,11 +40,9 @@ export const readServer = (server?: ModelServer): ServerFields => ({
 
 /** The body for these fields. A key that nobody has typed stays as it is. */
 export function serverBody({ use, apiKey, withoutKey, ...fields }: ServerFields): Values {
-  const { use: _, apiKey: __, ...plain } = bodyOf('modelServer', fields);
-  const ofOthers = OF_ONE_USE.filter((name) => !FIELDS_OF[use].includes(name));
   return {
-    ...plain,
-    ...Object.fromEntries(ofOthers.map((name) => [name, null])),
+    ...bodyOf('modelServer', fields),
+    ...nothingOfOthers(use),
     ...(withoutKey ? { apiKey: null } : apiKey && { apiKey }),
   };
 }
@@ -54,14 +58,13 @@ export function ModelServerFields({
   before?: ModelServer;
 }) {
   const hasKey = before?.hasApiKey === true;
-  const ofOthers = OF_ONE_USE.filter((name) => !FIELDS_OF[fields.use].includes(name));
   return (
     <SchemaFields
       form="modelServer"
       values={fields}
       change={change}
       special={{
-        ...Object.fromEntries(ofOthers.map((name) => [name, null])),
+        ...nothingOfOthers(fields.use),
         ...(before && { use: null }),
         apiKey: (
           <Stack gap="xs">

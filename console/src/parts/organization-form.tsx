@@ -1,14 +1,13 @@
-import { Button, Group, SimpleGrid } from '@mantine/core';
+import { SimpleGrid } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import type { BodyOf, Operation, Organization } from '@visavis/client';
 import { bodyOf, readFields } from '../lib/forms.ts';
 import { operator } from '../lib/operator.ts';
 import { useFields } from '../lib/use-fields.ts';
-import { useSeen } from '../lib/use-seen.ts';
 import { fill, texts } from '../texts/texts.ts';
-import { SaveForm } from './save-form.tsx';
-import { Outdated, SaveProblem } from './save-problem.tsx';
+import { ChangeForm } from './change-form.tsx';
+import { Outdated } from './save-problem.tsx';
 import { SchemaFields } from './schema-fields.tsx';
 
 const { common } = texts;
@@ -37,28 +36,14 @@ export function OrganizationForm({ before, onSaved }: { before: Organization; on
     },
   });
   const form = { values: fields, change };
-  const seen = useSeen<HTMLDivElement>();
   return (
-    <div ref={seen}>
-      <SaveForm
-        forms={['organization', 'organizationLimits']}
-        error={save.error}
-        onSubmit={() => save.mutate(false)}
-        style={{ marginTop: '1rem' }}
-      >
-        <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing="sm" style={{ alignItems: 'end' }}>
-          <SchemaFields form="organization" group="name" required={{ plan: true }} {...form} />
-          <SchemaFields form="organizationLimits" {...form} />
-          <SchemaFields form="organization" group="terms" {...form} />
-        </SimpleGrid>
-        <SchemaFields form="organization" group="access" {...form} />
-        <SaveProblem error={save.error} onForce={() => save.mutate(true)} onReload={onSaved} />
-        <Group>
-          <Button type="submit" loading={save.isPending}>
-            {common.save}
-          </Button>
-        </Group>
-      </SaveForm>
-    </div>
+    <ChangeForm forms={['organization', 'organizationLimits']} save={save} onReload={onSaved}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing="sm" style={{ alignItems: 'end' }}>
+        <SchemaFields form="organization" group="name" required={{ plan: true }} {...form} />
+        <SchemaFields form="organizationLimits" {...form} />
+        <SchemaFields form="organization" group="terms" {...form} />
+      </SimpleGrid>
+      <SchemaFields form="organization" group="access" {...form} />
+    </ChangeForm>
   );
 }

@@ -1,15 +1,6 @@
 import { Stack } from '@mantine/core';
 import { type InputFault, VisavisApiError } from '@visavis/client';
-import {
-  type CSSProperties,
-  createContext,
-  type FormEvent,
-  type ReactNode,
-  useContext,
-  useEffect,
-  useMemo,
-  useRef,
-} from 'react';
+import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useMemo, useRef } from 'react';
 import { type Form, rowsOf } from '../lib/forms.ts';
 
 interface Refusal {
@@ -44,10 +35,9 @@ export function SaveForm(props: {
   forms: readonly Form[];
   error: Error | null;
   onSubmit: () => void;
-  style?: CSSProperties;
   children: ReactNode;
 }) {
-  const { forms, error, onSubmit, style, children } = props;
+  const { forms, error, onSubmit, children } = props;
   const element = useRef<HTMLFormElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the forms of a page stay the same.
   const refusal = useMemo(() => readRefusal(error, forms), [error]);
@@ -63,7 +53,7 @@ export function SaveForm(props: {
   };
   return (
     <Refused value={refusal}>
-      <form ref={element} onSubmit={submit} style={style}>
+      <form ref={element} onSubmit={submit}>
         <Stack>{children}</Stack>
       </form>
     </Refused>

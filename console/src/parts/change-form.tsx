@@ -1,0 +1,58 @@
+import { Button, Group } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import type { Form } from '../lib/forms.ts';
+import { mayLeave } from '../lib/unsaved.ts';
+import { useSeen } from '../lib/use-seen.ts';
+import { fill, texts } from '../texts/texts.ts';
+import { SaveForm } from './save-form.tsx';
+import { SaveProblem } from './save-problem.tsx';
+
+const { common } = texts;
+
+/** A form on a card that a click opens and shuts, with what it changes as it was then: what others save must not overwrite what is typed. */
+export function useChange<T extends { id: string }>(one: T) {
+  const [before, setBefore] = useState<T>();
+  return {
+    before,
+    toggle: async () => {
+      if (await mayLeave(one.id)) setBefore(before ? undefined : one);
+    },
+    shut: () => setBefore(undefined),
+  };
+}
+
+export const ChangeButton = (props: { name: string; isOpen: boolean; onClick: () => void }) => (
+  <Button
+    size="compact-sm"
+    variant="light"
+    aria-expanded={props.isOpen}
+    aria-label={fill(common.changeOf, { name: props.name })}
+    onClick={props.onClick}
+  >
+    {common.change}
+  </Button>
+);
+
+/** The fields of such a form, and what saves them. `onReload` shows what somebody else has saved. */
+export function ChangeForm(props: {
+  forms: readonly Form[];
+  save: { error: Error | null; isPending: boolean; mutate: (force: boolean) => void };
+  onReload: () => void;
+  children: ReactNode;
+}) {
+  const { forms, save, onReload, children } = props;
+  const seen = useSeen<HTMLDivElement>();
+  return (
+    <div ref={seen} style={{ marginTop: '1rem' }}>
+      <SaveForm forms={forms} error={save.error} onSubmit={() => save.mutate(false)}>
+        {children}
+        <SaveProblem error={save.error} onForce={() => save.mutate(true)} onReload={onReload} />
+        <Group>
+          <Button type="submit" loading={save.isPending}>
+            {common.save}
+          </Button>
+        </Group>
+      </SaveForm>
+    </div>
+  );
+}
