@@ -32,7 +32,7 @@ const FINER = 2;
 /** Of the way down of lower teeth, how far behind them the tongue stays. */
 const TONGUE_STAYS = 0.9;
 /** In face units: half its width and height. */
-const TONGUE = { half: [0.235, 0.125] as const };
+const TONGUE = [0.235, 0.125] as const;
 /** How far lower teeth go down beside the lower lip. */
 const TEETH_DROP = 0.87;
 /** Depth of the teeth behind the lips. */
@@ -100,7 +100,7 @@ export class MouthInterior {
       ctx.save();
       ctx.clip(edges);
       this.#fromHead();
-      this.#drawInside(pose, gap);
+      this.#drawInside(pose, gap, shown);
       this.#fromPicture();
       if (this.#teeth) {
         // Up behind the lip that hangs over them: half seen, they would be a veil.
@@ -138,7 +138,7 @@ export class MouthInterior {
     return 1 - clamp(1.6 * mouthPucker + mouthFunnel - 2 * (mouthUpperUpLeft + mouthUpperUpRight));
   }
 
-  #drawInside(pose: FacePose, gap: number): void {
+  #drawInside(pose: FacePose, gap: number, shown: number): void {
     const ctx = this.#ctx;
     const shade = this.#shade;
     const { lips, y, jaw } = this.#motion;
@@ -151,7 +151,7 @@ export class MouthInterior {
     ctx.fillStyle = cavity;
     ctx.fillRect(x - 1, top - 0.3, 2, bottom - top + 0.6);
     const drop = pose.jawOpen * jaw * TEETH_DROP;
-    const hidden = 1 - this.#shownTeeth(pose);
+    const hidden = 1 - shown;
     const upperEdge = mix(lips.centreY + TEETH_BELOW, top - 0.01, hidden);
     const lowerEdge = lips.centreY + TEETH_BELOW + 0.004 + drop + hidden * 0.08;
     // The tongue lies behind the lower teeth, higher than they are in a wide mouth, and rises behind the upper ones.
@@ -163,8 +163,8 @@ export class MouthInterior {
     const tongue = () => {
       // It lies flat from corner to corner, and goes into the dark without an edge.
       ctx.save();
-      ctx.translate(x, tongueY + TONGUE.half[1]);
-      ctx.scale(...TONGUE.half);
+      ctx.translate(x, tongueY + TONGUE[1]);
+      ctx.scale(...TONGUE);
       const flesh = ctx.createRadialGradient(0, 0.1, 0.1, 0, 0, 1);
       flesh.addColorStop(0, shade(180, 94, 92));
       flesh.addColorStop(0.6, shade(150, 70, 72));
