@@ -18,6 +18,12 @@ const api = describeResource({
     ['NUL in the name', { name: 'a\0b' }, 400, 'name'],
     ['half a character in the name', { name: 'a\ud800' }, 400, 'name'],
   ],
+  update: {
+    method: 'PATCH',
+    body: { name: 'Handbooks' },
+    shows: { name: 'Handbooks', description: 'All of them.' },
+  },
+  emptied: ['description'],
 });
 
 async function addDocument(fields: object = {}) {

@@ -256,7 +256,11 @@ export interface paths {
         delete: operations["deleteKnowledgeBaseV1"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Update knowledge base
+         * @description The same as `PATCH /v3/knowledge-bases/{id}`.
+         */
+        patch: operations["updateKnowledgeBaseV1"];
         trace?: never;
     };
     "/v1/knowledge-bases/{id}/documents": {
@@ -392,7 +396,11 @@ export interface paths {
         delete: operations["deleteKnowledgeBase"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Update knowledge base
+         * @description What is left out stays as it is; `null` unsets.
+         */
+        patch: operations["updateKnowledgeBase"];
         trace?: never;
     };
     "/v3/knowledge-bases/{id}/documents": {
@@ -5073,6 +5081,58 @@ export interface operations {
             };
         };
     };
+    updateKnowledgeBaseV1: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A name for people. */
+                    name?: string;
+                    /** @description What it holds. */
+                    description?: string | null;
+                    /** @description Segments resources by the caller’s own client. */
+                    client?: string | null;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly id?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly organizationId?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly createdAt?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly updatedAt?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly documents?: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeBase"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     addDocumentV1: {
         parameters: {
             query?: never;
@@ -5384,6 +5444,58 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeBase"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateKnowledgeBase: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A name for people. */
+                    name?: string;
+                    /** @description What it holds. */
+                    description?: string | null;
+                    /** @description Segments resources by the caller’s own client. */
+                    client?: string | null;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly id?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly organizationId?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly createdAt?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly updatedAt?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly documents?: unknown;
+                };
+            };
+        };
         responses: {
             /** @description Default Response */
             200: {

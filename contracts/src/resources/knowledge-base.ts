@@ -8,9 +8,11 @@ import {
   ListQuery,
   OptionalText,
   Query,
+  READ_ONLY,
   RequiredText,
   Resource,
   TEXT_LIMITS,
+  UpdateBody,
 } from './common.ts';
 
 export const DOCUMENT_STATUSES = ['awaiting_upload', 'uploaded', 'indexing', 'indexed', 'failed'] as const;
@@ -61,12 +63,15 @@ export const KnowledgeBase = Resource('KnowledgeBase', {
 });
 export type KnowledgeBase = Static<typeof KnowledgeBase>;
 
-export const CreateKnowledgeBase = Body({
-  name: RequiredText(TEXT_LIMITS.name, 'A name for people.'),
-  description: OptionalText(TEXT_LIMITS.description, 'What it holds.'),
-  client: Client,
-});
+const name = RequiredText(TEXT_LIMITS.name, 'A name for people.');
+const optional = { description: OptionalText(TEXT_LIMITS.description, 'What it holds.'), client: Client };
+export const CreateKnowledgeBase = Body({ name, ...optional });
 export type CreateKnowledgeBase = Static<typeof CreateKnowledgeBase>;
+export const UpdateKnowledgeBase = UpdateBody({ name: Type.Optional(name), ...optional }, [
+  ...READ_ONLY,
+  'documents',
+]);
+export type UpdateKnowledgeBase = Static<typeof UpdateKnowledgeBase>;
 
 export const CreateDocument = Body({
   name: RequiredText(TEXT_LIMITS.name, 'A name for people, such as the name of the file.'),

@@ -58,6 +58,11 @@ function describeFault(error: ErrorObject, prefix: string): InputFault {
         path: at(),
         message: `must not hold the same twice (${error.params.j} and ${error.params.i})`,
       };
+    case 'pattern': {
+      const { description } = (error.parentSchema ?? {}) as { description?: string };
+      const form = description ?? `The pattern is ${error.params.pattern}`;
+      return { path: at(), message: `is not of the form that it needs. ${form}` };
+    }
     default:
       return { path: at(), message: error.message ?? 'is not valid' };
   }

@@ -1,17 +1,30 @@
-import { CreateKnowledgeBase, IdParams, KnowledgeBase, ListQuery, Page } from '@visavis/contracts';
+import {
+  CreateKnowledgeBase,
+  IdParams,
+  KnowledgeBase,
+  ListQuery,
+  Page,
+  UpdateKnowledgeBase,
+} from '@visavis/contracts';
 import type { KnowledgeBase as KnowledgeBaseRow } from '../../domain/knowledge-bases/document.ts';
 import { type Endpoint, operation } from '../api-app.ts';
-import { each, ownedRoutes } from '../owned-routes.ts';
+import { ownedRoutes } from '../owned-routes.ts';
 import { counts, pageRequest } from '../page.ts';
 import { DOCUMENTS_WITHIN, presentKnowledgeBase } from '../present/knowledge.ts';
 
 /** Those that `/v1` has as well. */
 export const knowledgeBaseRoutes: Endpoint = (app, { documents, knowledgeBases }) => {
-  const { create, remove } = ownedRoutes(app, {
+  const present = async (rows: readonly KnowledgeBaseRow[], most?: number) => {
+    const held = await documents.newestOf(
+      rows.map(({ id }) => id),
+      most,
+    );
+    return rows.map((row) => presentKnowledgeBase(row, held.get(row.id) ?? []));
+  };
+  const { create, update, remove } = ownedRoutes(app, {
     names: ['knowledge base', 'knowledge bases'],
     schema: KnowledgeBase,
-    // Neither a new one nor a deleted one has documents.
-    present: each((knowledgeBase: KnowledgeBaseRow) => presentKnowledgeBase(knowledgeBase, [])),
+    present: (rows: readonly KnowledgeBaseRow[]) => present(rows),
   });
   create(knowledgeBases.create, { body: CreateKnowledgeBase });
   app.get(
@@ -25,14 +38,7 @@ export const knowledgeBaseRoutes: Endpoint = (app, { documents, knowledgeBases }
     }),
     async (request) => {
       const page = await knowledgeBases.list(request.organization.id, pageRequest(request.query));
-      const held = await documents.newestOf(
-        page.rows.map((row) => row.id),
-        DOCUMENTS_WITHIN,
-      );
-      return {
-        ...counts(page),
-        items: page.rows.map((row) => presentKnowledgeBase(row, held.get(row.id) ?? [])),
-      };
+      return { ...counts(page), items: await present(page.rows, DOCUMENTS_WITHIN) };
     },
   );
   app.get(
@@ -49,11 +55,11 @@ export const knowledgeBaseRoutes: Endpoint = (app, { documents, knowledgeBases }
       },
     },
     async (request) => {
-      const { id } = request.params;
-      const knowledgeBase = await knowledgeBases.get(request.organization.id, id);
-      return presentKnowledgeBase(knowledgeBase, (await documents.newestOf([id])).get(id) ?? []);
+      const [shown] = await present([await knowledgeBases.get(request.organization.id, request.params.id)]);
+      return shown!;
     },
   );
+  update(knowledgeBases.update, { body: UpdateKnowledgeBase });
   remove(knowledgeBases.remove, {
     description: 'With all its documents. Irreversible; 409 while an agent or a character uses it.',
   });

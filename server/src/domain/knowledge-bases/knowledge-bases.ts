@@ -1,4 +1,4 @@
-import type { CreateKnowledgeBase } from '@visavis/contracts';
+import type { CreateKnowledgeBase, UpdateKnowledgeBase } from '@visavis/contracts';
 import type { Clock } from '../clock.ts';
 import { type OwnedStore, ownedResources } from '../owned.ts';
 import type { KnowledgeBase } from './document.ts';
@@ -22,6 +22,8 @@ export function createKnowledgeBases({ store, documents, clock }: KnowledgeBases
         description: fields.description ?? null,
         client: fields.client ?? null,
       }),
+    update: (organizationId: string, id: string, { name, description, client }: UpdateKnowledgeBase) =>
+      knowledgeBases.change(organizationId, id, { name, description, client }),
     remove: async (organizationId: string, id: string) => {
       await knowledgeBases.get(organizationId, id);
       const held = (await documents.newestOf([id])).get(id) ?? [];
