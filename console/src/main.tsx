@@ -8,11 +8,12 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './lib/query-client.ts';
-import { takeKeyFromLink } from './lib/session.ts';
+import { askOtherTabs, takeKeyFromLink } from './lib/session.ts';
 import { router } from './router.tsx';
 import { cssVariables, theme } from './theme.ts';
 
 takeKeyFromLink();
+askOtherTabs();
 // A link pasted into the tab of the console changes the fragment alone, which loads nothing.
 window.addEventListener('hashchange', () => {
   if (takeKeyFromLink()) location.reload();

@@ -12,11 +12,19 @@ import {
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { OPERATOR_PAGES } from './lib/operator.ts';
 import { queryClient, reloadAll } from './lib/query-client.ts';
 import { finishRemovals } from './lib/removals.ts';
-import { onKeyRefused, serviceUrl, signedInKey, signOut } from './lib/session.ts';
+import {
+  onKeyRefused,
+  onSignedIn,
+  onSignedInOrOut,
+  onSignedOut,
+  serviceUrl,
+  signedInKey,
+  signOut,
+} from './lib/session.ts';
 import { mayLeave } from './lib/unsaved.ts';
 import { LanguageSelect } from './parts/language-select.tsx';
 import { hideRefusals } from './parts/remove-later.tsx';
@@ -64,28 +72,33 @@ const GROUPS = [
 
 /** What all pages stand in. Without a key it asks for one; a key that expires is asked for over the open page. */
 export function Shell() {
-  const [isSignedIn, setSignedIn] = useState(() => signedInKey() !== undefined);
+  const isSignedIn = useSyncExternalStore(onSignedInOrOut, signedInKey) !== undefined;
   const [isExpired, setExpired] = useState(false);
   const [isOpen, menu] = useDisclosure();
   const { pathname } = useLocation();
+  const isOpenedHere = useRef(false);
   useEffect(() => onKeyRefused(() => setExpired(true)), []);
+  useEffect(() => {
+    return onSignedIn(() => {
+      setExpired(false);
+      void reloadAll();
+    });
+  }, []);
+  useEffect(() => onSignedOut(() => queryClient.clear()), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: going somewhere closes the menu of a phone.
   useEffect(() => {
     menu.close();
     hideRefusals();
+    // Whoever works by keyboard goes on in the page that what they pressed has led to, and that took its place.
+    if (isOpenedHere.current && document.activeElement === document.body)
+      document.querySelector('main')?.focus({ preventScroll: true });
+    isOpenedHere.current = true;
   }, [pathname]);
 
-  const signedIn = () => {
-    setSignedIn(true);
-    setExpired(false);
-    void reloadAll();
-  };
   const leave = async () => {
     if (!(await mayLeave())) return;
     await finishRemovals();
     signOut();
-    queryClient.clear();
-    setSignedIn(false);
   };
   if (OPERATOR_PAGES.some(([path]) => pathname.startsWith(path))) {
     return (
@@ -96,7 +109,7 @@ export function Shell() {
       </Suspense>
     );
   }
-  if (!isSignedIn) return <SignIn onSignedIn={signedIn} />;
+  if (!isSignedIn) return <SignIn />;
   return (
     <AppShell
       header={{ height: 56 }}
@@ -170,7 +183,7 @@ export function Shell() {
           <Outlet />
         </div>
       </AppShell.Main>
-      {isExpired && <SignIn over onSignedIn={signedIn} />}
+      {isExpired && <SignIn over />}
     </AppShell>
   );
 }

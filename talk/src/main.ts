@@ -124,6 +124,7 @@ async function startCall(
     endReason: (id) => api.endReason(id),
     rate: (id, rating, comment) => api.rate(id, rating, comment),
   };
+  if (!isCall(history.state)) history.pushState({ screen: 'call' }, '');
   show('call');
   // Before it is there: the avatar may speak while the browser still asks for the microphone.
   addEventListener('beforeunload', askBeforeLeaving);
@@ -136,6 +137,19 @@ async function startCall(
     card.focus();
     notice((problem as Error).message);
   }
+}
+
+const isCall = (state: unknown) => (state as { screen?: string } | null)?.screen === 'call';
+
+/** “Back” leads from a call to the choice of avatars; one that is running ends, where the visitor says so. */
+async function goBack({ state }: PopStateEvent): Promise<void> {
+  if (element('call').hidden || isCall(state)) return;
+  const call = element<VisavisAvatarElement>('avatar');
+  if (call.conversation) {
+    if (!confirm(texts.hangUp)) return history.pushState({ screen: 'call' }, '');
+    await call.end();
+  }
+  await openPage();
 }
 
 /** A reload ends the conversation. */
@@ -160,7 +174,8 @@ element('avatar').lang = language;
 element('avatar').addEventListener('visavis-again', () => {
   addEventListener('beforeunload', askBeforeLeaving);
 });
-element('others').onclick = () => void openPage();
+element('others').onclick = () => history.back();
+window.onpopstate = (event) => void goBack(event);
 element('avatar').addEventListener('visavis-microphone', (event) => {
   const { status } = (event as CustomEvent<{ status: string }>).detail;
   void explainRecognition(status);

@@ -4,6 +4,7 @@ import { ConsoleVisits } from '../support/console-visits.ts';
 import { MUSEUM } from '../support/museum.ts';
 import { PHONE } from '../support/phone.ts';
 import { TEST_API_KEY } from '../support/service.ts';
+import { untilEnded } from '../support/service-client.ts';
 import { turnCameraOn } from '../support/turn-camera-on.ts';
 
 const visits = new ConsoleVisits();
@@ -83,4 +84,33 @@ test('a link to another filter is followed where the conversations are open alre
   await expect.poll(() => reason.inputValue()).toBe('stopped');
   await askForPath(page, '/conversations?endReason=consumer_left');
   await expect.poll(() => reason.inputValue()).toBe('user left');
+});
+
+test('a conversation names its avatar, and its timeline says how long a pause was that is drawn short', async () => {
+  const { client } = visits.service;
+  const [avatar] = (await client.get('/v1/avatars', { query: { take: 1 } })).avatars;
+  const { session } = await client.post('/v1/sessions', {
+    body: { name: 'A silent talk', avatar: { id: avatar!.id }, consumerIdentity: { identity: 'ada' } },
+  });
+  const path = { id: session.id };
+  await client.post('/v3/conversations/{id}/stop', { path });
+  const { endedAt } = await untilEnded(visits.service, session.id);
+  const page = await visits.open(PHONE);
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  // As if its user had said nothing for ten minutes before.
+  const later = new Date(Date.parse(endedAt!) + 600_000).toISOString();
+  await page.route(`**/v3/conversations/${session.id}`, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), endedAt: later } });
+  });
+  // Its events, which tell the true end, have not come yet.
+  await page.route(`**/v3/conversations/${session.id}/events`, () => undefined);
+  await openPath(page, `/conversations/${session.id}`);
+  await page.getByRole('heading', { level: 1, name: 'A silent talk' }).waitFor();
+  await page.getByText(avatar!.name, { exact: true }).waitFor();
+  await page
+    .getByTitle(/^10 min \d+ s in which nothing happened$/)
+    .first()
+    .waitFor();
+  await visits.watched.expectAccessible();
 });

@@ -98,7 +98,7 @@ test('when two tabs edit one avatar, the later one gets a message', async () => 
     body: { provider: 'gemini', name: 'Guide', greetingMsg: 'Theirs.' },
   });
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Somebody has saved this avatar since you opened it.').waitFor();
+  await page.getByText(/^Somebody has saved “.+” since you opened it\.$/).waitFor();
   expect(await page.getByLabel('Greeting').inputValue()).toBe('Mine.');
   await page.getByRole('button', { name: 'Save mine anyway' }).click();
   await poll(
@@ -123,7 +123,7 @@ test('when two tabs edit one character, the later one gets a message, and can lo
   await greeting.fill('Mine.');
   await greet('Theirs.');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Somebody has saved this avatar since you opened it.').waitFor();
+  await page.getByText(/^Somebody has saved “.+” since you opened it\.$/).waitFor();
   expect(await greeting.inputValue()).toBe('Mine.');
   await watched.expectAccessible();
   await page.getByRole('button', { name: 'Show theirs' }).click();
@@ -164,7 +164,7 @@ test('when two tabs edit one embed, the later one gets a message, too', async ()
   const path = { id: embed.id };
   await service.client.patch('/v3/embeds/{id}', { path, body: { greeting: 'Theirs.' } });
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await dialog.getByText('Somebody has saved this embed since you opened it.').waitFor();
+  await dialog.getByText('Somebody has saved “Shop” since you opened it.').waitFor();
   expect(await dialog.getByLabel('Greeting').inputValue()).toBe('Mine.');
   await watched.expectAccessible();
   await dialog.getByRole('button', { name: 'Save mine anyway' }).click();
@@ -232,7 +232,7 @@ test('when the admin token is changed, the operator is asked for the new one ove
     const path = { id: organizations[0]!.id };
     await operator.patch('/admin/organizations/{id}', { path, body: { retentionDays: 9 } });
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Somebody has saved this organization since you opened it.').waitFor();
+    await page.getByText('Somebody has saved “default” since you opened it.').waitFor();
     expect(await most.inputValue()).toBe('7');
     await page.getByRole('button', { name: 'Save mine anyway' }).click();
     await page.getByText('7 at a time').waitFor();

@@ -13,7 +13,7 @@ const visits = new ConsoleVisits();
 test('a knowledge base says what it holds; a file of another type is refused; text and passages are shown', async () => {
   const page = await visits.open(PHONE);
   await openPath(page, '/knowledge');
-  await page.getByLabel('New knowledge base').fill('Handbook');
+  await page.getByLabel('Name').fill('Handbook');
   await page.getByLabel('What it holds').fill('Hours and prices of the museum.');
   await page.getByRole('button', { name: 'Create' }).click();
   await page.getByRole('heading', { level: 1, name: 'Handbook' }).waitFor();

@@ -91,7 +91,7 @@ test.each<Refused>([
   {
     path: '/knowledge',
     refused: /knowledge-bases$/,
-    fill: { 'New knowledge base': 'Prices' },
+    fill: { Name: 'Prices' },
     button: 'Create',
   },
   { path: '/keys', refused: /api-keys$/, fill: { 'New API key': 'a till' }, button: 'Add' },

@@ -98,7 +98,7 @@ test('every form asks once something is typed in it, and so does the tab', async
   const page = await open();
   for (const [path, title, label] of [
     ['/avatars/new', 'New avatar', 'Greeting'],
-    ['/knowledge', 'Knowledge', 'New knowledge base'],
+    ['/knowledge', 'Knowledge', 'Name'],
     ['/tools', 'Tools', 'Address'],
     ['/webhooks', 'Webhooks', 'Address'],
     ['/keys', 'Keys and tokens', 'New API key'],
@@ -134,7 +134,7 @@ test('after saving, nothing asks: neither a form that adds nor one that leads to
   await page.getByRole('button', { name: 'Make' }).click();
   await page.getByText(/^Valid until .+\.$/).waitFor();
   await openPath(page, '/knowledge');
-  await page.getByLabel('New knowledge base').fill('Handbook');
+  await page.getByLabel('Name').fill('Handbook');
   await page.getByRole('button', { name: 'Create' }).click();
   await headingOf(page, 'Handbook').waitFor();
   const { client } = visits.service;

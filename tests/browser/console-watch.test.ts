@@ -98,6 +98,7 @@ test.each([
       .filter({ hasText: 'Shop' })
       .getByText(/in 1 conversation/)
       .waitFor();
+    await page.getByRole('cell', { name: 'visitors of Shop' }).waitFor();
     // Nobody has set a price, so there is no charge to speak of.
     expect(await page.getByText('Charge (currency units)').count()).toBe(0);
     await watched.expectAccessible();

@@ -60,7 +60,7 @@ test('from the printed link: an avatar from a picture and a PDF, which answers f
   };
 
   await click(page.getByRole('link', { name: 'Knowledge', exact: true }));
-  await fill(page.getByLabel('New knowledge base'), 'Harbour museum');
+  await fill(page.getByLabel('Name'), 'Harbour museum');
   await click(page.getByRole('button', { name: 'Create' }));
   await give(page.getByLabel('Documents'), 'museum.pdf', 'application/pdf', pdf);
   await page.getByText('ready', { exact: true }).waitFor();
@@ -285,7 +285,7 @@ test('fields of forms take what the contract takes, no more and no less', async 
     ['/avatars/new', 'Greeting', '/v1/agents', 'greetingMsg'],
     ['/avatars/new', 'Who it is and how it behaves', '/v1/agents', 'instructions'],
     ['/tools', 'What it does, and when to call it', '/v3/tools', 'description'],
-    ['/knowledge', 'New knowledge base', '/v3/knowledge-bases', 'name'],
+    ['/knowledge', 'Name', '/v3/knowledge-bases', 'name'],
     ['/webhooks', 'Address', '/v3/webhooks', 'url'],
     ['/keys', 'User', '/v3/tokens', 'user'],
   ] as const) {

@@ -371,6 +371,35 @@ test('a reload asks first while a conversation runs, its microphone open or not,
   expect(await page.locator('button.avatar').nth(1).getAttribute('aria-current')).toBe('true');
 });
 
+test('“Back” hangs up once the visitor has said so, and leads to the choice of avatars', async () => {
+  await open(printedLink());
+  await page.locator('button.avatar').first().click();
+  await untilSpeaking();
+  const questions: string[] = [];
+  let isAgreed = false;
+  page.on('dialog', (dialog) => {
+    questions.push(dialog.message());
+    void (isAgreed ? dialog.accept() : dialog.dismiss());
+  });
+  const goBack = () => page.evaluate(() => history.back());
+  await goBack();
+  await expect.poll(() => questions).toEqual(['Hang up and go back?']);
+  expect(await page.locator('#hang-up').isVisible()).toBe(true);
+  isAgreed = true;
+  await goBack();
+  await page.locator('button.avatar').first().waitFor();
+  expect(questions).toHaveLength(2);
+  const { conversations } = await service.client.get('/v3/conversations', { query: { take: 1 } });
+  await untilEnded(service, conversations[0]!.id);
+  // A call that is over is left without a question, by either button.
+  await page.locator('button.avatar').first().click();
+  await untilSpeaking();
+  await page.locator('#hang-up').click();
+  await page.locator('#others').click();
+  await page.locator('button.avatar').first().waitFor();
+  expect(questions).toHaveLength(2);
+});
+
 // The last test of the file: it ends the service.
 test('a service that dies in the middle of a conversation is missed, and who hangs up then is gone', async () => {
   await open(printedLink());

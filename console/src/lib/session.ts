@@ -33,9 +33,42 @@ const signedIn = createListeners();
 /** Somebody has signed in, perhaps anew. */
 export const onSignedIn = signedIn.add;
 
-/** @param stay also in other tabs, and after this one is closed */
+const signedOut = createListeners();
+/** Somebody has signed out, here or in another tab. */
+export const onSignedOut = signedOut.add;
+
+export function onSignedInOrOut(listener: () => void): () => void {
+  const stops = [onSignedIn(listener), onSignedOut(listener)];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+/** That somebody signed out in this tab: it asks no other one for a key. */
+const LEFT = 'visavis.signed-out';
+
+type TabMessage = { kind: 'who is signed in?' } | { kind: 'signed in' | 'signed out'; key: string };
+/** A new tab is signed in by another one, so that the key is stored for the time of the visit only. */
+const tabs = new BroadcastChannel(KEY);
+const tellTabs = (message: TabMessage) => tabs.postMessage(message);
+
+tabs.onmessage = ({ data }: MessageEvent<TabMessage>) => {
+  const key = signedInKey();
+  if (data.kind === 'who is signed in?') {
+    if (key !== undefined) tellTabs({ kind: 'signed in', key });
+  } else if (data.kind === 'signed in') {
+    if (key === undefined && sessionStorage.getItem(LEFT) === null) signIn(data.key, false);
+  } else if (data.key === key) forgetKey();
+};
+
+export function askOtherTabs(): void {
+  if (signedInKey() === undefined) tellTabs({ kind: 'who is signed in?' });
+}
+
+/** @param stay after all tabs are closed */
 export function signIn(key: string, stay: boolean): void {
   sessionStorage.setItem(KEY, key);
+  sessionStorage.removeItem(LEFT);
   if (stay) localStorage.setItem(KEY, key);
   // No secret: it makes the address of the service alone lead here.
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http.
@@ -43,9 +76,18 @@ export function signIn(key: string, stay: boolean): void {
   signedIn.tell();
 }
 
+/** In every tab that has the same key. */
 export function signOut(): void {
+  const key = signedInKey();
+  forgetKey();
+  if (key !== undefined) tellTabs({ kind: 'signed out', key });
+}
+
+function forgetKey(): void {
   sessionStorage.removeItem(KEY);
   localStorage.removeItem(KEY);
+  sessionStorage.setItem(LEFT, 'yes');
+  signedOut.tell();
 }
 
 export function signedInKey(): string | undefined {

@@ -13,6 +13,7 @@ import {
   percentile,
 } from '../lib/format.ts';
 import { nameOfEngine } from '../lib/providers.ts';
+import { PEOPLE } from '../lib/queries.ts';
 import { untilItComes } from '../lib/query-client.ts';
 import { latencies, secondsOf } from '../lib/recent.ts';
 import { api } from '../lib/session.ts';
@@ -59,6 +60,7 @@ export function ConversationPage() {
     refetchInterval: (query) =>
       query.state.data?.status === 'running' ? CHECK_EVERY_MS : untilItComes(query),
   });
+  const people = useQuery(PEOPLE);
   const navigate = useNavigate();
   useReconnection(conversation, followed);
   const stop = useMutation({
@@ -139,6 +141,12 @@ export function ConversationPage() {
         <>
           <Group gap="xl">
             <State status={record.status} reason={record.endReason} />
+            {record.characterId && (
+              <Fact
+                name={common.avatar}
+                value={people.data?.find(({ id }) => id === record.characterId)?.name ?? record.characterId}
+              />
+            )}
             <Fact name={common.user} value={record.consumerName ?? record.consumerIdentity ?? common.empty} />
             <Fact name={common.started} value={formatDateTime(record.startedAt)} />
             <Fact

@@ -141,6 +141,10 @@ const DEFAULTS = {
   enabled: true,
 };
 
+/** Whoever copies the address of a page means its website. What is no address stays, and the service says why. */
+const originOf = (text: string) =>
+  /^https?:/i.test(text) && URL.canParse(text) ? new URL(text).origin : text;
+
 const COLOUR = '#[0-9a-fA-F]{6}';
 
 function EmbedForm({ before, onSaved }: { before: Embed | undefined; onSaved: () => void }) {
@@ -155,6 +159,7 @@ function EmbedForm({ before, onSaved }: { before: Embed | undefined; onSaved: ()
     mutationFn: async (force: boolean) => {
       const body = {
         ...bodyOf('embed', fields),
+        allowedOrigins: [...new Set((fields.allowedOrigins as string[]).map(originOf))],
         // It replaces the previous one as a whole: what is absent is as the service chooses.
         look: Object.fromEntries(Object.entries(fields.look).filter(([, value]) => value)),
       } as BodyOf<Operation<'post', '/v3/embeds'>>;
@@ -162,7 +167,7 @@ function EmbedForm({ before, onSaved }: { before: Embed | undefined; onSaved: ()
       const path = { id: before.id };
       if (!force) {
         const now = await api.get('/v3/embeds/{id}', { path });
-        if (now.updatedAt !== before.updatedAt) throw new Outdated(texts.outdated.embed);
+        if (now.updatedAt !== before.updatedAt) throw new Outdated(before.name);
       }
       return api.patch('/v3/embeds/{id}', { path, body });
     },

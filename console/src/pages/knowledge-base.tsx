@@ -1,13 +1,16 @@
 import { Badge, Button, Card, Group, Loader, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import type { KnowledgeBaseDocument } from '@visavis/client';
+import type { BodyOf, KnowledgeBase, KnowledgeBaseDocument, Operation } from '@visavis/client';
 import { useState } from 'react';
 import { formatBytes, nameOf } from '../lib/format.ts';
+import { bodyOf, readFields } from '../lib/forms.ts';
 import { reloading, untilItComes } from '../lib/query-client.ts';
 import { api } from '../lib/session.ts';
+import { useFields } from '../lib/use-fields.ts';
 import { usersOfKnowledge } from '../lib/users-of.ts';
 import { isCancel } from '../lib/watched-fetch.ts';
+import { ChangeButton, ChangeForm, useChange, useSaveChange } from '../parts/change-form.tsx';
 import { DropZone } from '../parts/drop-zone.tsx';
 import { ExtractedText } from '../parts/extracted-text.tsx';
 import { Empty, Page } from '../parts/page.tsx';
@@ -16,6 +19,7 @@ import { type PastedText, PasteText } from '../parts/paste-text.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { RemoveButton, RemoveLaterButton } from '../parts/remove-button.tsx';
 import { removeUnused } from '../parts/remove-later.tsx';
+import { SchemaFields } from '../parts/schema-fields.tsx';
 import { useSending } from '../parts/sending.tsx';
 import { fill, texts } from '../texts/texts.ts';
 
@@ -48,6 +52,7 @@ export function KnowledgeBasePage() {
         ? 1_000
         : untilItComes(query),
   });
+  const { before, toggle, shut } = useChange(base.data);
   const [failures, setFailures] = useState<{ name: string; error: Error }[]>([]);
   const { send, progress } = useSending();
   const [reading, setReading] = useState<KnowledgeBaseDocument>();
@@ -104,8 +109,26 @@ export function KnowledgeBasePage() {
       about={base.data?.description ?? undefined}
       error={base.error ?? indexAgain.error}
       loading={base.isPending}
-      actions={base.data && <RemoveButton id={id} onRemove={() => void remove(base.data.name)} />}
+      actions={
+        base.data && (
+          <>
+            <ChangeButton name={base.data.name} isOpen={before !== undefined} onClick={() => void toggle()} />
+            <RemoveButton id={id} onRemove={() => void remove(base.data.name)} />
+          </>
+        )
+      }
     >
+      {before && (
+        <Card withBorder>
+          <KnowledgeForm
+            before={before}
+            onSaved={() => {
+              shut();
+              void reload();
+            }}
+          />
+        </Card>
+      )}
       <DropZone label={words.documents} multiple onFiles={(files) => void drop(files)}>
         <Stack align="center" gap={4} py="lg" ta="center">
           <Text fw={600}>{words.drop}</Text>
@@ -170,5 +193,27 @@ export function KnowledgeBasePage() {
       <ExtractedText document={reading} onClose={() => setReading(undefined)} />
       {base.data?.documents.length === 0 && !progress && <Empty title={words.none}>{words.noneYet}</Empty>}
     </Page>
+  );
+}
+
+/** The form's name is the knowledge base's id. */
+function KnowledgeForm({ before, onSaved }: { before: KnowledgeBase; onSaved: () => void }) {
+  const { fields, change } = useFields(() => readFields('knowledgeBase', before), before.id);
+  const path = { id: before.id };
+  const save = useSaveChange({
+    before,
+    nameOf: ({ name }) => name,
+    read: () => api.get('/v3/knowledge-bases/{id}', { path }),
+    write: () =>
+      api.patch('/v3/knowledge-bases/{id}', {
+        path,
+        body: bodyOf('knowledgeBase', fields) as BodyOf<Operation<'patch', '/v3/knowledge-bases/{id}'>>,
+      }),
+    onSaved,
+  });
+  return (
+    <ChangeForm forms={['knowledgeBase']} save={save} onReload={onSaved}>
+      <SchemaFields form="knowledgeBase" values={fields} change={change} />
+    </ChangeForm>
   );
 }

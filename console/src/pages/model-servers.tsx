@@ -1,5 +1,4 @@
 import { Badge, Button, Card, Group, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { BodyOf, ModelServer, ModelServerTrial, Operation } from '@visavis/client';
 import { formatMilliseconds } from '../lib/format.ts';
@@ -10,13 +9,12 @@ import { useFields } from '../lib/use-fields.ts';
 import { useSeen } from '../lib/use-seen.ts';
 import { usersOfModelServer } from '../lib/users-of.ts';
 import { AddForm } from '../parts/add-form.tsx';
-import { ChangeButton, ChangeForm, useChange } from '../parts/change-form.tsx';
+import { ChangeButton, ChangeForm, useChange, useSaveChange } from '../parts/change-form.tsx';
 import { ModelServerFields, readServer, serverBody } from '../parts/model-server-fields.tsx';
 import { Empty, Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { RemoveButton } from '../parts/remove-button.tsx';
 import { removeUnused } from '../parts/remove-later.tsx';
-import { Outdated } from '../parts/save-problem.tsx';
 import { fill, texts } from '../texts/texts.ts';
 
 const { modelServers: words, common } = texts;
@@ -133,20 +131,17 @@ function Trial({ use, trial }: { use: ModelServer['use']; trial: ModelServerTria
 /** The form's name is the server's id. */
 function ModelServerForm({ before, onSaved }: { before: ModelServer; onSaved: () => void }) {
   const { fields, change } = useFields(() => readServer(before), before.id);
-  const save = useMutation({
-    mutationFn: async (force: boolean) => {
-      const path = { id: before.id };
-      const now = await api.get('/v3/model-servers/{id}', { path });
-      if (!force && now.updatedAt !== before.updatedAt) throw new Outdated(texts.outdated.modelServer);
-      return api.patch('/v3/model-servers/{id}', {
+  const path = { id: before.id };
+  const save = useSaveChange({
+    before,
+    nameOf: ({ name }) => name,
+    read: () => api.get('/v3/model-servers/{id}', { path }),
+    write: () =>
+      api.patch('/v3/model-servers/{id}', {
         path,
         body: serverBody(fields) as BodyOf<Operation<'patch', '/v3/model-servers/{id}'>>,
-      });
-    },
-    onSuccess: ({ name }) => {
-      notifications.show({ message: fill(common.saved, { name }), color: 'teal' });
-      onSaved();
-    },
+      }),
+    onSaved,
   });
   return (
     <ChangeForm forms={['modelServer']} save={save} onReload={onSaved}>

@@ -4,6 +4,7 @@ import type { UserUsage } from '@visavis/client';
 import { type ReactNode, useState } from 'react';
 import { toCsv } from '../lib/csv.ts';
 import { download, formatDate, formatSeconds } from '../lib/format.ts';
+import { readNames } from '../lib/queries.ts';
 import { api } from '../lib/session.ts';
 import { Empty, Page } from '../parts/page.tsx';
 import { UsageChart } from '../parts/usage-chart.tsx';
@@ -55,6 +56,7 @@ async function readUsage(from: string) {
 export function Usage() {
   const [from, setFrom] = useState(CYCLES[0]!.value);
   const usage = useQuery({ queryKey: ['usage', from], queryFn: () => readUsage(from) });
+  const embeds = useQuery({ queryKey: ['names', 'embed'], queryFn: () => readNames('embed') });
   const users = usage.data?.users ?? [];
   // Without a price there is no currency to speak of.
   const isPriced = users.some(({ charge }) => charge > 0);
@@ -126,6 +128,7 @@ export function Usage() {
                     key={JSON.stringify([row.user, row.client, row.embedId])}
                     one={row}
                     isPriced={isPriced}
+                    embeds={embeds.data}
                   />
                 ),
               )}
@@ -137,12 +140,21 @@ export function Usage() {
   );
 }
 
-function UserRow({ one, isPriced, children }: { one: User; isPriced: boolean; children?: ReactNode }) {
+function UserRow(props: {
+  one: User;
+  isPriced: boolean;
+  /** Names by ids. */
+  embeds?: ReadonlyMap<string, string> | undefined;
+  children?: ReactNode;
+}) {
+  const { one, isPriced, embeds, children } = props;
   return (
     <Table.Tr>
       <Table.Td style={{ overflowWrap: 'anywhere' }}>
         {children ??
-          (one.embedId ? fill(words.visitorsOf, { embed: one.embedId }) : (one.user ?? common.empty))}
+          (one.embedId
+            ? fill(words.visitorsOf, { embed: embeds?.get(one.embedId) ?? one.embedId })
+            : (one.user ?? words.nameless))}
       </Table.Td>
       <Table.Td data-label={common.client}>{one.client ?? common.empty}</Table.Td>
       <Table.Td ta="right" data-label={common.conversations}>

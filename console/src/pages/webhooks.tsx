@@ -8,6 +8,7 @@ import { reloading } from '../lib/query-client.ts';
 import { api } from '../lib/session.ts';
 import { useFields } from '../lib/use-fields.ts';
 import { AddForm } from '../parts/add-form.tsx';
+import { ChangeButton, ChangeForm, useChange, useSaveChange } from '../parts/change-form.tsx';
 import { Empty, Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { RemoveLaterButton } from '../parts/remove-button.tsx';
@@ -81,6 +82,7 @@ function WebhookCard({ webhook }: { webhook: Webhook }) {
     onSuccess: reload,
   });
   const rows = deliveries.data?.deliveries ?? [];
+  const { before, toggle, shut } = useChange(webhook);
   return (
     <Card withBorder>
       <Group justify="space-between" mb="xs">
@@ -92,6 +94,7 @@ function WebhookCard({ webhook }: { webhook: Webhook }) {
           <Button size="compact-sm" variant="subtle" onClick={() => enable.mutate(!webhook.enabled)}>
             {webhook.enabled ? words.switchOff : words.switchOn}
           </Button>
+          <ChangeButton name={webhook.url} isOpen={before !== undefined} onClick={() => void toggle()} />
           <RemoveLaterButton
             id={webhook.id}
             what={webhook.url}
@@ -108,6 +111,15 @@ function WebhookCard({ webhook }: { webhook: Webhook }) {
         <Text c="red">
           {webhook.disabledReason ? fill(words.offBecause, { reason: webhook.disabledReason }) : words.off}
         </Text>
+      )}
+      {before && (
+        <WebhookForm
+          before={before}
+          onSaved={() => {
+            shut();
+            void reload();
+          }}
+        />
       )}
       <Problem error={test.error ?? replay.error ?? enable.error ?? deliveries.error} />
       <Stack gap={4} mt="sm">
@@ -140,5 +152,27 @@ function WebhookCard({ webhook }: { webhook: Webhook }) {
         )}
       </Stack>
     </Card>
+  );
+}
+
+/** The form's name is the webhook's id. */
+function WebhookForm({ before, onSaved }: { before: Webhook; onSaved: () => void }) {
+  const { fields, change } = useFields(() => readFields('webhook', before), before.id);
+  const path = { id: before.id };
+  const save = useSaveChange({
+    before,
+    nameOf: ({ url }) => url,
+    read: () => api.get('/v3/webhooks/{id}', { path }),
+    write: () =>
+      api.patch('/v3/webhooks/{id}', {
+        path,
+        body: bodyOf('webhook', fields) as BodyOf<Operation<'patch', '/v3/webhooks/{id}'>>,
+      }),
+    onSaved,
+  });
+  return (
+    <ChangeForm forms={['webhook']} save={save} onReload={onSaved}>
+      <SchemaFields form="webhook" values={fields} change={change} />
+    </ChangeForm>
   );
 }

@@ -1,21 +1,23 @@
 import { Button, Group } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Form } from '../lib/forms.ts';
 import { mayLeave } from '../lib/unsaved.ts';
 import { useSeen } from '../lib/use-seen.ts';
 import { fill, texts } from '../texts/texts.ts';
 import { SaveForm } from './save-form.tsx';
-import { SaveProblem } from './save-problem.tsx';
+import { Outdated, SaveProblem } from './save-problem.tsx';
 
 const { common } = texts;
 
 /** A form on a card that a click opens and shuts, with what it changes as it was then: what others save must not overwrite what is typed. */
-export function useChange<T extends { id: string }>(one: T) {
+export function useChange<T extends { id: string }>(one: T | undefined) {
   const [before, setBefore] = useState<T>();
   return {
     before,
     toggle: async () => {
-      if (await mayLeave(one.id)) setBefore(before ? undefined : one);
+      if (!before || (await mayLeave(before.id))) setBefore(before ? undefined : one);
     },
     shut: () => setBefore(undefined),
   };
@@ -32,6 +34,26 @@ export const ChangeButton = (props: { name: string; isOpen: boolean; onClick: ()
     {common.change}
   </Button>
 );
+
+/** Saves what was changed of `before`, unless somebody else has saved it since; `force` saves it all the same. */
+export const useSaveChange = <T extends { updatedAt: string }>(change: {
+  before: T;
+  nameOf: (one: T) => string;
+  read: () => Promise<T>;
+  write: () => Promise<T>;
+  onSaved: () => void;
+}) =>
+  useMutation({
+    mutationFn: async (force: boolean) => {
+      const { before, nameOf, read, write } = change;
+      if (!force && (await read()).updatedAt !== before.updatedAt) throw new Outdated(nameOf(before));
+      return write();
+    },
+    onSuccess: (saved) => {
+      notifications.show({ message: fill(common.saved, { name: change.nameOf(saved) }), color: 'teal' });
+      change.onSaved();
+    },
+  });
 
 /** The fields of such a form, and what saves them. `onReload` shows what somebody else has saved. */
 export function ChangeForm(props: {

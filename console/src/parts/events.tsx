@@ -26,7 +26,7 @@ function Content({ entry, sentence }: { entry: TimelineEntry; sentence: string |
   // What the service wrote is not shown twice.
   if (sentence === undefined || sentence === entry.content) {
     return (
-      <Text size="sm" c="dimmed" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+      <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
         {entry.content}
       </Text>
     );

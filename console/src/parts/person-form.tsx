@@ -144,7 +144,7 @@ export function PersonForm(props: {
           {removal && <RemoveButton {...removal} isSaving={save.isPending} />}
         </Group>
       </SaveForm>
-      <Card withBorder style={{ alignSelf: 'start', position: 'sticky', top: 72 }}>
+      <Card withBorder className="try">
         <Title order={2} mb="sm">
           {words.try}
         </Title>

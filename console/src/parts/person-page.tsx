@@ -70,7 +70,7 @@ export function usePerson<T extends Person>(
   const save = useMutation({
     mutationFn: async (force: boolean) => {
       if (before && !force && kind.versionOf(await kind.read(before.id)) !== kind.versionOf(before))
-        throw new Outdated(texts.outdated.avatar);
+        throw new Outdated(before.name);
       return send(texts.pictureEditor.itself, write);
     },
     onSuccess: async ({ id, name }) => {

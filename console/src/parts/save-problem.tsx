@@ -1,11 +1,15 @@
 import { Alert, Button, Group } from '@mantine/core';
-import { texts } from '../texts/texts.ts';
+import { fill, texts } from '../texts/texts.ts';
 import { Problem } from './problem.tsx';
 
 const words = texts.outdated;
 
-/** Somebody else has saved meanwhile. */
-export class Outdated extends Error {}
+/** Somebody else has saved meanwhile what is called `name`. */
+export class Outdated extends Error {
+  constructor(name: string) {
+    super(fill(words.since, { name }));
+  }
+}
 
 interface SaveProblemProps {
   error: Error | null;

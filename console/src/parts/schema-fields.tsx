@@ -11,7 +11,7 @@ import {
   TextInput,
 } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { toLocal } from '../lib/format.ts';
+import { formatBytes, formatSeconds, toLocal } from '../lib/format.ts';
 import { type Form, fieldOf, rowsOf, type Values } from '../lib/forms.ts';
 import { LAYOUTS } from '../lib/layouts.ts';
 import { fill, formatNumber, texts } from '../texts/texts.ts';
@@ -96,6 +96,13 @@ export function SchemaFields(props: {
   );
 }
 
+/** What a number of bytes or seconds is, in larger units, behind what is said of the field. */
+function inUnits(name: string, value: unknown, help: string | undefined): string | undefined {
+  const format = name.endsWith('Bytes') ? formatBytes : name.endsWith('Seconds') ? formatSeconds : undefined;
+  if (!format || typeof value !== 'number') return help;
+  return fill(words.now, { help: help ?? '', value: format(value) }).trim();
+}
+
 function outOfBounds(value: unknown, { min = -Infinity, max = Infinity }: FieldLimits): string | false {
   if (typeof value !== 'number' || (value >= min && value <= max)) return false;
   const text = max === Infinity ? words.least : min === -Infinity ? words.most : words.between;
@@ -144,6 +151,7 @@ function Control(props: {
       return (
         <NumberInput
           {...common}
+          description={inUnits(name, value, shown.help)}
           // What is out of bounds is said, and not changed.
           clampBehavior="none"
           error={fault ?? outOfBounds(value, limits)}

@@ -11,8 +11,8 @@ import { WithCode } from './with-code.tsx';
 const words = texts.signIn;
 
 /** @param over the page that is open: its key has ceased to be accepted, and what was typed there stays */
-export function SignIn({ onSignedIn, over = false }: { onSignedIn: () => void; over?: boolean }) {
-  const form = <SignInForm onSignedIn={onSignedIn} />;
+export function SignIn({ over = false }: { over?: boolean }) {
+  const form = <SignInForm />;
   if (over) {
     return (
       <RefusedDialog title={words.expired} about={words.expiredAbout}>
@@ -30,12 +30,11 @@ export function SignIn({ onSignedIn, over = false }: { onSignedIn: () => void; o
   );
 }
 
-function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
+function SignInForm() {
   const [stay, setStay] = useState(false);
   const tryKey = async (apiKey: string) => {
     await createVisavisClient({ baseUrl: serviceUrl, apiKey }).get('/v3/organizations/concurrency');
     signIn(apiKey, stay);
-    onSignedIn();
   };
   return (
     <CredentialForm label={words.key} placeholder={words.keyExample} signIn={tryKey}>

@@ -17,24 +17,60 @@ const COLORS: Record<string, string> = {
   ended: 'var(--mantine-color-gray-6)',
 };
 
-/** What happened when, to scale: the beginning of each line, how long each answer took, and what else there was. */
+/** Of a longer pause, in which nothing happens, no more is drawn. */
+const LONGEST_PAUSE_MS = 20_000;
+
+/** Where each moment stands on a line of moments, in percent; and the pauses that are drawn shorter than they were. */
+function drawScale(moments: readonly number[]) {
+  const stops = [...new Set(moments)].sort((one, other) => one - other);
+  const pauses: { from: number; ms: number }[] = [];
+  let length = 0;
+  const lengths = stops.map((at, n) => {
+    const ms = at - (stops[n - 1] ?? at);
+    if (ms > LONGEST_PAUSE_MS) pauses.push({ from: stops[n - 1]!, ms });
+    length += Math.min(ms, LONGEST_PAUSE_MS);
+    return length;
+  });
+  return {
+    pauses,
+    share: (at: number): number => {
+      const n = stops.findLastIndex((stop) => stop <= at);
+      const next = lengths[n + 1] ?? length;
+      return (Math.min((lengths[n] ?? 0) + at - (stops[n] ?? at), next) / Math.max(length, 1)) * 100;
+    },
+  };
+}
+
+/**
+ * What happened when: the beginning of each line, how long each answer took, and what else there was. To scale, but for
+ * long pauses.
+ */
 export function Timeline({ record }: { record: Conversation }) {
   const start = Date.parse(record.startedAt);
   const moments = [...record.transcript, ...record.timeline].map(({ recordedAt }) => Date.parse(recordedAt));
   const end = Math.max(start + 1_000, record.endedAt ? Date.parse(record.endedAt) : 0, ...moments);
-  const share = (at: number) => ((at - start) / (end - start)) * 100;
   const turns = record.timeline.flatMap(({ type, data: { userEndedAt, latencyMs } = {} }) =>
     type === 'turn' && userEndedAt !== undefined && latencyMs !== undefined
       ? [{ from: Date.parse(userEndedAt), latencyMs }]
       : [],
   );
   const events = record.timeline.filter(({ type }) => type !== 'turn');
+  const answers = turns.flatMap(({ from, latencyMs }) => [from, from + latencyMs]);
+  const { share, pauses } = drawScale([start, end, ...moments, ...answers]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what can be scrolled.
     <section aria-label={words.timeline} tabIndex={0} style={{ overflowX: 'auto' }}>
       <div style={{ display: 'grid', gridTemplateColumns: 'max-content minmax(28rem, 1fr)' }}>
         {(Object.keys(LANES) as (keyof typeof LANES)[]).map((lane) => (
           <Lane key={lane} name={LANES[lane]}>
+            {pauses.map(({ from, ms }) => (
+              <span
+                key={from}
+                title={fill(words.gap, { time: formatSeconds(ms / 1000) })}
+                className="pause"
+                style={{ left: `${share(from)}%`, width: `${share(from + ms) - share(from)}%` }}
+              />
+            ))}
             {lane === 'user' || lane === 'character'
               ? record.transcript
                   .filter(({ author }) => author === lane)
@@ -59,7 +95,7 @@ export function Timeline({ record }: { record: Conversation }) {
                     style={{
                       position: 'absolute',
                       left: `${share(from)}%`,
-                      width: `max(3px, ${(latencyMs / (end - start)) * 100}%)`,
+                      width: `max(3px, ${share(from + latencyMs) - share(from)}%)`,
                       top: 9,
                       height: 12,
                       borderRadius: 3,

@@ -1,5 +1,6 @@
 import { voices } from 'virtual:contract-forms';
 import { Group, Radio, Select, Stack } from '@mantine/core';
+import { voiceChoices } from '../lib/voice-kinds.ts';
 import { texts } from '../texts/texts.ts';
 import { VoiceSample } from './voice-sample.tsx';
 
@@ -39,7 +40,7 @@ export const VoiceField = (props: {
         placeholder={placeholder}
         searchable
         clearable
-        data={voices[provider]}
+        data={voiceChoices(voices[provider])}
         value={voice || null}
         onChange={(chosen) => onChange(chosen ?? '')}
       />

@@ -1,0 +1,167 @@
+/** What can be changed where it is listed, by whoever saves first; and a console that is open in several tabs. */
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { openPath } from '../support/console-page.ts';
+import { ConsoleVisits } from '../support/console-visits.ts';
+import { PHONE } from '../support/phone.ts';
+import { TEST_API_KEY } from '../support/service.ts';
+
+const visits = new ConsoleVisits();
+const { service } = visits;
+
+interface Kind {
+  kind: string;
+  /** Of the one that is changed. */
+  create: () => Promise<{ id: string; path: string; name: string }>;
+  field: string;
+  typed: string;
+  read: (id: string) => Promise<unknown>;
+  /** What somebody else does meanwhile. */
+  changeElsewhere: (id: string) => Promise<unknown>;
+}
+
+const KINDS: Kind[] = [
+  {
+    kind: 'a tool',
+    create: async () => {
+      const name = `book_${crypto.randomUUID().slice(0, 8)}`;
+      const url = 'https://shop.example/book';
+      const { id } = await service.client.post('/v3/tools', { body: { name, url, description: 'Books.' } });
+      return { id, name, path: '/tools' };
+    },
+    field: 'What it does, and when to call it',
+    typed: 'Books a table.',
+    read: async (id) => (await service.client.get('/v3/tools/{id}', { path: { id } })).description,
+    changeElsewhere: (id) =>
+      service.client.patch('/v3/tools/{id}', { path: { id }, body: { description: 'Another.' } }),
+  },
+  {
+    kind: 'a webhook',
+    create: async () => {
+      const url = `https://shop.example/${crypto.randomUUID()}`;
+      const body = { url, eventTypes: ['conversation.ended' as const] };
+      const { id } = await service.client.post('/v3/webhooks', { body });
+      return { id, name: url, path: '/webhooks' };
+    },
+    field: 'What it is for',
+    typed: 'The accounts.',
+    read: async (id) => (await service.client.get('/v3/webhooks/{id}', { path: { id } })).description,
+    changeElsewhere: (id) =>
+      service.client.patch('/v3/webhooks/{id}', { path: { id }, body: { description: 'Another.' } }),
+  },
+  {
+    kind: 'a knowledge base',
+    create: async () => {
+      const name = `Handbook ${crypto.randomUUID()}`;
+      const { id } = await service.client.post('/v3/knowledge-bases', { body: { name } });
+      return { id, name, path: `/knowledge/${id}` };
+    },
+    field: 'What it holds',
+    typed: 'Opening hours.',
+    read: async (id) => (await service.client.get('/v3/knowledge-bases/{id}', { path: { id } })).description,
+    changeElsewhere: (id) =>
+      service.client.patch('/v3/knowledge-bases/{id}', { path: { id }, body: { description: 'Another.' } }),
+  },
+];
+
+/** The form of the card that is open: on a page that adds others it is not the first. */
+const formOf = (page: Page) =>
+  page.locator('form').filter({ has: page.getByRole('button', { name: 'Save' }) });
+
+test.each(KINDS)(
+  '$kind is changed where it is listed, unless somebody else has saved it since',
+  async (one) => {
+    const { create, field, typed, read, changeElsewhere } = one;
+    const { id, name, path } = await create();
+    const page = await visits.open(PHONE);
+    await openPath(page, path);
+    const change = page.getByRole('button', { name: `Change ${name}` });
+    await change.click();
+    await formOf(page).getByLabel(field).fill(typed);
+    await visits.watched.expectAccessible();
+    await formOf(page).getByRole('button', { name: 'Save' }).click();
+    await page.getByText(`${name} is saved.`).waitFor();
+    expect(await read(id)).toBe(typed);
+
+    await change.click();
+    await formOf(page).getByLabel(field).fill('Mine.');
+    await changeElsewhere(id);
+    await formOf(page).getByRole('button', { name: 'Save' }).click();
+    await page.getByText(`Somebody has saved “${name}” since you opened it.`).waitFor();
+    expect(await read(id)).toBe('Another.');
+    await page.getByRole('button', { name: 'Save mine anyway' }).click();
+    await expect.poll(() => read(id)).toBe('Mine.');
+    expect(visits.watched.complaints).toEqual([]);
+  },
+);
+
+test('whoever adds by keyboard goes on in the first field', async () => {
+  const page = await visits.open();
+  await openPath(page, '/tools');
+  await page.getByLabel('Name').fill('call_a_taxi');
+  await page.getByLabel('What it does').fill('Calls a taxi.');
+  await page.getByLabel('Address').fill('https://taxi.example/call');
+  await page.keyboard.press('Enter');
+  await page.getByText('Copy this secret now').waitFor();
+  await page.keyboard.type('call_a_bus');
+  expect(await page.getByLabel('Name').inputValue()).toBe('call_a_bus');
+});
+
+test('the address of a page that somebody copied is its website in an embed', async () => {
+  const page = await visits.open();
+  await openPath(page, '/embeds');
+  await page.getByRole('button', { name: 'New embed' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Shop');
+  await dialog.getByRole('combobox', { name: 'Avatar' }).click();
+  await page.getByRole('option', { name: 'Maya' }).click();
+  await dialog.getByLabel('Websites that may show it').fill('https://shop.example/contact?from=menu');
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const { embeds } = await service.client.get('/v3/embeds');
+  expect(embeds.map(({ allowedOrigins }) => allowedOrigins)).toEqual([['https://shop.example']]);
+});
+
+test('a conversation beside the form of an avatar fits into a laptop’s window', async () => {
+  const [avatar] = (await service.client.get('/v1/avatars')).avatars;
+  const page = await visits.open({ viewport: { width: 1280, height: 800 } });
+  await openPath(page, `/avatars/${avatar!.id}`);
+  await page.getByRole('button', { name: 'Start the conversation' }).click();
+  const message = page.getByPlaceholder('Type your message');
+  for (const part of [message, page.locator('#video')])
+    await expect.poll(() => part.evaluate(isInWindow)).toBe(true);
+  await page.getByRole('button', { name: 'Hang up' }).click();
+});
+
+function isInWindow(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight;
+}
+
+test('a second tab is signed in by the first, and signing out holds for both', async () => {
+  const first = await visits.open();
+  await first.getByRole('heading', { name: 'Overview' }).waitFor();
+  const second = await first.context().newPage();
+  const another = await first.context().newPage();
+  for (const tab of [second, another]) {
+    await tab.goto(`${service.url}/console/`);
+    await tab.getByRole('heading', { name: 'Overview' }).waitFor();
+  }
+  // Nothing of it is left for a visit after this one.
+  expect(await second.evaluate(() => localStorage.getItem('visavis.key'))).toBeNull();
+  const { key } = await service.client.post('/v3/api-keys', { body: { name: 'of a colleague' } });
+  await another.evaluate((own) => sessionStorage.setItem('visavis.key', own), key);
+
+  await second.getByRole('button', { name: 'Sign out' }).click();
+  for (const tab of [first, second]) await tab.getByLabel('API key').waitFor();
+  await second.reload();
+  await second.getByLabel('API key').waitFor();
+  // One that is signed in with another key stays so, and signs in nobody who has signed out.
+  await another.reload();
+  await another.getByRole('heading', { name: 'Overview' }).waitFor();
+  await first.reload();
+  await first.getByLabel('API key').fill(TEST_API_KEY);
+  await first.getByRole('button', { name: 'Continue' }).click();
+  await first.getByRole('heading', { name: 'Overview' }).waitFor();
+});
