@@ -168,6 +168,7 @@ async function furnish(call: Call, api: ApiHarness): Promise<Museum> {
   });
   await call('listKnowledgeBases', { query: { take: 1 } });
   await call('getKnowledgeBase', at(kb));
+  await call('updateKnowledgeBase', { ...at(kb), body: { description: 'What visitors ask about.' } });
 
   const voice = await call('createVoice', {
     body: { identity: 'Kore', instructions: 'Calm and warm, a little slower than usual.', client: 'museum' },
