@@ -145,10 +145,9 @@ const isCall = (state: unknown) => (state as { screen?: string } | null)?.screen
 async function goBack({ state }: PopStateEvent): Promise<void> {
   if (element('call').hidden || isCall(state)) return;
   const call = element<VisavisAvatarElement>('avatar');
-  if (call.conversation) {
-    if (!confirm(texts.hangUp)) return history.pushState({ screen: 'call' }, '');
-    await call.end();
-  }
+  if (call.conversation && !confirm(texts.hangUp)) return history.pushState({ screen: 'call' }, '');
+  // Also one that is still being called.
+  await call.end();
   await openPage();
 }
 

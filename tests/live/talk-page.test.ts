@@ -400,6 +400,22 @@ test('“Back” hangs up once the visitor has said so, and leads to the choice 
   expect(questions).toHaveLength(2);
 });
 
+test('“Back” gives up a call that nobody has answered yet', async () => {
+  await open(printedLink());
+  await page.locator('button.avatar').first().waitFor();
+  const held: Route[] = [];
+  await page.route('**/v1/sessions', (route) => void held.push(route));
+  await page.locator('button.avatar').first().click();
+  await expect.poll(() => held.length).toBe(1);
+  await page.evaluate(() => history.back());
+  await page.locator('button.avatar').first().waitFor();
+  const answered = page.waitForResponse('**/v1/sessions');
+  await held[0]!.continue();
+  const { session } = (await (await answered).json()) as { session: Session };
+  await untilEnded(service, session.id);
+  expect(await page.locator('#call').isHidden()).toBe(true);
+});
+
 // The last test of the file: it ends the service.
 test('a service that dies in the middle of a conversation is missed, and who hangs up then is gone', async () => {
   await open(printedLink());
