@@ -1,5 +1,5 @@
 import { IdParams, ListQuery, Page } from '@visavis/contracts';
-import type { FastifyRequest, FastifySchema } from 'fastify';
+import type { FastifyContextConfig, FastifyRequest, FastifySchema } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import type { PageOf, PageRequest } from '../domain/owned.ts';
 import type { ApiApp } from './api-app.ts';
@@ -16,6 +16,8 @@ interface OperationWithBody<Body extends TSchema> extends Operation {
   body: Body;
   /** `BODY_BYTES` where absent. */
   bodyLimit?: number;
+  /** How it counts among the requests of its organization, where its answer is larger than others. */
+  load?: Pick<FastifyContextConfig, 'isHeavy' | 'isList'>;
 }
 
 type RequestForOne = FastifyRequest<{ Params: { id: string } }>;
@@ -61,13 +63,13 @@ export function ownedRoutes<Row, Schema extends TSchema>(
   function routeOfOne(
     method: 'GET' | 'PATCH' | 'PUT' | 'DELETE',
     verb: string,
-    { body, bodyLimit, ...operation }: Operation & Partial<OperationWithBody<TSchema>>,
+    { body, bodyLimit, load, ...operation }: Operation & Partial<OperationWithBody<TSchema>>,
     run: (request: RequestForOne) => Promise<Row>,
   ): void {
     untyped.route<{ Params: { id: string } }>({
       method,
       url: `${path}/:id`,
-      config,
+      config: { ...config, ...load },
       ...(bodyLimit && { bodyLimit }),
       schema: {
         ...describe(verb, one, operation),

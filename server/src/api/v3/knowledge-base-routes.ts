@@ -12,6 +12,9 @@ import { ownedRoutes } from '../owned-routes.ts';
 import { counts, pageRequest } from '../page.ts';
 import { DOCUMENTS_WITHIN, presentKnowledgeBase } from '../present/knowledge.ts';
 
+/** With all its documents one is as large as a page of a list. */
+const LOAD = { isHeavy: true, isList: true } as const;
+
 /** Those that `/v1` has as well. */
 export const knowledgeBaseRoutes: Endpoint = (app, { documents, knowledgeBases }) => {
   const present = async (rows: readonly KnowledgeBaseRow[], most?: number) => {
@@ -44,8 +47,7 @@ export const knowledgeBaseRoutes: Endpoint = (app, { documents, knowledgeBases }
   app.get(
     '/knowledge-bases/:id',
     {
-      // With all its documents it is as large as a page of a list.
-      config: { access: 'api_key', isHeavy: true, isList: true },
+      config: { access: 'api_key', ...LOAD },
       schema: {
         operationId: 'getKnowledgeBase',
         tags: ['knowledge bases'],
@@ -59,7 +61,7 @@ export const knowledgeBaseRoutes: Endpoint = (app, { documents, knowledgeBases }
       return shown!;
     },
   );
-  update(knowledgeBases.update, { body: UpdateKnowledgeBase });
+  update(knowledgeBases.update, { body: UpdateKnowledgeBase, load: LOAD });
   remove(knowledgeBases.remove, {
     description: 'With all its documents. Irreversible; 409 while an agent or a character uses it.',
   });
