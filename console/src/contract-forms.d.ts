@@ -15,5 +15,5 @@ declare module 'virtual:contract-forms' {
     limits: FieldLimits;
   }
   export const forms: Record<string, Record<string, FormField>>;
-  export const voices: Record<'openai' | 'gemini', string[]>;
+  export const voices: Record<'openai' | 'gemini', NonNullable<import('@visavis/client').Agent['voice']>[]>;
 }

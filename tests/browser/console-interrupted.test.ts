@@ -98,7 +98,7 @@ test('when two tabs edit one avatar, the later one gets a message', async () => 
     body: { provider: 'gemini', name: 'Guide', greetingMsg: 'Theirs.' },
   });
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText(/^Somebody has saved “.+” since you opened it\.$/).waitFor();
+  await page.getByText('Somebody has saved “Maya two” since you opened it.').waitFor();
   expect(await page.getByLabel('Greeting').inputValue()).toBe('Mine.');
   await page.getByRole('button', { name: 'Save mine anyway' }).click();
   await poll(
@@ -123,7 +123,7 @@ test('when two tabs edit one character, the later one gets a message, and can lo
   await greeting.fill('Mine.');
   await greet('Theirs.');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText(/^Somebody has saved “.+” since you opened it\.$/).waitFor();
+  await page.getByText('Somebody has saved “Guide” since you opened it.').waitFor();
   expect(await greeting.inputValue()).toBe('Mine.');
   await watched.expectAccessible();
   await page.getByRole('button', { name: 'Show theirs' }).click();

@@ -43,6 +43,11 @@ export async function readNames(of: 'character' | 'agent' | 'embed'): Promise<Ma
   return new Map(named.map(({ id, name }) => [id, name ?? id]));
 }
 
+export const namesOf = (kind: Parameters<typeof readNames>[0]) => ({
+  queryKey: ['names', kind],
+  queryFn: () => readNames(kind),
+});
+
 export const readDefaultProvider = () => api.get('/v3/organizations/default-provider');
 
 /** After one of them was saved. A picture of one's own is a new face, which the form of the saved one shows at once. */

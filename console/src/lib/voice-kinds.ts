@@ -51,14 +51,16 @@ const VOICES = {
     echo: undefined,
     verse: undefined,
   },
-} satisfies Record<'women' | 'men', Partial<Record<NonNullable<Agent['voice']>, Manner | undefined>>>;
+} satisfies Record<string, Partial<Record<NonNullable<Agent['voice']>, Manner | undefined>>>;
+/** A voice of the contract that is in neither list does not compile where its choices are asked for. */
+type Voice = keyof typeof VOICES.women | keyof typeof VOICES.men;
 
 /** The voices of a provider as choices: women's and men's apart, each with how it speaks. */
-export const voiceChoices = (names: readonly string[]) =>
+export const voiceChoices = (names: readonly Voice[]) =>
   Object.entries(VOICES).map(([kind, manners]) => ({
     group: words[kind as keyof typeof VOICES],
     items: Object.entries<Manner | undefined>(manners)
-      .filter(([name]) => names.includes(name))
+      .filter(([name]) => names.includes(name as Voice))
       .map(([value, manner]) => ({
         value,
         label: manner ? `${value} · ${words.manners[manner]}` : value,

@@ -13,7 +13,7 @@ import {
   percentile,
 } from '../lib/format.ts';
 import { nameOfEngine } from '../lib/providers.ts';
-import { PEOPLE } from '../lib/queries.ts';
+import { namesOf } from '../lib/queries.ts';
 import { untilItComes } from '../lib/query-client.ts';
 import { latencies, secondsOf } from '../lib/recent.ts';
 import { api } from '../lib/session.ts';
@@ -60,7 +60,7 @@ export function ConversationPage() {
     refetchInterval: (query) =>
       query.state.data?.status === 'running' ? CHECK_EVERY_MS : untilItComes(query),
   });
-  const people = useQuery(PEOPLE);
+  const avatars = useQuery(namesOf('character'));
   const navigate = useNavigate();
   useReconnection(conversation, followed);
   const stop = useMutation({
@@ -144,7 +144,7 @@ export function ConversationPage() {
             {record.characterId && (
               <Fact
                 name={common.avatar}
-                value={people.data?.find(({ id }) => id === record.characterId)?.name ?? record.characterId}
+                value={avatars.data?.get(record.characterId) ?? record.characterId}
               />
             )}
             <Fact name={common.user} value={record.consumerName ?? record.consumerIdentity ?? common.empty} />

@@ -17,7 +17,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { summaryOf } from '../lib/conversation-rows.ts';
 import { formatDateTime, formatSeconds, nameOf } from '../lib/format.ts';
-import { readNames } from '../lib/queries.ts';
+import { namesOf } from '../lib/queries.ts';
 import { secondsOf } from '../lib/recent.ts';
 import { api } from '../lib/session.ts';
 import { EraseUser } from '../parts/erase-user.tsx';
@@ -82,8 +82,8 @@ function FilteredConversations({ given }: { given: Address }) {
   };
   const change = (part: Partial<Filter>) => show({ ...filter, ...part });
   const names = {
-    character: useQuery({ queryKey: ['names', 'character'], queryFn: () => readNames('character') }),
-    agent: useQuery({ queryKey: ['names', 'agent'], queryFn: () => readNames('agent') }),
+    character: useQuery(namesOf('character')),
+    agent: useQuery(namesOf('agent')),
   };
   const conversations = useQuery({
     queryKey: ['conversations', asked, page],

@@ -52,7 +52,7 @@ export function KnowledgeBasePage() {
         ? 1_000
         : untilItComes(query),
   });
-  const { before, toggle, shut } = useChange(base.data);
+  const { before, button, onSaved } = useChange(base.data, reload);
   const [failures, setFailures] = useState<{ name: string; error: Error }[]>([]);
   const { send, progress } = useSending();
   const [reading, setReading] = useState<KnowledgeBaseDocument>();
@@ -112,7 +112,7 @@ export function KnowledgeBasePage() {
       actions={
         base.data && (
           <>
-            <ChangeButton name={base.data.name} isOpen={before !== undefined} onClick={() => void toggle()} />
+            <ChangeButton name={base.data.name} {...button} />
             <RemoveButton id={id} onRemove={() => void remove(base.data.name)} />
           </>
         )
@@ -120,13 +120,7 @@ export function KnowledgeBasePage() {
     >
       {before && (
         <Card withBorder>
-          <KnowledgeForm
-            before={before}
-            onSaved={() => {
-              shut();
-              void reload();
-            }}
-          />
+          <KnowledgeForm before={before} onSaved={onSaved} />
         </Card>
       )}
       <DropZone label={words.documents} multiple onFiles={(files) => void drop(files)}>

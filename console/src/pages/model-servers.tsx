@@ -51,7 +51,7 @@ export function ModelServers() {
 
 function ModelServerCard({ server }: { server: ModelServer }) {
   const { id, name, use, url, model, voice, hasApiKey } = server;
-  const { before, toggle, shut } = useChange(server);
+  const { before, button, onSaved } = useChange(server, reload);
   const trial = useMutation({ mutationFn: () => api.post('/v3/model-servers/{id}/try', { path: { id } }) });
   return (
     <Card withBorder>
@@ -77,7 +77,7 @@ function ModelServerCard({ server }: { server: ModelServer }) {
           >
             {words.try}
           </Button>
-          <ChangeButton name={name} isOpen={before !== undefined} onClick={() => void toggle()} />
+          <ChangeButton name={name} {...button} />
           <RemoveButton
             size="compact-sm"
             id={id}
@@ -100,10 +100,9 @@ function ModelServerCard({ server }: { server: ModelServer }) {
         <ModelServerForm
           before={before}
           onSaved={() => {
-            shut();
             // What was tried is another one now.
             trial.reset();
-            void reload();
+            onSaved();
           }}
         />
       )}

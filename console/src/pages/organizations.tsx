@@ -80,7 +80,7 @@ function NewOrganization() {
 
 function OrganizationCard({ organization }: { organization: Organization }) {
   const { id, name, plan, limits, createdAt } = organization;
-  const { before, toggle, shut } = useChange(organization);
+  const { before, button, onSaved } = useChange(organization, reload);
   const key = useMutation({
     mutationFn: () =>
       operator.post('/admin/organizations/{id}/keys', {
@@ -116,7 +116,7 @@ function OrganizationCard({ organization }: { organization: Organization }) {
           <Button size="compact-sm" variant="light" loading={key.isPending} onClick={() => key.mutate()}>
             {words.makeKey}
           </Button>
-          <ChangeButton name={name} isOpen={before !== undefined} onClick={() => void toggle()} />
+          <ChangeButton name={name} {...button} />
           <RemoveLaterButton
             id={id}
             label={fill(common.deleteOf, { name })}
@@ -136,15 +136,7 @@ function OrganizationCard({ organization }: { organization: Organization }) {
           />
         </Box>
       )}
-      {before && (
-        <OrganizationForm
-          before={before}
-          onSaved={() => {
-            shut();
-            void reload();
-          }}
-        />
-      )}
+      {before && <OrganizationForm before={before} onSaved={onSaved} />}
     </Card>
   );
 }

@@ -88,7 +88,7 @@ const ToolFields = ({ fields, change }: { fields: Values; change: (part: Values)
 
 function ToolCard({ tool }: { tool: Tool }) {
   const { id, name, description, url } = tool;
-  const { before, toggle, shut } = useChange(tool);
+  const { before, button, onSaved } = useChange(tool, reload);
   return (
     <Card withBorder>
       <Group justify="space-between" align="flex-start">
@@ -102,7 +102,7 @@ function ToolCard({ tool }: { tool: Tool }) {
           </Text>
         </div>
         <Group gap="xs">
-          <ChangeButton name={name} isOpen={before !== undefined} onClick={() => void toggle()} />
+          <ChangeButton name={name} {...button} />
           <RemoveButton
             size="compact-sm"
             id={id}
@@ -118,15 +118,7 @@ function ToolCard({ tool }: { tool: Tool }) {
           />
         </Group>
       </Group>
-      {before && (
-        <ToolForm
-          before={before}
-          onSaved={() => {
-            shut();
-            void reload();
-          }}
-        />
-      )}
+      {before && <ToolForm before={before} onSaved={onSaved} />}
     </Card>
   );
 }

@@ -4,7 +4,7 @@ import type { UserUsage } from '@visavis/client';
 import { type ReactNode, useState } from 'react';
 import { toCsv } from '../lib/csv.ts';
 import { download, formatDate, formatSeconds } from '../lib/format.ts';
-import { readNames } from '../lib/queries.ts';
+import { namesOf } from '../lib/queries.ts';
 import { api } from '../lib/session.ts';
 import { Empty, Page } from '../parts/page.tsx';
 import { UsageChart } from '../parts/usage-chart.tsx';
@@ -56,7 +56,7 @@ async function readUsage(from: string) {
 export function Usage() {
   const [from, setFrom] = useState(CYCLES[0]!.value);
   const usage = useQuery({ queryKey: ['usage', from], queryFn: () => readUsage(from) });
-  const embeds = useQuery({ queryKey: ['names', 'embed'], queryFn: () => readNames('embed') });
+  const embeds = useQuery(namesOf('embed'));
   const users = usage.data?.users ?? [];
   // Without a price there is no currency to speak of.
   const isPriced = users.some(({ charge }) => charge > 0);

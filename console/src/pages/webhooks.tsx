@@ -82,7 +82,7 @@ function WebhookCard({ webhook }: { webhook: Webhook }) {
     onSuccess: reload,
   });
   const rows = deliveries.data?.deliveries ?? [];
-  const { before, toggle, shut } = useChange(webhook);
+  const { before, button, onSaved } = useChange(webhook, reload);
   return (
     <Card withBorder>
       <Group justify="space-between" mb="xs">
@@ -94,7 +94,7 @@ function WebhookCard({ webhook }: { webhook: Webhook }) {
           <Button size="compact-sm" variant="subtle" onClick={() => enable.mutate(!webhook.enabled)}>
             {webhook.enabled ? words.switchOff : words.switchOn}
           </Button>
-          <ChangeButton name={webhook.url} isOpen={before !== undefined} onClick={() => void toggle()} />
+          <ChangeButton name={webhook.url} {...button} />
           <RemoveLaterButton
             id={webhook.id}
             what={webhook.url}
@@ -112,15 +112,7 @@ function WebhookCard({ webhook }: { webhook: Webhook }) {
           {webhook.disabledReason ? fill(words.offBecause, { reason: webhook.disabledReason }) : words.off}
         </Text>
       )}
-      {before && (
-        <WebhookForm
-          before={before}
-          onSaved={() => {
-            shut();
-            void reload();
-          }}
-        />
-      )}
+      {before && <WebhookForm before={before} onSaved={onSaved} />}
       <Problem error={test.error ?? replay.error ?? enable.error ?? deliveries.error} />
       <Stack gap={4} mt="sm">
         {rows.map((one) => {

@@ -11,15 +11,22 @@ import { Outdated, SaveProblem } from './save-problem.tsx';
 
 const { common } = texts;
 
-/** A form on a card that a click opens and shuts, with what it changes as it was then: what others save must not overwrite what is typed. */
-export function useChange<T extends { id: string }>(one: T | undefined) {
+/**
+ * A form on a card that a click on `button` opens and shuts, with what it changes as it was then: what others save must not
+ * overwrite what is typed. @param reload of the list, once it is saved
+ */
+export function useChange<T extends { id: string }>(one: T | undefined, reload: () => Promise<unknown>) {
   const [before, setBefore] = useState<T>();
+  const toggle = async () => {
+    if (!before || (await mayLeave(before.id))) setBefore(before ? undefined : one);
+  };
   return {
     before,
-    toggle: async () => {
-      if (!before || (await mayLeave(before.id))) setBefore(before ? undefined : one);
+    button: { isOpen: before !== undefined, onClick: () => void toggle() },
+    onSaved: () => {
+      setBefore(undefined);
+      void reload();
     },
-    shut: () => setBefore(undefined),
   };
 }
 
