@@ -22,6 +22,7 @@ export const BODIES: Record<string, object> = {
   tool: contracts.CreateTool,
   turnTaking: contracts.TurnTakingChoice,
   webhook: contracts.CreateWebhook,
+  website: contracts.CreateWebsite,
 };
 /** Longer texts get a field of several lines. */
 const LINE_LENGTH = 300;

@@ -28,5 +28,6 @@ export * from './resources/usage.ts';
 export * from './resources/voice.ts';
 export * from './resources/voice-sample.ts';
 export * from './resources/webhook.ts';
+export * from './resources/website.ts';
 export * from './room-messages.ts';
 export * from './worker-messages.ts';

@@ -102,6 +102,8 @@ export interface ApiHarness {
   failNextDispatch(error: Error): void;
   report(conversationId: string, event: ConversationEvent): Promise<void>;
   indexJobs: IndexJob[];
+  /** Readings of websites that were asked for. */
+  websiteReadings: { websiteId: string; attempt: number }[];
   /** Does the last of them: the document has these passages. */
   index(knowledgeBaseId: string, passages: readonly { text: string; title?: string }[]): Promise<void>;
   /** Documents and knowledge bases. */
@@ -171,6 +173,7 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
   const openRooms = new Set<string>();
   const agentJobs: ApiHarness['agentJobs'] = [];
   const indexJobs: IndexJob[] = [];
+  const websiteReadings: ApiHarness['websiteReadings'] = [];
   const removedFromIndex: string[] = [];
   const blobFolder = await mkdtemp(path.join(tmpdir(), 'visavis-blobs-'));
   const blobs = await openFileBlobStore(blobFolder);
@@ -202,6 +205,9 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
       stores: createStores(database.kysely),
       blobs,
       indexQueue: { enqueue: async (job) => void indexJobs.push(job) },
+      websiteQueue: {
+        enqueue: async ({ id, attempt }) => void websiteReadings.push({ websiteId: id, attempt }),
+      },
       knowledgeIndex: {
         passagesOf: (knowledgeBaseId, documentId, page) =>
           readPassages(database.kysely, knowledgeBaseId, documentId, page),
@@ -372,6 +378,7 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
     },
     report: (conversationId, event) => services.conversationEvents.apply(conversationId, event),
     indexJobs,
+    websiteReadings,
     async index(knowledgeBaseId, passages) {
       const job = indexJobs.at(-1)!;
       await indexPassages(database.kysely, knowledgeBaseId, job.documentId, [passages]);

@@ -169,6 +169,14 @@ async function furnish(call: Call, api: ApiHarness): Promise<Museum> {
   await call('listKnowledgeBases', { query: { take: 1 } });
   await call('getKnowledgeBase', at(kb));
   await call('updateKnowledgeBase', { ...at(kb), body: { description: 'What visitors ask about.' } });
+  const website = await call('createWebsite', {
+    body: { knowledgeBaseId: kb.id, url: 'https://museum.example/visit/', depth: 1, refreshHours: 24 },
+  });
+  await call('listWebsites');
+  await call('getWebsite', at(website));
+  await call('updateWebsite', { ...at(website), body: { maxPages: 100 } });
+  await call('readWebsite', at(website));
+  await call('deleteWebsite', at(website));
 
   const voice = await call('createVoice', {
     body: { identity: 'Kore', instructions: 'Calm and warm, a little slower than usual.', client: 'museum' },

@@ -503,6 +503,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/websites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List websites */
+        get: operations["listWebsites"];
+        put?: never;
+        /**
+         * Create website
+         * @description Answers `reading` at once; its pages become documents of the knowledge base one by one, each with `websiteId` and `url`. Pages of the same site are read one after the other, with half a second between them.
+         */
+        post: operations["createWebsite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/websites/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get website */
+        get: operations["getWebsite"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete website
+         * @description With its pages. Irreversible.
+         */
+        delete: operations["deleteWebsite"];
+        options?: never;
+        head?: never;
+        /**
+         * Update website
+         * @description What is left out stays as it is; `null` unsets. It is read again at once.
+         */
+        patch: operations["updateWebsite"];
+        trace?: never;
+    };
+    "/v3/websites/{id}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read website again
+         * @description Pages that have changed replace what they were, and those that are gone leave the knowledge base.
+         */
+        post: operations["readWebsite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/voices": {
         parameters: {
             query?: never;
@@ -1910,6 +1976,10 @@ export interface components {
             /** @description Why the document is `failed`. */
             statusReason?: string;
             mimeType: string;
+            /** @description Of a page: the website that it was read from. */
+            websiteId?: string;
+            /** @description Of a page: its address. */
+            url?: string;
             /** @description What happened to the document, oldest first. */
             timeline: {
                 type: string;
@@ -2472,6 +2542,51 @@ export interface components {
             coverage: number;
             /** @description Cosine similarity to the question’s embedding, if the service has embeddings. */
             similarity?: number;
+        };
+        /**
+         * Website
+         * @description A website, or a part of one, whose pages are documents of a knowledge base.
+         */
+        Website: {
+            /**
+             * @description Identifier of the website.
+             * @example site_01k3m6v2q8e4tb9p0x7yz5wnhd
+             */
+            id: string;
+            organizationId: string;
+            client?: string;
+            /** @description Whose documents its pages are. */
+            knowledgeBaseId: string;
+            url: string;
+            depth: number;
+            maxPages: number;
+            refreshHours?: number;
+            /** @enum {unknown} */
+            status: "reading" | "read" | "failed";
+            /** @description Why it is `failed`, or what was not read of it. */
+            statusReason?: string;
+            /** @description How many of its pages were found so far, or at the last reading. */
+            pages: number;
+            /**
+             * Format: date-time
+             * @description When the last reading ended.
+             */
+            readAt?: string;
+            /**
+             * Format: date-time
+             * @description When it is read again.
+             */
+            nextReadAt?: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updatedAt: string;
         };
         /** Voice */
         Voice: {
@@ -3922,6 +4037,7 @@ export type HealthResponse = components['schemas']['HealthResponse'];
 export type ClientToken = components['schemas']['ClientToken'];
 export type Passage = components['schemas']['Passage'];
 export type RankedPassage = components['schemas']['RankedPassage'];
+export type Website = components['schemas']['Website'];
 export type Voice = components['schemas']['Voice'];
 export type VoiceSample = components['schemas']['VoiceSample'];
 export type Brain = components['schemas']['Brain'];
@@ -5696,6 +5812,263 @@ export interface operations {
                     "application/json": {
                         passages: components["schemas"]["RankedPassage"][];
                     };
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listWebsites: {
+        parameters: {
+            query?: {
+                /** @description How many to leave out. */
+                skip?: number;
+                /** @description Instead of `skip`: the `nextCursor` of the previous page, with the same filters. Pages read with cursors have no gaps or repetitions, even if rows are added meanwhile, and each is as fast as the first. */
+                cursor?: string;
+                /** @description How many to return. */
+                take?: number;
+                /** @description Only those of this client. */
+                client?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        skip: number;
+                        take: number;
+                        /** @description The total number of matches. */
+                        total: number;
+                        /** @description The `cursor` of the next page; absent on the last. */
+                        nextCursor?: string;
+                        websites: components["schemas"]["Website"][];
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createWebsite: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request again, with the same key within a day, gets the first answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Whose documents its pages become. */
+                    knowledgeBaseId: string;
+                    /** @description Its address. Read are this page and those of the same site below its path that it leads to; what the site’s `robots.txt` forbids is left out. */
+                    url: string;
+                    /** @description How many links away from `url` a page may be; 0 is this one page, 2 where absent. */
+                    depth?: number | null;
+                    /** @description The most pages that are read; 50 where absent. */
+                    maxPages?: number | null;
+                    /** @description So many hours after each reading it is read again; where absent, only when that is asked for. */
+                    refreshHours?: number | null;
+                    /** @description Segments resources by the caller’s own client. */
+                    client?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description A website, or a part of one, whose pages are documents of a knowledge base. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Website"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getWebsite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A website, or a part of one, whose pages are documents of a knowledge base. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Website"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteWebsite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A website, or a part of one, whose pages are documents of a knowledge base. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Website"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateWebsite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description How many links away from `url` a page may be; 0 is this one page, 2 where absent. */
+                    depth?: number | null;
+                    /** @description The most pages that are read; 50 where absent. */
+                    maxPages?: number | null;
+                    /** @description So many hours after each reading it is read again; where absent, only when that is asked for. */
+                    refreshHours?: number | null;
+                    /** @description Segments resources by the caller’s own client. */
+                    client?: string | null;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly id?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly organizationId?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly createdAt?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly updatedAt?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly knowledgeBaseId?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly url?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly status?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly statusReason?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly pages?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly readAt?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly nextReadAt?: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description A website, or a part of one, whose pages are documents of a knowledge base. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Website"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readWebsite: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request again, with the same key within a day, gets the first answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A website, or a part of one, whose pages are documents of a knowledge base. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Website"];
                 };
             };
             /** @description A problem (RFC 9457). */

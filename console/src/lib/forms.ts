@@ -21,6 +21,7 @@ interface Forms {
   tool: BodyOf<Operation<'post', '/v3/tools'>>;
   turnTaking: NonNullable<Forms['agent']['turnTaking']>;
   webhook: BodyOf<Operation<'post', '/v3/webhooks'>>;
+  website: BodyOf<Operation<'post', '/v3/websites'>>;
 }
 export type Form = keyof Forms;
 

@@ -107,6 +107,11 @@ export const LAYOUTS: Record<string, Layout> = {
     addresses: ['url'],
     leftOut: { client: CLIENT },
   },
+  website: {
+    groups: { website: ['url', ['depth', 'maxPages', 'refreshHours']] },
+    addresses: ['url'],
+    leftOut: { knowledgeBaseId: 'the one of the page', client: CLIENT },
+  },
   embed: {
     groups: {
       embed: [

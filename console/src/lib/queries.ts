@@ -1,4 +1,13 @@
-import type { Agent, Avatar, Character, Embed, KnowledgeBase, ModelServer, Tool } from '@visavis/client';
+import type {
+  Agent,
+  Avatar,
+  Character,
+  Embed,
+  KnowledgeBase,
+  ModelServer,
+  Tool,
+  Website,
+} from '@visavis/client';
 import { allInOrder } from './all-in-order.ts';
 import type { Person } from './people.ts';
 import { reloading } from './query-client.ts';
@@ -21,6 +30,7 @@ export const listKnowledgeBases = (): Promise<KnowledgeBase[]> =>
 export const listTools = (): Promise<Tool[]> => collect(api.list('/v3/tools', ALL));
 export const listModelServers = (): Promise<ModelServer[]> => collect(api.list('/v3/model-servers', ALL));
 export const listEmbeds = (): Promise<Embed[]> => collect(api.list('/v3/embeds', ALL));
+export const listWebsites = (): Promise<Website[]> => collect(api.list('/v3/websites', ALL));
 export const listWebhooks = () => collect(api.list('/v3/webhooks', ALL));
 export const listApiKeys = () => collect(api.list('/v3/api-keys', ALL));
 export const listFaces = () => collect(api.list('/v3/faces', ALL));

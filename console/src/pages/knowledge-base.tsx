@@ -1,4 +1,4 @@
-import { Badge, Button, Card, Group, Loader, Stack, Text } from '@mantine/core';
+import { Anchor, Badge, Button, Card, Group, Loader, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import type { BodyOf, KnowledgeBase, KnowledgeBaseDocument, Operation } from '@visavis/client';
@@ -21,6 +21,7 @@ import { RemoveButton, RemoveLaterButton } from '../parts/remove-button.tsx';
 import { removeUnused } from '../parts/remove-later.tsx';
 import { SchemaFields } from '../parts/schema-fields.tsx';
 import { useSending } from '../parts/sending.tsx';
+import { Websites } from '../parts/websites.tsx';
 import { fill, texts } from '../texts/texts.ts';
 
 const { knowledgeBase: words, common } = texts;
@@ -132,6 +133,7 @@ export function KnowledgeBasePage() {
         </Stack>
       </DropZone>
       <PasteText add={{ ...paste, error: isCancel(paste.error) ? null : paste.error }} />
+      <Websites knowledgeBaseId={id} reload={reload} />
       {failures.map(({ name, error }) => (
         <Problem key={name} title={name} error={error} />
       ))}
@@ -142,6 +144,13 @@ export function KnowledgeBasePage() {
             <Group justify="space-between" align="flex-start">
               <div style={{ flex: '1 1 12rem', minWidth: 0 }}>
                 <Text fw={600}>{document.name}</Text>
+                {document.url && (
+                  <Text size="sm">
+                    <Anchor href={document.url} target="_blank" rel="noreferrer">
+                      {document.url}
+                    </Anchor>
+                  </Text>
+                )}
                 <Text size="sm" c={document.status === 'failed' ? 'red' : 'dimmed'}>
                   {document.statusReason ?? document.timeline.at(-1)?.content ?? formatBytes(document.size)}
                 </Text>

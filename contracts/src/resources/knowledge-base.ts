@@ -42,6 +42,8 @@ export const KnowledgeBaseDocument = Resource('KnowledgeBaseDocument', {
   status: Type.Enum(DOCUMENT_STATUSES),
   statusReason: Type.Optional(Type.String({ description: 'Why the document is `failed`.' })),
   mimeType: Type.String(),
+  websiteId: Type.Optional(Type.String({ description: 'Of a page: the website that it was read from.' })),
+  url: Type.Optional(Type.String({ description: 'Of a page: its address.' })),
   timeline: Type.Array(
     Type.Object({ type: Type.String(), recordedAt: DateTime('When it happened.'), content: Type.String() }),
     { description: 'What happened to the document, oldest first.' },

@@ -27,6 +27,7 @@ import { toolRoutes } from './v3/tool-routes.ts';
 import { usageRoutes } from './v3/usage-routes.ts';
 import { voiceRoutes } from './v3/voice-routes.ts';
 import { webhookRoutes } from './v3/webhook-routes.ts';
+import { websiteRoutes } from './v3/website-routes.ts';
 
 const V1 = [sessionRoutes, agentRoutes, avatarRoutes, sessionPassRoutes];
 const V3 = [
@@ -34,6 +35,7 @@ const V3 = [
   knowledgeBaseRoutes,
   documentRoutes,
   passageRoutes,
+  websiteRoutes,
   voiceRoutes,
   brainRoutes,
   faceRoutes,

@@ -84,12 +84,9 @@ it('a document left indexing is indexed after a restart, once; deleting its know
   const before = compose({ failing: true });
   const kb = await before.knowledgeBases.create('org_1', { name: 'Manuals' });
   const { document } = await before.documents.create(kb, { name: 'a.txt', mimeType: 'text/plain' });
-  await before.documents.upload(
-    document,
-    Readable.from([Buffer.from('The museum opens at nine.')]),
-    1000,
-    undefined,
-  );
+  await before.documents.upload(document, Readable.from([Buffer.from('The museum opens at nine.')]), {
+    maxBytes: 1000,
+  });
   void before.documents.index(kb, document.id);
   const status = async () => (await before.stores.documents.find(kb.id, document.id))?.status;
   await expect.poll(status, { timeout: 120_000 }).toBe('indexing');
@@ -122,7 +119,10 @@ it('a document is read in the character set of its upload', async () => {
   const kb = await knowledgeBases.create('org_1', { name: 'Manuals' });
   const { document } = await documents.create(kb, { name: 'a.txt', mimeType: 'text/plain' });
   const content = Readable.from([Buffer.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2])]);
-  await documents.upload(document, content, 1000, undefined, 'text/plain; charset=windows-1251');
+  await documents.upload(document, content, {
+    maxBytes: 1000,
+    contentType: 'text/plain; charset=windows-1251',
+  });
   await documents.index(kb, document.id);
   const running = await knowledge.start(documents);
   try {
@@ -146,7 +146,7 @@ it('a document with which the process died twice is not read again, but failed',
   });
   const kb = await knowledgeBases.create('org_1', { name: 'Manuals' });
   const { document } = await documents.create(kb, { name: 'a.txt', mimeType: 'text/plain' });
-  await documents.upload(document, Readable.from([Buffer.from('It opens at nine.')]), 1000, undefined);
+  await documents.upload(document, Readable.from([Buffer.from('It opens at nine.')]), { maxBytes: 1000 });
   await documents.index(kb, document.id);
   for (let death = 0; death < 2; death++) {
     expect(await claimJobs(database.kysely, { kind: 'index_document', limit: 1, leaseMs: 0 })).toHaveLength(
@@ -186,7 +186,7 @@ it('documents of one organization that take their whole time do not keep the one
   const add = async (organizationId: string) => {
     const kb = await knowledgeBases.create(organizationId, { name: 'Manuals' });
     const { document } = await documents.create(kb, { name: 'a.txt', mimeType: 'text/plain' });
-    await documents.upload(document, Readable.from([Buffer.from('It opens at nine.')]), 1000, undefined);
+    await documents.upload(document, Readable.from([Buffer.from('It opens at nine.')]), { maxBytes: 1000 });
     await documents.index(kb, document.id);
     return document.id;
   };
@@ -232,8 +232,7 @@ it('a document is found whole or not at all: not before it is indexed, and not w
     documents.upload(
       (await documents.newestOf([kb.id])).get(kb.id)![0]!,
       Readable.from([Buffer.from(text)]),
-      1000,
-      undefined,
+      { maxBytes: 1000 },
     );
   const search = new PassageSearch(database.kysely);
   const find = async (question: string) => (await search.search(kb.id, question, 5)).map(({ text }) => text);
@@ -300,7 +299,7 @@ describe('with an embedding service', () => {
     const { document } = await documents.create(kb, { name: 'a.html', mimeType: 'text/html' });
     // Its headings are in every passage.
     const content = `<h1>${'漢'.repeat(80)}</h1><h2>${'字'.repeat(70)}</h2>${'<h3>a</h3>bb'.repeat(1_000)}`;
-    await documents.upload(document, Readable.from([Buffer.from(content)]), 100_000, undefined);
+    await documents.upload(document, Readable.from([Buffer.from(content)]), { maxBytes: 100_000 });
     await documents.index(kb, document.id);
     let mostHeld = 0;
     const before = asked.length;
@@ -331,7 +330,7 @@ describe('with an embedding service', () => {
     const ids: string[] = [];
     for (const text of texts) {
       const { document } = await documents.create(kb, { name: 'a.txt', mimeType: 'text/plain' });
-      await documents.upload(document, Readable.from([Buffer.from(text)]), 1000, undefined);
+      await documents.upload(document, Readable.from([Buffer.from(text)]), { maxBytes: 1000 });
       await documents.index(kb, document.id);
       ids.push(document.id);
     }

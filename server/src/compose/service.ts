@@ -40,6 +40,7 @@ import { type ComposedRooms, composeRooms } from './rooms.ts';
 import { checkSecret, openBlobs, openStore } from './storage.ts';
 import { composeModelServerTrial } from './try-model-server.ts';
 import { composeOccasionalVoice, composeVoiceSampler } from './voice.ts';
+import { composeWebsites } from './websites.ts';
 import { composeModelHost, composePool, configuredEngines } from './worker-pool.ts';
 import { startSharingWorkers } from './worker-sharing.ts';
 
@@ -207,6 +208,7 @@ async function composeParts(
     patience: config.patience.embeddings,
     log,
   });
+  const pages = composeWebsites({ database, allowPrivate: config.privateAddresses, log });
   const { changeNotices, messageTargets, postMessage, ...events } = composeEvents({
     database,
     allowPrivate: config.privateAddresses,
@@ -248,6 +250,7 @@ async function composeParts(
     stores,
     blobs,
     indexQueue: knowledge.indexQueue,
+    websiteQueue: pages.queue,
     knowledgeIndex: knowledge.index,
     builtInFaces: BUILT_IN_PEOPLE,
     faceStills: {
@@ -262,7 +265,9 @@ async function composeParts(
       knowsMesh: (mesh) => PICTURES?.knowsMesh(mesh) === true,
       isPlain: (image) => PICTURES?.isPlain(image) !== false,
     },
-    imageFetcher: { fetchImage: (url, maxBytes, owner) => fetchPublic(url, maxBytes, { owner }) },
+    imageFetcher: {
+      fetchImage: async (url, maxBytes, owner) => (await fetchPublic(url, maxBytes, { owner })).bytes,
+    },
     engines,
     voiceSampler: composeVoiceSampler(occasionalVoice),
     facePreviewer: composeFacePreviews(stills, occasionalVoice),
@@ -298,6 +303,7 @@ async function composeParts(
   await keep('the instance', Promise.resolve(), () => reaper.leave(serviceInstanceId));
   const { key } = await organizations.ensureDefault(config.apiKey ? { presetKey: config.apiKey } : {});
   await keep('the indexing of documents', knowledge.start(documents), (jobs) => jobs.stop());
+  await keep('the reading of websites', pages.start(services.websites), (jobs) => jobs.stop());
   await keep('the counts', startCounting(database, log), (counting) => counting.stop());
   await keep('the events', events.start(services.deliveries), (jobs) => jobs.stop());
   await keep('the retention', startRetention(database, services, log), (jobs) => jobs.stop());

@@ -22,7 +22,8 @@ export type IdPrefix =
   | 'ers'
   | 'aud'
   | 'vis'
-  | 'msrv';
+  | 'msrv'
+  | 'site';
 
 /** A TypeID: the prefix and a UUIDv7, so that identifiers sort by creation time. */
 export const newId = (prefix: IdPrefix): string => typeidUnboxed(prefix);

@@ -21,6 +21,8 @@ import { createIdempotency, type IdempotencyStore } from './idempotency.ts';
 import type { DocumentStore, IndexQueue, KnowledgeBase, KnowledgeIndex } from './knowledge-bases/document.ts';
 import { createDocuments } from './knowledge-bases/documents.ts';
 import { createKnowledgeBases } from './knowledge-bases/knowledge-bases.ts';
+import type { WebsiteQueue, WebsiteStore } from './knowledge-bases/website.ts';
+import { createWebsites } from './knowledge-bases/websites.ts';
 import { createMemories, type MemoryStore } from './memories/memories.ts';
 import type { MessageTargets } from './messages/check-target.ts';
 import type { PostMessage } from './messages/post-message.ts';
@@ -57,6 +59,7 @@ export interface Stores {
   apiKeys: ApiKeyStore;
   knowledgeBases: OwnedStore<KnowledgeBase>;
   documents: DocumentStore;
+  websites: WebsiteStore;
   voices: OwnedStore<Voice>;
   brains: OwnedStore<Brain>;
   faces: FaceStore;
@@ -81,6 +84,7 @@ export interface Ports {
   stores: Stores;
   blobs: BlobStore;
   indexQueue: IndexQueue;
+  websiteQueue: WebsiteQueue;
   knowledgeIndex: KnowledgeIndex;
   builtInFaces: readonly BuiltInFace[];
   faceStills: FaceStills;
@@ -142,6 +146,15 @@ export function createServices(ports: Ports) {
     clock,
   });
   const knowledgeBases = createKnowledgeBases({ store: stores.knowledgeBases, documents, clock });
+  const websites = createWebsites({
+    store: stores.websites,
+    documents,
+    knowledgeBases,
+    organizations: { get: (id) => organizations.get(id) },
+    queue: ports.websiteQueue,
+    targets,
+    clock,
+  });
   const voices = createVoices(stores.voices, clock);
   const brains = createBrains(stores.brains, clock);
   const pictureTurns = createPictureTurns();
@@ -289,6 +302,7 @@ export function createServices(ports: Ports) {
     clientTokens,
     knowledgeBases,
     documents,
+    websites,
     voices,
     brains,
     faces,

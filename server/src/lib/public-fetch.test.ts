@@ -25,7 +25,7 @@ describe('fetchPublic', () => {
 
   beforeAll(async () => {
     server = http.createServer((request, response) => {
-      if (request.url === '/picture') response.end('picture');
+      if (request.url === '/picture') response.setHeader('content-type', 'image/png').end('picture');
       else if (request.url === '/large') response.end(Buffer.alloc(2000));
       else if (request.url === '/moved') response.writeHead(302, { location: '/picture' }).end();
       else if (request.url === '/inside')
@@ -50,8 +50,14 @@ describe('fetchPublic', () => {
     fetchPublic(`http://127.0.0.1:${port}${path}`, 1000, { owner: 'one', ...local, ...options });
 
   test('fetches, also after a redirect', async () => {
-    expect(Buffer.from(await fetchLocal('/picture')).toString()).toBe('picture');
-    expect(Buffer.from(await fetchLocal('/moved')).toString()).toBe('picture');
+    const picture = { bytes: Buffer.from('picture'), url: `http://127.0.0.1:${port}/picture` };
+    expect(await fetchLocal('/picture')).toMatchObject(picture);
+    expect(await fetchLocal('/moved')).toMatchObject(picture);
+  });
+  test('an answer of a type that is not wanted is refused by its head', async () => {
+    const accepts = (type: string) => type === 'text/html';
+    await expect(fetchLocal('/picture', { accepts })).rejects.toThrow('it is of the type image/png');
+    expect((await fetchLocal('/picture', { accepts: () => true })).contentType).toBe('image/png');
   });
   test.each([
     ['127.0.0.1', 'the address is not public'],

@@ -18,6 +18,32 @@ export interface PublicFetchOptions extends Pick<LookupOptions, 'owner'> {
   timeoutMs?: number;
   /** Which addresses may be connected to; those of the public internet by default. */
   isAllowed?: (address: string) => boolean;
+  /** Refuses an answer by its `Content-Type` before its body is read. */
+  accepts?: (contentType: string) => boolean;
+  signal?: AbortSignal;
+}
+
+export interface Fetched {
+  bytes: Uint8Array;
+  contentType: string;
+  /** Where it was found behind redirects. */
+  url: string;
+}
+
+/** The server answered with another status than 200. */
+export class OtherStatusError extends Error {
+  override readonly name = 'OtherStatusError';
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`the server answered ${status}`);
+    this.status = status;
+  }
+}
+
+/** The answer is of a type that was not asked for. */
+export class OtherTypeError extends Error {
+  override readonly name = 'OtherTypeError';
 }
 
 /**
@@ -29,13 +55,16 @@ export async function fetchPublic(
   url: string,
   maxBytes: number,
   options: PublicFetchOptions,
-): Promise<Uint8Array> {
+): Promise<Fetched> {
   const { owner, protocols = ['https:'], timeoutMs = 10_000, isAllowed = isPublicAddress } = options;
-  const signal = AbortSignal.timeout(timeoutMs);
+  const { accepts = () => true } = options;
+  const deadline = AbortSignal.timeout(timeoutMs);
+  const signal = options.signal ? AbortSignal.any([deadline, options.signal]) : deadline;
   let next = new URL(url);
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     refuseForbidden(next, protocols, isAllowed, 'fetched');
-    const answer = await request(next, maxBytes, allowedLookup(isAllowed, { owner, signal }), signal);
+    const lookup = allowedLookup(isAllowed, { owner, signal });
+    const answer = await request(next, maxBytes, { lookup, signal, accepts });
     if (answer instanceof URL) next = answer;
     else return answer;
   }
@@ -61,9 +90,9 @@ export function refuseForbidden(
 function request(
   url: URL,
   maxBytes: number,
-  lookup: LookupFunction,
-  signal: AbortSignal,
-): Promise<Uint8Array | URL> {
+  bounds: { lookup: LookupFunction; signal: AbortSignal; accepts: (contentType: string) => boolean },
+): Promise<Fetched | URL> {
+  const { lookup, signal, accepts } = bounds;
   const { get } = url.protocol === 'https:' ? https : http;
   return new Promise((resolve, reject) => {
     const fail = (error: unknown) => reject(inWords(error, signal));
@@ -79,7 +108,15 @@ function request(
       }
       if (statusCode !== 200) {
         sent.destroy();
-        reject(new Error(`the server answered ${statusCode}`));
+        reject(new OtherStatusError(statusCode));
+        return;
+      }
+      const contentType = headers['content-type'] ?? '';
+      if (!accepts(contentType)) {
+        sent.destroy();
+        reject(
+          new OtherTypeError(`it is of the type ${contentType.slice(0, 100) || 'that it does not name'}`),
+        );
         return;
       }
       const chunks: Buffer[] = [];
@@ -92,7 +129,7 @@ function request(
           sent.destroy();
         }
       });
-      response.on('end', () => resolve(Buffer.concat(chunks)));
+      response.on('end', () => resolve({ bytes: Buffer.concat(chunks), contentType, url: url.href }));
       response.on('error', fail);
     });
     boundInterimAnswers(sent);

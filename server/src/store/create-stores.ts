@@ -19,6 +19,7 @@ import { createAgentRepository, createToolUserRepository } from './tools/tool-us
 import { createUsageRepository } from './usage/usage-repository.ts';
 import { createDeliveryRepository, webhookCodec } from './webhooks/delivery-repository.ts';
 import type { OnRefused } from './webhooks/write-events.ts';
+import { createWebsiteRepository } from './websites/website-repository.ts';
 
 /** One repository for each resource of the domain. */
 export function createStores(db: Kysely<Schema>, onRefused?: OnRefused): Stores {
@@ -27,6 +28,7 @@ export function createStores(db: Kysely<Schema>, onRefused?: OnRefused): Stores 
     apiKeys: createApiKeyRepository(db),
     knowledgeBases: createOwnedRepository(db, 'knowledge_bases', 'knowledge base'),
     documents: createDocumentRepository(db, onRefused),
+    websites: createWebsiteRepository(db),
     voices: createOwnedRepository(db, 'voices', 'voice'),
     brains: createOwnedRepository(db, 'brains', 'brain'),
     faces: createFaceRepository(db),

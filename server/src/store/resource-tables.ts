@@ -7,6 +7,7 @@ import type {
   KnowledgeBase,
   KnowledgeDocument,
 } from '../domain/knowledge-bases/document.ts';
+import type { Website } from '../domain/knowledge-bases/website.ts';
 import type { Memory } from '../domain/memories/memories.ts';
 import type { ModelServer } from '../domain/model-servers/model-servers.ts';
 import type { ApiKey } from '../domain/organizations/api-keys.ts';
@@ -39,6 +40,7 @@ export interface ResourceTables {
   api_keys: Columns<ApiKey>;
   knowledge_bases: Columns<KnowledgeBase>;
   documents: Columns<Omit<KnowledgeDocument, 'timeline'>>;
+  websites: Columns<Website>;
   document_timeline: Ordered<Columns<DocumentTimelineEntry & { documentId: string }>>;
   voices: Columns<Voice>;
   brains: Columns<Brain>;
@@ -99,6 +101,7 @@ interface MemoryErasure {
 /** Tables whose rows belong to an organization and are reached with it. */
 export type OwnedTable =
   | 'knowledge_bases'
+  | 'websites'
   | 'voices'
   | 'brains'
   | 'faces'

@@ -41,13 +41,11 @@ export function uploadDocument(app: ApiApp, { documents, organizations }: Servic
       if (announced !== undefined && announced > documentBytes) {
         throw tooLarge(`The document is larger than ${documentBytes} bytes.`);
       }
-      const uploaded = await documents.upload(
-        document,
-        request.body as Readable,
-        documentBytes,
-        announced,
+      const uploaded = await documents.upload(document, request.body as Readable, {
+        maxBytes: documentBytes,
+        announcedBytes: announced,
         contentType,
-      );
+      });
       return presentDocument(uploaded);
     },
   );

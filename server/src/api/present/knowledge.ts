@@ -1,10 +1,12 @@
 import type * as contract from '@visavis/contracts';
 import type { KnowledgeBase, KnowledgeDocument, Passage } from '../../domain/knowledge-bases/document.ts';
+import type { Website } from '../../domain/knowledge-bases/website.ts';
 import { presentOwned, timeOf, withoutEmpty } from './present.ts';
 
 export function presentDocument(document: KnowledgeDocument): contract.KnowledgeBaseDocument {
   const { id, organizationId, knowledgeBaseId, name, description, size, status, statusReason, mimeType } =
     document;
+  const { websiteId, url } = document;
   return withoutEmpty({
     id,
     organizationId,
@@ -15,6 +17,8 @@ export function presentDocument(document: KnowledgeDocument): contract.Knowledge
     status,
     statusReason,
     mimeType,
+    websiteId,
+    url,
     timeline: document.timeline.map(({ type, recordedAt, content }) => ({
       type,
       recordedAt: timeOf(recordedAt),
@@ -35,6 +39,24 @@ export function presentKnowledgeBase(
     description: description ?? '',
     documents: documents.map(presentDocument),
     ...presentOwned(knowledgeBase),
+  });
+}
+
+export function presentWebsite(website: Website): contract.Website {
+  const { knowledgeBaseId, url, depth, maxPages, refreshHours, status, statusReason, pages } = website;
+  const { readAt, nextReadAt } = website;
+  return withoutEmpty({
+    ...presentOwned(website),
+    knowledgeBaseId,
+    url,
+    depth,
+    maxPages,
+    refreshHours,
+    status,
+    statusReason,
+    pages,
+    readAt: readAt && timeOf(readAt),
+    nextReadAt: nextReadAt && timeOf(nextReadAt),
   });
 }
 

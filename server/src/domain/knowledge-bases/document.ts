@@ -28,6 +28,10 @@ export interface KnowledgeDocument {
   attempt: number;
   /** The blob key; a new one for every upload, so that a reader never sees a partial file. */
   blobKey: string | null;
+  /** Of a page of a website: that website, the page's address and the hash of what was read. */
+  websiteId: string | null;
+  url: string | null;
+  contentHash: string | null;
   createdAt: Date;
   updatedAt: Date;
   /** Oldest first. */
@@ -35,7 +39,10 @@ export interface KnowledgeDocument {
 }
 
 export type DocumentPatch = Partial<
-  Pick<KnowledgeDocument, 'size' | 'status' | 'statusReason' | 'attempt' | 'blobKey' | 'updatedAt'>
+  Pick<
+    KnowledgeDocument,
+    'name' | 'size' | 'status' | 'statusReason' | 'attempt' | 'blobKey' | 'contentHash' | 'updatedAt'
+  >
 >;
 
 /** The event of a change, stored in the same transaction. `client`: of the knowledge base. */
@@ -64,6 +71,8 @@ export interface DocumentStore {
     tell?: TellOfDocument,
   ): Promise<KnowledgeDocument | undefined>;
   remove(knowledgeBaseId: string, id: string): Promise<KnowledgeDocument | undefined>;
+  /** Its pages; the one at `url` alone where that is given. */
+  ofWebsite(knowledgeBaseId: string, websiteId: string, url?: string): Promise<KnowledgeDocument[]>;
   ofOrganization(organizationId: string): Promise<KnowledgeDocument[]>;
   /** The runs of all organizations that should be queued or running. */
   indexing(): Promise<IndexJob[]>;

@@ -35,6 +35,17 @@ export const UPLOAD_SECONDS = 15 * 60;
 const UPLOADS_AT_ONCE = 2;
 const ACCEPTED = DOCUMENT_TYPES.join(', ');
 
+/** What is said of bytes that are uploaded. */
+export interface UploadedContent {
+  maxBytes: number;
+  /** As the client says; absent where it does not. */
+  announcedBytes?: number | undefined;
+  /** Its character set is kept with the content. */
+  contentType?: string | undefined;
+  /** What a page of a website is called, and the hash of what was read. */
+  page?: Pick<KnowledgeDocument, 'name' | 'contentHash'>;
+}
+
 export interface DocumentsNeeds {
   store: DocumentStore;
   blobs: BlobStore;
@@ -66,13 +77,13 @@ export function createDocuments(needs: DocumentsNeeds) {
   async function replaceContent(
     document: KnowledgeDocument,
     content: Readable,
-    contentType: string | undefined,
-    bounds: { maxBytes: number; bytes: number },
+    { maxBytes, contentType, page }: UploadedContent,
+    bytes: number,
   ): Promise<KnowledgeDocument> {
     const blobKey = `organizations/${document.organizationId}/documents/${newId('doc')}`;
     const charset = charsetOf(contentType);
     const mediaType = charset ? `${document.mimeType}; charset=${charset}` : document.mimeType;
-    const { size } = await storeBounded(blobs, blobKey, content, mediaType, bounds);
+    const { size } = await storeBounded(blobs, blobKey, content, mediaType, { maxBytes, bytes });
     // Of concurrent uploads the last to finish counts; each deletes the file of the one before.
     let before: KnowledgeDocument | undefined = document;
     while (before && before.status !== 'indexing') {
@@ -80,7 +91,7 @@ export function createDocuments(needs: DocumentsNeeds) {
       const after = await store.advance(
         document.id,
         { statuses: ['awaiting_upload', 'uploaded', 'indexed', 'failed'], blobKey: before.blobKey },
-        { blobKey, size, status: 'uploaded', statusReason: null, updatedAt: now },
+        { blobKey, size, status: 'uploaded', statusReason: null, updatedAt: now, contentHash: null, ...page },
         { type: 'uploaded', recordedAt: now, content: `${size} bytes were uploaded.` },
       );
       if (after) {
@@ -156,7 +167,12 @@ export function createDocuments(needs: DocumentsNeeds) {
       for (const job of jobs) await queue.enqueue(job);
       return jobs.length;
     },
-    async create(knowledgeBase: KnowledgeBase, fields: CreateDocument) {
+    /** @param page of a website that it is */
+    async create(
+      knowledgeBase: KnowledgeBase,
+      fields: CreateDocument,
+      page?: { websiteId: string; url: string },
+    ) {
       const mimeType = acceptedType(fields.mimeType);
       if (!mimeType) {
         throw unsupportedType(
@@ -176,6 +192,9 @@ export function createDocuments(needs: DocumentsNeeds) {
         statusReason: null,
         attempt: 0,
         blobKey: null,
+        websiteId: page?.websiteId ?? null,
+        url: page?.url ?? null,
+        contentHash: null,
         createdAt: now,
         updatedAt: now,
         timeline: [{ type: 'created', recordedAt: now, content: 'The document was added.' }],
@@ -211,18 +230,9 @@ export function createDocuments(needs: DocumentsNeeds) {
       if (document.status === 'indexing') throw conflict('The document is being indexed.');
       return document;
     },
-    /**
-     * @param announcedBytes of the content, as the client says; `undefined` where it does not
-     * @param contentType of the upload: its character set is kept with the content
-     * @throws DomainError `payload_too_large`, `quota_exceeded`, `capacity`
-     */
-    async upload(
-      document: KnowledgeDocument,
-      content: Readable,
-      maxBytes: number,
-      announcedBytes: number | undefined,
-      contentType?: string,
-    ) {
+    /** @throws DomainError `payload_too_large`, `quota_exceeded`, `capacity` */
+    async upload(document: KnowledgeDocument, content: Readable, about: UploadedContent) {
+      const { maxBytes, announcedBytes } = about;
       const { organizationId } = document;
       const wanted = { most: announcedBytes ?? maxBytes, least: announcedBytes ?? 1 };
       // Whoever has the address of one document holds up no upload of another.
@@ -231,7 +241,7 @@ export function createDocuments(needs: DocumentsNeeds) {
       try {
         const room = await needs.storedBytes.reserve(organizationId, wanted);
         try {
-          return await replaceContent(document, content, contentType, { maxBytes, ...room });
+          return await replaceContent(document, content, about, room.bytes);
         } finally {
           room.release();
         }
@@ -270,6 +280,7 @@ export function createDocuments(needs: DocumentsNeeds) {
       await forget(document);
       return document;
     },
+    ofWebsite: store.ofWebsite,
     /** By the ids of their knowledge bases, oldest first; all documents of each where `most` is absent. */
     async newestOf(ids: readonly string[], most = Number.MAX_SAFE_INTEGER) {
       const held = new Map<string, KnowledgeDocument[]>(ids.map((id) => [id, []]));

@@ -1,11 +1,15 @@
 import type { Passage } from '../passages.ts';
 import type { ExtractionReason } from './extraction-error.ts';
+import type { PageLinks } from './formats/html-links.ts';
 import type { ExtractionProgress, TextBlock } from './text-block.ts';
 
 /** The only argument of the extraction process; the document comes on its standard input. */
 export interface ExtractionJob {
   mediaType: string;
-  yields: 'blocks' | 'passages';
+  /** `links`: of a page in HTML. */
+  yields: 'blocks' | 'passages' | 'links';
+  /** The address of the page whose links are wanted. */
+  address?: string;
   maxBytes: number;
   maxCharacters: number;
   maxPassages: number;
@@ -18,5 +22,6 @@ export type ExtractionMessage =
   | ({ type: 'progress' } & ExtractionProgress)
   | { type: 'blocks'; blocks: TextBlock[] }
   | { type: 'passages'; passages: Passage[] }
+  | { type: 'links'; page: PageLinks }
   | { type: 'done' }
   | { type: 'rejected'; reason: ExtractionReason; message: string };

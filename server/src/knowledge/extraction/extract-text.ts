@@ -5,6 +5,7 @@ import type { Passage } from '../passages.ts';
 import type { ExtractionJob, ExtractionMessage } from './child-messages.ts';
 import { readMediaType } from './document-formats.ts';
 import { ExtractionError, TOO_MUCH_MEMORY } from './extraction-error.ts';
+import type { PageLinks } from './formats/html-links.ts';
 import type { ExtractionProgress, TextBlock } from './text-block.ts';
 
 export interface ExtractionSource {
@@ -81,10 +82,26 @@ export async function* extractPassages(
     if (message.type === 'passages') yield message.passages;
 }
 
+/**
+ * Where a page in HTML leads, read in a process of its own. @param address of the page
+ * @throws {ExtractionError} when the page is to blame; other errors are worth another try
+ */
+export async function extractLinks(
+  source: ExtractionSource,
+  address: string,
+  options: ExtractionOptions = {},
+): Promise<PageLinks> {
+  let page: PageLinks = { title: '', links: [], mayKeep: true, mayFollow: true };
+  for await (const message of run(source, 'links', options, address))
+    if (message.type === 'links') page = message.page;
+  return page;
+}
+
 async function* run(
   source: ExtractionSource,
   yields: ExtractionJob['yields'],
   options: ExtractionOptions,
+  address?: string,
 ): AsyncGenerator<ExtractionMessage> {
   const limits = { ...DEFAULT_EXTRACTION_LIMITS, ...options.limits };
   const content = typeof source.content === 'string' ? createReadStream(source.content) : source.content;
@@ -92,7 +109,8 @@ async function* run(
   try {
     options.signal?.throwIfAborted();
     readMediaType(source.mimeType);
-    const job: ExtractionJob = { mediaType: source.mimeType, yields, ...limits };
+    const mediaType = source.mimeType;
+    const job: ExtractionJob = { mediaType, yields, ...(address && { address }), ...limits };
     child = new BoundedChild({
       module: CHILD,
       argument: JSON.stringify(job),

@@ -6,6 +6,7 @@ import { writeSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { type Passage, PassageCutter } from '../passages.ts';
 import type { ExtractionJob, ExtractionMessage } from './child-messages.ts';
+import { readMediaType } from './document-formats.ts';
 import { ExtractionError, TOO_MUCH_MEMORY } from './extraction-error.ts';
 import { openReader } from './read-document.ts';
 import type { ExtractionProgress, TextBlock } from './text-block.ts';
@@ -56,6 +57,15 @@ async function run(job: ExtractionJob): Promise<void> {
     lastProgress = now;
     send({ type: 'progress', ...progress });
   };
+  if (job.yields === 'links') {
+    const { readLinks } = await import('./formats/html-links.ts');
+    send({ type: 'ready' });
+    const { charset } = readMediaType(job.mediaType);
+    const input = { bytes: await readInput(job.maxBytes), onProgress, ...(charset && { charset }) };
+    send({ type: 'links', page: readLinks(input, job.address!) });
+    send({ type: 'done' });
+    return;
+  }
   const reader = await openReader({ ...job, onProgress });
   send({ type: 'ready' });
   const blocks = reader(await readInput(job.maxBytes));

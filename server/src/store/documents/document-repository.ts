@@ -113,6 +113,14 @@ export function createDocumentRepository(db: Kysely<Schema>, onRefused?: OnRefus
         .execute();
       return withTimelines(db, rows);
     },
+    async ofWebsite(knowledgeBaseId, websiteId, url) {
+      const pages = db
+        .selectFrom('documents')
+        .selectAll()
+        .where('knowledge_base_id', '=', knowledgeBaseId)
+        .where('website_id', '=', websiteId);
+      return withTimelines(db, await (url === undefined ? pages : pages.where('url', '=', url)).execute());
+    },
     async ofOrganization(organizationId) {
       const rows = await db
         .selectFrom('documents')

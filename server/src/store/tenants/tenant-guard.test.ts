@@ -86,10 +86,17 @@ const CALLS: Calls = {
     find: (store) => store.find('kb_a', 'doc_b'),
     findInAnyOrganization: 'across',
     newestOf: (store) => store.newestOf(['kb_a'], 50),
+    ofWebsite: (store) => store.ofWebsite('kb_a', 'site_b'),
     ofOrganization: (store) => store.ofOrganization(A),
     indexing: 'across',
     advance: 'across',
     remove: (store) => store.remove('kb_a', 'doc_b'),
+  },
+  websites: {
+    ...owned('site_b'),
+    findInAnyOrganization: 'across',
+    advance: 'across',
+    unfinished: 'across',
   },
   voices: owned('voi_b'),
   brains: owned('brn_b'),
@@ -201,6 +208,7 @@ const own = (owner: 'a' | 'b', text: string) => `
   insert into api_keys values ('key_${owner}', 'org_${owner}', '${text}', 'hash ${text}', null, null, ${T});
   insert into knowledge_bases values ('kb_${owner}', 'org_${owner}', null, '${text}', null, ${T}, ${T});
   insert into documents values ('doc_${owner}', 'org_${owner}', 'kb_${owner}', '${text}', null, 'text/plain', 1, 'indexed', null, 1, null, ${T}, ${T});
+  insert into websites values ('site_${owner}', 'org_${owner}', null, 'kb_${owner}', 'https://${owner}.example/', 1, 5, null, 'read', '${text}', 1, 1, null, null, ${T}, ${T});
   insert into document_timeline (document_id, type, content, recorded_at) values ('doc_${owner}', 'created', '${text}', ${T});
   insert into voices values ('voi_${owner}', 'org_${owner}', null, '${text}', null, ${T}, ${T});
   insert into brains values ('brn_${owner}', 'org_${owner}', null, '${text}', null, ${T}, ${T});

@@ -14,6 +14,7 @@ export const TENANT_TABLES: { readonly [T in keyof Schema]?: readonly (keyof Sch
   knowledge_bases: OWNED,
   documents: ['organization_id', 'knowledge_base_id'],
   document_timeline: ['document_id'],
+  websites: OWNED,
   voices: OWNED,
   brains: OWNED,
   faces: OWNED,

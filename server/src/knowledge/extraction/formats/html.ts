@@ -32,6 +32,15 @@ const BLOCKS = new Set(
 
 /** Reads HTML as it stands in a stream, without building a tree. @throws {ExtractionError} `too_complex` */
 export function* readHtml(input: ReaderInput): Generator<TextBlock> {
+  const { chunks, isXml } = decodeHtml(input);
+  yield* readHtmlText(chunks, isXml);
+}
+
+/** The text of the file, by the character set that it names where none was given. */
+export function decodeHtml(input: Pick<ReaderInput, 'bytes' | 'charset' | 'onProgress'>): {
+  chunks: Generator<string>;
+  isXml: boolean;
+} {
   const head = new TextDecoder('latin1').decode(input.bytes.subarray(0, 2048));
   const declaration = /^\s*<\?xml\b[^>]{0,200}>/.exec(head)?.[0];
   const charset =
@@ -42,16 +51,23 @@ export function* readHtml(input: ReaderInput): Generator<TextBlock> {
   const isXml = declaration !== undefined || /<html[^>]{0,300}\bxmlns\s*=/i.test(head);
   const total = input.bytes.length;
   let done = 0;
-  yield* readHtmlText(
-    (function* () {
-      for (const chunk of decodeText(input.bytes, charset)) {
-        yield chunk;
-        done += chunk.length;
-        input.onProgress({ unit: 'bytes', done: Math.min(done, total), total });
-      }
-    })(),
-    isXml,
-  );
+  const chunks = (function* () {
+    for (const chunk of decodeText(input.bytes, charset)) {
+      yield chunk;
+      done += chunk.length;
+      input.onProgress({ unit: 'bytes', done: Math.min(done, total), total });
+    }
+  })();
+  return { chunks, isXml };
+}
+
+/** @param depth of elements that are open @throws {ExtractionError} `too_complex` */
+export function refuseTooDeep(depth: number): void {
+  if (depth > MAX_DEPTH)
+    throw new ExtractionError(
+      'too_complex',
+      'The HTML is nested too deeply to be read: save it as plain text.',
+    );
 }
 
 /** As `readHtml`, for text that is decoded already. */
@@ -89,11 +105,7 @@ class HtmlCollector {
   }
 
   onopentag(name: string, attributes: Record<string, string>): void {
-    if (++this.#depth > MAX_DEPTH)
-      throw new ExtractionError(
-        'too_complex',
-        'The HTML is nested too deeply to be read: save it as plain text.',
-      );
+    refuseTooDeep(++this.#depth);
     if (SILENT.has(name) || CHROME.has(name)) {
       this.flush();
       this.#silent++;

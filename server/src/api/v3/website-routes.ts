@@ -1,0 +1,39 @@
+import { CreateWebsite, IdParams, UpdateWebsite, Website } from '@visavis/contracts';
+import { type Endpoint, operation } from '../api-app.ts';
+import { each, ownedRoutes } from '../owned-routes.ts';
+import { presentWebsite } from '../present/knowledge.ts';
+
+export const websiteRoutes: Endpoint = (app, { websites }) => {
+  const { create, list, get, update, remove } = ownedRoutes(app, {
+    names: ['website', 'websites'],
+    schema: Website,
+    present: each(presentWebsite),
+  });
+  create(websites.create, {
+    description:
+      'Answers `reading` at once; its pages become documents of the knowledge base one by one, each with `websiteId` ' +
+      'and `url`. Pages of the same site are read one after the other, with half a second between them.',
+    body: CreateWebsite,
+  });
+  list(websites.list);
+  get(websites.get);
+  update(websites.update, {
+    description: 'What is left out stays as it is; `null` unsets. It is read again at once.',
+    body: UpdateWebsite,
+  });
+  remove(websites.remove, { description: 'With its pages. Irreversible.' });
+  app.post(
+    '/websites/:id/read',
+    operation('api_key', {
+      operationId: 'readWebsite',
+      tags: ['websites'],
+      summary: 'Read website again',
+      description:
+        'Pages that have changed replace what they were, and those that are gone leave the knowledge base.',
+      params: IdParams,
+      response: { 201: Website },
+    }),
+    async ({ organization, params }, reply) =>
+      reply.code(201).send(presentWebsite(await websites.read(organization.id, params.id))),
+  );
+};

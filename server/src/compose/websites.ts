@@ -1,0 +1,113 @@
+import { Readable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
+import { DomainError } from '../domain/errors.ts';
+import type { WebsiteJob, WebsiteQueue } from '../domain/knowledge-bases/website.ts';
+import type { Websites } from '../domain/knowledge-bases/websites.ts';
+import { extractLinks } from '../knowledge/extraction/extract-text.ts';
+import { ExtractionError } from '../knowledge/extraction/extraction-error.ts';
+import { readWebsite, type WebsitePorts } from '../knowledge/website/read-website.ts';
+import type { Logger } from '../lib/logger.ts';
+import { fetchPublic } from '../lib/public-fetch.ts';
+import { enqueueJob } from '../store/jobs/enqueue-job.ts';
+import { JobRunner } from '../store/jobs/job-runner.ts';
+import type { Database } from '../store/open-database.ts';
+
+const READ_WEBSITE = 'read_website';
+/** In this process: a reading waits most of its time. */
+const READINGS_AT_ONCE = 4;
+const FIRST_OF_ORGANIZATIONS = 2;
+const PAGE_TIMEOUT_MS = 20_000;
+const MAY_BE_TRIED = 'The website could not be read; try again.';
+/** Of a page whose HTML cannot be read: it is kept all the same, and its document says why. */
+const NO_LINKS = { title: '', links: [], mayKeep: true, mayFollow: false };
+
+export interface ComposedWebsites {
+  queue: WebsiteQueue;
+  /** Starts reading, first what the last shutdown interrupted. */
+  start(websites: Websites): Promise<{ stop(): Promise<void> }>;
+}
+
+export function composeWebsites(needs: {
+  database: Database;
+  /** Whether sites of a private network may be read, and over plain http. */
+  allowPrivate: boolean;
+  log: Logger;
+}): ComposedWebsites {
+  const { database, allowPrivate, log } = needs;
+
+  async function read(job: WebsiteJob, websites: Websites, signal: AbortSignal): Promise<void> {
+    const website = await websites.take(job);
+    if (!website) return;
+    const ports: WebsitePorts = {
+      fetch: (url, { maxBytes, accepts }) =>
+        fetchPublic(url, maxBytes, {
+          owner: website.organizationId,
+          timeoutMs: PAGE_TIMEOUT_MS,
+          signal,
+          ...(accepts && { accepts }),
+          ...(allowPrivate && { protocols: ['https:', 'http:'], isAllowed: () => true }),
+        }),
+      linksOf: ({ bytes, contentType, url }) =>
+        extractLinks({ content: Readable.from([bytes]), mimeType: contentType }, url, { signal }).catch(
+          (error: unknown) => {
+            if (error instanceof ExtractionError) return NO_LINKS;
+            throw error;
+          },
+        ),
+      keep: (page) =>
+        websites.keep(website, page).then(
+          () => undefined,
+          (error: unknown) => {
+            if (error instanceof DomainError && error.code === 'payload_too_large') return error.message;
+            throw error;
+          },
+        ),
+      progress: (pages) => websites.progress(job, pages),
+      pause: (ms) => setTimeout(ms, undefined, { signal }),
+      now: () => performance.now(),
+    };
+    try {
+      const report = await readWebsite(website, ports);
+      // What was fetched while the service stopped looks like a failure of the site.
+      signal.throwIfAborted();
+      if (report) await websites.finish(job, report);
+    } catch (error) {
+      // The knowledge base is full, or the organization's quota is used up: another try would not help.
+      if (!(error instanceof DomainError)) throw error;
+      await websites.finish(job, { status: 'failed', reason: error.message });
+    }
+  }
+
+  return {
+    queue: {
+      async enqueue({ id, organizationId, attempt }, at) {
+        await enqueueJob(database.kysely, {
+          kind: READ_WEBSITE,
+          payload: { websiteId: id, attempt } satisfies WebsiteJob,
+          lane: organizationId,
+          uniqueKey: `${id}/${attempt}`,
+          ...(at && { runAt: at }),
+        });
+      },
+    },
+    async start(websites) {
+      const runner = new JobRunner({
+        db: database,
+        log,
+        handlers: {
+          [READ_WEBSITE]: {
+            concurrency: READINGS_AT_ONCE,
+            perLane: 1,
+            firstOfLanes: FIRST_OF_ORGANIZATIONS,
+            run: (payload, { signal }) => read(payload as WebsiteJob, websites, signal),
+            givenUp: (payload) =>
+              websites.finish(payload as WebsiteJob, { status: 'failed', reason: MAY_BE_TRIED }),
+          },
+        },
+      });
+      await websites.resume();
+      await runner.start();
+      return { stop: () => runner.stop(0) };
+    },
+  };
+}

@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import {
+  type CreateWebsite,
+  DOCUMENT_TYPES,
+  type DocumentType,
+  TEXT_LIMITS,
+  type UpdateWebsite,
+  WEBSITE_DEFAULTS,
+} from '@visavis/contracts';
+import { addSeconds, type Clock } from '../clock.ts';
+import { DomainError } from '../errors.ts';
+import { checkTarget, type MessageTargets } from '../messages/check-target.ts';
+import type { Organization } from '../organizations/organization.ts';
+import { ownedResources } from '../owned.ts';
+import type { Documents } from './documents.ts';
+import type { KnowledgeBases } from './knowledge-bases.ts';
+import type {
+  WebPage,
+  Website,
+  WebsiteJob,
+  WebsiteOutcome,
+  WebsitePatch,
+  WebsiteQueue,
+  WebsiteStore,
+} from './website.ts';
+
+const WEBSITES_PER_ORGANIZATION = 50;
+
+export interface WebsitesNeeds {
+  store: WebsiteStore;
+  documents: Documents;
+  knowledgeBases: Pick<KnowledgeBases, 'get' | 'refer'>;
+  organizations: { get(id: string): Promise<Organization> };
+  queue: WebsiteQueue;
+  targets: MessageTargets;
+  clock: Clock;
+}
+
+export type Websites = ReturnType<typeof createWebsites>;
+
+export function createWebsites(needs: WebsitesNeeds) {
+  const { store, documents, knowledgeBases, organizations, queue, targets, clock } = needs;
+  const websites = ownedResources('website', 'site', store, clock);
+
+  async function enqueue(website: Website): Promise<Website> {
+    try {
+      await queue.enqueue(website);
+      return website;
+    } catch (error) {
+      const reason = 'The reading could not be scheduled; try again.';
+      await finish(jobOf(website), { status: 'failed', reason });
+      throw error;
+    }
+  }
+
+  /** Asks for a reading with the fields that were changed. One that runs already is given up for it. */
+  async function readAgain(
+    organizationId: string,
+    id: string,
+    changed: Partial<Pick<Website, 'depth' | 'maxPages' | 'refreshHours' | 'client'>> = {},
+  ): Promise<Website> {
+    const { attempt } = await websites.get(organizationId, id);
+    const begun = { status: 'reading', statusReason: null, nextReadAt: null, pages: 0 } as const;
+    return enqueue(await websites.change(organizationId, id, { ...changed, ...begun, attempt: attempt + 1 }));
+  }
+
+  const advance = (job: WebsiteJob, patch: WebsitePatch) =>
+    store.advance(job, { ...patch, updatedAt: clock() });
+
+  async function finish(job: WebsiteJob, { status, reason }: WebsiteOutcome): Promise<void> {
+    const website = await store.findInAnyOrganization(job.websiteId);
+    if (!website) return;
+    const now = clock();
+    const hours = website.refreshHours;
+    const nextReadAt = hours === null ? null : addSeconds(now, hours * 3_600);
+    // The next reading is another attempt: what is left of this one reports nothing more.
+    const attempt = job.attempt + 1;
+    const patch = { status, statusReason: reason, readAt: now, nextReadAt, attempt };
+    const finished = await advance(job, patch);
+    if (finished && nextReadAt) await queue.enqueue(finished, nextReadAt);
+  }
+
+  return {
+    get: websites.get,
+    list: websites.list,
+    async create(organizationId: string, fields: CreateWebsite): Promise<Website> {
+      const { knowledgeBaseId, url, depth, maxPages, refreshHours, client } = fields;
+      await knowledgeBases.refer(organizationId, knowledgeBaseId, 'knowledgeBaseId');
+      const row = {
+        knowledgeBaseId,
+        url: checkTarget(url, targets, 'only pages that everybody may read are read.'),
+        depth: depth ?? WEBSITE_DEFAULTS.depth,
+        maxPages: maxPages ?? WEBSITE_DEFAULTS.maxPages,
+        refreshHours: refreshHours ?? null,
+        client: client ?? null,
+        status: 'reading',
+        statusReason: null,
+        pages: 0,
+        attempt: 1,
+        readAt: null,
+        nextReadAt: null,
+      } as const;
+      return enqueue(await websites.add(organizationId, row, WEBSITES_PER_ORGANIZATION));
+    },
+    update: (organizationId: string, id: string, fields: UpdateWebsite): Promise<Website> => {
+      const { depth, maxPages, refreshHours, client } = fields;
+      return readAgain(organizationId, id, {
+        ...(depth !== undefined && { depth: depth ?? WEBSITE_DEFAULTS.depth }),
+        ...(maxPages !== undefined && { maxPages: maxPages ?? WEBSITE_DEFAULTS.maxPages }),
+        ...(refreshHours !== undefined && { refreshHours }),
+        ...(client !== undefined && { client }),
+      });
+    },
+    read: (organizationId: string, id: string) => readAgain(organizationId, id),
+    /** With its pages. */
+    remove: async (organizationId: string, id: string): Promise<Website> => {
+      const { knowledgeBaseId, attempt } = await websites.get(organizationId, id);
+      // A reading that runs adds no more pages.
+      await websites.change(organizationId, id, { status: 'failed', attempt: attempt + 1 });
+      const knowledgeBase = await knowledgeBases.get(organizationId, knowledgeBaseId);
+      for (const page of await documents.ofWebsite(knowledgeBaseId, id))
+        await documents.remove(knowledgeBase, page.id).catch(ignoreGone);
+      return websites.remove(organizationId, id);
+    },
+    /** Must be called at the start of the service: queues what a crash, or a finished reading, left to be read. */
+    async resume(): Promise<void> {
+      for (const website of await store.unfinished())
+        await queue.enqueue(website, website.nextReadAt ?? undefined);
+    },
+
+    /** For the reader: the website of a reading, which begins; `undefined` where a later one was asked for. */
+    take: (job: WebsiteJob): Promise<Website | undefined> =>
+      advance(job, { status: 'reading', statusReason: null, nextReadAt: null, pages: 0 }),
+    /** Adds the page to the documents, or replaces one that has changed. @throws DomainError `conflict`, `quota_exceeded` */
+    async keep(website: Website, { url, title, mediaType, bytes }: WebPage): Promise<void> {
+      const { organizationId, knowledgeBaseId, id: websiteId } = website;
+      const knowledgeBase = await knowledgeBases.get(organizationId, knowledgeBaseId);
+      const contentHash = createHash('sha256').update(bytes).digest('base64url');
+      const mimeType = documentTypeOf(mediaType);
+      const name = (title || url).slice(0, TEXT_LIMITS.name);
+      const [before] = await documents.ofWebsite(knowledgeBaseId, websiteId, url);
+      if (before?.contentHash === contentHash || before?.status === 'indexing') return;
+      if (before && before.mimeType !== mimeType) await documents.remove(knowledgeBase, before.id);
+      const document =
+        before?.mimeType === mimeType
+          ? before
+          : (await documents.create(knowledgeBase, { name, mimeType }, { websiteId, url })).document;
+      const { documentBytes: maxBytes } = await organizations.get(organizationId);
+      await documents.upload(document, Readable.from([bytes]), {
+        maxBytes,
+        announcedBytes: bytes.length,
+        contentType: mediaType,
+        page: { name, contentHash },
+      });
+      await documents.index(knowledgeBase, document.id);
+    },
+    /** False: the reading is superseded and should stop. */
+    progress: async (job: WebsiteJob, pages: number): Promise<boolean> =>
+      (await advance(job, { pages })) !== undefined,
+    /** Ends a reading: pages that are gone leave the knowledge base. */
+    async finish(job: WebsiteJob, outcome: WebsiteOutcome): Promise<void> {
+      const website = await store.findInAnyOrganization(job.websiteId);
+      if (website?.attempt !== job.attempt) return;
+      const { present } = outcome;
+      if (present) {
+        const knowledgeBase = await knowledgeBases.get(website.organizationId, website.knowledgeBaseId);
+        for (const page of await documents.ofWebsite(knowledgeBase.id, website.id))
+          if (!present.has(page.url ?? '')) await documents.remove(knowledgeBase, page.id).catch(ignoreGone);
+      }
+      await finish(job, outcome);
+    },
+  };
+}
+
+const jobOf = ({ id, attempt }: Website): WebsiteJob => ({ websiteId: id, attempt });
+
+function documentTypeOf(mediaType: string): DocumentType {
+  const essence = mediaType.split(';')[0]!.trim().toLowerCase();
+  // XHTML is read as HTML.
+  return DOCUMENT_TYPES.find((type) => type === essence) ?? 'text/html';
+}
+
+/** Somebody else deleted it first. */
+function ignoreGone(error: unknown): void {
+  if (!(error instanceof DomainError && error.code === 'not_found')) throw error;
+}

@@ -1,0 +1,58 @@
+import { Parser } from 'htmlparser2';
+import { cleanLine } from '../clean-text.ts';
+import type { ReaderInput } from '../text-block.ts';
+import { decodeHtml, refuseTooDeep } from './html.ts';
+
+const MAX_LINKS = 2_000;
+const MAX_TITLE_CHARS = 1_000;
+
+/** Where a page of the web leads, and what it lets its readers do. */
+export interface PageLinks {
+  /** Empty where it has none. */
+  title: string;
+  /** Absolute addresses in their order, each once. */
+  links: string[];
+  /** False: its `robots` element forbids to keep the page, or to follow its links. */
+  mayKeep: boolean;
+  mayFollow: boolean;
+}
+
+/** @param address of the page @throws {ExtractionError} `too_complex`, `unsupported_type` */
+export function readLinks(input: Omit<ReaderInput, 'maxCharacters'>, address: string): PageLinks {
+  const links = new Set<string>();
+  let base = address;
+  let title = '';
+  let isTitle = false;
+  let rules = '';
+  let depth = 0;
+  const parser = new Parser(
+    {
+      onopentag(name, { href, name: meta, content }) {
+        refuseTooDeep(++depth);
+        if (name === 'title') isTitle = title === '';
+        else if (name === 'meta' && /^(?:robots|visavis)$/i.test(meta ?? '')) rules += `,${content ?? ''}`;
+        else if (href === undefined || !URL.canParse(href, base)) return;
+        else if (name === 'base') base = new URL(href, base).href;
+        else if ((name === 'a' || name === 'area') && links.size < MAX_LINKS)
+          links.add(new URL(href, base).href);
+      },
+      ontext(text) {
+        if (isTitle && title.length < MAX_TITLE_CHARS) title += text;
+      },
+      onclosetag(name) {
+        depth--;
+        if (name === 'title') isTitle = false;
+      },
+    },
+    { decodeEntities: true, lowerCaseTags: true },
+  );
+  for (const chunk of decodeHtml(input).chunks) parser.write(chunk);
+  parser.end();
+  const said = new Set(rules.split(',').map((rule) => rule.trim().toLowerCase()));
+  return {
+    title: cleanLine(title).slice(0, MAX_TITLE_CHARS),
+    links: [...links],
+    mayKeep: !said.has('noindex') && !said.has('none'),
+    mayFollow: !said.has('nofollow') && !said.has('none'),
+  };
+}

@@ -1,0 +1,228 @@
+import { createHash } from 'node:crypto';
+import { type Fetched, OtherStatusError, OtherTypeError } from '../../lib/public-fetch.ts';
+import type { PageLinks } from '../extraction/formats/html-links.ts';
+import { canonicalAddress, type Scope, scopeOf } from './addresses.ts';
+import { EVERYTHING_ALLOWED, type Robots, readRobots } from './robots.ts';
+
+export interface WebsiteToRead {
+  url: string;
+  depth: number;
+  maxPages: number;
+}
+
+export interface FoundPage {
+  url: string;
+  title: string;
+  mediaType: string;
+  bytes: Uint8Array;
+}
+
+export interface WebsitePorts {
+  /** @throws Error with a message for people; `OtherStatusError`, `OtherTypeError` */
+  fetch(
+    url: string,
+    bounds: { maxBytes: number; accepts?: (contentType: string) => boolean },
+  ): Promise<Fetched>;
+  /** Of a page in HTML. */
+  linksOf(page: Fetched): Promise<PageLinks>;
+  /** @returns why the page could not be kept, where only this one could not; @throws where no other can either */
+  keep(page: FoundPage): Promise<string | undefined>;
+  /** False: this reading is no longer current. */
+  progress(pages: number): Promise<boolean>;
+  pause(ms: number): Promise<void>;
+  now(): number;
+}
+
+export interface WebsiteReport {
+  status: 'read' | 'failed';
+  reason: string | null;
+  present?: ReadonlySet<string>;
+}
+
+const MAX_PAGE_BYTES = 8 * 1024 * 1024;
+const MAX_ROBOTS_BYTES = 512 * 1024;
+/** Between two requests to a site. */
+const PAUSE_MS = 500;
+const LONGEST_MINUTES = 30;
+const MAX_ADDRESSES = 5_000;
+/** A site that fails so often in a row is left alone. */
+const FAILURES_IN_A_ROW = 5;
+/** Answers that say that nobody may read the page, or that it is gone. */
+const GONE = [401, 403, 404, 410];
+const HTML = ['text/html', 'application/xhtml+xml'];
+const READ = [...HTML, 'text/plain', 'text/markdown', 'application/pdf'];
+
+const essenceOf = (contentType: string) => contentType.split(';')[0]!.trim().toLowerCase();
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/**
+ * Reads a page and those of the same site that it leads to, nearest first, one after the other, as `robots.txt` and the
+ * pages themselves allow. @returns `undefined` where the reading is no longer current
+ */
+export async function readWebsite(
+  website: WebsiteToRead,
+  ports: WebsitePorts,
+): Promise<WebsiteReport | undefined> {
+  const failed = (reason: string) => ({ status: 'failed', reason }) as const;
+  const address = canonicalAddress(website.url);
+  if (!address) return failed('It is not the address of a page.');
+  const start = new URL(address);
+  let robots = await robotsOf(start, ports);
+  if (typeof robots === 'string') return failed(robots);
+  if (!robots.allows(start)) return failed(`The robots.txt of ${start.host} does not allow it.`);
+  let first: Fetched;
+  try {
+    first = await ports.fetch(start.href, { maxBytes: MAX_PAGE_BYTES, accepts: isRead });
+  } catch (error) {
+    return failed(`${start.href} could not be read: ${messageOf(error)}.`);
+  }
+  const found = new URL(canonicalAddress(first.url) ?? start);
+  if (found.origin !== start.origin) {
+    robots = await robotsOf(found, ports);
+    if (typeof robots === 'string') return failed(robots);
+    if (!robots.allows(found)) return failed(`The robots.txt of ${found.host} does not allow it.`);
+  }
+  // Whoever names a whole site means all of it, although its first page may lie further down.
+  const scope = scopeOf(start.pathname === '/' ? new URL('/', found) : found);
+  return new WebsiteReading(website, ports, robots, scope).run(found.href, first);
+}
+
+const isRead = (contentType: string) => READ.includes(essenceOf(contentType));
+
+/** @returns why the site cannot be read, where that is so */
+async function robotsOf({ origin, host }: URL, ports: WebsitePorts): Promise<Robots | string> {
+  try {
+    const { bytes } = await ports.fetch(`${origin}/robots.txt`, { maxBytes: MAX_ROBOTS_BYTES });
+    return readRobots(new TextDecoder().decode(bytes));
+  } catch (error) {
+    // RFC 9309: without the file all is allowed; where it cannot be reached, nothing.
+    if (error instanceof OtherStatusError && error.status >= 400 && error.status < 500)
+      return EVERYTHING_ALLOWED;
+    return `The robots.txt of ${host} could not be read: ${messageOf(error)}.`;
+  }
+}
+
+class WebsiteReading {
+  readonly #website: WebsiteToRead;
+  readonly #ports: WebsitePorts;
+  readonly #robots: Robots;
+  readonly #scope: Scope;
+  readonly #waiting: { url: string; depth: number }[] = [];
+  /** Every address that was met. */
+  readonly #met = new Set<string>();
+  /** Those of pages that are there. */
+  readonly #present = new Set<string>();
+  readonly #hashes = new Set<string>();
+  readonly #missed: { url: string; reason: string }[] = [];
+  #kept = 0;
+  #failuresInARow = 0;
+
+  constructor(website: WebsiteToRead, ports: WebsitePorts, robots: Robots, scope: Scope) {
+    this.#website = website;
+    this.#ports = ports;
+    this.#robots = robots;
+    this.#scope = scope;
+  }
+
+  /** @param first the page at `url`, which was fetched already */
+  async run(url: string, first: Fetched): Promise<WebsiteReport | undefined> {
+    const { maxPages } = this.#website;
+    const latest = this.#ports.now() + LONGEST_MINUTES * 60_000;
+    this.#met.add(url);
+    await this.#take(url, 0, first);
+    for (let next = this.#waiting.shift(); next && this.#kept < maxPages; next = this.#waiting.shift()) {
+      if (!(await this.#ports.progress(this.#kept))) return undefined;
+      if (this.#ports.now() > latest)
+        return this.#report(`The reading took longer than ${LONGEST_MINUTES} minutes and was ended.`, false);
+      await this.#ports.pause(Math.max(PAUSE_MS, this.#robots.delayMs));
+      await this.#visit(next.url, next.depth);
+      if (this.#failuresInARow === FAILURES_IN_A_ROW)
+        return this.#report('The site failed again and again, so the reading was ended.', false);
+    }
+    if (!(await this.#ports.progress(this.#kept))) return undefined;
+    const isFull = this.#kept === maxPages && this.#waiting.length > 0;
+    return this.#report(isFull ? `There are more pages than ${maxPages}, the most that are read.` : '', true);
+  }
+
+  #report(ending: string, isWhole: boolean): WebsiteReport {
+    const [missed] = this.#missed;
+    const { length } = this.#missed;
+    const faults =
+      missed &&
+      `${length === 1 ? '1 page was' : `${length} pages were`} not read, such as ${missed.url}: ${missed.reason}.`;
+    const reason = [ending, faults].filter(Boolean).join(' ') || null;
+    return { status: 'read', reason, ...(isWhole && { present: this.#present }) };
+  }
+
+  async #visit(url: string, depth: number): Promise<void> {
+    let page: Fetched;
+    try {
+      page = await this.#ports.fetch(url, { maxBytes: MAX_PAGE_BYTES, accepts: isRead });
+    } catch (error) {
+      if (error instanceof OtherTypeError) return;
+      if (error instanceof OtherStatusError && GONE.includes(error.status)) return;
+      this.#failuresInARow++;
+      this.#miss(url, messageOf(error));
+      return;
+    }
+    this.#failuresInARow = 0;
+    const found = this.#wanted(page.url);
+    // A redirect led elsewhere, or to a page that is read by its own address.
+    if (found === undefined || (found !== url && this.#met.has(found))) return;
+    this.#met.add(found);
+    await this.#take(found, depth, page);
+  }
+
+  /** What was there before stays: it may come back. */
+  #miss(url: string, reason: string): void {
+    this.#missed.push({ url, reason });
+    this.#present.add(url);
+  }
+
+  async #take(url: string, depth: number, page: Fetched): Promise<void> {
+    const isHtml = HTML.includes(essenceOf(page.contentType));
+    const read = isHtml ? await this.#ports.linksOf({ ...page, url }) : undefined;
+    if (read?.mayFollow && depth < this.#website.depth) this.#follow(read.links, depth + 1);
+    if (read && !read.mayKeep) return;
+    const hash = createHash('sha256').update(page.bytes).digest('base64');
+    // The same page under another address.
+    if (this.#hashes.has(hash)) return;
+    this.#hashes.add(hash);
+    const title = read?.title || decodedName(url);
+    const refusal = await this.#ports.keep({ url, title, mediaType: page.contentType, bytes: page.bytes });
+    if (refusal !== undefined) {
+      this.#miss(url, refusal);
+      return;
+    }
+    this.#present.add(url);
+    this.#kept++;
+  }
+
+  #follow(links: readonly string[], depth: number): void {
+    for (const link of links) {
+      const url = this.#wanted(link);
+      if (url === undefined || this.#met.has(url) || this.#met.size >= MAX_ADDRESSES) continue;
+      this.#met.add(url);
+      this.#waiting.push({ url, depth });
+    }
+  }
+
+  /** The one spelling of an address that may be read; `undefined` of others. */
+  #wanted(link: string): string | undefined {
+    const url = canonicalAddress(link);
+    if (url === undefined || !this.#scope.holds(new URL(url)) || !this.#robots.allows(new URL(url)))
+      return undefined;
+    return url;
+  }
+}
+
+/** What a document without a title is called: the end of its path. */
+function decodedName(url: string): string {
+  const { host, pathname } = new URL(url);
+  const name = pathname.split('/').findLast(Boolean) ?? host;
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}

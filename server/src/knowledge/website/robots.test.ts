@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { readRobots } from './robots.ts';
+
+const allowed = (text: string, ...paths: string[]) => {
+  const robots = readRobots(text);
+  return paths.filter((path) => robots.allows(new URL(path, 'https://site.example')));
+};
+
+test.each([
+  ['nothing is said', '', ['/', '/a']],
+  ['everything is forbidden', 'User-agent: *\nDisallow: /', []],
+  ['an empty rule forbids nothing', 'User-agent: *\nDisallow:', ['/', '/a']],
+  ['others are forbidden everything', 'User-agent: GPTBot\nDisallow: /', ['/', '/a']],
+  [
+    'our own group counts alone',
+    'User-agent: *\nDisallow: /\n\nUser-agent: Visavis\nDisallow: /b',
+    ['/', '/a'],
+  ],
+  ['a group for several', 'user-agent: x\nuser-agent: visavis\ndisallow: /a', ['/']],
+  ['groups of one name are one', 'User-agent: *\nDisallow: /b\nUser-agent: *\nDisallow: /a', ['/']],
+  ['comments and other lines', '# hello\r\nSitemap: /x\r\nUser-agent: * # all\r\nDisallow: /a # no', ['/']],
+])('%s', (_name, text, paths) => {
+  expect(allowed(text, '/', '/a')).toEqual(paths);
+});
+
+test('the longest pattern decides, and what allows wins a tie', () => {
+  const text = 'User-agent: *\nDisallow: /shop\nAllow: /shop/help\nDisallow: /same\nAllow: /same';
+  expect(allowed(text, '/shop/cart', '/shop/help/1', '/same')).toEqual(['/shop/help/1', '/same']);
+});
+
+test.each([
+  ['/*.pdf$', ['/a.pdf']],
+  ['/a*b*c', ['/abcd']],
+  ['*/private/', ['/x/private/1']],
+  ['/gr%c3%bc%C3%9Fe', ['/grüße']],
+  ['/grüße', ['/grüße']],
+  ['/abb$', ['/abb']],
+])('%s forbids', (pattern, paths) => {
+  const all = ['/a.pdf?x', '/a.pdf', '/a.pdfs', '/abb', '/abcd', '/x/private/1', '/grüße'];
+  const left = allowed(`User-agent: *\nDisallow: ${pattern}`, ...all);
+  expect(all.filter((path) => !left.includes(path))).toEqual(paths);
+});
+
+test('the pause that the site wants holds, up to ten seconds', () => {
+  expect(readRobots('User-agent: *\nCrawl-delay: 2.5').delayMs).toBe(2_500);
+  expect(readRobots('User-agent: *\nCrawl-delay: 86400').delayMs).toBe(10_000);
+  expect(readRobots('User-agent: *\nCrawl-delay: soon').delayMs).toBe(0);
+});

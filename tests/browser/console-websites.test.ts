@@ -1,0 +1,67 @@
+/** Websites in a knowledge base of the console. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { beforeAll, expect, test } from 'vitest';
+import { openPath } from '../support/console-page.ts';
+import { ConsoleVisits } from '../support/console-visits.ts';
+import { PHONE } from '../support/phone.ts';
+
+const visits = new ConsoleVisits({ env: { VISAVIS_PRIVATE_ADDRESSES: 'true' } });
+
+let url: string;
+beforeAll(async () => {
+  const pages: Record<string, string> = {
+    '/': '<title>The museum</title><a href="/hours">Hours</a><p>Welcome to the museum.</p>',
+    '/hours': '<title>Opening hours</title><p>The museum opens at nine.</p>',
+  };
+  const server = createServer((request, response) => {
+    const page = pages[request.url!];
+    response.writeHead(page ? 200 : 404, { 'content-type': 'text/html' }).end(page);
+  });
+  server.listen(0, '127.0.0.1');
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  return () => void server.close();
+});
+
+test.each([
+  ['desktop', { viewport: { width: 1280, height: 800 } }],
+  ['a phone in the dark', PHONE],
+])('on %s a website is read, changed, read again and removed with its pages', async (_name, options) => {
+  const { client } = visits.service;
+  const { id } = await client.post('/v3/knowledge-bases', { body: { name: 'Museum' } });
+  const page = await visits.open(options);
+  await openPath(page, `/knowledge/${id}`);
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const main = page.locator('main');
+  await button('Read a website').click();
+  await page.getByLabel('Address of the website').fill('ftp://museum.example/');
+  await button('Read it').click();
+  await page.getByText('must be an address that begins with https:// or http://').first().waitFor();
+  await visits.watched.expectAccessible();
+
+  await page.getByLabel('Address of the website').fill(url);
+  await page.getByLabel('Links away').fill('1');
+  await button('Read it').click();
+  await main.getByText('2 pages', { exact: false }).waitFor();
+  // Of both pages the text is there, under its title.
+  await button('Text of The museum').waitFor();
+  await button('Text of Opening hours').waitFor();
+  await main.getByRole('link', { name: `${url}hours` }).waitFor();
+  await visits.watched.expectAccessible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+
+  await button(`Change ${url}`).click();
+  await page.getByLabel('Links away').fill('0');
+  await button('Save').click();
+  await button('Text of Opening hours').waitFor({ state: 'detached' });
+  await main.getByText('1 page', { exact: false }).waitFor();
+  await button(`Read ${url} again`).click();
+  await main.getByText('1 page', { exact: false }).waitFor();
+
+  await button(`Delete ${url}`).click();
+  await openPath(page, '/knowledge');
+  await expect
+    .poll(async () => (await client.get('/v3/knowledge-bases/{id}', { path: { id } })).documents)
+    .toEqual([]);
+  expect(visits.watched.complaints).toEqual([]);
+});
