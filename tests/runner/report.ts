@@ -40,13 +40,10 @@ export class Report implements Reporter {
     if (files.length > 0) print('suite', 'files', 'passed', 'failed', 'skipped', 'seconds');
     for (const suite of new Set(files.map(({ project }) => project.name))) {
       const own = files.filter(({ project }) => project.name === suite);
-      const [passed, skipped] = [
-        own.flatMap(inState('passed')).length,
-        own.flatMap(inState('skipped')).length,
-      ];
+      const tests = (state: string) => own.flatMap(inState(state)).length;
       const failed = failures.filter((failure) => failure.suite === suite).length;
       const seconds = own.reduce((sum, file) => sum + file.diagnostic().duration / 1000, 0);
-      print(suite, own.length, passed, failed, skipped, Math.round(seconds));
+      print(suite, own.length, tests('passed'), failed, tests('skipped'), Math.round(seconds));
     }
     for (const file of files) {
       const { length } = inState('skipped')(file);
