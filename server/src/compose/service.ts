@@ -382,6 +382,7 @@ async function untilIdle(workers: WorkerPool, timeoutMs: number): Promise<void> 
   while (workers.active().length > 0 && performance.now() < latest) await setTimeout(DRAIN_LOOK_MS);
 }
 
+/** The reaper fails while the store does. Its next run ends what this one could not, so a failure is only logged. */
 function startReaping({ reaper }: Services, log: Logger): NodeJS.Timeout {
   return setInterval(() => {
     reaper
@@ -389,7 +390,7 @@ function startReaping({ reaper }: Services, log: Logger): NodeJS.Timeout {
       .catch((error: unknown) =>
         log.error(
           { event: 'conversation.reaping_failed', err: error },
-          'the service could not look for conversations whose process is gone',
+          'the service could not end conversations whose worker died or whose limit was reached; it tries again',
         ),
       );
   }, REAP_MS).unref();
