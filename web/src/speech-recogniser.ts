@@ -22,13 +22,13 @@ export interface SpeechRecogniser {
   stop(): void;
 }
 
-/** Whose recogniser the browser's own is, as far as it says; undefined where it does not. */
+/** The browser's name, to tell users whose recogniser hears them; undefined where the browser does not say. */
 export function browserName(): string | undefined {
   const { userAgentData, userAgent } = navigator as Navigator & {
     userAgentData?: { brands: { brand: string }[] };
   };
   const brands = userAgentData?.brands.map(({ brand }) => brand) ?? [];
-  // One brand is made up, so that pages do not rely on an order.
+  // Browsers add a made-up brand ("Not A;Brand"), so that pages do not rely on the order.
   const named = brands.filter((brand) => !/not.?a.?brand/i.test(brand));
   return named.find((brand) => brand !== 'Chromium') ?? named[0] ?? /Firefox|Safari/.exec(userAgent)?.[0];
 }
@@ -38,7 +38,7 @@ export function createSpeechRecogniser(
   handlers: {
     onInterim(text: string): void;
     onFinal(text: string): void;
-    /** It understands, also after it was unavailable. */
+    /** It has understood something; it may have been unavailable before. */
     onWorks(): void;
     onUnavailable(reason: string): void;
   },

@@ -9,7 +9,7 @@ export const OPERATOR_PAGES = [
   ['/models', texts.models.title],
 ] as const;
 
-/** Of the tab alone: it opens every organization. The talk page knows the name as well. */
+/** Where this tab alone keeps the token, which opens every organization. The talk page reads it as well. */
 const TOKEN = 'visavis.admin-token';
 
 export const operatorToken = (): string | undefined => sessionStorage.getItem(TOKEN) ?? undefined;

@@ -100,7 +100,7 @@ function ModelServerCard({ server }: { server: ModelServer }) {
         <ModelServerForm
           before={before}
           onSaved={() => {
-            // What was tried is another one now.
+            // The trial was of the server before the change.
             trial.reset();
             onSaved();
           }}
@@ -110,7 +110,7 @@ function ModelServerCard({ server }: { server: ModelServer }) {
   );
 }
 
-/** What it answered after how long, or why it did not. */
+/** What the server answered and after how long, or why it did not. */
 function Trial({ use, trial }: { use: ModelServer['use']; trial: ModelServerTrial }) {
   const { ok, firstMs = 0, said, problem } = trial;
   const seen = useSeen<HTMLParagraphElement>();
@@ -127,7 +127,7 @@ function Trial({ use, trial }: { use: ModelServer['use']; trial: ModelServerTria
   );
 }
 
-/** The form's name is the server's id. */
+/** Its unsaved fields are remembered under the server's id. */
 function ModelServerForm({ before, onSaved }: { before: ModelServer; onSaved: () => void }) {
   const { fields, change } = useFields(() => readServer(before), before.id);
   const path = { id: before.id };

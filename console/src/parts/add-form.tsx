@@ -6,7 +6,7 @@ import { texts } from '../texts/texts.ts';
 import { Problem } from './problem.tsx';
 import { SaveForm } from './save-form.tsx';
 
-/** The fields of something new on a card, with the button that adds it. */
+/** A card with the fields of a new resource and the button that adds it. */
 export function AddForm({
   form,
   create,
@@ -17,14 +17,14 @@ export function AddForm({
   form: Form;
   create: Pick<UseMutationResult<unknown, Error, void>, 'mutate' | 'isPending' | 'isSuccess' | 'error'>;
   disabled?: boolean;
-  /** On the button. */
+  /** The text of the button. */
   action?: string;
   children: ReactNode;
 }) {
   const card = useRef<HTMLDivElement>(null);
   const { isSuccess } = create;
   useEffect(() => {
-    // The next one is added from the first field on; the button has lost the focus while it waited.
+    // Back to the first field, to add the next one by keyboard: the button lost the focus while it waited.
     const focused = document.activeElement;
     if (isSuccess && (focused === document.body || card.current?.contains(focused)))
       card.current?.querySelector<HTMLElement>('input:not([type=hidden]), textarea')?.focus();

@@ -1,7 +1,7 @@
 import { Button, Code, CopyButton, Group } from '@mantine/core';
 import { texts } from '../texts/texts.ts';
 
-/** A text to take along. */
+/** A button that copies `text`. */
 export function Copy({ text, label = texts.common.copy }: { text: string; label?: string }) {
   return (
     <CopyButton value={text}>

@@ -17,7 +17,7 @@ const words = texts.faceClip;
 type Clip = NonNullable<FacePreview['clip']>;
 type Body = BodyOf<Operation<'post', '/v3/faces/preview'>>;
 
-/** A picture says a sentence before it is saved. */
+/** Lets a picture speak a sentence before it is saved. */
 export function FaceClip({
   picture,
   rig,
@@ -51,7 +51,7 @@ export function FaceClip({
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {
-          // The form around it is not to be saved.
+          // Enter must not save the form around it.
           if (event.key !== 'Enter') return;
           event.preventDefault();
           if (text.trim()) say.mutate();
@@ -78,7 +78,7 @@ export function FaceClip({
   );
 }
 
-/** Shows the pictures of a clip by the time of its sound. Answers what stops it. */
+/** Plays the sound of a clip and shows the picture of each moment. Returns a function that stops both. */
 async function play(clip: Clip, canvas: HTMLCanvasElement): Promise<() => void> {
   const sheet = await loadPicture(`data:${clip.pictureType};base64,${clip.pictures}`);
   const sound = soundOf(clip);
@@ -91,7 +91,7 @@ async function play(clip: Clip, canvas: HTMLCanvasElement): Promise<() => void> 
   const startedAt = performance.now();
   const show = () => {
     if (isStopped) return;
-    // After the sound the mouth closes by the clock.
+    // The mouth still closes after the sound has ended: the clock goes on in its place.
     const seconds = sound.ended ? (performance.now() - startedAt) / 1000 : sound.currentTime;
     const index = Math.min(count - 1, Math.floor(seconds * rate));
     if (index !== shown) {

@@ -32,7 +32,7 @@ interface ChosenFace {
 }
 
 interface Edited {
-  /** Another picture is another one. */
+  /** Counts the pictures that were opened: each gets a fresh editor. */
   number: number;
   image: HTMLImageElement;
   saved: { rig: Points } | undefined;
@@ -42,22 +42,22 @@ interface FacePickerProps {
   identity: string;
   /** A data URL. */
   picture: string | undefined;
-  /** Address of the picture that is saved. */
+  /** The address of the saved picture. */
   current: string | undefined;
-  /** It speaks in the preview. */
+  /** The voice that speaks in the preview. */
   voice: string;
   onChange: (face: ChosenFace) => void;
 }
 
-/** One of the built-in people, or a picture of one's own. */
+/** Chooses a built-in person or a picture of one's own. */
 export function FacePicker({ identity, picture, current, voice, onChange }: FacePickerProps) {
   const faces = useQuery({ queryKey: ['faces'], queryFn: listFaces });
   const builtIn = (faces.data ?? []).filter((face) => face.builtIn && !face.client);
   const isBuiltIn = faces.data?.some((face) => face.builtIn && face.identity === identity);
   // Which pictures are built in is known once the list has come.
   const isOwn = current !== undefined && !!faces.data && !isBuiltIn;
-  const [chosen, setWay] = useState<string>();
-  const way = chosen ?? (isOwn || picture ? 'picture' : 'people');
+  const [chosenWay, setChosenWay] = useState<string>();
+  const way = chosenWay ?? (isOwn || picture ? 'picture' : 'people');
   const [refusal, setRefusal] = useState<string>();
   const [edited, setEdited] = useState<Edited>();
 
@@ -95,7 +95,7 @@ export function FacePicker({ identity, picture, current, voice, onChange }: Face
           { value: 'picture', label: words.picture },
         ]}
         value={way}
-        onChange={setWay}
+        onChange={setChosenWay}
       />
       <ListProblem list={faces} />
       {way === 'people' ? (

@@ -18,11 +18,11 @@ export interface PersonKind<T> {
   name: 'avatar' | 'character';
   read: (id: string) => Promise<T>;
   remove: (id: string) => Promise<unknown>;
-  /** Of it and of its parts, which may be changed while it stays. */
+  /** Differs once the person, or only one of its parts, has changed. */
   versionOf: (person: T) => string;
 }
 
-/** The page of the person that the address names, or of a new one. `Form` is filled in anew when what is saved has changed. */
+/** The page of the person that the address names, or of a new one. `Form` is filled in anew when the saved person has changed. */
 export function PersonPage<T extends Person>({
   kind,
   Form,
@@ -53,10 +53,10 @@ export function PersonPage<T extends Person>({
 }
 
 /**
- * What saves the person of a form, unless somebody else has changed it meanwhile; what loads it again; and what deletes
- * it, unless an embed shows it, and then leads to the list.
- * @param write saves what is typed; nothing is changed where the signal ends it
- * @param setSaved is called once that is saved
+ * Saves the person of a form, unless somebody else has changed it meanwhile; loads it again; deletes it, unless an embed
+ * shows it, and then leads to the list.
+ * @param write saves the fields; changes nothing where the signal aborts it
+ * @param setSaved is called after the save
  */
 export function usePerson<T extends Person>(
   kind: PersonKind<T>,

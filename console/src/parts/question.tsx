@@ -7,7 +7,7 @@ export interface QuestionWords {
   no: string;
 }
 
-/** Asks before something that cannot be taken back. `zIndex`: over a dialog. */
+/** Asks before something that cannot be taken back. `zIndex` puts it above another dialog. */
 export const Question = (props: {
   isOpen: boolean;
   words: QuestionWords;
@@ -16,7 +16,7 @@ export const Question = (props: {
 }) => (
   <Modal
     opened={props.isOpen}
-    // After the event: the same Escape would shut the dialog below, which would ask again.
+    // Answers after the event; else the same Escape would close the dialog below, which would ask again.
     onClose={() => setTimeout(() => props.onAnswer(false))}
     title={props.words.title}
     centered

@@ -5,15 +5,15 @@ import { type Form, rowsOf } from '../lib/forms.ts';
 
 interface Refusal {
   error: Error | null;
-  /** What the service says against single fields, by the field's name in the contract. */
+  /** The service's faults of single fields, by the field's name in the contract. */
   faults: ReadonlyMap<string, InputFault>;
-  /** That is all it says. */
+  /** Whether each of its faults is shown at a field. */
   isToldAtFields: boolean;
 }
 
 const Refused = createContext<Refusal>({ error: null, faults: new Map(), isToldAtFields: false });
 
-/** Why the service refused the form around. */
+/** Why the service refused the form that this component is in. */
 export const useRefusal = (): Refusal => useContext(Refused);
 
 function readRefusal(error: Error | null, forms: readonly Form[]): Refusal {
@@ -30,7 +30,7 @@ function readRefusal(error: Error | null, forms: readonly Form[]): Refusal {
   return { error, faults, isToldAtFields: told > 0 && told === errors.length };
 }
 
-/** A form whose fields, those of the contract's `forms`, show what the service says against them. The first has the focus then. */
+/** A form with the fields of the contract's `forms`. Each shows its fault when the service refuses; the first of these gets the focus. */
 export function SaveForm(props: {
   forms: readonly Form[];
   error: Error | null;

@@ -1,6 +1,6 @@
 import { texts } from '../texts/texts.ts';
 
-/** The first thing that the keyboard reaches. No link, whose address would be a page of the console. */
+/** The first control that the keyboard reaches. A button: the router would take a link's address for a page. */
 export const SkipLink = () => (
   <button className="skip" type="button" onClick={() => document.querySelector<HTMLElement>('main')?.focus()}>
     {texts.shell.skip}

@@ -40,7 +40,7 @@ declare module 'fastify' {
     rawBodyTypes?: readonly string[];
     /** Whether a change with an API key, other than a deletion, is written to the audit log; see `plugins/audit.ts`. */
     audited?: boolean;
-    /** A call that is no `GET` or `DELETE` and may be made while the disk is nearly full, without an `Idempotency-Key`. */
+    /** Whether a `POST`, `PUT` or `PATCH` without an `Idempotency-Key` still works while the disk is nearly full. */
     storesNothing?: boolean;
   }
   interface FastifyRequest {
@@ -69,7 +69,7 @@ export type ApiApp = FastifyInstance<
 /** One operation, or all of a resource: registers routes with schema, documentation and handler. */
 export type Endpoint = (app: ApiApp, services: Services) => void;
 
-/** Of a route: who may call it, and what the document of the API says of it. One with a limit or a hook of its own writes both out. */
+/** The options of a route: who may call it, and its part of the OpenAPI document. A route with a limit or hook of its own writes them out. */
 export const operation = <Schema extends FastifySchema>(
   access: Access,
   schema: Schema,
@@ -85,7 +85,7 @@ export interface ApiOptions {
   roomsUrl?: (baseUrl: string) => string;
   /** Bearer token of the operator; when absent nobody can call `/admin`. */
   adminToken?: string;
-  /** Origins that browsers may call from, beside session passes and uploads, which are open; none where absent. */
+  /** Origins that browsers may call from; none where absent. Session passes and uploads are open to every origin. */
   corsOrigins?: readonly string[] | '*';
   /** Whether `X-Forwarded-*` headers of a proxy are trusted. */
   trustProxy?: boolean | string;
@@ -121,10 +121,11 @@ export interface ApiOptions {
 
 /** Limits of server-sent events. */
 export interface EventStreamLimits {
-  /** Streams of one organization at the same time, in this process, and beside them as many of its end users. */
+  /** Streams that one organization may have open in this process; its end users together may have as many again. */
   perOrganization: number;
-  /** Of those, streams of one address, and of one end user. */
+  /** Of those, streams of one address. */
   perAddress: number;
+  /** Of those, streams of one end user. */
   perUser: number;
   heartbeatMs: number;
   /** A reader that reads nothing for this long is disconnected. */

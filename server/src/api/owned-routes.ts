@@ -6,7 +6,7 @@ import type { ApiApp } from './api-app.ts';
 import { counts, pageRequest } from './page.ts';
 import type { Links } from './plugins/links.ts';
 
-/** What the document of the API says of an operation beside its name, where that does not say all. */
+/** Words of the OpenAPI document for an operation whose name does not say enough. */
 interface Operation {
   summary?: string;
   description?: string;
@@ -16,21 +16,21 @@ interface OperationWithBody<Body extends TSchema> extends Operation {
   body: Body;
   /** `BODY_BYTES` where absent. */
   bodyLimit?: number;
-  /** How it counts among the requests of its organization, where its answer is larger than others. */
+  /** For larger answers than usual: how the request counts among those of its organization. */
   load?: Pick<FastifyContextConfig, 'isHeavy' | 'isList'>;
 }
 
 type RequestForOne = FastifyRequest<{ Params: { id: string } }>;
 
-/** What is said of a change and of a deletion, where nothing else is. */
+/** Descriptions of changes and deletions that give none of their own. */
 const LEFT_OUT_STAYS = 'What is left out stays as it is; `null` unsets.';
 const LEFT_OUT_IS_UNSET = 'Replaces the whole: what is left out is unset.';
 const REFUSED_IN_USE = 'Irreversible. Answers what was deleted; 409 while another resource uses it.';
 
 /**
  * The usual operations on resources of one kind, for callers with an API key, in their organization. Each function
- * registers one route: first what the domain does, whose result is the answer, then what the document says of it. Path,
- * tag and the operation's name follow from the resource's. A route that differs in anything else is written out.
+ * registers one route. Its first argument calls the domain, whose result is the answer; the second describes the operation
+ * in the OpenAPI document. Path, tag and `operationId` follow from `names`. Write out a route that differs in anything else.
  */
 export function ownedRoutes<Row, Schema extends TSchema>(
   app: ApiApp,
@@ -38,7 +38,7 @@ export function ownedRoutes<Row, Schema extends TSchema>(
     /** `['knowledge base', 'knowledge bases']` */
     names: readonly [one: string, many: string];
     schema: Schema;
-    /** Rows as answers show them, all at once: what they refer to is read together. `each` is for one by one. */
+    /** Turns rows into answers, all at once, so that what they refer to is read together. `each` takes a function for one row. */
     present: (rows: readonly Row[], request: FastifyRequest) => Static<Schema>[] | Promise<Static<Schema>[]>;
   },
 ) {
@@ -109,7 +109,7 @@ export function ownedRoutes<Row, Schema extends TSchema>(
     });
   }
 
-  /** `GET` of the path: a page, whose rows have the resource's name. */
+  /** `GET` of the path: a page, with its rows under the resource's name. */
   function list<Query extends TSchema = typeof ListQuery>(
     find: (organizationId: string, page: PageRequest, query: Static<Query>) => Promise<PageOf<Row>>,
     { querystring, ...operation }: Operation & { /** With filters of its own. */ querystring?: Query } = {},
@@ -156,7 +156,7 @@ function inCamelCase(words: string): string {
   return words.toLowerCase().replace(/ (\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** For `present` of `ownedRoutes`, where a row needs nothing that is read. */
+/** Makes the `present` of `ownedRoutes` from a function for one row, where nothing more must be read. */
 export const each =
   <Row, Shown>(present: (row: Row, links: Links) => Shown) =>
   (rows: readonly Row[], { links }: FastifyRequest): Shown[] =>

@@ -82,7 +82,7 @@ export async function composeSpeechInput(
   };
 }
 
-/** Chooses what transcribes, given what this machine has for it: a server where the organization or the settings name one. */
+/** Chooses the recognizer: the organization's server, that of `STT_BASE_URL`, the first vendor that is turned on, or this machine's model. */
 export function chooseRecognizer(
   { pipeline: { stt }, speechVendors, patience }: Pick<Config, 'pipeline' | 'speechVendors' | 'patience'>,
   log: Logger,
@@ -97,7 +97,7 @@ export function chooseRecognizer(
   };
 }
 
-/** By a server; a model of this machine stands in where there is one. */
+/** Transcribes by a server; a model of this machine stands in where there is one. */
 function transcribeAt(server: TranscriptionEndpoint, patience: Patience, log: Logger) {
   const alone = createTranscriber(server, patience, systemClock);
   const firstMs = Math.min(patience.firstMs, STAND_IN_AFTER_MS);
@@ -114,7 +114,7 @@ function transcribeAt(server: TranscriptionEndpoint, patience: Patience, log: Lo
       : alone;
 }
 
-/** What a conversation with this engine, or with an agent of the caller's, hears with. */
+/** Opens the hearing of a conversation with this engine; undefined: with an agent of the caller's. */
 export function openEars(
   { recognizer: local, detector: model, judge }: SpeechModels,
   recognizer: SpeechRecognizer | undefined,

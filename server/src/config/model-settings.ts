@@ -20,7 +20,7 @@ import {
 } from './setting.ts';
 import { parseJsonObject, parseModelNames } from './setting-formats.ts';
 
-/** An OpenAI-compatible server. */
+/** The settings of an OpenAI-compatible server: `LLM_BASE_URL`, `LLM_API_KEY` and `LLM_MODEL` for the prefix `LLM`. */
 export const modelServer = <F extends SettingsTable = Record<never, never>>(
   prefix: string,
   means: { baseUrl: string; model?: string },

@@ -19,7 +19,7 @@ export interface DrawnTable {
 const START = '<!-- drawn by `npm run draw:tables` -->';
 const END = '<!-- drawn until here -->';
 
-/** The page with its drawn parts, in order, as these tables are. */
+/** Returns the page with its drawn parts replaced by these tables, in order. */
 export function drawTables(page: string, tables: readonly DrawnTable[]): string {
   const [head, ...parts] = page.split(START);
   if (parts.length !== tables.length) throw new Error(`the page has not ${tables.length} drawn parts`);

@@ -26,14 +26,14 @@ export interface ConversationDeps {
   emit: (event: ConversationEvent) => void;
   createTracks: (video: ConversationPlan['video']) => AvatarTracks;
   openRoom: (options: RoomLinkOptions) => RoomLink;
-  /** `scale`: of the plan's width and height. `onStill` gets a picture to show until the face is open, where that takes long; `signal` ends the opening. */
+  /** `scale` multiplies the plan's width and height. `onStill` gets a picture to show while a slow face opens; `signal` aborts the opening. */
   openFace: (plan: ConversationPlan, scale: number, onStill: OnStill, signal: AbortSignal) => Promise<Face>;
   engines: Partial<Record<EngineName, EngineFactory>>;
   createLipTrack: () => LipTrack;
   /** Shared by the conversations of the process. */
   framePhases: FramePhases;
   framePace: FramePace;
-  /** Of a conversation with this engine, or with an agent of the caller's. */
+  /** Opens the hearing of a conversation with this engine; undefined: with an agent of the caller's. */
   openEars: (engine: EnginePlan | undefined) => Ears;
   searchKnowledge?: (query: string, take: number) => Promise<FoundPassage[]>;
   /** Calls the listener when memories of the consumer are erased: all, or those with this content. */
@@ -44,6 +44,6 @@ export interface ConversationDeps {
   callTool?: CallTool;
   /** Speaks when the engine cannot, and when nothing comes from it. */
   apologyVoice?: Voice;
-  /** Of users with engines that do not mind it themselves. */
+  /** How long users wait in silence, with engines that do not watch it themselves. */
   userPatience?: UserPatience;
 }

@@ -15,7 +15,7 @@ export interface SpeechVendorSettings {
 export type OpenedSettings = SpeechVendorSettings & { patience: Patience };
 
 /**
- * The descriptor of a vendor that hears or speaks, read by settings, `doctor`, metrics and the composition root. A new
+ * The descriptor of a vendor of speech to text or text to speech, read by settings, `doctor`, metrics and the composition root. A new
  * vendor is a folder with a descriptor and a line in `recognition-vendors.ts` or `synthesis-vendors.ts`.
  */
 export interface SpeechVendor<Service> extends ProviderName {
@@ -33,7 +33,7 @@ export interface SpeechVendor<Service> extends ProviderName {
   open(settings: OpenedSettings, clock: Clock): Service;
 }
 
-/** By the `id` of the vendor: those that are turned on. */
+/** The settings of the vendors that are turned on, by `id`. */
 export type SpeechVendorsOn = Readonly<Record<string, SpeechVendorSettings | undefined>>;
 
 /** The service of the first vendor that is turned on. */

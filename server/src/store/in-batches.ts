@@ -1,4 +1,4 @@
-/** One statement that deletes a day's rows, or an organization's, would block every other one in an embedded store. */
+/** Rows that one statement deletes: a statement that deleted a whole day or organization would block all others in an embedded store. */
 export const DELETED_AT_ONCE = 1_000;
 
 /** Calls `remove`, which deletes at most `most` rows, until it deletes fewer. Returns how many it deleted in all. */

@@ -1,7 +1,7 @@
 import { stripMarkdown } from './markdown.ts';
 import { toSpeakable } from './speakable.ts';
 
-/** The first clause is heard while the others are made: about two seconds of speech, 40 ms of synthesis. */
+/** The first clause: about two seconds of speech, made in 40 ms. The others are made while it is heard. */
 const FIRST_MAX_CHARS = 48;
 /** The most characters of a first clause that has no good place to cut it. */
 const FIRST_WHOLE_CHARS = 100;
@@ -47,7 +47,7 @@ function words(block: string): string[] {
     });
 }
 
-/** By whole characters: no surrogate pair is split. */
+/** Cuts between characters, never inside a surrogate pair. */
 function cutWord(word: string, max: number): string[] {
   const pieces: string[] = [];
   let piece = '';
@@ -62,13 +62,13 @@ function cutWord(word: string, max: number): string[] {
   return pieces;
 }
 
-/** Never the end of a sentence, whatever follows. */
+/** A full stop after these words never ends a sentence. */
 const NEVER_LAST = new Set(
   'mr mrs ms mx dr prof st vs e.g i.e cf fig vol pp p gen col sgt capt lt rev hon gov sen rep pres mt approx ca op art sec eq ed eds trans messrs'.split(
     ' ',
   ),
 );
-/** The end of a sentence only before a capital letter. */
+/** A full stop after these words ends a sentence only before a capital letter. */
 const SELDOM_LAST = new Set(
   'etc inc ltd co corp jr sr a.m p.m u.s u.k u.n e.u al est dept ave blvd rd bros jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thurs fri sat sun ph.d b.a m.a m.sc b.sc min max'.split(
     ' ',

@@ -19,7 +19,7 @@ export const audit = fastifyPlugin(async (app: FastifyInstance, { auditLog }: { 
       string | undefined
     >;
     const answered = answerOf(payload);
-    // An erased user is referred to by the receipt's id; the receipt itself is not stored.
+    // An erasure is recorded under its receipt's id, never the user's; the receipt itself is not stored.
     const objectId =
       identity === undefined
         ? ((request.method === 'POST' ? answered.id : undefined) ?? id ?? name)
@@ -60,7 +60,7 @@ function answerOf(payload: unknown): { id?: string; organizationId?: string } {
   };
 }
 
-/** The values sent. Answers hold no `null`; in a request it resets a setting, which is recorded as `default`. */
+/** The values of a request's body. Its `null` resets a setting and is recorded as `default`, because answers hold no `null`. */
 function detailsOf(body: unknown): Record<string, unknown> | null {
   if (typeof body !== 'object' || body === null) return null;
   return JSON.parse(JSON.stringify(body, (_key, value: unknown) => (value === null ? 'default' : value)));

@@ -8,7 +8,7 @@ import { answerBrokenHttp, TINY_PIECES } from './broken-http.ts';
 
 /** Time-out of a body that is not an upload: 8 MiB, the maximum, at 256 kbit/s. */
 const BODY_MS = 300_000;
-/** An upload may take an hour, but what it has sent takes room on the disk: one that sends next to nothing is ended. */
+/** An upload may take an hour, but the part that has come fills the disk: an upload that sends next to nothing is ended. */
 const UPLOAD = { everyMs: 60_000, leastBytes: 64 * 1024 };
 const LATE = 'ERR_HTTP_REQUEST_TIMEOUT';
 /** How long the rest of an answered (usually refused) body is read. */
@@ -25,14 +25,14 @@ export function boundBody(request: IncomingMessage, response: ServerResponse): v
   };
   request.once('tinyPieces', () => {
     end(TINY_PIECES);
-    // To read on would be the work that is refused.
+    // Reading on would cost the work that this refusal saves.
     socket.destroy();
   });
-  let heardBytes = socket.bytesRead;
+  let readBefore = socket.bytesRead;
   const timer = request.url?.startsWith('/uploads/')
     ? setInterval(() => {
-        if (socket.bytesRead - heardBytes < UPLOAD.leastBytes) end(LATE);
-        heardBytes = socket.bytesRead;
+        if (socket.bytesRead - readBefore < UPLOAD.leastBytes) end(LATE);
+        readBefore = socket.bytesRead;
       }, UPLOAD.everyMs)
     : setTimeout(() => end(LATE), BODY_MS);
   timer.unref();

@@ -100,7 +100,7 @@ async function vendorFindings<On extends { baseUrl: string }>(
   return reached[0]?.level === 'ok' ? [...reached, ...(await ask(on))] : reached;
 }
 
-/** Asks a vendor that hears or speaks whether it takes the key. */
+/** Asks a vendor of speech to text or text to speech whether it takes the key. */
 export function speechFindings(
   vendor: SpeechVendor<unknown>,
   on: SpeechVendorSettings | undefined,

@@ -31,7 +31,7 @@ const MESH_BYTES = 32 * 1024;
 /** Noise that fills a copy takes less than half of it. */
 const PLAIN_BYTES = 16 * 1024 * 1024;
 
-/** Some hundred bytes each. */
+/** Signed addresses kept in memory, each some hundred bytes. */
 const KEPT_ADDRESSES = 5_000;
 
 const thumbnailKey = (imageKey: string): string => `${imageKey}-thumbnail`;
@@ -67,7 +67,7 @@ export async function keepFaceImage(
 
 type Found = Pick<Awaited<ReturnType<FaceStills['still']>>, 'mesh' | 'plain'>;
 
-/** Returns the bytes. */
+/** Returns how many bytes were stored. */
 async function keepFound(blobs: BlobStore, imageKey: string, { mesh, plain }: Found): Promise<number> {
   const contentType = 'application/octet-stream';
   if (mesh) await blobs.put(meshKey(imageKey), mesh, { contentType, maxBytes: MESH_BYTES });
@@ -97,7 +97,7 @@ export async function readFaceImage(
   };
 }
 
-/** Searches for the face in a picture of before, copies it, and keeps both as long as the picture is there. */
+/** Finds the face in a stored picture and copies the picture where its file is not plain; keeps both as long as the picture is there. */
 export async function completeFaceImage(
   { blobs, stills, pictureTurns }: ImageNeeds,
   organizationId: string,
@@ -131,7 +131,7 @@ export function createFaceImages(needs: {
   const pictures = new PicturesInMemory(blobs);
   const drawn = new Map<string, Promise<{ bytes: Uint8Array; contentType: string }>>();
   const subject = (faceId: string, kind: FaceImageKind) => `${faceId}/${kind}`;
-  /** They are in every list of avatars and never change; to sign one takes longer than to present its avatar. */
+  /** Kept because every list of avatars has them, they never change, and signing one takes longer than presenting its avatar. */
   const addresses = new Map<string, string>();
 
   /** Cached, because the built-in pictures are few and each takes tens of milliseconds to draw. */

@@ -52,7 +52,7 @@ export function createFaces(needs: FacesNeeds) {
     const known = builtInFaces.map((face) => face.identity).join(', ');
     throw unprocessable(
       'identity',
-      `There is no built-in face ${quote(identity)}; there are ${known}. Or give a refImage.`,
+      `There is no built-in face ${quote(identity)}. Choose one of ${known}, or give a refImage.`,
     );
   }
 
@@ -109,14 +109,14 @@ export function createFaces(needs: FacesNeeds) {
   }
 
   const underWay = new Set<string>();
-  /** For the next conversation: the worker of this one does it for itself. Never rejects. */
+  /** Completes the picture for the next conversation; the worker of this one searches for itself. Never rejects. */
   async function complete(organizationId: string, imageKey: string, image: Uint8Array): Promise<void> {
     if (underWay.has(imageKey)) return;
     underWay.add(imageKey);
     try {
       await completeFaceImage(needs, organizationId, imageKey, image);
     } catch {
-      // A picture that cannot be used is announced by the worker; the others are tried again.
+      // The worker reports a picture that cannot be used. After other failures the next plan tries again.
     } finally {
       underWay.delete(imageKey);
     }
@@ -132,7 +132,7 @@ export function createFaces(needs: FacesNeeds) {
     if (identity && describe(identity)) {
       throw unprocessable(
         'identity',
-        `${quote(identity)} is a built-in face; give a custom one another name.`,
+        `${quote(identity)} is a built-in face; give a custom face another name.`,
       );
     }
   }
@@ -155,7 +155,7 @@ export function createFaces(needs: FacesNeeds) {
       const custom = describe(identity) ? undefined : await store.findCustom(organizationId, identity);
       if (custom)
         throw conflict(
-          `The face ${quote(identity)} is already there: ${custom.id}. Another one needs a refImage.`,
+          `The face ${quote(identity)} is already there: ${custom.id}. A new face needs a refImage.`,
         );
       const builtIn = requireBuiltIn(identity);
       if (await store.findBuiltIn(organizationId, identity, client)) {
@@ -174,7 +174,7 @@ export function createFaces(needs: FacesNeeds) {
       if (face.imageKey) await deleteFaceImage(blobs, face.imageKey);
       return face;
     },
-    /** A face for an avatar: the organization's own one of a built-in identity, or a new custom one. */
+    /** The face for an avatar: the organization's row of a built-in face, added where there is none, or a new custom face. */
     async obtain(organizationId: string, { identity, refImage, rig, client }: FaceRequest) {
       if (refImage) {
         refuseBuiltInName(identity);

@@ -4,7 +4,7 @@ import { newId } from '../ids.ts';
 import type { BillingCycle } from '../organizations/billing-cycle.ts';
 import { type DomainEvent, makeEvent, makePayload } from './domain-event.ts';
 
-/** A transcript is complete after the worker had time to report how much of the last answer was played. */
+/** From a conversation's end to its transcript: the worker may still report how much of the last answer was played. */
 export const TRANSCRIPT_DELAY_MS = 4_000;
 
 type ConversationEventType = Extract<EventType, `conversation.${string}`>;
@@ -57,15 +57,15 @@ export function usageEvent(
 }
 
 /** Listed one by one, so that grants, prompts and internal fields are not sent. */
-const TOLD =
+const SENT_FIELDS =
   'id organizationId client name status endReason endDetail startedAt joinedAt endedAt engine avatarIdentity charge ' +
   'chargeBySecond maxSeconds characterId room serverUrl consumerIdentity consumerName embedId remoteAgentIdentity ' +
   'remoteAgentName turnTaking video createdAt updatedAt';
 
 function conversationData(conversation: Conversation): object {
   const characterId = conversation.characterId ?? conversation.avatarId;
-  const told = (TOLD.split(' ') as (keyof Conversation)[]).map((name) => [name, conversation[name]]);
-  return { ...Object.fromEntries(told), characterId };
+  const sent = (SENT_FIELDS.split(' ') as (keyof Conversation)[]).map((name) => [name, conversation[name]]);
+  return { ...Object.fromEntries(sent), characterId };
 }
 
 /** An example of an event, for `POST /v3/webhooks/{id}/test`. */

@@ -6,9 +6,9 @@ export interface TextBlock {
    */
   kind: 'heading' | 'paragraph' | 'item' | 'record';
   text: string;
-  /** Of a heading: 1 is the outermost. */
+  /** The level of a heading; 1 is the outermost. */
   level?: number;
-  /** Where the format has pages, counted from 1. */
+  /** The page it is on, from 1; absent where the format has no pages. */
   page?: number;
 }
 
@@ -17,7 +17,7 @@ export interface ReaderInput {
   bytes: Uint8Array;
   /** `charset` of the media type, where it was given. */
   charset?: string;
-  /** Rejects the document when it holds more text than this. */
+  /** A document with more text than this is rejected. */
   maxCharacters: number;
   onProgress: (progress: ExtractionProgress) => void;
 }

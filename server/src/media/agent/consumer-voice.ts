@@ -77,7 +77,7 @@ export class ConsumerVoice {
     });
   }
 
-  /** What understands what is said, as `AGENT_HEARD_BY_ATTRIBUTE` has it; undefined: nothing does. */
+  /** Who understands the user, as a value of `AGENT_HEARD_BY_ATTRIBUTE`; undefined where nobody does. */
   heardBy(engine: string): string | undefined {
     if (this.#needs.engineHears) return engine;
     const { recognizer } = this.#needs.ears;
@@ -136,7 +136,7 @@ export class ConsumerVoice {
     this.#hearing.close();
   }
 
-  /** Words that take long are being thought about, as far as the user can tell. */
+  /** Shows the user that the avatar thinks, where the words take long to come. */
   #awaitWords(trailingMs: number): void {
     this.#cancelThinking = this.#needs.clock.after(THINKING_MS - trailingMs, () => {
       if (this.#needs.takesInput() && !this.#needs.isStarting())

@@ -6,19 +6,19 @@ import { HESITATION_MS, type SpeechEvidence } from './speech-evidence.ts';
 import { type SpeechVerdict, STARTED } from './speech-verdict.ts';
 
 /**
- * The avatar falls silent when speech has begun this long ago, whatever is known of it. With what its sound still takes to end (a
- * piece of the microphone, the queue of 40 ms, a fade) nobody speaks against it for longer than 400 ms.
+ * The avatar falls silent this long after speech has begun, whatever is known of that speech. Its own sound takes up to 80 ms more to
+ * end (a piece of the microphone, the queue of 40 ms, a fade), so nobody speaks against it for longer than 400 ms.
  */
 const SILENT_AFTER_MS = 320;
 /** A silence after which a remark is complete. */
 const COMPLETE_MS = 200;
 /** Speech that is longer than this is no remark. */
 const LONGEST_MS = 800;
-/** How long the avatar waits for the words: with the speech before it that is less than the echo gate keeps for an engine that listens. */
+/** How long the avatar is held at most. With the speech before, that is less than the echo gate keeps for an engine that listens. */
 const HELD_MS = 1000;
-/** How long they may take once they are asked for: a remark whose words take longer interrupts. */
+/** How long the words may take once they are asked for: a remark whose words take longer interrupts. */
 const WORDS_MS = 400;
-/** Words of which a recognizer is not sure yet may be the beginning of a remark ("I", "got"); so many are not. */
+/** Interim words may be the beginning of a remark ("I", "got"); this many are not. */
 const SURE_WORDS = 2;
 const PRIORITY = 3;
 
@@ -68,12 +68,12 @@ export class PossibleRemark {
     this.#live?.push(sound.slice(fromMs - COMPLETE_MS, Number.POSITIVE_INFINITY));
   }
 
-  /** More of its sound, silence included. */
+  /** More of the user's sound, silence included. */
   push(sound: Float32Array): void {
     this.#live?.push(sound);
   }
 
-  /** Looks at the evidence at `nowMs`; `isAvatarHeard`: something is still spoken against. */
+  /** Looks at the evidence at `nowMs`. `isAvatarHeard`: the avatar still sounds. */
   judge(nowMs: number, isAvatarHeard: boolean): void {
     const { evidence, decide } = this.#needs;
     const { lastSpeechMs, silentMs, isLate } = evidence;
@@ -82,7 +82,7 @@ export class PossibleRemark {
       decide(STARTED.answers);
       return;
     }
-    // Once it goes on, it is asked about again, as one with what comes.
+    // When speech goes on, the words of the whole are asked for again.
     const goesOn = this.#asked !== undefined && isSpeech && lastSpeechMs > this.#asked.speechEndMs;
     // A model that is late may still say that it is music; the avatar is silent meanwhile.
     const isLong = isSpeech && !isLate && lastSpeechMs - this.fromMs > LONGEST_MS;
@@ -106,7 +106,7 @@ export class PossibleRemark {
   #hold(): void {
     if (this.#release) return;
     const { clock, hold, decide } = this.#needs;
-    // Not by the microphone's clock: a microphone may say nothing more.
+    // Not on the microphone's clock, which stops where the microphone sends nothing more.
     const cancel = clock.after(HELD_MS, () =>
       decide(this.#asked?.isRemark ? 'remark' : STARTED.unknownWords),
     );

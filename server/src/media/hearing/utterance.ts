@@ -19,12 +19,12 @@ export interface UtteranceNeeds extends Omit<SpokenWordsNeeds, 'onChange'> {
   onOver: (text: string, failed: boolean) => void;
 }
 
-/** What one person is saying: in each pause it is asked whether it is over, while its words are written down. */
+/** What one person is saying. Each pause asks the judge whether it is over, while its words are written down. */
 export class Utterance {
   readonly #needs: UtteranceNeeds;
   readonly #itemId = `user_${randomUUID()}`;
   readonly #words: SpokenWords;
-  /** Ends the judgement whether the user has finished, which is made in each pause. */
+  /** Aborts the judgement of the current pause. */
   #stopJudging: AbortController | undefined;
 
   /** @param fromMs where its speech begins, on the microphone's clock */
@@ -38,7 +38,7 @@ export class Utterance {
     this.#words.push(sound);
   }
 
-  /** Silence has begun. Most often the utterance is over, and then its words are there as soon as that is known. */
+  /** Silence has begun: writes the words down at once, so that they are there when the utterance turns out to be over. */
   silentSince(atMs: number): void {
     this.#words.writeAhead(atMs);
   }

@@ -65,10 +65,10 @@ export class RtcRoomLink implements RoomLink {
   readonly #room: Room;
   /** Absent where the room has yet to be entered. */
   readonly #waiting: WaitingAvatar | undefined;
-  /** The track that is heard of a participant, by its identity. */
+  /** The id of the track that is heard, by the participant's identity. */
   readonly #heard = new Map<string, string>();
   #tracks: RtcTracks | undefined;
-  /** A stream does not end with its room, and gets every event of the process until it ends. */
+  /** Readers to cancel: an audio stream does not end with its room, and handles every event of the process until it ends. */
   readonly #microphones = new Set<ReadableStreamDefaultReader<AudioFrame>>();
   #audio: LocalTrackPublication | undefined;
   readonly #audioPublished = new Deferred();
@@ -173,7 +173,7 @@ export class RtcRoomLink implements RoomLink {
     await Promise.race([this.#video?.waitForSubscription(), toldOfNothing]);
   }
 
-  /** Whether a participant receives the audio, when one does or after a while. */
+  /** Waits until a participant receives the audio, but not for long. Returns whether one does. */
   async #tellsOfAudio(): Promise<boolean> {
     const received = this.#audioPublished.promise
       .then(() => this.#audio?.waitForSubscription())

@@ -50,7 +50,7 @@ export interface ModelThreadOptions {
 }
 
 const START_TIMEOUT_MS = 60_000;
-/** Longer than any model computes. */
+/** How long a thread may take to end itself: longer than any step of a model. */
 const LEAVE_MS = 15_000;
 /** After so many deaths in a row, with no job done in between, waiting jobs are rejected. */
 const MAX_DEATHS = 3;
@@ -61,7 +61,7 @@ interface Waiting<Result> {
   settle: (outcome: { result: Result } | Error) => void;
 }
 
-/** Threads of this process (`startModelThread`), or of the model host. */
+/** Starts a thread in this process (`startModelThread`) or in the model host. */
 export type StartThread = <Job, Result>(options: ModelThreadOptions) => ModelThread<Job, Result>;
 
 /**

@@ -8,10 +8,10 @@ export interface TimedText extends SpokenTime {
 
 /** About how long a character sounds, where the server does not tell the times of words. */
 const MS_PER_CHARACTER = 65;
-/** A server may write a word otherwise than the text (`$5`, "five dollars"): the next that is alike is not further off. */
+/** A server may write a word differently from the text (`$5`, "five dollars"): the next word that matches is at most this far on. */
 const MAX_CHARACTERS_BETWEEN = 20;
 
-/** Divides a text into stretches with their times. All of them together are the text. */
+/** Divides a text into stretches with times, which together are the whole text. */
 export class ClauseWords {
   readonly #length: number;
   #rest: string;
@@ -27,12 +27,12 @@ export class ClauseWords {
       const at = word === '' ? -1 : this.#rest.indexOf(word);
       if (at < 0 || at > MAX_CHARACTERS_BETWEEN) return [];
       const text = this.#rest.slice(0, at + word.length);
-      // What stands before the word was said before it.
+      // Text in front of the word had no time of its own: the stretch begins where the last one ended.
       return [this.#cut(text, text.trim() === word ? startMs : this.#endMs, endMs)];
     });
   }
 
-  /** What was probably said by `ms`, in whole words; nothing where that is no more than before. */
+  /** What was probably said by `ms`, in whole words; empty where that is no more than before. */
   estimated(ms: number): TimedText[] {
     const characters = ms / MS_PER_CHARACTER - (this.#length - this.#rest.length);
     const end = characters >= this.#rest.length ? this.#rest.length : this.#rest.lastIndexOf(' ', characters);
@@ -43,7 +43,7 @@ export class ClauseWords {
     return this.#rest;
   }
 
-  /** What is left, where all was said by `ms`. */
+  /** The rest, once the whole text was said by `ms`. */
   all(ms: number): TimedText[] {
     return this.#rest === '' ? [] : [this.#cut(this.#rest, this.#endMs, ms)];
   }

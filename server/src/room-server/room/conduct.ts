@@ -4,13 +4,13 @@ import type { Log } from '../log.ts';
 
 const TELL_EVERY_MS = 60_000;
 
-/** What one person has done in a room lately. It outlives a connection: who comes back begins no new account. */
+/** What one person has done in a room lately. It outlives a connection, so that coming back resets no limit. */
 export class Conduct {
   /** Packets that make a receiver begin something: streams, calls, chat messages. */
   readonly beginnings: RateGate;
   readonly signalBytes: RateGate;
   readonly mediaPackets: RateGate;
-  /** Time that the work on its signals takes. */
+  /** Its share of the time for signals. */
   readonly workMs: RateGate;
   /** Its share of the time for packets (`MediaWork`). */
   readonly mediaMs: RateGate;
@@ -35,13 +35,13 @@ export class Conduct {
       });
   }
 
-  /** Tells of a fault, once a minute at most, with how many there were of all kinds since the last line. */
+  /** Logs a fault, once a minute at most, with the number of faults of all kinds since the last line. */
   addFault(fault: string): void {
     this.#faults++;
     if (performance.now() - this.#toldAt >= TELL_EVERY_MS) this.#tellOf(fault);
   }
 
-  /** Tells of a fault for which the person is removed: also within a minute of another fault, but not of a removal. */
+  /** Logs a fault for which the person is removed, at most one such a minute, however recently another fault was logged. */
   addRemoval(fault: string): void {
     this.#faults++;
     if (performance.now() - this.#toldRemovalAt < TELL_EVERY_MS) return;

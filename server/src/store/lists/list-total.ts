@@ -14,7 +14,7 @@ export interface Counted {
   facet?: string | undefined;
   status?: string | undefined;
   reason?: string | undefined;
-  /** First day and the day behind the last, as `2026-05-04`; counted by client or by facet or by neither. */
+  /** The first day and the day after the last, as `2026-05-04`. Days are counted by client, by facet, or by neither. */
   days?: { from?: string | undefined; until?: string | undefined };
 }
 

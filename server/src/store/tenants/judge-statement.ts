@@ -1,15 +1,15 @@
 import { TENANT_TABLES } from './tenant-tables.ts';
 
-/** One `select`, `update` or `delete`, or what stands in parentheses: the statement itself or a part of it. */
+/** One `select`, `update` or `delete`, or anything in parentheses: the whole statement or a part of it. */
 interface Query {
-  /** Its tables that hold what belongs to organizations, by the names that they have in it. */
+  /** Its tables whose rows belong to organizations, by their aliases. */
   tables: Map<string, TenantTable>;
   outer: Query | undefined;
   /** The clause that is being read. */
   clause: string;
-  /** What each branch of its condition ties: an `or` begins the next. */
+  /** What the clause ties to an organization, one set for each branch of its condition: an `or` begins the next. */
   branches: Set<Tied>[];
-  /** What the clauses before tie. */
+  /** What earlier clauses tie. */
   tied: Set<Tied>;
 }
 
@@ -18,11 +18,11 @@ interface TenantTable {
   isTied: boolean;
 }
 
-/** A table that has a condition, or: one is on a value. */
+/** A table with a condition on its organization; `to a value`: such a condition compares with a value, not with another column. */
 type Tied = TenantTable | 'to a value';
 
 const TOKENS = /--[^\n]*|\/\*.*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$\d+|\w+|\|\||\S/gs;
-/** Arrays of values that are read like a table. */
+/** Arrays of values that a statement reads as a table. */
 const GIVEN = /\bunnest\([^()]*\)(?: with ordinality)?\s+as\s+(\w+)/g;
 const CLAUSES = new Set([
   'from',
@@ -42,10 +42,10 @@ const SET_OPERATIONS = new Set(['union', 'except', 'intersect']);
 const TIES = TENANT_TABLES as Readonly<Record<string, readonly string[] | undefined>>;
 
 /**
- * The first table of a statement whose rows are not chosen by the organization that they belong to, or inserted without
- * it; undefined where there is none. Judged is the text as it is sent, so that raw SQL is judged as well: each table of
- * `TENANT_TABLES` must have a condition `tie = …`, `tie in (…)` or `tie is not distinct from …` on one of its columns,
- * and one of these conditions must be on a value. A condition in an `or` counts where all of its branches have one.
+ * Finds the first table of a statement whose rows are neither chosen by their organization nor inserted with it; undefined
+ * where there is none. It reads the text that is sent, so that raw SQL is judged as well. Each table of `TENANT_TABLES`
+ * must have a condition `tie = …`, `tie in (…)` or `tie is not distinct from …` on one of its columns there, and one of
+ * these conditions must compare with a value. A condition in an `or` counts where all of its branches have one.
  */
 export function findUntied(text: string): string | undefined {
   const words = (text.match(TOKENS) ?? [])
@@ -93,7 +93,7 @@ function endClause(query: Query): void {
   query.branches = [new Set()];
 }
 
-/** Notes what a part ties, in itself and of what it stands in. Returns that. */
+/** Ends a part: marks its own tables that are tied, and passes the rest to the part around it. Returns the part around it. */
 function finish(query: Query): Query {
   endClause(query);
   const own = new Set<Tied>(query.tables.values());
@@ -116,7 +116,7 @@ function aliasOf(words: readonly string[], at: number): string {
   return isAlias && !CLAUSES.has(word) && !SET_OPERATIONS.has(word) ? word : words[at]!;
 }
 
-/** Notes the tables that the column at this place ties, where it is compared, and whether it is with a value. */
+/** If the word at `at` is a column that is compared, notes which tables it ties, and whether it is compared with a value. */
 function tie(words: readonly string[], at: number, from: Query, given: ReadonlySet<string>): void {
   const isValue = (word: string | undefined) => word !== undefined && (/^['$]/.test(word) || given.has(word));
   const isQualified = words[at - 1] === '.';
@@ -132,7 +132,7 @@ function tie(words: readonly string[], at: number, from: Query, given: ReadonlyS
     const tied = named.filter((table) => table && TIES[table.name]!.includes(words[at]!));
     for (const table of tied) branch.add(table!);
     if (tied.length === 0) continue;
-    // Two words on, in `any ($1)` and `in ($1)`.
+    // The value may follow one or two words later: `in ($1)`, `any ($1)`.
     if (words.slice(value, value + 3).some(isValue) || isValue(words[before - 1])) branch.add('to a value');
     return;
   }

@@ -5,8 +5,8 @@ const COUNTED = ['owner'] as const;
 const SEARCHED = ['knowledge_base_id'] as const;
 
 /**
- * The tables that hold what belongs to organizations, with the columns that say to which: the organization's id, or that
- * of a row of another of these tables, which was reached by its own.
+ * The tables whose rows belong to organizations, with the columns that tie a row to its organization: the organization's
+ * id, or the id of a row of another of these tables, which must itself be tied.
  */
 export const TENANT_TABLES: { readonly [T in keyof Schema]?: readonly (keyof Schema[T] & string)[] } = {
   organizations: ['id'],

@@ -11,7 +11,7 @@ import { exportDatabase } from './export-database.ts';
  * The lines of an export, read from a file that they were written to first: whoever reads them slowly, or not at all, does not hold
  * the store meanwhile. The file is in `folder` without a name, and is gone with its stream or its process.
  *
- * @throws DiskFullError where it would need what is kept free
+ * @throws DiskFullError where the file would need disk space that is kept free
  */
 export async function spoolExport(
   db: Pick<Database, 'pool'>,
