@@ -8,7 +8,7 @@ import { SILERO_FRAME, Silero, type SileroStream } from './turns/silero.ts';
 const { modelsFolder, turns } = workerData as TurnsThreadData;
 /** By the order of use, the most recently used last. */
 const streams = new Map<string, SileroStream>();
-/** Streams of processes that have died are never closed. */
+/** A limit, because nobody closes the streams of a process that died. */
 const MAX_STREAMS = 500;
 
 async function load(): Promise<Silero> {

@@ -23,13 +23,13 @@ export const jsonBodies = fastifyPlugin(async (app: FastifyInstance) => {
       else if (body.trim() === '') done(null, undefined);
       else void parse(request, body, done);
     };
-    // Megabytes of it take tens of milliseconds.
+    // Parsing megabytes takes tens of milliseconds, so a body waits for its turn.
     request
       .waitForPlace()
       .then(() => request.waitInQueue())
       .then(read, done);
   });
-  // Others send a form type or an invalid one, which Fastify would refuse before it looks at the body.
+  // Other clients send a form type or an invalid type without a body; Fastify would refuse it before it looks for a body.
   app.addHook('onRequest', (request, _reply, done) => {
     const { headers, routeOptions } = request;
     if (headers['content-type'] === undefined) return done();

@@ -12,7 +12,7 @@ import type { StartRequest } from './start-request.ts';
 /** The persona's instructions, greeting and voice, before templates are filled in. */
 export interface Speech {
   provider: Provider;
-  /** Nobody has chosen the provider: whichever this service has answers. */
+  /** Nobody has chosen the provider: any that this service has a key for may answer. */
   isAnyProvider?: boolean;
   model: string | null;
   voice: AgentVoice | null;
@@ -165,7 +165,7 @@ async function ofAvatar(
   return { ...base, snapshot, agentId: agent.id, knowledgeBaseId: agent.knowledgeBaseId, speech };
 }
 
-/** Whether nothing is said about it, as where a script's variable for the id was empty. */
+/** Whether every field is empty, for instance because a script's variable for the id was. */
 const isEmpty = (choice: object) =>
   Object.values(choice).every((value) => value === undefined || value === null || value === '');
 

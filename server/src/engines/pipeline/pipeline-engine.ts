@@ -65,14 +65,14 @@ class PipelineEngine implements Engine {
   #started = false;
   #turn: AbortController | undefined;
   #answering: SpokenAnswer | undefined;
-  /** Stops the sentence that an answer takes a while. */
+  /** Stops the sentence that says that an answer takes a while. */
   #stopWait: () => void = () => undefined;
   /** Requests to make when the present turn is over. */
   readonly #later: (() => void)[] = [];
   /** False once the model has refused tools, and where it is known to take none. */
   #toolsWork: boolean;
   readonly #preparing = new AbortController();
-  /** The model writes thoughts into its answers whose end alone it marks. */
+  /** Whether the model writes its reasoning into its answers and marks only where it ends. */
   #thinksUnmarked = false;
   #emotion: string | undefined;
   /** ISO 639-1 code of the language that the user speaks, where the agent has no fixed one. */
@@ -263,7 +263,7 @@ class PipelineEngine implements Engine {
   #sayWait(): void {
     if (this.#core.ended) return;
     const stop = new AbortController();
-    // An answer that has words already waits for its voice: another one is faster.
+    // An answer that already has words waits for its voice: the offline voice is faster.
     const services = this.#answering?.awaitsVoice ? [] : this.#voices;
     const wait = this.#newAnswer(stop.signal, { aside: 'wait', services });
     this.#stopWait = () => {

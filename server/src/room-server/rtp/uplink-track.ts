@@ -25,7 +25,7 @@ export interface UplinkTrackDescription {
 }
 
 export interface UplinkTrackEvents {
-  /** The last are of AV1 only, and not of every publisher. */
+  /** `dependencies` come with AV1 only, and not from every publisher. */
   packet: [
     layer: UplinkLayer,
     packet: RtpPacket,
@@ -46,7 +46,7 @@ const livekitRids = ['q', 'h', 'f'];
 export class UplinkTrack extends EventEmitter<UplinkTrackEvents> {
   readonly description: UplinkTrackDescription;
   readonly layers = new Map<number, UplinkLayer>();
-  /** Loudest recent audio level in -dBov (0 loud, 127 silent), and how much of the window was voice. */
+  /** Audio levels since they were last taken, in -dBov (0 loud, 127 silent). */
   readonly #levels: number[] = [];
   readonly #senderSsrc: number;
   readonly #guard: Guard;
@@ -79,7 +79,7 @@ export class UplinkTrack extends EventEmitter<UplinkTrackEvents> {
     return layer;
   }
 
-  /** Hands a packet on that belongs to the track. @param sequence its number in the layer, also when it was repeated. */
+  /** Passes on a packet of the track. @param sequence the packet's number in the layer, also where it was sent again. */
   receive(layer: UplinkLayer, packet: RtpPacket, sequence: number): void {
     const { codec } = this.description;
     const extension =
@@ -103,7 +103,7 @@ export class UplinkTrack extends EventEmitter<UplinkTrackEvents> {
     this.#ask(layer);
   }
 
-  /** The same for a subscriber who could not use the last one: too early to ask again, it is asked as soon as possible. */
+  /** The same for a subscriber who could not use the last key frame: where it is too early, asks again as soon as possible. */
   insistOnKeyframe(layer?: UplinkLayer): void {
     const waitMs = this.#ask(layer);
     if (waitMs === 0 || this.#insisting !== undefined) return;
@@ -114,7 +114,7 @@ export class UplinkTrack extends EventEmitter<UplinkTrackEvents> {
     }, Math.ceil(waitMs) + 1);
   }
 
-  /** Milliseconds until all layers that were asked too recently could be asked again; 0: there was none. */
+  /** Asks the layers that were not asked too recently. Returns the milliseconds until all others can be asked; 0 without others. */
   #ask(layer: UplinkLayer | undefined): number {
     if (this.description.kind !== 'video') return 0;
     const now = performance.now();

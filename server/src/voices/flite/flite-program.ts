@@ -26,7 +26,7 @@ export interface FliteSpeech {
 
 const OUTPUT = 'speech.wav';
 const WAVE_HEADER_BYTES = 44;
-/** A memory that one very long clause made larger than this is given back before the next one. */
+/** One very long clause can enlarge the memory; beyond this size it is replaced before the next clause. */
 const MAX_MEMORY_BYTES = 48_000_000;
 
 /**
@@ -37,7 +37,7 @@ export class FliteProgram {
   readonly #module: WebAssembly.Module;
   readonly #pages: number;
   #memory: WebAssembly.Memory;
-  /** What the program may have written, which each start finds as it was: the last of its data, its stack and heap. */
+  /** The data that the program may change, restored before each start; its stack and heap follow in the memory. */
   readonly #variables: { address: number; bytes: Uint8Array };
 
   constructor() {
@@ -78,7 +78,7 @@ export class FliteProgram {
     return { ...readWave(speech.data), phones: readPhones(output.text) };
   }
 
-  /** With the voices in it, and the variables as they are at a start. */
+  /** The memory with the voices, and with the variables as they are at a start. */
   #freshMemory(): WebAssembly.Memory {
     const { address, bytes } = this.#variables;
     let memory = new Uint8Array(this.#memory.buffer);

@@ -53,10 +53,10 @@ export interface PdfPage {
   height: number;
 }
 
-/** Share of the page's height, above and below, where running titles stand. */
+/** Share of the page's height, at its top and at its bottom, where running titles stand. */
 const MARGIN = 0.09;
 
-/** Page numbers and running titles: the same line in the margin, digits apart, on most pages. */
+/** Drops page numbers and running titles: lines in the margin that differ only in digits on most pages. */
 export function dropRunningLines(pages: PdfPage[]): PdfLine[][] {
   const key = (line: PdfLine) => line.text.replace(/\d+/g, '#').toLowerCase();
   const inMargin = ({ height }: PdfPage, line: PdfLine) =>
