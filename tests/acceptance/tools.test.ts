@@ -54,6 +54,7 @@ const strictApi = describeResource({
     ['a limit above 30 seconds', named({ timeoutMs: 30_001 }), 400, 'timeoutMs'],
     ['a header of our own', named({ headers: { 'Webhook-Id': 'x' } }), 400, 'headers.Webhook-Id'],
     ['a header with a line break', named({ headers: { a: 'x\r\nb: y' } }), 400, 'headers.a'],
+    ['a header of characters that none carries', named({ headers: { a: 'schlüssel' } }), 400, 'headers.a'],
     ['a header without a name', named({ headers: { '': 'x' } }), 400, 'headers.'],
     ['arguments that are no object', withParameters({ type: 'string' }), 400, 'parameters.type'],
     ['a reference', withParameters({ type: 'object', $ref: '#' }), 400, 'parameters.$ref'],

@@ -7517,7 +7517,7 @@ export interface operations {
                     url: string;
                     /** @description The model that is asked for, by the server’s own name. */
                     model: string;
-                    /** @description Sent as a bearer token. Stored encrypted and never shown; a new value replaces it. */
+                    /** @description Sent as a bearer token, so it is of ASCII characters without line breaks. Stored encrypted and never shown; a new value replaces it. */
                     apiKey?: string | null;
                     /** @description Of `tts`: the server’s own name of a voice; where absent, the one in its list that is nearest to the agent’s. */
                     voice?: string | null;
@@ -7631,7 +7631,7 @@ export interface operations {
                     url?: string;
                     /** @description The model that is asked for, by the server’s own name. */
                     model?: string;
-                    /** @description Sent as a bearer token. Stored encrypted and never shown; a new value replaces it. */
+                    /** @description Sent as a bearer token, so it is of ASCII characters without line breaks. Stored encrypted and never shown; a new value replaces it. */
                     apiKey?: string | null;
                     /** @description Of `tts`: the server’s own name of a voice; where absent, the one in its list that is nearest to the agent’s. */
                     voice?: string | null;

@@ -123,8 +123,6 @@ function readHeaders(headers: Record<string, string>): Record<string, string> {
     const path = `headers.${name.slice(0, 64)}`;
     if (!HEADER_NAME.test(lower)) throw invalid(path, 'is not the name of a header');
     if (OWN_HEADERS.test(lower)) throw invalid(path, 'is set by the service itself');
-    // The value is not quoted: it may be a secret.
-    if (!/^[\x20-\x7e]+$/.test(value)) throw invalid(path, 'must be visible ASCII characters');
     if (Object.hasOwn(read, lower)) throw invalid(path, 'is there twice');
     read[lower] = value;
   }
