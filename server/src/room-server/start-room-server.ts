@@ -42,8 +42,11 @@ export interface RoomServer extends EventEmitter<RoomServerEvents> {
   readonly mediaPort: number;
   readonly addresses: readonly string[];
   stats(): Promise<RoomServerStats>;
-  /** With `admittedOnly`: the room may be joined, once this resolves. The joins of one owner are counted together. */
-  admit(room: string, owner: string): Promise<void>;
+  /**
+   * With `admittedOnly`: the room may be joined, once this resolves. The joins of one owner are counted together, and those of
+   * rooms that its end users have begun leave it some.
+   */
+  admit(room: string, owner: string, isOfEndUser?: boolean): Promise<void>;
   /** With `admittedOnly`: the room accepts no further joins. Present participants stay until it is deleted. */
   seal(room: string): Promise<void>;
   close(): Promise<void>;
@@ -152,8 +155,8 @@ class RoomServerHandle extends EventEmitter<RoomServerEvents> implements RoomSer
     });
   }
 
-  admit(room: string, owner: string): Promise<void> {
-    const admitted = { room, owner };
+  admit(room: string, owner: string, isOfEndUser = false): Promise<void> {
+    const admitted = { room, owner, isOfEndUser };
     this.#admitted.set(room, admitted);
     return this.#tell((id) => ({ type: 'admit', id, admitted }));
   }
