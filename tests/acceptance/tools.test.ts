@@ -110,12 +110,14 @@ const strictApi = describeResource({
     body: {
       name: 'other_name',
       url: 'https://other.example/',
+      headers: { 'X-Key': 'open' },
       timeoutMs: 2000,
       parameters: { type: 'object' },
     },
     shows: {
       name: 'other_name',
       url: 'https://other.example/',
+      headerNames: ['x-key'],
       timeoutMs: 2000,
       parameters: { type: 'object' },
     },
@@ -200,6 +202,22 @@ describe('a tool', () => {
     const rows = await api.database.pool.query('select row_to_json(t)::text as row from tools t');
     expect(JSON.stringify(rows.rows)).not.toContain('sesame');
     expect(JSON.stringify(rows.rows)).not.toContain(kept.secret);
+  });
+});
+
+test('its headers are not sent to another server than they were given for', async () => {
+  const { id, url } = await create({ headers: { 'X-Key': 'open sesame' } });
+  const path = `/v3/tools/${id}`;
+  const elsewhere = 'http://elsewhere.example/tables';
+  expectProblem(await call('PATCH', path, { url: elsewhere }), 422, 'headers');
+  const beside = `${new URL(url).origin}/other`;
+  expect((await call('PATCH', path, { url: beside })).body).toMatchObject({
+    url: beside,
+    headerNames: ['x-key'],
+  });
+  expect((await call('PATCH', path, { url: elsewhere, headers: null })).body).toMatchObject({
+    url: elsewhere,
+    headerNames: [],
   });
 });
 

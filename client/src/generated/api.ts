@@ -916,7 +916,7 @@ export interface paths {
         head?: never;
         /**
          * Update tool
-         * @description What is left out stays as it is; `null` unsets. Conversations that run know its name, description and parameters as they were when they started; its address, headers and time limit hold at once.
+         * @description What is left out stays as it is; `null` unsets. With an address on another host the headers must be given again. Conversations that run know its name, description and parameters as they were when they started; its address, headers and time limit hold at once.
          */
         patch: operations["updateTool"];
         trace?: never;

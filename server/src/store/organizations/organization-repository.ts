@@ -93,6 +93,11 @@ export function createOrganizationRepository(db: Kysely<Schema>): OrganizationSt
         for (const table of ['embeds', 'characters', 'avatars', 'agents', 'idempotency_keys'] as const) {
           await trx.deleteFrom(table).where('organization_id', '=', id).execute();
         }
+        // Those of its end users, whose scopes begin with it.
+        await across(trx, 'operator')
+          .deleteFrom('idempotency_keys')
+          .where(sql<boolean>`starts_with(organization_id, ${`${id}/`})`)
+          .execute();
         const columns = await trx
           .deleteFrom('organizations')
           .where('id', '=', id)
