@@ -7,8 +7,8 @@ const MOST_WAITING = 20;
 const WAIT_MS = 20_000;
 
 interface Waiting {
-  send(): void;
-  giveUp(): void;
+  send: () => void;
+  giveUp: () => void;
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Logger } from '../lib/logger.ts';
 export function readyOrExit<T>(
   composed: Promise<T>,
   log: Logger,
-  exit: (code: number) => never = process.exit,
+  exit: (code: number) => never = (code) => process.exit(code),
 ): Promise<T> {
   return composed.catch((err: unknown) => {
     log.error({ event: 'worker.not_ready', err }, 'the worker ends: it could not be made ready');
