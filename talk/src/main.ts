@@ -75,10 +75,9 @@ async function openPage(): Promise<void> {
     // One after the other: where both fail, the page says each time why the first did.
     const avatars = await api.listAvatars();
     const knowledgeBases = await api.listKnowledgeBases();
-    notice('');
-    choose(api, avatars, knowledgeBases);
-    if (isNewByLink) notice(fill(texts.byLink, { key: key.slice(0, 8) }), 'info');
+    notice(isNewByLink ? fill(texts.byLink, { key: key.slice(0, 8) }) : '', 'info');
     isNewByLink = false;
+    choose(api, avatars, knowledgeBases);
   } catch (problem) {
     if (isRefused(problem)) return askForAnother();
     notice('');
@@ -121,7 +120,7 @@ function choose(api: Api, avatars: Avatar[], knowledgeBases: { id: string; name:
     }),
   );
   document.querySelector<HTMLElement>('.avatar[aria-current]')?.focus();
-  if (avatars.length === 0) notice(texts.noAvatar, 'info');
+  if (avatars.length === 0) notice(`${element('page-notice').textContent} ${texts.noAvatar}`.trim(), 'info');
 }
 
 async function startCall(
