@@ -2,6 +2,7 @@
 import { composeWorker } from './compose/worker-media.ts';
 import { readConfig } from './config.ts';
 import { processChannel } from './dispatch/process-channel.ts';
+import { readyOrExit } from './dispatch/ready-or-exit.ts';
 import { runWorker } from './dispatch/run-worker.ts';
 import { logUnhandledRejections } from './lib/log-unhandled-rejections.ts';
 import { createLog } from './logging.ts';
@@ -17,6 +18,6 @@ process.on('SIGINT', () => undefined);
 forgiveSpentHandles(log);
 logUnhandledRejections(log);
 
-const media = await composeWorker(config, log, process.argv[2], process.argv[3]);
+const media = await readyOrExit(composeWorker(config, log, process.argv[2], process.argv[3]), log);
 await runWorker(media, processChannel(), log);
 process.exit(0);

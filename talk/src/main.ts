@@ -14,18 +14,34 @@ const AVATAR = 'visavis.avatar';
 /** That the visitor agreed to the recognition of this browser: they are asked once. */
 const BROWSER_SPEECH = 'visavis.browser-speech';
 
+/** The key of a link in this tab, where none was known: the console, if another tab of it has another one, asks. */
+const LINKED = 'visavis.linked-key';
+/** That it came so, and the visitor has not been told of it. */
+let isNewByLink = false;
+
+/** Of this tab, or of a console that stays signed in. */
+const knownKey = () => sessionStorage.getItem(KEY) ?? localStorage.getItem(KEY) ?? undefined;
+
 /**
  * The key may come in the fragment, which no server sees; it is taken out of the address at once. It takes the place of
- * another one only when asked for: anybody can send a link with the key of their own organization.
+ * another one only when asked for, and never silently: anybody can send a link with the key of their own organization,
+ * which would get what is said then.
  */
 function takeKey(): string | undefined {
   const fromLink = new URLSearchParams(location.hash.slice(1)).get('key');
-  const before = sessionStorage.getItem(KEY) ?? undefined;
+  const before = knownKey();
   if (!fromLink) return before;
   history.replaceState(null, '', location.pathname);
   if (before !== undefined && before !== fromLink && !confirm(question(fromLink, before))) return before;
-  sessionStorage.setItem(KEY, fromLink);
+  isNewByLink = before === undefined;
+  useKey(fromLink, isNewByLink);
   return fromLink;
+}
+
+function useKey(key: string, isLinked: boolean): void {
+  sessionStorage.setItem(KEY, key);
+  if (isLinked) sessionStorage.setItem(LINKED, key);
+  else if (key !== sessionStorage.getItem(LINKED)) sessionStorage.removeItem(LINKED);
 }
 
 const question = (key: string, before: string) =>
@@ -36,7 +52,7 @@ function askForKey(): void {
   element<HTMLInputElement>('key').focus();
   element<HTMLFormElement>('key-form').onsubmit = (event) => {
     event.preventDefault();
-    sessionStorage.setItem(KEY, element<HTMLInputElement>('key').value.trim());
+    useKey(element<HTMLInputElement>('key').value.trim(), false);
     void openPage();
   };
 }
@@ -45,6 +61,7 @@ const isRefused = (problem: unknown) => problem instanceof VisavisApiError && pr
 
 function askForAnother(): void {
   sessionStorage.removeItem(KEY);
+  isNewByLink = false;
   notice(texts.keyRefused);
   askForKey();
 }
@@ -58,7 +75,8 @@ async function openPage(): Promise<void> {
     // One after the other: where both fail, the page says each time why the first did.
     const avatars = await api.listAvatars();
     const knowledgeBases = await api.listKnowledgeBases();
-    notice('');
+    notice(isNewByLink ? fill(texts.byLink, { key: key.slice(0, 8) }) : '', 'info');
+    isNewByLink = false;
     choose(api, avatars, knowledgeBases);
   } catch (problem) {
     if (isRefused(problem)) return askForAnother();
@@ -102,7 +120,7 @@ function choose(api: Api, avatars: Avatar[], knowledgeBases: { id: string; name:
     }),
   );
   document.querySelector<HTMLElement>('.avatar[aria-current]')?.focus();
-  if (avatars.length === 0) notice(texts.noAvatar, 'info');
+  if (avatars.length === 0) notice(`${element('page-notice').textContent} ${texts.noAvatar}`.trim(), 'info');
 }
 
 async function startCall(

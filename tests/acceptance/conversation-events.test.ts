@@ -198,7 +198,15 @@ test('an end user, and the end users of an address, leave the organization some'
   expect(await followAs('uma', '192.0.2.7')).toBe(429);
   expect(await followAs('ben', '2001:db8::2')).toBe(200);
   expect(await followAs('kim', '2001:db8::3')).toBe(429);
-  expect((await follow(await start())).response.status).toBe(200);
+  // From as many addresses as they like.
+  expect(await followAs('lea', '192.0.2.8')).toBe(200);
+  for (const [user, address] of [
+    ['max', '192.0.2.9'],
+    ['nia', '2001:db8:1::1'],
+  ] as const)
+    expect(await followAs(user, address)).toBe(429);
+  const id = await start();
+  for (let place = 0; place < 3; place++) expect((await follow(id)).response.status).toBe(200);
 });
 
 test('a stream ends with the key that opened it, and with the organization', async () => {

@@ -420,3 +420,29 @@ test('no more conversations of an embed are being started than may run', async (
   expect(rest.filter(({ headers }) => !headers.ratelimit).length).toBeGreaterThan(0);
   await end(started[0]!);
 });
+
+test('the rooms of visitors are told from those that a key has opened, for which some joins are kept', async () => {
+  const opened: boolean[] = [];
+  const other = await startApi({
+    beside: api,
+    wrapPorts: (ports) => ({
+      ...ports,
+      rooms: {
+        ...ports.rooms,
+        open: async (_room, _organization, _seconds, isOfEndUser) => void opened.push(isOfEndUser),
+      },
+    }),
+  });
+  const { id } = await makeEmbed();
+  const visited = await other.call('POST', `/v3/embeds/${id}/conversations`, {
+    key: null,
+    headers: { origin: SHOP },
+  });
+  const own = await other.call('POST', '/v1/sessions', {
+    key: api.key,
+    body: { name: 'x', avatar: { id: await anAvatar() }, consumerIdentity: { identity: 'uma' } },
+  });
+  expect([visited.status, own.status]).toEqual([201, 201]);
+  expect(opened).toEqual([true, false]);
+  await other.close();
+});

@@ -34,6 +34,10 @@ const strictApi = describeResource({
     ['plain http', named({ url: 'http://a.example/v1' }), 422, 'url'],
     ['a private address', named({ url: 'https://10.0.0.1/v1' }), 422, 'url'],
     ['a key in the address', named({ url: 'https://a:b@a.example/v1' }), 422, 'url'],
+    ['a key with a line break', named({ apiKey: 'sk-a\r\nx-b: c' }), 400, 'apiKey'],
+    ['a key that ends a line', named({ apiKey: 'sk-a\n' }), 400, 'apiKey'],
+    ['a key that no header carries', named({ apiKey: 'sk-schlüssel' }), 400, 'apiKey'],
+    ['an empty key', named({ apiKey: '' }), 400, 'apiKey'],
     ['a voice of a model that thinks', named({ voice: 'alloy' }), 422, 'voice'],
     ['a format of a model that listens', named({ use: 'stt', format: 'wav' }), 422, 'format'],
     ['an effort of a voice', named({ use: 'tts', reasoningEffort: 'low' }), 422, 'reasoningEffort'],
@@ -72,6 +76,9 @@ test('a key is nowhere in an answer, nor in the clear in the store, and another 
   expect(rows[0].api_key).not.toContain('sk-of');
   const url = 'http://other.example/v1';
   expectProblem(await api.call('PATCH', path, { body: { url } }), 422, 'apiKey');
+  const broken = await api.call('PATCH', path, { body: { apiKey: 'sk-of\nthe-shop' } });
+  expect(expectProblem(broken, 400, 'apiKey').detail).toContain('without line breaks');
+  expect(JSON.stringify(broken.body)).not.toContain('sk-of');
   const without = await api.call('PATCH', path, { body: { url, apiKey: null } });
   expect(without.body).toMatchObject({ url, hasApiKey: false });
 });

@@ -299,6 +299,15 @@ describe('own room', () => {
     const answer = await start({ ...own, host: { ...host, accessToken: hostToken(claims) } });
     expect(expectProblem(answer, 422, 'host.accessToken').detail).toContain(words);
   });
+  test.each([`${hostToken({})}\n`, hostToken({}).replace('.', 'é.')])(
+    '422 for a token that no header carries: %j',
+    async (accessToken) => {
+      const answer = await start({ ...own, host: { ...host, accessToken } });
+      expect(expectProblem(answer, 422, 'host.accessToken').detail).toContain(
+        'a line break or another character',
+      );
+    },
+  );
   test('422 for an invalid token or address', async () => {
     expectProblem(await start({ ...own, host: { ...host, accessToken: 'x' } }), 422, 'host.accessToken');
     expectProblem(await start({ ...own, host: { ...host, serverUrl: 'ftp://x' } }), 422, 'host.serverUrl');

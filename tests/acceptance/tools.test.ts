@@ -52,8 +52,6 @@ const strictApi = describeResource({
     ['a password in the address', named({ url: 'https://a:b@a.example/' }), 422, 'url'],
     ['a limit below a second', named({ timeoutMs: 999 }), 400, 'timeoutMs'],
     ['a limit above 30 seconds', named({ timeoutMs: 30_001 }), 400, 'timeoutMs'],
-    ['a header of our own', named({ headers: { 'Webhook-Id': 'x' } }), 400, 'headers.Webhook-Id'],
-    ['a header with a line break', named({ headers: { a: 'x\r\nb: y' } }), 400, 'headers.a'],
     ['a header without a name', named({ headers: { '': 'x' } }), 400, 'headers.'],
     ['arguments that are no object', withParameters({ type: 'string' }), 400, 'parameters.type'],
     ['a reference', withParameters({ type: 'object', $ref: '#' }), 400, 'parameters.$ref'],
@@ -109,12 +107,14 @@ const strictApi = describeResource({
     body: {
       name: 'other_name',
       url: 'https://other.example/',
+      headers: { 'X-Key': 'open' },
       timeoutMs: 2000,
       parameters: { type: 'object' },
     },
     shows: {
       name: 'other_name',
       url: 'https://other.example/',
+      headerNames: ['x-key'],
       timeoutMs: 2000,
       parameters: { type: 'object' },
     },

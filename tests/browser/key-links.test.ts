@@ -26,7 +26,7 @@ test.each([
     const { page } = await visit(link(TEST_API_KEY));
     const shown = page.getByRole('heading', { name: HEADINGS[path] });
     await shown.waitFor();
-    if (path === 'console') await page.getByText('You are signed in with the key of a link').waitFor();
+    await page.getByText('You are signed in with the key of a link').waitFor();
     const signedInKey = () => page.evaluate(() => sessionStorage.getItem('visavis.key'));
     const questions: string[] = [];
     let isAgreed = false;
@@ -61,3 +61,45 @@ test.each([
     expect(watched.complaints).toEqual([]);
   },
 );
+
+test('a link in a tab of its own signs nobody in silently who is signed in in another tab', async () => {
+  const { page: first } = await visit(`${service.url}/console/#key=${TEST_API_KEY}`);
+  await first.getByRole('heading', { name: HEADINGS.console }).waitFor();
+  for (const way of ['console', 'talk'] as const) {
+    const page = await first.context().newPage();
+    const questions: string[] = [];
+    page.on('dialog', (dialog) => {
+      questions.push(dialog.message());
+      void dialog.dismiss();
+    });
+    await page.goto(`${service.url}/${way}/#key=${another}`);
+    if (way === 'talk') {
+      await page.getByText(`You are signed in with the key of a link: ${another.slice(0, 8)}`).waitFor();
+      await page.getByRole('link', { name: 'console' }).click();
+    }
+    await expect
+      .poll(() => questions, PATIENT)
+      .toEqual([expect.stringContaining(`takes the place of ${TEST_API_KEY.slice(0, 8)}…`)]);
+    await expect
+      .poll(() => page.evaluate(() => sessionStorage.getItem('visavis.key')), PATIENT)
+      .toBe(TEST_API_KEY);
+    await page.getByRole('heading', { name: HEADINGS.console }).waitFor();
+    await page.close();
+  }
+  expect(watched.complaints).toEqual([]);
+});
+
+test('the talk page knows the key of a console that stays signed in, and asks before another takes its place', async () => {
+  const { page } = await visit(`${service.url}/openapi.json`);
+  await page.evaluate((key) => localStorage.setItem('visavis.key', key), TEST_API_KEY);
+  const questions: string[] = [];
+  page.on('dialog', (dialog) => {
+    questions.push(dialog.message());
+    void dialog.dismiss();
+  });
+  await page.goto(`${service.url}/talk/#key=${another}`);
+  await page.getByRole('heading', { name: HEADINGS.talk }).waitFor();
+  expect(questions).toEqual([expect.stringContaining(`takes the place of ${TEST_API_KEY.slice(0, 8)}…`)]);
+  expect(await page.evaluate(() => sessionStorage.getItem('visavis.key'))).toBeNull();
+  expect(watched.complaints).toEqual([]);
+});

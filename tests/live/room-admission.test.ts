@@ -101,6 +101,16 @@ test('who fills all joins of one organization leaves those of others free', asyn
   await join(rooms, 'quiet');
 });
 
+test('end users who fill all their joins leave some to the rooms that their organization has begun', async () => {
+  const rooms = await start({
+    limits: { pendingJoinsPerOwner: 5, pendingJoinsOfEndUsers: 3, joinTimeoutMs: NEVER_MS },
+  });
+  await Promise.all([rooms.server.admit('visit', 'org-1', true), rooms.server.admit('own', 'org-1')]);
+  for (let n = 0; n < 3; n++) await join(rooms, 'visit', `nobody-${n}`);
+  expect(await refusal(rooms, 'visit', 'nobody-3')).toEqual([503, 503]);
+  await join(rooms, 'own');
+});
+
 test('one organization that begins more joins in a second than its share leaves those of others free', async () => {
   const rooms = await start({ limits: { joinsPerSecondPerOwner: 1 } });
   await Promise.all([rooms.server.admit('storm', 'org-1'), rooms.server.admit('quiet', 'org-2')]);

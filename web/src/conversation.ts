@@ -18,8 +18,8 @@ import type {
 } from './conversation-events.ts';
 import type { EventHub } from './event-hub.ts';
 import { followLevel } from './follow-level.ts';
+import { Outbox } from './outbox.ts';
 import {
-  CHAT_TOPIC,
   EVENT_TOPIC,
   HEARD_BY_ATTRIBUTE,
   HEARS_ATTRIBUTE,
@@ -70,6 +70,7 @@ export class Conversation {
   #stopLevel: () => void = () => undefined;
   readonly #hub: EventHub;
   readonly #voice: UserVoice;
+  readonly #outbox = new Outbox(this.room);
   readonly #lines: TranscriptLines;
   #pictureTimer: ReturnType<typeof setTimeout> | undefined;
   #avatarState: ConversationState = 'initializing';
@@ -139,14 +140,14 @@ export class Conversation {
     for (const participant of this.room.remoteParticipants.values()) this.#readState(participant);
   }
 
-  /** Says something by typing. @throws Error when the connection is lost */
+  /** Says something by typing; it waits while the connection is lost. @throws Error when that does not come back in 20 seconds */
   async sendText(text: string): Promise<void> {
     const words = text.trim();
     if (words === '') return;
     const line = { id: crypto.randomUUID(), author: 'user' as const, final: true };
     this.#lines.emit({ ...line, text: words });
     try {
-      await this.#send(words);
+      await this.#outbox.send(words);
     } catch (error) {
       this.#lines.emit({ ...line, text: '' });
       throw error;
@@ -348,11 +349,6 @@ export class Conversation {
     }
   }
 
-  /** Uncompressed: livekit-client compresses while it knows of no other participant, and the room server drops that. */
-  async #send(text: string): Promise<void> {
-    await this.room.localParticipant.sendText(text, { topic: CHAT_TOPIC, compress: false });
-  }
-
   /** What the browser's recogniser is hearing; what comes of it replaces it. */
   #showHeard(text: string, final: boolean): void {
     this.#hearingId ??= crypto.randomUUID();
@@ -366,7 +362,7 @@ export class Conversation {
     const counts = text !== '' && this.#avatarState !== 'speaking';
     this.#showHeard(counts ? text : '', true);
     if (!counts) return;
-    this.#send(text).catch(() => {
+    this.#outbox.send(text).catch(() => {
       this.#hub.emit('warning', { code: 'not_sent', message: 'What you said could not be sent.' });
     });
   }

@@ -982,7 +982,7 @@ export interface paths {
         head?: never;
         /**
          * Update tool
-         * @description What is left out stays as it is; `null` unsets. Conversations that run know its name, description and parameters as they were when they started; its address, headers and time limit hold at once.
+         * @description What is left out stays as it is; `null` unsets. With an address on another host the headers must be given again. Conversations that run know its name, description and parameters as they were when they started; its address, headers and time limit hold at once.
          */
         patch: operations["updateTool"];
         trace?: never;
@@ -7890,7 +7890,7 @@ export interface operations {
                     url: string;
                     /** @description The model that is asked for, by the server’s own name. */
                     model: string;
-                    /** @description Sent as a bearer token. Stored encrypted and never shown; a new value replaces it. */
+                    /** @description Sent as a bearer token, so it is of ASCII characters without line breaks. Stored encrypted and never shown; a new value replaces it. */
                     apiKey?: string | null;
                     /** @description Of `tts`: the server’s own name of a voice; where absent, the one in its list that is nearest to the agent’s. */
                     voice?: string | null;
@@ -8004,7 +8004,7 @@ export interface operations {
                     url?: string;
                     /** @description The model that is asked for, by the server’s own name. */
                     model?: string;
-                    /** @description Sent as a bearer token. Stored encrypted and never shown; a new value replaces it. */
+                    /** @description Sent as a bearer token, so it is of ASCII characters without line breaks. Stored encrypted and never shown; a new value replaces it. */
                     apiKey?: string | null;
                     /** @description Of `tts`: the server’s own name of a voice; where absent, the one in its list that is nearest to the agent’s. */
                     voice?: string | null;

@@ -11,20 +11,28 @@ const KEY = 'visavis.key';
 /**
  * A key in the fragment of a link, which no server sees; it is taken out of the address at once. Anybody can send a link
  * with the key of their own organization, in which what is entered afterwards would end up: it takes the place of another
- * key only when asked for, and never silently.
+ * key, of this tab or of another one, only when asked for, and never silently. Returns whether the tab has the key.
  */
 export function takeKeyFromLink(): boolean {
   const key = new URLSearchParams(location.hash.slice(1)).get('key');
   if (!key) return false;
   history.replaceState(history.state, '', location.pathname);
   const before = signedInKey();
-  if (before === undefined) {
-    notifications.show({ message: fill(words.byLink, { key: beginOf(key) }), role: 'status' });
-  } else if (before !== key && !confirm(fill(words.instead, { key: beginOf(key), before: beginOf(before) })))
-    return false;
+  if (before === key) return true;
+  if (before !== undefined && !mayReplace(before, key)) return false;
   signIn(key, false);
+  if (before === undefined) {
+    sessionStorage.setItem(LINKED, key);
+    notifications.show({ message: fill(words.byLink, { key: beginOf(key) }), role: 'status' });
+  }
   return true;
 }
+
+/** The key of a link, taken here or in the talk page, while this tab knew no other; another tab may. */
+const LINKED = 'visavis.linked-key';
+
+const mayReplace = (before: string, key: string) =>
+  confirm(fill(words.instead, { key: beginOf(key), before: beginOf(before) }));
 
 /** As much as tells keys apart. */
 const beginOf = (key: string) => `${key.slice(0, 8)}…`;
@@ -58,17 +66,31 @@ tabs.onmessage = ({ data }: MessageEvent<TabMessage>) => {
     if (key !== undefined) tellTabs({ kind: 'signed in', key });
   } else if (data.kind === 'signed in') {
     if (key === undefined && sessionStorage.getItem(LEFT) === null) signIn(data.key, false);
+    else if (isLinked(key) && data.key !== key) keepOrLeave(key, data.key);
   } else if (data.key === key) forgetKey();
 };
 
+const isLinked = (key: string | undefined): key is string =>
+  key !== undefined && key === sessionStorage.getItem(LINKED);
+
+/** Of the key of a link, once another tab has said that it has another one. */
+function keepOrLeave(linked: string, ofOtherTab: string): void {
+  sessionStorage.removeItem(LINKED);
+  if (mayReplace(ofOtherTab, linked)) return;
+  signIn(ofOtherTab, false);
+  location.reload();
+}
+
 export function askOtherTabs(): void {
-  if (signedInKey() === undefined) tellTabs({ kind: 'who is signed in?' });
+  const key = signedInKey();
+  if (key === undefined || isLinked(key)) tellTabs({ kind: 'who is signed in?' });
 }
 
 /** @param stay after all tabs are closed */
 export function signIn(key: string, stay: boolean): void {
   sessionStorage.setItem(KEY, key);
   sessionStorage.removeItem(LEFT);
+  sessionStorage.removeItem(LINKED);
   if (stay) localStorage.setItem(KEY, key);
   // No secret: it makes the address of the service alone lead here.
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http.

@@ -27,6 +27,19 @@ export const RequiredText = (maxLength: number, description: string) =>
 export const OptionalText = (maxLength: number, description: string) =>
   Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength, description }));
 
+/** What a header of HTTP carries: a line break would end it, and other characters reach each server as another one. */
+const HEADER_TEXT = '^[\\x20-\\x7e]*$';
+
+/** The value of a header: `description` says that it is of ASCII characters, since whoever breaks it is told so with it. */
+export const HeaderValue = (maxLength: number, description: string) =>
+  Type.String({ minLength: 1, maxLength, pattern: HEADER_TEXT, description });
+
+/** The same where a request may leave it out or send `null` for "none". */
+export const OptionalHeaderValue = (maxLength: number, description: string) =>
+  Type.Optional(
+    Type.Unsafe<string | null>({ ...HeaderValue(maxLength, description), type: ['string', 'null'] }),
+  );
+
 export const OptionalBoolean = (description: string) =>
   Type.Optional(Type.Unsafe<boolean | null>({ type: ['boolean', 'null'], description }));
 

@@ -5,6 +5,7 @@ import {
   DateTime,
   Id,
   OptionalEnum,
+  OptionalHeaderValue,
   OptionalText,
   READ_ONLY,
   RequiredText,
@@ -52,9 +53,9 @@ const required = {
   model: RequiredText(TEXT_LIMITS.name, 'The model that is asked for, by the server’s own name.'),
 };
 const optional = {
-  apiKey: OptionalText(
+  apiKey: OptionalHeaderValue(
     API_KEY_LENGTH,
-    'Sent as a bearer token. Stored encrypted and never shown; a new value replaces it.',
+    'Sent as a bearer token, so it is of ASCII characters without line breaks. Stored encrypted and never shown; a new value replaces it.',
   ),
   voice: OptionalText(
     TEXT_LIMITS.name,

@@ -3,6 +3,7 @@ import {
   Body,
   Client,
   DateTime,
+  HeaderValue,
   Id,
   OptionalInteger,
   READ_ONLY,
@@ -97,7 +98,7 @@ const optional = {
     Type.Unsafe<Record<string, string> | null>({
       type: ['object', 'null'],
       maxProperties: HEADERS,
-      additionalProperties: { type: 'string', minLength: 1, maxLength: HEADER_VALUE_LENGTH },
+      additionalProperties: HeaderValue(HEADER_VALUE_LENGTH, 'ASCII characters without line breaks.'),
       description:
         'Headers that are sent with each call, such as `authorization`. Stored encrypted and never shown; a new value replaces all of them.',
     }),

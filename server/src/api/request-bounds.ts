@@ -3,7 +3,7 @@ export const IN_FLIGHT = {
   organization: 32,
   /** Lists of one organization: a page may have megabytes. */
   lists: 2,
-  /** Previews of faces of one organization: each takes seconds of the threads that draw and speak. */
+  /** Previews of faces, and trials of model servers, of one organization: each takes seconds. */
   previews: 1,
   /** Requests of one end user; of an organization's end users at one address; of all its end users. */
   user: 8,

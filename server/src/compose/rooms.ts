@@ -111,7 +111,7 @@ export async function composeRooms(
         new AgentDispatchClient(`http://127.0.0.1:${port}`, apiKey, apiSecret),
         agentPatienceMs.embedded,
       ),
-      open: (name, organizationId) => server.admit(name, organizationId),
+      open: (name, organizationId, _seconds, isOfEndUser) => server.admit(name, organizationId, isOfEndUser),
       close: (name) => {
         void server.seal(name);
         deleteAfter(name, LEAVE_MS);

@@ -145,7 +145,7 @@ export class WaitingAvatars implements AvatarReserve {
   /** @returns false where there is no place for it. */
   async #send({ conversationId, avatar }: Held): Promise<boolean> {
     const { pool, rooms, video } = this.#options;
-    await rooms.open(conversationId, UNBILLED_ORGANIZATION, EMPTY_SECONDS);
+    await rooms.open(conversationId, UNBILLED_ORGANIZATION, EMPTY_SECONDS, false);
     const token = await rooms.mint({
       ...avatar,
       room: conversationId,

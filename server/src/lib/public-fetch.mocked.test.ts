@@ -61,6 +61,32 @@ test('a server that announces its answer again and again is not listened to', as
   await expect(fetchFrom(url)).rejects.toThrow('the server could not be reached');
 });
 
+test('a server whose chunks are hardly anything but extensions is not listened to', async () => {
+  const url = await serve((socket) => {
+    socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n');
+    const more = () => {
+      while (!socket.destroyed && socket.write(`1;${'x'.repeat(16_000)}\r\nx\r\n`));
+    };
+    socket.on('drain', more);
+    more();
+  });
+  const answer = await fetchFrom(url);
+  await expect(answer.text()).rejects.toThrow();
+});
+
+test('an answer in pieces of a byte comes whole, and its connection is used again', async () => {
+  const pieces = 30_000;
+  let connections = 0;
+  const url = await serve((socket) => {
+    connections++;
+    const answer = `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${'1\r\nx\r\n'.repeat(pieces)}0\r\n\r\n`;
+    socket.write(answer);
+    socket.on('data', () => socket.write(answer));
+  });
+  for (const _ of [1, 2]) expect(await (await fetchFrom(url)).text()).toBe('x'.repeat(pieces));
+  expect(connections).toBe(1);
+});
+
 test('a server that has answered and does not read on gets no more of the request', async () => {
   const whole = 32 * 2 ** 20;
   const url = await serve((socket) => {

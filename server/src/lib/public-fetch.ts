@@ -5,11 +5,11 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { callbackify } from 'node:util';
+import { boundAnswer } from './bound-answer.ts';
 import { type LookupOptions, lookUpName } from './look-up-name.ts';
 import { packageVersion } from './package-version.ts';
 
 const MAX_REDIRECTS = 3;
-const MAX_INTERIM_ANSWERS = 10;
 
 export interface PublicFetchOptions extends Pick<LookupOptions, 'owner'> {
   /** `https:` alone by default. */
@@ -132,16 +132,8 @@ function request(
       response.on('end', () => resolve({ bytes: Buffer.concat(chunks), contentType, url: url.href }));
       response.on('error', fail);
     });
-    boundInterimAnswers(sent);
+    boundAnswer(sent);
     sent.on('error', fail);
-  });
-}
-
-/** Ends a request whose answer is announced (1xx) again and again: nothing else of the process would have a turn. */
-export function boundInterimAnswers(sent: http.ClientRequest): void {
-  let count = 0;
-  sent.on('information', () => {
-    if (++count > MAX_INTERIM_ANSWERS) sent.destroy();
   });
 }
 
@@ -197,7 +189,7 @@ export async function fetchOverPublic(
         }),
       );
     });
-    boundInterimAnswers(sent);
+    boundAnswer(sent);
     sent.on('error', fail);
     if (body) pipeline(Readable.fromWeb(body as NodeReadableStream), sent).catch(fail);
     else sent.end();

@@ -1,13 +1,8 @@
 import http from 'node:http';
 import https from 'node:https';
+import { boundAnswer } from './bound-answer.ts';
 import type { LookupOptions } from './look-up-name.ts';
-import {
-  allowedLookup,
-  boundInterimAnswers,
-  inWords,
-  isPublicAddress,
-  refuseForbidden,
-} from './public-fetch.ts';
+import { allowedLookup, inWords, isPublicAddress, refuseForbidden } from './public-fetch.ts';
 
 export interface PublicPostOptions extends Pick<LookupOptions, 'owner'> {
   headers: Record<string, string>;
@@ -70,7 +65,7 @@ export async function postPublic(
       response.on('end', () => answer(true));
       response.on('error', fail);
     });
-    boundInterimAnswers(sent);
+    boundAnswer(sent);
     sent.on('error', fail);
     sent.end(body);
   });

@@ -29,6 +29,20 @@ test('one owner begins no more joins in a second than its share, in all its room
   expect(passed(admissions, 'storm')).toBe(5);
 });
 
+test('the rooms that end users have begun leave some joins to the others of their owner', () => {
+  const admissions = new Admissions([], {
+    ...defaultLimits,
+    joinsPerSecondPerOwner: 5,
+    joinsPerSecondOfEndUsers: 4,
+  });
+  for (const room of ['visit', 'visit-2']) admissions.admit({ room, owner: 'org-1', isOfEndUser: true });
+  admissions.admit({ room: 'own', owner: 'org-1' });
+  expect([passed(admissions, 'visit'), passed(admissions, 'visit-2')]).toEqual([4, 0]);
+  expect(passed(admissions, 'own')).toBe(1);
+  vi.advanceTimersByTime(1_000);
+  expect([passed(admissions, 'own'), passed(admissions, 'visit')]).toEqual([5, 0]);
+});
+
 test('a room that is not admitted has no share, and one that is sealed neither', () => {
   const admissions = admit({});
   expect(admissions.ownerOf('unknown')).toBeUndefined();

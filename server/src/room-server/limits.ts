@@ -7,8 +7,11 @@ export const defaultLimits = {
   pendingJoins: 200,
   /** Accepted signalling connections without connected media, in all rooms of one organization. */
   pendingJoinsPerOwner: 50,
+  /** Of these, in rooms that its end users have begun: what is left is for those that it began itself. */
+  pendingJoinsOfEndUsers: 40,
   /** Joins that the people of one organization's rooms may begin in a second. */
   joinsPerSecondPerOwner: 50,
+  joinsPerSecondOfEndUsers: 40,
   /** Requests of one person of a room: joins, and questions why one failed. */
   joinsPerSecondPerPerson: 1,
   joinsAtOncePerPerson: 10,

@@ -42,8 +42,11 @@ export interface RoomServer extends EventEmitter<RoomServerEvents> {
   readonly mediaPort: number;
   readonly addresses: readonly string[];
   stats(): Promise<RoomServerStats>;
-  /** With `admittedOnly`: the room may be joined, once this resolves. The joins of one owner are counted together. */
-  admit(room: string, owner: string): Promise<void>;
+  /**
+   * With `admittedOnly`: the room may be joined, once this resolves. The joins of one owner are counted together, and those of
+   * rooms that its end users have begun leave it some.
+   */
+  admit(room: string, owner: string, isOfEndUser?: boolean): Promise<void>;
   /** With `admittedOnly`: the room accepts no further joins. Present participants stay until it is deleted. */
   seal(room: string): Promise<void>;
   close(): Promise<void>;
@@ -69,7 +72,10 @@ class RoomServerHandle extends EventEmitter<RoomServerEvents> implements RoomSer
   #nextId = 1;
   /** How often the thread has been looked at since its last answer. */
   #silentLooks = 0;
-  readonly #waiting = new Map<number, (stats: RoomServerStats | undefined) => void>();
+  /** By id: who is called with the answer, or with nothing once the thread is gone. */
+  readonly #waiting = new Map<number, (answer: RoomServerStats | 'done' | undefined) => void>();
+  /** Who waits for the next thread, or for its failure to start. */
+  readonly #forNext: (() => void)[] = [];
   /** Stored here, because a restarted thread needs them. */
   readonly #admitted = new Map<string, AdmittedRoom>();
 
@@ -116,6 +122,7 @@ class RoomServerHandle extends EventEmitter<RoomServerEvents> implements RoomSer
     worker.on('error', (error: Error) => {
       failure = error;
     });
+    this.#goOn();
     const watch = setInterval(() => this.#look(worker), LOOK_EVERY_MS).unref();
     this.#silentLooks = 0;
     worker.on('exit', () => {
@@ -145,15 +152,15 @@ class RoomServerHandle extends EventEmitter<RoomServerEvents> implements RoomSer
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, (stats) =>
-        stats === undefined ? reject(new Error('no room server')) : resolve(stats),
+        stats === undefined || stats === 'done' ? reject(new Error('no room server')) : resolve(stats),
       );
       if (this.#worker === undefined) this.#settle(id, undefined);
       else this.#worker.postMessage({ type: 'stats', id } satisfies ToThread);
     });
   }
 
-  admit(room: string, owner: string): Promise<void> {
-    const admitted = { room, owner };
+  admit(room: string, owner: string, isOfEndUser = false): Promise<void> {
+    const admitted = { room, owner, isOfEndUser };
     this.#admitted.set(room, admitted);
     return this.#tell((id) => ({ type: 'admit', id, admitted }));
   }
@@ -163,11 +170,14 @@ class RoomServerHandle extends EventEmitter<RoomServerEvents> implements RoomSer
     return this.#tell((id) => ({ type: 'seal', id, room }));
   }
 
-  /** Resolves when the thread has done it, or has died: the next thread starts with the current state. */
+  /** Resolves when the thread has done it, or the next one has started, which it does with the current state. */
   #tell(message: (id: number) => ToThread): Promise<void> {
     const id = this.#nextId++;
     return new Promise((resolve) => {
-      this.#waiting.set(id, () => resolve());
+      this.#waiting.set(id, (answer) => {
+        if (answer === undefined && !this.#closing) this.#forNext.push(resolve);
+        else resolve();
+      });
       if (this.#worker === undefined) this.#settle(id, undefined);
       else this.#worker.postMessage(message(id));
     });
@@ -176,6 +186,7 @@ class RoomServerHandle extends EventEmitter<RoomServerEvents> implements RoomSer
   async close(): Promise<void> {
     if (this.#closing) return;
     this.#closing = true;
+    this.#goOn();
     const worker = this.#worker;
     if (worker === undefined) return;
     const gone = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
@@ -194,22 +205,34 @@ class RoomServerHandle extends EventEmitter<RoomServerEvents> implements RoomSer
         this.#settle(message.id, message.stats);
         return;
       case 'done':
-        this.#settle(message.id, undefined);
+        this.#settle(message.id, 'done');
         return;
       case 'closed':
     }
   }
 
-  #settle(id: number, stats: RoomServerStats | undefined): void {
-    this.#waiting.get(id)?.(stats);
+  #settle(id: number, answer: RoomServerStats | 'done' | undefined): void {
+    this.#waiting.get(id)?.(answer);
     this.#waiting.delete(id);
+  }
+
+  #forget(): void {
+    this.#worker = undefined;
+    for (const id of this.#waiting.keys()) this.#settle(id, undefined);
+  }
+
+  /** Those go on that waited for the next thread. */
+  #goOn(): void {
+    for (const goOn of this.#forNext.splice(0)) goOn();
   }
 
   #handleExit(worker: Worker, failure: Error): void {
     if (this.#worker !== worker) return;
-    this.#worker = undefined;
-    for (const id of this.#waiting.keys()) this.#settle(id, undefined);
-    if (this.#closing) return;
+    this.#forget();
+    if (this.#closing) {
+      this.#goOn();
+      return;
+    }
     if (performance.now() - this.#startedAt > STEADY_AFTER_MS) this.#failures = 0;
     this.emit('crashed', failure);
     this.#restart();
@@ -220,7 +243,8 @@ class RoomServerHandle extends EventEmitter<RoomServerEvents> implements RoomSer
     setTimeout(() => {
       if (this.#closing) return;
       this.start().catch((error: unknown) => {
-        this.#worker = undefined;
+        this.#forget();
+        this.#goOn();
         this.emit('log', 'error', 'the room server does not start again', {
           event: 'room_server.not_restarted',
           error: String(error),

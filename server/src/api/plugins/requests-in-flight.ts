@@ -21,7 +21,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether the answer may have megabytes, as a page of a list has. */
     isList?: boolean;
-    /** Whether the request takes seconds of the threads that draw and speak, which all organizations share. */
+    /** Whether the request takes seconds, as a rule of the threads that draw and speak, which all organizations share. */
     isPreview?: boolean;
   }
 }

@@ -44,7 +44,8 @@ export const modelServerRoutes: Endpoint = (app, { modelServers }) => {
         params: IdParams,
         response: { 201: ModelServerTrial },
       },
-      { storesNothing: true },
+      // Each may take seconds, and one for a server that transcribes is spoken first.
+      { storesNothing: true, isPreview: true },
     ),
     async ({ organization, params }, reply) =>
       reply.code(201).send(await modelServers.try(organization.id, params.id)),

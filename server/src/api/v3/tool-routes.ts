@@ -33,7 +33,8 @@ export const toolRoutes: Endpoint = (app, { clock, tools }) => {
   get(tools.get);
   update(tools.update, {
     description:
-      'What is left out stays as it is; `null` unsets. Conversations that run know its name, description and ' +
+      'What is left out stays as it is; `null` unsets. With an address on another host the headers must be given again. ' +
+      'Conversations that run know its name, description and ' +
       'parameters as they were when they started; its address, headers and time limit hold at once.',
     body: UpdateTool,
   });

@@ -61,6 +61,9 @@ function doubts(token: Record<string, unknown>, agentIdentity: string): string[]
 }
 
 function decode(accessToken: string): Record<string, unknown> {
+  // Only a part of it is decoded, and all of it is sent in a header.
+  if (!/^[\x21-\x7e]+$/.test(accessToken))
+    throw tokenFault('has a space, a line break or another character that none has.');
   try {
     return decodeJwt(accessToken);
   } catch {

@@ -39,8 +39,11 @@ export interface RoomGrant {
 
 /** The rooms that the service itself hosts, each for one conversation and named after it. */
 export interface Rooms {
-  /** Opens the room for its tokens. Joins are counted per organization. */
-  open(room: string, organizationId: string, seconds: number): Promise<void>;
+  /**
+   * Opens the room for its tokens. Joins are counted per organization, and rooms that end users have begun, without a key,
+   * leave some to its others.
+   */
+  open(room: string, organizationId: string, seconds: number, isOfEndUser: boolean): Promise<void>;
   /** Admits no one else, and after a moment removes the participants. A room that is not ours stays as it is. */
   close(room: string): void;
   /** WebSocket address of the room server for clients that reach the service at `baseUrl`. */

@@ -149,7 +149,8 @@ const START_STEPS = UndoableSteps.from<StartInput>()
     'open the room',
     async ({ needs, setup, conversation }) => {
       if (setup.host) return;
-      await needs.rooms.open(conversation.room, conversation.organizationId, tokenSeconds(conversation));
+      const { room, organizationId, passGrant } = conversation;
+      await needs.rooms.open(room, organizationId, tokenSeconds(conversation), passGrant !== null);
     },
     ({ needs, setup, conversation }) => setup.host ?? needs.rooms.close(conversation.room),
   )

@@ -34,6 +34,12 @@ export function checkTarget(
   return url.href;
 }
 
+/** Whoever may change an address must not learn the secrets that were given for the one before. */
+export const isOtherServer = (before: string, after: string): boolean =>
+  new URL(after).origin !== new URL(before).origin;
+
+export const OTHER_SERVER = 'must be given again, or be null: the address is another server’s.';
+
 /**
  * The same check for the LiveKit server of a caller's own room.
  * @throws DomainError `unprocessable`

@@ -8,7 +8,7 @@ import {
 } from '@visavis/contracts';
 import type { Clock } from '../clock.ts';
 import { unprocessable } from '../errors.ts';
-import { checkTarget, type MessageTargets } from '../messages/check-target.ts';
+import { checkTarget, isOtherServer, type MessageTargets, OTHER_SERVER } from '../messages/check-target.ts';
 import type { SigningSecrets } from '../messages/sign-message.ts';
 import { type Owned, type OwnedStore, ownedResources } from '../owned.ts';
 
@@ -92,14 +92,13 @@ export function createModelServers({ store, secrets, targets, tryServer, clock }
       const before = await servers.get(organizationId, id);
       checkFields(before.use, fields);
       const address = url === undefined ? undefined : addressOf(url);
-      // Whoever may change the address must not learn the key that was given for the one before.
       if (
         address !== undefined &&
-        originOf(address) !== originOf(before.url) &&
         before.apiKey &&
-        apiKey === undefined
+        apiKey === undefined &&
+        isOtherServer(before.url, address)
       )
-        throw unprocessable('apiKey', 'must be given again, or be null: the address is another server’s.');
+        throw unprocessable('apiKey', OTHER_SERVER);
       return servers.change(organizationId, id, {
         name,
         url: address,
@@ -143,8 +142,6 @@ export function createModelServers({ store, secrets, targets, tryServer, clock }
     },
   };
 }
-
-const originOf = (url: string): string => new URL(url).origin;
 
 function checkFields(use: ModelServerUse, fields: Partial<Record<keyof typeof FIELDS_OF, unknown>>): void {
   for (const [field, only] of Object.entries(FIELDS_OF)) {

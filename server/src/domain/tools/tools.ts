@@ -1,7 +1,7 @@
 import { type CreateTool, STANDARD_TOOLS, TOOL_TIMEOUT_MS, type UpdateTool } from '@visavis/contracts';
 import type { Clock } from '../clock.ts';
 import { invalid, unprocessable } from '../errors.ts';
-import { checkTarget, type MessageTargets } from '../messages/check-target.ts';
+import { checkTarget, isOtherServer, type MessageTargets, OTHER_SERVER } from '../messages/check-target.ts';
 import { rotated, type SecretHolder, type SigningSecrets } from '../messages/sign-message.ts';
 import { type Owned, type OwnedStore, ownedResources } from '../owned.ts';
 import { checkParameters, NO_PARAMETERS } from './tool-parameters.ts';
@@ -78,11 +78,17 @@ export function createTools({ store, secrets, targets, clock }: ToolsNeeds) {
       const { name, description, parameters, url, headers, timeoutMs, client } = fields;
       if (name !== undefined) checkName(name);
       if (parameters) checkParameters(parameters);
+      const address = url === undefined ? undefined : checkTarget(url, targets);
+      if (address !== undefined && headers === undefined) {
+        const before = await tools.get(organizationId, id);
+        if (before.headers && isOtherServer(before.url, address))
+          throw unprocessable('headers', OTHER_SERVER);
+      }
       return tools.change(organizationId, id, {
         name,
         description,
         parameters: parameters === null ? NO_PARAMETERS : parameters,
-        url: url === undefined ? undefined : checkTarget(url, targets),
+        url: address,
         ...sealHeaders(headers),
         timeoutMs: timeoutMs === null ? TOOL_TIMEOUT_MS.default : timeoutMs,
         client,
@@ -123,8 +129,6 @@ function readHeaders(headers: Record<string, string>): Record<string, string> {
     const path = `headers.${name.slice(0, 64)}`;
     if (!HEADER_NAME.test(lower)) throw invalid(path, 'is not the name of a header');
     if (OWN_HEADERS.test(lower)) throw invalid(path, 'is set by the service itself');
-    // The value is not quoted: it may be a secret.
-    if (!/^[\x20-\x7e]+$/.test(value)) throw invalid(path, 'must be visible ASCII characters');
     if (Object.hasOwn(read, lower)) throw invalid(path, 'is there twice');
     read[lower] = value;
   }

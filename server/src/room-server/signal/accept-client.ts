@@ -71,14 +71,20 @@ export function refuse(context: AcceptContext, claims: Claims): Refusal | undefi
     return { status: 503, message: 'too many rooms' };
   if (room?.full === true) return { status: 403, message: 'the room is full' };
   if (rooms.participantCount >= limits.participants) return { status: 503, message: 'too many participants' };
+  const isOfEndUser = admissions.isOfEndUser(name);
   let pending = 0;
   let pendingOfOwner = 0;
+  let pendingOfEndUsers = 0;
   for (const other of rooms.list()) {
     const joining = [...other.participants.values()].filter(({ active }) => !active).length;
     pending += joining;
-    if (admissions.ownerOf(other.name) === owner) pendingOfOwner += joining;
+    if (admissions.ownerOf(other.name) !== owner) continue;
+    pendingOfOwner += joining;
+    if (admissions.isOfEndUser(other.name)) pendingOfEndUsers += joining;
   }
-  return pending >= limits.pendingJoins || pendingOfOwner >= limits.pendingJoinsPerOwner
+  return pending >= limits.pendingJoins ||
+    pendingOfOwner >= limits.pendingJoinsPerOwner ||
+    (isOfEndUser && pendingOfEndUsers >= limits.pendingJoinsOfEndUsers)
     ? { status: 503, message: 'too many joins at once' }
     : undefined;
 }

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Schema } from '../schema.ts';
 import { across } from '../tenants/tenant-guard.ts';
 
@@ -13,6 +13,11 @@ export async function foldChanges(db: Kysely<Schema>): Promise<void> {
     }>`select fold_list_changes(${FOLDED_AT_ONCE}) as folded`.execute(db);
     if (rows[0]!.folded < FOLDED_AT_ONCE) return;
   }
+}
+
+/** Until the end of the transaction nobody folds changes or recounts: the same lock as in the functions of the store. */
+export async function holdCounts(trx: Transaction<Schema>): Promise<void> {
+  await sql`select pg_advisory_xact_lock(33341259757545844)`.execute(trx);
 }
 
 /** Recounts an organization's rows and corrects its counts. Returns how many were wrong. */

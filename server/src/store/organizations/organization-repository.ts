@@ -4,9 +4,13 @@ import type { OrganizationStore } from '../../domain/organizations/organizations
 import type { StoredBytesStore } from '../../domain/organizations/stored-bytes.ts';
 import { createRowCodec } from '../columns.ts';
 import { readPage } from '../lists/read-page.ts';
+import { holdCounts } from '../lists/recount.ts';
 import type { Schema } from '../schema.ts';
 import { across } from '../tenants/tenant-guard.ts';
 import { insertGallery, renewGallery } from './gallery-rows.ts';
+
+/** `passage_embeddings` go with their passages. */
+const SEARCH_TABLES = ['passages', 'knowledge_indexes', 'knowledge_lexemes', 'knowledge_words'] as const;
 
 export const organizationCodec = createRowCodec<Organization>(['allowedOrigins']);
 
@@ -76,15 +80,34 @@ export function createOrganizationRepository(db: Kysely<Schema>): OrganizationSt
     },
     remove(id) {
       return db.transaction().execute(async (trx) => {
+        // Found by their knowledge bases, so before these; most of them are gone by now.
+        for (const table of SEARCH_TABLES) {
+          await trx
+            .deleteFrom(table)
+            .where('knowledge_base_id', 'in', (bases) =>
+              bases.selectFrom('knowledge_bases').select('id').where('organization_id', '=', id),
+            )
+            .execute();
+        }
         // Referring rows are deleted first: references between an organization's resources do not cascade.
-        for (const table of ['characters', 'avatars', 'agents'] as const) {
+        for (const table of ['embeds', 'characters', 'avatars', 'agents', 'idempotency_keys'] as const) {
           await trx.deleteFrom(table).where('organization_id', '=', id).execute();
         }
+        // Those of its end users, whose scopes begin with it.
+        await across(trx, 'operator')
+          .deleteFrom('idempotency_keys')
+          .where(sql<boolean>`starts_with(organization_id, ${`${id}/`})`)
+          .execute();
         const columns = await trx
           .deleteFrom('organizations')
           .where('id', '=', id)
           .returningAll()
           .executeTakeFirst();
+        // Last: what was deleted is counted. `usage_totals` before the changes, since it is counted itself.
+        await holdCounts(trx);
+        for (const table of ['usage_totals', 'usage_days', 'list_changes', 'list_counts'] as const) {
+          await trx.deleteFrom(table).where('owner', '=', id).execute();
+        }
         return columns && organizationCodec.fromColumns(columns);
       });
     },

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { startFaceRenderer } from '../faces/start-face-renderer.ts';
+import { timePictures } from '../faces/time-pictures.ts';
+import { silentLogger } from '../lib/logger.ts';
+import { FakeClock } from '../lib/testing/fake-clock.ts';
+import { readyOrExit } from './ready-or-exit.ts';
+
+class Exit extends Error {}
+
+test('a worker whose thread stands still over the first face says so and ends, and nothing goes uncaught', async () => {
+  const clock = new FakeClock();
+  const told: object[] = [];
+  const exits: number[] = [];
+  const renderer = startFaceRenderer({
+    clock,
+    threadModule: new URL('data:text/javascript,for (;;);'),
+  });
+  const ready = readyOrExit(
+    timePictures(renderer, { width: 64, height: 64, fps: 25 }),
+    { ...silentLogger, error: (fields: object) => void told.push(fields) },
+    (code) => {
+      exits.push(code);
+      throw new Exit();
+    },
+  );
+  const ended = expect(ready).rejects.toThrow(Exit);
+  await clock.advance(45_000);
+  await ended;
+  expect(exits).toEqual([1]);
+  expect(told).toEqual([
+    {
+      event: 'worker.not_ready',
+      err: expect.objectContaining({ message: 'The face took too long to draw.' }),
+    },
+  ]);
+  await renderer.close();
+});
+
+test('what is ready is handed on', async () => {
+  expect(await readyOrExit(Promise.resolve('media'), silentLogger)).toBe('media');
+});

@@ -1,0 +1,39 @@
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+
+const MAX_INTERIM_ANSWERS = 10;
+/** Of an answer beside its body: more than Node takes of heads and trailers together. */
+const FRAMING_BYTES = 64 * 1024;
+/** And with each byte of the body: even a piece of a single byte, `1\r\nx\r\n`, has fewer. */
+const FRAMING_PER_BYTE = 8;
+
+/**
+ * Ends a request whose answer is hardly anything but what nobody reads: announcements (1xx), of which nothing else of the
+ * process would have a turn, or extensions of its chunks, which no bound of its body counts. To be called before the answer
+ * comes, and after the request has its listener for it.
+ */
+export function boundAnswer(sent: ClientRequest): void {
+  let announced = 0;
+  sent.on('information', () => {
+    if (++announced > MAX_INTERIM_ANSWERS) sent.destroy();
+  });
+
+  let answer: IncomingMessage | undefined;
+  let bodyBytes = 0;
+  let cameBytes = 0;
+  sent.once('response', (response) => {
+    answer = response;
+    // Whoever reads it has said by now whether it flows.
+    response.on('data', ({ length }: Buffer) => (bodyBytes += length));
+  });
+  sent.once('socket', (socket: Socket) => {
+    const count = ({ length }: Buffer) => {
+      cameBytes += length;
+      const body = bodyBytes + (answer?.readableLength ?? 0);
+      if (cameBytes - body > FRAMING_BYTES + FRAMING_PER_BYTE * body) sent.destroy();
+    };
+    socket.on('data', count);
+    // The connection may be used again.
+    sent.once('close', () => socket.off('data', count));
+  });
+}
