@@ -127,11 +127,7 @@ test('when two tabs edit one character, the later one gets a message, and can lo
   expect(await greeting.inputValue()).toBe('Mine.');
   await watched.expectAccessible();
   await page.getByRole('button', { name: 'Show theirs' }).click();
-  await poll(
-    'their greeting',
-    () => greeting.inputValue(),
-    (text) => text === 'Theirs.',
-  );
+  await expect.poll(() => greeting.inputValue()).toBe('Theirs.');
 
   await greeting.fill('Mine again.');
   await greet('Theirs again.');
@@ -341,20 +337,12 @@ test('an embed’s form says why it has no avatars and no knowledge to choose fr
   await openPath(page, '/embeds');
   await page.getByRole('button', { name: 'New embed' }).first().click();
   const problems = page.getByRole('dialog').getByRole('alert').filter({ hasText: 'Request req_of_the_list' });
-  await poll(
-    'two problems',
-    () => problems.count(),
-    (count) => count === 2,
-  );
+  await expect.poll(() => problems.count()).toBe(2);
   await watched.expectAccessible();
   await page.unroute(isList);
   // One press asks again for whatever could not be loaded.
   await problems.first().getByRole('button', { name: 'Try again' }).click();
-  await poll(
-    'no problem',
-    () => problems.count(),
-    (count) => count === 0,
-  );
+  await expect.poll(() => problems.count()).toBe(0);
 });
 
 // The last one: the clock of the service goes on from there.

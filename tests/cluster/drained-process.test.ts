@@ -140,11 +140,7 @@ needs('PostgreSQL', 'livekit-server').describe('conversations of a process that 
     await stopped;
     expect(await untilEnded(services[other]!, id)).toMatchObject({ endReason: 'consumer_left' });
     expect((await untilEnded(services[other]!, elsewhere)).endReason).toBe('stopped');
-    await poll(
-      'both workers at it',
-      () => placesOf(other),
-      (places) => places === 6,
-    );
+    await expect.poll(() => placesOf(other)).toBe(6);
   });
 
   test('a process that starts beside one with two workers gets one of them, also where both converse', {

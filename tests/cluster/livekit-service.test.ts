@@ -5,7 +5,6 @@ import { AGENTS_PLUGIN, installNodeAgents } from '../support/callers.ts';
 import { LiveConsumer } from '../support/live-consumer.ts';
 import { startLivekitServer } from '../support/livekit-server.ts';
 import { needs } from '../support/needs.ts';
-import { poll } from '../support/poll.ts';
 import { LocalProviders } from '../support/providers/local-providers.ts';
 import { PipelineServer } from '../support/providers/pipeline-server.ts';
 import { readMetric } from '../support/read-metric.ts';
@@ -79,11 +78,7 @@ test('an avatar waits in a room of LiveKit for the next conversation, where that
     return timeline.filter(({ type }) => type === 'avatar_joined').length;
   };
   expect(await converse()).toBe(1);
-  await poll(
-    'the waiting avatar',
-    () => metric(''),
-    (waiting) => waiting === 1,
-  );
+  await expect.poll(() => metric('')).toBe(1);
   expect(await metric('_taken_total')).toBe(0);
   expect(await converse()).toBe(1);
   expect(await metric('_taken_total')).toBe(1);

@@ -201,11 +201,7 @@ describe('conversations', () => {
         const { session } = await startSession(service);
         await stopSession(service === first ? second : first, session.id);
       }
-      await poll(
-        'eight messages',
-        () => receiver.received.length,
-        (count) => count >= 8,
-      );
+      await expect.poll(() => receiver.received.length).toBeGreaterThanOrEqual(8);
       const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
       expect(new Set(ids).size).toBe(8);
       const { body: log } = await send<{ deliveries: { attempts: object[] }[] }>(

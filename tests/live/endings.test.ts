@@ -115,11 +115,7 @@ test('Ctrl-C: conversations end with shutdown, in the record too, and nothing st
   expect(await service.stop('SIGINT')).toBe(0);
   await consumer.until('the last event', () => consumer.events.some(({ type }) => type === 'ended'));
   expect(consumer.events.find(({ type }) => type === 'ended')).toMatchObject({ reason: 'shutdown' });
-  await poll(
-    'no process of its to be left',
-    () => children.filter(isAlive),
-    (left) => left.length === 0,
-  );
+  await expect.poll(() => children.filter(isAlive)).toHaveLength(0);
 
   await consumers.pop()!.leave();
   service = await startService({ dataDir: service.dataDir, env: ONE_EACH });

@@ -35,11 +35,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service?.stop('SIGKILL');
-  await poll(
-    'the last processes to go',
-    () => orphans.filter(isAlive),
-    (left) => left.length === 0,
-  );
+  await expect.poll(() => orphans.filter(isAlive)).toHaveLength(0);
   await rm(dataDir, { recursive: true, force: true });
 });
 
@@ -114,11 +110,7 @@ test(
         ({ transcript }) => transcript.length > 0,
       );
       started.set(spoken.id, spoken.transcript);
-      await poll(
-        'writes',
-        () => ledger.acknowledged - since,
-        (count) => count >= WRITES_A_ROUND,
-      );
+      await expect.poll(() => ledger.acknowledged - since).toBeGreaterThanOrEqual(WRITES_A_ROUND);
       // At an arbitrary moment.
       await new Promise((resolve) => setTimeout(resolve, random() * 200));
 
@@ -133,11 +125,7 @@ test(
 
     const running = await start();
     await expectNothingLost(running);
-    await poll(
-      'the workers of dead services to go',
-      () => orphans.filter(isAlive),
-      (left) => left.length === 0,
-    );
+    await expect.poll(() => orphans.filter(isAlive)).toHaveLength(0);
 
     // And it works: a document from before is indexed, a conversation starts.
     const { id, knowledgeBaseId } = ledger.lastDocument;

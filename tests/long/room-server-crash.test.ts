@@ -44,11 +44,7 @@ test('a crash of the room server is logged, counted and noted in the timeline, a
   expect(await crashes()).toBe('0');
 
   await writeFile(join(folder, 'crash'), '');
-  await poll(
-    'the log',
-    () => service.output,
-    (output) => output.includes('the room server ended unexpectedly'),
-  );
+  await expect.poll(() => service.output).toContain('the room server ended unexpectedly');
   await rm(join(folder, 'crash'));
   expect(Number(await crashes())).toBeGreaterThan(0);
 
@@ -68,11 +64,7 @@ test('a room server that hangs is noticed, and started again', async () => {
   const before = Number(await crashes());
   await writeFile(join(folder, 'crash.new'), 'hang');
   await rename(join(folder, 'crash.new'), join(folder, 'crash'));
-  await poll(
-    'the log',
-    () => service.output,
-    (output) => output.includes('the room server does not answer and is started again'),
-  );
+  await expect.poll(() => service.output).toContain('the room server does not answer and is started again');
   await poll('the count', crashes, (count) => Number(count) > before);
   const knock = async () => (await fetch(`${service.url}/rtc/validate`)).status;
   await poll('the next room server', knock, (status) => status !== 502);
