@@ -252,9 +252,9 @@ describe('PUT uploadUrl', () => {
     const head = `PUT ${url.pathname}${url.search} HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\ncontent-length: 1000\r\n\r\n`;
     socket.write(`${head}half`);
     // The file is opened before the upload can break off.
-    await expect.poll(() => api().countBlobs(), { timeout: 60_000 }).toBe(blobs + 1);
+    await expect.poll(() => api().countBlobs()).toBe(blobs + 1);
     socket.destroy();
-    await expect.poll(() => api().countBlobs(), { timeout: 60_000 }).toBe(blobs);
+    await expect.poll(() => api().countBlobs()).toBe(blobs);
     expect(await read()).toMatchObject({ status: 'awaiting_upload', size: 0 });
     // A client that leaves is no failure of the service.
     expect(api().failures).toEqual([]);
@@ -278,7 +278,7 @@ describe('PUT uploadUrl', () => {
       };
     };
     const [first, second] = [begin(), begin()];
-    await expect.poll(() => api().countBlobs(), { timeout: 60_000 }).toBe(blobs + 2);
+    await expect.poll(() => api().countBlobs()).toBe(blobs + 2);
     expect(await second('the second')).toBe(200);
     expect(await first('the first one')).toBe(200);
     expect(await read()).toMatchObject({ status: 'uploaded', size: 'begun, the first one'.length });

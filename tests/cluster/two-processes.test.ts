@@ -87,7 +87,7 @@ test('one organization was made, and both know its key', async () => {
   for (const service of [first, second]) expect((await send(service, 'GET', '/v1/agents')).status).toBe(200);
 });
 
-test('a process with another secret is refused, with what to do', { timeout: 180_000 }, async () => {
+test('a process with another secret is refused, with what to do', async () => {
   const other = await mkdtemp(join(tmpdir(), 'visavis-other-'));
   await expect(startService({ dataDir: other, env: settings() })).rejects.toThrow(
     /another secret[\s\S]*VISAVIS_SECRET/,
@@ -226,9 +226,7 @@ test('a document that is uploaded at one process is indexed, by either', async (
 });
 
 /** Last: the second process is gone afterwards. */
-test('a conversation of a killed process ends as crashed, and its place becomes free', {
-  timeout: 120_000,
-}, async () => {
+test('a conversation of a killed process ends as crashed, and its place becomes free', async () => {
   const { session } = await startSession(second);
   await second.stop('SIGKILL');
   const ended = await untilEnded(first, session.id);

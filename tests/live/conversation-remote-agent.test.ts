@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { LIVE_TIMEOUTS } from '../support/deadlines.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LiveAgent } from '../support/live-agent.ts';
 import { LiveService } from '../support/live-service.ts';
 import { speechSound } from '../support/providers/speech-sound.ts';
@@ -7,8 +6,6 @@ import { speechSound } from '../support/providers/speech-sound.ts';
 const RATE = 16_000;
 /** Longer than any machine takes to break in. */
 const LONG_S = 40;
-
-vi.setConfig(LIVE_TIMEOUTS);
 
 let service: LiveService;
 beforeAll(async () => {

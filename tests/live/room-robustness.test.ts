@@ -7,16 +7,13 @@ import {
   ParticipantInfo_State,
   SessionDescription,
 } from '@livekit/protocol';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { LIVE_TIMEOUTS } from '../support/deadlines.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { EmbeddedRooms } from '../support/embedded-room-server.ts';
 import { NodeClient } from '../support/node-client.ts';
 import { type ChromiumPage, openPageHost, type PageHost } from '../support/room-client-page.ts';
 import { mintToken, roomService, until } from '../support/room-target.ts';
 import { openUdpRelay } from '../support/udp-relay.ts';
 import { useRooms } from '../support/use-rooms.ts';
-
-vi.setConfig(LIVE_TIMEOUTS);
 
 const { shared, keep, room, start, joinRaw } = useRooms();
 /** One browser for all tests; each page has a context of its own and is closed with its test. */

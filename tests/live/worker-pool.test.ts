@@ -1,8 +1,5 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
-import { LIVE_TIMEOUTS } from '../support/deadlines.ts';
+import { afterEach, describe, expect, test } from 'vitest';
 import { closeScriptedPools, openPoolThatFails, openScriptedPool } from '../support/scripted-pool.ts';
-
-vi.setConfig(LIVE_TIMEOUTS);
 
 afterEach(closeScriptedPools);
 

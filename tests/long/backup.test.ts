@@ -61,9 +61,7 @@ afterAll(async () => {
 });
 
 describe('visavis backup', () => {
-  test('while clients write: every write that was acknowledged before is in it, and later writes do no harm', {
-    timeout: 240_000,
-  }, async () => {
+  test('while clients write: every write that was acknowledged before is in it, and later writes do no harm', async () => {
     const before = structuredClone(written);
     let isWriting = true;
     const writers = [0, 1].map(async () => {

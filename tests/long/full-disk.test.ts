@@ -2,14 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { VisavisApiError, VisavisClient } from '@visavis/client';
-import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { afterEach, beforeEach, expect } from 'vitest';
 import { needs } from '../support/needs.ts';
 import { poll } from '../support/poll.ts';
 import { type Service, startService } from '../support/service.ts';
 import { SmallDisk } from '../support/small-disk.ts';
-
-// Each starts the service several times.
-vi.setConfig({ testTimeout: 240_000 });
 
 const { test } = needs('tmpfs');
 

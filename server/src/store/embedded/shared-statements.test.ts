@@ -24,7 +24,7 @@ it('prepares a statement once for all connections, and again after the engine re
     { name: 'doubled' },
   ]);
   await db.server.crash();
-  await expect.poll(() => doubled(2).catch(() => undefined), { timeout: 120_000 }).toEqual({ n: 4 });
+  await expect.poll(() => doubled(2).catch(() => undefined)).toEqual({ n: 4 });
 });
 
 it('prepares a statement again after the first attempt failed', async () => {

@@ -51,7 +51,7 @@ async function untilWaiting(count: number, isOver = () => false): Promise<void> 
     );
     return isOver() || rows.length >= count;
   };
-  await expect.poll(waiting, { timeout: 120_000 }).toBe(true);
+  await expect.poll(waiting).toBe(true);
 }
 
 /** Erases all of the user; `isOver` says whether it has ended. */

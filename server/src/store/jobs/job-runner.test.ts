@@ -6,7 +6,7 @@ import { enqueueJob } from './enqueue-job.ts';
 import { type JobHandler, JobRunner, type JobRunnerOptions, ProcessEndedError } from './job-runner.ts';
 import { claimJobs, purgeExpired, requeueExpired } from './job-statements.ts';
 
-const eventually = <T>(get: () => T) => expect.poll(get, { timeout: 120_000 });
+const eventually = <T>(get: () => T) => expect.poll(get);
 const runners: JobRunner[] = [];
 
 const db = useTestDatabase();

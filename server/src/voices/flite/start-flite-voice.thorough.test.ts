@@ -25,7 +25,7 @@ function level(pcm: Int16Array): number {
   return Math.sqrt(pcm.reduce((sum, sample) => sum + sample * sample, 0) / pcm.length);
 }
 
-describe('the flite voice', { timeout: 120_000 }, () => {
+describe('the flite voice', () => {
   it('speaks under its names, each in its own way', async () => {
     const heard = new Map<string, SpokenClause>();
     for (const name of NAMES) {
