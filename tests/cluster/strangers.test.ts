@@ -1,11 +1,11 @@
-import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { installPythonPackages } from '../support/callers.ts';
+import { useFolder } from '../support/inside.ts';
 import { LiveConsumer } from '../support/live-consumer.ts';
 import { needs } from '../support/needs.ts';
 import { poll } from '../support/poll.ts';
@@ -23,12 +23,11 @@ const STRANGERS = fileURLToPath(new URL('../../strangers/', import.meta.url));
 
 const programs = new StartedPrograms();
 let service: Service;
-let folder: string;
+const folder = useFolder();
 /** Takes connections and answers none: a download lasts until it is stopped. */
 let silentMirror: Server;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'visavis-strangers-'));
   silentMirror = createServer(() => undefined);
   await new Promise<void>((resolve) => silentMirror.listen(0, '127.0.0.1', resolve));
   const { port } = silentMirror.address() as AddressInfo;
@@ -45,7 +44,6 @@ afterAll(async () => {
   await service?.dispose();
   silentMirror?.closeAllConnections();
   silentMirror?.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 /** A conversation that left a transcript, turns and a memory. */

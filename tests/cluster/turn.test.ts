@@ -1,8 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { useFolder } from '../support/inside.ts';
 import { needs } from '../support/needs.ts';
 import { makeNetworks, type Networks, SERVICE_ADDRESS } from '../support/network-namespaces.ts';
 import { TEST_API_KEY } from '../support/service.ts';
@@ -20,14 +19,12 @@ needs('network namespaces', 'coturn').describe(
   () => {
     const programs = new StartedPrograms();
     let networks: Networks;
-    let dataDir: string;
+    const dataDir = useFolder();
     beforeAll(async () => {
       networks = await makeNetworks([SERVICE_PORT, TURN_PORT]);
-      dataDir = await mkdtemp(join(tmpdir(), 'visavis-turn-'));
     });
     afterAll(async () => {
       await networks?.remove();
-      await rm(dataDir, { recursive: true, force: true });
     });
 
     const startIn = (network: readonly string[], command: string[], env: Record<string, string> = {}) => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Session, Webhook } from '@visavis/contracts';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { EventStreamReader } from '../support/event-stream.ts';
+import { useFolder } from '../support/inside.ts';
 import { needs } from '../support/needs.ts';
 import { poll } from '../support/poll.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
@@ -15,7 +16,7 @@ const { describe, test } = needs('PostgreSQL');
 
 /** Two `visavis serve` on one PostgreSQL with one folder of files: a change at one process holds at the other. */
 let postgres: TestPostgres;
-let dataDir: string;
+const dataDir = useFolder();
 const services: Service[] = [];
 let first: Service;
 let second: Service;
@@ -33,7 +34,6 @@ const settings = () => ({
 
 beforeAll(async () => {
   postgres = await startPostgres();
-  dataDir = await mkdtemp(join(tmpdir(), 'visavis-two-'));
   // At the same time, on an empty database: migrations, the first organization and its key are made once.
   const starting = [0, 1].map(() => startService({ dataDir, env: settings() }));
   const started = await Promise.allSettled(starting);
@@ -42,7 +42,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await Promise.all(services.map((service) => service.stop()));
-  if (dataDir) await rm(dataDir, { recursive: true, force: true });
   await postgres?.stop();
 });
 

@@ -1,10 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Conversation, TranscriptEntry } from '@visavis/client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { childProcesses, isAlive } from '../support/child-processes.ts';
-import { seededRandom } from '../support/inside.ts';
+import { seededRandom, useFolder } from '../support/inside.ts';
 import { LiveConsumer } from '../support/live-consumer.ts';
 import { LONG_GREETING } from '../support/museum.ts';
 import { poll } from '../support/poll.ts';
@@ -21,7 +18,7 @@ const ROUNDS = Number(WANTED ?? 6);
 const ROUND_MS = 300_000;
 const WRITES_A_ROUND = 60;
 
-let dataDir: string;
+const dataDir = useFolder();
 let service: Service | undefined;
 let orphans: number[] = [];
 const ledger = new WriteLedger();
@@ -30,13 +27,9 @@ const started = new Map<string, TranscriptEntry[]>();
 const stopped = new Set<string>();
 const startMs: number[] = [];
 
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'visavis-kill-'));
-});
 afterAll(async () => {
   await service?.stop('SIGKILL');
   await expect.poll(() => orphans.filter(isAlive)).toHaveLength(0);
-  await rm(dataDir, { recursive: true, force: true });
 });
 
 async function start(): Promise<Service> {

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROOT } from '../support/guide.ts';
+import { useFolder } from '../support/inside.ts';
 import { poll } from '../support/poll.ts';
 import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
 
@@ -13,16 +13,14 @@ const CLIENT = `${ROOT}client/`;
 let service: Service;
 let readme: string;
 /** Stands for the repository, which the commands write into. */
-let folder: string;
+const folder = useFolder();
 beforeAll(async () => {
   readme = await readFile(`${ROOT}README.md`, 'utf8');
-  folder = await mkdtemp(join(tmpdir(), 'visavis-readme-'));
   for (const name of ['node_modules', 'server']) await symlink(join(ROOT, name), join(folder, name));
   service = await startService();
 });
 afterAll(async () => {
   await service?.dispose();
-  await rm(folder, { recursive: true, force: true });
 });
 
 /** Runs the only shell block under a heading, as a reader who copies it would, with another address and key. */

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
-import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runCommand } from '../support/command.ts';
-import { COMMAND, openDatabase } from '../support/inside.ts';
+import { COMMAND, openDatabase, useFolder } from '../support/inside.ts';
 import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
 import { StartedPrograms } from '../support/started-programs.ts';
 
-let folder: string;
+const folder = useFolder();
 let service: Service;
 const at = (name: string) => join(folder, name);
 const run = (args: string[], dataDir: string) => runCommand(args, { VISAVIS_DATA_DIR: dataDir });
@@ -48,7 +47,6 @@ async function files(dataDir: string): Promise<Record<string, string>> {
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'visavis-backup-'));
   service = await startService({ dataDir: at('old'), env: { VISAVIS_WORKERS: '1' } });
   const { token } = await service.client.post('/v3/tokens', { body: { user: 'ada' } });
   written = { brains: [], documents: [], clientToken: token };
@@ -57,7 +55,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service?.stop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 describe('visavis backup', () => {

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   copyModel,
@@ -10,17 +7,17 @@ import {
   type PiperVoice,
   type SpokenClause,
   startPiperVoice,
+  useFolder,
 } from '../support/inside.ts';
 import { modelsFor } from '../support/models/test-models.ts';
 
 const models = await modelsFor('the natural voice, with its real weights');
 
 describe.runIf(models)('the natural voice, with its real weights', () => {
-  let dataDir: string;
+  const dataDir = useFolder();
   let voice: PiperVoice;
   let name: string;
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'visavis-voice-'));
     const folder = new ModelFolder(dataDir);
     for (const found of await findModels(models!)) await copyModel(folder, found);
     const voices = await findVoices(folder);
@@ -31,7 +28,6 @@ describe.runIf(models)('the natural voice, with its real weights', () => {
   });
   afterAll(async () => {
     await voice?.close();
-    await rm(dataDir, { recursive: true, force: true });
   });
 
   test('the times of its phonemes are those of its sound', async () => {

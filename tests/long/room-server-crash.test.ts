@@ -1,8 +1,8 @@
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { crashingRoomServer } from '../support/crashing-room-server.ts';
+import { useFolder } from '../support/inside.ts';
 import { LiveConsumer } from '../support/live-consumer.ts';
 import { poll } from '../support/poll.ts';
 import { type Service, startService } from '../support/service.ts';
@@ -16,10 +16,9 @@ import {
 
 const ADMIN_TOKEN = 'admin-token-of-the-test-of-crashes';
 
-let folder: string;
+const folder = useFolder();
 let service: Service;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'visavis-crash-'));
   const env = crashingRoomServer(join(folder, 'crash'));
   service = await startService({
     env: { ...env, VISAVIS_ADMIN_TOKEN: ADMIN_TOKEN, VISAVIS_VIDEO_FPS: '10' },
@@ -27,7 +26,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service?.dispose();
-  await rm(folder, { recursive: true, force: true });
 });
 
 async function crashes(): Promise<string | undefined> {

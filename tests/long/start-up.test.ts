@@ -1,10 +1,9 @@
 import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -13,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runCommand } from '../support/command.ts';
 import { expectOneClearLine } from '../support/expect-one-clear-line.ts';
 import { freePort } from '../support/free-ports.ts';
+import { useFolder } from '../support/inside.ts';
 import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
 
 const variables = (printed: string) =>
@@ -23,12 +23,11 @@ const variables = (printed: string) =>
       .map((line) => line.split('=')),
   ) as Record<string, string>;
 const COMMANDS = 'serve config worker talk doctor orgs keys rooms backup restore'.split(' ');
-let folder: string;
+const folder = useFolder();
 let service: Service;
 let answersWhileStarting: Knock[];
 let pagesWhileStarting: Knock[];
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'visavis-start-'));
   const port = await freePort();
   const starting = startService({ env: { PORT: String(port) } });
   [answersWhileStarting, pagesWhileStarting] = await Promise.all([
@@ -39,7 +38,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service?.dispose();
-  await rm(folder, { recursive: true, force: true });
 });
 
 let directories = 0;

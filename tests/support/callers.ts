@@ -5,6 +5,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { PipelineServer } from './providers/pipeline-server.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 export const AGENTS_PLUGIN = join(ROOT, 'agents-plugin');
@@ -29,6 +30,10 @@ export async function nodeCaller(): Promise<Caller> {
   await installNodeAgents();
   return { program: process.execPath, args: [join(AGENTS_PLUGIN, 'dist/callers/caller.js')] };
 }
+
+/** What models agents of LiveKit Agents use, which do not send turns as our engines do. */
+export const startModelsOfAgents = async (): Promise<PipelineServer> =>
+  Object.assign(await new PipelineServer('sk-local').listen(), { strictTurns: false });
 
 /** The interpreter that LiveKit Agents can be installed for: PYTHON, else `python3`. */
 export function findPython(): string | undefined {
