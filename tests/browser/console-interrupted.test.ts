@@ -1,19 +1,16 @@
 /** Work in the console that something interrupts: nothing that was typed is lost. */
 import { createVisavisClient } from '@visavis/client';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openPath } from '../support/console-page.ts';
 import { poll } from '../support/poll.ts';
 import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
-import { createShiftedClock, type ShiftedClock } from '../support/shifted-clock.ts';
+import { createShiftedClock } from '../support/shifted-clock.ts';
 import { openRelay } from '../support/tcp-relay.ts';
+import { useStarted } from '../support/use-service.ts';
 import { useVisits } from '../support/visits.ts';
 
-let clock: ShiftedClock;
-beforeAll(async () => {
-  clock = await createShiftedClock();
-});
-afterAll(() => clock?.dispose());
+const clock = useStarted(createShiftedClock, (it) => it.dispose());
 const { service, watched, visit } = useVisits(() => ({ env: clock.env }));
 
 const open = async () => {

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { useFolder } from '../support/inside.ts';
 import { needs } from '../support/needs.ts';
-import { makeNetworks, type Networks, SERVICE_ADDRESS } from '../support/network-namespaces.ts';
+import { makeNetworks, SERVICE_ADDRESS } from '../support/network-namespaces.ts';
 import { TEST_API_KEY } from '../support/service.ts';
 import { StartedPrograms } from '../support/started-programs.ts';
+import { useStarted } from '../support/use-service.ts';
 import type { Visit } from '../support/visitor-process.ts';
 
 const COMMAND = fileURLToPath(new URL('../../../server/dist/cli/visavis.js', import.meta.url));
@@ -18,14 +19,11 @@ needs('network namespaces', 'coturn').describe(
   'a visitor whose network lets TCP out to two ports alone',
   () => {
     const programs = new StartedPrograms();
-    let networks: Networks;
+    const networks = useStarted(
+      () => makeNetworks([SERVICE_PORT, TURN_PORT]),
+      (it) => it.remove(),
+    );
     const dataDir = useFolder();
-    beforeAll(async () => {
-      networks = await makeNetworks([SERVICE_PORT, TURN_PORT]);
-    });
-    afterAll(async () => {
-      await networks?.remove();
-    });
 
     const startIn = (network: readonly string[], command: string[], env: Record<string, string> = {}) => {
       const [program, ...args] = [...network, ...command] as [string, ...string[]];
