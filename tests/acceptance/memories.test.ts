@@ -48,15 +48,7 @@ async function start({ call, avatars, agent }: Somebody, talk: Talk = {}) {
 
 let entries = 0;
 const say = (id: string, content: string, more: object = {}) =>
-  api.report(id, {
-    kind: 'transcript',
-    at: api.now().getTime(),
-    entryId: `u${++entries}`,
-    author: 'user',
-    content,
-    final: true,
-    ...more,
-  });
+  api.say(id, content, { entryId: `u${++entries}`, ...more });
 const stop = (who: Somebody, id: string) => who.call('PATCH', `/v1/sessions/${id}/stop`);
 
 /** A conversation in which this is said. */
