@@ -188,16 +188,6 @@ describe('the OpenAI engine', () => {
       expect(line.received.all.filter((message) => message.type === 'response.create')).toHaveLength(2);
     });
 
-    it('hangs up after the farewell, not before it', async () => {
-      const { run, server } = await fixture.start();
-      server.replies.push({ calls: [{ name: 'end_conversation', args: '{}' }] }, { say: 'Goodbye!' });
-      run.engine.sendText('Bye.');
-      await run.next('end_requested');
-      const types = run.events.all.map((event) => event.type);
-      expect(types.indexOf('end_requested')).toBeGreaterThan(types.indexOf('utterance_finished'));
-      expect(run.all('utterance_finished')).toHaveLength(1);
-    });
-
     it('offers only what the plan and the host have', async () => {
       const { line } = await fixture.start();
       const { session } = (await line.received.next('session', () => true)) as {

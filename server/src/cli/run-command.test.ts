@@ -8,12 +8,6 @@ afterEach(() => vi.restoreAllMocks());
 const TAKES_A_NAME = ['talk', 'backup', 'restore'];
 
 describe.each(Object.keys(commands))('visavis %s', (name) => {
-  it('says how it is used', async () => {
-    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-    expect(await runCommand([name, '--help'])).toBe(0);
-    expect(write.mock.calls.join('')).toContain(`Usage: visavis ${name}`);
-  });
-
   it.each([['--nonsense'], [''], ['one', 'word', 'too many']])('refuses %j', async (...words) => {
     await expect(runCommand([name, ...words])).rejects.toThrow(UsageError);
   });

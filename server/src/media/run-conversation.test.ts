@@ -161,13 +161,6 @@ test.each([
   ]);
 });
 
-test('a start in time is not worth a line', async () => {
-  const warn = vi.fn();
-  const stage = await greeted({ deps: { log: { ...silentLogger, warn } } });
-  await stage.clock.advance(20 * SECOND);
-  expect(warn).not.toHaveBeenCalled();
-});
-
 describe('a consumer who speaks', () => {
   const piece = new Int16Array(240);
   const hear = (stage: TestStage) => stage.room.options.events.onMicrophone('user', piece);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -70,18 +70,6 @@ function entryOf(file: Partial<SourceFile> = {}): CatalogueEntry {
 }
 
 describe('a model that is fetched', () => {
-  it('is in its place when all of it is right, reports progress, and can be removed', async () => {
-    const shown: number[] = [];
-    await fetchModel(models, entryOf(), { onProgress: (bytes, total) => shown.push(bytes / total) });
-    expect(shown.at(-1)).toBe(1);
-    const model = await models.locate('tiny-thing');
-    expect(model?.manifest).toMatchObject({ title: 'A tiny thing', languages: ['en'] });
-    expect(await readFile(join(model!.folder, 'onnx/model.onnx'))).toEqual(CONTENT);
-    expect(await models.verify('tiny-thing')).toBeUndefined();
-    await models.remove('tiny-thing');
-    expect(await models.names()).toEqual([]);
-  });
-
   it('is begun anew where the server does not know how to go on', async () => {
     await mkdir(join(models.partialPath('tiny-thing'), 'onnx'), { recursive: true });
     await writeFile(join(models.partialPath('tiny-thing'), 'onnx/model.onnx'), 'not what it was');
