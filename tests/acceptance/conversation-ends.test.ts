@@ -4,9 +4,7 @@ import { expectProblem } from '../support/expect-problem.ts';
 
 /** How conversations end without a stop or a hang-up, and what is charged. */
 const api = useApi();
-beforeEach(async () => {
-  await api.services.conversations.stopAll({ serviceInstanceId: 'instance-1' }, 'stopped');
-});
+beforeEach(() => api.services.conversations.stopAll({ serviceInstanceId: 'instance-1' }, 'stopped'));
 
 async function organization(fields: Record<string, unknown> = {}) {
   const { id, key } = await api.createOrganization(fields);

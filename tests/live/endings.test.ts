@@ -29,9 +29,7 @@ afterEach(async () => {
   for await (const { id, status } of service.client.list('/v3/conversations'))
     if (status === 'running') await stopSession(service, id);
 });
-afterAll(async () => {
-  await service?.dispose();
-});
+afterAll(() => service?.dispose());
 
 /** More than a minute: it is not over before a busy test interrupts it. */
 const GREETING = `${LONG_GREETING} `.repeat(4).trim();

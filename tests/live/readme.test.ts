@@ -19,9 +19,7 @@ beforeAll(async () => {
   for (const name of ['node_modules', 'server']) await symlink(join(ROOT, name), join(folder, name));
   service = await startService();
 });
-afterAll(async () => {
-  await service?.dispose();
-});
+afterAll(() => service?.dispose());
 
 /** Runs the only shell block under a heading, as a reader who copies it would, with another address and key. */
 async function copy(heading: string): Promise<string> {

@@ -53,9 +53,7 @@ beforeAll(async () => {
   for (let n = 0; n < 20; n++) await write(service);
   for (let n = 0; n < 4; n++) await upload(service, `Number ${n}. `.repeat(5000));
 });
-afterAll(async () => {
-  await service?.stop();
-});
+afterAll(() => service?.stop());
 
 describe('visavis backup', () => {
   test('while clients write: every write that was acknowledged before is in it, and later writes do no harm', async () => {

@@ -26,9 +26,7 @@ describe.runIf(models)('the natural voice, with its real weights', () => {
     name = voice.modelFor('Puck') ? 'Puck' : 'Kore';
     await voice.load();
   });
-  afterAll(async () => {
-    await voice?.close();
-  });
+  afterAll(() => voice?.close());
 
   test('the times of its phonemes are those of its sound', async () => {
     const spoken = await voice.speak('Six sisters see the seas, always.', { voice: name });

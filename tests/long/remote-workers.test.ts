@@ -34,9 +34,7 @@ const consumers: LiveConsumer[] = [];
 beforeAll(async () => {
   service = await startService({ env: SETTINGS });
 });
-afterEach(async () => {
-  await Promise.all(consumers.splice(0).map((consumer) => consumer.leave()));
-});
+afterEach(() => Promise.all(consumers.splice(0).map((consumer) => consumer.leave())));
 afterAll(async () => {
   for (const worker of workers) worker.signal('SIGKILL');
   await Promise.all(workers.map(({ exited }) => exited));

@@ -24,9 +24,7 @@ beforeAll(async () => {
     env: { ...env, VISAVIS_ADMIN_TOKEN: ADMIN_TOKEN, VISAVIS_VIDEO_FPS: '10' },
   });
 });
-afterAll(async () => {
-  await service?.dispose();
-});
+afterAll(() => service?.dispose());
 
 async function crashes(): Promise<string | undefined> {
   const headers = { authorization: `Bearer ${ADMIN_TOKEN}` };

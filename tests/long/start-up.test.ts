@@ -36,9 +36,7 @@ beforeAll(async () => {
   ]);
   service = await starting;
 });
-afterAll(async () => {
-  await service?.dispose();
-});
+afterAll(() => service?.dispose());
 
 let directories = 0;
 const freshDirectory = () => join(folder, `data-${++directories}`);

@@ -5,9 +5,7 @@ import { scriptedLink } from './testing/scripted-link.ts';
 import { WatchedPool } from './testing/watched-pool.ts';
 
 const pools: WatchedPool[] = [];
-afterEach(async () => {
-  await Promise.all(pools.splice(0).map(({ pool }) => pool.close()));
-});
+afterEach(() => Promise.all(pools.splice(0).map(({ pool }) => pool.close())));
 
 const heartbeat = (conversationIds: string[]) => ({ type: 'heartbeat', conversationIds, residentBytes: 1 });
 

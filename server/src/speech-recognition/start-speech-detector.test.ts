@@ -26,9 +26,7 @@ beforeEach(async () => {
   const turns = { manifest: { files: [] }, folder: dataDir } as unknown as InstalledModel;
   detector = startSpeechDetector(dataDir, turns);
 });
-afterEach(async () => {
-  await detector.close();
-});
+afterEach(() => detector.close());
 
 describe('the detector of speech', () => {
   it('judges all sound that came while its model was being loaded, in order and on the clock of the sound', async () => {

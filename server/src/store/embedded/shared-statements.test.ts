@@ -9,9 +9,7 @@ const dataDir = useFolder();
 beforeAll(async () => {
   db = await openEmbedded({ dataDir, durable: false, newWith: await readMigrations() });
 });
-afterAll(async () => {
-  await db.close();
-});
+afterAll(() => db.close());
 
 const doubled = async (n: number) =>
   (await db.pool.query({ name: 'doubled', text: 'select 2 * $1::int as n', values: [n] })).rows[0];

@@ -9,9 +9,7 @@ import { createErasureRepository } from './erasure-repository.ts';
 
 /** The embedded database runs one transaction after another, so that there the other one is over first. */
 const database = useTestDatabase();
-beforeAll(async () => {
-  await insertOrganization(database.kysely);
-});
+beforeAll(() => insertOrganization(database.kysely));
 
 /** Conversations of `SEEDED.user` that have ended. */
 const CONVERSATIONS = 10;

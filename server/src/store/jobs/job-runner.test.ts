@@ -10,9 +10,7 @@ const eventually = <T>(get: () => T) => expect.poll(get);
 const runners: JobRunner[] = [];
 
 const db = useTestDatabase();
-beforeEach(async () => {
-  await db.pool.query('delete from jobs');
-});
+beforeEach(() => db.pool.query('delete from jobs'));
 afterEach(async () => {
   await Promise.all(runners.splice(0).map((runner) => runner.stop(0)));
   vi.useRealTimers();

@@ -15,9 +15,7 @@ let voice: Voice;
 beforeAll(async () => {
   voice = await startFliteVoice();
 });
-afterAll(async () => {
-  await voice.close();
-});
+afterAll(() => voice.close());
 
 const durationMs = (clause: SpokenClause) => (1000 * clause.pcm.length) / clause.sampleRate;
 
