@@ -1,20 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { WordPieces } from './word-pieces.ts';
 
-const VOCABULARY = [
-  '[PAD]',
-  '[UNK]',
-  '[CLS]',
-  '[SEP]',
-  'un',
-  '##aff',
-  '##able',
-  'cafe',
-  ',',
-  '$',
-  '中',
-  '國',
-];
+const VOCABULARY = '[PAD] [UNK] [CLS] [SEP] un ##aff ##able cafe , $ 中 國'.split(' ');
 
 describe('the pieces of words', () => {
   const pieces = new WordPieces(`${VOCABULARY.join('\n')}\n`);

@@ -48,28 +48,10 @@ afterEach(() => {
 
 const PUBLIC = '8.8.8.8';
 /** Every way to write an address inside that a candidate or a server may have. */
-const INSIDE = [
-  '127.0.0.1',
-  '10.1.2.3',
-  '169.254.169.254',
-  '172.16.0.1',
-  '192.168.0.1',
-  '100.64.0.1',
-  '0.0.0.0',
-  '::1',
-  'fe80::1',
-  'fd00::1',
-  '::ffff:127.0.0.1',
-  '::ffff:7f00:1',
-  '64:ff9b::7f00:1',
-  '2002:7f00:1::1',
-  '0177.0.0.1',
-  '0x7f.1',
-  '2130706433',
-  '127.1',
-  'localhost',
-  'inside.invalid',
-];
+const INSIDE =
+  `127.0.0.1 10.1.2.3 169.254.169.254 172.16.0.1 192.168.0.1 100.64.0.1 0.0.0.0 ::1 fe80::1 fd00::1
+  ::ffff:127.0.0.1 ::ffff:7f00:1 64:ff9b::7f00:1 2002:7f00:1::1 0177.0.0.1 0x7f.1 2130706433 127.1
+  localhost inside.invalid`.split(/\s+/);
 
 async function pass(message: SignalResponse['message']): Promise<SignalResponse['message'] | undefined> {
   const passed = await new HostSignals(isPublicAddress).pass(new SignalResponse({ message }).toBinary());
