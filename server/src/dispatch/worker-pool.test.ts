@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { Deferred } from '../lib/deferred.ts';
 import { silentLogger } from '../lib/logger.ts';
 import { CapacityError, type WorkerPoolOptions } from './pool-contract.ts';
 import { scriptedLink } from './testing/scripted-link.ts';
@@ -56,16 +57,13 @@ describe('the worker pool', () => {
   });
 
   test('a conversation that goes on to make more events than can be stored is ended; no other notices', async () => {
-    let open: () => void = () => undefined;
-    const opened = new Promise<void>((resolve) => {
-      open = resolve;
-    });
+    const opened = new Deferred();
     const watched = new WatchedPool();
     pools.push(
       await watched.open({
         fork: scriptedLink,
         onEvent: async (id, event) => {
-          if (id === 'c-floods') await opened;
+          if (id === 'c-floods') await opened.promise;
           watched.events.set(id, [...(watched.events.get(id) ?? []), event]);
         },
       }),
@@ -75,7 +73,7 @@ describe('the worker pool', () => {
     await watched.start('d');
     await watched.until(() => watched.contents('d').length > 0);
     expect(watched.contents('c-floods')).toEqual([]);
-    open();
+    opened.resolve();
     await watched.until(() => watched.endings('c-floods').length > 0);
     expect(watched.endings('c-floods')).toEqual([
       expect.objectContaining({ reason: 'avatar_error', detail: 'More happened than could be recorded.' }),
