@@ -133,10 +133,7 @@ describe('requests', () => {
       const { status } = await api.call(
         'PUT',
         `/uploads/${document.id}?expires=${expires}&signature=${signature}`,
-        {
-          body: 'x',
-          headers: { 'content-type': 'text/plain' },
-        },
+        { body: 'x', headers: { 'content-type': 'text/plain' } },
       );
       expect([400, 403], expires).toContain(status);
     }
@@ -275,9 +272,7 @@ test('scripts and styles of the console are sent as small as the client takes th
   for (const ending of ['js', 'css']) {
     const [, file] = new RegExp(`"\\./(assets/index-[^"]+\\.${ending})"`).exec(page)!;
     const get = async (encoding: string) => {
-      const answer = await fetch(`${address}/console/${file}`, {
-        headers: { 'accept-encoding': encoding },
-      });
+      const answer = await fetch(`${address}/console/${file}`, { headers: { 'accept-encoding': encoding } });
       const { headers } = answer;
       return { headers, length: Number(headers.get('content-length')), text: await answer.text() };
     };

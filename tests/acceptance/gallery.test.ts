@@ -13,11 +13,7 @@ let api: ApiHarness;
 beforeAll(async () => {
   voiceSampler = await startPlainSampler();
   api = await startApi({
-    wrapPorts: (ports) => ({
-      ...ports,
-      builtInFaces: PEOPLE,
-      voiceSampler,
-    }),
+    wrapPorts: (ports) => ({ ...ports, builtInFaces: PEOPLE, voiceSampler }),
   });
 });
 afterEach(() => api.configuredEngines.clear());

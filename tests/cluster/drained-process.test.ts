@@ -48,11 +48,7 @@ async function startWorker() {
   const worker = new Program(
     process.execPath,
     [COMMAND, 'worker', '--service', `http://127.0.0.1:${balancer.port}`],
-    {
-      VISAVIS_WORKER_TOKEN: WORKER_TOKEN,
-      VISAVIS_WORKERS: '1',
-      VISAVIS_CONVERSATIONS_PER_WORKER: '3',
-    },
+    { VISAVIS_WORKER_TOKEN: WORKER_TOKEN, VISAVIS_WORKERS: '1', VISAVIS_CONVERSATIONS_PER_WORKER: '3' },
   );
   workers.push(worker);
   await worker.line(/^Working for /);

@@ -58,16 +58,10 @@ test('the owner of the room removes the avatar, or deletes the room: stopped', a
   const removed = await start(await token('c'));
   await untilThere(removed);
   await roomService(livekit.target).removeParticipant('c', 'face');
-  expect(await untilEnded(service, removed)).toMatchObject({
-    status: 'ended',
-    endReason: 'stopped',
-  });
+  expect(await untilEnded(service, removed)).toMatchObject({ status: 'ended', endReason: 'stopped' });
 
   const deleted = await start(await token('d'));
   await untilThere(deleted);
   await roomService(livekit.target).deleteRoom('d');
-  expect(await untilEnded(service, deleted)).toMatchObject({
-    status: 'ended',
-    endReason: 'stopped',
-  });
+  expect(await untilEnded(service, deleted)).toMatchObject({ status: 'ended', endReason: 'stopped' });
 });

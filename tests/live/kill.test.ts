@@ -34,9 +34,7 @@ afterAll(async () => {
 
 async function start(): Promise<Service> {
   const before = performance.now();
-  service = await startService({
-    dataDir,
-  });
+  service = await startService({ dataDir });
   startMs.push(performance.now() - before);
   return service;
 }

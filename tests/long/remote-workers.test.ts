@@ -20,12 +20,7 @@ const TOKEN = 'a-token-for-workers-of-at-least-32-characters';
 const PLACES = 2;
 /** No conversation uses this provider, but a worker must have it if the service does. */
 const PROVIDER = { OPENAI_API_KEY: 'sk-nobody' };
-const SETTINGS = {
-  VISAVIS_WORKERS: '0',
-  VISAVIS_WORKER_TOKEN: TOKEN,
-  VISAVIS_VIDEO_FPS: '10',
-  ...PROVIDER,
-};
+const SETTINGS = { VISAVIS_WORKERS: '0', VISAVIS_WORKER_TOKEN: TOKEN, VISAVIS_VIDEO_FPS: '10', ...PROVIDER };
 
 let service: Service;
 const workers: Program[] = [];

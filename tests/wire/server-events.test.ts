@@ -23,10 +23,7 @@ interface KnownEvent {
 }
 
 /** After so many of them a provider may be taken for broken; that is said, and nothing else comes of it. */
-const MAY_END: Record<string, RegExp> = {
-  'response.done': /^OpenAI /,
-  error: /^(?:OpenAI|ElevenLabs) /,
-};
+const MAY_END: Record<string, RegExp> = { 'response.done': /^OpenAI /, error: /^(?:OpenAI|ElevenLabs) / };
 /** The types know any kind of data; a conversation's is sound. */
 const GEMINI_SOUND: Json = {
   serverContent: {

@@ -151,10 +151,7 @@ describe('the worker pool', () => {
   });
 
   test('without a replacement a worn worker goes on', async () => {
-    const watched = await open({
-      workers: 1,
-      wear: { conversations: 1, residentBytes: 2 ** 40 },
-    });
+    const watched = await open({ workers: 1, wear: { conversations: 1, residentBytes: 2 ** 40 } });
     await watched.start('c-ends');
     await watched.start('c-ends-again');
     await watched.until(() => watched.endings('c-ends-again').length === 1);

@@ -46,9 +46,7 @@ test('every method answers the body; values of paths and queries are escaped', a
   expect(changed.instructions).toBe('y');
   expect(await visavis.get('/v3/organizations/freemium-usage')).toBe(0);
   await expect(refusal(visavis.get('/v1/agents/{id}', { path: { id: '../agents' } }))).resolves.toMatchObject(
-    {
-      status: 404,
-    },
+    { status: 404 },
   );
 });
 

@@ -114,10 +114,7 @@ export const RESOURCES: Readonly<Record<ResourceName, Fields>> = {
     transcript: { type: { arrayOf: 'TranscriptEntry' } },
     timeline: { type: { arrayOf: 'TimelineEntry' } },
   },
-  TranscriptEntry: {
-    ...fields('string', 'id', 'author', 'content'),
-    ...fields('date-time', 'recordedAt'),
-  },
+  TranscriptEntry: { ...fields('string', 'id', 'author', 'content'), ...fields('date-time', 'recordedAt') },
   TimelineEntry: fields('string', 'type', 'recordedAt', 'author', 'content'),
   Avatar: {
     ...required({

@@ -41,11 +41,7 @@ export const dataScenarios: readonly RoomScenario[] = [
         assert.equal(data.filter(({ topic }) => topic !== 'lossy').length, 2);
       assert.deepEqual(
         bob.data.find(({ topic }) => topic === 'back'),
-        {
-          from: 'page',
-          topic: 'back',
-          text: 'from the page',
-        },
+        { from: 'page', topic: 'back', text: 'from the page' },
       );
     },
   },

@@ -69,9 +69,7 @@ describe('ToolRunner', () => {
 
   it('tells the model of a tool that does not exist, and takes no list for arguments', async () => {
     const { runner: open } = runner(() => Promise.resolve('ok'));
-    expect(await open.call('1', 'y', {})).toMatchObject({
-      output: 'The tool failed: there is no tool "y".',
-    });
+    expect(await open.call('1', 'y', {})).toMatchObject({ output: 'The tool failed: there is no tool "y".' });
     expect(await open.call('2', 'x', '[]')).toMatchObject({ failed: true });
     for (const args of [undefined, null, '', '{}', {}, '{"a":1}'])
       expect(await open.call('3', 'x', args)).toMatchObject({ output: 'ok', failed: false });

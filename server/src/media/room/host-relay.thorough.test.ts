@@ -46,12 +46,7 @@ async function answering(answer: (socket: Duplex, request: IncomingMessage) => v
 }
 
 async function relayTo(serverUrl: string, privateAddresses = true, connectTimeoutMs = 10_000) {
-  const relay = await HostRelay.open({
-    serverUrl,
-    privateAddresses,
-    connectTimeoutMs,
-    log: silentLogger,
-  });
+  const relay = await HostRelay.open({ serverUrl, privateAddresses, connectTimeoutMs, log: silentLogger });
   closing.push(() => relay.close());
   return relay;
 }

@@ -10,11 +10,7 @@ import {
 } from './session-states.ts';
 import { nextSession } from './session-table.ts';
 
-const CONTEXT: SessionContext = {
-  nowMs: 0,
-  inProgress: 'nothing',
-  silenceAllowed: false,
-};
+const CONTEXT: SessionContext = { nowMs: 0, inProgress: 'nothing', silenceAllowed: false };
 const UNREACHABLE = { kind: 'unreachable', retryable: true } as const;
 const REFUSED = { kind: 'auth', retryable: false } as const;
 
