@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { packTar, type TarHeader } from 'modern-tar';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { useFolder } from '../../lib/testing/use-folder.ts';
+import { useServers } from '../../lib/testing/use-servers.ts';
 import type { CatalogueEntry, SourceFile } from '../catalogue/model-entry.ts';
 import { downloadFile } from './download-file.ts';
 import { copyModel, fetchModel, findModels } from './install-model.ts';
@@ -17,27 +17,16 @@ import { ModelFolder } from './model-folder.ts';
 const CONTENT = Buffer.from(Array.from({ length: 200_000 }, (_, n) => (n * 7) % 251));
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-let server: Server;
+const start = useServers();
 let origin: string;
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
-let ranges: (string | undefined)[];
 let models: ModelFolder;
-
-beforeAll(async () => {
-  server = createServer((request, response) => {
-    ranges.push(request.headers.range);
-    answer(request, response);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-afterAll(() => server.close());
 
 const dataDir = useFolder('of each');
 beforeEach(async () => {
-  ranges = [];
   answer = serve(CONTENT);
   models = new ModelFolder(dataDir);
+  origin = await start((request, response) => answer(request, response));
 });
 
 /** Sends the requested bytes. */
