@@ -187,9 +187,8 @@ describe('a list', () => {
     const { id } = (await start({ client: 'long' })).body.conversation;
     const short = (await start({ client: 'long' })).body.conversation.id;
     const at = api.now().getTime();
-    for (let entry = 0; entry < 205; entry += 1) {
+    for (let entry = 0; entry < 205; entry += 1)
       await api.say(id, `word ${entry}`, { entryId: `entry ${entry}`, at: at + entry });
-    }
     const [listedShort, listed] = (await api.call('GET', '/v3/conversations?client=long')).body.conversations;
     expect(listedShort).toMatchObject({ id: short, transcript: [] });
     expect(listedShort).not.toHaveProperty('isTruncated');

@@ -351,9 +351,8 @@ describe('PATCH …/documents/{doc}/index', () => {
     const { documentPath, upload, added } = await addDocument();
     await upload('hello');
     const index = () => api().call('PATCH', `${documentPath}/index`);
-    for (const { status, body } of await Promise.all([index(), index(), index()])) {
+    for (const { status, body } of await Promise.all([index(), index(), index()]))
       expect({ status, is: body.status }).toEqual({ status: 200, is: 'indexing' });
-    }
     const { id } = added.body.document;
     expect(api().indexJobs.filter(({ documentId }) => documentId === id)).toHaveLength(1);
   });

@@ -208,9 +208,7 @@ describe('the OpenAI engine in trouble', () => {
     for (let times = 1; times <= 3; times++) {
       const request = await line.received.next('request', ({ type }) => type === 'response.create');
       expect(JSON.stringify(request)).toContain('Welcome to the Meridian!');
-      if (times === 1) {
-        expect((await run.next('warning')).message).toContain('asking again in 1.5 s');
-      }
+      if (times === 1) expect((await run.next('warning')).message).toContain('asking again in 1.5 s');
       await vi.waitFor(() => expect(clock.pending).toBeGreaterThan(0), { timeout: 60_000 });
       await line.flushed();
       await clock.advance(1400);

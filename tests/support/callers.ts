@@ -20,9 +20,8 @@ export interface Caller {
 export async function installNodeAgents(): Promise<void> {
   const lock = join(AGENTS_PLUGIN, 'package-lock.json');
   const installed = join(AGENTS_PLUGIN, 'node_modules/.package-lock.json');
-  if (!existsSync(installed) || statSync(installed).mtimeMs < statSync(lock).mtimeMs) {
+  if (!existsSync(installed) || statSync(installed).mtimeMs < statSync(lock).mtimeMs)
     await run('npm', ['ci', '--no-audit', '--no-fund'], AGENTS_PLUGIN);
-  }
   await run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-b', 'agents-plugin'], ROOT);
 }
 

@@ -110,9 +110,8 @@ describe('Resampler, all at once', () => {
   });
 
   it('refuses rates that are none', () => {
-    for (const rate of [0, -1, 1.5, Number.NaN]) {
+    for (const rate of [0, -1, 1.5, Number.NaN])
       expect(() => new Resampler(rate, 48_000)).toThrow(RangeError);
-    }
   });
 });
 

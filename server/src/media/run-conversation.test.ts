@@ -115,9 +115,8 @@ describe('a conversation', () => {
       expect(apart).toBeGreaterThanOrEqual(20 - 40);
       expect(apart).toBeLessThanOrEqual(20 + 40);
     }
-    for (const { at, timestampUs } of stage.tracks.pictures) {
+    for (const { at, timestampUs } of stage.tracks.pictures)
       expect(Math.abs(at - Number(timestampUs) / 1000)).toBeLessThan(1);
-    }
   });
 
   test('its consumer may ask for an interruption, a stranger may not', async () => {

@@ -113,9 +113,8 @@ export const dataScenarios: readonly RoomScenario[] = [
         totalSize: bytes,
         destinationIdentities: ['bob'],
       });
-      for (let offset = 0; offset < bytes; offset += 15_000) {
+      for (let offset = 0; offset < bytes; offset += 15_000)
         await writer.write(content.slice(offset, offset + 15_000));
-      }
       await writer.close();
       const sum = content.reduce((total, byte) => (total + byte) % 1_000_003, 0);
       assert.equal(await inTime('the file', received), bytes * 1_000_003 + sum);

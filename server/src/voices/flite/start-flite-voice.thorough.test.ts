@@ -26,9 +26,8 @@ function level(pcm: Int16Array): number {
 describe('the flite voice', () => {
   it('speaks under its names, each in its own way', async () => {
     const heard = new Map<string, SpokenClause>();
-    for (const name of NAMES) {
+    for (const name of NAMES)
       heard.set(name, await voice.speak('I am happy to help you with that.', { voice: name }));
-    }
     for (const [name, clause] of heard) {
       expect(clause.pcm.length, name).toBeGreaterThan(clause.sampleRate);
       expect(level(clause.pcm), name).toBeGreaterThan(2000);
@@ -163,9 +162,8 @@ describe('the flite voice', () => {
     const pick = () => characters[Math.floor(random() * characters.length)];
     const clauses = splitClauses(Array.from({ length: HOSTILE_CHARACTERS }, pick).join(''));
     expect(clauses.length).toBeGreaterThan(0.003 * HOSTILE_CHARACTERS);
-    for (const clause of clauses.filter((_, i) => i % 40 === 0)) {
+    for (const clause of clauses.filter((_, i) => i % 40 === 0))
       expect((await voice.speak(clause, { voice: 'Sadaltager' })).pcm.length).toBeGreaterThan(0);
-    }
   });
 
   it('starts a new thread when the old one dies, and still speaks the clause that was being made', async () => {
