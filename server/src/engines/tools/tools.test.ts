@@ -131,7 +131,5 @@ describe('emotionFromText', () => {
     ['[sighs] It is what it is.', 'sad'],
     ['The spa is on the second floor.', undefined],
     ['See section [12] of the rules.', undefined],
-  ])('reads "%s" as %s', (text, emotion) => {
-    expect(emotionFromText(text)).toBe(emotion);
-  });
+  ])('reads "%s" as %s', (text, emotion) => expect(emotionFromText(text)).toBe(emotion));
 });

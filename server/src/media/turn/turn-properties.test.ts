@@ -20,9 +20,8 @@ function findFault(table: readonly TurnRow[], numRuns: number): string | undefin
 }
 
 describe('the turn, whatever happens in whatever order', () => {
-  test('ends once, holds no state for ever, says nothing after closing, answers or explains, resumes nothing', () => {
-    expect(findFault(TURN_TABLE, 10_000)).toBeUndefined();
-  });
+  test('ends once, holds no state for ever, says nothing after closing, answers or explains, resumes nothing', () =>
+    expect(findFault(TURN_TABLE, 10_000)).toBeUndefined());
 });
 
 /** The rows of one event in one state, and what a mistake makes of them. */

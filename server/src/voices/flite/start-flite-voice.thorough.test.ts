@@ -152,9 +152,8 @@ describe('the flite voice', () => {
     expect(clause.phones.length).toBeGreaterThan(2);
   });
 
-  it('refuses a text that is no clause', async () => {
-    await expect(voice.speak('word '.repeat(20_000), { voice: 'Puck' })).rejects.toThrow(RangeError);
-  });
+  it('refuses a text that is no clause', () =>
+    expect(voice.speak('word '.repeat(20_000), { voice: 'Puck' })).rejects.toThrow(RangeError));
 
   it(`speaks the clauses of a hostile text of ${HOSTILE_CHARACTERS} characters`, async () => {
     const characters = Array.from('etaoin shrdlu ,.;:!?\n*_`|#$%&@<>()[]{}"\'/\\0123456789éßЖ你🙂\u0000');
