@@ -182,32 +182,30 @@ describe('two views of one conversation', () => {
   });
 });
 
-describe('a list', () => {
-  test('a list truncates long transcripts and marks them; a page beyond the end still has the total', async () => {
-    const { id } = (await start({ client: 'long' })).body.conversation;
-    const short = (await start({ client: 'long' })).body.conversation.id;
-    const at = api.now().getTime();
-    for (let entry = 0; entry < 205; entry += 1)
-      await api.say(id, `word ${entry}`, { entryId: `entry ${entry}`, at: at + entry });
-    const [listedShort, listed] = (await api.call('GET', '/v3/conversations?client=long')).body.conversations;
-    expect(listedShort).toMatchObject({ id: short, transcript: [] });
-    expect(listedShort).not.toHaveProperty('isTruncated');
-    expect(listed).toMatchObject({
-      id,
-      isTruncated: true,
-      timeline: [{ type: 'created' }, { type: 'warning' }],
-    });
-    expect(listed.transcript).toHaveLength(200);
-    expect(listed.transcript[199].content).toBe('word 199');
-    const session = (await api.call('GET', '/v1/sessions?client=long&skip=1')).body.sessions[0];
-    expect(session).toMatchObject({ id, isTruncated: true });
-    expect(session.transcript.entries).toHaveLength(200);
-    const whole = await read(id);
-    expect(whole.transcript).toHaveLength(205);
-    expect(whole).not.toHaveProperty('isTruncated');
-    const behind = await api.call('GET', '/v3/conversations?client=long&skip=7');
-    expect(behind.body).toMatchObject({ skip: 7, total: 2, conversations: [] });
+test('a list truncates long transcripts and marks them; a page beyond the end still has the total', async () => {
+  const { id } = (await start({ client: 'long' })).body.conversation;
+  const short = (await start({ client: 'long' })).body.conversation.id;
+  const at = api.now().getTime();
+  for (let entry = 0; entry < 205; entry += 1)
+    await api.say(id, `word ${entry}`, { entryId: `entry ${entry}`, at: at + entry });
+  const [listedShort, listed] = (await api.call('GET', '/v3/conversations?client=long')).body.conversations;
+  expect(listedShort).toMatchObject({ id: short, transcript: [] });
+  expect(listedShort).not.toHaveProperty('isTruncated');
+  expect(listed).toMatchObject({
+    id,
+    isTruncated: true,
+    timeline: [{ type: 'created' }, { type: 'warning' }],
   });
+  expect(listed.transcript).toHaveLength(200);
+  expect(listed.transcript[199].content).toBe('word 199');
+  const session = (await api.call('GET', '/v1/sessions?client=long&skip=1')).body.sessions[0];
+  expect(session).toMatchObject({ id, isTruncated: true });
+  expect(session.transcript.entries).toHaveLength(200);
+  const whole = await read(id);
+  expect(whole.transcript).toHaveLength(205);
+  expect(whole).not.toHaveProperty('isTruncated');
+  const behind = await api.call('GET', '/v3/conversations?client=long&skip=7');
+  expect(behind.body).toMatchObject({ skip: 7, total: 2, conversations: [] });
 });
 
 describe('while it runs', () => {
@@ -312,17 +310,15 @@ describe('while it runs', () => {
   });
 });
 
-describe('POST /v3/conversations/{id}/stop', () => {
-  test('201 ends it at once and may be repeated; 404 for an unknown or foreign one', async () => {
-    const { id } = (await start()).body.conversation;
-    const path = `/v3/conversations/${id}/stop`;
-    const { key } = await api.createOrganization();
-    expectProblem(await api.call('POST', path, { key }), 404);
-    const first = await api.call('POST', path);
-    expect(first).toMatchObject({ status: 201, body: { status: 'ended', endReason: 'stopped' } });
-    expect((await api.call('POST', path)).body).toEqual(first.body);
-    expectProblem(await api.call('POST', '/v3/conversations/conv_x/stop'), 404);
-  });
+test('POST /v3/conversations/{id}/stop: 201 ends it at once and may be repeated; 404 for an unknown or foreign one', async () => {
+  const { id } = (await start()).body.conversation;
+  const path = `/v3/conversations/${id}/stop`;
+  const { key } = await api.createOrganization();
+  expectProblem(await api.call('POST', path, { key }), 404);
+  const first = await api.call('POST', path);
+  expect(first).toMatchObject({ status: 201, body: { status: 'ended', endReason: 'stopped' } });
+  expect((await api.call('POST', path)).body).toEqual(first.body);
+  expectProblem(await api.call('POST', '/v3/conversations/conv_x/stop'), 404);
 });
 
 describe('GET /v3/conversations/{id}/latency', () => {

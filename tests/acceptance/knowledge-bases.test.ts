@@ -366,19 +366,17 @@ describe('PATCH …/documents/{doc}/index', () => {
   });
 });
 
-describe('DELETE …/documents/{doc}', () => {
-  test('200 answers the document; file and index entries are gone', async () => {
-    const { documentPath, upload, added, read } = await addDocument();
-    await upload('hello');
-    const blobs = await api().countBlobs();
-    const answer = await api().call('DELETE', documentPath);
-    expect(answer).toMatchObject({ status: 200, body: { id: added.body.document.id, status: 'uploaded' } });
-    expect(await read()).toBeUndefined();
-    expect(await api().countBlobs()).toBe(blobs - 1);
-    expect(api().removedFromIndex).toContain(added.body.document.id);
-    expectProblem(await api().call('DELETE', documentPath), 404);
-    expectProblem(await upload('again'), 404);
-  });
+test('DELETE …/documents/{doc}: 200 answers the document; file and index entries are gone', async () => {
+  const { documentPath, upload, added, read } = await addDocument();
+  await upload('hello');
+  const blobs = await api().countBlobs();
+  const answer = await api().call('DELETE', documentPath);
+  expect(answer).toMatchObject({ status: 200, body: { id: added.body.document.id, status: 'uploaded' } });
+  expect(await read()).toBeUndefined();
+  expect(await api().countBlobs()).toBe(blobs - 1);
+  expect(api().removedFromIndex).toContain(added.body.document.id);
+  expectProblem(await api().call('DELETE', documentPath), 404);
+  expectProblem(await upload('again'), 404);
 });
 
 test('deleting a knowledge base takes its documents along', async () => {
