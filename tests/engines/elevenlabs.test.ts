@@ -126,8 +126,7 @@ describe('the ElevenLabs engine', () => {
     // With alignment there is no need to wait.
     server.alignment = true;
     server.replies.push({ say: 'Of course it is.' });
-    run.engine.sendText('Is it open?');
-    expect((await run.nextUtterance()).text).toBe('Of course it is.');
+    expect(await run.ask('Is it open?')).toBe('Of course it is.');
   });
 
   it('drops the sound of an interrupted answer and tells the agent what was heard', async () => {

@@ -121,8 +121,7 @@ describe('the Gemini engine', () => {
     await run.next('text', (event) => event.text === ' two');
     run.engine.interrupt({ utteranceId, heardMs: 200, heardText: 'one' });
     server.replies.push({ say: 'Fine.' });
-    run.engine.sendText('Stop.');
-    expect((await run.nextUtterance()).text).toBe('Fine.');
+    expect(await run.ask('Stop.')).toBe('Fine.');
     expect(run.all('user_speech')).toEqual([]);
   });
 
@@ -137,8 +136,7 @@ describe('the Gemini engine', () => {
     await run.next('utterance_finished');
     // The late end of that turn must not be taken for the end of the next.
     server.replies.push({ say: 'Yes.' });
-    run.engine.sendText('And?');
-    expect((await run.nextUtterance()).text).toBe('Yes.');
+    expect(await run.ask('And?')).toBe('Yes.');
     expect(run.all('user_speech')).toEqual([]);
   });
 
@@ -223,8 +221,7 @@ describe('the Gemini engine', () => {
     await run.next('tool_call');
     line.openCalls.clear();
     line.sendAsBinary({ toolCallCancellation: { ids: ['call-2'] } });
-    run.engine.sendText('Never mind.');
-    expect((await run.nextUtterance()).text).toBe('Yes, I hear you well.');
+    expect(await run.ask('Never mind.')).toBe('Yes, I hear you well.');
     expect(run.all('tool_result').every(({ content }) => content.includes('cancelled'))).toBe(true);
     expect(line.received.all.some((message) => 'toolResponse' in message)).toBe(false);
   });
@@ -286,8 +283,7 @@ describe('the Gemini engine', () => {
       const second = await server.nextConnection();
       await second.received.next('setup', (message) => JSON.stringify(message).includes('"handle":"handle-'));
       server.replies.push({ say: 'Yes.' });
-      run.engine.sendText('Still there?');
-      expect((await run.nextUtterance()).text).toBe('Yes.');
+      expect(await run.ask('Still there?')).toBe('Yes.');
       expect(second.turns).toEqual([
         'user: Hello.',
         'model: Hello there.',

@@ -159,8 +159,7 @@ describe('the OpenAI engine in trouble', () => {
     });
     await server.nextConnection();
     server.replies.push({ say: 'Yes.' });
-    run.engine.sendText('There?');
-    expect((await run.nextUtterance()).text).toBe('Yes.');
+    expect(await run.ask('There?')).toBe('Yes.');
   });
 
   it('survives frames that make no sense', async () => {
@@ -188,8 +187,7 @@ describe('the OpenAI engine in trouble', () => {
     const { run, server } = await fixture.start();
     const fail = { type: 'server_error', code: 'server_error', message: 'The server had an error' };
     server.replies.push({ fail }, { say: 'Now it works.' });
-    run.engine.sendText('Hello.');
-    expect((await run.nextUtterance()).text).toBe('Now it works.');
+    expect(await run.ask('Hello.')).toBe('Now it works.');
     server.replies.push({ fail }, { fail });
     run.engine.sendText('And now?');
     expect((await run.next('failed')).message).toContain('The server had an error');
@@ -334,8 +332,7 @@ describe('the OpenAI engine in trouble', () => {
     expect((await run.next('warning')).message).toContain('too slow');
     line.socket.resume();
     server.replies.push({ say: 'Yes.' });
-    run.engine.sendText('There?');
-    expect((await run.nextUtterance()).text).toBe('Yes.');
+    expect(await run.ask('There?')).toBe('Yes.');
     expect(line.heardSamples).toBeLessThan(400 * 24_000);
   });
 });
