@@ -137,11 +137,7 @@ test('a connection that is cut is made anew, and the file goes on', async () => 
   };
   await add('runtime');
   // Of a connection that is cut before, nothing may have arrived.
-  await poll(
-    'a part of it',
-    async () => (await call('GET')).body.download,
-    ({ bytes }) => bytes > 0,
-  );
+  await expect.poll(async () => (await call('GET')).body.download.bytes).toBeGreaterThan(0);
   open!.destroy();
   expect(await ended()).toMatchObject({ state: 'done' });
   expect(mirror.asked).toHaveLength(2);

@@ -98,11 +98,9 @@ test('when two tabs edit one avatar, the later one gets a message', async () => 
   await page.getByText('Somebody has saved “Maya two” since you opened it.').waitFor();
   expect(await page.getByLabel('Greeting').inputValue()).toBe('Mine.');
   await page.getByRole('button', { name: 'Save mine anyway' }).click();
-  await poll(
-    'my greeting',
-    () => service.client.get('/v1/agents/{id}', { path: { id: agent.id } }),
-    ({ greetingMsg }) => greetingMsg === 'Mine.',
-  );
+  await expect
+    .poll(async () => (await service.client.get('/v1/agents/{id}', { path: { id: agent.id } })).greetingMsg)
+    .toBe('Mine.');
 });
 
 test('when two tabs edit one character, the later one gets a message, and can look at what the other saved', async () => {

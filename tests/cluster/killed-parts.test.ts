@@ -217,11 +217,9 @@ needs('PostgreSQL', 'Redis', 'livekit-server', 'versitygw').describe(
 
     test('afterwards nothing is missing, and no place is taken', async () => {
       for (const service of cluster.services) {
-        await poll(
-          'the places to be free',
-          () => service.client.get('/v3/organizations/concurrency'),
-          ({ active }) => active === 0,
-        );
+        await expect
+          .poll(async () => (await service.client.get('/v3/organizations/concurrency')).active)
+          .toBe(0);
         await poll(
           'the places of workers to be free',
           async () => (await fetch(`${service.url}/metrics`)).text(),

@@ -8,7 +8,6 @@ import { installPythonPackages } from '../support/callers.ts';
 import { useFolder } from '../support/inside.ts';
 import { LiveConsumer } from '../support/live-consumer.ts';
 import { needs } from '../support/needs.ts';
-import { poll } from '../support/poll.ts';
 import { portraitDataUrl } from '../support/portrait-png.ts';
 import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
 import { startSession, stopSession } from '../support/service-client.ts';
@@ -56,11 +55,9 @@ async function talkAs(user: string): Promise<string> {
   await consumer.join(session.host.serverUrl, consumerAccessToken);
   await consumer.until('the greeting', () => consumer.agentTexts[0] === 'Hello.');
   await consumer.type('I am allergic to nuts.');
-  await poll(
-    'the memory',
-    () => service.client.get('/v3/memories', { query: { user } }),
-    ({ total }) => total > 0,
-  );
+  await expect
+    .poll(async () => (await service.client.get('/v3/memories', { query: { user } })).total)
+    .toBeGreaterThan(0);
   await consumer.leave();
   await stopSession(service, session.id);
   return session.id;

@@ -106,11 +106,7 @@ describe('credentials', () => {
     });
     await send(first, 'DELETE', `/v3/api-keys/${body.apiKeys[0]!.id}`, { key: made.body.key });
     expect((await send(first, 'GET', '/v1/agents', { key })).status).toBe(401);
-    await poll(
-      'the revocation',
-      () => send(second, 'GET', '/v1/agents', { key }),
-      ({ status }) => status === 401,
-    );
+    await expect.poll(async () => (await send(second, 'GET', '/v1/agents', { key })).status).toBe(401);
   });
 
   test('requests are counted together', async () => {
@@ -231,9 +227,7 @@ test('a conversation of a killed process ends as crashed, and its place becomes 
   const ended = await untilEnded(first, session.id);
   expect(ended).toMatchObject({ status: 'error', endReason: 'crashed' });
   // Conversations that other tests left running there end one heartbeat later.
-  await poll(
-    'every place to be free',
-    async () => (await send(first, 'GET', '/v3/organizations/concurrency')).body as { active: number },
-    ({ active }) => active === 0,
-  );
+  await expect
+    .poll(async () => (await send(first, 'GET', '/v3/organizations/concurrency')).body)
+    .toMatchObject({ active: 0 });
 });

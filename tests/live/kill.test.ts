@@ -30,7 +30,12 @@ const startMs: number[] = [];
 
 afterAll(async () => {
   await service?.stop('SIGKILL');
-  await expect.poll(() => orphans.filter(isAlive)).toHaveLength(0);
+  // No assertion that waits may stand in this hook.
+  await poll(
+    'the last processes to go',
+    () => orphans.filter(isAlive),
+    (left) => left.length === 0,
+  );
 });
 
 async function start(): Promise<Service> {
@@ -124,11 +129,13 @@ test(
     await running.client.patch('/v3/knowledge-bases/{id}/documents/{doc}/index', {
       path: { id: knowledgeBaseId, doc: id },
     });
-    await poll(
-      'the document to be indexed',
-      () => running.client.get('/v3/knowledge-bases/{id}', { path: { id: knowledgeBaseId } }),
-      ({ documents }) => documents[0]?.status === 'indexed',
-    );
+    await expect
+      .poll(
+        async () =>
+          (await running.client.get('/v3/knowledge-bases/{id}', { path: { id: knowledgeBaseId } }))
+            .documents[0]?.status,
+      )
+      .toBe('indexed');
     const { id: last, consumer } = await talk(running, 'the-last');
     await stopSession(running, last);
     await consumer.leave();

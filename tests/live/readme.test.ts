@@ -5,7 +5,6 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROOT } from '../support/guide.ts';
 import { useFolder } from '../support/inside.ts';
-import { poll } from '../support/poll.ts';
 import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
 
 const CLIENT = `${ROOT}client/`;
@@ -43,11 +42,12 @@ test('who copies the commands of the README has an avatar with a document, and a
   expect(avatars.find(({ name }) => name === 'My avatar')).toMatchObject({ agent: { name: 'Guide' } });
   const { items } = await service.client.get('/v3/knowledge-bases', { query: { take: 50 } });
   const { id } = items.find(({ name }) => name === 'My document')!;
-  await poll(
-    'the document to be indexed',
-    () => service.client.get('/v3/knowledge-bases/{id}', { path: { id } }),
-    ({ documents }) => documents[0]?.status === 'indexed',
-  );
+  await expect
+    .poll(
+      async () =>
+        (await service.client.get('/v3/knowledge-bases/{id}', { path: { id } })).documents[0]?.status,
+    )
+    .toBe('indexed');
 });
 
 test("the example in the client's README does what it says", async () => {
