@@ -21,8 +21,6 @@ const BENCHES: Readonly<Record<string, string>> = {
   retrieval: 'Are the right passages found, and how fast? [sizes=100,1000,10000]',
   soak: 'Does memory grow with conversations? [conversations=50]',
   'speech-recognition': 'How many words are wrong, by voice and noise? [folders with recordings]',
-  'spoken-scenes':
-    'When does speech begin and end, what was understood, and what was the avatar kept from saying?',
   'spoken-turn':
     'How long from the last word of a spoken question to the answer, on this machine? [questions=15 conversations=1,2]',
   start: 'When is the face there after a request? [rounds=20 which=favourite|turns]',

@@ -84,9 +84,8 @@ export function render(scene: Scene, speakers: Speakers): Rendered {
     const voice = pick(speakers.users.filter(({ base }) => base !== avatar.base)).sentences;
     if (scene.atTheStart) for (const at of answers) say(pick(voice), at + samples(100 + 800 * random()));
     else {
-      for (let at = samples(5000 + 2000 * random()); at < length; at += samples(4500 + 2000 * random())) {
+      for (let at = samples(5000 + 2000 * random()); at < length; at += samples(4500 + 2000 * random()))
         say(pick(voice), at);
-      }
     }
   }
   const echo = scene.gain > 0 ? echoOf(sound, scene, broken, random) : undefined;
@@ -129,9 +128,8 @@ export function listen(
     const isStalled = isSilent && stalledAt.has(at);
     if (knowsPlayout && !isStalled && silentChunks <= 3)
       detector.pushPlayout(played, RATE, (1000 * at) / RATE);
-    for (const { kind } of detector.push(microphone.subarray(at, at + CHUNK))) {
+    for (const { kind } of detector.push(microphone.subarray(at, at + CHUNK)))
       (kind === 'speech_started' ? starts : ends).push(at + CHUNK);
-    }
   }
   const own = (at: number) =>
     spoken.find(({ onset, end }) => at >= onset - samples(30) && at <= end + samples(300));
@@ -191,9 +189,8 @@ function addMusic(to: Float32Array, level: number, random: () => number): void {
       for (let i = at; i < Math.min(to.length, at + RATE); i++) {
         const seconds = (i - at) / RATE;
         const fade = Math.min(1, seconds * 50) * Math.exp(-3 * seconds);
-        for (let harmonic = 1; harmonic <= 4; harmonic++) {
+        for (let harmonic = 1; harmonic <= 4; harmonic++)
           to[i]! += ((0.25 * level * fade) / harmonic) * Math.sin(2 * Math.PI * hz * harmonic * seconds);
-        }
       }
     }
   }

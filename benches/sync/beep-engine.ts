@@ -35,9 +35,8 @@ function beeps(): Int16Array {
   const pcm = new Int16Array((BEEPS * BEEP_EVERY_MS * SAMPLE_RATE) / 1000);
   for (let beep = 0; beep < BEEPS; beep++) {
     const from = (beep * BEEP_EVERY_MS * SAMPLE_RATE) / 1000;
-    for (let n = 0; n < (BEEP_MS * SAMPLE_RATE) / 1000; n++) {
+    for (let n = 0; n < (BEEP_MS * SAMPLE_RATE) / 1000; n++)
       pcm[from + n] = Math.round(12_000 * Math.cos((2 * Math.PI * PITCH * n) / SAMPLE_RATE));
-    }
   }
   return pcm;
 }

@@ -45,10 +45,7 @@ const WAYS = {
   voice: 'voice only (`video: false`)',
 } as const;
 type Way = keyof typeof WAYS;
-const FAULTS = {
-  llm: 'the language model never answers',
-  tts: 'speech stalls after its headers',
-} as const;
+const FAULTS = { llm: 'the language model never answers', tts: 'speech stalls after its headers' } as const;
 
 type Order = (change: Partial<Behaviour>) => Promise<unknown>;
 

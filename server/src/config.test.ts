@@ -56,9 +56,7 @@ describe('readConfig', () => {
     [{ OPENAI_MODELS: 'x'.repeat(101) }, 'OPENAI_MODELS must be names of models of'],
     [{ ...TTS, TTS_FORMAT: 'mp3' }, 'TTS_FORMAT must be one of pcm, wav'],
     [{ ...TTS, TTS_SAMPLE_RATE: '4' }, 'TTS_SAMPLE_RATE must be a whole number'],
-  ])('refuses %j by name', (environment, message) => {
-    expect(() => readConfig(environment)).toThrow(message);
-  });
+  ])('refuses %j by name', (environment, message) => expect(() => readConfig(environment)).toThrow(message));
 
   it('names every wrong setting at once and never repeats a secret', () => {
     const read = () =>
@@ -101,9 +99,7 @@ describe('readConfig', () => {
       { ELEVENLABS_API_KEY: 'k', ELEVENLABS_CUSTOM_LLM_EXTRA_BODY: '{"tier":"gold"}' },
       { providers: { elevenlabs: { options: { customLlmExtraBody: '{"tier":"gold"}' } } } },
     ],
-  ])('takes %s', (_, environment, read) => {
-    expect(readConfig(environment)).toMatchObject(read);
-  });
+  ])('takes %s', (_, environment, read) => expect(readConfig(environment)).toMatchObject(read));
 
   it('takes an empty value for an absent one', () => {
     const empty = { DATABASE_URL: '', PORT: ' ', VISAVIS_CORS_ORIGINS: '', OPENAI_MODELS: '' };

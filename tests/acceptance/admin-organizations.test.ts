@@ -126,47 +126,40 @@ describe('PATCH /admin/organizations/{id}', () => {
   });
 });
 
-describe('GET /admin/organizations', () => {
-  test('pages, newest first', async () => {
-    const { body: one } = await admin('POST', '', { name: 'One' });
-    const { body: two } = await admin('POST', '', { name: 'Two' });
-    const { body } = await admin('GET', '?take=2');
-    expect(body.organizations.map((organization: { id: string }) => organization.id)).toEqual([
-      two.id,
-      one.id,
-    ]);
-    expectProblem(await admin('GET', '?take=0'), 400, 'query.take');
-  });
+test('GET /admin/organizations: pages, newest first', async () => {
+  const { body: one } = await admin('POST', '', { name: 'One' });
+  const { body: two } = await admin('POST', '', { name: 'Two' });
+  const { body } = await admin('GET', '?take=2');
+  expect(body.organizations.map((organization: { id: string }) => organization.id)).toEqual([two.id, one.id]);
+  expectProblem(await admin('GET', '?take=0'), 400, 'query.take');
 });
 
-describe('DELETE /admin/organizations/{id}', () => {
-  test('200 stops its conversations and deletes everything it owns', async () => {
-    const { id, key } = await api.createOrganization();
-    const call = (method: string, path: string, body?: object) =>
-      api.call(method, path, { key, ...(body && { body }) });
-    const avatar = (await call('GET', '/v1/avatars')).body.avatars[0];
-    const started = await call('POST', '/v1/sessions', {
-      name: 'x',
-      avatar: { id: avatar.id },
-      consumerIdentity: { identity: 'u' },
-    });
-    const kb = (await call('POST', '/v3/knowledge-bases', { name: 'k' })).body;
-    await call('POST', '/v1/agents', { provider: 'gemini', knowledgeBaseId: kb.id });
-    const added = await call('POST', `/v3/knowledge-bases/${kb.id}/documents`, {
-      name: 'd',
-      mimeType: 'text/plain',
-    });
-    const blobs = await api.countBlobs();
-    const upload = new URL(added.body.uploadUrl);
-    const bytes = { key: null, body: Buffer.from('x'), headers: { 'content-type': 'text/plain' } };
-    await api.call('PUT', upload.pathname + upload.search, bytes);
-    expect(await api.countBlobs()).toBe(blobs + 1);
-
-    expect(await admin('DELETE', `/${id}`)).toMatchObject({ status: 200, body: { id } });
-    expectProblem(await call('GET', '/v1/avatars'), 401);
-    expectProblem(await admin('GET', `/${id}`), 404);
-    expect(await api.countBlobs()).toBe(blobs);
-    expect(api.stopped).toContainEqual({ conversationId: started.body.session.id, reason: 'stopped' });
-    expect(api.removedFromIndex).toContain(kb.id);
+test('DELETE /admin/organizations/{id}: 200 stops its conversations and deletes everything it owns', async () => {
+  const { id, key } = await api.createOrganization();
+  const call = (method: string, path: string, body?: object) =>
+    api.call(method, path, { key, ...(body && { body }) });
+  const avatar = (await call('GET', '/v1/avatars')).body.avatars[0];
+  const started = await call('POST', '/v1/sessions', {
+    name: 'x',
+    avatar: { id: avatar.id },
+    consumerIdentity: { identity: 'u' },
   });
+  const kb = (await call('POST', '/v3/knowledge-bases', { name: 'k' })).body;
+  await call('POST', '/v1/agents', { provider: 'gemini', knowledgeBaseId: kb.id });
+  const added = await call('POST', `/v3/knowledge-bases/${kb.id}/documents`, {
+    name: 'd',
+    mimeType: 'text/plain',
+  });
+  const blobs = await api.countBlobs();
+  const upload = new URL(added.body.uploadUrl);
+  const bytes = { key: null, body: Buffer.from('x'), headers: { 'content-type': 'text/plain' } };
+  await api.call('PUT', upload.pathname + upload.search, bytes);
+  expect(await api.countBlobs()).toBe(blobs + 1);
+
+  expect(await admin('DELETE', `/${id}`)).toMatchObject({ status: 200, body: { id } });
+  expectProblem(await call('GET', '/v1/avatars'), 401);
+  expectProblem(await admin('GET', `/${id}`), 404);
+  expect(await api.countBlobs()).toBe(blobs);
+  expect(api.stopped).toContainEqual({ conversationId: started.body.session.id, reason: 'stopped' });
+  expect(api.removedFromIndex).toContain(kb.id);
 });

@@ -75,11 +75,6 @@ const api = describeResource({
 });
 
 describe('POST /v1/agents', () => {
-  test('provider alone is enough; emotions and memory are always answered', async () => {
-    const { status, body } = await api().call('POST', '/v1/agents', { body: { provider: 'elevenlabs' } });
-    expect(status).toBe(201);
-    expect(body).toMatchObject({ provider: 'elevenlabs', emotions: false, memory: false, search: false });
-  });
   test.each([
     ['a string', 'acme'],
     ['an object with an id', { id: 'acme' }],

@@ -136,14 +136,12 @@ describe('wrong keys', () => {
   });
 });
 
-describe('the first start', () => {
-  test('makes the organization default and its key once; a preset key is added at every start', async () => {
-    const { organizations } = api.services;
-    const again = await organizations.ensureDefault({});
-    expect(again).toEqual({ organization: expect.objectContaining({ name: 'default' }) });
-    expect(again.organization.id).toBe(api.organizationId);
-    await organizations.ensureDefault({ presetKey: 'my-own-secret-key' });
-    await organizations.ensureDefault({ presetKey: 'my-own-secret-key' });
-    expect((await api.call('GET', '/v1/avatars', { key: 'my-own-secret-key' })).status).toBe(200);
-  });
+test('the first start: makes the organization default and its key once; a preset key is added at every start', async () => {
+  const { organizations } = api.services;
+  const again = await organizations.ensureDefault({});
+  expect(again).toEqual({ organization: expect.objectContaining({ name: 'default' }) });
+  expect(again.organization.id).toBe(api.organizationId);
+  await organizations.ensureDefault({ presetKey: 'my-own-secret-key' });
+  await organizations.ensureDefault({ presetKey: 'my-own-secret-key' });
+  expect((await api.call('GET', '/v1/avatars', { key: 'my-own-secret-key' })).status).toBe(200);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ADMIN_TOKEN, type CallOptions, useApi } from '../support/api-harness.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 
@@ -42,49 +42,45 @@ test('changes by the admin token, with what was set, by whom and from where', as
   expect(JSON.stringify(entries)).not.toContain(key.key);
 });
 
-describe('what an organization does with its keys', () => {
-  test('making and revoking keys, deletions, secrets that are made anew, and erasures without the name', async () => {
-    const { id: organizationId, key } = await api.createOrganization();
-    const call = (method: string, path: string, body?: object, headers = {}) =>
-      api.call(method, path, { key: null, headers: { 'x-api-key': key, ...headers }, ...(body && { body }) });
-    const { body: brain } = await call('POST', '/v3/brains', { instructions: 'x' });
-    await call('DELETE', `/v3/brains/${brain.id}`);
-    expect((await call('DELETE', `/v3/brains/${brain.id}`)).status).toBe(404);
-    const once = { 'idempotency-key': 'k1' };
-    const { body: made } = await call('POST', '/v3/api-keys', { name: 'second' }, once);
-    await call('POST', '/v3/api-keys', { name: 'second' }, once);
-    await call('DELETE', `/v3/api-keys/${made.id}`);
-    const { body: hook } = await call('POST', '/v3/webhooks', {
-      url: 'https://hooks.example/x',
-      eventTypes: ['conversation.ended'],
-    });
-    const { body: rotated } = await call('POST', `/v3/webhooks/${hook.id}/rotate`);
-    const { body: receipt } = await call('DELETE', '/v3/users/ada%20lovelace');
-    const { entries } = await listed(`organization=${organizationId}`);
-    const said = entries.map(({ action, objectId, actor }: Record<string, string>) => [
-      action,
-      objectId,
-      actor,
-    ]);
-    expect(said).toEqual([
-      ['eraseUser', receipt.id, 'api_key'],
-      ['rotateWebhookSecret', hook.id, 'api_key'],
-      ['deleteApiKey', made.id, 'api_key'],
-      ['createApiKey', made.id, 'api_key'],
-      ['deleteBrain', brain.id, 'api_key'],
-      ['createOrganizationKey', expect.stringMatching(/^key_/), 'admin_token'],
-      ['createOrganization', organizationId, 'admin_token'],
-    ]);
-    const firstKey = entries.at(-2).objectId;
-    expect(entries.slice(0, 5).every(({ apiKeyId }: { apiKeyId: string }) => apiKeyId === firstKey)).toBe(
-      true,
-    );
-    const text = JSON.stringify(entries);
-    for (const secret of [key, made.key, hook.secret, rotated.secret, 'lovelace']) {
-      expect(secret).toBeTruthy();
-      expect(text).not.toContain(secret);
-    }
+test('what an organization does with its keys: making and revoking keys, deletions, secrets that are made anew, and erasures without the name', async () => {
+  const { id: organizationId, key } = await api.createOrganization();
+  const call = (method: string, path: string, body?: object, headers = {}) =>
+    api.call(method, path, { key: null, headers: { 'x-api-key': key, ...headers }, ...(body && { body }) });
+  const { body: brain } = await call('POST', '/v3/brains', { instructions: 'x' });
+  await call('DELETE', `/v3/brains/${brain.id}`);
+  expect((await call('DELETE', `/v3/brains/${brain.id}`)).status).toBe(404);
+  const once = { 'idempotency-key': 'k1' };
+  const { body: made } = await call('POST', '/v3/api-keys', { name: 'second' }, once);
+  await call('POST', '/v3/api-keys', { name: 'second' }, once);
+  await call('DELETE', `/v3/api-keys/${made.id}`);
+  const { body: hook } = await call('POST', '/v3/webhooks', {
+    url: 'https://hooks.example/x',
+    eventTypes: ['conversation.ended'],
   });
+  const { body: rotated } = await call('POST', `/v3/webhooks/${hook.id}/rotate`);
+  const { body: receipt } = await call('DELETE', '/v3/users/ada%20lovelace');
+  const { entries } = await listed(`organization=${organizationId}`);
+  const said = entries.map(({ action, objectId, actor }: Record<string, string>) => [
+    action,
+    objectId,
+    actor,
+  ]);
+  expect(said).toEqual([
+    ['eraseUser', receipt.id, 'api_key'],
+    ['rotateWebhookSecret', hook.id, 'api_key'],
+    ['deleteApiKey', made.id, 'api_key'],
+    ['createApiKey', made.id, 'api_key'],
+    ['deleteBrain', brain.id, 'api_key'],
+    ['createOrganizationKey', expect.stringMatching(/^key_/), 'admin_token'],
+    ['createOrganization', organizationId, 'admin_token'],
+  ]);
+  const firstKey = entries.at(-2).objectId;
+  expect(entries.slice(0, 5).every(({ apiKeyId }: { apiKeyId: string }) => apiKeyId === firstKey)).toBe(true);
+  const text = JSON.stringify(entries);
+  for (const secret of [key, made.key, hook.secret, rotated.secret, 'lovelace']) {
+    expect(secret).toBeTruthy();
+    expect(text).not.toContain(secret);
+  }
 });
 
 test('pages, and filters by action and time', async () => {

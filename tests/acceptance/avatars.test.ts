@@ -99,30 +99,26 @@ describe('POST /v1/avatars', () => {
   });
 });
 
-describe('GET /v1/avatars', () => {
-  test('a new organization has an avatar with an agent for every built-in face', async () => {
-    const { key } = await api().createOrganization();
-    const { body } = await api().call('GET', '/v1/avatars', { key });
-    expect(body).toMatchObject({ skip: 0, take: 20, total: BUILT_IN_FACES.length });
-    expect(body.avatars.map((avatar: { identity: string }) => avatar.identity)).toEqual(
-      BUILT_IN_FACES.map((face) => face.identity),
-    );
-    for (const avatar of body.avatars) expect(avatar.agent).toMatchObject({ id: avatar.agentId.id });
-  });
+test('GET /v1/avatars: a new organization has an avatar with an agent for every built-in face', async () => {
+  const { key } = await api().createOrganization();
+  const { body } = await api().call('GET', '/v1/avatars', { key });
+  expect(body).toMatchObject({ skip: 0, take: 20, total: BUILT_IN_FACES.length });
+  expect(body.avatars.map((avatar: { identity: string }) => avatar.identity)).toEqual(
+    BUILT_IN_FACES.map((face) => face.identity),
+  );
+  for (const avatar of body.avatars) expect(avatar.agent).toMatchObject({ id: avatar.agentId.id });
 });
 
-describe('PUT /v1/avatars/{id}', () => {
-  test('keeps the picture unless another is given, and takes back what was read', async () => {
-    const { body: created } = await api().call('POST', '/v1/avatars', {
-      body: { name: 'Me', refImage: PNG },
-    });
-    const { body } = await api().call('PUT', `/v1/avatars/${created.id}`, {
-      body: { ...created, name: 'You' },
-    });
-    expect(body).toMatchObject({
-      name: 'You',
-      identity: created.identity,
-      thumbnailUrl: created.thumbnailUrl,
-    });
+test('PUT /v1/avatars/{id}: keeps the picture unless another is given, and takes back what was read', async () => {
+  const { body: created } = await api().call('POST', '/v1/avatars', {
+    body: { name: 'Me', refImage: PNG },
+  });
+  const { body } = await api().call('PUT', `/v1/avatars/${created.id}`, {
+    body: { ...created, name: 'You' },
+  });
+  expect(body).toMatchObject({
+    name: 'You',
+    identity: created.identity,
+    thumbnailUrl: created.thumbnailUrl,
   });
 });

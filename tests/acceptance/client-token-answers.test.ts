@@ -82,14 +82,7 @@ test.each([
     await tell('greeting', 'Good day.');
     await tell('tool_result', JSON.stringify({ name: 'find_customer', content: TOOL_ANSWER }));
     await tell('error', PROVIDER_WORDS);
-    await api.report(id, {
-      kind: 'transcript',
-      at,
-      entryId: 'a',
-      author: 'character',
-      content: 'Hello.',
-      final: true,
-    });
+    await api.say(id, 'Hello.', { author: 'character', at });
     const answers = new Map([['start', text]]);
     const call = async (method: string, path: string) => {
       const answer = await fetch(base + path.replace('{id}', id), {

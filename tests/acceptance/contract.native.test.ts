@@ -15,9 +15,7 @@ const run = () => running;
 beforeAll(async () => {
   running = await ContractRun.start();
 });
-afterAll(async () => {
-  await running?.service.dispose();
-});
+afterAll(() => running?.service.dispose());
 
 describe('the transcription', transcriptionTests);
 describe('the OpenAPI document', () => openApiTests(run));

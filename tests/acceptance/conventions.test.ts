@@ -32,9 +32,8 @@ describe('requests', () => {
     expectProblem(await sendRaw('{}', { 'content-type': 'text/plain' }), 415);
     expectProblem(await sendRaw('', { 'content-type': 'text/plain' }), 400, 'body');
     expectProblem(await sendRaw(JSON.stringify({ instructions: 'x'.repeat(1 << 20) })), 413);
-    for (const text of ['{', '{"a":1,}', 'nonsense', '{"__proto__":{"x":1}}', '"x"', '[]', 'null', '1']) {
+    for (const text of ['{', '{"a":1,}', 'nonsense', '{"__proto__":{"x":1}}', '"x"', '[]', 'null', '1'])
       expectProblem(await sendRaw(text), 400);
-    }
     expect(expectProblem(await sendRaw(''), 400, 'body').detail).toContain('a JSON object');
   });
   test('404 for a path with a trailing slash suggests the path without it', async () => {
@@ -133,10 +132,7 @@ describe('requests', () => {
       const { status } = await api.call(
         'PUT',
         `/uploads/${document.id}?expires=${expires}&signature=${signature}`,
-        {
-          body: 'x',
-          headers: { 'content-type': 'text/plain' },
-        },
+        { body: 'x', headers: { 'content-type': 'text/plain' } },
       );
       expect([400, 403], expires).toContain(status);
     }
@@ -275,9 +271,7 @@ test('scripts and styles of the console are sent as small as the client takes th
   for (const ending of ['js', 'css']) {
     const [, file] = new RegExp(`"\\./(assets/index-[^"]+\\.${ending})"`).exec(page)!;
     const get = async (encoding: string) => {
-      const answer = await fetch(`${address}/console/${file}`, {
-        headers: { 'accept-encoding': encoding },
-      });
+      const answer = await fetch(`${address}/console/${file}`, { headers: { 'accept-encoding': encoding } });
       const { headers } = answer;
       return { headers, length: Number(headers.get('content-length')), text: await answer.text() };
     };

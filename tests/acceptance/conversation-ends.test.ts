@@ -4,9 +4,7 @@ import { expectProblem } from '../support/expect-problem.ts';
 
 /** How conversations end without a stop or a hang-up, and what is charged. */
 const api = useApi();
-beforeEach(async () => {
-  await api.services.conversations.stopAll({ serviceInstanceId: 'instance-1' }, 'stopped');
-});
+beforeEach(() => api.services.conversations.stopAll({ serviceInstanceId: 'instance-1' }, 'stopped'));
 
 async function organization(fields: Record<string, unknown> = {}) {
   const { id, key } = await api.createOrganization(fields);
@@ -23,18 +21,16 @@ async function organization(fields: Record<string, unknown> = {}) {
 }
 const join = (session: { id: string }) => api.report(session.id, { kind: 'joined', at: api.now().getTime() });
 
-describe('the room of a conversation', () => {
-  test('is open while the conversation runs, however that ends', async () => {
-    const { id, start, key } = await organization();
-    const [stopped, lost, deleted] = [await start(), await start(), await start()];
-    expect([...api.openRooms]).toEqual(expect.arrayContaining([stopped.id, lost.id, deleted.id]));
-    await api.call('PATCH', `/v1/sessions/${stopped.id}/stop`, { key });
-    expect([...api.openRooms]).not.toContain(stopped.id);
-    await api.report(lost.id, { kind: 'ended', at: api.now().getTime(), reason: 'consumer_left' });
-    expect([...api.openRooms]).not.toContain(lost.id);
-    await api.call('DELETE', `/admin/organizations/${id}`, { bearer: ADMIN_TOKEN });
-    expect([...api.openRooms]).not.toContain(deleted.id);
-  });
+test('the room of a conversation: is open while the conversation runs, however that ends', async () => {
+  const { id, start, key } = await organization();
+  const [stopped, lost, deleted] = [await start(), await start(), await start()];
+  expect([...api.openRooms]).toEqual(expect.arrayContaining([stopped.id, lost.id, deleted.id]));
+  await api.call('PATCH', `/v1/sessions/${stopped.id}/stop`, { key });
+  expect([...api.openRooms]).not.toContain(stopped.id);
+  await api.report(lost.id, { kind: 'ended', at: api.now().getTime(), reason: 'consumer_left' });
+  expect([...api.openRooms]).not.toContain(lost.id);
+  await api.call('DELETE', `/admin/organizations/${id}`, { bearer: ADMIN_TOKEN });
+  expect([...api.openRooms]).not.toContain(deleted.id);
 });
 
 describe('the reaper', () => {
@@ -172,53 +168,49 @@ describe('charged seconds', () => {
   });
 });
 
-describe('GET /v3/organizations/user-usage', () => {
-  test('sums by user and client within a cycle, filters and pages', async () => {
-    const { start, key, usage } = await organization({ anchorDay: 1 });
-    const talk = async (user: string, client: string, seconds: number) => {
-      const session = await start({ consumerIdentity: { identity: user }, client });
-      await join(session);
-      api.advance(seconds);
-      await api.call('PATCH', `/v1/sessions/${session.id}/stop`, { key });
-    };
-    await talk('uma', 'a', 10);
-    await talk('uma', 'a', 10);
-    await talk('uma', 'b', 15);
-    await talk('bob', 'a', 5);
-    const all = await usage();
-    expect(all).toMatchObject({ skip: 0, take: 20, total: 3 });
-    expect(all.users).toMatchObject([
-      { user: 'uma', client: 'a', conversations: 2 },
-      { user: 'uma', client: 'b', conversations: 1 },
-      { user: 'bob', client: 'a', conversations: 1 },
-    ]);
-    expect(all.users[0].seconds).toBeCloseTo(20, 0);
-    const now = api.now();
-    expect(all.cycleStart).toBe(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1)).toISOString());
-    expect(all.cycleEnd).toBe(
-      new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString(),
-    );
-    expect(await usage('?user=bob')).toMatchObject({ total: 1, users: [{ user: 'bob' }] });
-    expect(await usage('?client=b')).toMatchObject({ total: 1, users: [{ user: 'uma' }] });
-    expect(await usage('?skip=1&take=1')).toMatchObject({
-      skip: 1,
-      take: 1,
-      total: 3,
-      users: [{ client: 'b' }],
-    });
-    expect(await usage('?from=2020-02-10T00:00:00Z')).toMatchObject({
-      cycleStart: '2020-02-01T00:00:00.000Z',
-      cycleEnd: '2020-03-01T00:00:00.000Z',
-      total: 0,
-      users: [],
-    });
-    expectProblem(
-      await api.call('GET', '/v3/organizations/user-usage?from=yesterday', { key }),
-      400,
-      'query.from',
-    );
-    expect((await api.call('GET', '/v3/organizations/freemium-usage', { key })).body).toBeCloseTo(40, 0);
+test('GET /v3/organizations/user-usage: sums by user and client within a cycle, filters and pages', async () => {
+  const { start, key, usage } = await organization({ anchorDay: 1 });
+  const talk = async (user: string, client: string, seconds: number) => {
+    const session = await start({ consumerIdentity: { identity: user }, client });
+    await join(session);
+    api.advance(seconds);
+    await api.call('PATCH', `/v1/sessions/${session.id}/stop`, { key });
+  };
+  await talk('uma', 'a', 10);
+  await talk('uma', 'a', 10);
+  await talk('uma', 'b', 15);
+  await talk('bob', 'a', 5);
+  const all = await usage();
+  expect(all).toMatchObject({ skip: 0, take: 20, total: 3 });
+  expect(all.users).toMatchObject([
+    { user: 'uma', client: 'a', conversations: 2 },
+    { user: 'uma', client: 'b', conversations: 1 },
+    { user: 'bob', client: 'a', conversations: 1 },
+  ]);
+  expect(all.users[0].seconds).toBeCloseTo(20, 0);
+  const now = api.now();
+  expect(all.cycleStart).toBe(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1)).toISOString());
+  expect(all.cycleEnd).toBe(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString());
+  expect(await usage('?user=bob')).toMatchObject({ total: 1, users: [{ user: 'bob' }] });
+  expect(await usage('?client=b')).toMatchObject({ total: 1, users: [{ user: 'uma' }] });
+  expect(await usage('?skip=1&take=1')).toMatchObject({
+    skip: 1,
+    take: 1,
+    total: 3,
+    users: [{ client: 'b' }],
   });
+  expect(await usage('?from=2020-02-10T00:00:00Z')).toMatchObject({
+    cycleStart: '2020-02-01T00:00:00.000Z',
+    cycleEnd: '2020-03-01T00:00:00.000Z',
+    total: 0,
+    users: [],
+  });
+  expectProblem(
+    await api.call('GET', '/v3/organizations/user-usage?from=yesterday', { key }),
+    400,
+    'query.from',
+  );
+  expect((await api.call('GET', '/v3/organizations/freemium-usage', { key })).body).toBeCloseTo(40, 0);
 });
 
 test('usage equals the sum of the conversations to the millisecond, per user and at the end of a cycle', async () => {
@@ -287,21 +279,19 @@ test('usage equals the sum of the conversations to the millisecond, per user and
   expect([...told.keys()].toSorted()).toEqual(['first bob', 'first uma', 'second uma']);
 });
 
-describe('the quota of the organization', () => {
-  test('402 when it is used up; running conversations are ended', async () => {
-    const { id, start, read, key, avatar } = await organization({ limits: { monthlySeconds: 30 } });
-    const session = await start();
-    await join(session);
-    api.advance(31);
-    await api.services.reaper.touch([session.id]);
-    await api.services.reaper.reap();
-    expect(await read(session)).toMatchObject({ status: 'blocked', endReason: 'quota' });
-    const body = { name: 'x', avatar: { id: avatar.id }, consumerIdentity: { identity: 'u' } };
-    expectProblem(await api.call('POST', '/v1/sessions', { key, body }), 402, undefined, 'quota_exceeded');
-    const unlimited = { limits: { monthlySeconds: null } };
-    await api.call('PATCH', `/admin/organizations/${id}`, { bearer: ADMIN_TOKEN, body: unlimited });
-    expect((await api.call('POST', '/v1/sessions', { key, body })).status).toBe(201);
-  });
+test('the quota of the organization: 402 when it is used up; running conversations are ended', async () => {
+  const { id, start, read, key, avatar } = await organization({ limits: { monthlySeconds: 30 } });
+  const session = await start();
+  await join(session);
+  api.advance(31);
+  await api.services.reaper.touch([session.id]);
+  await api.services.reaper.reap();
+  expect(await read(session)).toMatchObject({ status: 'blocked', endReason: 'quota' });
+  const body = { name: 'x', avatar: { id: avatar.id }, consumerIdentity: { identity: 'u' } };
+  expectProblem(await api.call('POST', '/v1/sessions', { key, body }), 402, undefined, 'quota_exceeded');
+  const unlimited = { limits: { monthlySeconds: null } };
+  await api.call('PATCH', `/admin/organizations/${id}`, { bearer: ADMIN_TOKEN, body: unlimited });
+  expect((await api.call('POST', '/v1/sessions', { key, body })).status).toBe(201);
 });
 
 describe('a clock that jumps', () => {

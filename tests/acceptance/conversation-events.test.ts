@@ -38,22 +38,8 @@ async function organization() {
   return { key, avatar, start, follow, stop };
 }
 const say = (id: string, entryId: string, content: string) =>
-  api.report(id, {
-    kind: 'transcript',
-    at: api.now().getTime(),
-    entryId,
-    author: 'character',
-    content,
-    final: false,
-  });
-const note = (id: string, content: string) =>
-  api.report(id, {
-    kind: 'timeline',
-    at: api.now().getTime(),
-    type: 'emotion',
-    author: 'character',
-    content,
-  });
+  api.say(id, content, { entryId, author: 'character', final: false });
+const note = (id: string, content: string) => api.note(id, 'emotion', content);
 const join = (id: string) => api.report(id, { kind: 'joined', at: api.now().getTime() });
 const summary = ({ events }: EventStreamReader) =>
   events.map(({ event, data }) => `${event} ${data.content ?? data.status}`);

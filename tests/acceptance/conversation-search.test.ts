@@ -10,17 +10,7 @@ test('conversations are found by what was said in them, with their total, those 
     const talk = async (user: string, ...said: string[]): Promise<string> => {
       const body = { name: 'x', avatar: { id: avatar.id }, consumerIdentity: { identity: user } };
       const { id } = (await api.call('POST', '/v1/sessions', { key, body })).body.session;
-      for (const [index, content] of said.entries()) {
-        const at = api.now().getTime();
-        await api.report(id, {
-          kind: 'transcript',
-          at,
-          entryId: `e${index}`,
-          author: 'user',
-          content,
-          final: true,
-        });
-      }
+      for (const [index, content] of said.entries()) await api.say(id, content, { entryId: `e${index}` });
       await api.call('POST', `/v3/conversations/${id}/stop`, { key });
       return id;
     };

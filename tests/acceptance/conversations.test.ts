@@ -182,40 +182,30 @@ describe('two views of one conversation', () => {
   });
 });
 
-describe('a list', () => {
-  test('a list truncates long transcripts and marks them; a page beyond the end still has the total', async () => {
-    const { id } = (await start({ client: 'long' })).body.conversation;
-    const short = (await start({ client: 'long' })).body.conversation.id;
-    const at = api.now().getTime();
-    for (let entry = 0; entry < 205; entry += 1) {
-      await api.report(id, {
-        kind: 'transcript',
-        entryId: `entry ${entry}`,
-        author: 'user',
-        content: `word ${entry}`,
-        final: true,
-        at: at + entry,
-      });
-    }
-    const [listedShort, listed] = (await api.call('GET', '/v3/conversations?client=long')).body.conversations;
-    expect(listedShort).toMatchObject({ id: short, transcript: [] });
-    expect(listedShort).not.toHaveProperty('isTruncated');
-    expect(listed).toMatchObject({
-      id,
-      isTruncated: true,
-      timeline: [{ type: 'created' }, { type: 'warning' }],
-    });
-    expect(listed.transcript).toHaveLength(200);
-    expect(listed.transcript[199].content).toBe('word 199');
-    const session = (await api.call('GET', '/v1/sessions?client=long&skip=1')).body.sessions[0];
-    expect(session).toMatchObject({ id, isTruncated: true });
-    expect(session.transcript.entries).toHaveLength(200);
-    const whole = await read(id);
-    expect(whole.transcript).toHaveLength(205);
-    expect(whole).not.toHaveProperty('isTruncated');
-    const behind = await api.call('GET', '/v3/conversations?client=long&skip=7');
-    expect(behind.body).toMatchObject({ skip: 7, total: 2, conversations: [] });
+test('a list truncates long transcripts and marks them; a page beyond the end still has the total', async () => {
+  const { id } = (await start({ client: 'long' })).body.conversation;
+  const short = (await start({ client: 'long' })).body.conversation.id;
+  const at = api.now().getTime();
+  for (let entry = 0; entry < 205; entry += 1)
+    await api.say(id, `word ${entry}`, { entryId: `entry ${entry}`, at: at + entry });
+  const [listedShort, listed] = (await api.call('GET', '/v3/conversations?client=long')).body.conversations;
+  expect(listedShort).toMatchObject({ id: short, transcript: [] });
+  expect(listedShort).not.toHaveProperty('isTruncated');
+  expect(listed).toMatchObject({
+    id,
+    isTruncated: true,
+    timeline: [{ type: 'created' }, { type: 'warning' }],
   });
+  expect(listed.transcript).toHaveLength(200);
+  expect(listed.transcript[199].content).toBe('word 199');
+  const session = (await api.call('GET', '/v1/sessions?client=long&skip=1')).body.sessions[0];
+  expect(session).toMatchObject({ id, isTruncated: true });
+  expect(session.transcript.entries).toHaveLength(200);
+  const whole = await read(id);
+  expect(whole.transcript).toHaveLength(205);
+  expect(whole).not.toHaveProperty('isTruncated');
+  const behind = await api.call('GET', '/v3/conversations?client=long&skip=7');
+  expect(behind.body).toMatchObject({ skip: 7, total: 2, conversations: [] });
 });
 
 describe('while it runs', () => {
@@ -223,7 +213,7 @@ describe('while it runs', () => {
     const { id } = (await start()).body.conversation;
     const at = api.now().getTime();
     const say = (entryId: string, author: 'user' | 'character', content: string, after: number) =>
-      api.report(id, { kind: 'transcript', at: at + after, entryId, author, content, final: false });
+      api.say(id, content, { at: at + after, entryId, author, final: false });
     await say('a', 'character', 'Hello Uma, how are you?', 1);
     await say('b', 'user', 'Fine\0 \ud800', 2);
     await say('a', 'character', 'Hello Uma', 3);
@@ -250,15 +240,7 @@ describe('while it runs', () => {
   test('the timeline stores each report of the worker once', async () => {
     const { id } = (await start()).body.conversation;
     const at = api.now().getTime() + 5;
-    const turn = {
-      kind: 'timeline',
-      at,
-      type: 'turn',
-      author: 'system',
-      content: '{"latencyMs":640}',
-    } as const;
-    await api.report(id, turn);
-    await api.report(id, turn);
+    for (let times = 0; times < 2; times++) await api.note(id, 'turn', '{"latencyMs":640}', { at });
     const types = (await read(id)).timeline.map((entry: { type: string }) => entry.type);
     expect(types).toEqual(['created', 'warning', 'turn']);
   });
@@ -266,13 +248,11 @@ describe('while it runs', () => {
     const { id } = (await start()).body.conversation;
     const turn = { turn: 1, engine: 'gemini', input: 'speech', engineMs: 300, playoutMs: 20, latencyMs: 320 };
     const measured = { ...turn, userEndedAt: 0 };
-    const tell = (type: 'turn' | 'tool_call' | 'greeting' | 'interruption', content: string) =>
-      api.report(id, { kind: 'timeline', at: api.now().getTime(), type, author: 'character', content });
-    await tell('greeting', '{"name":"is what it says"}');
-    await tell('turn', JSON.stringify(measured));
-    await tell('tool_call', JSON.stringify({ name: 'hours', content: '{"day":"Monday"}' }));
+    await api.note(id, 'greeting', '{"name":"is what it says"}');
+    await api.note(id, 'turn', JSON.stringify(measured));
+    await api.note(id, 'tool_call', JSON.stringify({ name: 'hours', content: '{"day":"Monday"}' }));
     // What is longer than 10,000 characters is cut.
-    await tell('interruption', '{"by":"voice","heardMs":12,"heardText":"The mus…');
+    await api.note(id, 'interruption', '{"by":"voice","heardMs":12,"heardText":"The mus…');
     const { timeline } = await read(id);
     expect(timeline.slice(-4).map(({ data }: { data?: object }) => data)).toEqual([
       undefined,
@@ -324,31 +304,21 @@ describe('while it runs', () => {
     const at = api.now().getTime();
     await api.report('conv_gone', { kind: 'joined', at });
     await api.report('conv_gone', { kind: 'ended', at, reason: 'stopped' });
-    await api.report('conv_gone', { kind: 'timeline', at, type: 'turn', author: 'system', content: '' });
-    const entry = {
-      kind: 'transcript',
-      at,
-      entryId: 'a',
-      author: 'user',
-      content: 'x',
-      final: true,
-    } as const;
-    await api.report('conv_gone', entry);
+    await api.note('conv_gone', 'turn', '');
+    await api.say('conv_gone', 'x');
     expectProblem(await api.call('GET', '/v3/conversations/conv_gone'), 404);
   });
 });
 
-describe('POST /v3/conversations/{id}/stop', () => {
-  test('201 ends it at once and may be repeated; 404 for an unknown or foreign one', async () => {
-    const { id } = (await start()).body.conversation;
-    const path = `/v3/conversations/${id}/stop`;
-    const { key } = await api.createOrganization();
-    expectProblem(await api.call('POST', path, { key }), 404);
-    const first = await api.call('POST', path);
-    expect(first).toMatchObject({ status: 201, body: { status: 'ended', endReason: 'stopped' } });
-    expect((await api.call('POST', path)).body).toEqual(first.body);
-    expectProblem(await api.call('POST', '/v3/conversations/conv_x/stop'), 404);
-  });
+test('POST /v3/conversations/{id}/stop: 201 ends it at once and may be repeated; 404 for an unknown or foreign one', async () => {
+  const { id } = (await start()).body.conversation;
+  const path = `/v3/conversations/${id}/stop`;
+  const { key } = await api.createOrganization();
+  expectProblem(await api.call('POST', path, { key }), 404);
+  const first = await api.call('POST', path);
+  expect(first).toMatchObject({ status: 201, body: { status: 'ended', endReason: 'stopped' } });
+  expect((await api.call('POST', path)).body).toEqual(first.body);
+  expectProblem(await api.call('POST', '/v3/conversations/conv_x/stop'), 404);
 });
 
 describe('GET /v3/conversations/{id}/latency', () => {
@@ -368,21 +338,9 @@ describe('GET /v3/conversations/{id}/latency', () => {
         playoutMs: 20,
         latencyMs: n * 10 + 20,
       });
-      await api.report(id, {
-        kind: 'timeline',
-        at: api.now().getTime() + n,
-        type: 'turn',
-        author: 'character',
-        content,
-      });
+      await api.note(id, 'turn', content, { at: api.now().getTime() + n });
     }
-    await api.report(id, {
-      kind: 'timeline',
-      at: api.now().getTime() + 30,
-      type: 'turn',
-      author: 'character',
-      content: '{}',
-    });
+    await api.note(id, 'turn', '{}', { at: api.now().getTime() + 30 });
     expect((await latencyOf(id)).body).toEqual({
       conversationId: id,
       engine: 'builtin',

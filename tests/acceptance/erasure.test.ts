@@ -59,14 +59,7 @@ async function organization(fields: object = {}): Promise<Somebody> {
   };
   const start: Somebody['start'] = async (user, client) => {
     const conversationId = await join(user, client);
-    await api.report(conversationId, {
-      kind: 'transcript',
-      at: api.now().getTime(),
-      entryId: 'e1',
-      author: 'user',
-      content: SECRET_WORDS,
-      final: true,
-    });
+    await api.say(conversationId, SECRET_WORDS, { entryId: 'e1' });
     return conversationId;
   };
   return {
@@ -359,8 +352,7 @@ describe('DELETE /v3/conversations/{id}', () => {
       await who.call('POST', `/v3/conversations/${id}/stop`);
       await who.call('DELETE', path.replace('{id}', id));
       const at = api.now().getTime();
-      const content = 'I am late-user and I live in London.';
-      await api.report(id, { kind: 'transcript', at, entryId: 'e2', author: 'user', content, final: true });
+      await api.say(id, 'I am late-user and I live in London.', { entryId: 'e2' });
       await api.report(id, { kind: 'ended', at, reason: 'stopped' });
       expect(await occurrences('late-user')).toBe(0);
     },

@@ -31,9 +31,7 @@ afterAll(async () => {
 
 test("the examples of the documentation match the service's answers", async () => {
   const told = makeTimeless(Object.fromEntries([...examples].toSorted(([a], [b]) => a.localeCompare(b))));
-  if (process.env.VISAVIS_TEST_WRITE_EXAMPLES) {
-    await writeFile(FILE, `${JSON.stringify(told, null, 2)}\n`);
-  }
+  if (process.env.VISAVIS_TEST_WRITE_EXAMPLES) await writeFile(FILE, `${JSON.stringify(told, null, 2)}\n`);
   expect(told, 'to accept a change: npm run examples').toEqual(JSON.parse(await readFile(FILE, 'utf8')));
 });
 
@@ -45,9 +43,8 @@ test('every operation has an example in the OpenAPI document', async () => {
   for (const { operationId, requestBody, responses } of operations) {
     expect(examples.has(operationId.replace(/V1$/, '')), operationId).toBe(true);
     const [, success] = Object.entries(responses).find(([code]) => code.startsWith('2'))!;
-    for (const content of Object.values(success.content)) {
+    for (const content of Object.values(success.content))
       expect(content, operationId).toHaveProperty('example');
-    }
     if (requestBody) {
       const shown = Object.values(requestBody.content).filter((content) => 'example' in content);
       expect(shown, operationId).toHaveLength(1);

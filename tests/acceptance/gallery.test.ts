@@ -13,11 +13,7 @@ let api: ApiHarness;
 beforeAll(async () => {
   voiceSampler = await startPlainSampler();
   api = await startApi({
-    wrapPorts: (ports) => ({
-      ...ports,
-      builtInFaces: PEOPLE,
-      voiceSampler,
-    }),
+    wrapPorts: (ports) => ({ ...ports, builtInFaces: PEOPLE, voiceSampler }),
   });
 });
 afterEach(() => api.configuredEngines.clear());
@@ -73,18 +69,9 @@ test('without a key, nobody in the gallery sounds like another: their pitches ar
     pitches.set(identity, medianPitch(pcm, wav.readUInt32LE(24)));
   }
   const low = [...pitches].sort(([, a], [, b]) => a - b);
-  expect(low.map(([identity]) => identity)).toEqual([
-    'daniel',
-    'tomas',
-    'mateo',
-    'kenji',
-    'ada',
-    'priya',
-    'maya',
-    'amara',
-    'leila',
-    'ines',
-  ]);
+  expect(low.map(([identity]) => identity)).toEqual(
+    `daniel tomas mateo kenji ada priya maya amara leila ines`.split(/\s+/),
+  );
   for (const [n, [identity, pitch]] of low.entries())
     if (n > 0) expect(pitch / low[n - 1]![1], identity).toBeGreaterThan(APART);
 });

@@ -252,9 +252,9 @@ describe('PUT uploadUrl', () => {
     const head = `PUT ${url.pathname}${url.search} HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\ncontent-length: 1000\r\n\r\n`;
     socket.write(`${head}half`);
     // The file is opened before the upload can break off.
-    await expect.poll(() => api().countBlobs(), { timeout: 60_000 }).toBe(blobs + 1);
+    await expect.poll(() => api().countBlobs()).toBe(blobs + 1);
     socket.destroy();
-    await expect.poll(() => api().countBlobs(), { timeout: 60_000 }).toBe(blobs);
+    await expect.poll(() => api().countBlobs()).toBe(blobs);
     expect(await read()).toMatchObject({ status: 'awaiting_upload', size: 0 });
     // A client that leaves is no failure of the service.
     expect(api().failures).toEqual([]);
@@ -278,7 +278,7 @@ describe('PUT uploadUrl', () => {
       };
     };
     const [first, second] = [begin(), begin()];
-    await expect.poll(() => api().countBlobs(), { timeout: 60_000 }).toBe(blobs + 2);
+    await expect.poll(() => api().countBlobs()).toBe(blobs + 2);
     expect(await second('the second')).toBe(200);
     expect(await first('the first one')).toBe(200);
     expect(await read()).toMatchObject({ status: 'uploaded', size: 'begun, the first one'.length });
@@ -351,9 +351,8 @@ describe('PATCH …/documents/{doc}/index', () => {
     const { documentPath, upload, added } = await addDocument();
     await upload('hello');
     const index = () => api().call('PATCH', `${documentPath}/index`);
-    for (const { status, body } of await Promise.all([index(), index(), index()])) {
+    for (const { status, body } of await Promise.all([index(), index(), index()]))
       expect({ status, is: body.status }).toEqual({ status: 200, is: 'indexing' });
-    }
     const { id } = added.body.document;
     expect(api().indexJobs.filter(({ documentId }) => documentId === id)).toHaveLength(1);
   });
@@ -367,19 +366,17 @@ describe('PATCH …/documents/{doc}/index', () => {
   });
 });
 
-describe('DELETE …/documents/{doc}', () => {
-  test('200 answers the document; file and index entries are gone', async () => {
-    const { documentPath, upload, added, read } = await addDocument();
-    await upload('hello');
-    const blobs = await api().countBlobs();
-    const answer = await api().call('DELETE', documentPath);
-    expect(answer).toMatchObject({ status: 200, body: { id: added.body.document.id, status: 'uploaded' } });
-    expect(await read()).toBeUndefined();
-    expect(await api().countBlobs()).toBe(blobs - 1);
-    expect(api().removedFromIndex).toContain(added.body.document.id);
-    expectProblem(await api().call('DELETE', documentPath), 404);
-    expectProblem(await upload('again'), 404);
-  });
+test('DELETE …/documents/{doc}: 200 answers the document; file and index entries are gone', async () => {
+  const { documentPath, upload, added, read } = await addDocument();
+  await upload('hello');
+  const blobs = await api().countBlobs();
+  const answer = await api().call('DELETE', documentPath);
+  expect(answer).toMatchObject({ status: 200, body: { id: added.body.document.id, status: 'uploaded' } });
+  expect(await read()).toBeUndefined();
+  expect(await api().countBlobs()).toBe(blobs - 1);
+  expect(api().removedFromIndex).toContain(added.body.document.id);
+  expectProblem(await api().call('DELETE', documentPath), 404);
+  expectProblem(await upload('again'), 404);
 });
 
 test('deleting a knowledge base takes its documents along', async () => {

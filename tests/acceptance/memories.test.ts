@@ -48,15 +48,7 @@ async function start({ call, avatars, agent }: Somebody, talk: Talk = {}) {
 
 let entries = 0;
 const say = (id: string, content: string, more: object = {}) =>
-  api.report(id, {
-    kind: 'transcript',
-    at: api.now().getTime(),
-    entryId: `u${++entries}`,
-    author: 'user',
-    content,
-    final: true,
-    ...more,
-  });
+  api.say(id, content, { entryId: `u${++entries}`, ...more });
 const stop = (who: Somebody, id: string) => who.call('PATCH', `/v1/sessions/${id}/stop`);
 
 /** A conversation in which this is said. */
@@ -162,28 +154,26 @@ describe('what a consumer says becomes a memory', () => {
   });
 });
 
-describe('memories reach no other consumer, client or avatar', () => {
-  test('neither another consumer, another client, another avatar nor another organization', async () => {
-    const [who, other] = [await organization(), await organization()];
-    const avatar = who.avatars[1]!;
-    await talked(who, ['I am Uma of no client.']);
-    await talked(who, ['I am Uma of acme.'], { client: 'acme' });
-    await talked(who, ['I am Ben of acme.'], { client: 'acme', user: 'ben' });
-    await talked(who, ['I am with the second avatar.'], { client: 'acme', avatar });
-    await talked(other, ['I am of the other organization.'], { client: 'acme' });
-    expect((await start(who)).recalled).toEqual(['I am Uma of no client.']);
-    expect((await start(who, { client: '' })).recalled).toEqual([]);
-    expect((await start(who, { client: 'acme' })).recalled).toEqual(['I am Uma of acme.']);
-    expect((await start(who, { client: 'acme', user: 'ben' })).recalled).toEqual(['I am Ben of acme.']);
-    expect((await start(who, { client: 'acme', avatar })).recalled).toEqual(['I am with the second avatar.']);
-    expect((await start(who, { avatar })).recalled).toEqual([]);
-    expect((await start(other)).recalled).toEqual([]);
-    const [memory] = (await listed(other)).memories;
-    expectProblem(await who.call('GET', `/v3/memories/${memory.id}`), 404);
-    expectProblem(await who.call('DELETE', `/v3/memories/${memory.id}`), 404);
-    expect((await who.call('DELETE', '/v3/memories?client=acme')).body).toEqual({ erased: 3 });
-    expect((await listed(other)).total).toBe(1);
-  });
+test('memories reach no other consumer, client or avatar: neither another consumer, another client, another avatar nor another organization', async () => {
+  const [who, other] = [await organization(), await organization()];
+  const avatar = who.avatars[1]!;
+  await talked(who, ['I am Uma of no client.']);
+  await talked(who, ['I am Uma of acme.'], { client: 'acme' });
+  await talked(who, ['I am Ben of acme.'], { client: 'acme', user: 'ben' });
+  await talked(who, ['I am with the second avatar.'], { client: 'acme', avatar });
+  await talked(other, ['I am of the other organization.'], { client: 'acme' });
+  expect((await start(who)).recalled).toEqual(['I am Uma of no client.']);
+  expect((await start(who, { client: '' })).recalled).toEqual([]);
+  expect((await start(who, { client: 'acme' })).recalled).toEqual(['I am Uma of acme.']);
+  expect((await start(who, { client: 'acme', user: 'ben' })).recalled).toEqual(['I am Ben of acme.']);
+  expect((await start(who, { client: 'acme', avatar })).recalled).toEqual(['I am with the second avatar.']);
+  expect((await start(who, { avatar })).recalled).toEqual([]);
+  expect((await start(other)).recalled).toEqual([]);
+  const [memory] = (await listed(other)).memories;
+  expectProblem(await who.call('GET', `/v3/memories/${memory.id}`), 404);
+  expectProblem(await who.call('DELETE', `/v3/memories/${memory.id}`), 404);
+  expect((await who.call('DELETE', '/v3/memories?client=acme')).body).toEqual({ erased: 3 });
+  expect((await listed(other)).total).toBe(1);
 });
 
 describe('GET /v3/memories', () => {

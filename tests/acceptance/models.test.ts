@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ADMIN_TOKEN, type ApiHarness, startApi } from '../support/api-harness.ts';
 import { expectProblem } from '../support/expect-problem.ts';
+import { useFolder } from '../support/inside.ts';
 import { CONTENT, entryOf, type ModelMirror, sendRest, startModelMirror } from '../support/model-mirror.ts';
 import { poll } from '../support/poll.ts';
 
@@ -20,11 +20,10 @@ const CATALOGUE = [
   entryOf('alien', { unavailable: 'it is not built for this machine' }),
 ];
 
-let dataDir: string;
+const dataDir = useFolder();
 let mirror: ModelMirror;
 let api: ApiHarness;
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'visavis-models-'));
   mirror = await startModelMirror();
   api = await startApi({ models: { catalogue: CATALOGUE, mirror: mirror.url, dataDir } });
 });
@@ -36,7 +35,6 @@ beforeEach(async () => {
 afterAll(async () => {
   await api?.close();
   await mirror?.close();
-  await rm(dataDir, { recursive: true, force: true });
 });
 
 const call = (method: string, path = '', body?: object) =>
@@ -139,11 +137,7 @@ test('a connection that is cut is made anew, and the file goes on', async () => 
   };
   await add('runtime');
   // Of a connection that is cut before, nothing may have arrived.
-  await poll(
-    'a part of it',
-    async () => (await call('GET')).body.download,
-    ({ bytes }) => bytes > 0,
-  );
+  await expect.poll(async () => (await call('GET')).body.download.bytes).toBeGreaterThan(0);
   open!.destroy();
   expect(await ended()).toMatchObject({ state: 'done' });
   expect(mirror.asked).toHaveLength(2);

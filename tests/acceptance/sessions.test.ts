@@ -17,9 +17,7 @@ beforeAll(async () => {
   avatarId = avatars[0].id;
   muteId = (await api.call('POST', '/v1/avatars', { body: { name: 'Mute' } })).body.id;
 });
-beforeEach(async () => {
-  await api.services.conversations.stopAll({ organizationId: api.organizationId }, 'stopped');
-});
+beforeEach(() => api.services.conversations.stopAll({ organizationId: api.organizationId }, 'stopped'));
 
 const start = (fields: object, options: CallOptions = {}) =>
   api.call('POST', '/v1/sessions', {
@@ -235,31 +233,29 @@ describe('hosted', () => {
   });
 });
 
-describe('own agent in our room', () => {
-  test('201 answers a token for the agent, and one for the consumer where there is one', async () => {
-    const alone = await start({
-      avatar: { id: muteId },
-      remoteAgentConnectingIdentity,
-      consumerIdentity: undefined,
-    });
-    expect(alone.status).toBe(201);
-    expect(alone.body.remoteAgentAccessToken).toEqual(expect.any(String));
-    expect(alone.body).not.toHaveProperty('consumerAccessToken');
-    expect(alone.body.session).toMatchObject({
-      provider: 'remote',
-      remoteAgentIdentity: remoteAgentConnectingIdentity,
-    });
-    expect(alone.body.session).not.toHaveProperty('engine');
-    expect(lastPlan()).toMatchObject({ mode: 'remote_agent', remoteAgent: remoteAgentConnectingIdentity });
-    expect(lastPlan()).not.toHaveProperty('engine');
-    expect(api.minted).toContainEqual(
-      expect.objectContaining({ role: 'avatar', publishOnBehalf: 'their-agent' }),
-    );
-    const both = await start({ remoteAgentConnectingIdentity });
-    expect(both.body).toMatchObject({
-      remoteAgentAccessToken: expect.any(String),
-      consumerAccessToken: expect.any(String),
-    });
+test('own agent in our room: 201 answers a token for the agent, and one for the consumer where there is one', async () => {
+  const alone = await start({
+    avatar: { id: muteId },
+    remoteAgentConnectingIdentity,
+    consumerIdentity: undefined,
+  });
+  expect(alone.status).toBe(201);
+  expect(alone.body.remoteAgentAccessToken).toEqual(expect.any(String));
+  expect(alone.body).not.toHaveProperty('consumerAccessToken');
+  expect(alone.body.session).toMatchObject({
+    provider: 'remote',
+    remoteAgentIdentity: remoteAgentConnectingIdentity,
+  });
+  expect(alone.body.session).not.toHaveProperty('engine');
+  expect(lastPlan()).toMatchObject({ mode: 'remote_agent', remoteAgent: remoteAgentConnectingIdentity });
+  expect(lastPlan()).not.toHaveProperty('engine');
+  expect(api.minted).toContainEqual(
+    expect.objectContaining({ role: 'avatar', publishOnBehalf: 'their-agent' }),
+  );
+  const both = await start({ remoteAgentConnectingIdentity });
+  expect(both.body).toMatchObject({
+    remoteAgentAccessToken: expect.any(String),
+    consumerAccessToken: expect.any(String),
   });
 });
 
@@ -439,50 +435,44 @@ describe('refused', () => {
   });
 });
 
-describe('limits of the organization', () => {
-  test('429 at the limit of conversations, also when they come at once; a free place may be taken', async () => {
-    const { key } = await api.createOrganization({ limits: { concurrentSessions: 2 } });
-    const avatar = (await api.call('GET', '/v1/avatars', { key })).body.avatars[0];
-    const begin = () => start({ avatar: { id: avatar.id } }, { key });
-    const answers = await Promise.all([1, 2, 3, 4, 5].map(begin));
-    expect(answers.map((answer) => answer.status).sort((a, b) => a - b)).toEqual([201, 201, 429, 429, 429]);
-    const refused = answers.find((answer) => answer.status === 429)!;
-    expectProblem(refused, 429, undefined, 'concurrency_limit');
-    expect(refused.headers['retry-after']).toBeDefined();
-    expect((await api.call('GET', '/v3/organizations/concurrency', { key })).body).toEqual({
-      limit: 2,
-      active: 2,
-      canStart: false,
-    });
-    const one = answers.find((answer) => answer.status === 201)!.body.session.id;
-    await api.call('PATCH', `/v1/sessions/${one}/stop`, { key });
-    expect((await begin()).status).toBe(201);
+test('limits of the organization: 429 at the limit of conversations, also when they come at once; a free place may be taken', async () => {
+  const { key } = await api.createOrganization({ limits: { concurrentSessions: 2 } });
+  const avatar = (await api.call('GET', '/v1/avatars', { key })).body.avatars[0];
+  const begin = () => start({ avatar: { id: avatar.id } }, { key });
+  const answers = await Promise.all([1, 2, 3, 4, 5].map(begin));
+  expect(answers.map((answer) => answer.status).sort((a, b) => a - b)).toEqual([201, 201, 429, 429, 429]);
+  const refused = answers.find((answer) => answer.status === 429)!;
+  expectProblem(refused, 429, undefined, 'concurrency_limit');
+  expect(refused.headers['retry-after']).toBeDefined();
+  expect((await api.call('GET', '/v3/organizations/concurrency', { key })).body).toEqual({
+    limit: 2,
+    active: 2,
+    canStart: false,
   });
+  const one = answers.find((answer) => answer.status === 201)!.body.session.id;
+  await api.call('PATCH', `/v1/sessions/${one}/stop`, { key });
+  expect((await begin()).status).toBe(201);
 });
 
-describe('GET /v1/sessions', () => {
-  test('lists, filters and pages; 404 for an unknown or foreign one', async () => {
-    const { body: started } = await start({ client: 'listed' });
-    const list = await api.call('GET', '/v1/sessions?client=listed');
-    expect(list.body).toMatchObject({ total: 1, skip: 0, take: 20, sessions: [started.session] });
-    expectProblem(await api.call('GET', '/v1/sessions?take=51'), 400, 'query.take');
-    expectProblem(await api.call('GET', '/v1/sessions/conv_x'), 404);
-    const { key } = await api.createOrganization();
-    expectProblem(await api.call('GET', `/v1/sessions/${started.session.id}`, { key }), 404);
-    expectProblem(await api.call('PATCH', `/v1/sessions/${started.session.id}/stop`, { key }), 404);
-  });
+test('GET /v1/sessions: lists, filters and pages; 404 for an unknown or foreign one', async () => {
+  const { body: started } = await start({ client: 'listed' });
+  const list = await api.call('GET', '/v1/sessions?client=listed');
+  expect(list.body).toMatchObject({ total: 1, skip: 0, take: 20, sessions: [started.session] });
+  expectProblem(await api.call('GET', '/v1/sessions?take=51'), 400, 'query.take');
+  expectProblem(await api.call('GET', '/v1/sessions/conv_x'), 404);
+  const { key } = await api.createOrganization();
+  expectProblem(await api.call('GET', `/v1/sessions/${started.session.id}`, { key }), 404);
+  expectProblem(await api.call('PATCH', `/v1/sessions/${started.session.id}/stop`, { key }), 404);
 });
 
-describe('PATCH /v1/sessions/{id}/stop', () => {
-  test('200 ends it at once, notifies the worker, and may be repeated', async () => {
-    const { id } = (await start({})).body.session;
-    const first = await api.call('PATCH', `/v1/sessions/${id}/stop`);
-    expect(first).toMatchObject({ status: 200, body: { status: 'ended', endReason: 'stopped' } });
-    expect(api.stopped).toContainEqual({ conversationId: id, reason: 'stopped' });
-    const told = api.stopped.length;
-    const second = await api.call('PATCH', `/v1/sessions/${id}/stop`);
-    expect(second.body).toEqual(first.body);
-    expect(api.stopped).toHaveLength(told);
-    expectProblem(await api.call('PATCH', '/v1/sessions/conv_x/stop'), 404);
-  });
+test('PATCH /v1/sessions/{id}/stop: 200 ends it at once, notifies the worker, and may be repeated', async () => {
+  const { id } = (await start({})).body.session;
+  const first = await api.call('PATCH', `/v1/sessions/${id}/stop`);
+  expect(first).toMatchObject({ status: 200, body: { status: 'ended', endReason: 'stopped' } });
+  expect(api.stopped).toContainEqual({ conversationId: id, reason: 'stopped' });
+  const told = api.stopped.length;
+  const second = await api.call('PATCH', `/v1/sessions/${id}/stop`);
+  expect(second.body).toEqual(first.body);
+  expect(api.stopped).toHaveLength(told);
+  expectProblem(await api.call('PATCH', '/v1/sessions/conv_x/stop'), 404);
 });

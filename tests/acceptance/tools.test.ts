@@ -379,9 +379,8 @@ describe('a call', () => {
     expect(rotated.body.secret).not.toBe(tool.secret);
     await run(plan, tool);
     const { body, headers } = receiver.received[0]!;
-    for (const secret of [tool.secret, rotated.body.secret]) {
+    for (const secret of [tool.secret, rotated.body.secret])
       new Verifier(secret).verify(body, headers as Record<string, string>);
-    }
   });
 
   test.each([

@@ -476,9 +476,9 @@ test('the queue sends by itself, tries again, and each message has one job', asy
     response.writeHead(500).end();
   };
   await start();
-  await expect.poll(() => receiver.received.length, { timeout: 60_000 }).toBe(2);
+  await expect.poll(() => receiver.received.length).toBe(2);
   const [first, second] = receiver.received;
   expect(second!.headers['webhook-id']).toBe(first!.headers['webhook-id']);
   const jobs = () => kysely.selectFrom('jobs').select('state').execute();
-  await expect.poll(jobs, { timeout: 60_000 }).toEqual([{ state: 'succeeded' }, { state: 'succeeded' }]);
+  await expect.poll(jobs).toEqual([{ state: 'succeeded' }, { state: 'succeeded' }]);
 });

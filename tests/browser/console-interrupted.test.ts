@@ -1,19 +1,16 @@
 /** Work in the console that something interrupts: nothing that was typed is lost. */
 import { createVisavisClient } from '@visavis/client';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openPath } from '../support/console-page.ts';
 import { poll } from '../support/poll.ts';
 import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
-import { createShiftedClock, type ShiftedClock } from '../support/shifted-clock.ts';
+import { createShiftedClock } from '../support/shifted-clock.ts';
 import { openRelay } from '../support/tcp-relay.ts';
+import { useStarted } from '../support/use-service.ts';
 import { useVisits } from '../support/visits.ts';
 
-let clock: ShiftedClock;
-beforeAll(async () => {
-  clock = await createShiftedClock();
-});
-afterAll(() => clock?.dispose());
+const clock = useStarted(createShiftedClock, (it) => it.dispose());
 const { service, watched, visit } = useVisits(() => ({ env: clock.env }));
 
 const open = async () => {
@@ -101,11 +98,9 @@ test('when two tabs edit one avatar, the later one gets a message', async () => 
   await page.getByText('Somebody has saved “Maya two” since you opened it.').waitFor();
   expect(await page.getByLabel('Greeting').inputValue()).toBe('Mine.');
   await page.getByRole('button', { name: 'Save mine anyway' }).click();
-  await poll(
-    'my greeting',
-    () => service.client.get('/v1/agents/{id}', { path: { id: agent.id } }),
-    ({ greetingMsg }) => greetingMsg === 'Mine.',
-  );
+  await expect
+    .poll(async () => (await service.client.get('/v1/agents/{id}', { path: { id: agent.id } })).greetingMsg)
+    .toBe('Mine.');
 });
 
 test('when two tabs edit one character, the later one gets a message, and can look at what the other saved', async () => {
@@ -127,11 +122,7 @@ test('when two tabs edit one character, the later one gets a message, and can lo
   expect(await greeting.inputValue()).toBe('Mine.');
   await watched.expectAccessible();
   await page.getByRole('button', { name: 'Show theirs' }).click();
-  await poll(
-    'their greeting',
-    () => greeting.inputValue(),
-    (text) => text === 'Theirs.',
-  );
+  await expect.poll(() => greeting.inputValue()).toBe('Theirs.');
 
   await greeting.fill('Mine again.');
   await greet('Theirs again.');
@@ -341,20 +332,12 @@ test('an embed’s form says why it has no avatars and no knowledge to choose fr
   await openPath(page, '/embeds');
   await page.getByRole('button', { name: 'New embed' }).first().click();
   const problems = page.getByRole('dialog').getByRole('alert').filter({ hasText: 'Request req_of_the_list' });
-  await poll(
-    'two problems',
-    () => problems.count(),
-    (count) => count === 2,
-  );
+  await expect.poll(() => problems.count()).toBe(2);
   await watched.expectAccessible();
   await page.unroute(isList);
   // One press asks again for whatever could not be loaded.
   await problems.first().getByRole('button', { name: 'Try again' }).click();
-  await poll(
-    'no problem',
-    () => problems.count(),
-    (count) => count === 0,
-  );
+  await expect.poll(() => problems.count()).toBe(0);
 });
 
 // The last one: the clock of the service goes on from there.

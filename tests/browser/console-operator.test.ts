@@ -1,17 +1,14 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createVisavisClient } from '@visavis/client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CONTENT, entryOf, type ModelMirror, startModelMirror } from '../support/model-mirror.ts';
+import { expect, test } from 'vitest';
+import { CONTENT, entryOf, startModelMirror } from '../support/model-mirror.ts';
 import { PHONE } from '../support/phone.ts';
 import { TEST_API_KEY } from '../support/service.ts';
+import { useStarted } from '../support/use-service.ts';
 import { useVisits } from '../support/visits.ts';
 
-let mirror: ModelMirror;
-beforeAll(async () => {
-  mirror = await startModelMirror();
-});
-afterAll(() => mirror?.close());
+const mirror = useStarted(startModelMirror, (it) => it.close());
 const { service, watched, visit } = useVisits(
   () => ({ env: { VISAVIS_MODELS_MIRROR: mirror.url } }),
   'silent',

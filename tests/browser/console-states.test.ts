@@ -88,12 +88,7 @@ interface Refused {
   confirm?: string;
 }
 test.each<Refused>([
-  {
-    path: '/knowledge',
-    refused: /knowledge-bases$/,
-    fill: { Name: 'Prices' },
-    button: 'Create',
-  },
+  { path: '/knowledge', refused: /knowledge-bases$/, fill: { Name: 'Prices' }, button: 'Create' },
   { path: '/keys', refused: /api-keys$/, fill: { 'New API key': 'a till' }, button: 'Add' },
   { path: '/keys', refused: /tokens$/, fill: { User: 'ada' }, button: 'Make a token' },
   { path: '/webhooks', refused: /test$/, button: 'Send a test' },

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Conversation } from '@visavis/client';
-import { afterAll, beforeAll, expect } from 'vitest';
-import { AGENTS_PLUGIN, installNodeAgents } from '../support/callers.ts';
+import { beforeAll, expect } from 'vitest';
+import { AGENTS_PLUGIN, installNodeAgents, startModelsOfAgents } from '../support/callers.ts';
 import { runCommand } from '../support/command.ts';
 import { enterDispatchedRoom } from '../support/dispatched-room.ts';
 import { LiveConsumer } from '../support/live-consumer.ts';
@@ -9,33 +9,20 @@ import { startLivekitServer } from '../support/livekit-server.ts';
 import { MouthWatch } from '../support/mouth-watch.ts';
 import { needs } from '../support/needs.ts';
 import type { Program } from '../support/program.ts';
-import { PipelineServer } from '../support/providers/pipeline-server.ts';
-import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
+import { TEST_API_KEY } from '../support/service.ts';
 import { characterLines, timelineOf, untilConversation, untilEnded } from '../support/service-client.ts';
 import { StartedPrograms } from '../support/started-programs.ts';
+import { useService, useStarted } from '../support/use-service.ts';
 
 const { test } = needs('livekit-server');
 const GREETING = 'Hello, it is good to see you.';
 
-let service: Service;
-let livekit: Awaited<ReturnType<typeof startLivekitServer>>;
-let openai: PipelineServer;
+const service = useService(() => ({ env: { VISAVIS_PRIVATE_ADDRESSES: 'true' } }));
+const livekit = useStarted(startLivekitServer, (it) => it.close());
+const openai = useStarted(startModelsOfAgents, (it) => it.stop());
 const programs = new StartedPrograms();
 
-beforeAll(async () => {
-  await installNodeAgents();
-  [service, livekit, openai] = await Promise.all([
-    startService({ env: { VISAVIS_PRIVATE_ADDRESSES: 'true' } }),
-    startLivekitServer(),
-    new PipelineServer('sk-local').listen(),
-  ]);
-  openai.strictTurns = false;
-}, 600_000);
-afterAll(async () => {
-  await service?.dispose();
-  await livekit?.close();
-  await openai?.stop();
-});
+beforeAll(installNodeAgents, 600_000);
 
 function start(script: string, args: string[] = [], settings: Record<string, string> = {}): Program {
   return programs.start(process.execPath, [join(AGENTS_PLUGIN, 'dist', script), ...args], {

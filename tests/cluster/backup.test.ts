@@ -1,10 +1,10 @@
 /** `visavis backup` and `restore` of the distributed form: the rows are in PostgreSQL, the files in S3. */
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { runCommand } from '../support/command.ts';
 import { freePort } from '../support/free-ports.ts';
+import { useFolder } from '../support/inside.ts';
 import { needs } from '../support/needs.ts';
 import { poll } from '../support/poll.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
@@ -15,14 +15,13 @@ import { createKnowledgeBase } from '../support/service-client.ts';
 
 const { test } = needs('PostgreSQL', 'versitygw');
 
-let folder: string;
+const folder = useFolder();
 let storage: ServerProcess;
 let port: number;
 const databases: TestPostgres[] = [];
 const services: Service[] = [];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'visavis-cluster-backup-'));
   for (const bucket of ['old', 'new']) await mkdir(join(folder, 's3', bucket), { recursive: true });
   port = await freePort();
   storage = s3Gateway(port, join(folder, 's3'));
@@ -33,7 +32,6 @@ afterAll(async () => {
   await Promise.all(services.map((service) => service.stop()));
   await Promise.all(databases.map((database) => database.stop()));
   await storage?.kill();
-  if (folder) await rm(folder, { recursive: true, force: true });
 });
 
 const placeOf = (name: 'old' | 'new') => ({
@@ -50,9 +48,7 @@ async function start(name: 'old' | 'new'): Promise<Service> {
   return service;
 }
 
-test('what is in a database and a bucket is brought to another database and bucket', {
-  timeout: 240_000,
-}, async () => {
+test('what is in a database and a bucket is brought to another database and bucket', async () => {
   const old = await start('old');
   const brains: string[] = [];
   const write = async () => {

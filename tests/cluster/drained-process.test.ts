@@ -48,11 +48,7 @@ async function startWorker() {
   const worker = new Program(
     process.execPath,
     [COMMAND, 'worker', '--service', `http://127.0.0.1:${balancer.port}`],
-    {
-      VISAVIS_WORKER_TOKEN: WORKER_TOKEN,
-      VISAVIS_WORKERS: '1',
-      VISAVIS_CONVERSATIONS_PER_WORKER: '3',
-    },
+    { VISAVIS_WORKER_TOKEN: WORKER_TOKEN, VISAVIS_WORKERS: '1', VISAVIS_CONVERSATIONS_PER_WORKER: '3' },
   );
   workers.push(worker);
   await worker.line(/^Working for /);
@@ -140,11 +136,7 @@ needs('PostgreSQL', 'livekit-server').describe('conversations of a process that 
     await stopped;
     expect(await untilEnded(services[other]!, id)).toMatchObject({ endReason: 'consumer_left' });
     expect((await untilEnded(services[other]!, elsewhere)).endReason).toBe('stopped');
-    await poll(
-      'both workers at it',
-      () => placesOf(other),
-      (places) => places === 6,
-    );
+    await expect.poll(() => placesOf(other)).toBe(6);
   });
 
   test('a process that starts beside one with two workers gets one of them, also where both converse', {

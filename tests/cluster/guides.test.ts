@@ -1,48 +1,35 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { installPythonAgents } from '../support/callers.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { installPythonAgents, startModelsOfAgents } from '../support/callers.ts';
 import { enterDispatchedRoom } from '../support/dispatched-room.ts';
 import { findBlock, readGuide } from '../support/guide.ts';
+import { useFolder } from '../support/inside.ts';
 import { LiveConsumer } from '../support/live-consumer.ts';
 import { startLivekitServer } from '../support/livekit-server.ts';
 import { needs } from '../support/needs.ts';
-import { PipelineServer } from '../support/providers/pipeline-server.ts';
-import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
+import { TEST_API_KEY } from '../support/service.ts';
 import { characterLines, untilConversation, untilEnded } from '../support/service-client.ts';
 import { StartedPrograms } from '../support/started-programs.ts';
+import { useService, useStarted } from '../support/use-service.ts';
 
 const GREETING = 'Hello, it is good to see you.';
 
 // The TypeScript of the guides is agents-plugin/examples, which agents-plugin.test.ts runs.
 needs('Python', 'livekit-server').describe('the Python of the guides', () => {
-  let service: Service;
-  let livekit: Awaited<ReturnType<typeof startLivekitServer>>;
-  let openai: PipelineServer;
+  const service = useService(() => ({ env: { VISAVIS_PRIVATE_ADDRESSES: 'true' } }));
+  const livekit = useStarted(startLivekitServer, (it) => it.close());
+  const openai = useStarted(startModelsOfAgents, (it) => it.stop());
   let python: string;
-  let folder: string;
+  const folder = useFolder();
   let avatarId: string;
   const programs = new StartedPrograms();
 
   beforeAll(async () => {
     python = await installPythonAgents();
-    folder = await mkdtemp(join(tmpdir(), 'visavis-guides-'));
-    [service, livekit, openai] = await Promise.all([
-      startService({ env: { VISAVIS_PRIVATE_ADDRESSES: 'true' } }),
-      startLivekitServer(),
-      new PipelineServer('sk-local').listen(),
-    ]);
-    openai.strictTurns = false;
     const { avatars } = await service.client.get('/v1/avatars');
     avatarId = avatars[0]!.id;
   }, 600_000);
-  afterAll(async () => {
-    await service?.dispose();
-    await livekit?.close();
-    await openai?.stop();
-    await rm(folder, { recursive: true, force: true });
-  });
 
   async function start(guide: string, args: string[], settings: Record<string, string> = {}) {
     const script = join(folder, `${guide}.py`);

@@ -1,24 +1,13 @@
-import { afterAll, beforeAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { startLivekitServer } from '../support/livekit-server.ts';
 import { needs } from '../support/needs.ts';
 import { mintToken, roomService } from '../support/room-target.ts';
-import { type Service, startService } from '../support/service.ts';
 import { stopSession, timelineOf, untilConversation, untilEnded } from '../support/service-client.ts';
+import { useService, useStarted } from '../support/use-service.ts';
 
 const { test } = needs('livekit-server');
-let service: Service;
-let livekit: Awaited<ReturnType<typeof startLivekitServer>>;
-
-beforeAll(async () => {
-  [service, livekit] = await Promise.all([
-    startService({ env: { VISAVIS_PRIVATE_ADDRESSES: 'true' } }),
-    startLivekitServer(),
-  ]);
-});
-afterAll(async () => {
-  await service?.dispose();
-  await livekit?.close();
-});
+const service = useService(() => ({ env: { VISAVIS_PRIVATE_ADDRESSES: 'true' } }));
+const livekit = useStarted(startLivekitServer, (it) => it.close());
 
 const ATTRIBUTES = { 'lk.publish_on_behalf': 'their-agent' };
 const token = (
@@ -69,16 +58,10 @@ test('the owner of the room removes the avatar, or deletes the room: stopped', a
   const removed = await start(await token('c'));
   await untilThere(removed);
   await roomService(livekit.target).removeParticipant('c', 'face');
-  expect(await untilEnded(service, removed)).toMatchObject({
-    status: 'ended',
-    endReason: 'stopped',
-  });
+  expect(await untilEnded(service, removed)).toMatchObject({ status: 'ended', endReason: 'stopped' });
 
   const deleted = await start(await token('d'));
   await untilThere(deleted);
   await roomService(livekit.target).deleteRoom('d');
-  expect(await untilEnded(service, deleted)).toMatchObject({
-    status: 'ended',
-    endReason: 'stopped',
-  });
+  expect(await untilEnded(service, deleted)).toMatchObject({ status: 'ended', endReason: 'stopped' });
 });

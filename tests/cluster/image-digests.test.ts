@@ -1,14 +1,14 @@
 /** `release/pin-images.mjs` against a registry that wants a token, as Docker's own does. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROOT } from '../support/guide.ts';
+import { useFolder } from '../support/inside.ts';
 
 const INDEX = 'application/vnd.oci.image.index.v1+json';
 const MANIFEST = 'application/vnd.oci.image.manifest.v1+json';
@@ -17,10 +17,9 @@ const DIGEST = `sha256:${createHash('sha256').update(ALL_PLATFORMS).digest('hex'
 
 let registry: Server;
 let host: string;
-let folder: string;
+const folder = useFolder();
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'visavis-images-'));
   registry = createServer((request, response) => {
     const url = new URL(request.url!, `http://${host}`);
     if (url.pathname === '/token') {
@@ -41,7 +40,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   registry.close();
-  await rm(folder, { recursive: true });
 });
 
 async function pin(text: string, ...options: string[]) {

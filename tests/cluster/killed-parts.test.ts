@@ -109,16 +109,14 @@ needs('PostgreSQL', 'Redis', 'livekit-server', 'versitygw').describe(
     beforeAll(async () => {
       cluster = await Cluster.open();
       bases.push(await createKnowledgeBase(cluster.services[0]!, 'Before', 'The museum opens at nine.'));
-    }, TEST_MS);
+    });
     afterEach(endAll, TEST_MS);
     afterAll(async () => {
       await Promise.all(consumers.map((consumer) => consumer.leave()));
       await cluster?.close();
-    }, TEST_MS);
+    });
 
-    test('PostgreSQL: conversations go on, requests are refused with 503, and events are stored later', {
-      timeout: TEST_MS,
-    }, async () => {
+    test('PostgreSQL: conversations go on, requests are refused with 503, and events are stored later', async () => {
       const [one, other] = [await talk(0), await talk(1)];
       await answersForGood(one);
       await cluster.postgres.crash();
@@ -145,9 +143,7 @@ needs('PostgreSQL', 'Redis', 'livekit-server', 'versitygw').describe(
       await Promise.all([end(one), end(other)]);
     });
 
-    test('the storage: an upload is refused with 503, conversations go on, and stored files are intact', {
-      timeout: TEST_MS,
-    }, async () => {
+    test('the storage: an upload is refused with 503, conversations go on, and stored files are intact', async () => {
       const one = await talk(0);
       await cluster.s3.kill();
       await expect(createKnowledgeBase(cluster.services[0]!, 'Lost', 'x')).rejects.toMatchObject({
@@ -159,9 +155,7 @@ needs('PostgreSQL', 'Redis', 'livekit-server', 'versitygw').describe(
       await end(one);
     });
 
-    test('Redis: conversations go on, and rooms are made again once it is back', {
-      timeout: TEST_MS,
-    }, async () => {
+    test('Redis: conversations go on, and rooms are made again once it is back', async () => {
       const [one, other] = [await talk(0), await talk(1)];
       await cluster.redis.kill();
       await Promise.all([answers(one), answers(other)]);
@@ -172,7 +166,6 @@ needs('PostgreSQL', 'Redis', 'livekit-server', 'versitygw').describe(
 
     test.each([0, 1])(
       'worker %s: its conversation ends as crashed at once, the other goes on, and the worker comes back',
-      { timeout: TEST_MS },
       async (at) => {
         const [one, other] = [await talk(at), await talk(1 - at)];
         await answersForGood(one);
@@ -191,7 +184,6 @@ needs('PostgreSQL', 'Redis', 'livekit-server', 'versitygw').describe(
 
     test.each([0, 1])(
       'API process %s: its conversation ends as crashed at the other, which goes on',
-      { timeout: TEST_MS },
       async (at) => {
         const [one, other] = [await talk(at), await talk(1 - at)];
         await answersForGood(one);
@@ -205,35 +197,29 @@ needs('PostgreSQL', 'Redis', 'livekit-server', 'versitygw').describe(
       },
     );
 
-    test.each([0, 1])(
-      'LiveKit node %s: its rooms go on at the other node',
-      { timeout: TEST_MS },
-      async (node) => {
-        const talks = [await talk(0), await talk(1), await talk(0), await talk(1)];
-        await cluster.livekit[node]!.kill();
-        // Text that is typed while the connections of a room move to the other node is lost, so it is sent again.
-        const answersAgain = async (it: Talk) => {
-          const latest = performance.now() + DEADLINE_MS;
-          for (;;) {
-            const failure = await answers(it, AGAIN_MS).catch((error: Error) => error);
-            if (!failure) return;
-            if (performance.now() > latest) throw failure;
-          }
-        };
-        await Promise.all(talks.map(answersAgain));
-        await cluster.livekit[node]!.start();
-        await Promise.all(talks.map(end));
-        await bothAreWell();
-      },
-    );
+    test.each([0, 1])('LiveKit node %s: its rooms go on at the other node', async (node) => {
+      const talks = [await talk(0), await talk(1), await talk(0), await talk(1)];
+      await cluster.livekit[node]!.kill();
+      // Text that is typed while the connections of a room move to the other node is lost, so it is sent again.
+      const answersAgain = async (it: Talk) => {
+        const latest = performance.now() + DEADLINE_MS;
+        for (;;) {
+          const failure = await answers(it, AGAIN_MS).catch((error: Error) => error);
+          if (!failure) return;
+          if (performance.now() > latest) throw failure;
+        }
+      };
+      await Promise.all(talks.map(answersAgain));
+      await cluster.livekit[node]!.start();
+      await Promise.all(talks.map(end));
+      await bothAreWell();
+    });
 
-    test('afterwards nothing is missing, and no place is taken', { timeout: TEST_MS }, async () => {
+    test('afterwards nothing is missing, and no place is taken', async () => {
       for (const service of cluster.services) {
-        await poll(
-          'the places to be free',
-          () => service.client.get('/v3/organizations/concurrency'),
-          ({ active }) => active === 0,
-        );
+        await expect
+          .poll(async () => (await service.client.get('/v3/organizations/concurrency')).active)
+          .toBe(0);
         await poll(
           'the places of workers to be free',
           async () => (await fetch(`${service.url}/metrics`)).text(),

@@ -122,9 +122,7 @@ const sdkTests: PlayedSuite = {
   skip: '^TestForceTLS$',
   waiting: ['TestSimulcastCodec/video', 'TestSimulcastCodec/audio'],
   unsteady: [],
-  different: {
-    'TestSimulcastCodec/audio': 'sound is Opus alone',
-  },
+  different: { 'TestSimulcastCodec/audio': 'sound is Opus alone' },
   env: ({ url, apiKey, apiSecret }) => ({ LIVEKIT_URL: url, LIVEKIT_KEYS: `${apiKey}: ${apiSecret}` }),
 };
 const integrationTests =

@@ -1,48 +1,34 @@
 /** The service in a room of a LiveKit server that `LIVEKIT_URL` names behaves as in its own rooms. */
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect } from 'vitest';
-import { AGENTS_PLUGIN, installNodeAgents } from '../support/callers.ts';
+import { beforeAll, expect } from 'vitest';
+import { AGENTS_PLUGIN, installNodeAgents, startModelsOfAgents } from '../support/callers.ts';
 import { LiveConsumer } from '../support/live-consumer.ts';
 import { startLivekitServer } from '../support/livekit-server.ts';
 import { needs } from '../support/needs.ts';
-import { poll } from '../support/poll.ts';
 import { LocalProviders } from '../support/providers/local-providers.ts';
-import { PipelineServer } from '../support/providers/pipeline-server.ts';
 import { readMetric } from '../support/read-metric.ts';
-import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
+import { startService, TEST_API_KEY } from '../support/service.ts';
 import { startSession, stopSession, untilEnded } from '../support/service-client.ts';
 import { picture, ShownPictures, showPicture } from '../support/shown-picture.ts';
 import { StartedPrograms } from '../support/started-programs.ts';
+import { useService, useStarted } from '../support/use-service.ts';
 
 const { test } = needs('livekit-server');
 
-let livekit: Awaited<ReturnType<typeof startLivekitServer>>;
-let providers: LocalProviders;
-let speech: PipelineServer;
-let service: Service;
+const livekit = useStarted(startLivekitServer, (it) => it.close());
+const providers = useStarted(LocalProviders.start, (it) => it.stop());
+const speech = useStarted(startModelsOfAgents, (it) => it.stop());
 let shown: ShownPictures;
 let settings: Record<string, string>;
 const programs = new StartedPrograms();
 
 beforeAll(async () => {
   await installNodeAgents();
-  [livekit, providers, speech] = await Promise.all([
-    startLivekitServer(),
-    LocalProviders.start(),
-    new PipelineServer('sk-local').listen(),
-  ]);
-  speech.strictTurns = false;
   shown = new ShownPictures(providers);
   const { url, apiKey, apiSecret } = livekit.target;
   settings = { LIVEKIT_URL: url, LIVEKIT_API_KEY: apiKey, LIVEKIT_API_SECRET: apiSecret };
-  service = await startService({ env: { ...providers.env('openai'), ...settings } });
 }, 600_000);
-afterAll(async () => {
-  await service?.dispose();
-  await livekit?.close();
-  await providers?.stop();
-  await speech?.stop();
-});
+const service = useService(() => ({ env: { ...providers.env('openai'), ...settings } }));
 
 test('a picture that the consumer sends reaches the model', async () => {
   const { session, consumerAccessToken } = await startSession(service, {
@@ -79,11 +65,7 @@ test('an avatar waits in a room of LiveKit for the next conversation, where that
     return timeline.filter(({ type }) => type === 'avatar_joined').length;
   };
   expect(await converse()).toBe(1);
-  await poll(
-    'the waiting avatar',
-    () => metric(''),
-    (waiting) => waiting === 1,
-  );
+  await expect.poll(() => metric('')).toBe(1);
   expect(await metric('_taken_total')).toBe(0);
   expect(await converse()).toBe(1);
   expect(await metric('_taken_total')).toBe(1);

@@ -1,15 +1,13 @@
 import type { Conversation } from '@visavis/client';
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFailed, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, onTestFailed, test } from 'vitest';
 import { CallerProcess } from '../support/caller-process.ts';
-import { type Caller, nodeCaller, pythonCaller } from '../support/callers.ts';
+import { type Caller, nodeCaller, pythonCaller, startModelsOfAgents } from '../support/callers.ts';
 import { LiveConsumer } from '../support/live-consumer.ts';
 import { startLivekitServer } from '../support/livekit-server.ts';
 import { MouthWatch } from '../support/mouth-watch.ts';
 import { type Need, needs } from '../support/needs.ts';
-import { PipelineServer } from '../support/providers/pipeline-server.ts';
 import { speechSound } from '../support/providers/speech-sound.ts';
 import { mintToken } from '../support/room-target.ts';
-import { type Service, startService } from '../support/service.ts';
 import {
   readConversation,
   stopSession,
@@ -17,32 +15,20 @@ import {
   untilConversation,
   untilEnded,
 } from '../support/service-client.ts';
+import { useService, useStarted } from '../support/use-service.ts';
 
 const WORD_SECONDS = 0.25;
 const SPOKEN_MS = 1200;
 const AGENT = { identity: 'their-agent', name: 'Agent' };
 const CONSUMER = { identity: 'ada', name: 'Ada' };
 
-let service: Service;
-let livekit: Awaited<ReturnType<typeof startLivekitServer>>;
-let openai: PipelineServer;
+const service = useService(() => ({ env: { VISAVIS_PRIVATE_ADDRESSES: 'true' } }));
+const livekit = useStarted(startLivekitServer, (it) => it.close());
+const openai = useStarted(startModelsOfAgents, (it) => it.stop());
 const leaving: (() => Promise<void>)[] = [];
 
-beforeAll(async () => {
-  [service, livekit, openai] = await Promise.all([
-    startService({ env: { VISAVIS_PRIVATE_ADDRESSES: 'true' } }),
-    startLivekitServer(),
-    new PipelineServer('sk-local').listen(),
-  ]);
-  openai.strictTurns = false;
-});
 afterEach(async () => {
   for (const leave of leaving.splice(0)) await leave();
-});
-afterAll(async () => {
-  await service?.dispose();
-  await livekit?.close();
-  await openai?.stop();
 });
 
 interface Place {

@@ -221,4 +221,4 @@ await client.get('/v1/nothing');
   await run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', folder]).catch(
     ({ stdout }: { stdout: string }) => expect.fail(stdout),
   );
-}, 120_000);
+});

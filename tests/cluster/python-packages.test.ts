@@ -1,21 +1,21 @@
 /** The packages of `python/`, installed as from an index, with the real LiveKit Agents and Pipecat. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { installPythonAgents, installPythonPackages } from '../support/callers.ts';
-import { type EmbeddedRooms, startEmbeddedRooms } from '../support/embedded-room-server.ts';
+import { afterAll, expect, test } from 'vitest';
+import { installPythonAgents, installPythonPackages, startModelsOfAgents } from '../support/callers.ts';
+import { startEmbeddedRooms } from '../support/embedded-room-server.ts';
 import { ROOT } from '../support/guide.ts';
+import { useFolder } from '../support/inside.ts';
 import { LiveConsumer } from '../support/live-consumer.ts';
 import { needs } from '../support/needs.ts';
 import { Program } from '../support/program.ts';
-import { PipelineServer } from '../support/providers/pipeline-server.ts';
 import { mintToken } from '../support/room-target.ts';
-import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
+import { TEST_API_KEY } from '../support/service.ts';
 import { readConversation, timelineTypes, untilEnded } from '../support/service-client.ts';
+import { useService, useStarted } from '../support/use-service.ts';
 
 const run = promisify(execFile);
 const { version: VERSION } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
@@ -23,26 +23,13 @@ const { version: VERSION } = JSON.parse(readFileSync(join(ROOT, 'package.json'),
 };
 
 needs('Python').describe('the Python packages', () => {
-  let service: Service;
-  let openai: PipelineServer;
-  let rooms: EmbeddedRooms;
-  let folder: string;
+  const folder = useFolder();
+  const service = useService(() => ({ env: { VISAVIS_PRIVATE_ADDRESSES: 'true' } }));
+  const openai = useStarted(startModelsOfAgents, (it) => it.stop());
+  const rooms = useStarted(startEmbeddedRooms, (it) => it.close());
   const scripts: Program[] = [];
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'visavis-python-'));
-    [service, openai, rooms] = await Promise.all([
-      startService({ env: { VISAVIS_PRIVATE_ADDRESSES: 'true' } }),
-      new PipelineServer('sk-local').listen(),
-      startEmbeddedRooms(),
-    ]);
-    openai.strictTurns = false;
-  });
-  afterAll(async () => {
+  afterAll(() => {
     for (const script of scripts) script.signal('SIGKILL');
-    await service?.dispose();
-    await openai?.stop();
-    await rooms?.close();
-    await rm(folder, { recursive: true, force: true });
   });
 
   /**

@@ -1,17 +1,13 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { needs } from '../support/needs.ts';
-import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { startPostgres } from '../support/postgres.ts';
+import { useStarted } from '../support/use-service.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-let postgres: TestPostgres;
-
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-afterAll(() => postgres?.stop());
+const postgres = useStarted(startPostgres, (it) => it.stop());
 
 /** Each harness and file of the store gets a database of its own on the server of this variable, see `createTestDatabase`. */
 async function runSuites(

@@ -1,14 +1,13 @@
-import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { installPythonPackages } from '../support/callers.ts';
+import { useFolder } from '../support/inside.ts';
 import { LiveConsumer } from '../support/live-consumer.ts';
 import { needs } from '../support/needs.ts';
-import { poll } from '../support/poll.ts';
 import { portraitDataUrl } from '../support/portrait-png.ts';
 import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
 import { startSession, stopSession } from '../support/service-client.ts';
@@ -23,12 +22,11 @@ const STRANGERS = fileURLToPath(new URL('../../strangers/', import.meta.url));
 
 const programs = new StartedPrograms();
 let service: Service;
-let folder: string;
+const folder = useFolder();
 /** Takes connections and answers none: a download lasts until it is stopped. */
 let silentMirror: Server;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'visavis-strangers-'));
   silentMirror = createServer(() => undefined);
   await new Promise<void>((resolve) => silentMirror.listen(0, '127.0.0.1', resolve));
   const { port } = silentMirror.address() as AddressInfo;
@@ -45,7 +43,6 @@ afterAll(async () => {
   await service?.dispose();
   silentMirror?.closeAllConnections();
   silentMirror?.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 /** A conversation that left a transcript, turns and a memory. */
@@ -58,11 +55,9 @@ async function talkAs(user: string): Promise<string> {
   await consumer.join(session.host.serverUrl, consumerAccessToken);
   await consumer.until('the greeting', () => consumer.agentTexts[0] === 'Hello.');
   await consumer.type('I am allergic to nuts.');
-  await poll(
-    'the memory',
-    () => service.client.get('/v3/memories', { query: { user } }),
-    ({ total }) => total > 0,
-  );
+  await expect
+    .poll(async () => (await service.client.get('/v3/memories', { query: { user } })).total)
+    .toBeGreaterThan(0);
   await consumer.leave();
   await stopSession(service, session.id);
   return session.id;

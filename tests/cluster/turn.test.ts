@@ -1,12 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { useFolder } from '../support/inside.ts';
 import { needs } from '../support/needs.ts';
-import { makeNetworks, type Networks, SERVICE_ADDRESS } from '../support/network-namespaces.ts';
+import { makeNetworks, SERVICE_ADDRESS } from '../support/network-namespaces.ts';
 import { TEST_API_KEY } from '../support/service.ts';
 import { StartedPrograms } from '../support/started-programs.ts';
+import { useStarted } from '../support/use-service.ts';
 import type { Visit } from '../support/visitor-process.ts';
 
 const COMMAND = fileURLToPath(new URL('../../../server/dist/cli/visavis.js', import.meta.url));
@@ -14,22 +14,16 @@ const VISITOR = fileURLToPath(new URL('../support/visitor-process.js', import.me
 const SERVICE_PORT = 18_080;
 const TURN_PORT = 3478;
 const SECRET = 'a secret that coturn shares';
-const WAIT_MS = 240_000;
 
 needs('network namespaces', 'coturn').describe(
   'a visitor whose network lets TCP out to two ports alone',
   () => {
     const programs = new StartedPrograms();
-    let networks: Networks;
-    let dataDir: string;
-    beforeAll(async () => {
-      networks = await makeNetworks([SERVICE_PORT, TURN_PORT]);
-      dataDir = await mkdtemp(join(tmpdir(), 'visavis-turn-'));
-    });
-    afterAll(async () => {
-      await networks?.remove();
-      await rm(dataDir, { recursive: true, force: true });
-    });
+    const networks = useStarted(
+      () => makeNetworks([SERVICE_PORT, TURN_PORT]),
+      (it) => it.remove(),
+    );
+    const dataDir = useFolder();
 
     const startIn = (network: readonly string[], command: string[], env: Record<string, string> = {}) => {
       const [program, ...args] = [...network, ...command] as [string, ...string[]];
@@ -80,22 +74,18 @@ needs('network namespaces', 'coturn').describe(
       await service.stop();
     });
 
-    test(
-      'hears and sees the avatar through the relay that the join response names',
-      async () => {
-        const coturn = await startCoturn();
-        const service = await startServiceThere(turn);
-        expect(await visit()).toEqual({
-          texts: ['Hello, it is good to see you.'],
-          pictures: expect.any(Number),
-        });
-        // The user name is `<expiry>:<participant>`; only coturn can verify its credential.
-        await coturn.line(
-          /ALLOCATE processed, success.*|username=<\d{10}:PA_\w+>.*|session.*new.*username=<\d{10}:PA_\w+>/,
-        );
-        await service.stop();
-      },
-      WAIT_MS,
-    );
+    test('hears and sees the avatar through the relay that the join response names', async () => {
+      const coturn = await startCoturn();
+      const service = await startServiceThere(turn);
+      expect(await visit()).toEqual({
+        texts: ['Hello, it is good to see you.'],
+        pictures: expect.any(Number),
+      });
+      // The user name is `<expiry>:<participant>`; only coturn can verify its credential.
+      await coturn.line(
+        /ALLOCATE processed, success.*|username=<\d{10}:PA_\w+>.*|session.*new.*username=<\d{10}:PA_\w+>/,
+      );
+      await service.stop();
+    });
   },
 );

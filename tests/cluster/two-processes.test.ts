@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Session, Webhook } from '@visavis/contracts';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { EventStreamReader } from '../support/event-stream.ts';
+import { useFolder } from '../support/inside.ts';
 import { needs } from '../support/needs.ts';
 import { poll } from '../support/poll.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
@@ -15,7 +16,7 @@ const { describe, test } = needs('PostgreSQL');
 
 /** Two `visavis serve` on one PostgreSQL with one folder of files: a change at one process holds at the other. */
 let postgres: TestPostgres;
-let dataDir: string;
+const dataDir = useFolder();
 const services: Service[] = [];
 let first: Service;
 let second: Service;
@@ -33,7 +34,6 @@ const settings = () => ({
 
 beforeAll(async () => {
   postgres = await startPostgres();
-  dataDir = await mkdtemp(join(tmpdir(), 'visavis-two-'));
   // At the same time, on an empty database: migrations, the first organization and its key are made once.
   const starting = [0, 1].map(() => startService({ dataDir, env: settings() }));
   const started = await Promise.allSettled(starting);
@@ -42,7 +42,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await Promise.all(services.map((service) => service.stop()));
-  if (dataDir) await rm(dataDir, { recursive: true, force: true });
   await postgres?.stop();
 });
 
@@ -87,7 +86,7 @@ test('one organization was made, and both know its key', async () => {
   for (const service of [first, second]) expect((await send(service, 'GET', '/v1/agents')).status).toBe(200);
 });
 
-test('a process with another secret is refused, with what to do', { timeout: 180_000 }, async () => {
+test('a process with another secret is refused, with what to do', async () => {
   const other = await mkdtemp(join(tmpdir(), 'visavis-other-'));
   await expect(startService({ dataDir: other, env: settings() })).rejects.toThrow(
     /another secret[\s\S]*VISAVIS_SECRET/,
@@ -107,11 +106,7 @@ describe('credentials', () => {
     });
     await send(first, 'DELETE', `/v3/api-keys/${body.apiKeys[0]!.id}`, { key: made.body.key });
     expect((await send(first, 'GET', '/v1/agents', { key })).status).toBe(401);
-    await poll(
-      'the revocation',
-      () => send(second, 'GET', '/v1/agents', { key }),
-      ({ status }) => status === 401,
-    );
+    await expect.poll(async () => (await send(second, 'GET', '/v1/agents', { key })).status).toBe(401);
   });
 
   test('requests are counted together', async () => {
@@ -201,11 +196,7 @@ describe('conversations', () => {
         const { session } = await startSession(service);
         await stopSession(service === first ? second : first, session.id);
       }
-      await poll(
-        'eight messages',
-        () => receiver.received.length,
-        (count) => count >= 8,
-      );
+      await expect.poll(() => receiver.received.length).toBeGreaterThanOrEqual(8);
       const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
       expect(new Set(ids).size).toBe(8);
       const { body: log } = await send<{ deliveries: { attempts: object[] }[] }>(
@@ -230,17 +221,13 @@ test('a document that is uploaded at one process is indexed, by either', async (
 });
 
 /** Last: the second process is gone afterwards. */
-test('a conversation of a killed process ends as crashed, and its place becomes free', {
-  timeout: 120_000,
-}, async () => {
+test('a conversation of a killed process ends as crashed, and its place becomes free', async () => {
   const { session } = await startSession(second);
   await second.stop('SIGKILL');
   const ended = await untilEnded(first, session.id);
   expect(ended).toMatchObject({ status: 'error', endReason: 'crashed' });
   // Conversations that other tests left running there end one heartbeat later.
-  await poll(
-    'every place to be free',
-    async () => (await send(first, 'GET', '/v3/organizations/concurrency')).body as { active: number },
-    ({ active }) => active === 0,
-  );
+  await expect
+    .poll(async () => (await send(first, 'GET', '/v3/organizations/concurrency')).body)
+    .toMatchObject({ active: 0 });
 });

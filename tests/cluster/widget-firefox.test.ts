@@ -1,26 +1,21 @@
 /** The one line of an embed, in Firefox, on a page of another origin; the talk page shows the same element. */
-import { afterAll, beforeAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { launchFirefox } from '../support/firefox.ts';
 import { needs } from '../support/needs.ts';
 import { poll } from '../support/poll.ts';
-import type { DrivenBrowser } from '../support/room-client-page.ts';
 import { untilEnded } from '../support/service-client.ts';
 import { createShopEmbed } from '../support/shop-embed.ts';
-import { useService } from '../support/use-service.ts';
+import { useService, useStarted } from '../support/use-service.ts';
 import { useSite } from '../support/visits.ts';
 
 const { test } = needs('Firefox');
 
-let browser: DrivenBrowser;
+const browser = useStarted(launchFirefox, (it) => it.close());
 let line = '';
 const service = useService();
 const shop = useSite(
   () => `<!doctype html><html lang="en"><title>Shop</title><main><h1>Shop</h1></main>${line}</html>`,
 );
-beforeAll(async () => {
-  browser = await launchFirefox();
-});
-afterAll(() => browser?.close());
 
 test('the widget in Firefox on a page of another origin: opened, seen, heard, typed into, hung up', async () => {
   const { origin } = shop;

@@ -67,8 +67,7 @@ describe.each(['openai', 'gemini', 'elevenlabs'] as const)('the connection to %s
     const args = { seats: 2 };
     const asText = name === 'openai' ? JSON.stringify(args) : args;
     server().replies.push({ calls: [{ name: 'order_taxi', args: asText }] } as never, { say: 'It comes.' });
-    run.engine.sendText('A taxi, please.');
-    expect((await run.nextUtterance()).text).toBe('It comes.');
+    expect(await run.ask('A taxi, please.')).toBe('It comes.');
     // The provider has lost its own record, and is told of everything.
     providers.gemini.saved.clear();
     await drop();
@@ -79,8 +78,7 @@ describe.each(['openai', 'gemini', 'elevenlabs'] as const)('the connection to %s
 
   async function answersTheNext(question = QUESTION) {
     server().replies.push({ say: 'The next answer.' });
-    run.engine.sendText('And the next question?');
-    expect((await run.nextUtterance()).text).toBe('The next answer.');
+    expect(await run.ask('And the next question?')).toBe('The next answer.');
     expect(known()).toContain(question);
     const ended = run.all('utterance_finished').map(({ utteranceId }) => utteranceId);
     expect(ended).toEqual(run.all('utterance_started').map(({ utteranceId }) => utteranceId));
@@ -185,13 +183,11 @@ describe.each(['openai', 'gemini'] as const)('an answer of %s of which only the 
     await run.engine.start();
     const server = providers[name];
     server.replies.push({ say: ANSWER, holdEnd: 'told' });
-    run.engine.sendText(QUESTION);
-    expect((await run.nextUtterance()).text).toBe(ANSWER);
+    expect(await run.ask(QUESTION)).toBe(ANSWER);
     server.connections.all.at(-1)!.drop();
     await run.next('warning');
     server.replies.push({ say: 'The next answer.' });
-    run.engine.sendText('And the next question?');
-    expect((await run.nextUtterance()).text).toBe('The next answer.');
+    expect(await run.ask('And the next question?')).toBe('The next answer.');
     const received = JSON.stringify(server.connections.all.at(-1)!.received.all);
     expect(received).not.toContain('The connection was interrupted for a moment');
     await run.engine.close();

@@ -47,8 +47,7 @@ describe('tools of models that go on talking while they run', () => {
   it('speak of a slow result when it is there and nothing else is being said', async () => {
     const { line } = await start();
     server.replies.push({ say: 'One moment.', calls: [{ name: 'order_taxi', args: {} }] });
-    run.engine.sendText('A taxi, please.');
-    expect((await run.nextUtterance()).text).toBe('One moment.');
+    expect(await run.ask('A taxi, please.')).toBe('One moment.');
     // The microphone is heard meanwhile.
     server.userWords.push('And how is the weather?');
     server.replies.push({ say: 'It is sunny today', holdAfterMs: 600 });

@@ -159,8 +159,7 @@ describe('the OpenAI engine in trouble', () => {
     });
     await server.nextConnection();
     server.replies.push({ say: 'Yes.' });
-    run.engine.sendText('There?');
-    expect((await run.nextUtterance()).text).toBe('Yes.');
+    expect(await run.ask('There?')).toBe('Yes.');
   });
 
   it('survives frames that make no sense', async () => {
@@ -188,8 +187,7 @@ describe('the OpenAI engine in trouble', () => {
     const { run, server } = await fixture.start();
     const fail = { type: 'server_error', code: 'server_error', message: 'The server had an error' };
     server.replies.push({ fail }, { say: 'Now it works.' });
-    run.engine.sendText('Hello.');
-    expect((await run.nextUtterance()).text).toBe('Now it works.');
+    expect(await run.ask('Hello.')).toBe('Now it works.');
     server.replies.push({ fail }, { fail });
     run.engine.sendText('And now?');
     expect((await run.next('failed')).message).toContain('The server had an error');
@@ -208,9 +206,7 @@ describe('the OpenAI engine in trouble', () => {
     for (let times = 1; times <= 3; times++) {
       const request = await line.received.next('request', ({ type }) => type === 'response.create');
       expect(JSON.stringify(request)).toContain('Welcome to the Meridian!');
-      if (times === 1) {
-        expect((await run.next('warning')).message).toContain('asking again in 1.5 s');
-      }
+      if (times === 1) expect((await run.next('warning')).message).toContain('asking again in 1.5 s');
       await vi.waitFor(() => expect(clock.pending).toBeGreaterThan(0), { timeout: 60_000 });
       await line.flushed();
       await clock.advance(1400);
@@ -336,8 +332,7 @@ describe('the OpenAI engine in trouble', () => {
     expect((await run.next('warning')).message).toContain('too slow');
     line.socket.resume();
     server.replies.push({ say: 'Yes.' });
-    run.engine.sendText('There?');
-    expect((await run.nextUtterance()).text).toBe('Yes.');
+    expect(await run.ask('There?')).toBe('Yes.');
     expect(line.heardSamples).toBeLessThan(400 * 24_000);
   });
 });

@@ -127,8 +127,7 @@ describe('the OpenAI engine', () => {
     );
     expect(truncate.audio_end_ms).toBe(600);
     server.replies.push({ say: 'As you like.' });
-    run.engine.sendText('Stop.');
-    expect((await run.nextUtterance()).text).toBe('As you like.');
+    expect(await run.ask('Stop.')).toBe('As you like.');
   });
 
   it('drops sound that arrives after an interruption', async () => {
@@ -188,16 +187,6 @@ describe('the OpenAI engine', () => {
       expect(line.received.all.filter((message) => message.type === 'response.create')).toHaveLength(2);
     });
 
-    it('hangs up after the farewell, not before it', async () => {
-      const { run, server } = await fixture.start();
-      server.replies.push({ calls: [{ name: 'end_conversation', args: '{}' }] }, { say: 'Goodbye!' });
-      run.engine.sendText('Bye.');
-      await run.next('end_requested');
-      const types = run.events.all.map((event) => event.type);
-      expect(types.indexOf('end_requested')).toBeGreaterThan(types.indexOf('utterance_finished'));
-      expect(run.all('utterance_finished')).toHaveLength(1);
-    });
-
     it('offers only what the plan and the host have', async () => {
       const { line } = await fixture.start();
       const { session } = (await line.received.next('session', () => true)) as {
@@ -216,8 +205,7 @@ describe('the OpenAI engine', () => {
   it('asks for words when a model does nothing but call tools', async () => {
     const { run, line, server } = await fixture.start({ passages: () => Promise.resolve([]) });
     server.react = () => ({ calls: [{ name: 'search_knowledge_base', args: '{"query":"spa"}' }] });
-    run.engine.sendText('Where is the spa?');
-    expect((await run.nextUtterance()).text).toBe('Enough of that.');
+    expect(await run.ask('Where is the spa?')).toBe('Enough of that.');
     expect(run.all('tool_call')).toHaveLength(6);
     const asked = line.received.all.filter(({ type }) => type === 'response.create');
     expect(asked.at(-1)).toMatchObject({ response: { tool_choice: 'none' } });
@@ -227,8 +215,7 @@ describe('the OpenAI engine', () => {
     const { run, line, server } = await fixture.start({ passages: () => Promise.resolve([]) });
     const call = { name: 'search_knowledge_base', args: '{"query":"spa"}' };
     server.replies.push({ calls: Array.from({ length: 60 }, () => call) }, { say: 'Upstairs.' });
-    run.engine.sendText('Where is the spa?');
-    expect((await run.nextUtterance()).text).toBe('Upstairs.');
+    expect(await run.ask('Where is the spa?')).toBe('Upstairs.');
     expect(run.all('tool_call')).toHaveLength(30);
     expect(run.all('warning')).toHaveLength(1);
     const outputs = line.received.all.filter((sent) => JSON.stringify(sent).includes('function_call_output'));
@@ -247,7 +234,6 @@ describe('the OpenAI engine', () => {
     const second = await line.received.next('session', ({ type }) => type === 'session.update');
     expect(JSON.stringify(second)).toContain('I like coffee');
     expect(JSON.stringify(second)).not.toContain('I like tea');
-    run.engine.sendText('Are you there?');
-    expect((await run.nextUtterance()).text).not.toBe('');
+    expect(await run.ask('Are you there?')).not.toBe('');
   });
 });

@@ -23,8 +23,7 @@ describe('the pipeline engine, with the servers that there are', () => {
       { calls: [{ name: 'search_knowledge_base', args: '{"query":"spa"}' }] },
       { say: 'Upstairs.' },
     );
-    run.engine.sendText('Where is the spa?');
-    expect((await run.nextUtterance()).text).toBe('Upstairs.');
+    expect(await run.ask('Where is the spa?')).toBe('Upstairs.');
     expect(server.chats.all.map(({ reasoning_effort }) => reasoning_effort)).toEqual([
       undefined,
       'none',
@@ -64,8 +63,7 @@ describe('the pipeline engine, with the servers that there are', () => {
       { calls: [{ name: 'search_knowledge_base', args: '{"query":"spa"}' }] },
       { say: 'Upstairs.' },
     );
-    run.engine.sendText('Where is the spa?');
-    expect((await run.nextUtterance()).text).toBe('Upstairs.');
+    expect(await run.ask('Where is the spa?')).toBe('Upstairs.');
     const [, first] = server.chats.all;
     expect(first?.tools).toContainEqual(expect.objectContaining({ type: 'function' }));
     expect(ahead).toMatchObject({ max_tokens: 0, tools: first?.tools });
@@ -93,8 +91,7 @@ describe('the pipeline engine, with the servers that there are', () => {
       },
       { say: 'Upstairs.' },
     );
-    run.engine.sendText('Where is the spa?');
-    expect((await run.nextUtterance()).text).toBe('Upstairs.');
+    expect(await run.ask('Where is the spa?')).toBe('Upstairs.');
     expect(run.all('warning')).toEqual([]);
   });
 
@@ -102,8 +99,7 @@ describe('the pipeline engine, with the servers that there are', () => {
     const run = await start();
     const body = { error: { code: 'rate_limit_exceeded', message: 'Please try again in 30ms.' } };
     server.replies.push({ status: 429, body }, { status: 429, body }, { say: 'Here I am.' });
-    run.engine.sendText('Hello.');
-    expect((await run.nextUtterance()).text).toBe('Here I am.');
+    expect(await run.ask('Hello.')).toBe('Here I am.');
     expect(server.chats.all).toHaveLength(3);
     expect(run.all('failed')).toEqual([]);
   });

@@ -137,8 +137,7 @@ describe('the pipeline engine', () => {
   it('leaves thoughts unsaid', async () => {
     const run = await start();
     server.replies.push({ say: '<think>The user greets me. I greet back.</think> Hello there.' });
-    run.engine.sendText('Hello.');
-    expect((await run.nextUtterance()).text).toBe('Hello there.');
+    expect(await run.ask('Hello.')).toBe('Hello there.');
   });
 
   describe('tools', () => {
@@ -156,8 +155,7 @@ describe('the pipeline engine', () => {
           },
           { say: 'Upstairs.' },
         );
-        run.engine.sendText('Where is the spa?');
-        expect((await run.nextUtterance()).text).toBe('Upstairs.');
+        expect(await run.ask('Where is the spa?')).toBe('Upstairs.');
         expect(run.all('emotion')).toEqual([{ type: 'emotion', emotion: 'thinking' }]);
         expect(
           run.all('tool_call').map(({ name, content }) => [name, JSON.parse(content) as unknown]),
@@ -177,8 +175,7 @@ describe('the pipeline engine', () => {
       const run = await start({ passages, plan: { emotions: true } });
       server.takesTools = 'never';
       server.replies.push({ say: 'How wonderful!' });
-      run.engine.sendText('We got married.');
-      expect((await run.nextUtterance()).text).toBe('How wonderful!');
+      expect(await run.ask('We got married.')).toBe('How wonderful!');
       expect((await run.next('emotion')).emotion).toBe('happy');
       expect((await run.next('warning')).message).toContain('goes on without tools');
       run.engine.sendText('Where is the spa?');
@@ -222,13 +219,11 @@ describe('the pipeline engine', () => {
         { calls: [{ name: 'search_knowledge_base', args: '{"query":"spa"}' }] },
         { say: 'Upstairs.' },
       );
-      run.engine.sendText('Where is the spa?');
-      expect((await run.nextUtterance()).text).toBe('I cannot look now.');
+      expect(await run.ask('Where is the spa?')).toBe('I cannot look now.');
       expect((await run.next('warning')).message).toBe(
         `The language model rejected the request: ${message}; this answer goes on without tools`,
       );
-      run.engine.sendText('And now?');
-      expect((await run.nextUtterance()).text).toBe('Upstairs.');
+      expect(await run.ask('And now?')).toBe('Upstairs.');
       // With tools, the same without them, and both requests of the next turn with them.
       expect(server.chats.all.map(({ tools }) => tools !== undefined)).toEqual([true, false, true, true]);
       expect(server.chats.all.map(({ reasoning_effort }) => reasoning_effort)).not.toContain('none');
@@ -238,8 +233,7 @@ describe('the pipeline engine', () => {
       const run = await start({ passages });
       const call = { name: 'search_knowledge_base', args: '{"query":"spa"}' };
       server.replies.push({ calls: Array.from({ length: 500 }, () => call) }, { say: 'Upstairs.' });
-      run.engine.sendText('Where is the spa?');
-      expect((await run.nextUtterance()).text).toBe('Upstairs.');
+      expect(await run.ask('Where is the spa?')).toBe('Upstairs.');
       expect(run.all('tool_call')).toHaveLength(30);
       expect(run.all('warning').map(({ message }) => message)).toEqual([
         'The language model sent too many tool calls in one answer',
@@ -267,8 +261,7 @@ describe('the pipeline engine', () => {
         { status: 503, body: { error: { message: 'Loading model' } } },
         { say: 'Here I am.' },
       );
-      run.engine.sendText('Hello.');
-      expect((await run.nextUtterance()).text).toBe('Here I am.');
+      expect(await run.ask('Hello.')).toBe('Here I am.');
       expect(run.all('warning')).toEqual([]);
     });
 
@@ -364,8 +357,7 @@ describe('the pipeline engine', () => {
     it('survives chunks that make no sense', async () => {
       const run = await start();
       server.replies.push({ nonsense: true, say: 'Fine.' });
-      run.engine.sendText('Hello.');
-      expect((await run.nextUtterance()).text).toBe('Fine.');
+      expect(await run.ask('Hello.')).toBe('Fine.');
       expect((await run.next('warning')).message).toBe('The language model sent a chunk that is no JSON');
     });
 

@@ -13,17 +13,9 @@ import { mintToken, until } from '../support/room-target.ts';
 const ROOM = 'room';
 /** Requests of one connection: each may announce a track. */
 const AT_ONCE = 24;
-const PARAMETERS = [
-  'client_protocol',
-  'protocol',
-  'capabilities',
-  'auto_subscribe',
-  'auto_subscribe_data_track',
-  'adaptive_stream',
-  'reconnect',
-  'sid',
-  'browser',
-];
+const PARAMETERS =
+  `client_protocol protocol capabilities auto_subscribe auto_subscribe_data_track adaptive_stream
+  reconnect sid browser`.split(/\s+/);
 const ODD = ['1.5', '1e99', 'Infinity', '-7', '4294967296', '99999999999', 'NaN', 'toString', '__proto__'];
 const UUID = '11:'.repeat(31);
 

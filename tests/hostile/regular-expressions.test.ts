@@ -52,13 +52,3 @@ test.each([
   /^[\s|:-]*-[\s|:-]*\|[\s|:-]*$/,
   /^\s*\|?\s*:?-{2,}:?\s*(\|\s*:?-{2,}:?\s*)*\|?\s*$/,
 ])('the test would see %s, which is cubic', (expression) => expect(growthOf(expression).kind).toBe('worse'));
-
-test.each([/\/+$/, /\s*[:;]+\s*/g, /(\S)[*_`|]+(?=[\s.,;:!?]|$)/g, /<!--[\s\S]*?-->/g])(
-  'the test would see %s, which is quadratic',
-  (expression) => expect(growthOf(expression).kind).toBe('quadratic'),
-);
-
-test.each([/[\s>]+/g, /^[^:]{1,60}: (.+)$/s, /!\[([^\]]{0,500})\]\([^)]{0,2000}\)/g])(
-  'the test knows that %s is not',
-  (expression) => expect(growthOf(expression).kind).toBe('linear'),
-);

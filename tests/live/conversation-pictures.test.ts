@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { LIVE_TIMEOUTS } from '../support/deadlines.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LiveConsumer } from '../support/live-consumer.ts';
 import { LocalProviders } from '../support/providers/local-providers.ts';
 import { startSession, stopSession, timelineOf, untilConversation } from '../support/service-client.ts';
 import { picture, ShownPictures, showPicture } from '../support/shown-picture.ts';
 import { useService } from '../support/use-service.ts';
 
-vi.setConfig(LIVE_TIMEOUTS);
 const GREETING = 'Show me.';
 
 let providers: LocalProviders;

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { LIVE_TIMEOUTS } from '../support/deadlines.ts';
+import { describe, expect, test } from 'vitest';
 import { LiveAgent } from '../support/live-agent.ts';
 import { LiveService } from '../support/live-service.ts';
 import { speechSound } from '../support/providers/speech-sound.ts';
+import { useStarted } from '../support/use-service.ts';
 
 const RATE = 16_000;
 /** Longer than any machine takes to break in. */
 const LONG_S = 40;
 
-vi.setConfig(LIVE_TIMEOUTS);
-
-let service: LiveService;
-beforeAll(async () => {
-  service = await LiveService.start();
-});
-afterAll(() => service.stop());
+const service = useStarted(
+  () => LiveService.start(),
+  (it) => it.stop(),
+);
 
 async function driven() {
   const conversation = await service.startConversation({

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { LIVE_TIMEOUTS } from '../support/deadlines.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LiveService } from '../support/live-service.ts';
 import { synthesiseSpeech } from '../support/speech.ts';
 
@@ -7,8 +6,6 @@ import { synthesiseSpeech } from '../support/speech.ts';
 const LONG =
   'This is a rather long greeting, in which I tell you about the weather, the traffic and the news of the day, ' +
   'one after the other, without a pause, so that there is time enough to break in. '.repeat(10);
-
-vi.setConfig(LIVE_TIMEOUTS);
 
 let service: LiveService;
 let speech: Int16Array;

@@ -1,11 +1,9 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { afterEach, describe, expect, test, vi } from 'vitest';
-import { DEADLINE_MS, LIVE_TIMEOUTS } from '../support/deadlines.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import { DEADLINE_MS } from '../support/deadlines.ts';
 import { WORKER_ENTRY } from '../support/inside.ts';
 import { LiveService, type LiveServiceOptions } from '../support/live-service.ts';
-
-vi.setConfig(LIVE_TIMEOUTS);
 
 let service: LiveService | undefined;
 async function start(options: LiveServiceOptions): Promise<LiveService> {

@@ -29,9 +29,7 @@ afterEach(async () => {
   for await (const { id, status } of service.client.list('/v3/conversations'))
     if (status === 'running') await stopSession(service, id);
 });
-afterAll(async () => {
-  await service?.dispose();
-});
+afterAll(() => service?.dispose());
 
 /** More than a minute: it is not over before a busy test interrupts it. */
 const GREETING = `${LONG_GREETING} `.repeat(4).trim();
@@ -115,11 +113,7 @@ test('Ctrl-C: conversations end with shutdown, in the record too, and nothing st
   expect(await service.stop('SIGINT')).toBe(0);
   await consumer.until('the last event', () => consumer.events.some(({ type }) => type === 'ended'));
   expect(consumer.events.find(({ type }) => type === 'ended')).toMatchObject({ reason: 'shutdown' });
-  await poll(
-    'no process of its to be left',
-    () => children.filter(isAlive),
-    (left) => left.length === 0,
-  );
+  await expect.poll(() => children.filter(isAlive)).toHaveLength(0);
 
   await consumers.pop()!.leave();
   service = await startService({ dataDir: service.dataDir, env: ONE_EACH });

@@ -1,17 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Conversation, TranscriptEntry } from '@visavis/client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { childProcesses, isAlive } from '../support/child-processes.ts';
-import { seededRandom } from '../support/inside.ts';
+import { seededRandom, useFolder } from '../support/inside.ts';
 import { LiveConsumer } from '../support/live-consumer.ts';
 import { LONG_GREETING } from '../support/museum.ts';
 import { poll } from '../support/poll.ts';
 import { type Service, startService } from '../support/service.ts';
 import { readConversation, startSession, stopSession } from '../support/service-client.ts';
-import { median } from '../support/statistics.ts';
 import { WriteLedger } from '../support/write-load.ts';
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
 /** More rounds find rarer faults: `VISAVIS_TEST_KILL_ROUNDS=20`. */
 const WANTED = process.env.VISAVIS_TEST_KILL_ROUNDS;
@@ -21,7 +19,7 @@ const ROUNDS = Number(WANTED ?? 6);
 const ROUND_MS = 300_000;
 const WRITES_A_ROUND = 60;
 
-let dataDir: string;
+const dataDir = useFolder();
 let service: Service | undefined;
 let orphans: number[] = [];
 const ledger = new WriteLedger();
@@ -30,24 +28,19 @@ const started = new Map<string, TranscriptEntry[]>();
 const stopped = new Set<string>();
 const startMs: number[] = [];
 
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'visavis-kill-'));
-});
 afterAll(async () => {
   await service?.stop('SIGKILL');
+  // No assertion that waits may stand in this hook.
   await poll(
     'the last processes to go',
     () => orphans.filter(isAlive),
     (left) => left.length === 0,
   );
-  await rm(dataDir, { recursive: true, force: true });
 });
 
 async function start(): Promise<Service> {
   const before = performance.now();
-  service = await startService({
-    dataDir,
-  });
+  service = await startService({ dataDir });
   startMs.push(performance.now() - before);
   return service;
 }
@@ -114,11 +107,7 @@ test(
         ({ transcript }) => transcript.length > 0,
       );
       started.set(spoken.id, spoken.transcript);
-      await poll(
-        'writes',
-        () => ledger.acknowledged - since,
-        (count) => count >= WRITES_A_ROUND,
-      );
+      await expect.poll(() => ledger.acknowledged - since).toBeGreaterThanOrEqual(WRITES_A_ROUND);
       // At an arbitrary moment.
       await new Promise((resolve) => setTimeout(resolve, random() * 200));
 
@@ -133,22 +122,20 @@ test(
 
     const running = await start();
     await expectNothingLost(running);
-    await poll(
-      'the workers of dead services to go',
-      () => orphans.filter(isAlive),
-      (left) => left.length === 0,
-    );
+    await expect.poll(() => orphans.filter(isAlive)).toHaveLength(0);
 
     // And it works: a document from before is indexed, a conversation starts.
     const { id, knowledgeBaseId } = ledger.lastDocument;
     await running.client.patch('/v3/knowledge-bases/{id}/documents/{doc}/index', {
       path: { id: knowledgeBaseId, doc: id },
     });
-    await poll(
-      'the document to be indexed',
-      () => running.client.get('/v3/knowledge-bases/{id}', { path: { id: knowledgeBaseId } }),
-      ({ documents }) => documents[0]?.status === 'indexed',
-    );
+    await expect
+      .poll(
+        async () =>
+          (await running.client.get('/v3/knowledge-bases/{id}', { path: { id: knowledgeBaseId } }))
+            .documents[0]?.status,
+      )
+      .toBe('indexed');
     const { id: last, consumer } = await talk(running, 'the-last');
     await stopSession(running, last);
     await consumer.leave();

@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROOT } from '../support/guide.ts';
-import { poll } from '../support/poll.ts';
+import { useFolder } from '../support/inside.ts';
 import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
 
 const CLIENT = `${ROOT}client/`;
@@ -13,17 +12,13 @@ const CLIENT = `${ROOT}client/`;
 let service: Service;
 let readme: string;
 /** Stands for the repository, which the commands write into. */
-let folder: string;
+const folder = useFolder();
 beforeAll(async () => {
   readme = await readFile(`${ROOT}README.md`, 'utf8');
-  folder = await mkdtemp(join(tmpdir(), 'visavis-readme-'));
   for (const name of ['node_modules', 'server']) await symlink(join(ROOT, name), join(folder, name));
   service = await startService();
 });
-afterAll(async () => {
-  await service?.dispose();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => service?.dispose());
 
 /** Runs the only shell block under a heading, as a reader who copies it would, with another address and key. */
 async function copy(heading: string): Promise<string> {
@@ -47,11 +42,12 @@ test('who copies the commands of the README has an avatar with a document, and a
   expect(avatars.find(({ name }) => name === 'My avatar')).toMatchObject({ agent: { name: 'Guide' } });
   const { items } = await service.client.get('/v3/knowledge-bases', { query: { take: 50 } });
   const { id } = items.find(({ name }) => name === 'My document')!;
-  await poll(
-    'the document to be indexed',
-    () => service.client.get('/v3/knowledge-bases/{id}', { path: { id } }),
-    ({ documents }) => documents[0]?.status === 'indexed',
-  );
+  await expect
+    .poll(
+      async () =>
+        (await service.client.get('/v3/knowledge-bases/{id}', { path: { id } })).documents[0]?.status,
+    )
+    .toBe('indexed');
 });
 
 test("the example in the client's README does what it says", async () => {

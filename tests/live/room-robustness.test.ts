@@ -7,24 +7,18 @@ import {
   ParticipantInfo_State,
   SessionDescription,
 } from '@livekit/protocol';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { LIVE_TIMEOUTS } from '../support/deadlines.ts';
+import { expect, test } from 'vitest';
 import type { EmbeddedRooms } from '../support/embedded-room-server.ts';
 import { NodeClient } from '../support/node-client.ts';
-import { type ChromiumPage, openPageHost, type PageHost } from '../support/room-client-page.ts';
+import { openPageHost } from '../support/room-client-page.ts';
 import { mintToken, roomService, until } from '../support/room-target.ts';
 import { openUdpRelay } from '../support/udp-relay.ts';
 import { useRooms } from '../support/use-rooms.ts';
-
-vi.setConfig(LIVE_TIMEOUTS);
+import { useStarted } from '../support/use-service.ts';
 
 const { shared, keep, room, start, joinRaw } = useRooms();
 /** One browser for all tests; each page has a context of its own and is closed with its test. */
-let pages: PageHost<ChromiumPage>;
-beforeAll(async () => {
-  pages = await openPageHost();
-});
-afterAll(() => pages?.close());
+const pages = useStarted(openPageHost, (it) => it.close());
 
 const joinNode = async ({ target }: EmbeddedRooms, identity: string) =>
   keep(await NodeClient.connect(target.url, await mintToken(target, room(), identity)));

@@ -8,13 +8,10 @@ import {
   DisconnectReason,
   RequestResponse_Reason,
 } from '@livekit/protocol';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { LIVE_TIMEOUTS } from '../support/deadlines.ts';
 import { mintToken, roomService, until } from '../support/room-target.ts';
 import { useRooms } from '../support/use-rooms.ts';
-
-vi.setConfig(LIVE_TIMEOUTS);
 
 const { shared, room, start, joinRaw } = useRooms();
 

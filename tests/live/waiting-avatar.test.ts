@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type LiveConversation, LiveService } from '../support/live-service.ts';
 import { poll } from '../support/poll.ts';
 import { readMetric } from '../support/read-metric.ts';
 import { startService } from '../support/service.ts';
 import { startSession, stopSession, untilConversation } from '../support/service-client.ts';
+import { useStarted } from '../support/use-service.ts';
 
-let service: LiveService;
-beforeAll(async () => {
-  service = await LiveService.start({ conversationsPerWorker: 4, tones: true });
-});
-afterAll(() => service?.stop());
+const service = useStarted(
+  () => LiveService.start({ conversationsPerWorker: 4, tones: true }),
+  (it) => it.stop(),
+);
 
 const sidOf = async ({ plan }: LiveConversation) => (await service.participants(plan.room.name))[0]?.sid;
 const emptied = (room: string) =>

@@ -54,14 +54,10 @@ test.each([
     'guides/faces',
     [/"identity":"maya"/, /"name":"Eileen"/, /"rig":\{"leftEye":\[0\.37,0\.26\]/, /"mouthCenter":\[0/],
   ],
-])(
-  'docs/%s.md: who pastes its shell blocks gets what it says',
-  async (path, expected) => {
-    const printed = await paste(path);
-    for (const one of expected) expect(printed).toMatch(one);
-  },
-  120_000,
-);
+])('docs/%s.md: who pastes its shell blocks gets what it says', async (path, expected) => {
+  const printed = await paste(path);
+  for (const one of expected) expect(printed).toMatch(one);
+});
 
 /** A block of TypeScript, from a place where the names of packages lead to what they lead to for their users. */
 async function run(code: string, env: Record<string, string>): Promise<Program> {
@@ -94,41 +90,31 @@ test.each([
     status: 204,
     answer: '',
   },
-])(
-  'docs/guides/$page: the receiver takes what is signed and nothing else',
-  async (one) => {
-    const { page, heading, secret, body, status, answer } = one;
-    const { code } = findBlock(readPage(`guides/${page}`), heading, 'ts', page);
-    // Prints the port that it listens on, which the page's code does not.
-    const listening = ".listen(0, function () { console.log('port', this.address().port); })";
-    const program = await run(code.replace('.listen(Number(process.env.PORT))', listening), {
-      [secret]: SECRET,
-    });
-    const address = `http://127.0.0.1:${/\d+/.exec(await program.line(/^port \d+/))![0]}`;
-    const text = JSON.stringify(body);
-    const now = new Date();
-    const headers = {
-      'webhook-id': 'msg_1',
-      'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
-      'webhook-signature': new Webhook(SECRET).sign('msg_1', now, text),
-    };
-    const taken = await fetch(address, { method: 'POST', headers, body: text });
-    expect({ status: taken.status, answer: await taken.text() }).toEqual({ status, answer });
-    const forged = await fetch(address, { method: 'POST', headers, body: text.replace('data', 'Data') });
-    expect(forged.status).toBe(401);
-  },
-  60_000,
-);
+])('docs/guides/$page: the receiver takes what is signed and nothing else', async (one) => {
+  const { page, heading, secret, body, status, answer } = one;
+  const { code } = findBlock(readPage(`guides/${page}`), heading, 'ts', page);
+  // Prints the port that it listens on, which the page's code does not.
+  const listening = ".listen(0, function () { console.log('port', this.address().port); })";
+  const program = await run(code.replace('.listen(Number(process.env.PORT))', listening), {
+    [secret]: SECRET,
+  });
+  const address = `http://127.0.0.1:${/\d+/.exec(await program.line(/^port \d+/))![0]}`;
+  const text = JSON.stringify(body);
+  const now = new Date();
+  const headers = {
+    'webhook-id': 'msg_1',
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+    'webhook-signature': new Webhook(SECRET).sign('msg_1', now, text),
+  };
+  const taken = await fetch(address, { method: 'POST', headers, body: text });
+  expect({ status: taken.status, answer: await taken.text() }).toEqual({ status, answer });
+  const forged = await fetch(address, { method: 'POST', headers, body: text.replace('data', 'Data') });
+  expect(forged.status).toBe(401);
+});
 
-test.each([
-  'index',
-  'concepts',
-  'guides/sessions',
-  'guides/faces',
-  'guides/knowledge',
-  'guides/tools',
-  'guides/memory',
-  'guides/webhooks',
-])('docs/%s.md has no code that nobody runs', (path) => {
+test.each(
+  `index concepts guides/sessions guides/faces guides/knowledge guides/tools guides/memory
+  guides/webhooks`.split(/\s+/),
+)('docs/%s.md has no code that nobody runs', (path) => {
   for (const { language } of readPage(path)) expect(['bash', 'ts']).toContain(language);
 });

@@ -2,14 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { VisavisApiError, VisavisClient } from '@visavis/client';
-import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { afterEach, beforeEach, expect } from 'vitest';
 import { needs } from '../support/needs.ts';
 import { poll } from '../support/poll.ts';
 import { type Service, startService } from '../support/service.ts';
 import { SmallDisk } from '../support/small-disk.ts';
-
-// Each starts the service several times.
-vi.setConfig({ testTimeout: 240_000 });
 
 const { test } = needs('tmpfs');
 
@@ -54,11 +51,7 @@ test('while less than the reserve is free, writes that grow are refused with the
   expect(refused!.message).toContain('The disk of the service is nearly full');
   expect((await client.get('/v3/brains/{id}', { path: { id } })).id).toBe(id);
   await disk.free();
-  await poll(
-    'room to be noticed',
-    () => refusal(client),
-    (error) => error === undefined,
-  );
+  await expect.poll(() => refusal(client)).toBe(undefined);
   await client.delete('/v3/brains/{id}', { path: { id } });
 });
 
@@ -82,11 +75,7 @@ test('a disk that is full to its last byte is reported as such, and nothing that
   expect([...new Set(refusals.map(({ status, code }) => `${status} ${code}`))]).toEqual(['503 capacity']);
   expect(service.output).not.toContain('Aborted(');
   await disk.free();
-  await poll(
-    'the store to be back',
-    () => refusal(client),
-    (error) => error === undefined,
-  );
+  await expect.poll(() => refusal(client)).toBe(undefined);
   expect(child.exitCode).toBeNull();
   const there = new Set<string>();
   for await (const { id } of client.list('/v3/brains')) there.add(id);

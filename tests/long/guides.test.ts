@@ -135,53 +135,49 @@ test('docs/guides/providers.md: a model server of one’s own is made, tried, an
   expect(agent).toMatchObject({ llmServerId: expect.stringMatching(/^msrv_/) });
 });
 
-describe('docs/guides/own-agent.md', () => {
-  test('the request answers with a place for the agent and one for the consumer', async () => {
-    const url = await startService({ heading: '', language: 'bash', about: '', code: 'npm start' });
-    const headers = { 'x-api-key': TEST_API_KEY };
-    const answer = await fetch(`${url}/v1/avatars`, { headers });
-    const { avatars } = (await answer.json()) as { avatars: { id: string }[] };
-    const started = await run(findBlock(readGuide('own-agent'), 'By HTTP', 'bash'), {
-      VISAVIS_URL: url,
-      VISAVIS_AVATAR_ID: avatars[0]!.id,
-    });
-    const consumer = await enter(started);
-    const agent = await enter({ ...started, consumerAccessToken: started.remoteAgentAccessToken! });
-    await consumer.until('the agent', () => consumer.room.remoteParticipants.has('agent'));
-    await agent.until('pictures of the avatar', () => agent.frames.length > 5);
-    await consumer.until('pictures of the avatar', () => consumer.frames.length > 5);
+test('docs/guides/own-agent.md: the request answers with a place for the agent and one for the consumer', async () => {
+  const url = await startService({ heading: '', language: 'bash', about: '', code: 'npm start' });
+  const headers = { 'x-api-key': TEST_API_KEY };
+  const answer = await fetch(`${url}/v1/avatars`, { headers });
+  const { avatars } = (await answer.json()) as { avatars: { id: string }[] };
+  const started = await run(findBlock(readGuide('own-agent'), 'By HTTP', 'bash'), {
+    VISAVIS_URL: url,
+    VISAVIS_AVATAR_ID: avatars[0]!.id,
   });
+  const consumer = await enter(started);
+  const agent = await enter({ ...started, consumerAccessToken: started.remoteAgentAccessToken! });
+  await consumer.until('the agent', () => consumer.room.remoteParticipants.has('agent'));
+  await agent.until('pictures of the avatar', () => agent.frames.length > 5);
+  await consumer.until('pictures of the avatar', () => consumer.frames.length > 5);
 });
 
-describe('docs/guides/workers.md', () => {
-  test('the two commands give a service whose conversations run in the other process', async () => {
-    const guide = readGuide('workers');
-    const { code: making } = findBlock(guide, 'Two commands', 'bash', 'secret');
-    const secret = programs.start('bash', ['-euc', making], {});
-    expect(await secret.exited).toBe(0);
-    const settings = { VISAVIS_WORKER_TOKEN: secret.lines[0]! };
-    const url = await startService(findBlock(guide, 'Two commands', 'bash', 'service'), settings);
-    const { code } = findBlock(guide, 'Two commands', 'bash', 'worker');
-    const script = code
-      .replace('npx visavis', 'exec node server/dist/cli/visavis.js')
-      .replace('https://avatars.example', url);
-    const worker = programs.start('bash', ['-euc', script], settings, ROOT);
-    await worker.line(/^Working for http:\S+: up to \d+ conversations/);
-    const { avatars } = (await (
-      await fetch(`${url}/v1/avatars`, { headers: { 'x-api-key': TEST_API_KEY } })
-    ).json()) as { avatars: { id: string }[] };
-    const answer = await fetch(`${url}/v1/sessions`, {
-      method: 'POST',
-      headers: { 'x-api-key': TEST_API_KEY, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        name: 'first',
-        avatar: { id: avatars[0]!.id },
-        consumerIdentity: { identity: 'ada', name: 'Ada' },
-      }),
-    });
-    const consumer = await enter((await answer.json()) as Started);
-    await consumer.until('pictures of the avatar', () => consumer.frames.length > 5);
+test('docs/guides/workers.md: the two commands give a service whose conversations run in the other process', async () => {
+  const guide = readGuide('workers');
+  const { code: making } = findBlock(guide, 'Two commands', 'bash', 'secret');
+  const secret = programs.start('bash', ['-euc', making], {});
+  expect(await secret.exited).toBe(0);
+  const settings = { VISAVIS_WORKER_TOKEN: secret.lines[0]! };
+  const url = await startService(findBlock(guide, 'Two commands', 'bash', 'service'), settings);
+  const { code } = findBlock(guide, 'Two commands', 'bash', 'worker');
+  const script = code
+    .replace('npx visavis', 'exec node server/dist/cli/visavis.js')
+    .replace('https://avatars.example', url);
+  const worker = programs.start('bash', ['-euc', script], settings, ROOT);
+  await worker.line(/^Working for http:\S+: up to \d+ conversations/);
+  const { avatars } = (await (
+    await fetch(`${url}/v1/avatars`, { headers: { 'x-api-key': TEST_API_KEY } })
+  ).json()) as { avatars: { id: string }[] };
+  const answer = await fetch(`${url}/v1/sessions`, {
+    method: 'POST',
+    headers: { 'x-api-key': TEST_API_KEY, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      name: 'first',
+      avatar: { id: avatars[0]!.id },
+      consumerIdentity: { identity: 'ada', name: 'Ada' },
+    }),
   });
+  const consumer = await enter((await answer.json()) as Started);
+  await consumer.until('pictures of the avatar', () => consumer.frames.length > 5);
 });
 
 test('an agent that the README or a guide makes needs the key of no provider', () => {
@@ -209,45 +205,43 @@ test('docs/guides/sizing.md names a bench that there is', async () => {
   expect(stdout).toMatch(new RegExp(`^ +${name} `, 'm'));
 });
 
-describe('docs/guides/keep.md', () => {
-  test('a backup while the service runs, verified and restored; retention and erasure as they are shown', async () => {
-    const guide = readGuide('keep');
-    const folder = await mkdtemp(join(tmpdir(), 'visavis-keep-'));
-    programs.endWith(() => rm(folder, { recursive: true, force: true }));
-    const old = { VISAVIS_DATA_DIR: join(folder, 'old') };
-    const url = await startService({ heading: '', language: 'bash', about: '', code: 'npm start' }, old);
-    const call = async (path: string, headers: Record<string, string>) =>
-      (await (await fetch(url + path, { headers })).json()) as {
-        organizations: { id: string }[];
-        retentionDays: number;
-      };
-    const run = async (heading: string, about: string, settings: Record<string, string>) => {
-      const { code } = findBlock(guide, heading, 'bash', about);
-      const script = code.replaceAll('npx visavis', `node ${ROOT}server/dist/cli/visavis.js`);
-      const program = programs.start('bash', ['-euc', script], settings, folder);
-      expect(await program.exited, program.lines.join('\n')).toBe(0);
-      return program.lines.join('\n');
+test('docs/guides/keep.md: a backup while the service runs, verified and restored; retention and erasure as they are shown', async () => {
+  const guide = readGuide('keep');
+  const folder = await mkdtemp(join(tmpdir(), 'visavis-keep-'));
+  programs.endWith(() => rm(folder, { recursive: true, force: true }));
+  const old = { VISAVIS_DATA_DIR: join(folder, 'old') };
+  const url = await startService({ heading: '', language: 'bash', about: '', code: 'npm start' }, old);
+  const call = async (path: string, headers: Record<string, string>) =>
+    (await (await fetch(url + path, { headers })).json()) as {
+      organizations: { id: string }[];
+      retentionDays: number;
     };
-    expect(await run('Back up', 'backup', old)).toContain('visavis.backup: ');
-    expect(await run('Back up', 'verify', old)).toContain('is whole');
-    const admin = { authorization: `Bearer ${readFileSync(join(folder, 'old/admin-token'), 'utf8').trim()}` };
-    const { organizations } = await call('/admin/organizations', admin);
-    const { id } = organizations[0]!;
-    expect(await run('Retention', 'retention', { ...old, ORGANIZATION_ID: id })).toContain('30 days');
-    expect((await call(`/admin/organizations/${id}`, admin)).retentionDays).toBe(30);
-    const auth = { VISAVIS_URL: url, VISAVIS_API_KEY: TEST_API_KEY };
-    const CONVERSATION_ID = await talkOnce(url);
-    const gone = await run('Erase one conversation', 'erase-one', { ...auth, CONVERSATION_ID });
-    expect(JSON.parse(gone)).toMatchObject({ conversationId: CONVERSATION_ID });
-    const receipt = await run('Erase a user', 'erase', auth);
-    expect(JSON.parse(receipt)).toMatchObject({ user: 'ada', conversations: 0 });
-    const token = { VISAVIS_URL: url, VISAVIS_ADMIN_TOKEN: admin.authorization.split(' ')[1]! };
-    const { entries } = JSON.parse(await run('Audit log', 'audit', token)) as {
-      entries: { action: string }[];
-    };
-    expect(entries[0]!.action).toBe('eraseUser');
-    expect(await run('Restore', 'restore', { VISAVIS_DATA_DIR: join(folder, 'new') })).toContain('restored');
-  });
+  const run = async (heading: string, about: string, settings: Record<string, string>) => {
+    const { code } = findBlock(guide, heading, 'bash', about);
+    const script = code.replaceAll('npx visavis', `node ${ROOT}server/dist/cli/visavis.js`);
+    const program = programs.start('bash', ['-euc', script], settings, folder);
+    expect(await program.exited, program.lines.join('\n')).toBe(0);
+    return program.lines.join('\n');
+  };
+  expect(await run('Back up', 'backup', old)).toContain('visavis.backup: ');
+  expect(await run('Back up', 'verify', old)).toContain('is whole');
+  const admin = { authorization: `Bearer ${readFileSync(join(folder, 'old/admin-token'), 'utf8').trim()}` };
+  const { organizations } = await call('/admin/organizations', admin);
+  const { id } = organizations[0]!;
+  expect(await run('Retention', 'retention', { ...old, ORGANIZATION_ID: id })).toContain('30 days');
+  expect((await call(`/admin/organizations/${id}`, admin)).retentionDays).toBe(30);
+  const auth = { VISAVIS_URL: url, VISAVIS_API_KEY: TEST_API_KEY };
+  const CONVERSATION_ID = await talkOnce(url);
+  const gone = await run('Erase one conversation', 'erase-one', { ...auth, CONVERSATION_ID });
+  expect(JSON.parse(gone)).toMatchObject({ conversationId: CONVERSATION_ID });
+  const receipt = await run('Erase a user', 'erase', auth);
+  expect(JSON.parse(receipt)).toMatchObject({ user: 'ada', conversations: 0 });
+  const token = { VISAVIS_URL: url, VISAVIS_ADMIN_TOKEN: admin.authorization.split(' ')[1]! };
+  const { entries } = JSON.parse(await run('Audit log', 'audit', token)) as {
+    entries: { action: string }[];
+  };
+  expect(entries[0]!.action).toBe('eraseUser');
+  expect(await run('Restore', 'restore', { VISAVIS_DATA_DIR: join(folder, 'new') })).toContain('restored');
 });
 
 /** Answers the id of a conversation that has ended. */

@@ -1,8 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { runCommand } from '../support/command.ts';
+import { useFolder } from '../support/inside.ts';
 import { LiveConsumer } from '../support/live-consumer.ts';
 import { modelsFor } from '../support/models/test-models.ts';
 import { LONG_GREETING, MUSEUM } from '../support/museum.ts';
@@ -25,11 +24,10 @@ const models = await modelsFor('a whole spoken conversation');
 
 /** As for a visitor of a service with models from a folder: no key, nothing typed. How soon it answers: `npm run bench -- spoken-turn`. */
 describe.runIf(models)('by voice alone, on this machine alone', () => {
-  let folder: string;
+  const folder = useFolder();
   let service: Service;
   let consumer: LiveConsumer | undefined;
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'visavis-spoken-'));
     const dataDir = join(folder, 'data');
     const added = await runCommand(['models', 'add', '--from', models!], { VISAVIS_DATA_DIR: dataDir });
     expect(added).toMatchObject({ code: 0 });
@@ -38,7 +36,6 @@ describe.runIf(models)('by voice alone, on this machine alone', () => {
   afterAll(async () => {
     await consumer?.leave();
     await service?.dispose();
-    await rm(folder, { recursive: true, force: true });
   });
 
   test('a greeting, broken into by a question, two answers from a document, and a goodbye', async () => {

@@ -1,7 +1,7 @@
 import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   copyModel,
   findModels,
@@ -13,6 +13,7 @@ import {
   startTurnJudge,
   type TinyTurns,
   type TinyWhisper,
+  useFolder,
   writeTinyTurns,
   writeTinyWhisper,
 } from '../support/inside.ts';
@@ -22,17 +23,15 @@ const models = await modelsFor('ONNX Runtime itself with models that are made on
 const FRAME = 512;
 
 describe.runIf(models)('ONNX Runtime, with models that are made on the spot', () => {
-  let dataDir: string;
+  const dataDir = useFolder();
   let recognizer: LocalRecognizer | undefined;
   let judge: ReturnType<typeof startTurnJudge> | undefined;
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'visavis-tiny-'));
     const all = await findModels(models!);
     const runtime = all.find(({ found }) => found.kind !== 'own' && found.entry.name === 'runtime');
     await copyModel(new ModelFolder(dataDir), runtime!);
   });
   afterEach(() => Promise.all([recognizer?.close(), judge?.close()]));
-  afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
   /** Fresh files each time. */
   async function install(whisper?: TinyWhisper, turns?: TinyTurns, home = dataDir) {

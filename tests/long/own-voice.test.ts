@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   copyModel,
@@ -10,17 +7,17 @@ import {
   type PiperVoice,
   type SpokenClause,
   startPiperVoice,
+  useFolder,
 } from '../support/inside.ts';
 import { modelsFor } from '../support/models/test-models.ts';
 
 const models = await modelsFor('the natural voice, with its real weights');
 
 describe.runIf(models)('the natural voice, with its real weights', () => {
-  let dataDir: string;
+  const dataDir = useFolder();
   let voice: PiperVoice;
   let name: string;
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'visavis-voice-'));
     const folder = new ModelFolder(dataDir);
     for (const found of await findModels(models!)) await copyModel(folder, found);
     const voices = await findVoices(folder);
@@ -29,10 +26,7 @@ describe.runIf(models)('the natural voice, with its real weights', () => {
     name = voice.modelFor('Puck') ? 'Puck' : 'Kore';
     await voice.load();
   });
-  afterAll(async () => {
-    await voice?.close();
-    await rm(dataDir, { recursive: true, force: true });
-  });
+  afterAll(() => voice?.close());
 
   test('the times of its phonemes are those of its sound', async () => {
     const spoken = await voice.speak('Six sisters see the seas, always.', { voice: name });

@@ -18,15 +18,9 @@ import { openRelay } from '../support/tcp-relay.ts';
 /** A service without workers of its own, and `visavis worker` beside it: they share nothing but one TCP port. */
 const TOKEN = 'a-token-for-workers-of-at-least-32-characters';
 const PLACES = 2;
-const TEST_MS = 180_000;
 /** No conversation uses this provider, but a worker must have it if the service does. */
 const PROVIDER = { OPENAI_API_KEY: 'sk-nobody' };
-const SETTINGS = {
-  VISAVIS_WORKERS: '0',
-  VISAVIS_WORKER_TOKEN: TOKEN,
-  VISAVIS_VIDEO_FPS: '10',
-  ...PROVIDER,
-};
+const SETTINGS = { VISAVIS_WORKERS: '0', VISAVIS_WORKER_TOKEN: TOKEN, VISAVIS_VIDEO_FPS: '10', ...PROVIDER };
 
 let service: Service;
 const workers: Program[] = [];
@@ -34,10 +28,8 @@ const consumers: LiveConsumer[] = [];
 
 beforeAll(async () => {
   service = await startService({ env: SETTINGS });
-}, TEST_MS);
-afterEach(async () => {
-  await Promise.all(consumers.splice(0).map((consumer) => consumer.leave()));
 });
+afterEach(() => Promise.all(consumers.splice(0).map((consumer) => consumer.leave())));
 afterAll(async () => {
   for (const worker of workers) worker.signal('SIGKILL');
   await Promise.all(workers.map(({ exited }) => exited));
@@ -105,9 +97,7 @@ function knock(query: Record<string, string>, token = TOKEN): WebSocket {
   return new WebSocket(url, { headers: { authorization: `Bearer ${token}` } });
 }
 
-test('a worker without the token, the version or the engines of the service learns why and ends', {
-  timeout: TEST_MS,
-}, async () => {
+test('a worker without the token, the version or the engines of the service learns why and ends', async () => {
   const stranger = worker({ VISAVIS_WORKER_TOKEN: 'another-token-of-at-least-32-characters' });
   expect(await stranger.exited).toBe(1);
   await stranger.line(/refuses this worker: Its token is not the VISAVIS_WORKER_TOKEN of this service/);
@@ -128,9 +118,7 @@ test('a worker without the token, the version or the engines of the service lear
   expect(await takesNoMore()).toBe(true);
 });
 
-test('a worker holds a conversation, and malformed messages do no harm; when it is killed, its conversation ends as crashed', {
-  timeout: TEST_MS,
-}, async () => {
+test('a worker holds a conversation, and malformed messages do no harm; when it is killed, its conversation ends as crashed', async () => {
   const victim = await arrivedWorker();
   const knowledgeBase = await createKnowledgeBase(service, 'Guide', 'The tower of Marlow is 87 metres high.');
   const { id, consumer } = await talk('ada', { knowledgeBase: { id: knowledgeBase } });
@@ -157,9 +145,7 @@ test('a worker holds a conversation, and malformed messages do no harm; when it 
   expect(await takesNoMore()).toBe(true);
 });
 
-test('a worker that gets SIGTERM finishes its conversations and takes no more', {
-  timeout: TEST_MS,
-}, async () => {
+test('a worker that gets SIGTERM finishes its conversations and takes no more', async () => {
   const leaver = await arrivedWorker();
   const { id, consumer } = await talk('cyd');
   leaver.signal('SIGTERM');
@@ -171,9 +157,7 @@ test('a worker that gets SIGTERM finishes its conversations and takes no more', 
   expect(await untilEnded(service, id)).toMatchObject({ endReason: 'stopped' });
 });
 
-test('a worker whose connection breaks, or whose service restarts, comes back by itself', {
-  timeout: TEST_MS,
-}, async () => {
+test('a worker whose connection breaks, or whose service restarts, comes back by itself', async () => {
   // The worker knows only this address of the service: its signalling to the room goes there, too.
   const { port } = new URL(service.url);
   const relay = await openRelay('127.0.0.1', Number(port));

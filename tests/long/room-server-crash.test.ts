@@ -1,8 +1,8 @@
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { crashingRoomServer } from '../support/crashing-room-server.ts';
+import { useFolder } from '../support/inside.ts';
 import { LiveConsumer } from '../support/live-consumer.ts';
 import { poll } from '../support/poll.ts';
 import { type Service, startService } from '../support/service.ts';
@@ -16,19 +16,15 @@ import {
 
 const ADMIN_TOKEN = 'admin-token-of-the-test-of-crashes';
 
-let folder: string;
+const folder = useFolder();
 let service: Service;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'visavis-crash-'));
   const env = crashingRoomServer(join(folder, 'crash'));
   service = await startService({
     env: { ...env, VISAVIS_ADMIN_TOKEN: ADMIN_TOKEN, VISAVIS_VIDEO_FPS: '10' },
   });
 });
-afterAll(async () => {
-  await service?.dispose();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => service?.dispose());
 
 async function crashes(): Promise<string | undefined> {
   const headers = { authorization: `Bearer ${ADMIN_TOKEN}` };
@@ -44,11 +40,7 @@ test('a crash of the room server is logged, counted and noted in the timeline, a
   expect(await crashes()).toBe('0');
 
   await writeFile(join(folder, 'crash'), '');
-  await poll(
-    'the log',
-    () => service.output,
-    (output) => output.includes('the room server ended unexpectedly'),
-  );
+  await expect.poll(() => service.output).toContain('the room server ended unexpectedly');
   await rm(join(folder, 'crash'));
   expect(Number(await crashes())).toBeGreaterThan(0);
 
@@ -68,11 +60,7 @@ test('a room server that hangs is noticed, and started again', async () => {
   const before = Number(await crashes());
   await writeFile(join(folder, 'crash.new'), 'hang');
   await rename(join(folder, 'crash.new'), join(folder, 'crash'));
-  await poll(
-    'the log',
-    () => service.output,
-    (output) => output.includes('the room server does not answer and is started again'),
-  );
+  await expect.poll(() => service.output).toContain('the room server does not answer and is started again');
   await poll('the count', crashes, (count) => Number(count) > before);
   // Its room is open once the next room server is there.
   const { session, consumerAccessToken } = await startSession(service);

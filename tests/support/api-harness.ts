@@ -74,6 +74,9 @@ export const BUILT_IN_FACES = [
 /** A portrait. */
 export const PNG = portraitDataUrl();
 
+type SaidEvent = Extract<ConversationEvent, { kind: 'transcript' }>;
+type NotedEvent = Extract<ConversationEvent, { kind: 'timeline' }>;
+
 export interface ApiHarness {
   call(method: string, url: string, options?: CallOptions): Promise<Answer>;
   /** The key of the default organization. */
@@ -101,6 +104,15 @@ export interface ApiHarness {
   /** Makes the next dispatch fail. */
   failNextDispatch(error: Error): void;
   report(conversationId: string, event: ConversationEvent): Promise<void>;
+  /** Reports an entry of the transcript: final words of the user, now, unless `entry` says otherwise. */
+  say(conversationId: string, content: string, entry?: Partial<SaidEvent>): Promise<void>;
+  /** Reports an entry of the timeline: of the avatar, now, unless `entry` says otherwise. */
+  note(
+    conversationId: string,
+    type: NotedEvent['type'],
+    content: string,
+    entry?: Partial<NotedEvent>,
+  ): Promise<void>;
   indexJobs: IndexJob[];
   /** Readings of websites that were asked for. */
   websiteReadings: { websiteId: string; attempt: number }[];
@@ -377,6 +389,13 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
       dispatchError = error;
     },
     report: (conversationId, event) => services.conversationEvents.apply(conversationId, event),
+    say: (conversationId, content, entry) =>
+      services.conversationEvents.apply(conversationId, { ...SAID, at: now().getTime(), content, ...entry }),
+    note: (conversationId, type, content, entry) =>
+      services.conversationEvents.apply(conversationId, {
+        ...{ kind: 'timeline', at: now().getTime(), type, author: 'character', content },
+        ...entry,
+      }),
     indexJobs,
     websiteReadings,
     async index(knowledgeBaseId, passages) {
@@ -420,6 +439,8 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
     },
   };
 }
+
+const SAID = { kind: 'transcript', entryId: 'a', author: 'user', final: true } as const;
 
 /** The one of all tests of a file, which is there while they run. To be called where they are declared: it adds hooks to them. */
 export function useApi(options?: HarnessOptions): ApiHarness {

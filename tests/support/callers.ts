@@ -5,6 +5,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { PipelineServer } from './providers/pipeline-server.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 export const AGENTS_PLUGIN = join(ROOT, 'agents-plugin');
@@ -19,9 +20,8 @@ export interface Caller {
 export async function installNodeAgents(): Promise<void> {
   const lock = join(AGENTS_PLUGIN, 'package-lock.json');
   const installed = join(AGENTS_PLUGIN, 'node_modules/.package-lock.json');
-  if (!existsSync(installed) || statSync(installed).mtimeMs < statSync(lock).mtimeMs) {
+  if (!existsSync(installed) || statSync(installed).mtimeMs < statSync(lock).mtimeMs)
     await run('npm', ['ci', '--no-audit', '--no-fund'], AGENTS_PLUGIN);
-  }
   await run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-b', 'agents-plugin'], ROOT);
 }
 
@@ -29,6 +29,10 @@ export async function nodeCaller(): Promise<Caller> {
   await installNodeAgents();
   return { program: process.execPath, args: [join(AGENTS_PLUGIN, 'dist/callers/caller.js')] };
 }
+
+/** What models agents of LiveKit Agents use, which do not send turns as our engines do. */
+export const startModelsOfAgents = async (): Promise<PipelineServer> =>
+  Object.assign(await new PipelineServer('sk-local').listen(), { strictTurns: false });
 
 /** The interpreter that LiveKit Agents can be installed for: PYTHON, else `python3`. */
 export function findPython(): string | undefined {

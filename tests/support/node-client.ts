@@ -81,11 +81,7 @@ export class NodeClient {
   async publishTone({ red = false } = {}): Promise<LocalTrackPublication> {
     const source = new AudioSource(SAMPLE_RATE, 1, 40);
     const track = LocalAudioTrack.createAudioTrack('tone', source);
-    const options = new TrackPublishOptions({
-      source: TrackSource.SOURCE_MICROPHONE,
-      dtx: false,
-      red,
-    });
+    const options = new TrackPublishOptions({ source: TrackSource.SOURCE_MICROPHONE, dtx: false, red });
     const publication = await this.room.localParticipant!.publishTrack(track, options);
     void this.#hum(source);
     return publication;

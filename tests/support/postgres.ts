@@ -41,10 +41,7 @@ export async function startPostgres(options: { durable?: boolean } = {}): Promis
   await run(
     path.join(bin, 'initdb'),
     ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'],
-    {
-      ...owner,
-      cwd: root,
-    },
+    { ...owner, cwd: root },
   );
   const port = await freePort();
   const settings = {

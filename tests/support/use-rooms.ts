@@ -1,24 +1,21 @@
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { afterEach, beforeEach } from 'vitest';
 import { type EmbeddedRooms, startEmbeddedRooms } from './embedded-room-server.ts';
 import { RawSignalClient } from './raw-signal-client.ts';
 import { mintToken } from './room-target.ts';
-import { lateBound } from './use-service.ts';
+import { useStarted } from './use-service.ts';
 
 /** Room servers of the tests of a file, and who is in their rooms. To be called where they are declared: it adds hooks. */
 export function useRooms() {
   const opened: { close(): Promise<void> }[] = [];
-  let shared: EmbeddedRooms | undefined;
   let tests = 0;
-  beforeAll(async () => {
-    shared = await startEmbeddedRooms();
-  });
+  /** For the tests that only join rooms. */
+  const shared = useStarted(startEmbeddedRooms, (rooms) => rooms.close());
   beforeEach(() => {
     tests += 1;
   });
   afterEach(async () => {
     for (const resource of opened.splice(0).reverse()) await resource.close();
   });
-  afterAll(() => shared?.close());
 
   /** Closes it after the test. */
   const keep = <T extends { close(): Promise<void> }>(resource: T): T => {
@@ -27,8 +24,7 @@ export function useRooms() {
   };
   const room = () => `room-${tests}`;
   return {
-    /** For the tests that only join rooms. */
-    shared: lateBound(() => shared!),
+    shared,
     keep,
     /** Each test has one of its own. */
     room,

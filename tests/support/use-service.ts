@@ -5,13 +5,22 @@ import { type Service, startService } from './service.ts';
  * A service that is there while the tests of a file run. To be called where they are declared: it adds hooks.
  * @param settings once they are needed
  */
-export function useService(settings: () => Parameters<typeof startService>[0] = () => ({})): Service {
-  let service: Service | undefined;
+export const useService = (settings: () => Parameters<typeof startService>[0] = () => ({})): Service =>
+  useStarted(
+    () => startService(settings()),
+    (service) => service.dispose(),
+  );
+
+/** The same of whatever is started and ended: the last is ended first. */
+export function useStarted<T extends object>(start: () => Promise<T>, end: (started: T) => unknown): T {
+  let started: T | undefined;
   beforeAll(async () => {
-    service = await startService(settings());
+    started = await start();
   });
-  afterAll(() => service?.dispose());
-  return lateBound(() => service!);
+  afterAll(async () => {
+    if (started) await end(started);
+  });
+  return lateBound(() => started!);
 }
 
 /** Stands for what comes later. */
@@ -22,5 +31,6 @@ export function lateBound<T extends object>(get: () => T): T {
       const value: unknown = Reflect.get(it, name, it);
       return typeof value === 'function' ? (value.bind(it) as unknown) : value;
     },
+    set: (_, name, value) => Reflect.set(get(), name, value),
   });
 }

@@ -48,9 +48,8 @@ class Samples {
     if (resolved.const !== undefined) return [resolved.const];
     if (resolved.enum) return resolved.enum;
     if (resolved.anyOf) return resolved.anyOf.flatMap((member) => this.of(member, depth));
-    if (Array.isArray(resolved.type)) {
+    if (Array.isArray(resolved.type))
       return resolved.type.flatMap((type) => this.of({ ...resolved, type }, depth));
-    }
     switch (resolved.type) {
       case 'string':
         return ['text'];

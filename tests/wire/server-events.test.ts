@@ -23,10 +23,7 @@ interface KnownEvent {
 }
 
 /** After so many of them a provider may be taken for broken; that is said, and nothing else comes of it. */
-const MAY_END: Record<string, RegExp> = {
-  'response.done': /^OpenAI /,
-  error: /^(?:OpenAI|ElevenLabs) /,
-};
+const MAY_END: Record<string, RegExp> = { 'response.done': /^OpenAI /, error: /^(?:OpenAI|ElevenLabs) / };
 /** The types know any kind of data; a conversation's is sound. */
 const GEMINI_SOUND: Json = {
   serverContent: {
@@ -121,32 +118,28 @@ describe.each(EVENTS)('$engine takes $name', ({ engine: name, name: event, sampl
   }
 });
 
-describe('pipeline takes chunks of chat completions', () => {
-  test('in every shape and misshape, and converses on', async () => {
-    const providers = await LocalProviders.start();
-    const run = new EngineRun(engineOf('pipeline', providers), { plan: { name: 'pipeline' } });
-    try {
-      await run.engine.start();
-      const samples = schemas
-        .variants('ChatChunk')
-        .flatMap((variant) => samplesOf(variant, schemas)) as Json[];
-      const mutations = [...mutationsOf(samples[0]!), ...mutationsOf(samples[1]!)];
-      const server = providers.pipeline;
-      for (let at = 0, all = [...samples, ...mutations]; at < all.length; at += 50) {
-        server.replies.push({ chunks: all.slice(at, at + 50), say: ANSWER });
-        run.engine.sendText('Go on.');
-        await run.next('utterance_finished');
-      }
-      run.engine.sendText('Are you there?');
-      await run.next('utterance_finished', ({ utteranceId }) => run.said(utteranceId).text === ANSWER);
-      expect(run.all('failed')).toEqual([]);
-      count('pipeline', samples.length, mutations.length);
-    } finally {
-      await run.engine.close();
-      providers.pipeline.violations.length = 0;
-      await providers.stop();
+test('pipeline takes chunks of chat completions: in every shape and misshape, and converses on', async () => {
+  const providers = await LocalProviders.start();
+  const run = new EngineRun(engineOf('pipeline', providers), { plan: { name: 'pipeline' } });
+  try {
+    await run.engine.start();
+    const samples = schemas.variants('ChatChunk').flatMap((variant) => samplesOf(variant, schemas)) as Json[];
+    const mutations = [...mutationsOf(samples[0]!), ...mutationsOf(samples[1]!)];
+    const server = providers.pipeline;
+    for (let at = 0, all = [...samples, ...mutations]; at < all.length; at += 50) {
+      server.replies.push({ chunks: all.slice(at, at + 50), say: ANSWER });
+      run.engine.sendText('Go on.');
+      await run.next('utterance_finished');
     }
-  });
+    run.engine.sendText('Are you there?');
+    await run.next('utterance_finished', ({ utteranceId }) => run.said(utteranceId).text === ANSWER);
+    expect(run.all('failed')).toEqual([]);
+    count('pipeline', samples.length, mutations.length);
+  } finally {
+    await run.engine.close();
+    providers.pipeline.violations.length = 0;
+    await providers.stop();
+  }
 });
 
 afterAll(() => {

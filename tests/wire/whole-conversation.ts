@@ -151,12 +151,10 @@ export function reactionOf(name: ProviderEngine): (prompt: string) => Json {
 }
 
 function answerOf(prompt: string) {
-  if (prompt.endsWith(SMILE_TURN)) {
+  if (prompt.endsWith(SMILE_TURN))
     return { say: 'With pleasure.', calls: [{ name: 'express', args: '{"emotion":"happy"}' }] };
-  }
-  if (prompt.endsWith(LOOK_UP_TURN)) {
+  if (prompt.endsWith(LOOK_UP_TURN))
     return { calls: [{ name: 'search_knowledge_base', args: '{"query":"breakfast"}' }] };
-  }
   return turnFor(prompt);
 }
 

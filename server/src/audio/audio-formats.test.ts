@@ -24,14 +24,12 @@ describe('µ-law', () => {
   });
 });
 
-describe('PCM', () => {
-  it('goes through base64, odd bytes and views included', () => {
-    const whole = Int16Array.from([1, -2, 32_767, -32_768, 5]);
-    expect(pcmFromBase64(pcmToBase64(whole.subarray(1, 4)))).toEqual(Int16Array.from([-2, 32_767, -32_768]));
-    expect(pcmFromBase64(Buffer.from([1, 0, 9]).toString('base64'))).toEqual(Int16Array.from([1]));
-    expect(concatPcm([whole.subarray(0, 2), whole.subarray(2)])).toEqual(whole);
-    expect(durationMs(48_000, 24_000)).toBe(2000);
-  });
+it('PCM: goes through base64, odd bytes and views included', () => {
+  const whole = Int16Array.from([1, -2, 32_767, -32_768, 5]);
+  expect(pcmFromBase64(pcmToBase64(whole.subarray(1, 4)))).toEqual(Int16Array.from([-2, 32_767, -32_768]));
+  expect(pcmFromBase64(Buffer.from([1, 0, 9]).toString('base64'))).toEqual(Int16Array.from([1]));
+  expect(concatPcm([whole.subarray(0, 2), whole.subarray(2)])).toEqual(whole);
+  expect(durationMs(48_000, 24_000)).toBe(2000);
 });
 
 describe('WAVE', () => {

@@ -8,6 +8,6 @@ it.each(['20.19.0', '20.20.2', '21.7.3'])(
   },
 );
 
-it.each(['22.12.0', '24.21.0', '26.0.0'])('nothing is said about Node %s', (version) => {
-  expect(describeOldNode(version)).toBeUndefined();
-});
+it.each(['22.12.0', '24.21.0', '26.0.0'])('nothing is said about Node %s', (version) =>
+  expect(describeOldNode(version)).toBeUndefined(),
+);

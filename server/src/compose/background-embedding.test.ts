@@ -85,7 +85,7 @@ it('passages that were there before the model are found by meaning, and by words
     (await index.search({ id: 'kb_1', organizationId: 'org_1' }, question, 5)).map(({ text }) => text);
   expect(await ask('I want my money back')).toEqual([]);
   started = start(tinyModel('tiny'));
-  await expect.poll(vectors, { timeout: 120_000 }).toEqual(['tiny', 'tiny']);
+  await expect.poll(vectors).toEqual(['tiny', 'tiny']);
   expect(await ask('I want my money back')).toEqual(['Refunds take five days.']);
 });
 
@@ -98,11 +98,11 @@ it('vectors of another model stay, and the operator is told once what to do', as
   const warned: unknown[] = [];
   const log = { ...silentLogger, warn: (...said: unknown[]) => void warned.push(said) };
   start(tinyModel('tiny'), { log });
-  await expect.poll(vectors, { timeout: 120_000 }).toEqual(['paid', 'tiny']);
+  await expect.poll(vectors).toEqual(['paid', 'tiny']);
   await running?.stop();
   await addIndexedDocument(database.kysely, 'kb_1', 'doc_2', [{ text: 'Trees are tall.' }]);
   start(tinyModel('small'), { log });
-  await expect.poll(vectors, { timeout: 120_000 }).toEqual(['paid', 'small', 'tiny']);
+  await expect.poll(vectors).toEqual(['paid', 'small', 'tiny']);
   expect(embedded).toEqual(['A forest is dark at night.', 'Trees are tall.']);
   const pairs = warned.map((said) => (said as [{ stored: string; model: string }])[0]);
   expect(pairs.map(({ stored, model }) => `${stored} of ${model}`).toSorted()).toEqual([
@@ -127,7 +127,7 @@ it('what is removed meanwhile gets no vector', async () => {
       await db.updateTable('knowledge_indexes').set({ passages: 2 }).execute();
     }),
   );
-  await expect.poll(vectors, { timeout: 120_000 }).toEqual(['new', 'new']);
+  await expect.poll(vectors).toEqual(['new', 'new']);
 });
 
 it('organizations take turns, however many passages one has', async () => {
@@ -141,6 +141,6 @@ it('organizations take turns, however many passages one has', async () => {
     .where('id', '=', 'kb_2')
     .execute();
   start(tinyModel('tiny'), { passagesOfJob: 8 });
-  await expect.poll(() => embedded.includes('Of the second.'), { timeout: 120_000 }).toBe(true);
+  await expect.poll(() => embedded.includes('Of the second.')).toBe(true);
   expect(embedded.indexOf('Of the second.')).toBeLessThanOrEqual(8);
 });

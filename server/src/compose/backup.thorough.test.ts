@@ -3,14 +3,11 @@ import { mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { packTar } from 'modern-tar';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { StartupError } from '../lib/startup-error.ts';
 import { useFolder } from '../lib/testing/use-folder.ts';
 import { MANIFEST, MANIFEST_HASH, sha256 } from '../store/backup/manifest.ts';
 import { backUp, restoreBackup } from './backup.ts';
-
-// Two of the cases start an embedded store.
-vi.setConfig({ testTimeout: 120_000 });
 
 const folder = useFolder();
 

@@ -89,7 +89,7 @@ it('a document left indexing is indexed after a restart, once; deleting its know
   });
   void before.documents.index(kb, document.id);
   const status = async () => (await before.stores.documents.find(kb.id, document.id))?.status;
-  await expect.poll(status, { timeout: 120_000 }).toBe('indexing');
+  await expect.poll(status).toBe('indexing');
 
   const after = compose();
   expect(await after.documents.resumeIndexing()).toBe(1);
@@ -100,7 +100,7 @@ it('a document left indexing is indexed after a restart, once; deleting its know
 
   const running = await after.knowledge.start(after.documents);
   try {
-    await expect.poll(status, { timeout: 120_000 }).toBe('indexed');
+    await expect.poll(status).toBe('indexed');
     expect(await countIndexed()).toMatchObject({ passages: 1, knowledge_indexes: 1 });
     await after.knowledgeBases.remove('org_1', kb.id);
     expect(await countIndexed()).toEqual({
@@ -127,7 +127,7 @@ it('a document is read in the character set of its upload', async () => {
   const running = await knowledge.start(documents);
   try {
     const status = async () => (await stores.documents.find(kb.id, document.id))?.status;
-    await expect.poll(status, { timeout: 120_000 }).toBe('indexed');
+    await expect.poll(status).toBe('indexed');
     const page = { skip: 0, take: 1 };
     expect((await documents.passages(kb, document.id, page)).rows).toMatchObject([{ text: 'Привет' }]);
   } finally {
@@ -160,7 +160,7 @@ it('a document with which the process died twice is not read again, but failed',
       const { status, statusReason } = (await stores.documents.find(kb.id, document.id))!;
       return { status, statusReason };
     };
-    await expect.poll(state, { timeout: 120_000 }).toEqual({
+    await expect.poll(state).toEqual({
       status: 'failed',
       statusReason:
         'The service ended while it indexed the document: split it into smaller ones, or try again.',
@@ -193,10 +193,10 @@ it('documents of one organization that take their whole time do not keep the one
   for (let count = 0; count < 3; count++) await add('org_1');
   const running = await knowledge.start(documents);
   try {
-    await expect.poll(() => endless.length, { timeout: 120_000 }).toBe(1);
+    await expect.poll(() => endless.length).toBe(1);
     const other = await add('org_2');
     const status = async () => (await stores.documents.findInAnyOrganization(other))?.status;
-    await expect.poll(status, { timeout: 120_000 }).toBe('indexed');
+    await expect.poll(status).toBe('indexed');
     expect(endless).toHaveLength(1);
   } finally {
     for (const stream of endless) stream.push(null);
@@ -310,7 +310,7 @@ describe('with an embedding service', () => {
     const running = await knowledge.start(documents);
     try {
       const status = async () => (await stores.documents.find(kb.id, document.id))?.status;
-      await expect.poll(status, { timeout: 120_000 }).toBe('indexed');
+      await expect.poll(status).toBe('indexed');
     } finally {
       await running.stop();
       whenAsked = async () => undefined;
@@ -338,7 +338,7 @@ describe('with an embedding service', () => {
       (await Promise.all(ids.map((id) => stores.documents.find(kb.id, id)))).map(
         (document) => document?.status,
       );
-    await expect.poll(statuses, { timeout: 120_000 }).toEqual(['indexed', 'indexed']);
+    await expect.poll(statuses).toEqual(['indexed', 'indexed']);
     await running.stop();
     expect(asked[0]?.model).toBe('tiny');
 

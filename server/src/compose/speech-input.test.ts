@@ -1,57 +1,55 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { silentLogger } from '../lib/logger.ts';
 import { writeTinyWhisper } from '../models/testing/tiny-whisper.ts';
 import { PATIENCE } from '../providers/patience.ts';
 import type { SpeechRecognizer } from '../speech-recognition/recognizer.ts';
 import { chooseRecognizer, composeSpeechInput, openEars } from './speech-input.ts';
 
-describe('models that are added while the service runs', () => {
-  it('are used by the conversation that begins next', async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'visavis-speechModels-'));
-    const models = { mirror: undefined, speechRecognition: undefined };
-    const input = await composeSpeechInput({ dataDir, models }, silentLogger);
-    try {
-      expect(Object.values(input.speechModels)).toEqual([undefined, undefined, undefined]);
-      const folder = join(dataDir, 'models');
-      const whisper = await writeTinyWhisper(join(folder, 'whisper-of-a-test'));
-      await mkdir(join(folder, 'turns'));
-      const turns = {
-        ...whisper,
-        name: 'turns',
-        purpose: 'turns',
-        files: [{ ...whisper.files[0], path: 'x' }],
-      };
-      await writeFile(join(folder, 'turns', 'x'), Buffer.alloc(whisper.files[0]!.bytes));
-      await writeFile(join(folder, 'turns', 'model.json'), JSON.stringify(turns));
-      await input.refresh();
-      const { speechModels } = input;
-      expect(speechModels.recognizer?.model).toBe('whisper-of-a-test');
-      await input.refresh();
-      expect(input.speechModels).toBe(speechModels);
-      await rm(join(folder, 'whisper-of-a-test'), { recursive: true });
-      await input.refresh();
-      expect(input.speechModels.recognizer).toBeUndefined();
-      // Whoever transcribes elsewhere: this machine hears whether a turn is over.
-      const elsewhere: SpeechRecognizer = {
-        model: 'elsewhere',
-        isLocal: false,
-        warm: () => Promise.resolve(),
-        transcribe: () => Promise.resolve({ text: '' }),
-      };
-      const ears = openEars(input.speechModels, elsewhere, undefined, silentLogger);
-      expect([ears.recognizer, ears.model !== undefined, ears.judge !== undefined]).toEqual([
-        elsewhere,
-        true,
-        true,
-      ]);
-    } finally {
-      await input.close();
-      await rm(dataDir, { recursive: true });
-    }
-  });
+it('models that are added while the service runs: are used by the conversation that begins next', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'visavis-speechModels-'));
+  const models = { mirror: undefined, speechRecognition: undefined };
+  const input = await composeSpeechInput({ dataDir, models }, silentLogger);
+  try {
+    expect(Object.values(input.speechModels)).toEqual([undefined, undefined, undefined]);
+    const folder = join(dataDir, 'models');
+    const whisper = await writeTinyWhisper(join(folder, 'whisper-of-a-test'));
+    await mkdir(join(folder, 'turns'));
+    const turns = {
+      ...whisper,
+      name: 'turns',
+      purpose: 'turns',
+      files: [{ ...whisper.files[0], path: 'x' }],
+    };
+    await writeFile(join(folder, 'turns', 'x'), Buffer.alloc(whisper.files[0]!.bytes));
+    await writeFile(join(folder, 'turns', 'model.json'), JSON.stringify(turns));
+    await input.refresh();
+    const { speechModels } = input;
+    expect(speechModels.recognizer?.model).toBe('whisper-of-a-test');
+    await input.refresh();
+    expect(input.speechModels).toBe(speechModels);
+    await rm(join(folder, 'whisper-of-a-test'), { recursive: true });
+    await input.refresh();
+    expect(input.speechModels.recognizer).toBeUndefined();
+    // Whoever transcribes elsewhere: this machine hears whether a turn is over.
+    const elsewhere: SpeechRecognizer = {
+      model: 'elsewhere',
+      isLocal: false,
+      warm: () => Promise.resolve(),
+      transcribe: () => Promise.resolve({ text: '' }),
+    };
+    const ears = openEars(input.speechModels, elsewhere, undefined, silentLogger);
+    expect([ears.recognizer, ears.model !== undefined, ears.judge !== undefined]).toEqual([
+      elsewhere,
+      true,
+      true,
+    ]);
+  } finally {
+    await input.close();
+    await rm(dataDir, { recursive: true });
+  }
 });
 
 it("what transcribes is the server of the agent's, else that of the settings, and a model of this machine stands in", () => {

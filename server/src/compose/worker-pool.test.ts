@@ -4,19 +4,9 @@ import { ALL_SETTINGS } from '../config/settings.ts';
 import { workerEnvironment } from './worker-pool.ts';
 
 /** What engines, voices and tools in a worker call with. */
-const NEEDED = [
-  'CARTESIA_API_KEY',
-  'DEEPGRAM_API_KEY',
-  'ELEVENLABS_API_KEY',
-  'GEMINI_API_KEY',
-  'LLM_API_KEY',
-  'LLM_FALLBACK_API_KEY',
-  'OPENAI_API_KEY',
-  'SEARCH_API_KEY',
-  'STT_API_KEY',
-  'TTS_API_KEY',
-  'TTS_FALLBACK_API_KEY',
-];
+const NEEDED =
+  `CARTESIA_API_KEY DEEPGRAM_API_KEY ELEVENLABS_API_KEY GEMINI_API_KEY LLM_API_KEY LLM_FALLBACK_API_KEY
+  OPENAI_API_KEY SEARCH_API_KEY STT_API_KEY TTS_API_KEY TTS_FALLBACK_API_KEY`.split(/\s+/);
 /** Read by libraries, or an address that holds a password. */
 const OTHERS = [
   'PGPASSWORD',

@@ -126,9 +126,8 @@ describe('the rate of pictures', () => {
           const changes = last.filter((rate, n) => n > 0 && rate !== last[n - 1]).length;
           expect(changes).toBeLessThanOrEqual(4);
           const atTheSlowest = conversations * coresOfOne * (1 - PICTURES + PICTURES * 0.48 * 0.75 ** 2);
-          if (atTheSlowest < cores * 0.95) {
+          if (atTheSlowest < cores * 0.95)
             expect(machine.lateShares.slice(-40).filter((share) => share > 0.2).length).toBeLessThan(8);
-          }
         },
       ),
       { seed: 7, numRuns: 150 },

@@ -1,5 +1,6 @@
 import type { ConversationEvent } from '@visavis/contracts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Deferred } from '../lib/deferred.ts';
 import { silentLogger } from '../lib/logger.ts';
 import { OrderedEvents } from './ordered-events.ts';
 
@@ -74,15 +75,12 @@ test.each([
 ])(
   'of events that are too $what for the store some are dropped, which the record says where they are missing',
   async ({ events: made, characters }) => {
-    let open: () => void = () => undefined;
-    const opened = new Promise<void>((resolve) => {
-      open = resolve;
-    });
+    const opened = new Deferred();
     const kept: ConversationEvent[] = [];
     const warn = vi.fn();
     const events = new OrderedEvents(
       async (id, event) => {
-        if (id === 'conv_1') await opened;
+        if (id === 'conv_1') await opened.promise;
         kept.push(event);
       },
       { ...silentLogger, warn },
@@ -101,7 +99,7 @@ test.each([
     events.push('conv_1', ended);
     events.push('conv_2', joined);
     await vi.waitFor(() => expect(kept).toEqual([joined]));
-    open();
+    opened.resolve();
     await events.drained();
     const [, ...ofFirst] = kept;
     expect(ofFirst.length).toBeLessThan(0.6 * made);

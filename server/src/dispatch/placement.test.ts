@@ -15,9 +15,7 @@ test.each<[rule: string, places: Place[], chosen: number]>([
   ['a worn one before one that still starts', [starting, worn], 1],
   ['the load by what the worker takes', [place(1), place(3, { capacity: 16 })], 1],
   ['never a retired or a full one', [full, retired], -1],
-])('choosePlace takes %s', (_rule, places, chosen) => {
-  expect(choosePlace(places)).toBe(places[chosen]);
-});
+])('choosePlace takes %s', (_rule, places, chosen) => expect(choosePlace(places)).toBe(places[chosen]));
 
 test('spares are idle and in service', () => {
   const places = [

@@ -5,6 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { countAttempt, createRequestRates, MAX_ATTEMPTS } from '../domain/request-rates.ts';
 import { readTrust } from '../lib/client-address.ts';
+import { Deferred } from '../lib/deferred.ts';
 import { silentLogger } from '../lib/logger.ts';
 import { packageVersion } from '../lib/package-version.ts';
 import { createWorkerEndpoint, type WorkerEndpointOptions } from './worker-endpoint.ts';
@@ -44,16 +45,13 @@ async function knock(port: number, token: string, more: Record<string, string> =
 
 /** A worker that is let in: its own end, and the service's. */
 async function letIn(): Promise<{ worker: WebSocket; link: WorkerLink }> {
-  let welcome: (link: WorkerLink) => void = () => undefined;
-  const welcomed = new Promise<WorkerLink>((resolve) => {
-    welcome = resolve;
-  });
-  const port = await openDoor({ welcome: (link) => welcome(link) });
+  const welcomed = new Deferred<WorkerLink>();
+  const port = await openDoor({ welcome: (link) => welcomed.resolve(link) });
   const query = new URLSearchParams({ version: packageVersion, name: 'one', capacity: '1' });
   const worker = new WebSocket(`ws://127.0.0.1:${port}/workers?${query.toString()}`, {
     headers: { authorization: 'Bearer the-token' },
   });
-  const [link] = await Promise.all([welcomed, once(worker, 'open')]);
+  const [link] = await Promise.all([welcomed.promise, once(worker, 'open')]);
   return { worker, link };
 }
 

@@ -1,13 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { Deferred } from '../lib/deferred.ts';
 import { silentLogger } from '../lib/logger.ts';
 import { CapacityError, type WorkerPoolOptions } from './pool-contract.ts';
 import { scriptedLink } from './testing/scripted-link.ts';
 import { WatchedPool } from './testing/watched-pool.ts';
 
 const pools: WatchedPool[] = [];
-afterEach(async () => {
-  await Promise.all(pools.splice(0).map(({ pool }) => pool.close()));
-});
+afterEach(() => Promise.all(pools.splice(0).map(({ pool }) => pool.close())));
 
 const heartbeat = (conversationIds: string[]) => ({ type: 'heartbeat', conversationIds, residentBytes: 1 });
 
@@ -58,16 +57,13 @@ describe('the worker pool', () => {
   });
 
   test('a conversation that goes on to make more events than can be stored is ended; no other notices', async () => {
-    let open: () => void = () => undefined;
-    const opened = new Promise<void>((resolve) => {
-      open = resolve;
-    });
+    const opened = new Deferred();
     const watched = new WatchedPool();
     pools.push(
       await watched.open({
         fork: scriptedLink,
         onEvent: async (id, event) => {
-          if (id === 'c-floods') await opened;
+          if (id === 'c-floods') await opened.promise;
           watched.events.set(id, [...(watched.events.get(id) ?? []), event]);
         },
       }),
@@ -77,7 +73,7 @@ describe('the worker pool', () => {
     await watched.start('d');
     await watched.until(() => watched.contents('d').length > 0);
     expect(watched.contents('c-floods')).toEqual([]);
-    open();
+    opened.resolve();
     await watched.until(() => watched.endings('c-floods').length > 0);
     expect(watched.endings('c-floods')).toEqual([
       expect.objectContaining({ reason: 'avatar_error', detail: 'More happened than could be recorded.' }),
@@ -155,10 +151,7 @@ describe('the worker pool', () => {
   });
 
   test('without a replacement a worn worker goes on', async () => {
-    const watched = await open({
-      workers: 1,
-      wear: { conversations: 1, residentBytes: 2 ** 40 },
-    });
+    const watched = await open({ workers: 1, wear: { conversations: 1, residentBytes: 2 ** 40 } });
     await watched.start('c-ends');
     await watched.start('c-ends-again');
     await watched.until(() => watched.endings('c-ends-again').length === 1);

@@ -30,9 +30,3 @@ test('a failure is thrown once the others have ended, so that nothing of them is
   await all;
   expect(order).toEqual(['the other ends', 'at once']);
 });
-
-test('the results have the order and the types of the list', async () => {
-  const [count, text, plain] = await allInOrder([Promise.resolve(1), Promise.resolve('a'), 2]);
-  expect([count.toFixed(1), text.toUpperCase(), plain.toFixed(1)]).toEqual(['1.0', 'A', '2.0']);
-  expect(await allInOrder([])).toEqual([]);
-});

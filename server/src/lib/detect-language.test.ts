@@ -85,9 +85,7 @@ describe('the language of a short text', () => {
     ['你好吗', 'zh'],
     ['안녕하세요', 'ko'],
     ['Καλημέρα', 'el'],
-  ])('is that of its script: %s', (text, language) => {
-    expect(detectLanguage(text)).toBe(language);
-  });
+  ])('is that of its script: %s', (text, language) => expect(detectLanguage(text)).toBe(language));
 
   it('is not changed by a foreign word in a sentence', () => {
     expect(detectLanguage('What does Gemütlichkeit mean in English?')).toBe('en');

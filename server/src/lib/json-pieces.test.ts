@@ -65,9 +65,9 @@ test('pieces are made when they are asked for', () => {
 test.each([
   ['a field with one value', { rows: [{ name: LONG }, { note: LONG }] }],
   ['a field with many', { rows: [{ name: LONG, note: LONG, inner: {} }] }],
-])('%s that is missing is an error', (_name, value) => {
-  expect(() => joined(Rows, value)).toThrow('is required');
-});
+])('%s that is missing is an error', (_name, value) =>
+  expect(() => joined(Rows, value)).toThrow('is required'),
+);
 
 test('counting ends with what is asked for', () => {
   expect(countCharacters({ a: 'bc' }, Infinity)).toBeGreaterThanOrEqual('{"a":"bc"}'.length);

@@ -5,9 +5,9 @@ import { fetchPublic, isPublicAddress } from './public-fetch.ts';
 import { postPublic } from './public-post.ts';
 
 describe('isPublicAddress', () => {
-  test.each(['1.1.1.1', '93.184.216.34', '2606:4700:4700::1111'])('%s is public', (address) => {
-    expect(isPublicAddress(address)).toBe(true);
-  });
+  test.each(['1.1.1.1', '93.184.216.34', '2606:4700:4700::1111'])('%s is public', (address) =>
+    expect(isPublicAddress(address)).toBe(true),
+  );
   test.each(
     `127.0.0.1 10.1.2.3 172.31.0.1 192.168.1.1 169.254.169.254 100.64.0.1 0.0.0.0 224.0.0.1 255.255.255.255
      ::1 :: fe80::1 fd00::1 ::ffff:127.0.0.1 ::ffff:10.0.0.1 64:ff9b::7f00:1 2002:7f00:1:: 2001:db8::1 localhost`
@@ -87,9 +87,9 @@ describe('fetchPublic', () => {
     ['silent', 'it took too long'],
     ['gone', 'the server answered 404'],
     ['announced', 'the server could not be reached'],
-  ])('what cannot be fetched is told: %s', async (path, message) => {
-    await expect(fetchLocal(`/${path}`, path === 'silent' ? { timeoutMs: 50 } : {})).rejects.toThrow(message);
-  });
+  ])('what cannot be fetched is told: %s', (path, message) =>
+    expect(fetchLocal(`/${path}`, path === 'silent' ? { timeoutMs: 50 } : {})).rejects.toThrow(message),
+  );
   test('an answer to a post that is announced again and again is not waited for', async () => {
     const posting = postPublic(`http://127.0.0.1:${port}/announced`, '{}', {
       owner: 'one',

@@ -11,6 +11,6 @@ test.each([
   ['soon', undefined],
   ['', undefined],
   [null, undefined],
-])('%j is %j seconds', (header, seconds) => {
-  expect(readRetryAfter(header, Date.UTC(2026, 9, 21, 7, 28))).toBe(seconds);
-});
+])('%j is %j seconds', (header, seconds) =>
+  expect(readRetryAfter(header, Date.UTC(2026, 9, 21, 7, 28))).toBe(seconds),
+);

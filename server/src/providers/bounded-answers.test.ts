@@ -1,8 +1,8 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import type { ServerResponse } from 'node:http';
+import { expect, test } from 'vitest';
 import { encodeWav } from '../audio/wav.ts';
 import { systemClock } from '../lib/clock.ts';
+import { useServers } from '../lib/testing/use-servers.ts';
 import { ChatClient } from './llm/chat-client.ts';
 import { embedTexts } from './llm/embedding-client.ts';
 import { PATIENCE } from './patience.ts';
@@ -11,20 +11,14 @@ import { createTranscriber } from './stt/openai/transcriber.ts';
 import { createSpeechServer } from './tts/openai/speech-server.ts';
 import { SpeechService } from './tts/speech-service.ts';
 
-let server: Server | undefined;
-afterEach(() => {
-  server?.closeAllConnections();
-  server?.close();
-});
+const start = useServers();
 
 async function serve(answer: (response: ServerResponse) => void) {
-  const listening = createServer((request, response) => {
+  const baseUrl = await start((request, response) => {
     request.resume();
     answer(response);
   });
-  server = listening;
-  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));
-  return { baseUrl: `http://127.0.0.1:${(listening.address() as AddressInfo).port}`, model: 'm' };
+  return { baseUrl, model: 'm' };
 }
 
 /** A body that goes on for as long as it is read. */

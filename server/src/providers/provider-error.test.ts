@@ -41,9 +41,9 @@ describe('errors of providers', () => {
     [1008, 'The operation was aborted', 'unavailable'],
     [1001, 'Your session hit the maximum duration of 60 minutes.', 'unreachable'],
     [1006, '', 'unreachable'],
-  ])('a close %i "%s" is %s', (code, reason, kind) => {
-    expect(errorOfClose(PROVIDER, code, reason)).toMatchObject({ kind, closeCode: code });
-  });
+  ])('a close %i "%s" is %s', (code, reason, kind) =>
+    expect(errorOfClose(PROVIDER, code, reason)).toMatchObject({ kind, closeCode: code }),
+  );
 
   it.each([
     ['Rate limit reached. Please try again in 1.5s. Visit us.', 1500],
@@ -70,9 +70,7 @@ describe('errors of providers', () => {
     ['Authorization: Bearer abc.def-123', 'Authorization: Bearer [secret]'],
     ['key sk-proj-********abcd end', 'key [secret] end'],
     ['asking skilled people about skis', 'asking skilled people about skis'],
-  ])('redacts %s', (text, expected) => {
-    expect(redact(text)).toBe(expected);
-  });
+  ])('redacts %s', (text, expected) => expect(redact(text)).toBe(expected));
 
   it('keeps what is an error of the provider already, and wraps the rest', () => {
     const error = errorOfStatus(PROVIDER, 503, '');

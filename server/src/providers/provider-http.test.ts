@@ -1,6 +1,6 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import type { ServerResponse } from 'node:http';
+import { expect, test } from 'vitest';
+import { useServers } from '../lib/testing/use-servers.ts';
 import { type ProviderRequest, providerFetch, readJson } from './provider-http.ts';
 
 const PROVIDER = { name: 'The service', keySetting: 'KEY' };
@@ -10,24 +10,17 @@ const STOPPED = {
   message: 'The service did not answer in time: the answer stopped',
 };
 
-let server: Server | undefined;
-afterEach(() => {
-  server?.closeAllConnections();
-  server?.close();
-});
+const serve = useServers();
 
 /** Fetches from a server that answers as told; `left` resolves when the connection is let go. */
 async function ask(answer: (response: ServerResponse) => void, request: ProviderRequest = {}) {
   let left: Promise<unknown> = Promise.resolve();
-  const listening = createServer((_, response) => {
+  const origin = await serve((_, response) => {
     left = new Promise((resolve) => response.once('close', resolve));
     answer(response);
   });
-  server = listening;
-  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(listening.address() as AddressInfo).port}/`;
   return {
-    response: await providerFetch(PROVIDER, url, { patience: { nextMs: 20 }, ...request }),
+    response: await providerFetch(PROVIDER, `${origin}/`, { patience: { nextMs: 20 }, ...request }),
     left: () => left,
   };
 }

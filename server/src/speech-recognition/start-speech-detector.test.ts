@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { MODEL_RATE } from '../audio/sample-rates.ts';
 import { useFolder } from '../lib/testing/use-folder.ts';
 import type { InstalledModel } from '../models/store/model-folder.ts';
@@ -26,29 +26,22 @@ beforeEach(async () => {
   const turns = { manifest: { files: [] }, folder: dataDir } as unknown as InstalledModel;
   detector = startSpeechDetector(dataDir, turns);
 });
-afterEach(async () => {
-  await detector.close();
-});
+afterEach(() => detector.close());
 
-describe('the detector of speech', () => {
-  it('judges all sound that came while its model was being loaded, in order and on the clock of the sound', async () => {
-    const seconds = 3;
-    const frames = Math.floor((seconds * MODEL_RATE) / FRAME);
-    const judged: [number, number][] = [];
-    await new Promise<void>((resolve, reject) => {
-      const stream = detector.open(
-        (probability, endMs) => {
-          judged.push([Math.round(probability * 1000), endMs]);
-          if (judged.length === frames) resolve();
-        },
-        (reason) => reject(new Error(reason)),
-      );
-      const sound = Float32Array.from(
-        { length: seconds * MODEL_RATE },
-        (_, n) => Math.floor(n / FRAME) / 1000,
-      );
-      for (let at = 0; at < sound.length; at += PIECE) stream.push(sound.subarray(at, at + PIECE));
-    });
-    expect(judged).toEqual(Array.from({ length: frames }, (_, n) => [n, 32 * (n + 1)]));
+it('the detector of speech: judges all sound that came while its model was being loaded, in order and on the clock of the sound', async () => {
+  const seconds = 3;
+  const frames = Math.floor((seconds * MODEL_RATE) / FRAME);
+  const judged: [number, number][] = [];
+  await new Promise<void>((resolve, reject) => {
+    const stream = detector.open(
+      (probability, endMs) => {
+        judged.push([Math.round(probability * 1000), endMs]);
+        if (judged.length === frames) resolve();
+      },
+      (reason) => reject(new Error(reason)),
+    );
+    const sound = Float32Array.from({ length: seconds * MODEL_RATE }, (_, n) => Math.floor(n / FRAME) / 1000);
+    for (let at = 0; at < sound.length; at += PIECE) stream.push(sound.subarray(at, at + PIECE));
   });
+  expect(judged).toEqual(Array.from({ length: frames }, (_, n) => [n, 32 * (n + 1)]));
 });

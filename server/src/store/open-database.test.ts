@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { DatabaseError, isUniqueViolation } from './database-error.ts';
 import { useTestDatabase } from './testing/use-test-database.ts';
 
-const eventually = <T>(get: () => T) => expect.poll(get, { timeout: 120_000 });
+const eventually = <T>(get: () => T) => expect.poll(get);
 
 const db = useTestDatabase({ idleTransactionMs: 1_000 });
 beforeAll(async () => {

@@ -33,9 +33,8 @@ test('the certificate is kept; a new address makes a new one by the same authori
   expect(moved.authority).toBe(first.authority);
   expect(moved.cert).not.toBe(first.cert);
   expect(new X509Certificate(moved.cert).verify(new X509Certificate(first.authority).publicKey)).toBe(true);
-  for (const name of ['authority.key', 'server.key']) {
+  for (const name of ['authority.key', 'server.key'])
     expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
-  }
 });
 
 /** A logger, what it was given, and a promise of a line. */

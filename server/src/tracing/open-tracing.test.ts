@@ -1,8 +1,7 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { trace } from '@opentelemetry/api';
 import { afterEach, expect, test, vi } from 'vitest';
 import { silentLogger } from '../lib/logger.ts';
+import { useServers } from '../lib/testing/use-servers.ts';
 import { openTracing } from './open-tracing.ts';
 import type { TracingSettings } from './tracing-settings.ts';
 
@@ -15,16 +14,16 @@ const settings: TracingSettings = {
   attributes: {},
 };
 
+const serve = useServers();
 afterEach(() => vi.unstubAllEnvs());
 
 test('a collector that refuses everything is logged once, and delays nothing', async () => {
   const types: unknown[] = [];
-  const server = createServer((request, response) => {
+  const collector = await serve((request, response) => {
     types.push(request.headers['content-type']);
     response.writeHead(400).end('no');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', collector);
   const warnings: string[] = [];
   const log = { ...silentLogger, warn: (_fields: object, message: string) => void warnings.push(message) };
   const tracing = await openTracing(settings, log);
@@ -32,7 +31,6 @@ test('a collector that refuses everything is logged once, and delays nothing', a
   expect(span.isRecording()).toBe(true);
   span.end();
   await tracing.close();
-  server.close();
   expect(types).toEqual(['application/x-protobuf']);
   expect(warnings).toEqual([expect.stringContaining('cannot send traces')]);
   expect(trace.getTracer('visavis').startSpan('later').isRecording()).toBe(false);

@@ -25,9 +25,7 @@ describe('splitClauses', () => {
       'The quick brown fox jumped over the lazy dog and then it ran away from the barking dogs.',
       ['The quick brown fox jumped over the lazy dog', 'and then it ran away from the barking dogs.'],
     ],
-  ])('cuts %j', (text, clauses) => {
-    expect(splitClauses(text)).toEqual(clauses);
-  });
+  ])('cuts %j', (text, clauses) => expect(splitClauses(text)).toEqual(clauses));
 
   it.each([
     'Dr. Smith paid $3.50 to J. R. Tolkien.',
@@ -36,9 +34,7 @@ describe('splitClauses', () => {
     'It opens at 9 a.m. on weekdays.',
     'Go to https://www.example.com/a.b?c=d,e today.',
     'Mail john.doe@example.co.uk now!',
-  ])('keeps %j whole', (text) => {
-    expect(splitClauses(text)).toEqual([text]);
-  });
+  ])('keeps %j whole', (text) => expect(splitClauses(text)).toEqual([text]));
 
   it('reads Markdown as a person reads it aloud', () => {
     const lines: [written: string, ...said: string[]][] = [

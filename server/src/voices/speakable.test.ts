@@ -18,9 +18,7 @@ describe('toSpeakable', () => {
     ['\u0000\u0007', ''],
     ['wow!!!!', 'wow!'],
     ['９９', '99'],
-  ])('turns %j into %j', (text, expected) => {
-    expect(toSpeakable(text)).toBe(expected);
-  });
+  ])('turns %j into %j', (text, expected) => expect(toSpeakable(text)).toBe(expected));
 
   it('yields printable ASCII with words of bounded length, or nothing', () => {
     fc.assert(

@@ -98,7 +98,7 @@ function listen(scene: Scene): (VoiceActivityEvent & { toldMs: number })[] {
 const starts = (events: ReturnType<typeof listen>) => events.filter(({ kind }) => kind === 'speech_started');
 const onsetMs = (pcm: Int16Array) => pcm.findIndex((sample) => Math.abs(sample) > 400) / 16;
 
-describe('the voice activity detector', { timeout: 180_000 }, () => {
+describe('the voice activity detector', () => {
   it.each([40, 0, 300])('tells when someone begins and ceases to speak, with noise of %i', (noise) => {
     const speech = [
       { atMs: 2000, pcm: user[0]! },

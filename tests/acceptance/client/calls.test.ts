@@ -46,36 +46,32 @@ test('every method answers the body; values of paths and queries are escaped', a
   expect(changed.instructions).toBe('y');
   expect(await visavis.get('/v3/organizations/freemium-usage')).toBe(0);
   await expect(refusal(visavis.get('/v1/agents/{id}', { path: { id: '../agents' } }))).resolves.toMatchObject(
-    {
-      status: 404,
-    },
+    { status: 404 },
   );
 });
 
-describe('what the document does not know', () => {
-  test('compiles no more than it is accepted', async () => {
-    // @ts-expect-error The property is not known.
-    const fault = await refusal(visavis.post('/v1/agents', { body: { provider: 'gemini', naem: 'x' } }));
-    expect(fault.errors).toEqual([{ path: 'naem', message: expect.stringContaining('`name`') }]);
-    // @ts-expect-error The body is required.
-    expect((await refusal(visavis.post('/v1/agents'))).code).toBe('invalid_request');
-    // @ts-expect-error The provider is not one of the enum.
-    expect((await refusal(visavis.post('/v1/agents', { body: { provider: 'x' } }))).code).toBe(
-      'invalid_request',
-    );
-    // @ts-expect-error There is no such path.
-    expect((await refusal(visavis.get('/v1/agentz'))).code).toBe('not_found');
-    // @ts-expect-error The path has no such method.
-    expect((await refusal(visavis.put('/v1/agents'))).code).toBe('method_not_allowed');
-    // @ts-expect-error A page is asked for by a number.
-    expect((await refusal(visavis.get('/v1/agents', { query: { take: 'x' } }))).errors[0]!.path).toBe(
-      'query.take',
-    );
-    // @ts-expect-error The path needs its value.
-    await expect(visavis.get('/v1/agents/{id}')).rejects.toThrow('/v1/agents/{id} needs a value for id');
-    // @ts-expect-error One caller has one credential.
-    createVisavisClient({ baseUrl, apiKey: 'x', token: 'y' });
-  });
+test('what the document does not know: compiles no more than it is accepted', async () => {
+  // @ts-expect-error The property is not known.
+  const fault = await refusal(visavis.post('/v1/agents', { body: { provider: 'gemini', naem: 'x' } }));
+  expect(fault.errors).toEqual([{ path: 'naem', message: expect.stringContaining('`name`') }]);
+  // @ts-expect-error The body is required.
+  expect((await refusal(visavis.post('/v1/agents'))).code).toBe('invalid_request');
+  // @ts-expect-error The provider is not one of the enum.
+  expect((await refusal(visavis.post('/v1/agents', { body: { provider: 'x' } }))).code).toBe(
+    'invalid_request',
+  );
+  // @ts-expect-error There is no such path.
+  expect((await refusal(visavis.get('/v1/agentz'))).code).toBe('not_found');
+  // @ts-expect-error The path has no such method.
+  expect((await refusal(visavis.put('/v1/agents'))).code).toBe('method_not_allowed');
+  // @ts-expect-error A page is asked for by a number.
+  expect((await refusal(visavis.get('/v1/agents', { query: { take: 'x' } }))).errors[0]!.path).toBe(
+    'query.take',
+  );
+  // @ts-expect-error The path needs its value.
+  await expect(visavis.get('/v1/agents/{id}')).rejects.toThrow('/v1/agents/{id} needs a value for id');
+  // @ts-expect-error One caller has one credential.
+  createVisavisClient({ baseUrl, apiKey: 'x', token: 'y' });
 });
 
 describe('errors', () => {

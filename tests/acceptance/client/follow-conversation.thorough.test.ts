@@ -21,14 +21,7 @@ async function startSession(): Promise<string> {
 }
 const stop = (id: string) => connect().patch('/v1/sessions/{id}/stop', { path: { id } });
 const say = (id: string, entryId: string, content: string) =>
-  api.report(id, {
-    kind: 'transcript',
-    at: api.now().getTime(),
-    entryId,
-    author: 'character',
-    content,
-    final: true,
-  });
+  api.say(id, content, { entryId, author: 'character' });
 
 /** Cuts the body of an answer behind its first event, as a lost connection does. */
 function cutAfterOneEvent(response: Response): Response {

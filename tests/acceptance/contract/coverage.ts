@@ -44,11 +44,8 @@ export function coverageTests(run: () => ContractRun): void {
     expect(missing).toEqual([]);
   });
 
-  test('no answer contradicted the specification', () => {
-    expect([...new Set(run().recorder.contradictions)]).toEqual([]);
-  });
+  test('no answer contradicted the specification', () =>
+    expect([...new Set(run().recorder.contradictions)]).toEqual([]));
 
-  test('every sentence of the specification was proven', () => {
-    expect(unproven()).toEqual([]);
-  });
+  test('every sentence of the specification was proven', () => expect(unproven()).toEqual([]));
 }

@@ -39,11 +39,7 @@ interface OpenApi {
   components: { schemas: Record<string, Schema> };
 }
 
-const SCHEMES: Record<Auth, string[]> = {
-  none: [],
-  'api key': ['apiKey'],
-  'bearer token': ['clientToken'],
-};
+const SCHEMES: Record<Auth, string[]> = { none: [], 'api key': ['apiKey'], 'bearer token': ['clientToken'] };
 
 /** The OpenAPI document declares every operation and every field as the specification has them. */
 export function openApiTests(run: () => ContractRun): void {

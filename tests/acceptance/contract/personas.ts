@@ -180,9 +180,7 @@ export function personaTests(run: () => ContractRun): void {
           avatars,
           nextCursor: _,
           ...counts
-        } = await run().visavis.get('/v1/avatars', {
-          query: { client, ...query },
-        });
+        } = await run().visavis.get('/v1/avatars', { query: { client, ...query } });
         return { ...counts, ids: avatars.map(({ id }) => id) };
       };
       expect(await list({})).toEqual({ skip: 0, take: 20, total: 52, ids: ids.slice(0, 20) });

@@ -3,6 +3,8 @@
  * the same.
  */
 
+import type { Agent, Voice } from '@visavis/client';
+
 /** `object`: its inner shape is not specified. */
 export type FieldType =
   | 'string'
@@ -39,50 +41,13 @@ const required = (given: Fields, ...names: readonly string[]): Fields =>
     ]),
   );
 
-export const VOICE_NAMES = [
-  'Puck',
-  'Charon',
-  'Kore',
-  'Fenrir',
-  'Aoede',
-  'Leda',
-  'Orus',
-  'Zephyr',
-  'Sulafat',
-  'Sadachbia',
-  'Sadaltager',
-  'Vindemiatrix',
-  'Zubenelgenubi',
-  'Achird',
-  'Pulcherrima',
-  'Gacrux',
-  'Schedar',
-  'Alnilam',
-  'Achernar',
-  'Laomedeia',
-  'Rasalgethi',
-  'Algenib',
-  'Erinome',
-  'Despina',
-  'Algieba',
-  'Umbriel',
-  'Iapetus',
-  'Enceladus',
-  'Autonoe',
-  'Callirrhoe',
-] as const;
-export const RESPONSE_VOICES = [
-  'alloy',
-  'marin',
-  'cedar',
-  'ash',
-  'ballad',
-  'coral',
-  'echo',
-  'sage',
-  'shimmer',
-  'verse',
-] as const;
+export const VOICE_NAMES =
+  `Puck Charon Kore Fenrir Aoede Leda Orus Zephyr Sulafat Sadachbia Sadaltager Vindemiatrix
+  Zubenelgenubi Achird Pulcherrima Gacrux Schedar Alnilam Achernar Laomedeia Rasalgethi Algenib
+  Erinome Despina Algieba Umbriel Iapetus Enceladus Autonoe Callirrhoe`.split(/\s+/) as Voice['identity'][];
+export const RESPONSE_VOICES = `alloy marin cedar ash ballad coral echo sage shimmer verse`.split(
+  /\s+/,
+) as NonNullable<Agent['voice']>[];
 export const REQUEST_MODELS = ['gemini-2.5-flash-native-audio-preview-09-2025'] as const;
 export const RESPONSE_MODELS = ['gpt-4o-realtime-preview', 'gpt-realtime'] as const;
 export const PROVIDERS = ['openai', 'gemini', 'elevenlabs'] as const;
@@ -149,10 +114,7 @@ export const RESOURCES: Readonly<Record<ResourceName, Fields>> = {
     transcript: { type: { arrayOf: 'TranscriptEntry' } },
     timeline: { type: { arrayOf: 'TimelineEntry' } },
   },
-  TranscriptEntry: {
-    ...fields('string', 'id', 'author', 'content'),
-    ...fields('date-time', 'recordedAt'),
-  },
+  TranscriptEntry: { ...fields('string', 'id', 'author', 'content'), ...fields('date-time', 'recordedAt') },
   TimelineEntry: fields('string', 'type', 'recordedAt', 'author', 'content'),
   Avatar: {
     ...required({

@@ -53,24 +53,7 @@ function describeGeneration({ vocabulary }: Whisper, { suppress_ids, suppress_id
 }
 
 /** The first of Whisper's languages, in its order. */
-const LANGUAGES = [
-  'en',
-  'zh',
-  'de',
-  'es',
-  'ru',
-  'ko',
-  'fr',
-  'ja',
-  'pt',
-  'tr',
-  'pl',
-  'ca',
-  'nl',
-  'ar',
-  'sv',
-  'it',
-];
+const LANGUAGES = 'en zh de es ru ko fr ja pt tr pl ca nl ar sv it'.split(' ');
 
 class Whisper {
   readonly vocabulary: number;

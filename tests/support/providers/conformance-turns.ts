@@ -32,9 +32,8 @@ export function turnFor(prompt: string): Turn {
   if (prompt.endsWith(EMPTY_TURN)) return {};
   if (prompt.includes('ends in about')) return { say: 'We have to come to an end soon.' };
   if (prompt.includes(LONG_TURN)) return { say: LONG_ANSWER, paceMs: 8 };
-  if (prompt.includes(GOODBYE_TURN)) {
+  if (prompt.includes(GOODBYE_TURN))
     return { say: 'Goodbye to you.', calls: [{ name: 'end_conversation', args: '{}' }] };
-  }
   if (prompt.endsWith(TOOL_TURN)) return { calls: [{ name: 'order_taxi', args: '{"seats":2}' }] };
   const number = /The number is (\d+)/.exec(prompt)?.[1];
   if (number !== undefined) return { say: `Your taxi has the number ${number}` };

@@ -65,9 +65,8 @@ export class ElevenLabsServer extends SpeakingServer<ElevenLabsReply, Active, El
     if (pathname !== '/v1/convai/conversation') this.violation(`opened ${pathname}`);
     if (searchParams.get('agent_id') !== this.agentId) this.violation('another agent');
     if (request.headers['xi-api-key']) this.violation('the key does not belong on the socket');
-    if (this.apiKey && !this.#signatures.delete(searchParams.get('conversation_signature') ?? '')) {
+    if (this.apiKey && !this.#signatures.delete(searchParams.get('conversation_signature') ?? ''))
       connection.end(3000, 'Could not authenticate the conversation');
-    }
     return connection;
   }
 
@@ -78,9 +77,8 @@ export class ElevenLabsServer extends SpeakingServer<ElevenLabsReply, Active, El
       return;
     }
     connection.received.push(message);
-    if (!connection.initiation && message.type !== 'conversation_initiation_client_data') {
+    if (!connection.initiation && message.type !== 'conversation_initiation_client_data')
       this.violation(`${textOf(message.type)} before the conversation was opened`);
-    }
     switch (message.type) {
       case 'conversation_initiation_client_data':
         this.#onInitiation(connection, message);
@@ -165,9 +163,8 @@ export class ElevenLabsServer extends SpeakingServer<ElevenLabsReply, Active, El
 
   #onToolResult(connection: ElevenLabsConnection, message: Json): void {
     if (!connection.openCalls.delete(textOf(message.tool_call_id))) this.violation('a result of no call');
-    if (typeof message.result !== 'string' || typeof message.is_error !== 'boolean') {
+    if (typeof message.result !== 'string' || typeof message.is_error !== 'boolean')
       this.violation('a result is a string with is_error');
-    }
     connection.knows.push(`tool: ${textOf(message.result)}`);
     const active = connection.active;
     if (active && connection.openCalls.size === 0) {

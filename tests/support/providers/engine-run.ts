@@ -76,6 +76,12 @@ export class EngineRun {
     return { id: utteranceId, ...this.said(utteranceId) };
   }
 
+  /** What is answered to this. */
+  async ask(question: string): Promise<string> {
+    this.engine.sendText(question);
+    return (await this.nextUtterance()).text;
+  }
+
   /** The user says something of `ms` and then is quiet, in the 20 ms pieces that a microphone gives. */
   speak(ms: number, quietMs = 400): void {
     const pcm = spokenTurn(ms, quietMs);

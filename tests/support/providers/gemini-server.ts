@@ -93,9 +93,8 @@ export class GeminiServer extends SpeakingServer<GeminiReply, Active, GeminiConn
     }
     if (!textOf(setup.model).startsWith('models/')) this.violation('the model needs the prefix models/');
     const generation = setup.generationConfig as Json;
-    if (generation.enableAffectiveDialog && !connection.url.pathname.includes('v1alpha')) {
+    if (generation.enableAffectiveDialog && !connection.url.pathname.includes('v1alpha'))
       this.violation('affective dialog needs v1alpha');
-    }
     for (const tool of (setup.tools as Json[] | undefined) ?? []) {
       for (const declared of (tool.functionDeclarations as Json[] | undefined) ?? []) {
         this.#checkDeclaration(declared);
@@ -131,9 +130,8 @@ export class GeminiServer extends SpeakingServer<GeminiReply, Active, GeminiConn
     if (!declared.name || !declared.description) this.violation('a function without name or description');
     if (!parameters) return;
     if (parameters.type !== 'OBJECT') this.violation('parameters must be of type OBJECT');
-    if (Object.keys((parameters.properties as Json | undefined) ?? {}).length === 0) {
+    if (Object.keys((parameters.properties as Json | undefined) ?? {}).length === 0)
       this.violation('parameters of type OBJECT need properties');
-    }
     this.#checkSchema(parameters);
   }
 

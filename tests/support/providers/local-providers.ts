@@ -43,11 +43,6 @@ export class LocalProviders {
     }
   }
 
-  /** The settings of all of them. */
-  get allEnv(): Record<string, string> {
-    return Object.assign({}, ...PROVIDER_ENGINES.map((name) => this.env(name))) as Record<string, string>;
-  }
-
   /** @throws Error when a client broke a protocol */
   async stop(): Promise<void> {
     await Promise.all(PROVIDER_ENGINES.map((name) => this[name].stop()));

@@ -225,9 +225,8 @@ export class OpenAiServer extends SpeakingServer<OpenAiReply, Active, OpenAiConn
       this.violation('truncated what is no answer');
       return;
     }
-    if (!Number.isInteger(endMs) || endMs < 0 || endMs > item.audioMs) {
+    if (!Number.isInteger(endMs) || endMs < 0 || endMs > item.audioMs)
       this.violation(`truncated ${item.audioMs} ms of sound at ${endMs}`);
-    }
     item.audioMs = endMs;
     this.emit(connection, {
       type: 'conversation.item.truncated',

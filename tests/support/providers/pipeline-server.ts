@@ -175,9 +175,8 @@ export class PipelineServer extends ProtocolServer<ServerConnection> {
 
   #refusalOf({ tools, reasoning_effort: effort, messages }: Json): string | undefined {
     if (tools !== undefined && this.takesTools === 'never') return 'this model does not support tools';
-    if (tools !== undefined && this.takesTools === 'without_reasoning' && effort !== 'none') {
+    if (tools !== undefined && this.takesTools === 'without_reasoning' && effort !== 'none')
       return 'Function tools with reasoning_effort are not supported for this model. Set reasoning_effort to "none".';
-    }
     const calls = (messages as Json[]).flatMap((message) => (message.tool_calls as Json[] | undefined) ?? []);
     const isUnsigned = (call: Json) => {
       const google = (call.extra_content as { google?: Json } | undefined)?.google;

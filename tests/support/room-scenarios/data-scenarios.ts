@@ -41,11 +41,7 @@ export const dataScenarios: readonly RoomScenario[] = [
         assert.equal(data.filter(({ topic }) => topic !== 'lossy').length, 2);
       assert.deepEqual(
         bob.data.find(({ topic }) => topic === 'back'),
-        {
-          from: 'page',
-          topic: 'back',
-          text: 'from the page',
-        },
+        { from: 'page', topic: 'back', text: 'from the page' },
       );
     },
   },
@@ -117,9 +113,8 @@ export const dataScenarios: readonly RoomScenario[] = [
         totalSize: bytes,
         destinationIdentities: ['bob'],
       });
-      for (let offset = 0; offset < bytes; offset += 15_000) {
+      for (let offset = 0; offset < bytes; offset += 15_000)
         await writer.write(content.slice(offset, offset + 15_000));
-      }
       await writer.close();
       const sum = content.reduce((total, byte) => (total + byte) % 1_000_003, 0);
       assert.equal(await inTime('the file', received), bytes * 1_000_003 + sum);

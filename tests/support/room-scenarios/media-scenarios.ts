@@ -105,9 +105,8 @@ export const mediaScenarios: readonly RoomScenario[] = [
           (name) => viewer.loudness.get(name) ?? 0,
         ),
       );
-      for (const index of [0, 1]) {
+      for (const index of [0, 1])
         await avatars[index]!.room.localParticipant!.unpublishTrack(pictures[index]!.sid!);
-      }
       await until('the end of two', () =>
         ['a', 'b'].every((name) => viewer.events.includes(`unsubscribed ${name} picture`)),
       );

@@ -185,9 +185,7 @@ export const nodeScenarios: readonly RoomScenario[] = [
       });
       await assert.rejects(
         own(caller).performRpc({ ...call, destinationIdentity: 'nobody', responseTimeout: 500 }),
-        {
-          code: RpcError.ErrorCode.CONNECTION_TIMEOUT,
-        },
+        { code: RpcError.ErrorCode.CONNECTION_TIMEOUT },
       );
     },
   },

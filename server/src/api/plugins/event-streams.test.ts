@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-const waitsFor = (isSo: () => boolean) => expect.poll(isSo, { timeout: 120_000, interval: 5 }).toBe(true);
+const waitsFor = (isSo: () => boolean) => expect.poll(isSo, { interval: 5 }).toBe(true);
 
 async function startSlowly() {
   const app = Fastify();

@@ -1,21 +1,14 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { useServers } from '../../lib/testing/use-servers.ts';
 import { findLanguageModels } from './language-model-check.ts';
 
-const servers: Server[] = [];
-afterEach(() => {
-  for (const server of servers.splice(0)) server.close();
-});
+const serve = useServers();
 
 async function listen(body: string): Promise<number> {
-  const server = createServer((request, response) => {
-    response.statusCode = request.url === '/v1/models' ? 200 : 404;
-    response.end(body);
-  });
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return (server.address() as AddressInfo).port;
+  const origin = await serve((request, response) =>
+    response.writeHead(request.url === '/v1/models' ? 200 : 404).end(body),
+  );
+  return Number(new URL(origin).port);
 }
 
 describe('a language model on this machine', () => {

@@ -1,6 +1,5 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useServers } from '../../lib/testing/use-servers.ts';
 import { elevenLabsProvider } from '../../providers/realtime/elevenlabs/elevenlabs-provider.ts';
 import { geminiProvider } from '../../providers/realtime/gemini/gemini-provider.ts';
 import { openAiProvider } from '../../providers/realtime/openai/openai-provider.ts';
@@ -14,12 +13,12 @@ const NOW = Date.parse('2026-11-22');
 const KEY = 'sk-test-0123456789';
 
 describe('what doctor asks a vendor about its models', () => {
-  let server: Server;
+  const serve = useServers();
   let answer: (url: URL) => unknown;
   let baseUrl: string;
 
   beforeEach(async () => {
-    server = createServer((request, response) => {
+    baseUrl = await serve((request, response) => {
       const isAllowed =
         request.headers.authorization === `Bearer ${KEY}` ||
         request.headers.authorization === `Token ${KEY}` ||
@@ -33,13 +32,7 @@ describe('what doctor asks a vendor about its models', () => {
         ),
       );
     });
-    await new Promise<void>((resolve) => {
-      server.listen(0, '127.0.0.1', resolve);
-    });
-    baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
-
-  afterEach(() => new Promise((resolve) => server.close(resolve)));
 
   const openAi = (model?: string, apiKey = KEY, furtherModels: readonly string[] = []) =>
     modelFindings(

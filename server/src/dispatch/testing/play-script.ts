@@ -47,9 +47,8 @@ export function playScript(channel: WorkerChannel, pid: number, exit: () => void
     if (id.includes('babbles')) channel.send({ type: 'nonsense' } as unknown as WorkerReport);
     if (id.includes('chatty')) for (let n = 0; n < MANY; n++) note(id, String(n));
     if (id.includes('floods')) for (let n = 0; n < 12_000; n++) note(id, String(n));
-    if (id.includes('asks')) {
+    if (id.includes('asks'))
       channel.send({ type: 'search_knowledge', requestId: 1, conversationId: id, query: 'why', take: 3 });
-    }
     if (id.includes('calls')) {
       const call = { conversationId: id, toolId: 'tool_1', arguments: { guests: 2 }, language: 'de' };
       channel.send({ type: 'call_tool', requestId: 2, ...call });

@@ -31,9 +31,8 @@ it.each(
   expect(kept(text)).toEqual([]);
 });
 
-it('drops the greeting in front of a statement', () => {
-  expect(kept('Hi there, I am called Kim!')).toEqual(['I am called Kim!']);
-});
+it('drops the greeting in front of a statement', () =>
+  expect(kept('Hi there, I am called Kim!')).toEqual(['I am called Kim!']));
 
 it('extracts a few statements from mixed text, each once', () => {
   expect(kept('Hi! I have a dog. What is yours? My dog is called Rex. I HAVE a dog!')).toEqual([

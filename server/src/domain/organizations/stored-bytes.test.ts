@@ -24,9 +24,8 @@ test('what an organization stores is added up only for those that have a place, 
   await expect(reserve()).rejects.toMatchObject({ code: 'capacity' });
   for (const room of rooms) room.release();
   used = 1_000;
-  for (let count = 0; count <= MAX_AT_ONCE; count++) {
+  for (let count = 0; count <= MAX_AT_ONCE; count++)
     await expect(reserve()).rejects.toMatchObject({ code: 'quota_exceeded' });
-  }
   used = 985;
   const [one, other] = await Promise.all([reserve(), reserve()]);
   expect([one!.bytes, other!.bytes]).toEqual([10, 5]);

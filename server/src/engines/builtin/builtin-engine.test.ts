@@ -27,11 +27,7 @@ const MAX_AHEAD_MS = 600_000;
 describeEngineConformance('the builtin engine', () => {
   const voice = new ScriptedVoice({ delayMs: 2 });
   return Promise.resolve({
-    factory: createBuiltinEngine({
-      voice,
-      splitClauses: cutAtPunctuation,
-      maxAheadMs: MAX_AHEAD_MS,
-    }),
+    factory: createBuiltinEngine({ voice, splitClauses: cutAtPunctuation, maxAheadMs: MAX_AHEAD_MS }),
     plan: PLAN,
     searchKnowledge: () => Promise.resolve([PASSAGE]),
     shortTurn: 'hello',

@@ -69,9 +69,7 @@ describe('ToolRunner', () => {
 
   it('tells the model of a tool that does not exist, and takes no list for arguments', async () => {
     const { runner: open } = runner(() => Promise.resolve('ok'));
-    expect(await open.call('1', 'y', {})).toMatchObject({
-      output: 'The tool failed: there is no tool "y".',
-    });
+    expect(await open.call('1', 'y', {})).toMatchObject({ output: 'The tool failed: there is no tool "y".' });
     expect(await open.call('2', 'x', '[]')).toMatchObject({ failed: true });
     for (const args of [undefined, null, '', '{}', {}, '{"a":1}'])
       expect(await open.call('3', 'x', args)).toMatchObject({ output: 'ok', failed: false });
@@ -133,7 +131,5 @@ describe('emotionFromText', () => {
     ['[sighs] It is what it is.', 'sad'],
     ['The spa is on the second floor.', undefined],
     ['See section [12] of the rules.', undefined],
-  ])('reads "%s" as %s', (text, emotion) => {
-    expect(emotionFromText(text)).toBe(emotion);
-  });
+  ])('reads "%s" as %s', (text, emotion) => expect(emotionFromText(text)).toBe(emotion));
 });

@@ -14,15 +14,6 @@ beforeEach(() => {
   });
 });
 
-test('gives up an engine that leaves a turn of the user without an answer', async () => {
-  watch.shows('thinking');
-  watch.userEnded(clock.now());
-  await clock.advance(9_999);
-  expect(given).toEqual([]);
-  await clock.advance(1);
-  expect(given).toEqual([10_000]);
-});
-
 test('a remark of the engine long after its answer has a time of its own', async () => {
   watch.shows('thinking');
   watch.userEnded(clock.now());

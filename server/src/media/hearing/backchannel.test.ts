@@ -10,9 +10,9 @@ describe('a remark', () => {
     ['Genau.', 'de'],
     ["D'accord.", 'fr'],
     ['', 'en'],
-  ])('"%s" (%s) leaves the turn with who has it', (text, language) => {
-    expect(isBackchannelText(text, language)).toBe(true);
-  });
+  ])('"%s" (%s) leaves the turn with who has it', (text, language) =>
+    expect(isBackchannelText(text, language)).toBe(true),
+  );
 
   it.each([
     ['Stop.', 'en'],
@@ -20,7 +20,5 @@ describe('a remark', () => {
     ['Wait a moment', 'en'],
     ['Okay, and on Sunday?', 'en'],
     ['Moment mal', 'de'],
-  ])('"%s" (%s) takes it', (text, language) => {
-    expect(isBackchannelText(text, language)).toBe(false);
-  });
+  ])('"%s" (%s) takes it', (text, language) => expect(isBackchannelText(text, language)).toBe(false));
 });

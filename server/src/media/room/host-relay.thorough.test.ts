@@ -14,6 +14,7 @@ import {
 import { Room as NativeRoom } from '@livekit/rtc-node';
 import { afterEach, describe, expect, test } from 'vitest';
 import WebSocket, { WebSocketServer } from 'ws';
+import { Deferred } from '../../lib/deferred.ts';
 import { silentLogger } from '../../lib/logger.ts';
 import { HostRelay } from './host-relay.ts';
 
@@ -45,12 +46,7 @@ async function answering(answer: (socket: Duplex, request: IncomingMessage) => v
 }
 
 async function relayTo(serverUrl: string, privateAddresses = true, connectTimeoutMs = 10_000) {
-  const relay = await HostRelay.open({
-    serverUrl,
-    privateAddresses,
-    connectTimeoutMs,
-    log: silentLogger,
-  });
+  const relay = await HostRelay.open({ serverUrl, privateAddresses, connectTimeoutMs, log: silentLogger });
   closing.push(() => relay.close());
   return relay;
 }
@@ -99,10 +95,7 @@ describe('a room server that is not one', () => {
   });
 
   test('one that sends an answer without end: it is hung up on', async () => {
-    let hungUp: () => void = () => undefined;
-    const gone = new Promise<void>((resolve) => {
-      hungUp = resolve;
-    });
+    const gone = new Deferred();
     let sent = 0;
     const { port } = await answering((socket) => {
       socket.write('HTTP/1.1 500 No\r\nTransfer-Encoding: chunked\r\n\r\n');
@@ -111,11 +104,11 @@ describe('a room server that is not one', () => {
         while (!socket.destroyed && socket.write(page)) sent += page.length;
       };
       socket.on('drain', more);
-      socket.on('close', hungUp);
+      socket.on('close', () => gone.resolve());
       more();
     });
     await failureThrough(await relayTo(`ws://127.0.0.1:${port}`));
-    await gone;
+    await gone.promise;
     expect(sent).toBeLessThan(20_000_000);
   });
 

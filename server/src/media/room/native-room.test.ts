@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { Deferred } from '../../lib/deferred.ts';
 import { silentLogger } from '../../lib/logger.ts';
 import { NativeRoom } from './native-room.ts';
 
@@ -20,12 +21,9 @@ test('before a room is left its methods are unregistered and its tracks taken ba
 });
 
 test('a room that is left while it connects is disconnected afterwards, and nothing is published there', async () => {
-  let connected: () => void = () => undefined;
-  const connecting = new Promise<void>((resolve) => {
-    connected = resolve;
-  });
+  const connecting = new Deferred();
   const disconnect = vi.fn(async () => undefined);
-  const room = { connect: () => connecting, disconnect, removeAllListeners: () => undefined };
+  const room = { connect: () => connecting.promise, disconnect, removeAllListeners: () => undefined };
   const native = new NativeRoom(silentLogger, room as unknown as NativeRoom['room']);
   const entered = native.enter('ws://room', 'token').then(
     () => 'entered',
@@ -34,7 +32,7 @@ test('a room that is left while it connects is disconnected afterwards, and noth
   const left = native.leave([]);
   await new Promise(setImmediate);
   expect(disconnect).not.toHaveBeenCalled();
-  connected();
+  connecting.resolve();
   await left;
   expect(disconnect).toHaveBeenCalledOnce();
   expect(await entered).toBe('refused');

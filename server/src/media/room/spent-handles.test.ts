@@ -40,8 +40,5 @@ test('objects of the native library that are dropped twice do not end the proces
 test('any other error that nothing catches ends it', () => {
   const { status, lines } = run(`setImmediate(() => { throw new Error('another'); });
     setInterval(() => undefined, 1000);`);
-  expect({ status, lines }).toEqual({
-    status: 1,
-    lines: ['the worker ends: nothing caught an error'],
-  });
+  expect({ status, lines }).toEqual({ status: 1, lines: ['the worker ends: nothing caught an error'] });
 });

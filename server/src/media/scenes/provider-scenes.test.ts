@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { GREETING, LONG, SpokenScene } from '../testing/spoken-scene.ts';
 
 interface Scene {
@@ -52,17 +52,15 @@ const PROVIDED: readonly Scene[] = [
   },
 ];
 
-describe('while the avatar speaks, a provider hears speech', () => {
-  test.each(PROVIDED)('$name', async (scene) => {
-    const engine = { hears: true, answer: () => Array<string>(20).fill('One of many sentences.') };
-    const played = new SpokenScene({ engine, recognizer: 'none' });
-    await played.play(...GREETING, ...LONG);
-    played.news();
-    await played.play(...scene.steps);
-    expect({ record: played.news(), because: played.because, shown: played.shown }).toEqual({
-      record: scene.record,
-      because: scene.because,
-      shown: scene.shown,
-    });
+test.each(PROVIDED)('while the avatar speaks, a provider hears speech: $name', async (scene) => {
+  const engine = { hears: true, answer: () => Array<string>(20).fill('One of many sentences.') };
+  const played = new SpokenScene({ engine, recognizer: 'none' });
+  await played.play(...GREETING, ...LONG);
+  played.news();
+  await played.play(...scene.steps);
+  expect({ record: played.news(), because: played.because, shown: played.shown }).toEqual({
+    record: scene.record,
+    because: scene.because,
+    shown: scene.shown,
   });
 });

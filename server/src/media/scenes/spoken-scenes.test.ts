@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { GREETING, LONG, SpokenScene, type SpokenSceneOptions } from '../testing/spoken-scene.ts';
 
 interface Scene {
@@ -258,9 +258,9 @@ async function run({ options, steps }: Scene, before: readonly string[]) {
 
 const outcome = ({ record, shown }: Scene) => ({ record, shown });
 
-describe('while the avatar listens', () => {
-  test.each(LISTENING)('$name', async (scene) => expect(await run(scene, GREETING)).toEqual(outcome(scene)));
-});
+test.each(LISTENING)('while the avatar listens: $name', async (scene) =>
+  expect(await run(scene, GREETING)).toEqual(outcome(scene)),
+);
 
 test('what is said while the engine is still starting is answered once it has started, without a greeting', async () => {
   const scene = new SpokenScene({ engine: { startMs: 4000 } });
@@ -268,11 +268,9 @@ test('what is said while the engine is still starting is answered once it has st
   expect(scene.news()).toEqual(['user: When do you open?', 'avatar: You said: When do you open?']);
 });
 
-describe('while the avatar speaks', () => {
-  test.each(SPEAKING)('$name', async (scene) =>
-    expect(await run(scene, [...GREETING, ...LONG])).toEqual(outcome(scene)),
-  );
-});
+test.each(SPEAKING)('while the avatar speaks: $name', async (scene) =>
+  expect(await run(scene, [...GREETING, ...LONG])).toEqual(outcome(scene)),
+);
 
 test.each([
   ['live' as const, 'The words are more than a remark.'],

@@ -240,13 +240,10 @@ export class TurnWorld {
     switch (command.type) {
       case 'play_audio': {
         const id = command.audio.utteranceId;
-        if (OVER.includes(this.state.name)) {
-          this.#broken.push(`spoken after closing: ${id}`);
-        }
+        if (OVER.includes(this.state.name)) this.#broken.push(`spoken after closing: ${id}`);
         if (this.#interrupted.has(id)) this.#broken.push(`interrupted speech resumed: ${id}`);
-        if (!this.#playout.some((spoken) => spoken.id === id)) {
+        if (!this.#playout.some((spoken) => spoken.id === id))
           this.#playout.push({ id, audible: false, complete: false, playedMs: 500 });
-        }
         return;
       }
       case 'finish_utterance': {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { HAPPENINGS, TurnWorld } from '../testing/turn-world.ts';
 import type { TurnRow } from './turn-rows.ts';
 import { TURN_TABLE } from './turn-table.ts';
@@ -19,11 +19,8 @@ function findFault(table: readonly TurnRow[], numRuns: number): string | undefin
   return `${error} (${details.counterexample?.[0].join(', ')})`;
 }
 
-describe('the turn, whatever happens in whatever order', () => {
-  test('ends once, holds no state for ever, says nothing after closing, answers or explains, resumes nothing', () => {
-    expect(findFault(TURN_TABLE, 10_000)).toBeUndefined();
-  });
-});
+test('the turn, whatever happens in whatever order: ends once, holds no state for ever, says nothing after closing, answers or explains, resumes nothing', () =>
+  expect(findFault(TURN_TABLE, 10_000)).toBeUndefined());
 
 /** The rows of one event in one state, and what a mistake makes of them. */
 type Fault = [broken: string, fits: (row: TurnRow) => boolean, change: (row: TurnRow) => TurnRow[]];

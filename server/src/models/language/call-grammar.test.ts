@@ -43,9 +43,7 @@ describe('the grammar of a call', () => {
       { properties: { l: { type: 'array', items: {}, maxItems: 0 } }, required: ['l'] },
       '("{" gap "\\"l\\"" gap ":" gap ("[" gap "]") gap "}")',
     ],
-  ])('takes %s', (_, parameters, expected) => {
-    expect(rootOf(parameters)).toBe(expected);
-  });
+  ])('takes %s', (_, parameters, expected) => expect(rootOf(parameters)).toBe(expected));
 
   it.each([
     ['as the schema says', { maxItems: 3 }, 2],

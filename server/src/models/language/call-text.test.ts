@@ -16,7 +16,5 @@ describe('the text of a call', () => {
     ['one < two', 0],
     ['<', 1],
     ['', 0],
-  ])('%j may begin a call with its end', (text, length) => {
-    expect(heldBack(text)).toBe(length);
-  });
+  ])('%j may begin a call with its end', (text, length) => expect(heldBack(text)).toBe(length));
 });

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { mkdir, writeFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { packTar, type TarHeader } from 'modern-tar';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { useFolder } from '../../lib/testing/use-folder.ts';
+import { useServers } from '../../lib/testing/use-servers.ts';
 import type { CatalogueEntry, SourceFile } from '../catalogue/model-entry.ts';
 import { downloadFile } from './download-file.ts';
 import { copyModel, fetchModel, findModels } from './install-model.ts';
@@ -17,27 +17,16 @@ import { ModelFolder } from './model-folder.ts';
 const CONTENT = Buffer.from(Array.from({ length: 200_000 }, (_, n) => (n * 7) % 251));
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-let server: Server;
+const start = useServers();
 let origin: string;
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
-let ranges: (string | undefined)[];
 let models: ModelFolder;
-
-beforeAll(async () => {
-  server = createServer((request, response) => {
-    ranges.push(request.headers.range);
-    answer(request, response);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-afterAll(() => server.close());
 
 const dataDir = useFolder('of each');
 beforeEach(async () => {
-  ranges = [];
   answer = serve(CONTENT);
   models = new ModelFolder(dataDir);
+  origin = await start((request, response) => answer(request, response));
 });
 
 /** Sends the requested bytes. */
@@ -70,18 +59,6 @@ function entryOf(file: Partial<SourceFile> = {}): CatalogueEntry {
 }
 
 describe('a model that is fetched', () => {
-  it('is in its place when all of it is right, reports progress, and can be removed', async () => {
-    const shown: number[] = [];
-    await fetchModel(models, entryOf(), { onProgress: (bytes, total) => shown.push(bytes / total) });
-    expect(shown.at(-1)).toBe(1);
-    const model = await models.locate('tiny-thing');
-    expect(model?.manifest).toMatchObject({ title: 'A tiny thing', languages: ['en'] });
-    expect(await readFile(join(model!.folder, 'onnx/model.onnx'))).toEqual(CONTENT);
-    expect(await models.verify('tiny-thing')).toBeUndefined();
-    await models.remove('tiny-thing');
-    expect(await models.names()).toEqual([]);
-  });
-
   it('is begun anew where the server does not know how to go on', async () => {
     await mkdir(join(models.partialPath('tiny-thing'), 'onnx'), { recursive: true });
     await writeFile(join(models.partialPath('tiny-thing'), 'onnx/model.onnx'), 'not what it was');
@@ -189,9 +166,8 @@ describe('a model that is here', () => {
     expect(await models.locate('tiny-thing')).toBeUndefined();
   });
 
-  it('is refused where its name leads to another folder', async () => {
-    await expect(models.stateOf('../secrets')).rejects.toThrow('is no name of a model');
-  });
+  it('is refused where its name leads to another folder', () =>
+    expect(models.stateOf('../secrets')).rejects.toThrow('is no name of a model'));
 });
 
 describe('a folder to add from', () => {

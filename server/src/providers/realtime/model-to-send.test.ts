@@ -35,11 +35,6 @@ describe('the model that is named to a vendor', () => {
     });
   });
 
-  it('is the successor of a model that is gone, whatever the day', () => {
-    const answer = modelToSend(OFFER, { requested: 'gone' }, at('2026-01-01'));
-    expect(answer).toEqual({ model: 'live-1', replaces: 'gone' });
-  });
-
   it('stays where the vendor names no successor, and never runs in a circle', () => {
     expect(modelToSend(OFFER, { requested: 'old' }, at('2029-01-01'))).toEqual({ model: 'old' });
     const models = [

@@ -16,9 +16,8 @@ function simulate(capacity: number, wanted: number, seconds: number) {
   return budgets;
 }
 
-test('a connection that is wide enough is never limited', () => {
-  expect(Math.max(...simulate(5_000_000, 1_000_000, 60))).toBe(0);
-});
+test('a connection that is wide enough is never limited', () =>
+  expect(Math.max(...simulate(5_000_000, 1_000_000, 60))).toBe(0));
 
 test('a low first estimate alone limits nothing', () => {
   const course = newCourse();

@@ -15,13 +15,10 @@ test.each<[string, 'VP8' | 'H264', number[], boolean]>([
   ['H264 aggregate with an impossible size', 'H264', [0x78, 0xff, 0xff, 0x41], false],
   ['H264 first fragment of an IDR', 'H264', [0x7c, 0x85, 1], true],
   ['H264 later fragment of an IDR', 'H264', [0x7c, 0x05, 1], false],
-])('%s', (_, codec, bytes, key) => {
-  expect(startsKeyframe(codec, Buffer.from(bytes))).toBe(key);
-});
+])('%s', (_, codec, bytes, key) => expect(startsKeyframe(codec, Buffer.from(bytes))).toBe(key));
 
-test('an aggregate with a size of zero ends', () => {
-  expect(startsKeyframe('H264', Buffer.from([0x78, 0, 0, 0x41, 0, 0, 0]))).toBe(false);
-});
+test('an aggregate with a size of zero ends', () =>
+  expect(startsKeyframe('H264', Buffer.from([0x78, 0, 0, 0x41, 0, 0, 0]))).toBe(false));
 
 test('descriptor lengths', () => {
   expect(vp8DescriptorBytes(Buffer.from([0x10, 1]))).toBe(1);
@@ -36,9 +33,7 @@ test.each([
   ['a picture that needs another', [0x80 | 0x40 | 0x08, 0x01, 0], false],
   ['the middle of a frame', [0x80, 0x01, 0], false],
   ['nothing', [], false],
-])('VP9: %s', (_, bytes, key) => {
-  expect(startsKeyframe('VP9', Buffer.from(bytes))).toBe(key);
-});
+])('VP9: %s', (_, bytes, key) => expect(startsKeyframe('VP9', Buffer.from(bytes))).toBe(key));
 
 test('AV1: the first packet of a coded video sequence says so', () => {
   expect(startsKeyframe('AV1', Buffer.from([0x18, 0x0a]))).toBe(true);

@@ -290,9 +290,8 @@ describe('an offer of absurd length', () => {
     expect(fingerprints).toHaveLength(1);
   });
 
-  test('is refused for a mid that all others would be sent with the track', () => {
-    expect(() => described(`a=mid:${'x'.repeat(1_000)}`)).toThrow('mid');
-  });
+  test('is refused for a mid that all others would be sent with the track', () =>
+    expect(() => described(`a=mid:${'x'.repeat(1_000)}`)).toThrow('mid'));
 });
 
 test('no text makes the parser do worse than throw an Error', () => {

@@ -82,10 +82,7 @@ test('a client that has left leaves no timer behind, which would hold all of it'
   expect(vi.getTimerCount()).toBe(0);
 });
 
-const metadata = {
-  case: 'updateMetadata' as const,
-  value: new UpdateParticipantMetadata({ metadata: 'm' }),
-};
+const metadata = { case: 'updateMetadata' as const, value: new UpdateParticipantMetadata({ metadata: 'm' }) };
 type Joined = ReturnType<typeof join>;
 const fail = () => {
   throw new RangeError('a fault of ours');

@@ -32,9 +32,8 @@ test('application data and encrypted messages are none of its business', () => {
   encrypted.writeUInt16BE(1, 3);
   const data = Buffer.alloc(60);
   data[0] = 23;
-  for (const datagram of [encrypted, data, Buffer.alloc(5)]) {
+  for (const datagram of [encrypted, data, Buffer.alloc(5)])
     expect([repeats.classify(datagram), repeats.classify(datagram)]).toEqual(['new', 'new']);
-  }
   repeats.record(data);
   expect(repeats.takeFlight()).toEqual([]);
 });

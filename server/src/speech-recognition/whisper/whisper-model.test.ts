@@ -6,9 +6,7 @@ import { writeTinyWhisper } from '../../models/testing/tiny-whisper.ts';
 import { WhisperModel } from './whisper-model.ts';
 
 const folder = useFolder('of each');
-beforeEach(async () => {
-  await writeTinyWhisper(folder);
-});
+beforeEach(() => writeTinyWhisper(folder));
 
 /** A runtime that gives these scores to the six tokens, step by step, and accepts windows of the given lengths. */
 function scripted(steps: readonly (readonly number[])[], isTaken: (frames: number) => boolean = () => true) {

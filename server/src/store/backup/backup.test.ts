@@ -104,9 +104,8 @@ describe('an incomplete or damaged backup is refused', () => {
 
   it('when it was truncated at any point', async () => {
     const places = Array.from({ length: 50 }, () => Math.floor(random() * bytes.length));
-    for (const place of [0, 1, 512, bytes.length - 512, bytes.length - 1, ...places]) {
+    for (const place of [0, 1, 512, bytes.length - 512, bytes.length - 1, ...places])
       expect(await spoilt((copy) => copy.subarray(0, place)), `to ${place}`).toBe('refused');
-    }
   });
 
   it('when the file is not a backup, or does not exist', async () => {

@@ -2,6 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { type BlobStore, readBlob } from '../../domain/blobs.ts';
+import { Deferred } from '../../lib/deferred.ts';
 import { createDiskReserve } from '../../lib/disk-reserve.ts';
 import { silentLogger } from '../../lib/logger.ts';
 import { useFolder } from '../../lib/testing/use-folder.ts';
@@ -79,15 +80,12 @@ it('takes no more of a blob than the disk has room for, and leaves nothing of it
 
 it('many blobs that each wait for the rest of their bytes do not go into the reserve of the disk together', async () => {
   const disk = await smallDisk(10 * MIB);
-  let end: () => void = () => undefined;
-  const rest = new Promise<void>((resolve) => {
-    end = resolve;
-  });
+  const rest = new Deferred();
   const isWaiting: string[] = [];
   async function* waiting(key: string) {
     yield Buffer.alloc(4 * MIB - 4096);
     isWaiting.push(key);
-    await rest;
+    await rest.promise;
   }
   const keys = Array.from({ length: 6 }, (_, n) => `blob-${n}`);
   const refused: string[] = [];
@@ -99,7 +97,7 @@ it('many blobs that each wait for the rest of their bytes do not go into the res
   );
   await expect.poll(() => isWaiting.length + refused.length).toBe(keys.length);
   expect(isWaiting).toHaveLength(2);
-  end();
+  rest.resolve();
   await Promise.all(all);
 });
 

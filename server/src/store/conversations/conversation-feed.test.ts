@@ -50,8 +50,7 @@ async function follow(id: string, notices: ChangeNotices) {
   return { items, done, stop: () => abort.abort() };
 }
 
-const has = (items: readonly FeedItem[], count: number) =>
-  expect.poll(() => items.length, { timeout: 120_000 }).toBe(count);
+const has = (items: readonly FeedItem[], count: number) => expect.poll(() => items.length).toBe(count);
 
 it('finds changes without a notification by polling, and ends when the conversation was deleted', async () => {
   const conversationId = ids[0]!;

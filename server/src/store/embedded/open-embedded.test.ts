@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { useFolder } from '../../lib/testing/use-folder.ts';
 import { DatabaseError } from '../database-error.ts';
 import { readMigrations } from '../migrations/read-migrations.ts';
@@ -8,9 +8,6 @@ import { DataDirectoryError } from './data-directory.ts';
 import { DirectoryInUseError } from './directory-lock.ts';
 import { vacuumDueTables } from './maintenance.ts';
 import { type EmbeddedDatabase, openEmbedded } from './open-embedded.ts';
-
-// Each test starts the engine several times, which takes long on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const opened: EmbeddedDatabase[] = [];
 

@@ -9,9 +9,7 @@ import { createErasureRepository } from './erasure-repository.ts';
 
 /** The embedded database runs one transaction after another, so that there the other one is over first. */
 const database = useTestDatabase();
-beforeAll(async () => {
-  await insertOrganization(database.kysely);
-});
+beforeAll(() => insertOrganization(database.kysely));
 
 /** Conversations of `SEEDED.user` that have ended. */
 const CONVERSATIONS = 10;
@@ -51,7 +49,7 @@ async function untilWaiting(count: number, isOver = () => false): Promise<void> 
     );
     return isOver() || rows.length >= count;
   };
-  await expect.poll(waiting, { timeout: 120_000 }).toBe(true);
+  await expect.poll(waiting).toBe(true);
 }
 
 /** Erases all of the user; `isOver` says whether it has ended. */

@@ -1,18 +1,17 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Deferred } from '../../lib/deferred.ts';
 import type { Schema } from '../schema.ts';
 import { useTestDatabase } from '../testing/use-test-database.ts';
 import { enqueueJob } from './enqueue-job.ts';
 import { type JobHandler, JobRunner, type JobRunnerOptions, ProcessEndedError } from './job-runner.ts';
 import { claimJobs, purgeExpired, requeueExpired } from './job-statements.ts';
 
-const eventually = <T>(get: () => T) => expect.poll(get, { timeout: 120_000 });
+const eventually = <T>(get: () => T) => expect.poll(get);
 const runners: JobRunner[] = [];
 
 const db = useTestDatabase();
-beforeEach(async () => {
-  await db.pool.query('delete from jobs');
-});
+beforeEach(() => db.pool.query('delete from jobs'));
 afterEach(async () => {
   await Promise.all(runners.splice(0).map((runner) => runner.stop(0)));
   vi.useRealTimers();
@@ -28,14 +27,6 @@ async function startRunner(
   return runner;
 }
 
-function gate(): { opened: Promise<void>; open(): void } {
-  let open: (() => void) | undefined;
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { opened, open: () => open?.() };
-}
-
 const findJob = (id: string | undefined) =>
   db.kysely
     .selectFrom('jobs')
@@ -45,7 +36,7 @@ const findJob = (id: string | undefined) =>
 const stateOf = async (id: string | undefined) => (await findJob(id))?.state;
 
 it('gives a slot beside the others to a lane of which nothing runs, one each', async () => {
-  const blocked = gate();
+  const blocked = new Deferred();
   const running: string[] = [];
   const add = (lane: string) => enqueueJob(db.kysely, { kind: 'call', payload: lane, lane });
   for (const lane of ['a', 'a', 'b', 'b', 'c', 'c', 'd', 'd']) await add(lane);
@@ -56,13 +47,13 @@ it('gives a slot beside the others to a lane of which nothing runs, one each', a
       firstOfLanes: 1,
       run: async (payload) => {
         running.push(String(payload));
-        if (payload !== 'c') await blocked.opened;
+        if (payload !== 'c') await blocked.promise;
       },
     },
   });
   // The third slot serves one after the other, as long as they end.
   await eventually(() => running).toEqual(['a', 'b', 'c', 'd']);
-  blocked.open();
+  blocked.resolve();
   await eventually(() => running).toHaveLength(8);
 });
 
@@ -75,10 +66,10 @@ it('lanes take turns, however many jobs one has and however old they are', async
 });
 
 it('is notified of a job at once, long before the next poll', async () => {
-  const ran = gate();
-  await startRunner({ greet: { run: async () => ran.open() } }, { pollMs: 600_000 });
+  const ran = new Deferred();
+  await startRunner({ greet: { run: async () => ran.resolve() } }, { pollMs: 600_000 });
   await enqueueJob(db.kysely, { kind: 'greet', payload: null });
-  await ran.opened;
+  await ran.promise;
 });
 
 it('runs a job of a transaction only if it commits', async () => {
@@ -228,17 +219,17 @@ describe('when a process dies', () => {
   });
 
   it('a run whose lease expired is aborted, and its outcome is ignored', async () => {
-    const started = gate();
-    const told = gate();
-    const release = gate();
+    const started = new Deferred();
+    const told = new Deferred();
+    const release = new Deferred();
     await startRunner(
       {
         index: {
           run: async (_payload, { signal, attempt }) => {
             if (attempt > 1) return;
-            signal.addEventListener('abort', () => told.open());
-            started.open();
-            await release.opened;
+            signal.addEventListener('abort', () => told.resolve());
+            started.resolve();
+            await release.promise;
             throw new Error('too late');
           },
         },
@@ -247,11 +238,11 @@ describe('when a process dies', () => {
     );
     const id = await enqueueJob(db.kysely, { kind: 'index', payload: null });
     // Not by its state: on a busy machine its lease may be over before the state is read.
-    await started.opened;
+    await started.promise;
     // Another process has taken it over.
     await requeueExpired(db.kysely, true);
-    await told.opened;
-    release.open();
+    await told.promise;
+    release.resolve();
     await eventually(() => stateOf(id)).toBe('succeeded');
     expect((await findJob(id))?.last_error).toBeNull();
   });
@@ -259,30 +250,30 @@ describe('when a process dies', () => {
   it('a long job keeps its lease', async () => {
     // Only the test lets a third of the lease go by.
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    const started = gate();
-    const release = gate();
+    const started = new Deferred();
+    const release = new Deferred();
     let runs = 0;
     await startRunner(
       {
         long: {
           run: async () => {
             runs += 1;
-            started.open();
-            await release.opened;
+            started.resolve();
+            await release.promise;
           },
         },
       },
       { leaseMs: 600_000 },
     );
     const id = await enqueueJob(db.kysely, { kind: 'long', payload: null });
-    await started.opened;
+    await started.promise;
     await db.pool.query("update jobs set lease_until = started_at + interval '9 minutes'");
     vi.advanceTimersByTime(200_000);
     const isRenewed = async () =>
       (await db.pool.query(`select lease_until > started_at + interval '10 minutes' as renewed from jobs`))
         .rows[0]?.renewed;
     await eventually(isRenewed).toBe(true);
-    release.open();
+    release.resolve();
     await eventually(() => stateOf(id)).toBe('succeeded');
     expect(runs).toBe(1);
   });
@@ -290,31 +281,31 @@ describe('when a process dies', () => {
 
 describe('stop', () => {
   it('waits for running jobs and takes no more', async () => {
-    const started = gate();
-    const release = gate();
+    const started = new Deferred();
+    const release = new Deferred();
     const runner = await startRunner({
       slow: {
         run: async () => {
-          started.open();
-          await release.opened;
+          started.resolve();
+          await release.promise;
         },
       },
     });
     const first = await enqueueJob(db.kysely, { kind: 'slow', payload: null });
-    await started.opened;
+    await started.promise;
     const stopped = runner.stop(10_000);
     const second = await enqueueJob(db.kysely, { kind: 'slow', payload: null });
-    release.open();
+    release.resolve();
     await stopped;
     expect([await stateOf(first), await stateOf(second)]).toEqual(['succeeded', 'queued']);
   });
 
   it('releases jobs that do not end in time, without counting the attempt', async () => {
-    const started = gate();
+    const started = new Deferred();
     const runner = await startRunner({
       endless: {
         run: async (_payload, { signal }) => {
-          started.open();
+          started.resolve();
           await new Promise((_resolve, reject) => {
             signal.addEventListener('abort', () => reject(new Error('stopped')));
           });
@@ -322,7 +313,7 @@ describe('stop', () => {
       },
     });
     const id = await enqueueJob(db.kysely, { kind: 'endless', payload: null });
-    await started.opened;
+    await started.promise;
     await runner.stop(0);
     expect(await findJob(id)).toMatchObject({ state: 'queued', attempts: 0 });
   });

@@ -8,9 +8,7 @@ import { MigrationError, runMigrations } from './run-migrations.ts';
 
 const db = useTestDatabase({ migrate: false });
 const folder = useFolder('of each');
-beforeEach(async () => {
-  await db.pool.query('drop schema public cascade; create schema public');
-});
+beforeEach(() => db.pool.query('drop schema public cascade; create schema public'));
 
 const add = (name: string, text: string) => fs.writeFile(path.join(folder, name), text);
 const run = () => runMigrations(db.pool, { folder });

@@ -18,9 +18,8 @@ beforeAll(async () => {
 async function knowledgeBase(...texts: (string | PassageToIndex)[]): Promise<string> {
   used += 1;
   const id = `kb_${used}`;
-  for (const [n, text] of texts.entries()) {
+  for (const [n, text] of texts.entries())
     await addIndexedDocument(db.kysely, id, `${id}_doc_${n}`, [typeof text === 'string' ? { text } : text]);
-  }
   return id;
 }
 
@@ -73,9 +72,8 @@ describe('ranking', () => {
 
   it('finds nothing where nothing is to be found', async () => {
     const id = await knowledgeBase('Parking costs two euros.');
-    for (const query of ['elephants', '', '   ', 'the of and', '?!', '\0', '😀']) {
+    for (const query of ['elephants', '', '   ', 'the of and', '?!', '\0', '😀'])
       expect(await search.search(id, query, 5), JSON.stringify(query)).toEqual([]);
-    }
     expect(await search.search('kb_unknown', 'parking', 5)).toEqual([]);
     expect(await search.search(await knowledgeBase(), 'parking', 5)).toEqual([]);
   });
@@ -114,9 +112,8 @@ describe('another knowledge base', () => {
 
   it('finds nothing by the mark of it, however that is written', async () => {
     const id = await knowledgeBase('Parking costs two euros.');
-    for (const question of forgeries(knowledgeBaseMarker(id))) {
+    for (const question of forgeries(knowledgeBaseMarker(id)))
       expect(await search.search(id, question.replace('-x', ''), 5), question).toEqual([]);
-    }
   });
 
   it('gets nothing in by passages that already hold the mark of this one', async () => {
@@ -300,9 +297,8 @@ describe('embeddings', () => {
       { text: 'long', embedding: east },
     );
     expect((await search.search(id, 'zzz', 5, east)).map((row) => row.text)).toEqual(['long']);
-    for (const wrong of [embedding(0, 0), embedding(Number.NaN, 1), embedding()]) {
+    for (const wrong of [embedding(0, 0), embedding(Number.NaN, 1), embedding()])
       await expect(knowledgeBase({ text: 'x', embedding: wrong })).rejects.toBeInstanceOf(RangeError);
-    }
   });
 
   it('of many passages are read some at a time, and those without room are let go', async () => {

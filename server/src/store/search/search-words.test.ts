@@ -19,9 +19,7 @@ describe('searchWords', () => {
     ["' | !x & (y:*) <-> \\ %", ['x', 'y']],
     ['', []],
     ['\0\u{1f600}…', []],
-  ])('cuts %j', (text, words) => {
-    expect(searchWords(text)).toEqual(words);
-  });
+  ])('cuts %j', (text, words) => expect(searchWords(text)).toEqual(words));
 
   it('cuts text that has no spaces into its words', () => {
     expect(searchWords('退款将在五个工作日内')).toContain('退款');
@@ -29,7 +27,5 @@ describe('searchWords', () => {
     expect(searchWords('สวัสดีครับ').length).toBeGreaterThan(1);
   });
 
-  it('drops character sequences that are not words', () => {
-    expect(searchWords('x'.repeat(65))).toEqual([]);
-  });
+  it('drops character sequences that are not words', () => expect(searchWords('x'.repeat(65))).toEqual([]));
 });

@@ -46,10 +46,8 @@ const UNTIED = [
 ] as const;
 
 describe('a statement', () => {
-  it.each(TIED)('%s: names the organization of every row', (text) => {
-    expect(findUntied(text)).toBeUndefined();
-  });
-  it.each(UNTIED)('%s: does not', (text, table) => {
-    expect(findUntied(text)).toBe(table);
-  });
+  it.each(TIED)('%s: names the organization of every row', (text) =>
+    expect(findUntied(text)).toBeUndefined(),
+  );
+  it.each(UNTIED)('%s: does not', (text, table) => expect(findUntied(text)).toBe(table));
 });

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { enqueueJob } from '../jobs/enqueue-job.ts';
 import type { Database } from '../open-database.ts';
 import { PassageSearch } from '../search/passage-search.ts';
@@ -12,9 +12,6 @@ import { exportDatabase } from './export-database.ts';
 import { importDatabase } from './import-database.ts';
 import { spoolExport } from './spool-export.ts';
 import { listTables } from './transfer-tables.ts';
-
-// Each test starts the engine several times, which takes its while on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const opened: TestDatabase[] = [];
 afterEach(async () => {

@@ -6,9 +6,7 @@ import { useTestDatabase } from '../testing/use-test-database.ts';
 import { writeEvents } from './write-events.ts';
 
 const db = useTestDatabase();
-beforeAll(async () => {
-  await insertOrganization(db.kysely);
-});
+beforeAll(() => insertOrganization(db.kysely));
 
 const listen = (count: number) =>
   db.pool.query(

@@ -25,9 +25,7 @@ describe('pronounce', () => {
     ["Visavis's voice", 'vˈɪsəvɪsᵻz vˈɔɪs'],
     ['well (perhaps)', 'wˈɛl , pɚhˈæps ,'],
     ['...!', ''],
-  ])('reads %j as %s', (text, symbols) => {
-    expect(read(text)).toBe(symbols);
-  });
+  ])('reads %j as %s', (text, symbols) => expect(read(text)).toBe(symbols));
 
   it('gives the sounds in the set of phonemes that lips are drawn from', () => {
     const [step] = pronounce('boy', { dictionary, guess });

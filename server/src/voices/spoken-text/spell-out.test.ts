@@ -38,17 +38,12 @@ const TABLE: [written: string, said: string][] = [
 ];
 
 describe('spellOut', () => {
-  it.each(TABLE)('says %j as %j', (written, said) => {
-    expect(spellOut(written)).toBe(said);
-  });
+  it.each(TABLE)('says %j as %j', (written, said) => expect(spellOut(written)).toBe(said));
 
-  it('leaves a text in another language as it is', () => {
-    expect(spellOut('5 kg, 15:30 Uhr', 'de-AT')).toBe('5 kg, 15:30 Uhr');
-  });
+  it('leaves a text in another language as it is', () =>
+    expect(spellOut('5 kg, 15:30 Uhr', 'de-AT')).toBe('5 kg, 15:30 Uhr'));
 
-  it('takes a language with its region', () => {
-    expect(spellOut('€5', 'en-GB')).toBe('five euros');
-  });
+  it('takes a language with its region', () => expect(spellOut('€5', 'en-GB')).toBe('five euros'));
 
   it('leaves no digit, whatever the text', () => {
     const piece = fc.constantFrom(
@@ -68,7 +63,7 @@ describe('spellOut', () => {
     );
   });
 
-  it.each(['1', '1-', '1 000 ', '€1,', '+1 2 '])('takes a hundred thousand characters of "%s"', (pattern) => {
-    expect(spellOut(pattern.repeat(100_000 / pattern.length)).length).toBeGreaterThan(100_000);
-  });
+  it.each(['1', '1-', '1 000 ', '€1,', '+1 2 '])('takes a hundred thousand characters of "%s"', (pattern) =>
+    expect(spellOut(pattern.repeat(100_000 / pattern.length)).length).toBeGreaterThan(100_000),
+  );
 });

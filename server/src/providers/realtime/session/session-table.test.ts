@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { RESTORING_DELAYS_MS, STABLE_MS } from './session-conditions.ts';
 import {
   NEW_SESSION,
@@ -10,11 +10,7 @@ import {
 } from './session-states.ts';
 import { nextSession } from './session-table.ts';
 
-const CONTEXT: SessionContext = {
-  nowMs: 0,
-  inProgress: 'nothing',
-  silenceAllowed: false,
-};
+const CONTEXT: SessionContext = { nowMs: 0, inProgress: 'nothing', silenceAllowed: false };
 const UNREACHABLE = { kind: 'unreachable', retryable: true } as const;
 const REFUSED = { kind: 'auth', retryable: false } as const;
 
@@ -57,39 +53,35 @@ function opened(): Model {
   return model;
 }
 
-describe('the connection', () => {
-  it('gets new attempts after it was stable, and ends the conversation when one connection after another is lost', () => {
-    const model = opened();
-    const lose = () => {
-      const commands = model.send('lost', { error: UNREACHABLE });
-      model.send('attempt_due');
-      model.send('opened');
-      return commands;
-    };
-    for (let loss = 0; loss < 20; loss++) {
-      model.nowMs += STABLE_MS + 1;
-      expect(lose()).toContain('schedule_attempt');
-    }
-    for (let loss = 1; loss < RESTORING_DELAYS_MS.length; loss++) lose();
-    expect(lose()).toEqual(['fail']);
-  });
+it('the connection: gets new attempts after it was stable, and ends the conversation when one connection after another is lost', () => {
+  const model = opened();
+  const lose = () => {
+    const commands = model.send('lost', { error: UNREACHABLE });
+    model.send('attempt_due');
+    model.send('opened');
+    return commands;
+  };
+  for (let loss = 0; loss < 20; loss++) {
+    model.nowMs += STABLE_MS + 1;
+    expect(lose()).toContain('schedule_attempt');
+  }
+  for (let loss = 1; loss < RESTORING_DELAYS_MS.length; loss++) lose();
+  expect(lose()).toEqual(['fail']);
 });
 
-describe('the tables', () => {
-  it('hold the invariants for random orders of events', () => {
-    const ENDINGS = ['refuse', 'fail', 'fail_silent', 'hang_up'];
-    fc.assert(
-      fc.property(fc.array(fc.nat(), { maxLength: 120 }), (choices) => {
-        const model = new Model();
-        for (const choice of choices) step(model, choice);
-        const { connection } = model.state;
-        const endings = model.commands.filter((command) => ENDINGS.includes(command));
-        expect(endings.length).toBeLessThanOrEqual(1);
-        if (endings.length > 0) expect(connection).toBe('closed');
-      }),
-      { seed: 20_261_122, numRuns: 1000 },
-    );
-  });
+it('the tables: hold the invariants for random orders of events', () => {
+  const ENDINGS = ['refuse', 'fail', 'fail_silent', 'hang_up'];
+  fc.assert(
+    fc.property(fc.array(fc.nat(), { maxLength: 120 }), (choices) => {
+      const model = new Model();
+      for (const choice of choices) step(model, choice);
+      const { connection } = model.state;
+      const endings = model.commands.filter((command) => ENDINGS.includes(command));
+      expect(endings.length).toBeLessThanOrEqual(1);
+      if (endings.length > 0) expect(connection).toBe('closed');
+    }),
+    { seed: 20_261_122, numRuns: 1000 },
+  );
 });
 
 /** Sends one event that is possible now, then checks the invariants. */
