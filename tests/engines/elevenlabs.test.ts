@@ -248,6 +248,21 @@ describe('the ElevenLabs engine', () => {
     ]);
   });
 
+  it('comes back with the conversation, silent at first, and takes up a broken answer', async () => {
+    const { run, line } = await greeted();
+    server.replies.push({ say: 'The spa is upstairs', holdAfterMs: 600 }, { say: 'upstairs.' });
+    run.engine.sendText('Where is the spa?');
+    const { utteranceId } = await run.next('utterance_started');
+    await run.next('audio', () => run.said(utteranceId).audioMs === 600);
+    line.drop();
+    expect((await run.next('warning')).message).toContain('reconnecting');
+    const second = await server.nextConnection();
+    await run.next('utterance_finished', (event) => event.utteranceId === utteranceId);
+    expect((await run.nextUtterance()).text).toBe('upstairs.');
+    expect(second.initiation?.conversation_config_override).toMatchObject({ agent: { first_message: '' } });
+    expect(second.knows[0]).toContain('You: Welcome to the Meridian!\nUser: Where is the spa?\nYou: The spa');
+  });
+
   it('keeps the conversation alive while the microphone is off', async () => {
     const clock = new FakeClock();
     const run = open({ clock });
@@ -289,6 +304,23 @@ describe('the ElevenLabs engine', () => {
     await run.next('end_requested');
     expect(run.all('failed')).toEqual([]);
     expect(server.connections.all).toHaveLength(1);
+  });
+
+  it('survives frames that make no sense', async () => {
+    const { run, line } = await greeted();
+    line.sendRaw('}{');
+    line.sendRaw(new Uint8Array([0, 1]));
+    line.send({ type: 'audio', audio_event: { event_id: 'x' } });
+    line.send({ type: 'ping' });
+    line.send({ type: 'something_new', a: 1 });
+    run.engine.sendText('There?');
+    await run.nextUtterance();
+    expect(run.all('warning').map((event) => event.message)).toEqual([
+      'ElevenLabs sent a message that cannot be read: a text frame of 2 characters is no JSON',
+      'ElevenLabs sent a message that cannot be read: a binary frame of 2 characters is no JSON',
+      'ElevenLabs sent a malformed audio',
+      'ElevenLabs sent a malformed ping',
+    ]);
   });
 
   it.each([

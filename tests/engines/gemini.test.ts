@@ -319,6 +319,24 @@ describe('the Gemini engine', () => {
     });
   });
 
+  it('survives frames that make no sense', async () => {
+    const { run, line } = await start();
+    line.sendRaw(new Uint8Array([1, 2, 3]));
+    line.sendRaw('"text"');
+    line.sendAsBinary({ toolCall: { functionCalls: [{ name: 'x' }, 7] } });
+    line.sendAsBinary({
+      serverContent: { modelTurn: { parts: [{ inlineData: { mimeType: 'image/png' } }, null] } },
+    });
+    line.sendAsBinary({ goAway: { timeLeft: 12 }, somethingNew: {} });
+    await server.nextConnection();
+    expect(run.all('warning').map((event) => event.message)).toEqual([
+      'Gemini sent a message that cannot be read: a binary frame of 3 characters is no JSON',
+      'Gemini sent a message that cannot be read: a text frame is no JSON object',
+      'Gemini sent a function call without id or name',
+      'Gemini sent a part of type image/png without audio',
+    ]);
+  });
+
   it('ends when the quota is used up in the middle', async () => {
     const { run, line } = await start();
     line.end(
