@@ -210,7 +210,7 @@ it('shows nothing of the inside of the mouth outside the lips', () => {
   const motion = new MeshMotion(mesh);
   const box = { x: 80, y: 100, width: 160, height: 120 };
   const photo = { width: SIDE, height: SIDE, pixels, shown: { left: 0, top: 0, width: 1, height: 1 } };
-  const interior = new MouthInterior(photo, mesh, motion, { brightness: 0.7, tint: undefined }, box);
+  const interior = new MouthInterior(photo, mesh, motion, { brightness: 0.7, sides: [1, 1], tint: undefined }, box);
   const outside: string[] = [];
   for (const viseme of VISEMES) {
     for (const yaw of [-0.2, 0, 0.2]) {
@@ -238,7 +238,7 @@ it('shows teeth on ch, and none on oo, o and r', () => {
   const box = { x: 80, y: 120, width: 160, height: 160 };
   const grey = new Uint8Array(SIDE * SIDE * 4).fill(160);
   const photo = { width: SIDE, height: SIDE, pixels: grey, shown: { left: 0, top: 0, width: 1, height: 1 } };
-  const interior = new MouthInterior(photo, mesh, motion, { brightness: 0.7, tint: undefined }, box);
+  const interior = new MouthInterior(photo, mesh, motion, { brightness: 0.7, sides: [1, 1], tint: undefined }, box);
   const teeth = (viseme: Viseme) => {
     const pose = hold(viseme);
     motion.move(pose);
@@ -259,7 +259,7 @@ it('keeps of a laughing picture what lies between its lips, and no skin beside t
   const box = { x: 80, y: 100, width: 160, height: 120 };
   const skin = Uint8Array.from({ length: SIDE * SIDE * 4 }, (_, i) => [230, 190, 160, 255][i % 4]!);
   const photo = { width: SIDE, height: SIDE, pixels: skin, shown: { left: 0, top: 0, width: 1, height: 1 } };
-  const interior = new MouthInterior(photo, mesh, motion, { brightness: 0.7, tint: undefined }, box);
+  const interior = new MouthInterior(photo, mesh, motion, { brightness: 0.7, sides: [1, 1], tint: undefined }, box);
   const pose = hold('aa');
   motion.move({ ...pose, yaw: 0, pitch: 0, roll: 0, shiftX: 0, shiftY: 0 });
   interior.draw(pose);
@@ -277,7 +277,7 @@ it('parts the teeth that it shows: one by one, and not a strip', () => {
   const box = { x: 80, y: 120, width: 160, height: 160 };
   const grey = new Uint8Array(SIDE * SIDE * 4).fill(160);
   const photo = { width: SIDE, height: SIDE, pixels: grey, shown: { left: 0, top: 0, width: 1, height: 1 } };
-  const interior = new MouthInterior(photo, mesh, motion, { brightness: 0.7, tint: undefined }, box);
+  const interior = new MouthInterior(photo, mesh, motion, { brightness: 0.7, sides: [1, 1], tint: undefined }, box);
   const pose = hold('SS');
   motion.move(pose);
   interior.draw(pose);
