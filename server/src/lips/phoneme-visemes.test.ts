@@ -40,6 +40,31 @@ describe('blendSpans', () => {
     expect(at(spans, 100).PP).toBeLessThan(0.02);
   });
 
+  it('holds a closure for 80 ms, however short the sound, and takes the time of the vowels beside it', () => {
+    const spans = phoneSpans([
+      { phone: 'aa', endMs: 200 },
+      { phone: 'b', endMs: 220 },
+      { phone: 'aa', endMs: 420 },
+      { phone: 'm', endMs: 560 },
+      { phone: 'iy', endMs: 590 },
+      { phone: 'p', endMs: 600 },
+    ]);
+    const shut = spans.filter(({ viseme }) => VISEMES[viseme] === 'PP');
+    expect(shut.map(({ startMs, endMs }) => endMs - startMs)).toEqual([80, 140, 25]);
+    // Lips meet early rather than part late.
+    expect(200 - shut[0]!.startMs).toBeGreaterThan(shut[0]!.endMs - 220);
+    for (let i = 1; i < spans.length; i++) expect(spans[i]!.startMs).toBe(spans[i - 1]!.endMs);
+    for (const time of [shut[0]!.startMs, shut[0]!.endMs - 1])
+      expect(at(spans, time).PP).toBeGreaterThan(0.55);
+  });
+
+  it('opens less for a schwa and for a vowel without stress', () => {
+    const open = (phone: string) => at(track(`pau ${phone} pau`, 120), 180);
+    expect(open('ax').E).toBeLessThan(0.5 * open('eh').E);
+    expect(open('eh0').E).toBeLessThan(0.8 * open('eh1').E);
+    expect(open('ah').aa).toBeLessThan(0.8 * open('aa').aa);
+  });
+
   it('glides through a diphthong', () => {
     const spans = track('ay', 200);
     expect(strongest(at(spans, 50))).toBe('aa');

@@ -15,7 +15,7 @@ interface Shape {
   leastMs?: number;
 }
 
-const closure = (viseme: Viseme): Shape => ({ visemes: [viseme], strength: 3, reachMs: 38, leastMs: 80 });
+const closure = (viseme: Viseme): Shape => ({ visemes: [viseme], strength: 3, reachMs: 35, leastMs: 80 });
 const narrow = (viseme: Viseme): Shape => ({ visemes: [viseme], strength: 1.2, reachMs: 45 });
 const weak = (viseme: Viseme): Shape => ({ visemes: [viseme], strength: 0.6, reachMs: 40 });
 const vowel = (...visemes: [Viseme] | [Viseme, Viseme]): Shape => ({ visemes, strength: 1, reachMs: 60 });
@@ -101,7 +101,7 @@ export function phoneSpans(phones: readonly TimedPhone[], offsetMs = 0): VisemeS
 }
 
 /** Of what a short closure lacks, the part that it takes from before: lips meet early, and part in time. */
-const TAKEN_BEFORE = 0.7;
+const TAKEN_BEFORE = 0.85;
 /** Of a neighbour's time, the part that it gives at most. */
 const GIVES_WAY = 0.5;
 

@@ -2,8 +2,8 @@ import type { FrameRequest } from '../face.ts';
 import { Spring } from './spring.ts';
 
 /** How high brows go for a word that carries the sentence, and for the end of a question. */
-const WORD = 0.55;
-const QUESTION = 0.7;
+const WORD = 0.65;
+const QUESTION = 0.85;
 /** How long they stay up. */
 const WORD_SECONDS = 0.22;
 const QUESTION_SECONDS = 0.35;
@@ -12,6 +12,8 @@ const NEXT = { least: 1, more: 1.2 };
 /** What counts as speech, and how much louder than the voice's recent loudness such a word is. */
 const AUDIBLE = 0.25;
 const LOUDER = 0.05;
+/** The loudness of a voice that has not been heard yet. */
+const ORDINARY = 0.6;
 /** Seconds in which the loudness of a word and that of the voice are followed. */
 const OF_WORD = 0.07;
 const OF_VOICE = 1.2;
@@ -23,7 +25,7 @@ export class BrowLife {
   readonly #random: () => number;
   readonly #spring = new Spring();
   #word = 0;
-  #voice = 0;
+  #voice = ORDINARY;
   #wordUntil = 0;
   #nextWord = 0;
   #questionUntil = 0;

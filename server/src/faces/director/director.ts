@@ -97,8 +97,8 @@ export class Director {
     const { firm, activity: speech } = this.#mouth;
     out.speech = speech;
     // Rounded lips end a smile, an open or a pressed mouth eases it: a smile between two syllables would flicker.
-    const corners =
-      (1 - 0.45 * speech) * (1 - mouth.mouthPucker) * (1 - 0.7 * mouth.jawOpen) * (1 - 0.35 * firm);
+    const eased = (1 - 0.7 * mouth.jawOpen) * (1 - 0.6 * mouth.mouthPressLeft);
+    const corners = (1 - 0.35 * speech) * (1 - mouth.mouthPucker) * eased;
     for (const unit of CORNERS) out[unit] *= corners;
     for (const unit of ['mouthSmileLeft', 'mouthSmileRight'] as const)
       out[unit] = Math.max(0, out[unit] + small.smile);

@@ -6,7 +6,7 @@ import { type Row, UNITS, type Unit, weightsOf } from './units.ts';
 const SHAPES: Record<Viseme, Row & { tongueUp?: number }> = {
   sil: {},
   PP: { mouthPress: 0.5, mouthRollLower: 0.5, mouthRollUpper: 0.45, mouthShrugLower: 0.2 },
-  FF: { jawOpen: 0.06, mouthRollLower: 0.6, mouthUpperUp: 0.45 },
+  FF: { jawOpen: 0.053, mouthRollLower: 0.6, mouthUpperUp: 0.45 },
   TH: { jawOpen: 0.13, mouthLowerDown: 0.3, mouthUpperUp: 0.3, tongueOut: 0.9 },
   DD: { jawOpen: 0.13, mouthLowerDown: 0.4, mouthUpperUp: 0.32, tongueUp: 0.9, tongueOut: 0.1 },
   kk: { jawOpen: 0.2, mouthLowerDown: 0.22, mouthUpperUp: 0.25, mouthStretch: 0.1 },
@@ -18,7 +18,7 @@ const SHAPES: Record<Viseme, Row & { tongueUp?: number }> = {
   E: { jawOpen: 0.23, mouthStretch: 0.3, mouthUpperUp: 0.3, mouthLowerDown: 0.28 },
   I: { jawOpen: 0.14, mouthStretch: 0.4, mouthUpperUp: 0.28, mouthLowerDown: 0.25 },
   O: { jawOpen: 0.25, mouthFunnel: 0.52, mouthPucker: 0.72 },
-  U: { jawOpen: 0.13, mouthPucker: 0.95, mouthFunnel: 0.4 },
+  U: { jawOpen: 0.13, mouthPucker: 1, mouthFunnel: 0.4 },
 };
 
 /** What speech moves. */
@@ -72,7 +72,7 @@ const STRESS = { gain: 2, least: 0.6, most: 1.15 };
 const CLOSING = 0.012;
 const SECONDS = SPOKEN.map((_, k) => {
   if (k === JAW) return { rising: 0.04, falling: 0.03 };
-  if (ROUND.includes(k)) return { rising: 0.032, falling: 0.04 };
+  if (ROUND.includes(k)) return { rising: 0.025, falling: 0.038 };
   return PARTS.includes(k) ? { rising: 0.03, falling: 0.027 } : { rising: 0.035, falling: 0.035 };
 });
 

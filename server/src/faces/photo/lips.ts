@@ -117,7 +117,7 @@ export class Lips {
 
   /** How round the pose makes the lips, 0..1. */
   roundness(pose: FacePose): number {
-    return this.told(pose) * clamp(pose.mouthPucker + OF_FUNNEL * pose.mouthFunnel);
+    return this.told(pose) * clamp(1.1 * (pose.mouthPucker + OF_FUNNEL * pose.mouthFunnel) - 0.1);
   }
 
   /** Opens rounded lips as an oval, in place of the lozenge that units make. */

@@ -22,11 +22,11 @@ const MAX_TURN = 0.19;
 const FINER = 2;
 /** Of a tooth beside its middle: its light from edge to edge. */
 const ROUNDNESS = [
-  [0, 0.62],
+  [0, 0.54],
   [0.14, 0.88],
   [0.45, 1],
   [0.8, 0.93],
-  [1, 0.62],
+  [1, 0.54],
 ] as const;
 
 /** Both rows of teeth, each along its arch. */
@@ -67,7 +67,7 @@ function paintRow(row: TeethRow, shade: Shade, scale: number): Canvas {
       const [from, to] = [edges[i - 1]!, edges[i]!];
       const [middle, wide] = [((from + to) / 2) * side, to - from];
       // Of the teeth beside the middle ones, less light comes back: they look aside, and are in the shade of the cheeks.
-      const tone = light * (0.2 + 0.8 * Math.cos((Math.abs(middle) * Math.PI) / 2));
+      const tone = light * (0.25 + 0.75 * Math.cos((Math.abs(middle) * Math.PI) / 2) ** 0.8);
       const end = 1 - (ARCH * half * middle * middle) / ROW_HEIGHT - (i === 2 && row === 'upper' ? 0.022 : 0);
       const body = ctx.createLinearGradient(middle - wide / 2, 0, middle + wide / 2, 0);
       for (const [at, part] of ROUNDNESS)
