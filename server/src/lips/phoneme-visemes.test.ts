@@ -50,12 +50,17 @@ describe('blendSpans', () => {
       { phone: 'p', endMs: 600 },
     ]);
     const shut = spans.filter(({ viseme }) => VISEMES[viseme] === 'PP');
-    expect(shut.map(({ startMs, endMs }) => endMs - startMs)).toEqual([80, 140, 25]);
-    // Lips meet early rather than part late.
-    expect(200 - shut[0]!.startMs).toBeGreaterThan(shut[0]!.endMs - 220);
     for (let i = 1; i < spans.length; i++) expect(spans[i]!.startMs).toBe(spans[i - 1]!.endMs);
-    for (const time of [shut[0]!.startMs, shut[0]!.endMs - 1])
-      expect(at(spans, time).PP).toBeGreaterThan(0.55);
+    // A vowel gives half of its time at most.
+    expect(shut.map(({ startMs, endMs }) => endMs - startMs)[2]).toBe(25);
+    const times = Array.from({ length: 600 }, (_, time) => time);
+    const shutMs = (from: number, to: number) =>
+      times.filter((time) => time >= from && time < to && at(spans, time).PP > 0.55);
+    const short = shutMs(120, 320);
+    expect(short.length).toBeGreaterThanOrEqual(80);
+    expect(short.length).toBeLessThan(120);
+    // Lips meet early rather than part late.
+    expect(200 - short[0]!).toBeGreaterThan(short.at(-1)! - 220);
   });
 
   it('opens less for a schwa and for a vowel without stress', () => {

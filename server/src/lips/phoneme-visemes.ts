@@ -15,7 +15,14 @@ interface Shape {
   leastMs?: number;
 }
 
-const closure = (viseme: Viseme): Shape => ({ visemes: [viseme], strength: 3, reachMs: 35, leastMs: 80 });
+/** With what it reaches beyond its sound, a closure is then seen for 80 ms: two pictures of 25 a second. */
+const CLOSURE_MS = 50;
+const closure = (viseme: Viseme): Shape => ({
+  visemes: [viseme],
+  strength: 3,
+  reachMs: 35,
+  leastMs: CLOSURE_MS,
+});
 const narrow = (viseme: Viseme): Shape => ({ visemes: [viseme], strength: 1.2, reachMs: 45 });
 const weak = (viseme: Viseme): Shape => ({ visemes: [viseme], strength: 0.6, reachMs: 40 });
 const vowel = (...visemes: [Viseme] | [Viseme, Viseme]): Shape => ({ visemes, strength: 1, reachMs: 60 });
@@ -105,7 +112,7 @@ const TAKEN_BEFORE = 0.85;
 /** Of a neighbour's time, the part that it gives at most. */
 const GIVES_WAY = 0.5;
 
-/** Gives a span time of its neighbours, so that it takes `leastMs` where they have it. */
+/** Gives a span time of its neighbours, so that it takes `leastMs` where they have that. */
 function lengthen(spans: readonly VisemeSpan[], index: number, leastMs: number): void {
   const span = spans[index]!;
   const [before, after] = [spans[index - 1], spans[index + 1]];
@@ -114,7 +121,7 @@ function lengthen(spans: readonly VisemeSpan[], index: number, leastMs: number):
   const lackingMs = leastMs - (span.endMs - span.startMs);
   const earlyMs = given(before, lackingMs * TAKEN_BEFORE);
   span.startMs -= earlyMs;
-  span.endMs += given(after, lackingMs - earlyMs);
+  span.endMs += given(after, lackingMs * (1 - TAKEN_BEFORE));
   if (before) before.endMs = span.startMs;
   if (after) after.startMs = span.endMs;
 }

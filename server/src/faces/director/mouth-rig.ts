@@ -6,7 +6,7 @@ import { type Row, UNITS, type Unit, weightsOf } from './units.ts';
 const SHAPES: Record<Viseme, Row & { tongueUp?: number }> = {
   sil: {},
   PP: { mouthPress: 0.5, mouthRollLower: 0.5, mouthRollUpper: 0.45, mouthShrugLower: 0.2 },
-  FF: { jawOpen: 0.053, mouthRollLower: 0.6, mouthUpperUp: 0.45 },
+  FF: { jawOpen: 0.0555, mouthRollLower: 0.6, mouthUpperUp: 0.45 },
   TH: { jawOpen: 0.13, mouthLowerDown: 0.3, mouthUpperUp: 0.3, tongueOut: 0.9 },
   DD: { jawOpen: 0.13, mouthLowerDown: 0.4, mouthUpperUp: 0.32, tongueUp: 0.9, tongueOut: 0.1 },
   kk: { jawOpen: 0.2, mouthLowerDown: 0.22, mouthUpperUp: 0.25, mouthStretch: 0.1 },

@@ -246,7 +246,7 @@ it('shows nothing of the inside of the mouth outside the lips', () => {
 });
 
 it('shows teeth on ch, and none on oo, o and r', () => {
-  const { motion, interior, box } = averageMouth();
+  const { motion, interior } = averageMouth();
   const teeth = (viseme: Viseme) => {
     const pose = hold(viseme);
     motion.move(pose);
