@@ -69,7 +69,7 @@ const SYLLABLE_SECONDS = 0.08;
 const STRESS = { gain: 2, least: 0.6, most: 1.15 };
 
 /** Time constants in seconds: lips meet fastest, the jaw is heavy, and an opening closes within 100 ms. */
-const CLOSING = 0.012;
+const CLOSING = 0.018;
 const SECONDS = SPOKEN.map((_, k) => {
   if (k === JAW) return { rising: 0.04, falling: 0.03 };
   if (ROUND.includes(k)) return { rising: 0.025, falling: 0.038 };
