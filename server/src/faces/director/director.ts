@@ -41,6 +41,8 @@ export class Director {
     KEYS.map((key) => [key, new Spring(key in REST_POSE ? REST_POSE[key as Unit] : 0)]),
   );
   readonly #hair = new Spring();
+  /** How far speech eases a smile, which comes back slowly after it. */
+  readonly #talks = new Spring();
   readonly #breath: Breath;
   readonly #brows: BrowLife;
   readonly #small: SmallMoves;
@@ -97,8 +99,9 @@ export class Director {
     const { firm, activity: speech } = this.#mouth;
     out.speech = speech;
     // Rounded lips end a smile, an open or a pressed mouth eases it: a smile between two syllables would flicker.
+    const talks = this.#talks.step(request.visemes ? 1 : 0, 9, seconds);
     const eased = (1 - 0.7 * mouth.jawOpen) * (1 - 0.6 * mouth.mouthPressLeft);
-    const corners = (1 - 0.35 * speech) * (1 - mouth.mouthPucker) * eased;
+    const corners = (1 - 0.35 * talks) * (1 - mouth.mouthPucker) * eased;
     for (const unit of CORNERS) out[unit] *= corners;
     for (const unit of ['mouthSmileLeft', 'mouthSmileRight'] as const)
       out[unit] = Math.max(0, out[unit] + small.smile);

@@ -55,7 +55,7 @@ const ROUND = SPOKEN.flatMap((key, k) => (/^mouth(Pucker|Funnel)/.test(key) ? [k
 
 /** Lips that have met stay so, however short the sound was: less is not seen. */
 const HELD_SECONDS = 0.08;
-/** Units of the jaw in a second at most, which is heavy. */
+/** Units of the jaw in a second at most, which is heavy; one whose speech is cut shuts as it can. */
 const JAW_SPEED = { opening: 3.5, closing: 4 };
 
 /** How wide mouths open for a whisper and for the loudest voice, beside an ordinary one, whose loudness is `ORDINARY`. */
@@ -104,6 +104,7 @@ export class MouthRig {
       ofVoice * clamp(1 + STRESS.gain * (this.#syllable - this.#loudness), STRESS.least, STRESS.most);
     const target = SPOKEN.map(() => 0);
     let [share, jaw] = [0, 0];
+    const least = visemes ? -JAW_SPEED.closing * seconds : -1;
     if (visemes) {
       ROWS.forEach((row, v) => {
         const weight = visemes[v]!;
@@ -129,8 +130,7 @@ export class MouthRig {
       const { rising, falling } = SECONDS[k]!;
       const pace = PARTS.includes(k) && share > 0 ? CLOSING : goal > now ? rising : falling;
       const way = (goal - now) * (1 - Math.exp(-seconds / pace));
-      this.pose[key] =
-        now + (k === JAW ? clamp(way, -JAW_SPEED.closing * seconds, JAW_SPEED.opening * seconds) : way);
+      this.pose[key] = now + (k === JAW ? clamp(way, least, JAW_SPEED.opening * seconds) : way);
     });
     // The jaw is heavier than the lips, which meet whatever it does.
     this.pose.mouthClose = this.firm * Math.max(0, this.pose.jawOpen - jaw * GAIN * strength);
