@@ -1,12 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { createCanvas, ImageData } from '@napi-rs/canvas';
+import { durationMs } from '@visavis/server/dist/audio/pcm.js';
 import { Director } from '@visavis/server/dist/faces/director/director.js';
 import type { FacePose } from '@visavis/server/dist/faces/director/face-pose.js';
 import { look, weightsOf } from '@visavis/server/dist/faces/director/units.js';
 import { EMOTIONS, type Emotion, VISEMES } from '@visavis/server/dist/faces/face.js';
 import { openDrawer } from '@visavis/server/dist/faces/open-drawer.js';
 import { createLipTrack } from '@visavis/server/dist/lips/create-lip-track.js';
+import { SpokenText } from '@visavis/server/dist/media/speaking/spoken-text.js';
 import { startFliteVoice } from '@visavis/server/dist/voices/flite/start-flite-voice.js';
 
 const USAGE = `npm run faces -- sheet <picture | built-in person> [--out sheet.png] [--emotions neutral,happy]
@@ -90,13 +92,22 @@ async function spokenFrames(name: Emotion): Promise<{ name: string; pose: FacePo
   await voice.close();
   const lips = createLipTrack();
   lips.append(pcm, sampleRate, phones);
+  const text = new SpokenText();
+  text.addAudio(durationMs(pcm.length, sampleRate), values.text, phones);
   const director = new Director(1);
-  return Array.from({ length: Math.ceil((1000 * pcm.length) / sampleRate / FRAME_MS) }, (_, index) => {
+  return Array.from({ length: Math.ceil(durationMs(pcm.length, sampleRate) / FRAME_MS) }, (_, index) => {
     const ptsMs = index * FRAME_MS;
     const weights = new Float32Array(VISEMES.length);
     const visemes = lips.visemesAt(ptsMs, weights) ? weights : null;
     const emotion = { name, weight: 1 };
-    const pose = director.pose({ ptsMs, state: 'speaking', emotion, visemes, energy: lips.energyAt(ptsMs) });
+    const pose = director.pose({
+      ptsMs,
+      state: 'speaking',
+      emotion,
+      visemes,
+      energy: lips.energyAt(ptsMs),
+      asks: text.asksAt(ptsMs),
+    });
     return { name: phones?.find(({ endMs }) => endMs > ptsMs)?.phone ?? '', pose };
   });
 }

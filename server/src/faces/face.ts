@@ -45,6 +45,8 @@ export interface FrameRequest {
   visemes: Float32Array | null;
   /** Loudness of the speech at this moment, 0..1; moves head and brows. */
   energy: number;
+  /** The last words of a question are being said. */
+  asks?: boolean;
 }
 
 export interface RenderedFrame {

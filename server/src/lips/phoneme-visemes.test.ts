@@ -40,6 +40,36 @@ describe('blendSpans', () => {
     expect(at(spans, 100).PP).toBeLessThan(0.02);
   });
 
+  it('holds a closure for 80 ms, however short the sound, and takes the time of the vowels beside it', () => {
+    const spans = phoneSpans([
+      { phone: 'aa', endMs: 200 },
+      { phone: 'b', endMs: 220 },
+      { phone: 'aa', endMs: 420 },
+      { phone: 'm', endMs: 560 },
+      { phone: 'iy', endMs: 590 },
+      { phone: 'p', endMs: 600 },
+    ]);
+    const shut = spans.filter(({ viseme }) => VISEMES[viseme] === 'PP');
+    for (let i = 1; i < spans.length; i++) expect(spans[i]!.startMs).toBe(spans[i - 1]!.endMs);
+    // A vowel gives half of its time at most.
+    expect(shut.map(({ startMs, endMs }) => endMs - startMs)[2]).toBe(25);
+    const times = Array.from({ length: 600 }, (_, time) => time);
+    const shutMs = (from: number, to: number) =>
+      times.filter((time) => time >= from && time < to && at(spans, time).PP > 0.55);
+    const short = shutMs(120, 320);
+    expect(short.length).toBeGreaterThanOrEqual(80);
+    expect(short.length).toBeLessThan(120);
+    // Lips meet early rather than part late.
+    expect(200 - short[0]!).toBeGreaterThan(short.at(-1)! - 220);
+  });
+
+  it('opens less for a schwa and for a vowel without stress', () => {
+    const open = (phone: string) => at(track(`pau ${phone} pau`, 120), 180);
+    expect(open('ax').E).toBeLessThan(0.5 * open('eh').E);
+    expect(open('eh0').E).toBeLessThan(0.8 * open('eh1').E);
+    expect(open('ah').aa).toBeLessThan(0.8 * open('aa').aa);
+  });
+
   it('glides through a diphthong', () => {
     const spans = track('ay', 200);
     expect(strongest(at(spans, 50))).toBe('aa');

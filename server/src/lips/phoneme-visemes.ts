@@ -4,19 +4,39 @@ import type { TimedPhone } from '../voices/voice.ts';
 /**
  * How a phoneme shapes the mouth. Two visemes make a diphthong; `strength` is how firmly it keeps its shape against
  * its neighbours (a `p` must close the lips, an `h` takes the shape of the vowel that follows); `reachMs` is how far
- * the shape spreads over time (rounding begins early).
+ * the shape spreads over time (rounding begins early); of a weak vowel, the rest of `fullness` is a mouth at rest; a
+ * shape is held for `leastMs` at least.
  */
 interface Shape {
   visemes: readonly [Viseme] | readonly [Viseme, Viseme];
   strength: number;
   reachMs: number;
+  fullness?: number;
+  leastMs?: number;
 }
 
-const closure = (viseme: Viseme): Shape => ({ visemes: [viseme], strength: 3, reachMs: 38 });
+/** With what it reaches beyond its sound, a closure is then seen for 80 ms: two pictures of 25 a second. */
+const CLOSURE_MS = 50;
+const closure = (viseme: Viseme): Shape => ({
+  visemes: [viseme],
+  strength: 3,
+  reachMs: 35,
+  leastMs: CLOSURE_MS,
+});
 const narrow = (viseme: Viseme): Shape => ({ visemes: [viseme], strength: 1.2, reachMs: 45 });
 const weak = (viseme: Viseme): Shape => ({ visemes: [viseme], strength: 0.6, reachMs: 40 });
 const vowel = (...visemes: [Viseme] | [Viseme, Viseme]): Shape => ({ visemes, strength: 1, reachMs: 60 });
+const reduced = (viseme: Viseme, fullness: number): Shape => ({
+  visemes: [viseme],
+  strength: 0.7,
+  reachMs: 50,
+  fullness,
+});
 const rounded = (...visemes: [Viseme] | [Viseme, Viseme]): Shape => ({ visemes, strength: 1.3, reachMs: 80 });
+
+/** What a schwa shows of an `e`, and a vowel of its own shape where it carries no stress. */
+const WEAK = 0.45;
+const UNSTRESSED = 0.7;
 
 /** The CMU set as flite prints it, in lower case. */
 const PHONES: readonly (readonly [phones: string, shape: Shape])[] = [
@@ -31,8 +51,10 @@ const PHONES: readonly (readonly [phones: string, shape: Shape])[] = [
   ['s z', narrow('SS')],
   ['n l en el', weak('nn')],
   ['r er axr', rounded('RR')],
-  ['aa ae ah', vowel('aa')],
-  ['ax eh', vowel('E')],
+  ['aa ae', vowel('aa')],
+  ['ah', { ...vowel('aa'), fullness: 0.75 }],
+  ['ax', reduced('E', WEAK)],
+  ['eh', vowel('E')],
   ['ey', vowel('E', 'I')],
   ['ih iy', vowel('I')],
   ['y', narrow('I')],
@@ -58,26 +80,53 @@ export interface VisemeSpan {
   endMs: number;
   strength: number;
   reachMs: number;
+  /** 0..1 of the viseme; the rest is silence. */
+  fullness: number;
 }
 
 /** Phones, counted from their chunk's start, as spans counted from `offsetMs` on. */
 export function phoneSpans(phones: readonly TimedPhone[], offsetMs = 0): VisemeSpan[] {
   const spans: VisemeSpan[] = [];
+  const short: [index: number, leastMs: number][] = [];
   let startMs = offsetMs;
   for (const { phone, endMs: end } of phones) {
     const endMs = Math.max(startMs, offsetMs + end);
     if (endMs === startMs) continue;
-    const { visemes, strength, reachMs } = SHAPES.get(phone.toLowerCase().replace(/\d$/, '')) ?? UNKNOWN;
+    const shape = SHAPES.get(phone.toLowerCase().replace(/\d$/, '')) ?? UNKNOWN;
+    const { visemes, strength, reachMs, leastMs = 0 } = shape;
+    const fullness = (shape.fullness ?? 1) * (phone.endsWith('0') ? UNSTRESSED : 1);
     const middle = visemes.length === 2 ? startMs + DIPHTHONG_SPLIT * (endMs - startMs) : endMs;
-    spans.push({ viseme: VISEMES.indexOf(visemes[0]), startMs, endMs: middle, strength, reachMs });
-    if (visemes.length === 2) {
-      spans.push({ viseme: VISEMES.indexOf(visemes[1]), startMs: middle, endMs, strength, reachMs });
-    }
+    const add = (viseme: Viseme, from: number, to: number) =>
+      spans.push({ viseme: VISEMES.indexOf(viseme), startMs: from, endMs: to, strength, reachMs, fullness });
+    add(visemes[0], startMs, middle);
+    if (visemes.length === 2) add(visemes[1], middle, endMs);
+    if (endMs - startMs < leastMs) short.push([spans.length - 1, leastMs]);
     startMs = endMs;
   }
+  for (const [index, leastMs] of short) lengthen(spans, index, leastMs);
   return spans;
 }
 
+/** Of what a short closure lacks, the part that it takes from before: lips meet early, and part in time. */
+const TAKEN_BEFORE = 0.85;
+/** Of a neighbour's time, the part that it gives at most. */
+const GIVES_WAY = 0.5;
+
+/** Gives a span time of its neighbours, so that it takes `leastMs` where they have that. */
+function lengthen(spans: readonly VisemeSpan[], index: number, leastMs: number): void {
+  const span = spans[index]!;
+  const [before, after] = [spans[index - 1], spans[index + 1]];
+  const given = (other: VisemeSpan | undefined, ms: number) =>
+    other ? Math.min(ms, (other.endMs - other.startMs) * GIVES_WAY) : 0;
+  const lackingMs = leastMs - (span.endMs - span.startMs);
+  const earlyMs = given(before, lackingMs * TAKEN_BEFORE);
+  span.startMs -= earlyMs;
+  span.endMs += given(after, lackingMs * (1 - TAKEN_BEFORE));
+  if (before) before.endMs = span.startMs;
+  if (after) after.startMs = span.endMs;
+}
+
+const SILENT = VISEMES.indexOf('sil');
 /** Spans further away than this do not influence a moment's shape. */
 const HORIZON_MS = 260;
 
@@ -102,7 +151,8 @@ export function blendSpans(
     // Short sounds do not reach their target against long neighbours, but closures must.
     const length = Math.min(1, (span.endMs - span.startMs) / 50);
     const weight = span.strength * (0.5 + 0.5 * length) * Math.exp(-((distance / span.reachMs) ** 1.4) * 1.8);
-    weights[span.viseme]! += weight;
+    weights[span.viseme]! += weight * span.fullness;
+    weights[SILENT]! += weight * (1 - span.fullness);
     total += weight;
   };
   for (let i = at; i >= 0 && timeMs - spans[i]!.endMs < HORIZON_MS; i--) add(spans[i]!);

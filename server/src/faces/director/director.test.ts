@@ -65,6 +65,52 @@ describe('MouthRig', () => {
   });
 });
 
+it('keeps lips shut for 80 ms, however short the sound was, and lets them go at once after a mouth at rest', () => {
+  const shutFrames = (before: 'aa' | null) => {
+    const rig = new MouthRig();
+    for (let i = 0; i < 10; i++) rig.step(before && weights(before), 0.01);
+    for (let i = 0; i < 2; i++) rig.step(weights('PP'), 0.01);
+    let frames = 2;
+    for (; frames < 40 && rig.step(weights('aa'), 0.01) && rig.firm > 0.8; frames++);
+    return frames;
+  };
+  expect(shutFrames('aa')).toBeGreaterThanOrEqual(7);
+  expect(shutFrames('aa')).toBeLessThan(12);
+  expect(shutFrames(null)).toBeLessThan(4);
+});
+
+it('moves the jaw no faster than a jaw, at any rate of frames', () => {
+  for (const step of [0.01, 0.04, 0.1]) {
+    const rig = new MouthRig();
+    let jaw = 0;
+    for (let i = 0; i < 60; i++) {
+      const now = rig.step(weights(i % 4 < 2 ? 'aa' : 'SS'), step, 1).jawOpen;
+      expect(now - jaw).toBeLessThanOrEqual(3.5 * step + 1e-9);
+      expect(jaw - now).toBeLessThanOrEqual(4 * step + 1e-9);
+      jaw = now;
+    }
+  }
+});
+
+it('opens less for a syllable that is weaker than those around it', () => {
+  const jaw = (energy: number) => {
+    const rig = new MouthRig();
+    for (let i = 0; i < 25; i++) rig.step(weights('E'), 0.04, 0.8);
+    for (let i = 0; i < 3; i++) rig.step(weights('E'), 0.04, energy);
+    return rig.pose.jawOpen;
+  };
+  expect(jaw(0.55)).toBeLessThan(0.8 * jaw(0.8));
+});
+
+it.each(['DD', 'nn', 'TH'] as const)('shows the tip of the tongue on %s, and not on aa', (viseme) => {
+  const rig = new MouthRig();
+  for (let i = 0; i < 10; i++) rig.step(weights(viseme), 0.04);
+  expect(rig.pose.tongueUp + rig.pose.tongueOut).toBeGreaterThan(0.8);
+  expect(rig.pose.tongueOut).toBeGreaterThan(0.05);
+  for (let i = 0; i < 10; i++) rig.step(weights('aa'), 0.04);
+  expect(rig.pose.tongueUp + rig.pose.tongueOut).toBeLessThan(0.01);
+});
+
 it('opens the mouth further for a loud voice than for a low one, and shuts it for both', () => {
   const said = (viseme: 'aa' | 'PP', energy: number) => {
     const rig = new MouthRig();
@@ -115,6 +161,29 @@ describe('Director', () => {
         expect(Math.abs(pose[key] - last[key])).toBeLessThan(0.044);
       last = pose;
     }
+  });
+
+  it('raises the brows for a word that is louder than the others, and lets them down after it', () => {
+    const director = new Director(4);
+    const brows = Array.from({ length: 120 }, (_, i) => {
+      const energy = i >= 60 && i < 68 ? 0.9 : 0.6;
+      return director.pose(request(i, { state: 'speaking', energy })).browOuterUpLeft;
+    });
+    expect(Math.max(...brows.slice(62, 75))).toBeGreaterThan(brows[59]! + 0.3);
+    expect(brows[100]!).toBeLessThan(brows[59]! + 0.15);
+  });
+
+  it('raises the brows while the end of a question is said, and shortly after', () => {
+    const raised = (asks: boolean) => {
+      const director = new Director(4);
+      return Array.from({ length: 100 }, (_, i) => {
+        const asked = asks && i >= 50 && i < 70;
+        return director.pose(request(i, { state: 'speaking', energy: 0.6, asks: asked })).browInnerUp;
+      });
+    };
+    const [asked, told] = [raised(true), raised(false)];
+    for (const frame of [58, 69, 74]) expect(asked[frame]! - told[frame]!).toBeGreaterThan(0.2);
+    for (const frame of [49, 99]) expect(asked[frame]!).toBeCloseTo(told[frame]!, 1);
   });
 
   it('lifts the shoulders at a word that is louder than those before', () => {

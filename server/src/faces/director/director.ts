@@ -2,6 +2,7 @@ import { clamp } from '../../lib/clamp.ts';
 import { seededRandom } from '../../lib/seeded-random.ts';
 import type { FrameRequest } from '../face.ts';
 import { Breath } from './breath.ts';
+import { BrowLife } from './brow-life.ts';
 import { EMOTION_EXPRESSIONS, type Expression, STATE_EXPRESSIONS } from './expressions.ts';
 import { EyeLife } from './eye-life.ts';
 import { type FacePose, REST_POSE, SWING } from './face-pose.ts';
@@ -40,7 +41,10 @@ export class Director {
     KEYS.map((key) => [key, new Spring(key in REST_POSE ? REST_POSE[key as Unit] : 0)]),
   );
   readonly #hair = new Spring();
+  /** How far speech eases a smile, which comes back slowly after it. */
+  readonly #talks = new Spring();
   readonly #breath: Breath;
+  readonly #brows: BrowLife;
   readonly #small: SmallMoves;
   #state: FrameRequest['state'] = 'idle';
   #lastPtsMs: number | undefined;
@@ -54,6 +58,7 @@ export class Director {
     this.#small = new SmallMoves(random);
     this.#eyes = new EyeLife(random);
     this.#head = new HeadLife(random);
+    this.#brows = new BrowLife(random);
   }
 
   pose(request: Omit<FrameRequest, 'index'>): FacePose {
@@ -93,15 +98,18 @@ export class Director {
     small.step(now, seconds);
     const { firm, activity: speech } = this.#mouth;
     out.speech = speech;
-    // Rounded lips end a smile, an open mouth eases it.
-    const corners = (1 - 0.25 * speech) * (1 - mouth.mouthPucker) * (1 - mouth.jawOpen);
+    // Rounded lips end a smile, an open or a pressed mouth eases it: a smile between two syllables would flicker.
+    const talks = this.#talks.step(request.visemes ? 1 : 0, 9, seconds);
+    const eased = (1 - 0.7 * mouth.jawOpen) * (1 - 0.6 * mouth.mouthPressLeft);
+    const corners = (1 - 0.35 * talks) * (1 - mouth.mouthPucker) * eased;
     for (const unit of CORNERS) out[unit] *= corners;
     for (const unit of ['mouthSmileLeft', 'mouthSmileRight'] as const)
       out[unit] = Math.max(0, out[unit] + small.smile);
     for (const unit of MOUTH) out[unit] *= (1 - 0.75 * speech) * (1 - firm);
     for (const key of [...SPOKEN, 'mouthClose'] as const) out[key] = Math.min(1, out[key] + mouth[key]);
-    raiseBrow(out, 'Right', head.accent * 0.34 + small.browLeft);
-    raiseBrow(out, 'Left', head.accent * 0.4 + small.browRight);
+    const raise = this.#brows.step(now, seconds, request);
+    raiseBrow(out, 'Right', raise * 0.9 + small.browLeft);
+    raiseBrow(out, 'Left', raise + small.browRight);
     for (const side of ['Left', 'Right'] as const) {
       out[`eyeBlink${side}`] = Math.max(blink, out[`eyeBlink${side}`]);
     }
@@ -155,6 +163,6 @@ function partOf({ units, gaze, ...head }: Expression, key: Key): number {
 /** Raises a brow, or draws it down a little. */
 function raiseBrow(out: FacePose, side: 'Left' | 'Right', by: number): void {
   out[`browOuterUp${side}`] += Math.max(0, by);
-  out.browInnerUp += Math.max(0, by) * 0.4;
+  out.browInnerUp += Math.max(0, by) * 0.45;
   out[`browDown${side}`] += Math.max(0, -by);
 }

@@ -24,6 +24,13 @@ const CLOSED = 0.022;
 const MIN_THICK = 0.55;
 /** What the skin below the lips keeps of its height at rest. */
 const MIN_BELOW = 0.4;
+/** Of their height beside the opening, how much of it their corners lose. */
+const CORNERS_FALL = 0.6;
+/** How much a funnel rounds the lips beside a pucker. */
+const OF_FUNNEL = 0.4;
+/** Of rounded lips: half the width of their opening beside the mouth's, and the part of its height that is above the corners. */
+const OVAL_WIDTH = 0.68;
+const OVAL_ABOVE = 0.42;
 
 const mix = (a: number, b: number, t: number) => a + (b - a) * t;
 
@@ -106,6 +113,36 @@ export class Lips {
   /** How far the mouth is told by the pose, 0..1; the rest is told by the picture, whose laugh only speech or grief ends. */
   told({ speech, mouthFrownLeft, mouthFrownRight }: FacePose): number {
     return this.isOpen ? clamp(Math.max(speech, mouthFrownLeft + mouthFrownRight)) : 1;
+  }
+
+  /** How round the pose makes the lips, 0..1. */
+  roundness(pose: FacePose): number {
+    return this.told(pose) * clamp(1.1 * (pose.mouthPucker + OF_FUNNEL * pose.mouthFunnel) - 0.1);
+  }
+
+  /** Opens rounded lips as an oval, in place of the lozenge that units make. */
+  round(x: Float64Array, y: Float64Array, pose: FacePose): void {
+    const share = this.roundness(pose);
+    const [upper, lower] = [UPPER_LIP[3], LOWER_LIP[3]];
+    const last = LIP_COLUMNS - 1;
+    const [left, right] = [upper[0], upper[last]!];
+    const middle = last / 2;
+    const gap = y[lower[middle]!]! - y[upper[middle]!]!;
+    const half = (x[right]! - x[left]!) / 2;
+    if (share <= 0 || gap <= 0 || half <= 0) return;
+    const centreX = (x[left]! + x[right]!) / 2;
+    const cornersY = (y[left]! + y[right]!) / 2;
+    const line = y[upper[middle]!]! + gap * OVAL_ABOVE;
+    // Its corners are not pulled up.
+    const fall = (line - cornersY) * share * CORNERS_FALL;
+    for (const row of UPPER_LIP) for (const corner of [row[0], row[last]!]) y[corner]! += fall;
+    for (let k = 1; k < last; k++) {
+      const u = ((x[upper[k]!]! + x[lower[k]!]!) / 2 - centreX) / half;
+      const high = gap * Math.sqrt(Math.max(0, 1 - (u / OVAL_WIDTH) ** 2));
+      const at = mix(line, cornersY + fall, u * u);
+      y[upper[k]!] = mix(y[upper[k]!]!, at - high * OVAL_ABOVE, share);
+      y[lower[k]!] = mix(y[lower[k]!]!, at + high * (1 - OVAL_ABOVE), share);
+    }
   }
 
   /** Keeps the upper lip above the lower one, and the rows of each in their order. */

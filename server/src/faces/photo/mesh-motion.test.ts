@@ -12,6 +12,7 @@ import { MeshMotion } from './mesh-motion.ts';
 import { EYES, LOWER_LIP, UPPER_LIP } from './mesh-points.ts';
 import { MouthInterior } from './mouth-interior.ts';
 import { PACKS, PEOPLE } from './people.ts';
+import { Teeth } from './teeth.ts';
 import { readMoves } from './unit-moves.ts';
 
 const SIDE = 320;
@@ -205,12 +206,24 @@ describe.each(['laughing', 'average', ...PEOPLE.map(({ identity }) => identity)]
   },
 );
 
+const LIGHT = { brightness: 0.7, sides: [1, 1], tint: undefined } as const;
+
+/** The inside of the mouth of an average face on grey; `sides`: how light its left and its right are. */
+function averageMouth(sides: readonly [number, number] = LIGHT.sides) {
+  const mesh = makeFaceMesh(faces.get('average')!);
+  const motion = new MeshMotion(mesh);
+  const box = { x: 80, y: 120, width: 160, height: 160 };
+  const grey = new Uint8Array(SIDE * SIDE * 4).fill(160);
+  const photo = { width: SIDE, height: SIDE, pixels: grey, shown: { left: 0, top: 0, width: 1, height: 1 } };
+  return { motion, box, interior: new MouthInterior(photo, mesh, motion, { ...LIGHT, sides }, box) };
+}
+
 it('shows nothing of the inside of the mouth outside the lips', () => {
   const mesh = makeFaceMesh(faces.get('laughing')!);
   const motion = new MeshMotion(mesh);
   const box = { x: 80, y: 100, width: 160, height: 120 };
   const photo = { width: SIDE, height: SIDE, pixels, shown: { left: 0, top: 0, width: 1, height: 1 } };
-  const interior = new MouthInterior(photo, mesh, motion, { brightness: 0.7, tint: undefined }, box);
+  const interior = new MouthInterior(photo, mesh, motion, LIGHT, box);
   const outside: string[] = [];
   for (const viseme of VISEMES) {
     for (const yaw of [-0.2, 0, 0.2]) {
@@ -233,12 +246,7 @@ it('shows nothing of the inside of the mouth outside the lips', () => {
 });
 
 it('shows teeth on ch, and none on oo, o and r', () => {
-  const mesh = makeFaceMesh(faces.get('average')!);
-  const motion = new MeshMotion(mesh);
-  const box = { x: 80, y: 120, width: 160, height: 160 };
-  const grey = new Uint8Array(SIDE * SIDE * 4).fill(160);
-  const photo = { width: SIDE, height: SIDE, pixels: grey, shown: { left: 0, top: 0, width: 1, height: 1 } };
-  const interior = new MouthInterior(photo, mesh, motion, { brightness: 0.7, tint: undefined }, box);
+  const { motion, interior } = averageMouth();
   const teeth = (viseme: Viseme) => {
     const pose = hold(viseme);
     motion.move(pose);
@@ -259,7 +267,7 @@ it('keeps of a laughing picture what lies between its lips, and no skin beside t
   const box = { x: 80, y: 100, width: 160, height: 120 };
   const skin = Uint8Array.from({ length: SIDE * SIDE * 4 }, (_, i) => [230, 190, 160, 255][i % 4]!);
   const photo = { width: SIDE, height: SIDE, pixels: skin, shown: { left: 0, top: 0, width: 1, height: 1 } };
-  const interior = new MouthInterior(photo, mesh, motion, { brightness: 0.7, tint: undefined }, box);
+  const interior = new MouthInterior(photo, mesh, motion, LIGHT, box);
   const pose = hold('aa');
   motion.move({ ...pose, yaw: 0, pitch: 0, roll: 0, shiftX: 0, shiftY: 0 });
   interior.draw(pose);
@@ -271,13 +279,47 @@ it('keeps of a laughing picture what lies between its lips, and no skin beside t
   expect(count).toBeLessThan(5);
 });
 
+/** The mean light of the inside of a mouth on the left, in the middle and on the right, where there are teeth. */
+function lightOf(sides: [number, number]): [number, number, number] {
+  const { motion, interior, box } = averageMouth(sides);
+  const pose = { ...hold('SS'), yaw: 0, pitch: 0, roll: 0, shiftX: 0, shiftY: 0 };
+  motion.move(pose);
+  interior.draw(pose);
+  const rgba = interior.canvas.data();
+  return [-0.13, 0, 0.13].map((at) => {
+    const centre = Math.round(160 + 200 * (motion.lips.centreX + at)) - box.x;
+    let brightest = 0;
+    for (let row = 0; row < box.height; row++)
+      for (let col = centre - 6; col <= centre + 6; col++)
+        brightest = Math.max(brightest, rgba[(row * box.width + col) * 4 + 1]!);
+    return brightest;
+  }) as [number, number, number];
+}
+
+it('shows teeth along an arch, darker at its sides, in the light that the face has', () => {
+  const [left, middle, right] = lightOf([1, 1]);
+  for (const side of [left, right]) {
+    expect(side).toBeLessThan(middle * 0.9);
+    expect(side).toBeGreaterThan(middle * 0.3);
+  }
+  const [lit, , shaded] = lightOf([1, 0.5]);
+  expect(lit).toBeGreaterThan(left * 0.9);
+  expect(shaded).toBeLessThan(right * 0.8);
+});
+
+it('turns the sides of the arch with the head', () => {
+  const laid: number[][] = [];
+  const canvas = createCanvas(8, 8);
+  const ctx = canvas.getContext('2d');
+  Object.assign(ctx, { drawImage: (...args: unknown[]) => laid.push(args.slice(5) as number[]) });
+  const teeth = new Teeth(() => '#fff', 100);
+  teeth.lay(ctx, 'upper', 0, 0, 0.15);
+  const [left, right] = laid as [number[], number[]];
+  expect(left[2]!).toBeGreaterThan(right[2]! * 1.1);
+});
+
 it('parts the teeth that it shows: one by one, and not a strip', () => {
-  const mesh = makeFaceMesh(faces.get('average')!);
-  const motion = new MeshMotion(mesh);
-  const box = { x: 80, y: 120, width: 160, height: 160 };
-  const grey = new Uint8Array(SIDE * SIDE * 4).fill(160);
-  const photo = { width: SIDE, height: SIDE, pixels: grey, shown: { left: 0, top: 0, width: 1, height: 1 } };
-  const interior = new MouthInterior(photo, mesh, motion, { brightness: 0.7, tint: undefined }, box);
+  const { motion, interior, box } = averageMouth();
   const pose = hold('SS');
   motion.move(pose);
   interior.draw(pose);
@@ -287,7 +329,7 @@ it('parts the teeth that it shows: one by one, and not a strip', () => {
     let [count, before] = [0, 0];
     for (let col = 4; col < box.width - 4; col++) {
       const beside = Math.min(light(col - 3), light(col + 3));
-      if (beside > 80 && light(col) < beside * 0.8 && col - before > 4) [count, before] = [count + 1, col];
+      if (beside > 60 && light(col) < beside * 0.8 && col - before > 4) [count, before] = [count + 1, col];
     }
     return count;
   });

@@ -120,7 +120,10 @@ export class MeshMotion {
         z[point]! += moveZ[k]! * weight;
       }
     }
-    if (told > 0) this.lips.keepShape(y);
+    if (told > 0) {
+      this.lips.round(x, y, pose);
+      this.lips.keepShape(y);
+    }
     for (const [side, { upper, lower }] of EYES.entries()) {
       const shut = clamp(pose[BLINKS[side]!]);
       const wholly = shut ** BELOW_LID.at;

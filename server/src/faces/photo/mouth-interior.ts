@@ -7,32 +7,25 @@ import type { Photo } from './frame-photo.ts';
 import type { MeshMotion } from './mesh-motion.ts';
 import { LIP_COLUMNS, LOWER_LIP, UPPER_LIP } from './mesh-points.ts';
 import { lumaOf, type Tint } from './picture-tint.ts';
+import { type Shade, Teeth } from './teeth.ts';
 
 export interface InteriorLight {
   /** 0..1, of the skin around the mouth: a dark picture has dim teeth. */
   brightness: number;
+  /** How bright the left and the right of the face are beside the brighter of them, 0..1. */
+  sides: readonly [left: number, right: number];
   /** Of a picture in one colour: the factors that its greys are multiplied with. */
   tint: Tint | undefined;
 }
 
-type Shade = (r: number, g: number, b: number, a?: number) => string;
-
-/** In face units: how far upper teeth reach below the line between the lips at rest, and how high teeth are. */
+/** In face units: how far upper teeth reach below the line between the lips at rest. */
 const TEETH_BELOW = 0.026;
-const ROW_HEIGHT = 0.115;
-/** Of a row: its half width in face units, edges of its teeth from the middle in half rows, and its light beside the other's. */
-const ROWS = {
-  upper: { half: 0.265, edges: [0, 0.35, 0.62, 0.84, 1], light: 1 },
-  lower: { half: 0.217, edges: [0, 0.27, 0.54, 0.79, 1], light: 0.84 },
-} as const;
-/** Of a row's half width: how much higher than its middle the teeth at its ends end. */
-const ARCH = 0.13;
-/** Pixels that a row is painted with for each pixel of the frame. */
-const FINER = 2;
 /** Of the way down of lower teeth, how far behind them the tongue stays. */
 const TONGUE_STAYS = 0.9;
 /** In face units: half its width and height. */
 const TONGUE = [0.235, 0.125] as const;
+/** How wide its tip is beside all of it. */
+const TIP_WIDTH = 0.62;
 /** How far lower teeth go down beside the lower lip. */
 const TEETH_DROP = 0.87;
 /** Depth of the teeth behind the lips. */
@@ -44,6 +37,13 @@ const TEETH_BRIGHTNESS = 0.72;
 const TEETH_PART = 0.7;
 /** What the shade leaves of the lips' brightness at their inner rim. */
 const RIM_SHADE = 0.5;
+
+/** In pixels: lips that are less apart in a column are shut there. */
+const SHUT = 0.1;
+
+/** How much of the light beside its middle the mouth takes from its side of the face, and the shade of a narrow opening. */
+const OF_SIDE = 0.8;
+const NARROW_SHADE = 0.14;
 
 const mix = (a: number, b: number, t: number) => a + (b - a) * t;
 
@@ -62,7 +62,8 @@ export class MouthInterior {
   readonly #teeth: Canvas | undefined;
   /** In pixels. */
   readonly #teethHeight: number;
-  readonly #rows: Record<keyof typeof ROWS, Canvas>;
+  readonly #rows: Teeth;
+  readonly #sides: InteriorLight['sides'];
   /** The colour of the lips in the shade. */
   readonly #rim: readonly [number, number, number];
 
@@ -76,7 +77,8 @@ export class MouthInterior {
     this.canvas = createCanvas(box.width, box.height);
     this.#ctx = this.canvas.getContext('2d');
     this.#rim = lipColour(photo, mesh);
-    this.#rows = { upper: this.#paintRow('upper'), lower: this.#paintRow('lower') };
+    this.#rows = new Teeth(this.#shade, mesh.scale);
+    this.#sides = light.sides;
     this.#teethHeight = (mesh.y[LOWER_LIP[3][5]]! - mesh.y[UPPER_LIP[3][5]]!) * mesh.scale;
     if (!motion.lips.isOpen) return;
     this.#own = this.#take(photo, false);
@@ -145,30 +147,32 @@ export class MouthInterior {
     const [top, bottom] = [y[UPPER_LIP[3][5]]!, y[LOWER_LIP[3][5]]!];
     const x = lips.centreX;
     const cavity = ctx.createLinearGradient(0, top, 0, bottom);
-    cavity.addColorStop(0, shade(30, 10, 11));
-    cavity.addColorStop(0.6, shade(48, 15, 17));
-    cavity.addColorStop(1, shade(84, 32, 34));
+    cavity.addColorStop(0, shade(16, 5, 6));
+    cavity.addColorStop(0.6, shade(34, 11, 12));
+    cavity.addColorStop(1, shade(70, 26, 28));
     ctx.fillStyle = cavity;
     ctx.fillRect(x - 1, top - 0.3, 2, bottom - top + 0.6);
     const drop = pose.jawOpen * jaw * TEETH_DROP;
     const hidden = 1 - shown;
     const upperEdge = mix(lips.centreY + TEETH_BELOW, top - 0.01, hidden);
     const lowerEdge = lips.centreY + TEETH_BELOW + 0.004 + drop + hidden * 0.08;
-    // The tongue lies behind the lower teeth, higher than they are in a wide mouth, and rises behind the upper ones.
-    const rise = clamp(pose.tongueUp) * (lowerEdge - upperEdge + 0.03) + drop * TONGUE_STAYS;
+    // The tongue lies behind the lower teeth, higher than they are in a wide mouth; its tip rises behind the upper ones.
+    const up = clamp(pose.tongueUp);
     const out = clamp(pose.tongueOut);
+    const rise = up * (lowerEdge - upperEdge + 0.034) + drop * TONGUE_STAYS * (1 - up);
     const told = lowerEdge + 0.035 - rise - out * (0.035 + drop * 0.5);
     // Between rounded lips its back is seen.
     const tongueY = mix(told, Math.min(told, bottom - gap * 0.28), hidden);
+    const wide = mix(1, TIP_WIDTH, Math.max(up, out));
     const tongue = () => {
-      // It lies flat from corner to corner, and goes into the dark without an edge.
+      // It lies flat from corner to corner, and goes into the dark without an edge; its tip is narrow, round and wet.
       ctx.save();
       ctx.translate(x, tongueY + TONGUE[1]);
-      ctx.scale(...TONGUE);
+      ctx.scale(TONGUE[0] * wide, TONGUE[1]);
       const flesh = ctx.createRadialGradient(0, 0.1, 0.1, 0, 0, 1);
-      flesh.addColorStop(0, shade(180, 94, 92));
-      flesh.addColorStop(0.6, shade(150, 70, 72));
-      flesh.addColorStop(0.86, shade(104, 40, 44));
+      flesh.addColorStop(0, shade(176, 92, 90));
+      flesh.addColorStop(0.6, shade(156, 76, 76));
+      flesh.addColorStop(0.86, shade(mix(104, 146, out), mix(40, 70, out), mix(44, 72, out)));
       flesh.addColorStop(1, shade(58, 20, 22, 0));
       ctx.fillStyle = flesh;
       ctx.beginPath();
@@ -177,62 +181,9 @@ export class MouthInterior {
       ctx.restore();
     };
     if (out < 0.3) tongue();
-    this.#layRow('lower', lowerEdge);
+    this.#rows.lay(ctx, 'lower', x, lowerEdge, pose.yaw);
     if (out >= 0.3) tongue();
-    this.#layRow('upper', upperEdge);
-  }
-
-  /** Lays a row of teeth that ends at `edge`. */
-  #layRow(row: keyof typeof ROWS, edge: number): void {
-    const { half } = ROWS[row];
-    const top = row === 'upper' ? edge - ROW_HEIGHT : edge;
-    this.#ctx.drawImage(this.#rows[row], this.#motion.lips.centreX - half, top, 2 * half, ROW_HEIGHT);
-  }
-
-  /** Paints a row of teeth, each with its own light: dark between them, towards the gum, and back in the corners. */
-  #paintRow(row: keyof typeof ROWS): Canvas {
-    const { half, edges, light } = ROWS[row];
-    const scale = this.#mesh.scale * FINER;
-    const canvas = createCanvas(Math.ceil(2 * half * scale), Math.ceil(ROW_HEIGHT * scale));
-    const ctx = canvas.getContext('2d');
-    ctx.scale(canvas.width / 2, canvas.height);
-    ctx.translate(1, 0);
-    if (row === 'lower') ctx.transform(1, 0, 0, -1, 0, 1);
-    // From here on: -1..1 along the row, 0 the gum .. 1 where the middle teeth end.
-    for (const side of [-1, 1]) {
-      for (let i = 1; i < edges.length; i++) {
-        const [from, to] = [edges[i - 1]!, edges[i]!];
-        const [middle, wide] = [((from + to) / 2) * side, to - from];
-        const tone = light * (0.3 + 0.7 * Math.cos((Math.abs(middle) * Math.PI) / 2) ** 0.8);
-        const end = 1 - (ARCH * half * middle * middle) / ROW_HEIGHT;
-        const body = ctx.createLinearGradient(middle - wide / 2, 0, middle + wide / 2, 0);
-        for (const [at, part] of [
-          [0, 0.66],
-          [0.22, 0.95],
-          [0.5, 1],
-          [0.78, 0.95],
-          [1, 0.66],
-        ] as const)
-          body.addColorStop(at, this.#shade(236 * tone * part, 224 * tone * part, 205 * tone * part));
-        const depth = ctx.createLinearGradient(0, 0, 0, end);
-        depth.addColorStop(0, this.#shade(150, 80, 76, 0.75));
-        depth.addColorStop(0.35, this.#shade(120, 90, 80, 0.25));
-        depth.addColorStop(0.7, this.#shade(255, 250, 240, 0.06));
-        depth.addColorStop(1, this.#shade(120, 118, 122, 0.35));
-        const tooth = new Path2D();
-        tooth.roundRect(middle - wide / 2 + 0.006, -0.3, wide - 0.012, end + 0.3, [
-          0,
-          0,
-          wide * 0.3,
-          wide * 0.3,
-        ]);
-        for (const fill of [body, depth]) {
-          ctx.fillStyle = fill;
-          ctx.fill(tooth);
-        }
-      }
-    }
-    return canvas;
+    this.#rows.lay(ctx, 'upper', x, upperEdge, pose.yaw);
   }
 
   /** Shadows of the lips on what is behind them. */
@@ -240,8 +191,18 @@ export class MouthInterior {
     const ctx = this.#ctx;
     const { lips, x, y } = this.#motion;
     const top = y[UPPER_LIP[3][5]]!;
-    const under = ctx.createLinearGradient(0, top - 0.005, 0, top + 0.014 + gap * 0.2);
-    under.addColorStop(0, this.#shade(40, 12, 14, 0.34 * told * clamp(gap / 0.06, 0.3)));
+    // What is in the head has the light of the head, of which less comes in between lips that are nearly shut.
+    const [left, right] = [lips.centreX - lips.half * 0.7, lips.centreX + lips.half * 0.7];
+    const light = ctx.createLinearGradient(left, 0, right, 0);
+    const least = NARROW_SHADE * (1 - clamp(gap / 0.12));
+    this.#sides.forEach((side, i) => {
+      light.addColorStop(i, this.#shade(20, 6, 7, told * (1 - (1 - least) * mix(1, side, OF_SIDE))));
+    });
+    ctx.fillStyle = light;
+    ctx.fillRect(lips.centreX - 1, top - 0.1, 2, gap + 0.2);
+    const under = ctx.createLinearGradient(0, top - 0.005, 0, top + 0.026 + gap * 0.25);
+    under.addColorStop(0, this.#shade(30, 9, 10, 0.55 * told * clamp(gap / 0.05, 0.4)));
+    under.addColorStop(0.5, this.#shade(26, 7, 8, 0.24 * told * clamp(gap / 0.06, 0.3)));
     under.addColorStop(1, this.#shade(24, 6, 8, 0));
     ctx.fillStyle = under;
     ctx.fillRect(lips.centreX - 1, top - 0.1, 2, gap + 0.2);
@@ -249,7 +210,7 @@ export class MouthInterior {
       const point = UPPER_LIP[3][column]!;
       const reach = Math.max(0.02, Math.abs(x[point]! - lips.centreX) * 0.42);
       const corner = ctx.createRadialGradient(x[point]!, y[point]!, 0, x[point]!, y[point]!, reach);
-      corner.addColorStop(0, this.#shade(44, 14, 16, 0.6 * told));
+      corner.addColorStop(0, this.#shade(26, 8, 9, 0.65 * told));
       corner.addColorStop(1, this.#shade(22, 5, 7, 0));
       ctx.fillStyle = corner;
       ctx.fillRect(lips.centreX - 1, top - 0.3, 2, gap + 0.6);
@@ -347,12 +308,17 @@ function inkOf(tint: Tint | undefined): Shade {
   };
 }
 
-/** The inner edge of the lips, rounded. */
+/** The inner edge of the lips, rounded, from where they part on the left to where they meet on the right. */
 function outline(x: Float64Array, y: Float64Array): Path2D {
-  const ring = [...UPPER_LIP[3], ...[...LOWER_LIP[3]].slice(1, -1).reverse()];
+  const last = LIP_COLUMNS - 1;
+  const isShut = (k: number) => y[LOWER_LIP[3][k]!]! - y[UPPER_LIP[3][k]!]! < SHUT;
+  let [first, end] = [0, last];
+  while (first < last / 2 - 1 && isShut(first + 1)) first++;
+  while (end > last / 2 + 1 && isShut(end - 1)) end--;
+  const ring = [...UPPER_LIP[3].slice(first, end + 1), ...LOWER_LIP[3].slice(first + 1, end).reverse()];
   const path = new Path2D();
   path.moveTo(x[ring[0]!]!, y[ring[0]!]!);
-  const corner = LIP_COLUMNS - 1;
+  const corner = end - first;
   for (let i = 1; i <= ring.length; i++) {
     const [now, next] = [ring[i % ring.length]!, ring[(i + 1) % ring.length]!];
     if (i === corner || i === ring.length) path.lineTo(x[now]!, y[now]!);

@@ -8,6 +8,8 @@ import type { Corners } from './triangle-field.ts';
 /** How far inside the lips their colour is taken where the mouth opens: at their edges the picture has teeth or dark. */
 const INSIDE_OPEN = 1.1;
 const INSIDE_SHUT = 0.9;
+/** The same at the corners of rounded lips. */
+const CORNER_ROUND = 0.85;
 
 /** The two edges of an opening of the mesh, column by column. */
 const EDGES = [
@@ -78,12 +80,13 @@ export class Openings {
     const { fromX, fromY } = this.corners;
     const { lips, y } = this.#motion;
     const gap = y[LOWER_LIP[3][5]]! - y[UPPER_LIP[3][5]]!;
+    const round = lips.roundness(pose);
     const inside = lips.told(pose) * (lips.isOpen ? INSIDE_OPEN : INSIDE_SHUT * clamp(gap / 0.03));
     for (const rows of [UPPER_LIP, LOWER_LIP]) {
       for (let k = 0; k < LIP_COLUMNS; k++) {
         const [outer, inner, edge] = [rows[1][k]!, rows[2][k]!, rows[3][k]!];
-        // Towards the corners lips are thin.
-        const here = inside * (1 - ((k - 5) / 5) ** 4);
+        // Towards the corners lips are thin; those of rounded lips are pushed together, with the dark line in them.
+        const here = inside * (1 - ((k - 5) / 5) ** 4 * (1 - CORNER_ROUND * round));
         for (const [rest, from] of [
           [this.#restX, fromX],
           [this.#restY, fromY],

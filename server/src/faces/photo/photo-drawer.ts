@@ -27,6 +27,11 @@ const REACH = 0.16;
 const LARGEST_CELL = 16;
 /** The same for eyes, whose box is made of such cells. */
 const EYES_SHIFT = 2;
+/** The cheeks beside the nose, of the left and of the right of the picture: their light is that of the mouth. */
+const CHEEKS = [
+  [50, 101, 205],
+  [280, 330, 425],
+];
 /** How far anything is ever moved, in face units. */
 const MAX_MOVED = 0.35;
 
@@ -115,8 +120,13 @@ export class PhotoDrawer implements FaceDrawer {
       { shift: fine, box: mouthBox },
     ];
     // The skin of a photograph tells its light; painted teeth are as bright on dark skin as on light.
-    const brightness = iris ? 1 : brightnessAround(person, mesh);
-    const light = { brightness, tint: tintOf(person.pixels) };
+    const [left, right] = CHEEKS.map((cheek) => brightnessAround(person, mesh, cheek)) as [number, number];
+    const brightest = Math.max(left, right, 0.01);
+    const light = {
+      brightness: iris ? 1 : (left + right) / 2,
+      sides: [left / brightest, right / brightest] as const,
+      tint: tintOf(person.pixels),
+    };
     this.#insides = {
       mouth: new MouthInterior(person, mesh, this.#motion, light, mouthBox),
       eyes: new EyeInterior(person, mesh, this.#motion, eyesBox, iris),
@@ -319,11 +329,15 @@ function boxAround(mesh: FaceMesh, points: readonly number[], { width, height }:
   return { x: across.start, y: down.start, width: across.length, height: down.length };
 }
 
-/** Mean brightness, 0..1, of the cheeks beside the nose. */
-function brightnessAround({ width, height, pixels }: Photo, mesh: FaceMesh): number {
+/** Mean brightness, 0..1, around points of the mesh. */
+function brightnessAround(
+  { width, height, pixels }: Photo,
+  mesh: FaceMesh,
+  points: readonly number[],
+): number {
   const [xs, ys] = toFrame(mesh);
   let [sum, count] = [0, 0];
-  for (const point of [50, 101, 205, 280, 330, 425]) {
+  for (const point of points) {
     const [x, y] = [Math.round(xs[point]!), Math.round(ys[point]!)];
     if (x < 0 || y < 0 || x >= width || y >= height) continue;
     const at = (y * width + x) * 4;

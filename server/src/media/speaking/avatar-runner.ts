@@ -263,6 +263,7 @@ export class AvatarRunner {
       state: 'speaking' as const,
       visemes: speaks ? Float32Array.from(this.#weights) : null,
       energy: heard.lips.energyAt(heard.timeMs),
+      asks: heard.text.asksAt(heard.timeMs),
       ...(emotion && { emotion }),
     };
   }

@@ -31,6 +31,26 @@ describe('cutAtWord', () => {
 });
 
 describe('SpokenText', () => {
+  test('asks while the last words of a question are said, and at no other time', () => {
+    const spoken = new SpokenText();
+    spoken.addAudio(2000, 'It rains.');
+    spoken.addAudio(2000, 'Do you like “rain?”');
+    spoken.addAudio(2000, 'I do.');
+    const asks = [500, 1900, 2500, 3500, 3999, 4000, 5900].filter((timeMs) => spoken.asksAt(timeMs));
+    expect(asks).toEqual([3500, 3999]);
+  });
+
+  test('asks at the end of text that came alone once all of it is there', () => {
+    const spoken = new SpokenText();
+    spoken.addLoose('Shall we go?');
+    spoken.addAudio(2000);
+    expect(spoken.asksAt(1800)).toBe(false);
+    spoken.finish();
+    expect(spoken.asksAt(500)).toBe(false);
+    expect(spoken.asksAt(1800)).toBe(true);
+    expect(spoken.asksAt(2000)).toBe(false);
+  });
+
   test('spreads text over the chunk it came with', () => {
     const spoken = new SpokenText();
     spoken.addAudio(1000, 'One two three four.');

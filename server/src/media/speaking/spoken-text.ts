@@ -12,6 +12,8 @@ interface Span {
 /** Characters a second that people speak, until the real pace is known. */
 const SLOWEST_PACE = 11;
 const FASTEST_PACE = 19;
+/** What counts as the end of a question. */
+const LAST_WORDS_MS = 900;
 
 /**
  * Ties the words of one utterance to its sound, as finely as the engine does: text that came with a chunk of audio is
@@ -79,6 +81,13 @@ export class SpokenText {
       if (span.endMs > timeMs && /[.!?…。！？]["'”’)\]]?\s*$/u.test(span.text)) return span.endMs;
     }
     return this.#finished && this.#audioMs > timeMs ? this.#audioMs : undefined;
+  }
+
+  /** Whether the last words of a question are being said at `timeMs`. */
+  asksAt(timeMs: number): boolean {
+    const span = this.#spans.find(({ endMs }) => endMs > timeMs);
+    const { text, endMs } = span ?? { text: this.#finished ? this.full : '', endMs: this.#audioMs };
+    return endMs > timeMs && endMs - timeMs < LAST_WORDS_MS && /[?？؟]["'”’)\]]?\s*$/u.test(text);
   }
 
   #looseHeard(timeMs: number): number {
