@@ -38,8 +38,11 @@ declare module 'fastify' {
     streams?: boolean;
     /** Media types of a raw body, for the OpenAPI document; they are not validated. */
     rawBodyTypes?: readonly string[];
-    /** Whether a change with an API key, other than a deletion, is written to the audit log; see `plugins/audit.ts`. */
-    audited?: boolean;
+    /**
+     * Whether a change with an API key, other than a deletion, is written to the audit log, and that without its values where
+     * they are secret; see `plugins/audit.ts`.
+     */
+    audited?: boolean | 'without values';
     /** A call that is no `GET` or `DELETE` and may be made while the disk is nearly full, without an `Idempotency-Key`. */
     storesNothing?: boolean;
   }

@@ -213,6 +213,7 @@ const own = (owner: 'a' | 'b', text: string) => `
     values ('tool_${owner}', 'org_${owner}', '${text}', 'd', '{}', 'https://h', '[]', 1, 's', ${T}, ${T});
   insert into model_servers (id, organization_id, name, use, url, model, created_at, updated_at)
     values ('msrv_${owner}', 'org_${owner}', '${text}', 'llm', 'https://h', 'm', ${T}, ${T});
+  insert into provider_keys values ('org_${owner}', 'openai', '${text}', '${text}', ${T});
   insert into agent_tools values ('agt_${owner}', 'tool_${owner}', 0);
   insert into embeds (id, organization_id, name, avatar_id, allowed_origins, max_seconds, concurrent_conversations, seconds_per_day, enabled, look, created_at, updated_at)
     values ('emb_${owner}', 'org_${owner}', '${text}', 'avt_${owner}', '[]', 1, 1, 1, true, '{}', ${T}, ${T});
