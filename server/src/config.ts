@@ -1,6 +1,7 @@
 /** The only reader of the environment. All other code gets a `Config`; its settings are the table `config/settings.ts`. */
-import { settingsOf } from './config/setting.ts';
+
 import { PROVIDER_SETTINGS } from './config/model-settings.ts';
+import { settingsOf } from './config/setting.ts';
 import { ALL_SETTINGS, SETTINGS, TRACING, TRACING_SWITCHES } from './config/settings.ts';
 import { type Environment, SettingsReader } from './config/settings-reader.ts';
 import { StartupError } from './lib/startup-error.ts';
@@ -93,7 +94,9 @@ function configOf(reader: SettingsReader, inherited: Environment) {
 /** By the `id` of the provider: what the operator has set or left as it is, but the key, for keys of organizations. */
 function withoutKeys(reader: SettingsReader): Readonly<Record<string, ProviderSettings>> {
   const withoutKey = PROVIDERS.map(({ id, home }) => {
-    const { baseUrl = home, ...others } = reader.read(PROVIDER_SETTINGS[id]!.parts) as Partial<ProviderSettings>;
+    const { baseUrl = home, ...others } = reader.read(
+      PROVIDER_SETTINGS[id]!.parts,
+    ) as Partial<ProviderSettings>;
     return [id, { ...others, baseUrl, apiKey: undefined }];
   });
   return Object.fromEntries(withoutKey);

@@ -1,7 +1,7 @@
 /** The engine of a provider for which a plan has the organization's own key. */
 import { expect, test } from 'vitest';
-import { readSettings } from '../support/inside.ts';
 import { composeEngines, type EngineFactory, ScriptedVoice } from '../support/inside/engines.ts';
+import { readSettings } from '../support/inside.ts';
 import type { OpenAiConnection } from '../support/providers/openai-server.ts';
 import { OpenAiServer } from '../support/providers/openai-server.ts';
 import { EngineFixture } from './engine-fixture.ts';
@@ -29,7 +29,9 @@ test('goes to the address that the operator has set, with that key', async () =>
 test('says of a refused key that it is the organization’s, without the key', async () => {
   made = (await engines(address(), 'sk-wrong-0123456789')).openai!;
   const error = await fixture.run().engine.start().catch(String);
-  expect(error).toContain('OpenAI refused the API key (check the key that the organization has given for it)');
+  expect(error).toContain(
+    'OpenAI refused the API key (check the key that the organization has given for it)',
+  );
   expect(error).not.toContain('wrong');
 });
 

@@ -73,9 +73,7 @@ export const BUILT_IN_FACES = [
   { identity: 'jonas', name: 'Jonas', description: 'A man with glasses.' },
 ];
 /** No test asks a vendor. */
-const NOWHERE = Object.fromEntries(
-  PROVIDERS.map(({ settings }) => [settings.baseUrl, 'http://127.0.0.1:9']),
-);
+const NOWHERE = Object.fromEntries(PROVIDERS.map(({ settings }) => [settings.baseUrl, 'http://127.0.0.1:9']));
 /** A portrait. */
 export const PNG = portraitDataUrl();
 

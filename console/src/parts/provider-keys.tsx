@@ -41,7 +41,7 @@ function ProviderKeyRow({ of }: { of: ProviderKey }) {
   const { before, button, onSaved } = useChange({ ...of, id }, reload);
   const trial = useMutation({ mutationFn: () => api.post('/v3/provider-keys/{provider}/try', { path }) });
   return (
-    <div role="group" aria-label={name}>
+    <div data-provider={provider}>
       <Group justify="space-between" align="flex-start">
         <div style={{ flex: '1 1 16rem' }}>
           <Text fw={600}>{name}</Text>

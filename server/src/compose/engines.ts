@@ -14,7 +14,10 @@ import { splitClauses } from '../voices/clauses.ts';
 import type { Voice } from '../voices/voice.ts';
 import type { HostedLanguageModel } from './language-model.ts';
 
-type EngineSettings = Pick<Config, 'providers' | 'providersWithoutKey' | 'pipeline' | 'patience' | 'webSearch'>;
+type EngineSettings = Pick<
+  Config,
+  'providers' | 'providersWithoutKey' | 'pipeline' | 'patience' | 'webSearch'
+>;
 type Engines = Partial<Record<EngineName, EngineFactory>>;
 
 /**
@@ -75,6 +78,11 @@ export async function composeEngines(
     const builtin = createBuiltinEngine({ voice, splitClauses });
     // The model may have been removed since the service chose it, or be on the machine of another worker.
     const vendor = name && apiKey ? vendorWithKey(name, apiKey) : {};
-    return { ...vendors, ...vendor, pipeline: pipelineWith(servers) ?? elsewhere ?? pipelineHere() ?? builtin, builtin };
+    return {
+      ...vendors,
+      ...vendor,
+      pipeline: pipelineWith(servers) ?? elsewhere ?? pipelineHere() ?? builtin,
+      builtin,
+    };
   };
 }

@@ -27,6 +27,7 @@ export const voiceRoutes: Endpoint = (app, { voiceSamples, voices }) => {
       querystring: VoiceSampleQuery,
       response: { 200: VoiceSample },
     }),
-    async ({ organization, query: { provider, voice } }) => voiceSamples.get(organization.id, provider, voice),
+    async ({ organization, query: { provider, voice } }) =>
+      voiceSamples.get(organization.id, provider, voice),
   );
 };

@@ -240,8 +240,7 @@ class OpenAiEngine implements Engine {
       this.#expiresAtMs = event.expiresAtMs;
       if (event.model) this.#core.model = event.model;
     } else if (event.type === 'session_updated') connection.ready();
-    else if (event.type === 'error' && !isCurrent)
-      connection.refuse(openAiError(event.fault, this.#options));
+    else if (event.type === 'error' && !isCurrent) connection.refuse(openAiError(event.fault, this.#options));
     else if (isCurrent) this.#onEvent(event);
   }
 
