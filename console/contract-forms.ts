@@ -18,6 +18,7 @@ export const BODIES: Record<string, object> = {
   organization: contracts.CreateOrganization,
   organizationLimits: contracts.CreateOrganization.properties.limits,
   passageSearch: contracts.SearchPassagesQuery,
+  providerKey: contracts.SetProviderKey,
   token: contracts.CreateToken,
   tool: contracts.CreateTool,
   turnTaking: contracts.TurnTakingChoice,

@@ -20,6 +20,7 @@ export * from './resources/model.ts';
 export * from './resources/model-server.ts';
 export * from './resources/organization.ts';
 export * from './resources/problem.ts';
+export * from './resources/provider-key.ts';
 export * from './resources/session.ts';
 export * from './resources/token.ts';
 export * from './resources/tool.ts';

@@ -83,6 +83,8 @@ export const EnginePlan = Type.Object({
   avatarName: Type.Optional(Type.String()),
   /** Guidance for the voice: tone, rhythm and the like. */
   voiceInstructions: Type.Optional(Type.String()),
+  /** The organization's own key for the provider whose engine it is. Absent: the operator's. */
+  apiKey: Type.Optional(Type.String()),
   /** An agent id at the provider (ElevenLabs). */
   remoteId: Type.Optional(Type.String()),
   /** The settings of such an agent. */

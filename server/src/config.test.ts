@@ -151,6 +151,20 @@ describe('readConfig', () => {
       gemini: { apiKey: undefined, baseUrl: 'ws://localhost:1234' },
     });
   });
+
+  it('says where the key of an organization goes, with what the operator has set beside a key', () => {
+    const { providers, providersWithoutKey } = readConfig({
+      OPENAI_MODEL: 'gpt-realtime-2.1',
+      GEMINI_API_KEY: 'of-the-operator',
+      GEMINI_BASE_URL: 'https://gemini.example',
+    });
+    expect(Object.keys(providers)).toEqual(['gemini']);
+    expect(providersWithoutKey).toEqual({
+      openai: { apiKey: undefined, baseUrl: 'https://api.openai.com/v1', model: 'gpt-realtime-2.1' },
+      gemini: { apiKey: undefined, baseUrl: 'https://gemini.example' },
+      elevenlabs: { apiKey: undefined, baseUrl: 'https://api.elevenlabs.io' },
+    });
+  });
 });
 
 describe('readSettings', () => {

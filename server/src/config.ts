@@ -1,9 +1,12 @@
 /** The only reader of the environment. All other code gets a `Config`; its settings are the table `config/settings.ts`. */
+
+import { PROVIDER_SETTINGS } from './config/model-settings.ts';
 import { settingsOf } from './config/setting.ts';
 import { ALL_SETTINGS, SETTINGS, TRACING, TRACING_SWITCHES } from './config/settings.ts';
 import { type Environment, SettingsReader } from './config/settings-reader.ts';
 import { StartupError } from './lib/startup-error.ts';
 import type { ProviderSettings } from './providers/realtime/provider.ts';
+import { PROVIDERS } from './providers/realtime/providers.ts';
 import type { SpeechVendorsOn } from './providers/speech-vendor.ts';
 import type { TlsFiles } from './tls/tls-files.ts';
 import type { TracingSettings } from './tracing/tracing-settings.ts';
@@ -69,6 +72,7 @@ function configOf(reader: SettingsReader, inherited: Environment) {
     tls: tls as TlsFiles | 'local' | undefined,
     s3: s3 && { ...s3, ...s3.keys },
     providers: providers as Readonly<Record<string, ProviderSettings>>,
+    providersWithoutKey: withoutKeys(reader),
     furtherModels: furtherModels as Readonly<Record<string, readonly string[]>>,
     pipeline,
     speechVendors: speechVendors as Readonly<Record<'stt' | 'tts', SpeechVendorsOn>>,
@@ -85,6 +89,17 @@ function configOf(reader: SettingsReader, inherited: Environment) {
     /** What child processes inherit. */
     inherited,
   };
+}
+
+/** By the `id` of the provider: what the operator has set or left as it is, but the key, for keys of organizations. */
+function withoutKeys(reader: SettingsReader): Readonly<Record<string, ProviderSettings>> {
+  const withoutKey = PROVIDERS.map(({ id, home }) => {
+    const { baseUrl = home, ...others } = reader.read(
+      PROVIDER_SETTINGS[id]!.parts,
+    ) as Partial<ProviderSettings>;
+    return [id, { ...others, baseUrl, apiKey: undefined }];
+  });
+  return Object.fromEntries(withoutKey);
 }
 
 function readTracing(reader: SettingsReader): TracingSettings | undefined {

@@ -1,4 +1,4 @@
-/** Model servers of the organization in the console: added, tried, changed, chosen by an avatar, deleted. */
+/** Model servers and provider keys of the organization in the console: added, tried, changed, chosen by an avatar, deleted. */
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPath } from '../support/console-page.ts';
@@ -7,13 +7,21 @@ import { PHONE } from '../support/phone.ts';
 import { PipelineServer } from '../support/providers/pipeline-server.ts';
 
 const KEY = 'sk-of-the-shop';
-const visits = new ConsoleVisits({ env: { VISAVIS_PRIVATE_ADDRESSES: 'true' } });
-
 let servers: PipelineServer;
 beforeAll(async () => {
   servers = await new PipelineServer(KEY).listen();
 });
 afterAll(() => servers?.stop());
+const visits = new ConsoleVisits({
+  get env() {
+    // It has a list of models, which is all that a key is tried with.
+    return {
+      VISAVIS_PRIVATE_ADDRESSES: 'true',
+      OPENAI_BASE_URL: servers.baseUrl,
+      GEMINI_API_KEY: 'of-the-operator',
+    };
+  },
+});
 
 /** Of the form, or of the page where it has one form. */
 const fieldOf = (where: Page | Locator, name: string) => where.getByRole('textbox', { name });
@@ -137,3 +145,53 @@ test('what the service says against an address stands at the field, and a key th
     hasApiKey: false,
   });
 });
+
+test.each([
+  ['desktop', { viewport: { width: 1280, height: 800 } }],
+  ['a phone in the dark', PHONE],
+])(
+  'on %s a key of a provider is set, tried, replaced, and deleted unless that is undone',
+  async (_, options) => {
+    const page = await visits.open(options);
+    await openPath(page, '/model-servers');
+    const openai = page.locator('[data-provider=openai]');
+    const gemini = page.locator('[data-provider=gemini]');
+    await gemini.getByText('The operator of this service has set a key: that one is used.').waitFor();
+    await openai.getByText('No key yet').waitFor();
+    await openai.getByRole('button', { name: 'Set the key of OpenAI' }).click();
+    await fieldOf(openai, 'Key of OpenAI').fill('sk wrong');
+    await openai.getByRole('button', { name: 'Save' }).click();
+    await openai.getByText(/^Key: is not of the form that it needs/).waitFor();
+    await visits.watched.expectAccessible();
+    await fieldOf(openai, 'Key of OpenAI').fill('sk-wrong-0123456789');
+    await openai.getByRole('button', { name: 'Save' }).click();
+    await openai.getByText(/^Your key, which ends with 6789, set /).waitFor();
+    await openai.getByRole('button', { name: 'Try Key of OpenAI' }).click();
+    await openai
+      .getByRole('alert')
+      .filter({ hasText: /^After .*: OpenAI refused the API key/ })
+      .waitFor();
+    await openai.getByRole('button', { name: 'Replace the key of OpenAI' }).click();
+    await fieldOf(openai, 'Key of OpenAI').fill(KEY);
+    await openai.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(() => openai.getByRole('alert').count()).toBe(0);
+    await openai.getByRole('button', { name: 'Try Key of OpenAI' }).click();
+    await openai.getByText(/^OpenAI took the key after /).waitFor();
+    await visits.watched.expectAccessible();
+    const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(tooWide).toBeLessThanOrEqual(0);
+
+    const remove = openai.getByRole('button', { name: 'Delete Key of OpenAI' });
+    await remove.click();
+    await page.getByRole('button', { name: 'Undo: Key of OpenAI' }).click();
+    await remove.click();
+    await page.getByText('Deleted: Key of OpenAI').waitFor();
+    // Whoever leaves the console deletes it at once.
+    await page.goto('about:blank');
+    const hasKey = async () => {
+      const { providerKeys } = await visits.service.client.get('/v3/provider-keys');
+      return providerKeys.find(({ provider }) => provider === 'openai')!.hasKey;
+    };
+    await expect.poll(hasKey).toBe(false);
+  },
+);

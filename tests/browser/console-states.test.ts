@@ -60,6 +60,7 @@ test.each([
   ['/knowledge', '/v3/knowledge-bases', 'No knowledge yet'],
   ['/tools', '/v3/tools', 'No tool yet'],
   ['/model-servers', '/v3/model-servers', 'No model server yet'],
+  ['/model-servers', '/v3/provider-keys', 'No key yet'],
   ['/embeds', '/v3/embeds', 'No embed yet'],
   ['/keys', '/v3/api-keys', 'No key yet'],
   ['/avatars', '/v1/avatars', 'No avatar yet'],

@@ -135,6 +135,24 @@ test('docs/guides/providers.md: a model server of one’s own is made, tried, an
   expect(agent).toMatchObject({ llmServerId: expect.stringMatching(/^msrv_/) });
 });
 
+test('docs/guides/providers.md: a key of one’s own is set, tried and listed', async () => {
+  const server = await new PipelineServer('sk-your-key').listen();
+  programs.endWith(() => server.stop());
+  const url = await startService(
+    { heading: '', language: 'bash', about: '', code: 'npm start' },
+    { OPENAI_BASE_URL: server.baseUrl },
+  );
+  const { code } = findBlock(readGuide('providers'), "Keys of an organization's own", 'bash');
+  const settings = { VISAVIS_API_KEY: TEST_API_KEY, VISAVIS_URL: url };
+  const program = programs.start('bash', ['-euc', code], settings);
+  expect(await program.exited, program.lines.join('\n')).toBe(0);
+  const printed = program.lines.join('').split(/(?<=\})(?=\{)/);
+  const [set, trial, listed] = printed.map((line) => JSON.parse(line) as object);
+  expect(set).toMatchObject({ provider: 'openai', hasKey: true });
+  expect(trial).toMatchObject({ ok: true });
+  expect(listed).toMatchObject({ providerKeys: [{ provider: 'openai', hasKey: true }, {}, {}] });
+});
+
 test('docs/guides/own-agent.md: the request answers with a place for the agent and one for the consumer', async () => {
   const url = await startService({ heading: '', language: 'bash', about: '', code: 'npm start' });
   const headers = { 'x-api-key': TEST_API_KEY };

@@ -21,6 +21,7 @@ import {
   composeFacePreviews,
   composeModelServerTrial,
   composeModels,
+  composeProviderKeyTrial,
   createEngineChoice,
   createServices,
   createStores,
@@ -39,7 +40,7 @@ import {
   type Services,
   silentLogger,
 } from './inside/service.ts';
-import { PROVIDERS, packageVersion } from './inside.ts';
+import { PROVIDERS, packageVersion, readSettings } from './inside.ts';
 import { takeDatabase } from './kept-databases.ts';
 import { KeptFailures } from './kept-failures.ts';
 import { portraitDataUrl } from './portrait-png.ts';
@@ -71,6 +72,8 @@ export const BUILT_IN_FACES = [
   { identity: 'mira', name: 'Mira', description: 'A woman with dark hair.' },
   { identity: 'jonas', name: 'Jonas', description: 'A man with glasses.' },
 ];
+/** No test asks a vendor. */
+const NOWHERE = Object.fromEntries(PROVIDERS.map(({ settings }) => [settings.baseUrl, 'http://127.0.0.1:9']));
 /** A portrait. */
 export const PNG = portraitDataUrl();
 
@@ -156,6 +159,8 @@ export interface HarnessOptions extends Partial<ApiOptions> {
   models?: { catalogue: readonly CatalogueEntry[]; mirror?: string; dataDir?: string };
   /** Whether webhooks may go to private addresses, such as a receiver of the test. */
   webhooksToPrivate?: boolean;
+  /** Where keys of providers are tried and used, by setting; nowhere where absent. */
+  providerAddresses?: () => Record<string, string>;
   /** Whether the test closes the database, which no other may use then. */
   ownDatabase?: boolean;
   /** Another, whose database this one uses as well, with an organization of its own as the default one. */
@@ -171,6 +176,7 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
     builtinMayReplace = true,
     hasLanguageModel = () => false,
     webhooksToPrivate = false,
+    providerAddresses = () => NOWHERE,
     wrapPorts = (ports: Ports) => ports,
     addedProviders = [],
     models,
@@ -253,6 +259,7 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
       engines: {
         ...choice,
         engineFor: (provider) => configuredEngines.get(provider),
+        hasKey: (provider) => configuredEngines.get(provider) === provider,
         searchesWeb: (engine) => engine === 'gemini',
         builtinMayReplace,
         languageModelMayReplace: hasLanguageModel,
@@ -272,6 +279,8 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
       tryModelServer: composeModelServerTrial(PATIENCE, {
         say: async () => ({ text: '', pcm: new Int16Array(8000), sampleRate: 16_000, phones: [] }),
       }),
+      tryProviderKey: (provider, key) =>
+        composeProviderKeyTrial(readSettings(providerAddresses()).config.providersWithoutKey)(provider, key),
       rooms: {
         open: async (room) => void openRooms.add(room),
         close: (room) => void openRooms.delete(room),

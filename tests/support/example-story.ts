@@ -30,10 +30,11 @@ export interface Request {
 
 type Paths = Record<string, Record<string, { operationId: string }>>;
 
-/** The museum's model server does not run here. */
+/** The museum's model server does not run here, and no provider is asked. */
 export const storyPorts = (ports: Ports): Ports => ({
   ...ports,
   tryModelServer: async () => ({ ok: true, firstMs: 212, said: 'Hello there!' }),
+  tryProviderKey: async () => ({ ok: true, tookMs: 164 }),
 });
 
 /**
@@ -247,6 +248,11 @@ async function furnish(call: Call, api: ApiHarness): Promise<Museum> {
   await call('getModelServer', at(modelServer));
   await call('updateModelServer', { ...at(modelServer), body: { reasoningEffort: 'none' } });
   await call('tryModelServer', at(modelServer));
+  const openai = { params: { provider: 'openai' } };
+  await call('setProviderKey', { ...openai, body: { key: 'sk-proj-1f0c6a5b2d7e' } });
+  await call('listProviderKeys');
+  await call('tryProviderKey', openai);
+  await call('deleteProviderKey', openai);
   const agent = await call('createAgent', {
     body: {
       provider: 'gemini',

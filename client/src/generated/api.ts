@@ -1073,6 +1073,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/provider-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List provider keys
+         * @description Every provider, and whose key its conversations use.
+         */
+        get: operations["listProviderKeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/provider-keys/{provider}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set provider key
+         * @description In place of the one before. It holds from the next conversation on, where the operator has set none. It is sent to the provider alone, or to the address that the operator has set in its place.
+         */
+        put: operations["setProviderKey"];
+        post?: never;
+        /**
+         * Delete provider key
+         * @description Conversations that run go on with it.
+         */
+        delete: operations["deleteProviderKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/provider-keys/{provider}/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try provider key
+         * @description Asks the provider whether it takes the organization’s key, and says after how long that was known. It costs nothing there.
+         */
+        post: operations["tryProviderKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/embeds": {
         parameters: {
             query?: never;
@@ -3201,6 +3265,46 @@ export interface components {
             problem?: string;
         };
         /**
+         * ProviderKey
+         * @description A provider, and whose key its conversations use.
+         */
+        ProviderKey: {
+            /**
+             * @description As agents name it.
+             * @enum {unknown}
+             */
+            provider: "openai" | "gemini" | "elevenlabs";
+            /**
+             * @description Its name for people.
+             * @example OpenAI
+             */
+            name: string;
+            /** @description The operator has set a key. Conversations use that one, whether the organization has one or not. */
+            operatorHasKey: boolean;
+            /** @description Whether the organization has a key; it is never shown. */
+            hasKey: boolean;
+            /** @description The last four characters of the organization’s key, where it is long. */
+            ending?: string;
+            /**
+             * Format: date-time
+             * @description When the organization’s key was set.
+             */
+            setAt?: string;
+        };
+        /** ProviderKeys */
+        ProviderKeys: {
+            providerKeys: components["schemas"]["ProviderKey"][];
+        };
+        /** ProviderKeyTrial */
+        ProviderKeyTrial: {
+            /** @description Whether the provider takes the key. */
+            ok: boolean;
+            /** @description Milliseconds until that was known. */
+            tookMs: number;
+            /** @description What is wrong. */
+            problem?: string;
+        };
+        /**
          * Look
          * @description What the widget looks like.
          */
@@ -4055,6 +4159,9 @@ export type ToolWithSecret = components['schemas']['ToolWithSecret'];
 export type Tool = components['schemas']['Tool'];
 export type ModelServer = components['schemas']['ModelServer'];
 export type ModelServerTrial = components['schemas']['ModelServerTrial'];
+export type ProviderKey = components['schemas']['ProviderKey'];
+export type ProviderKeys = components['schemas']['ProviderKeys'];
+export type ProviderKeyTrial = components['schemas']['ProviderKeyTrial'];
 export type Look = components['schemas']['Look'];
 export type Embed = components['schemas']['Embed'];
 export type Memory = components['schemas']['Memory'];
@@ -8071,6 +8178,141 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ModelServerTrial"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listProviderKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderKeys"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    setProviderKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The provider. */
+                provider: "openai" | "gemini" | "elevenlabs";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The key as the provider shows it: printable ASCII characters without spaces or line breaks. Stored encrypted. */
+                    key: string;
+                };
+            };
+        };
+        responses: {
+            /** @description A provider, and whose key its conversations use. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderKey"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteProviderKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The provider. */
+                provider: "openai" | "gemini" | "elevenlabs";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A provider, and whose key its conversations use. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderKey"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    tryProviderKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request again, with the same key within a day, gets the first answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The provider. */
+                provider: "openai" | "gemini" | "elevenlabs";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderKeyTrial"];
                 };
             };
             /** @description A problem (RFC 9457). */

@@ -17,6 +17,7 @@ interface Forms {
   organization: BodyOf<Operation<'post', '/admin/organizations'>>;
   organizationLimits: NonNullable<Forms['organization']['limits']>;
   passageSearch: { query: string };
+  providerKey: BodyOf<Operation<'put', '/v3/provider-keys/{provider}'>>;
   token: BodyOf<Operation<'post', '/v3/tokens'>>;
   tool: BodyOf<Operation<'post', '/v3/tools'>>;
   turnTaking: NonNullable<Forms['agent']['turnTaking']>;

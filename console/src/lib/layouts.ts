@@ -81,6 +81,7 @@ export const LAYOUTS: Record<string, Layout> = {
     addresses: ['url'],
     leftOut: { client: CLIENT },
   },
+  providerKey: { groups: { key: ['key'] }, leftOut: {} },
   knowledgeBase: {
     groups: { base: ['name', 'description'] },
     lines: ['description'],

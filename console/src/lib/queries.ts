@@ -58,6 +58,7 @@ export const namesOf = (kind: Parameters<typeof readNames>[0]) => ({
   queryFn: () => readNames(kind),
 });
 
+export const readProviderKeys = () => api.get('/v3/provider-keys');
 export const readDefaultProvider = () => api.get('/v3/organizations/default-provider');
 
 /** After one of them was saved. A picture of one's own is a new face, which the form of the saved one shows at once. */

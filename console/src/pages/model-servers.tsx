@@ -2,7 +2,7 @@ import { Badge, Button, Card, Group, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { BodyOf, ModelServer, ModelServerTrial, Operation } from '@visavis/client';
 import { formatMilliseconds } from '../lib/format.ts';
-import { listModelServers } from '../lib/queries.ts';
+import { listModelServers, readProviderKeys } from '../lib/queries.ts';
 import { reloading } from '../lib/query-client.ts';
 import { api } from '../lib/session.ts';
 import { useFields } from '../lib/use-fields.ts';
@@ -13,6 +13,7 @@ import { ChangeButton, ChangeForm, useChange, useSaveChange } from '../parts/cha
 import { ModelServerFields, readServer, serverBody } from '../parts/model-server-fields.tsx';
 import { Empty, Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
+import { ProviderKeys } from '../parts/provider-keys.tsx';
 import { RemoveButton } from '../parts/remove-button.tsx';
 import { removeUnused } from '../parts/remove-later.tsx';
 import { fill, texts } from '../texts/texts.ts';
@@ -22,9 +23,10 @@ const reload = reloading('model servers');
 
 const uses = texts.fields.modelServer.use.options;
 
-/** Servers of the organization that think, speak or transcribe for its avatars. */
+/** Servers of the organization that think, speak or transcribe for its avatars, and its keys at providers. */
 export function ModelServers() {
   const servers = useQuery({ queryKey: ['model servers'], queryFn: listModelServers });
+  const keys = useQuery({ queryKey: ['provider keys'], queryFn: readProviderKeys });
   const { fields, change, setSaved } = useFields(readServer);
   const create = useMutation({
     mutationFn: () =>
@@ -37,7 +39,13 @@ export function ModelServers() {
     },
   });
   return (
-    <Page title={words.title} about={words.about} error={servers.error} loading={servers.isPending}>
+    <Page
+      title={words.title}
+      about={words.about}
+      error={servers.error ?? keys.error}
+      loading={servers.isPending || keys.isPending}
+    >
+      {keys.data && <ProviderKeys keys={keys.data.providerKeys} />}
       <AddForm form="modelServer" create={create}>
         <ModelServerFields fields={fields} change={change} />
       </AddForm>

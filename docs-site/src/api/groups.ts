@@ -13,7 +13,7 @@ export interface Group {
 const GROUPS = `
 conversations | Conversations | sessions, session passes, conversations
 Start one, follow it, stop it, read it. \`/v1\` calls it a session; both are views of the same thing, with the same id. [Three ways to run a session](../guides/sessions.md) tells which operation you want.
-avatars | Avatars and agents | avatars, agents, characters, faces, voices, brains, model servers
+avatars | Avatars and agents | avatars, agents, characters, faces, voices, brains, model servers, provider keys
 Who is seen, and who answers. In \`/v1\` an avatar is a face with an agent; in \`/v3\` a character is a face, a voice and a brain.
 knowledge | Knowledge | knowledge bases
 Documents from which answers are given. [Knowledge](../guides/knowledge.md) shows how they get there and what is found in them.

@@ -38,8 +38,11 @@ declare module 'fastify' {
     streams?: boolean;
     /** Media types of a raw body, for the OpenAPI document; they are not validated. */
     rawBodyTypes?: readonly string[];
-    /** Whether a change with an API key, other than a deletion, is written to the audit log; see `plugins/audit.ts`. */
-    audited?: boolean;
+    /**
+     * Whether a change with an API key, other than a deletion, is written to the audit log; `without values` where they
+     * are secret. See `plugins/audit.ts`.
+     */
+    audited?: boolean | 'without values';
     /** Whether a `POST`, `PUT` or `PATCH` without an `Idempotency-Key` still works while the disk is nearly full. */
     storesNothing?: boolean;
   }

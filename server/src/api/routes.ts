@@ -23,6 +23,7 @@ import { knowledgeBaseRoutes } from './v3/knowledge-base-routes.ts';
 import { memoryRoutes } from './v3/memory-routes.ts';
 import { modelServerRoutes } from './v3/model-server-routes.ts';
 import { passageRoutes } from './v3/passage-routes.ts';
+import { providerKeyRoutes } from './v3/provider-key-routes.ts';
 import { toolRoutes } from './v3/tool-routes.ts';
 import { usageRoutes } from './v3/usage-routes.ts';
 import { voiceRoutes } from './v3/voice-routes.ts';
@@ -44,6 +45,7 @@ const V3 = [
   followConversation,
   toolRoutes,
   modelServerRoutes,
+  providerKeyRoutes,
   embedRoutes,
   memoryRoutes,
   webhookRoutes,

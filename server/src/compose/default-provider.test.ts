@@ -22,7 +22,7 @@ const CHARACTER: Speech = {
   language: null,
   toolIds: [],
 };
-const plan = (speech: Speech, providers: Record<string, unknown>) =>
+const plan = (speech: Speech, providers: Record<string, object>) =>
   planEngine(
     speech,
     'Mira',

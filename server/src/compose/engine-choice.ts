@@ -5,7 +5,7 @@ import type { ProviderDescriptor } from '../providers/realtime/provider.ts';
 /** The part of the configuration that decides which engine speaks. */
 export interface EngineSettings {
   production: boolean;
-  providers: Readonly<Record<string, unknown>>;
+  providers: Readonly<Record<string, { apiKey?: string | undefined }>>;
   furtherModels: Readonly<Record<string, readonly string[]>>;
   pipeline: { llm?: unknown };
   webSearch?: unknown;
@@ -47,6 +47,7 @@ export function createEngineChoice(
       if (providers[provider]) return provider;
       return pipeline.llm ? 'pipeline' : undefined;
     },
+    hasKey: (provider) => Boolean(providers[provider]?.apiKey),
     furtherModels: (provider) => furtherModels[provider] ?? [],
     missingSetting: (provider) => describe(provider)!.settings.apiKey,
     searchesWeb: (engine) =>

@@ -6,6 +6,7 @@ import { createPipelineEngine, type PipelineOptions } from '../engines/pipeline/
 import { createSearxSearch } from '../engines/tools/searx-search.ts';
 import { systemClock as clock } from '../lib/clock.ts';
 import type { ChatEndpoint } from '../providers/llm/chat-client.ts';
+import { KEY_PLACE, type ProviderSettings } from '../providers/realtime/provider.ts';
 import { PROVIDERS } from '../providers/realtime/providers.ts';
 import { createSpeechServer } from '../providers/tts/openai/speech-server.ts';
 import { SpeechService } from '../providers/tts/speech-service.ts';
@@ -13,22 +14,37 @@ import { splitClauses } from '../voices/clauses.ts';
 import type { Voice } from '../voices/voice.ts';
 import type { HostedLanguageModel } from './language-model.ts';
 
-type EngineSettings = Pick<Config, 'providers' | 'pipeline' | 'patience' | 'webSearch'>;
+type EngineSettings = Pick<
+  Config,
+  'providers' | 'providersWithoutKey' | 'pipeline' | 'patience' | 'webSearch'
+>;
 type Engines = Partial<Record<EngineName, EngineFactory>>;
 
-/** The engines that the settings turn on, for one conversation each; the offline one is always among them. */
+/**
+ * The engines for one conversation each: those that the settings turn on, and the one for which the plan has a key. The
+ * offline one is always among them.
+ */
 export async function composeEngines(
-  { providers, pipeline, patience, webSearch: searx }: EngineSettings,
+  { providers, providersWithoutKey, pipeline, patience, webSearch: searx }: EngineSettings,
   voice: Voice,
   speech: readonly SpeechService[],
   languageModel: Pick<HostedLanguageModel, 'endpoint'>,
-): Promise<(servers?: EnginePlan['servers']) => Engines> {
+): Promise<(plan?: Partial<EnginePlan>) => Engines> {
   const { llm, llmFallback: fallbackLlm } = pipeline;
   const webSearch = searx && createSearxSearch(searx);
   const vendors: Engines = {};
+  const makers = new Map<EngineName, (settings: ProviderSettings) => EngineFactory>();
   for (const provider of PROVIDERS) {
+    const make = await provider.load();
     const settings = providers[provider.id];
-    if (settings) vendors[provider.id] = (await provider.load())(settings, { clock, webSearch });
+    makers.set(provider.id, (those) => make(those, { clock, webSearch }));
+    if (settings) vendors[provider.id] = make(settings, { clock, webSearch });
+  }
+  /** It goes where the operator's would go. */
+  function vendorWithKey(name: EngineName, apiKey: string): Engines {
+    const settings = providersWithoutKey[name];
+    const make = makers.get(name);
+    return make && settings ? { [name]: make({ ...settings, apiKey, keyPlace: KEY_PLACE }) } : {};
   }
   const pipelineOf = (
     model: ChatEndpoint,
@@ -58,9 +74,15 @@ export async function composeEngines(
     const voices = tts && [new SpeechService(createSpeechServer(tts, clock, patience.tts), clock)];
     return pipelineOf(model, { speech: voices ?? speech, ...(!own && { fallbackLlm }) });
   }
-  return (servers = {}) => {
+  return ({ name, apiKey, servers = {} } = {}) => {
     const builtin = createBuiltinEngine({ voice, splitClauses });
     // The model may have been removed since the service chose it, or be on the machine of another worker.
-    return { ...vendors, pipeline: pipelineWith(servers) ?? elsewhere ?? pipelineHere() ?? builtin, builtin };
+    const vendor = name && apiKey ? vendorWithKey(name, apiKey) : {};
+    return {
+      ...vendors,
+      ...vendor,
+      pipeline: pipelineWith(servers) ?? elsewhere ?? pipelineHere() ?? builtin,
+      builtin,
+    };
   };
 }

@@ -39,6 +39,7 @@ import { composeReadiness } from './readiness.ts';
 import { type ComposedRooms, composeRooms } from './rooms.ts';
 import { checkSecret, openBlobs, openStore } from './storage.ts';
 import { composeModelServerTrial } from './try-model-server.ts';
+import { composeProviderKeyTrial } from './try-provider-key.ts';
 import { composeOccasionalVoice, composeVoiceSampler } from './voice.ts';
 import { composeWebsites } from './websites.ts';
 import { composeModelHost, composePool, configuredEngines } from './worker-pool.ts';
@@ -272,6 +273,7 @@ async function composeParts(
     voiceSampler: composeVoiceSampler(occasionalVoice),
     facePreviewer: composeFacePreviews(stills, occasionalVoice),
     tryModelServer: composeModelServerTrial(config.patience, occasionalVoice),
+    tryProviderKey: composeProviderKeyTrial(config.providersWithoutKey),
     rooms: rooms.rooms,
     reserve: waiting,
     dispatcher: traces.follow(createDispatcher(workers, () => readiness.stopping)),

@@ -11,17 +11,14 @@ import type { TryModelServer } from '../domain/model-servers/model-servers.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { ChatClient } from '../providers/llm/chat-client.ts';
 import type { Patience } from '../providers/patience.ts';
-import { ProviderError } from '../providers/provider-error.ts';
 import { createTranscriber } from '../providers/stt/openai/transcriber.ts';
 import { createSpeechServer } from '../providers/tts/openai/speech-server.ts';
 import { SpeechService } from '../providers/tts/speech-service.ts';
 import type { OccasionalVoice } from '../voices/local/occasional-voice.ts';
+import { attempt } from './attempt.ts';
 
 const WORDS = 'The museum opens at nine.';
 const MAX_SAID = 200;
-
-/** Of the whole attempt, however often a request of it fails and is made again: somebody looks at a button meanwhile. */
-const WHOLE_MS = 15_000;
 
 /** Asks as a conversation would. `voice` says what is to be transcribed. */
 export function composeModelServerTrial(
@@ -72,25 +69,15 @@ export function composeModelServerTrial(
     },
   };
   return async (use, server): Promise<ModelServerTrial> => {
-    const stop = new AbortController();
-    const cancel = clock.after(WHOLE_MS, () => stop.abort());
-    try {
-      const { firstMs, said } = await asks[use](server, stop.signal);
-      if (firstMs === undefined) return { ok: false, problem: 'It answered without a word or a sound.' };
-      return {
-        ok: true,
-        firstMs: Math.round(firstMs),
-        ...(said && { said: said.trim().slice(0, MAX_SAID) }),
-      };
-    } catch (error) {
-      if (stop.signal.aborted)
-        return { ok: false, problem: `It did not answer within ${WHOLE_MS / 1000} seconds.` };
-      if (!(error instanceof ProviderError)) throw error;
-      return { ok: false, problem: error.message };
-    } finally {
-      cancel();
-      stop.abort();
-    }
+    const { came, problem } = await attempt((signal) => asks[use](server, signal), clock);
+    if (!came) return { ok: false, problem };
+    const { firstMs, said } = came;
+    if (firstMs === undefined) return { ok: false, problem: 'It answered without a word or a sound.' };
+    return {
+      ok: true,
+      firstMs: Math.round(firstMs),
+      ...(said && { said: said.trim().slice(0, MAX_SAID) }),
+    };
   };
 }
 

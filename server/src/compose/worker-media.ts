@@ -58,7 +58,7 @@ export async function composeWorker(
       ),
     engines: ({ engine }) => {
       voice.prepare?.();
-      return engines(engine?.servers);
+      return engines(engine);
     },
     openLips: () => {
       const statistics = new VoiceStatistics();

@@ -47,6 +47,11 @@ import { createPictureTurns } from './personas/picture-turns.ts';
 import type { ImageFetcher } from './personas/ref-image.ts';
 import { createVoiceSamples, type VoiceSampler } from './personas/voice-samples.ts';
 import { createVoices, type Voice } from './personas/voices.ts';
+import {
+  createProviderKeys,
+  type ProviderKeyStore,
+  type TryProviderKey,
+} from './provider-keys/provider-keys.ts';
 import { createRequestRates, type RequestRateStore } from './request-rates.ts';
 import { createToolCalls } from './tools/tool-calls.ts';
 import { createTools, type Tool } from './tools/tools.ts';
@@ -73,6 +78,7 @@ export interface Stores {
   auditLog: AuditStore;
   tools: OwnedStore<Tool>;
   modelServers: OwnedStore<ModelServer>;
+  providerKeys: ProviderKeyStore;
   embeds: EmbedStore;
   webhooks: OwnedStore<Webhook>;
   deliveries: DeliveryStore;
@@ -101,6 +107,7 @@ export interface Ports {
   postMessage: PostMessage;
   modelKeeper: ModelKeeper;
   tryModelServer: TryModelServer;
+  tryProviderKey: TryProviderKey;
   /** At least 32 random bytes that persist: client tokens and addresses are signed with keys derived from it. */
   secret: Uint8Array;
   /** A new id at every start of the process. */
@@ -179,8 +186,16 @@ export function createServices(ports: Ports) {
     tryServer: ports.tryModelServer,
     clock,
   });
+  const providerKeys = createProviderKeys({
+    store: stores.providerKeys,
+    secrets: createSigningSecrets(secret, 'keys of providers'),
+    engines,
+    tryKey: ports.tryProviderKey,
+    clock,
+  });
   /** Who would answer now where nobody has chosen a provider. */
-  const defaultAnswer = () => {
+  const defaultAnswer = async (organizationId: string) => {
+    const { engines } = await providerKeys.enginesOf(organizationId);
     const provider = defaultProvider(engines);
     return { provider, engine: engines.engineFor(provider) ?? standIn(engines) ?? null };
   };
@@ -243,7 +258,7 @@ export function createServices(ports: Ports) {
     memories,
     rooms,
     targets,
-    engines,
+    providerKeys,
     ...(ports.video && { video: ports.video }),
     dispatcher,
     ...(ports.reserve && { reserve: ports.reserve }),
@@ -256,7 +271,7 @@ export function createServices(ports: Ports) {
     days: ports.auditDays ?? AUDIT_DAYS,
     ...told,
   });
-  const voiceSamples = createVoiceSamples({ engines, sampler: ports.voiceSampler, clock });
+  const voiceSamples = createVoiceSamples({ providerKeys, sampler: ports.voiceSampler, clock });
   const erasure = createErasure({
     store: stores.erasures,
     conversations: stores.conversations,
@@ -324,6 +339,7 @@ export function createServices(ports: Ports) {
     localModels: createLocalModels(ports.modelKeeper),
     tools,
     modelServers,
+    providerKeys,
     embeds,
     toolCalls,
     webhooks,

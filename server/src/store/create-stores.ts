@@ -13,6 +13,7 @@ import { createMemoryRepository } from './memories/memory-repository.ts';
 import { createOrganizationRepository } from './organizations/organization-repository.ts';
 import { createOwnedRepository } from './owned/owned-repository.ts';
 import { createFaceRepository } from './personas/face-repository.ts';
+import { createProviderKeyRepository } from './provider-keys/provider-key-repository.ts';
 import { createRequestRateRepository } from './request-rates/request-rate-repository.ts';
 import type { Schema } from './schema.ts';
 import { createAgentRepository, createToolUserRepository } from './tools/tool-user-repository.ts';
@@ -41,6 +42,7 @@ export function createStores(db: Kysely<Schema>, onRefused?: OnRefused): Stores 
     auditLog: createAuditRepository(db),
     tools: createOwnedRepository(db, 'tools', 'tool', createRowCodec<Tool>(['parameters', 'headerNames'])),
     modelServers: createOwnedRepository(db, 'model_servers', 'model server'),
+    providerKeys: createProviderKeyRepository(db),
     embeds: createEmbedRepository(db),
     usage: createUsageRepository(db, onRefused),
     webhooks: createOwnedRepository(db, 'webhooks', 'webhook', webhookCodec),

@@ -18,6 +18,7 @@ import type { Brain } from '../domain/personas/brains.ts';
 import type { Character } from '../domain/personas/characters.ts';
 import type { Face } from '../domain/personas/face.ts';
 import type { Voice } from '../domain/personas/voices.ts';
+import type { ProviderKey } from '../domain/provider-keys/provider-keys.ts';
 import type { Tool } from '../domain/tools/tools.ts';
 import type { Delivery } from '../domain/webhooks/deliveries.ts';
 import type { Webhook } from '../domain/webhooks/webhooks.ts';
@@ -65,6 +66,7 @@ export interface ResourceTables {
   agent_tools: Columns<{ agentId: string; toolId: string; place: number }>;
   character_tools: Columns<{ characterId: string; toolId: string; place: number }>;
   model_servers: Columns<ModelServer>;
+  provider_keys: Columns<ProviderKey>;
   embeds: WithJson<Columns<Embed>, 'allowed_origins' | 'look'>;
   memories: Columns<Memory>;
   memory_erasures: Ordered<Columns<MemoryErasure>>;

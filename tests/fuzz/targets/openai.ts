@@ -24,7 +24,7 @@ export const target: FuzzTarget = {
     const message = jsonOf(input);
     const event = message && readOpenAiEvent(message);
     return typeof event === 'object' && event.type === 'error'
-      ? openAiError(event.fault, 'secret').message
+      ? openAiError(event.fault, { apiKey: 'secret' }).message
       : event;
   },
 };

@@ -1,4 +1,5 @@
 /** What tests of engines, and simulated vendors, take from inside: the engines and their contract. */
+export { composeEngines } from '@visavis/server/dist/compose/engines.js';
 export {
   cutAtPunctuation,
   ScriptedVoice,

@@ -7,6 +7,7 @@ export { composeEvents } from '@visavis/server/dist/compose/events.js';
 export { composeFacePreviews } from '@visavis/server/dist/compose/face-previews.js';
 export { composeModels } from '@visavis/server/dist/compose/models.js';
 export { composeModelServerTrial } from '@visavis/server/dist/compose/try-model-server.js';
+export { composeProviderKeyTrial } from '@visavis/server/dist/compose/try-provider-key.js';
 export type { RoomGrant } from '@visavis/server/dist/domain/conversations/live-ports.js';
 export type { IndexJob } from '@visavis/server/dist/domain/knowledge-bases/document.js';
 export { createServices, type Ports, type Services } from '@visavis/server/dist/domain/services.js';

@@ -14,15 +14,15 @@ export const audit = fastifyPlugin(async (app: FastifyInstance, { auditLog }: { 
     if (reply.statusCode >= 300 || reply.hasHeader('idempotent-replayed')) return payload;
     const { config, schema } = request.routeOptions;
     const isAdmin = config.access === 'admin';
-    const { id, identity, name } = (request.params ?? {}) as Record<
-      'id' | 'identity' | 'name',
+    const { id, identity, name, provider } = (request.params ?? {}) as Record<
+      'id' | 'identity' | 'name' | 'provider',
       string | undefined
     >;
     const answered = answerOf(payload);
     // An erasure is recorded under its receipt's id, never the user's; the receipt itself is not stored.
     const objectId =
       identity === undefined
-        ? ((request.method === 'POST' ? answered.id : undefined) ?? id ?? name)
+        ? ((request.method === 'POST' ? answered.id : undefined) ?? id ?? name ?? provider)
         : answered.id;
     await auditLog.add({
       organizationId: isAdmin
@@ -33,7 +33,7 @@ export const audit = fastifyPlugin(async (app: FastifyInstance, { auditLog }: { 
       action:
         (schema as { operationId?: string }).operationId ?? `${request.method} ${request.routeOptions.url}`,
       objectId: objectId ?? null,
-      details: isAdmin || config.audited ? detailsOf(request.body) : null,
+      details: isAdmin || config.audited === true ? detailsOf(request.body) : null,
       requestId: request.id,
       address: plainAddress(request.ip) ?? 'unknown',
     });

@@ -101,6 +101,6 @@ export const usageRoutes: Endpoint = (app, { conversations, defaultAnswer, usage
       description: 'For agents with `anyProvider`, and for characters without an agent at ElevenLabs.',
       response: { 200: DefaultProvider },
     }),
-    async () => withoutEmpty(defaultAnswer()),
+    async ({ organization }) => withoutEmpty(await defaultAnswer(organization.id)),
   );
 };

@@ -27,6 +27,7 @@ export const voiceRoutes: Endpoint = (app, { voiceSamples, voices }) => {
       querystring: VoiceSampleQuery,
       response: { 200: VoiceSample },
     }),
-    async ({ query: { provider, voice } }) => voiceSamples.get(provider, voice),
+    async ({ organization, query: { provider, voice } }) =>
+      voiceSamples.get(organization.id, provider, voice),
   );
 };

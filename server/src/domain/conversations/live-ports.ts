@@ -77,12 +77,14 @@ export interface EngineTraits {
   hasRemoteAgent: boolean;
 }
 
-/** Which engines there are, and which of them the operator has configured. */
+/** Which engines there are, and which of them the operator has configured; with `ProviderKeys.enginesOf`, or an organization. */
 export interface EngineChoice {
   offers: readonly ProviderOffer[];
   traitsOf(engine: EngineName): EngineTraits;
   /** The engine that answers for the provider, or `undefined` where its key is not configured. */
   engineFor(provider: Provider): EngineName | undefined;
+  /** Whether the operator has set its key, which then goes before an organization's. */
+  hasKey(provider: Provider): boolean;
   missingSetting(provider: Provider): string;
   /** The models that the operator lets requests name beside the contract's. */
   furtherModels(provider: Provider): readonly string[];

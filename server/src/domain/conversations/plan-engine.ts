@@ -107,7 +107,7 @@ function replacement(provider: Provider, engines: EngineChoice): EngineName {
   const setting = engines.missingSetting(provider);
   throw unprocessable(
     'speaker.provider',
-    `The provider ${provider} is not configured: ${setting} is not set.`,
+    `The provider ${provider} is not configured: ${setting} is not set, nor is a key of the organization’s.`,
   );
 }
 

@@ -9,6 +9,7 @@ import type { Memories } from '../memories/memories.ts';
 import type { MessageTargets } from '../messages/check-target.ts';
 import type { Organization } from '../organizations/organization.ts';
 import type { Organizations } from '../organizations/organizations.ts';
+import type { ProviderKeys } from '../provider-keys/provider-keys.ts';
 import { conversationEvent } from '../webhooks/make-events.ts';
 import { type AccessTokens, mintTokens, tokenSeconds } from './access-tokens.ts';
 import type { Conversation, ConversationStore, RecordedConversation, TimelineRow } from './conversation.ts';
@@ -29,7 +30,7 @@ import {
   type PersonaSources,
   removeAvatar,
 } from './find-persona.ts';
-import type { AvatarReserve, Dispatcher, EngineChoice, Rooms } from './live-ports.ts';
+import type { AvatarReserve, Dispatcher, Rooms } from './live-ports.ts';
 import { notifyWorker } from './notify-worker.ts';
 import { type PlannedEngine, planEngine } from './plan-engine.ts';
 import { planTools } from './plan-tools.ts';
@@ -53,7 +54,7 @@ export interface StartNeeds {
   memories: Pick<Memories, 'recall'>;
   rooms: Rooms;
   targets: MessageTargets;
-  engines: EngineChoice;
+  providerKeys: Pick<ProviderKeys, 'enginesOf'>;
   dispatcher: Dispatcher;
   /** Absent where no avatar waits. */
   reserve?: AvatarReserve;
@@ -112,13 +113,15 @@ const START_STEPS = UndoableSteps.from<StartInput>()
     return { persona };
   })
   .step('plan the engine', async ({ needs, request, setup, persona }) => {
-    const { promptCtx, variables } = request;
-    const planned =
-      persona.speech && planEngine(persona.speech, persona.name, promptCtx, variables ?? {}, needs.engines);
-    if (!planned) return { engine: undefined, tools: undefined };
+    const { promptCtx, variables, organizationId } = request;
+    if (!persona.speech) return { engine: undefined, tools: undefined };
+    const { engines, keyFor } = await needs.providerKeys.enginesOf(organizationId);
+    const planned = planEngine(persona.speech, persona.name, promptCtx, variables ?? {}, engines);
+    const apiKey = keyFor(planned.plan.name);
+    if (apiKey) planned.plan.apiKey = apiKey;
     return {
       engine: await withConsumer(needs, request, setup, persona, planned),
-      tools: await planTools(needs.personas.tools, needs.engines, persona, planned),
+      tools: await planTools(needs.personas.tools, engines, persona, planned),
     };
   })
   .step('read the face', async ({ needs, persona }) => ({

@@ -1,8 +1,8 @@
 import type { AgentVoice, Provider, VoiceSample } from '@visavis/contracts';
 import { BriefCache } from '../../lib/brief-cache.ts';
 import type { Clock } from '../clock.ts';
-import type { EngineChoice } from '../conversations/live-ports.ts';
 import { unprocessable } from '../errors.ts';
+import type { ProviderKeys } from '../provider-keys/provider-keys.ts';
 import { requireOffered } from './provider-offer.ts';
 
 /** The voice of this machine. */
@@ -17,8 +17,12 @@ const KEEP_MS = 600_000;
 /** More than there are voices; one takes some 200 kB. */
 const MOST = 64;
 
-export function createVoiceSamples(needs: { engines: EngineChoice; sampler: VoiceSampler; clock: Clock }) {
-  const { engines, sampler, clock } = needs;
+export function createVoiceSamples(needs: {
+  providerKeys: Pick<ProviderKeys, 'enginesOf'>;
+  sampler: VoiceSampler;
+  clock: Clock;
+}) {
+  const { providerKeys, sampler, clock } = needs;
   const made = new BriefCache<Pick<VoiceSample, 'audio' | 'notice'>>({
     keepMs: KEEP_MS,
     most: MOST,
@@ -27,11 +31,12 @@ export function createVoiceSamples(needs: { engines: EngineChoice; sampler: Voic
 
   return {
     /**
-     * A sentence in the voice that a conversation would have now.
+     * A sentence in the voice that a conversation of the organization would have now.
      * @throws DomainError `unprocessable` where the provider has no such voice, and where its own voice would speak: we do
      * not spend an operator's money with a vendor for a sample
      */
-    async get(provider: Provider, voice: AgentVoice): Promise<VoiceSample> {
+    async get(organizationId: string, provider: Provider, voice: AgentVoice): Promise<VoiceSample> {
+      const { engines } = await providerKeys.enginesOf(organizationId);
       requireOffered(engines, 'voice', provider, voice, 'voice');
       const engine = engines.engineFor(provider);
       if (engine !== undefined) {

@@ -71,6 +71,8 @@ export interface ProviderSettingNames {
 export interface ProviderSettings {
   /** Absent for a compatible server that asks for none. */
   apiKey: string | undefined;
+  /** Where the key is, if not in the environment: for errors. */
+  keyPlace?: string | undefined;
   baseUrl: string;
   model?: string;
   options?: Readonly<Record<string, string>>;
@@ -95,14 +97,23 @@ export interface ProviderDescriptor extends ProviderOffer {
   modelsInUse?(settings: ProviderSettings, now: number): string[];
   /**
    * Checks the key at a vendor that lists no models; returns a description of what is available. Rejects with a
-   * `ProviderError`.
+   * `ProviderError`, or with the abort of `signal`.
    */
-  checkKey?(settings: ProviderSettings): Promise<string>;
-  /** Lists the models that this key may use. Rejects with a `ProviderError`. */
-  listModels?(settings: ProviderSettings): Promise<VendorModel[]>;
+  checkKey?(settings: ProviderSettings, signal?: AbortSignal): Promise<string>;
+  /** Lists the models that this key may use. Rejects in the same way. */
+  listModels?(settings: ProviderSettings, signal?: AbortSignal): Promise<VendorModel[]>;
   /** Loads the engine's code: only workers need it. */
   load(): Promise<(settings: ProviderSettings, needs: EngineNeeds) => EngineFactory>;
 }
+
+/** Of a key that an organization has given. */
+export const KEY_PLACE = 'the key that the organization has given for it';
+
+/** The vendor as errors name it, where these settings have the key. */
+export const vendorWith = (
+  { name, keySetting }: ProviderOffer,
+  { keyPlace }: Pick<ProviderSettings, 'keyPlace'>,
+): ProviderName => ({ name, keySetting, ...(keyPlace && { keyPlace }) });
 
 /** Plans hold voices of their provider only; unknown names are passed through, because vendors add voices. */
 export function voiceToSend({ id, defaultVoice }: ProviderOffer, plan: EnginePlan): string {

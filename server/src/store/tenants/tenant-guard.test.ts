@@ -152,6 +152,11 @@ const CALLS: Calls = {
   auditLog: { insert: 'shared', list: 'shared', removeBefore: 'shared' },
   tools: owned('tool_b'),
   modelServers: owned('msrv_b'),
+  providerKeys: {
+    list: (store) => store.list(A),
+    put: 'adds',
+    remove: (store) => store.remove(A, 'openai'),
+  },
   embeds: {
     ...owned('emb_b'),
     findInAnyOrganization: 'across',

@@ -32,6 +32,7 @@ export const TENANT_TABLES: { readonly [T in keyof Schema]?: readonly (keyof Sch
   webhook_events: ['id'],
   tools: OWNED,
   model_servers: OWNED,
+  provider_keys: OWNED,
   embeds: OWNED,
   memories: OWNED,
   memory_erasures: OWNED,

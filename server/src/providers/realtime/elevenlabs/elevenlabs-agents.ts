@@ -3,23 +3,25 @@ import { flagAt, listAt, objectOf } from '../../../lib/json-reader.ts';
 import { ProviderError } from '../../provider-error.ts';
 import { providerFetch, readJson } from '../../provider-http.ts';
 import { httpUrl } from '../../provider-socket.ts';
-import type { ProviderSettings } from '../provider.ts';
+import { type ProviderSettings, vendorWith } from '../provider.ts';
 import { ELEVENLABS } from './elevenlabs-offer.ts';
 
 const PAGE_SIZE = '100';
 
 /** The agents of the account. A key without the right to read agents is refused here, too. Rejects with a `ProviderError`. */
-export async function countElevenLabsAgents({
-  baseUrl,
-  apiKey,
-}: ProviderSettings): Promise<{ count: number; hasMore: boolean }> {
+export async function countElevenLabsAgents(
+  settings: ProviderSettings,
+  signal?: AbortSignal,
+): Promise<{ count: number; hasMore: boolean }> {
+  const { baseUrl, apiKey } = settings;
+  const vendor = vendorWith(ELEVENLABS, settings);
   const response = await providerFetch(
-    ELEVENLABS,
+    vendor,
     httpUrl(baseUrl, '/v1/convai/agents', { page_size: PAGE_SIZE }),
-    { headers: apiKey ? { 'xi-api-key': apiKey } : {}, secret: apiKey },
+    { headers: apiKey ? { 'xi-api-key': apiKey } : {}, secret: apiKey, ...(signal && { signal }) },
   );
   const body = objectOf(await readJson(response));
   if (!Array.isArray(body?.agents))
-    throw new ProviderError(ELEVENLABS, 'rejected', 'no list of agents in the answer');
+    throw new ProviderError(vendor, 'rejected', 'no list of agents in the answer');
   return { count: listAt(body, 'agents').length, hasMore: flagAt(body, 'has_more') };
 }

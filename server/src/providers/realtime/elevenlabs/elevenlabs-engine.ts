@@ -14,6 +14,7 @@ import {
   wrapUpRequest,
 } from '../../../engines/instructions.ts';
 import { kindOfCodes, kindOfText, ProviderError } from '../../provider-error.ts';
+import { vendorWith } from '../provider.ts';
 import type { OpeningConnection } from '../session/provider-connection.ts';
 import { ProviderSession } from '../session/provider-session.ts';
 import { type AudioFormat, type ElevenLabsEvent, readElevenLabsEvent } from './elevenlabs-messages.ts';
@@ -74,7 +75,7 @@ class ElevenLabsEngine implements Engine {
     this.#turns = new ElevenLabsTurns(this.#core, () => this.#onIdle());
     this.#session = new ProviderSession({
       core: this.#core,
-      provider: ELEVENLABS,
+      provider: vendorWith(ELEVENLABS, options),
       secret: options.apiKey,
       patienceMs: PATIENCE_MS,
       keepAliveMs: KEEP_ALIVE_MS,
@@ -286,7 +287,8 @@ class ElevenLabsEngine implements Engine {
   #refused({ code, message }: { code: string; message: string }): ProviderError {
     const kind = kindOfCodes([code]) ?? (CANNOT_MEND.has(code) ? 'rejected' : kindOfText(message));
     const detail = code === '' || message.includes(code) ? message : `${code}: ${message}`;
-    return new ProviderError(ELEVENLABS, kind ?? 'unavailable', detail, this.#options.apiKey);
+    const { apiKey } = this.#options;
+    return new ProviderError(vendorWith(ELEVENLABS, this.#options), kind ?? 'unavailable', detail, apiKey);
   }
 
   #reset(): void {

@@ -6,6 +6,7 @@ import { type JsonObject, objectOf, textAt } from '../../../lib/json-reader.ts';
 import { ProviderError } from '../../provider-error.ts';
 import { providerFetch, readJson } from '../../provider-http.ts';
 import { httpUrl, webSocketUrl } from '../../provider-socket.ts';
+import { vendorWith } from '../provider.ts';
 import type { ConnectionRequest } from '../session/provider-connection.ts';
 import {
   initiation,
@@ -23,6 +24,7 @@ export interface ElevenLabsOptions {
   baseUrl: string;
   /** Absent: the agent is public. */
   apiKey?: string | undefined;
+  keyPlace?: string | undefined;
   clock: Clock;
   webSearch?: WebSearch | undefined;
   /** The language that the agent speaks and understands, as in `en`; absent: the agent's own. */
@@ -100,9 +102,9 @@ export class ElevenLabsOpening {
   }
 
   async #signedUrl(): Promise<string> {
-    const { baseUrl, apiKey, clock } = this.#options;
+    const { clock } = this.#options;
     if (!this.#signed || clock.now() - this.#signed.at > SIGNED_URL_MS) {
-      const url = await fetchSignedUrl(baseUrl, this.#core.host.plan.remoteId!, apiKey!);
+      const url = await fetchSignedUrl(this.#options, this.#core.host.plan.remoteId!);
       this.#signed = { url, at: clock.now() };
     }
     return this.#signed.url;
@@ -127,15 +129,17 @@ export class ElevenLabsOpening {
  * Where to open a conversation with a private agent; good for 15 minutes. It also proves that the key and the
  * agent's id are right. Rejects with a `ProviderError`.
  */
-async function fetchSignedUrl(baseUrl: string, agentId: string, apiKey: string): Promise<string> {
+async function fetchSignedUrl(options: ElevenLabsOptions, agentId: string): Promise<string> {
+  const { baseUrl, apiKey } = options;
+  const vendor = vendorWith(ELEVENLABS, options);
   const url = httpUrl(baseUrl, '/v1/convai/conversation/get-signed-url', { agent_id: agentId });
-  const response = await providerFetch(ELEVENLABS, url, {
-    headers: { 'xi-api-key': apiKey },
+  const response = await providerFetch(vendor, url, {
+    headers: { 'xi-api-key': apiKey! },
     secret: apiKey,
   });
   const signedUrl = textAt(objectOf(await readJson(response)), 'signed_url');
   if (!signedUrl || !URL.canParse(signedUrl)) {
-    throw new ProviderError(ELEVENLABS, 'rejected', 'no signed URL in the answer');
+    throw new ProviderError(vendor, 'rejected', 'no signed URL in the answer');
   }
   return signedUrl;
 }

@@ -26,14 +26,14 @@ export const elevenLabsProvider: ProviderDescriptor = {
     webSearch: false,
     remoteAgent: true,
   },
-  async checkKey(settings) {
+  async checkKey(settings, signal) {
     const { countElevenLabsAgents } = await import('./elevenlabs-agents.ts');
-    const { count, hasMore } = await countElevenLabsAgents(settings);
+    const { count, hasMore } = await countElevenLabsAgents(settings, signal);
     return `takes the key, which may use ${hasMore ? 'more than ' : ''}${count} agent(s)`;
   },
   async load() {
     const { createElevenLabsEngine } = await import('./elevenlabs-engine.ts');
-    return ({ apiKey, baseUrl, options }, { clock, webSearch }) =>
-      createElevenLabsEngine({ apiKey, baseUrl, ...options, clock, webSearch });
+    return ({ options, ...settings }, { clock, webSearch }) =>
+      createElevenLabsEngine({ ...settings, ...options, clock, webSearch });
   },
 };

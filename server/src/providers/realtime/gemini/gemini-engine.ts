@@ -15,7 +15,7 @@ import {
 } from '../../../engines/instructions.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { webSocketUrl } from '../../provider-socket.ts';
-import { voiceToSend } from '../provider.ts';
+import { vendorWith, voiceToSend } from '../provider.ts';
 import type { ConnectionRequest, OpeningConnection } from '../session/provider-connection.ts';
 import { ProviderSession } from '../session/provider-session.ts';
 import {
@@ -40,6 +40,7 @@ export interface GeminiOptions {
    */
   baseUrl: string;
   apiKey?: string | undefined;
+  keyPlace?: string | undefined;
   /** The model of plans that name none. */
   model?: string;
   /** How much a model that can think does so; absent: the model's default. */
@@ -85,7 +86,7 @@ class GeminiEngine implements Engine {
     });
     this.#session = new ProviderSession({
       core: this.#core,
-      provider: GEMINI,
+      provider: vendorWith(GEMINI, options),
       secret: options.apiKey,
       patienceMs: PATIENCE_MS,
       // A session can be resumed on one connection at a time: while the old one is open, the new one is refused (1011).

@@ -5,21 +5,26 @@
 import { listAt, objectOf, textAt } from '../../../lib/json-reader.ts';
 import { providerFetch, readJson } from '../../provider-http.ts';
 import { httpUrl } from '../../provider-socket.ts';
-import type { ProviderSettings, VendorModel } from '../provider.ts';
+import { type ProviderSettings, type VendorModel, vendorWith } from '../provider.ts';
 import { GEMINI } from './gemini-offer.ts';
 
 const LIVE_METHOD = 'bidiGenerateContent';
 const MAX_PAGES = 10;
 
 /** Rejects with a `ProviderError`. */
-export async function listGeminiModels({ baseUrl, apiKey }: ProviderSettings): Promise<VendorModel[]> {
+export async function listGeminiModels(
+  settings: ProviderSettings,
+  signal?: AbortSignal,
+): Promise<VendorModel[]> {
+  const { baseUrl, apiKey } = settings;
   const models: VendorModel[] = [];
   let pageToken: string | undefined;
   for (let page = 0; page < MAX_PAGES && (page === 0 || pageToken); page++) {
     const url = httpUrl(baseUrl, '/v1beta/models', { pageSize: '1000', pageToken });
-    const response = await providerFetch(GEMINI, url, {
+    const response = await providerFetch(vendorWith(GEMINI, settings), url, {
       headers: apiKey ? { 'x-goog-api-key': apiKey } : {},
       secret: apiKey,
+      ...(signal && { signal }),
     });
     const body = objectOf(await readJson(response));
     for (const entry of listAt(body, 'models')) {

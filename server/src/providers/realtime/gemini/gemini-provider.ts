@@ -28,9 +28,9 @@ export const geminiProvider: ProviderDescriptor = {
     remoteAgent: false,
   },
   modelsInUse: ({ model }, now) => [modelToSend(GEMINI, { configured: model }, now).model],
-  async listModels(settings) {
+  async listModels(settings, signal) {
     const { listGeminiModels } = await import('./gemini-model-list.ts');
-    return listGeminiModels(settings);
+    return listGeminiModels(settings, signal);
   },
   async load() {
     const { createGeminiEngine } = await import('./gemini-engine.ts');

@@ -13,7 +13,7 @@ import type { WebSearch } from '../../../engines/tools/standard-tools.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { webSocketUrl } from '../../provider-socket.ts';
 import { modelToSend } from '../model-to-send.ts';
-import { voiceToSend } from '../provider.ts';
+import { vendorWith, voiceToSend } from '../provider.ts';
 import type { ConnectionRequest, OpeningConnection } from '../session/provider-connection.ts';
 import { ProviderSession } from '../session/provider-session.ts';
 import { openAiError } from './openai-errors.ts';
@@ -36,6 +36,7 @@ export interface OpenAiOptions {
   /** `https://api.openai.com/v1` or a compatible server's; `http`, `https`, `ws` and `wss` alike. */
   baseUrl: string;
   apiKey?: string | undefined;
+  keyPlace?: string | undefined;
   clock: Clock;
   webSearch?: WebSearch | undefined;
   /** The model of plans that name none. */
@@ -83,7 +84,7 @@ class OpenAiEngine implements Engine {
     this.#core = new EngineCore(host, { ...options, onFailed: () => void this.#session.close() });
     this.#session = new ProviderSession({
       core: this.#core,
-      provider: OPENAI,
+      provider: vendorWith(OPENAI, options),
       secret: options.apiKey,
       patienceMs: PATIENCE_MS,
       protocol: {
@@ -105,7 +106,7 @@ class OpenAiEngine implements Engine {
       session: this.#session,
       instructions: () => this.#instructions(),
       isUserSpeaking: () => this.#userSpeaking,
-      refused: (fault) => openAiError(fault, options.apiKey),
+      refused: (fault) => openAiError(fault, options),
     });
   }
 
@@ -239,8 +240,7 @@ class OpenAiEngine implements Engine {
       this.#expiresAtMs = event.expiresAtMs;
       if (event.model) this.#core.model = event.model;
     } else if (event.type === 'session_updated') connection.ready();
-    else if (event.type === 'error' && !isCurrent)
-      connection.refuse(openAiError(event.fault, this.#options.apiKey));
+    else if (event.type === 'error' && !isCurrent) connection.refuse(openAiError(event.fault, this.#options));
     else if (isCurrent) this.#onEvent(event);
   }
 
@@ -352,7 +352,7 @@ class OpenAiEngine implements Engine {
       this.#session.cutConnection();
       return;
     }
-    const error = openAiError(event.fault, this.#options.apiKey);
+    const error = openAiError(event.fault, this.#options);
     if (error.kind === 'auth' || error.kind === 'quota') this.#core.fail(error);
     else this.#core.warn(error);
   }

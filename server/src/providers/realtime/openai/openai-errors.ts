@@ -1,4 +1,5 @@
 import { kindOfCodes, kindOfText, ProviderError, readRetryAfterMs } from '../../provider-error.ts';
+import { type ProviderSettings, vendorWith } from '../provider.ts';
 import { OPENAI } from './openai-offer.ts';
 
 /** Where a rate limit does not say when it is over. */
@@ -12,10 +13,13 @@ export interface OpenAiFault {
 }
 
 /** What an error event, or the error of a failed response, means: by `code` and `type`, and by its words where those say nothing. */
-export function openAiError({ code, type, message }: OpenAiFault, secret?: string): ProviderError {
+export function openAiError(
+  { code, type, message }: OpenAiFault,
+  settings: Partial<Pick<ProviderSettings, 'apiKey' | 'keyPlace'>>,
+): ProviderError {
   const kind = kindOfCodes([code, type]) ?? kindOfText(message) ?? 'rejected';
   const detail = `${code || type} ${message}`.trim() || 'an error without words';
-  const error = new ProviderError(OPENAI, kind, detail, secret);
+  const error = new ProviderError(vendorWith(OPENAI, settings), kind, detail, settings.apiKey);
   if (/rate_limit/.test(code || type)) error.retryAfterMs = readRetryAfterMs(message) ?? RATE_LIMIT_MS;
   return error;
 }

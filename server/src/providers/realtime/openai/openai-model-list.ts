@@ -2,14 +2,19 @@
 import { listAt, objectOf, textAt } from '../../../lib/json-reader.ts';
 import { providerFetch, readJson } from '../../provider-http.ts';
 import { httpUrl } from '../../provider-socket.ts';
-import type { ProviderSettings, VendorModel } from '../provider.ts';
+import { type ProviderSettings, type VendorModel, vendorWith } from '../provider.ts';
 import { OPENAI } from './openai-offer.ts';
 
 /** Rejects with a `ProviderError`. */
-export async function listOpenAiModels({ baseUrl, apiKey }: ProviderSettings): Promise<VendorModel[]> {
-  const response = await providerFetch(OPENAI, httpUrl(baseUrl, '/models'), {
+export async function listOpenAiModels(
+  settings: ProviderSettings,
+  signal?: AbortSignal,
+): Promise<VendorModel[]> {
+  const { baseUrl, apiKey } = settings;
+  const response = await providerFetch(vendorWith(OPENAI, settings), httpUrl(baseUrl, '/models'), {
     headers: apiKey ? { Authorization: `Bearer ${apiKey}` } : {},
     secret: apiKey,
+    ...(signal && { signal }),
   });
   const body = objectOf(await readJson(response));
   return listAt(body, 'data').flatMap((entry) => {

@@ -43,9 +43,9 @@ export const openAiProvider: ProviderDescriptor = {
     modelToSend(OPENAI, { configured: model }, now).model,
     modelToSend(OPENAI_TRANSCRIPTION, { configured: options?.transcriptionModel }, now).model,
   ],
-  async listModels(settings) {
+  async listModels(settings, signal) {
     const { listOpenAiModels } = await import('./openai-model-list.ts');
-    return listOpenAiModels(settings);
+    return listOpenAiModels(settings, signal);
   },
   async load() {
     const { createOpenAiEngine } = await import('./openai-engine.ts');

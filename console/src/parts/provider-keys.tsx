@@ -1,0 +1,152 @@
+import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import type { ProviderKey, ProviderKeyTrial } from '@visavis/client';
+import { formatDateTime, formatMilliseconds } from '../lib/format.ts';
+import { limitsOf } from '../lib/forms.ts';
+import { reloading } from '../lib/query-client.ts';
+import { api } from '../lib/session.ts';
+import { useFields } from '../lib/use-fields.ts';
+import { useSeen } from '../lib/use-seen.ts';
+import { fill, texts } from '../texts/texts.ts';
+import { ChangeForm, useChange } from './change-form.tsx';
+import { Section } from './page.tsx';
+import { Problem } from './problem.tsx';
+import { RemoveLaterButton } from './remove-button.tsx';
+import { SchemaFields } from './schema-fields.tsx';
+
+const { providerKeys: words, modelServers, common, fields: labels } = texts;
+const reload = async () => {
+  await Promise.all([reloading('provider keys')(), reloading('default provider')()]);
+};
+
+/** Keys of the organization at providers: set, replaced, tried, deleted. */
+export const ProviderKeys = ({ keys }: { keys: readonly ProviderKey[] }) => (
+  <Section title={words.title}>
+    <Stack>
+      <Text c="dimmed" maw="70ch">
+        {words.about}
+      </Text>
+      {keys.map((key) => (
+        <ProviderKeyRow key={key.provider} of={key} />
+      ))}
+    </Stack>
+  </Section>
+);
+
+function ProviderKeyRow({ of }: { of: ProviderKey }) {
+  const { provider, name, operatorHasKey, hasKey } = of;
+  const path = { provider };
+  const id = `key ${provider}`;
+  const what = fill(words.keyOf, { provider: name });
+  const { before, button, onSaved } = useChange({ ...of, id }, reload);
+  const trial = useMutation({ mutationFn: () => api.post('/v3/provider-keys/{provider}/try', { path }) });
+  return (
+    <div data-provider={provider}>
+      <Group justify="space-between" align="flex-start">
+        <div style={{ flex: '1 1 16rem' }}>
+          <Text fw={600}>{name}</Text>
+          <Text size="sm" c="dimmed">
+            {stateOf(of)}
+          </Text>
+          {operatorHasKey && <Text size="sm">{words.operators}</Text>}
+        </div>
+        <Group gap="xs">
+          {hasKey && (
+            <Button
+              size="compact-sm"
+              variant="light"
+              aria-label={fill(modelServers.tryOf, { name: what })}
+              loading={trial.isPending}
+              onClick={() => trial.mutate()}
+            >
+              {modelServers.try}
+            </Button>
+          )}
+          <Button
+            size="compact-sm"
+            variant="light"
+            aria-expanded={button.isOpen}
+            aria-label={fill(hasKey ? words.replaceOf : words.setOf, { provider: name })}
+            onClick={button.onClick}
+          >
+            {hasKey ? words.replace : words.set}
+          </Button>
+          {hasKey && (
+            <RemoveLaterButton
+              id={id}
+              label={fill(common.deleteOf, { name: what })}
+              what={what}
+              remove={() => api.delete('/v3/provider-keys/{provider}', { path })}
+              onDone={() => {
+                trial.reset();
+                return reload();
+              }}
+            />
+          )}
+        </Group>
+      </Group>
+      <Problem error={trial.error} />
+      {trial.data && <Trial key={trial.submittedAt} name={name} trial={trial.data} />}
+      {before && (
+        <ProviderKeyForm
+          id={id}
+          of={of}
+          onSaved={() => {
+            // What was tried is another one now.
+            trial.reset();
+            onSaved();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function stateOf({ hasKey, ending, setAt }: ProviderKey): string {
+  if (!hasKey) return words.none;
+  const at = formatDateTime(setAt);
+  return ending ? fill(words.ownEnding, { ending, at }) : fill(words.own, { at });
+}
+
+function Trial({ name, trial }: { name: string; trial: ProviderKeyTrial }) {
+  const { ok, tookMs, problem = '' } = trial;
+  const seen = useSeen<HTMLParagraphElement>();
+  const time = formatMilliseconds(tookMs);
+  return (
+    <Text ref={seen} size="sm" mt="xs" {...(ok ? { role: 'status' } : { role: 'alert', c: 'red' })}>
+      {ok ? fill(words.taken, { provider: name, time }) : fill(words.refused, { time, problem })}
+    </Text>
+  );
+}
+
+/** The form's name is its `id`. */
+function ProviderKeyForm({ id, of, onSaved }: { id: string; of: ProviderKey; onSaved: () => void }) {
+  const { provider, name } = of;
+  const { fields, change } = useFields(() => ({ key: '' }), id);
+  const save = useMutation({
+    mutationFn: (_force: boolean) =>
+      api.put('/v3/provider-keys/{provider}', { path: { provider }, body: fields }),
+    onSuccess: onSaved,
+  });
+  return (
+    <ChangeForm forms={['providerKey']} save={save} onReload={onSaved}>
+      <SchemaFields
+        form="providerKey"
+        values={fields}
+        change={change}
+        special={{
+          key: (
+            <PasswordInput
+              {...limitsOf('providerKey', 'key')}
+              label={fill(words.keyOf, { provider: name })}
+              description={labels.providerKey.key.help}
+              autoComplete="off"
+              value={fields.key}
+              onChange={(event) => change({ key: event.currentTarget.value.trim() })}
+            />
+          ),
+        }}
+      />
+    </ChangeForm>
+  );
+}

@@ -1,0 +1,89 @@
+import {
+  ProviderKey,
+  ProviderKeyParams,
+  ProviderKeys,
+  ProviderKeyTrial,
+  SetProviderKey,
+} from '@visavis/contracts';
+import type { ProviderWithKey } from '../../domain/provider-keys/provider-keys.ts';
+import { type Endpoint, operation } from '../api-app.ts';
+
+const tags = ['provider keys'];
+
+export const providerKeyRoutes: Endpoint = (app, { providerKeys }) => {
+  app.get(
+    '/provider-keys',
+    operation('api_key', {
+      operationId: 'listProviderKeys',
+      tags,
+      summary: 'List provider keys',
+      description: 'Every provider, and whose key its conversations use.',
+      response: { 200: ProviderKeys },
+    }),
+    async ({ organization }) => ({
+      providerKeys: (await providerKeys.list(organization.id)).map(presentProviderKey),
+    }),
+  );
+  app.put(
+    '/provider-keys/:provider',
+    operation(
+      'api_key',
+      {
+        operationId: 'setProviderKey',
+        tags,
+        summary: 'Set provider key',
+        description:
+          'In place of the one before. It holds from the next conversation on, where the operator has set none. It is sent to ' +
+          'the provider alone, or to the address that the operator has set in its place.',
+        params: ProviderKeyParams,
+        body: SetProviderKey,
+        response: { 200: ProviderKey },
+      },
+      { audited: 'without values' },
+    ),
+    async ({ organization, params, body }) =>
+      presentProviderKey(await providerKeys.set(organization.id, params.provider, body.key)),
+  );
+  app.delete(
+    '/provider-keys/:provider',
+    operation('api_key', {
+      operationId: 'deleteProviderKey',
+      tags,
+      summary: 'Delete provider key',
+      description: 'Conversations that run go on with it.',
+      params: ProviderKeyParams,
+      response: { 200: ProviderKey },
+    }),
+    async ({ organization, params }) =>
+      presentProviderKey(await providerKeys.remove(organization.id, params.provider)),
+  );
+  app.post(
+    '/provider-keys/:provider/try',
+    operation(
+      'api_key',
+      {
+        operationId: 'tryProviderKey',
+        tags,
+        summary: 'Try provider key',
+        description:
+          'Asks the provider whether it takes the organization’s key, and says after how long that was known. It costs nothing there.',
+        params: ProviderKeyParams,
+        response: { 201: ProviderKeyTrial },
+      },
+      { storesNothing: true },
+    ),
+    async ({ organization, params }, reply) =>
+      reply.code(201).send(await providerKeys.try(organization.id, params.provider)),
+  );
+};
+
+function presentProviderKey({ provider, title, operatorHasKey, key }: ProviderWithKey): ProviderKey {
+  return {
+    provider,
+    name: title,
+    operatorHasKey,
+    hasKey: key !== undefined,
+    ...(key?.ending && { ending: key.ending }),
+    ...(key && { setAt: key.setAt.toISOString() }),
+  };
+}

@@ -1,0 +1,107 @@
+import type { EngineName, Provider, ProviderKeyTrial } from '@visavis/contracts';
+import type { Clock } from '../clock.ts';
+import type { EngineChoice } from '../conversations/live-ports.ts';
+import { notFound } from '../errors.ts';
+import type { SigningSecrets } from '../messages/sign-message.ts';
+
+/** A key that the organization has at a provider. */
+export interface ProviderKey {
+  organizationId: string;
+  provider: Provider;
+  /** Encrypted. */
+  apiKey: string;
+  /** Its last characters, by which people know it again; empty for a short one. */
+  ending: string;
+  setAt: Date;
+}
+
+export interface ProviderKeyStore {
+  list(organizationId: string): Promise<ProviderKey[]>;
+  /** In place of the one before, if there is one. */
+  put(key: ProviderKey): Promise<void>;
+  /** Returns the removed one. */
+  remove(organizationId: string, provider: Provider): Promise<ProviderKey | undefined>;
+}
+
+/** A provider with the organization's key there, if it has one. */
+export interface ProviderWithKey {
+  provider: Provider;
+  title: string;
+  operatorHasKey: boolean;
+  key: ProviderKey | undefined;
+}
+
+/** Asks the provider whether it takes the key. */
+export type TryProviderKey = (provider: Provider, apiKey: string) => Promise<ProviderKeyTrial>;
+
+/** The engines as one organization has them. */
+export interface EnginesOfOrganization {
+  engines: EngineChoice;
+  /** The organization's key for a provider's engine; `undefined` where there is none, and where the operator's is used. */
+  keyFor(engine: EngineName): string | undefined;
+}
+
+export interface ProviderKeysNeeds {
+  store: ProviderKeyStore;
+  secrets: Pick<SigningSecrets, 'seal' | 'open'>;
+  engines: EngineChoice;
+  tryKey: TryProviderKey;
+  clock: Clock;
+}
+
+const ENDING = 4;
+/** Of a shorter key, the ending would be a good part. */
+const LONG_KEY = 16;
+
+export type ProviderKeys = ReturnType<typeof createProviderKeys>;
+
+export function createProviderKeys({ store, secrets, engines, tryKey, clock }: ProviderKeysNeeds) {
+  const withKeys = (keys: readonly ProviderKey[]): ProviderWithKey[] =>
+    engines.offers.map(({ provider, title }) => ({
+      provider,
+      title,
+      operatorHasKey: engines.hasKey(provider),
+      key: keys.find((key) => key.provider === provider),
+    }));
+  const withKey = (provider: Provider, key: ProviderKey | undefined) =>
+    withKeys(key ? [key] : []).find((one) => one.provider === provider)!;
+  const noKey = (provider: Provider) => notFound('key of the organization for', provider);
+
+  return {
+    list: async (organizationId: string) => withKeys(await store.list(organizationId)),
+    async set(organizationId: string, provider: Provider, key: string): Promise<ProviderWithKey> {
+      const ending = key.length < LONG_KEY ? '' : key.slice(-ENDING);
+      const row = { organizationId, provider, apiKey: secrets.seal(key), ending, setAt: clock() };
+      await store.put(row);
+      return withKey(provider, row);
+    },
+    /** @throws DomainError `not_found` where the organization has none */
+    async remove(organizationId: string, provider: Provider): Promise<ProviderWithKey> {
+      if (!(await store.remove(organizationId, provider))) throw noKey(provider);
+      return withKey(provider, undefined);
+    },
+    /** @throws DomainError `not_found` where the organization has none */
+    async try(organizationId: string, provider: Provider): Promise<ProviderKeyTrial> {
+      const keys = await store.list(organizationId);
+      const key = keys.find((one) => one.provider === provider);
+      if (!key) throw noKey(provider);
+      return tryKey(provider, secrets.open(key.apiKey));
+    },
+    /** The organization's keys count wherever the operator has set none. */
+    async enginesOf(organizationId: string): Promise<EnginesOfOrganization> {
+      const keys = (await store.list(organizationId)).filter(({ provider }) => !engines.hasKey(provider));
+      const keyOf = (engine: string) => keys.find(({ provider }) => provider === engine);
+      return {
+        engines: {
+          ...engines,
+          // The engine of a provider has its name.
+          engineFor: (provider) => keyOf(provider)?.provider ?? engines.engineFor(provider),
+        },
+        keyFor: (engine) => {
+          const key = keyOf(engine);
+          return key && secrets.open(key.apiKey);
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,41 @@
+/** The engine of a provider for which a plan has the organization's own key. */
+import { expect, test } from 'vitest';
+import { composeEngines, type EngineFactory, ScriptedVoice } from '../support/inside/engines.ts';
+import { readSettings } from '../support/inside.ts';
+import type { OpenAiConnection } from '../support/providers/openai-server.ts';
+import { OpenAiServer } from '../support/providers/openai-server.ts';
+import { EngineFixture } from './engine-fixture.ts';
+
+const KEY = 'sk-test-0123456789';
+const engines = async (settings: Record<string, string>, apiKey?: string) =>
+  (await composeEngines(readSettings(settings).config, new ScriptedVoice(), [], { endpoint: undefined }))({
+    name: 'openai',
+    ...(apiKey && { apiKey }),
+  });
+
+let made: EngineFactory;
+const fixture = new EngineFixture<OpenAiConnection, OpenAiServer>(
+  () => new OpenAiServer(KEY),
+  () => made,
+);
+const address = () => ({ OPENAI_BASE_URL: fixture.server.baseUrl });
+
+test('goes to the address that the operator has set, with that key', async () => {
+  made = (await engines(address(), KEY)).openai!;
+  const { line } = await fixture.start();
+  expect(line.request.headers.authorization).toBe(`Bearer ${KEY}`);
+});
+
+test('says of a refused key that it is the organization’s, without the key', async () => {
+  made = (await engines(address(), 'sk-wrong-0123456789')).openai!;
+  const error = await fixture.run().engine.start().catch(String);
+  expect(error).toContain(
+    'OpenAI refused the API key (check the key that the organization has given for it)',
+  );
+  expect(error).not.toContain('wrong');
+});
+
+test('is there only for a plan with a key, where the operator has set nothing', async () => {
+  expect(Object.keys(await engines({}, KEY))).toContain('openai');
+  expect(Object.keys(await engines({}))).not.toContain('openai');
+});
