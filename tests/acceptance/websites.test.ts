@@ -45,8 +45,9 @@ const page = (path: string, text: string) => ({
   mediaType: 'text/html; charset=utf-8',
   bytes: Buffer.from(`<p>${text}</p>`),
 });
+let added = 0;
 const add = async (fields: object = {}) => {
-  const body = { knowledgeBaseId: kb, url: `https://museum.example/${Math.random()}`, ...fields };
+  const body = { knowledgeBaseId: kb, url: `https://museum.example/${++added}`, ...fields };
   return (await api.call('POST', '/v3/websites', { body })).body;
 };
 const documentsOf = async ({ id }: { id: string }) => {

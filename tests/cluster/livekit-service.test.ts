@@ -16,7 +16,10 @@ import { useService, useStarted } from '../support/use-service.ts';
 const { test } = needs('livekit-server');
 
 const livekit = useStarted(startLivekitServer, (it) => it.close());
-const providers = useStarted(LocalProviders.start, (it) => it.stop());
+const providers = useStarted(
+  () => LocalProviders.start(),
+  (it) => it.stop(),
+);
 const speech = useStarted(startModelsOfAgents, (it) => it.stop());
 let shown: ShownPictures;
 let settings: Record<string, string>;

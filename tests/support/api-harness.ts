@@ -402,7 +402,11 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
       services.conversationEvents.apply(conversationId, { ...SAID, at: now().getTime(), content, ...entry }),
     note: (conversationId, type, content, entry) =>
       services.conversationEvents.apply(conversationId, {
-        ...{ kind: 'timeline', at: now().getTime(), type, author: 'character', content },
+        kind: 'timeline',
+        at: now().getTime(),
+        type,
+        author: 'character',
+        content,
         ...entry,
       }),
     indexJobs,

@@ -280,7 +280,7 @@ export function createDocuments(needs: DocumentsNeeds) {
       await forget(document);
       return document;
     },
-    ofWebsite: store.ofWebsite,
+    ofWebsite: (...asked: Parameters<DocumentStore['ofWebsite']>) => store.ofWebsite(...asked),
     /** By the ids of their knowledge bases, oldest first; all documents of each where `most` is absent. */
     async newestOf(ids: readonly string[], most = Number.MAX_SAFE_INTEGER) {
       const held = new Map<string, KnowledgeDocument[]>(ids.map((id) => [id, []]));

@@ -84,7 +84,7 @@ export function createWebsites(needs: WebsitesNeeds) {
   return {
     get: websites.get,
     list: websites.list,
-    async create(organizationId: string, fields: CreateWebsite): Promise<Website> {
+    create: async (organizationId: string, fields: CreateWebsite): Promise<Website> => {
       const { knowledgeBaseId, url, depth, maxPages, refreshHours, client } = fields;
       await knowledgeBases.refer(organizationId, knowledgeBaseId, 'knowledgeBaseId');
       const row = {

@@ -38,7 +38,7 @@ export type TryProviderKey = (provider: Provider, apiKey: string) => Promise<Pro
 export interface EnginesOfOrganization {
   engines: EngineChoice;
   /** The organization's key for a provider's engine; `undefined` where there is none, and where the operator's is used. */
-  keyFor(engine: EngineName): string | undefined;
+  keyFor: (engine: EngineName) => string | undefined;
 }
 
 export interface ProviderKeysNeeds {

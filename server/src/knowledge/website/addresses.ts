@@ -16,7 +16,9 @@ export function canonicalAddress(link: string): string | undefined {
   const url = new URL(link);
   if (!/^https?:$/.test(url.protocol) || url.username || url.password) return undefined;
   url.hash = '';
-  for (const name of [...url.searchParams.keys()]) if (TRACKING.test(name)) url.searchParams.delete(name);
+  // A list of its own, because deleting changes the one that is gone through.
+  for (const name of Array.from(url.searchParams.keys()))
+    if (TRACKING.test(name)) url.searchParams.delete(name);
   return url.href;
 }
 
