@@ -192,29 +192,6 @@ test('a lost connection says that it reconnects, goes on with the same conversat
   await again(page).waitFor();
 });
 
-test('what is typed while the connection is lost, and as soon as it is said to be back, is heard', async () => {
-  const page = await elements.open();
-  await startButton(page).click();
-  await untilListening(page);
-  await page.evaluate(() => {
-    const { conversation } = document.querySelector('visavis-avatar') as unknown as {
-      conversation: import('@visavis/web').Conversation;
-    };
-    const said = { lost: 'How are you?', connected: 'What is your name?' };
-    conversation.on('connection', ({ connection }) => {
-      if (connection !== 'unsteady') void conversation.sendText(said[connection]);
-    });
-    void conversation.room.simulateScenario('full-reconnect');
-  });
-  const path = { id: elements.started.session.id };
-  const heard = async () =>
-    (await elements.service.client.get('/v3/conversations/{id}', { path })).transcript
-      .filter(({ author }) => author === 'user')
-      .map(({ content }) => content);
-  await expect.poll(heard).toEqual(['How are you?', 'What is your name?']);
-  await hangUp(page).click();
-});
-
 test.each([
   ['too many requests', 429, { code: 'rate_limited', detail: 'Too many calls. Try again in 7 seconds.' }],
   ['a limit that is reached', 402, { code: 'quota_exceeded', detail: 'The quota is used up.' }],

@@ -18,8 +18,8 @@ import type {
 } from './conversation-events.ts';
 import type { EventHub } from './event-hub.ts';
 import { followLevel } from './follow-level.ts';
-import { Outbox } from './outbox.ts';
 import {
+  CHAT_TOPIC,
   EVENT_TOPIC,
   HEARD_BY_ATTRIBUTE,
   HEARS_ATTRIBUTE,
@@ -70,7 +70,6 @@ export class Conversation {
   #stopLevel: () => void = () => undefined;
   readonly #hub: EventHub;
   readonly #voice: UserVoice;
-  readonly #outbox = new Outbox(this.room);
   readonly #lines: TranscriptLines;
   #pictureTimer: ReturnType<typeof setTimeout> | undefined;
   #avatarState: ConversationState = 'initializing';
@@ -140,14 +139,14 @@ export class Conversation {
     for (const participant of this.room.remoteParticipants.values()) this.#readState(participant);
   }
 
-  /** Says something by typing; it waits while the connection is lost. @throws Error when that does not come back in 20 seconds */
+  /** Says something by typing. @throws Error when the connection is lost */
   async sendText(text: string): Promise<void> {
     const words = text.trim();
     if (words === '') return;
     const line = { id: crypto.randomUUID(), author: 'user' as const, final: true };
     this.#lines.emit({ ...line, text: words });
     try {
-      await this.#outbox.send(words);
+      await this.#send(words);
     } catch (error) {
       this.#lines.emit({ ...line, text: '' });
       throw error;
@@ -349,6 +348,11 @@ export class Conversation {
     }
   }
 
+  /** Uncompressed: livekit-client compresses while it knows of no other participant, and the room server drops that. */
+  async #send(text: string): Promise<void> {
+    await this.room.localParticipant.sendText(text, { topic: CHAT_TOPIC, compress: false });
+  }
+
   /** What the browser's recogniser is hearing; what comes of it replaces it. */
   #showHeard(text: string, final: boolean): void {
     this.#hearingId ??= crypto.randomUUID();
@@ -362,7 +366,7 @@ export class Conversation {
     const counts = text !== '' && this.#avatarState !== 'speaking';
     this.#showHeard(counts ? text : '', true);
     if (!counts) return;
-    this.#outbox.send(text).catch(() => {
+    this.#send(text).catch(() => {
       this.#hub.emit('warning', { code: 'not_sent', message: 'What you said could not be sent.' });
     });
   }
