@@ -1,4 +1,5 @@
 /** Websites in a knowledge base of the console. */
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeAll, expect, test } from 'vitest';
@@ -19,6 +20,7 @@ beforeAll(async () => {
     response.writeHead(page ? 200 : 404, { 'content-type': 'text/html' }).end(page);
   });
   server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   return () => void server.close();
 });

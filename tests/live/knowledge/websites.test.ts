@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -21,6 +22,7 @@ beforeAll(async () => {
     response.writeHead(page ? 200 : 404, { 'content-type': 'text/html' }).end(page);
   });
   server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
   service = await startService({ env: { VISAVIS_PRIVATE_ADDRESSES: 'true' } });
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 });
