@@ -39,6 +39,7 @@ test.each([
   await page.getByLabel('Address of the website').fill('ftp://museum.example/');
   await button('Read it').click();
   await page.getByText('must be an address that begins with https:// or http://').first().waitFor();
+  expect(visits.watched.complaints.splice(0)).toEqual([expect.stringContaining('422')]);
   await visits.watched.expectAccessible();
 
   await page.getByLabel('Address of the website').fill(url);
@@ -57,7 +58,7 @@ test.each([
   await button('Save').click();
   await button('Text of Opening hours').waitFor({ state: 'detached' });
   await main.getByText('1 page', { exact: false }).waitFor();
-  await button(`Read ${url} again`).click();
+  await button(`Read again: ${url}`).click();
   await main.getByText('1 page', { exact: false }).waitFor();
 
   await button(`Delete ${url}`).click();

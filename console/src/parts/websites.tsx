@@ -1,7 +1,7 @@
 import { Badge, Button, Card, Group, Loader, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { BodyOf, Operation, Website } from '@visavis/client';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { formatDateTime } from '../lib/format.ts';
 import { bodyOf, readFields } from '../lib/forms.ts';
 import { listWebsites } from '../lib/queries.ts';
@@ -24,12 +24,15 @@ const newWebsite = () => ({ ...readFields('website'), depth: 2, maxPages: 50 });
 export function Websites({ knowledgeBaseId, reload }: { knowledgeBaseId: string; reload: () => unknown }) {
   const [isOpen, setOpen] = useState(false);
   const { fields, change, setSaved } = useFields(newWebsite);
+  const wasReading = useRef(false);
   const websites = useQuery({
     queryKey: ['websites'],
     queryFn: async () => {
       const found = await listWebsites();
-      // What is being read makes documents all the while.
-      if (found.some(({ status }) => status === 'reading')) await reload();
+      const isReading = found.some(({ status }) => status === 'reading');
+      // What is being read makes documents all the while, and its last ones at its end.
+      if (isReading || wasReading.current) await reload();
+      wasReading.current = isReading;
       return found;
     },
     refetchInterval: (query) =>
