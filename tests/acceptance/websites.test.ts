@@ -147,6 +147,35 @@ describe('a reading', () => {
     ]);
   });
 
+  test('goes on where somebody deletes a page of it', async () => {
+    const site = await add();
+    const { websites } = api.services;
+    const { website } = await begin(site);
+    await websites.keep(website, page('/a', 'a'));
+    await indexed();
+    const [{ id }] = await documentsOf(site);
+    const keeping = websites.keep(website, page('/a', 'changed'));
+    await api.call('DELETE', `/v3/knowledge-bases/${kb}/documents/${id}`);
+    await keeping;
+    await websites.keep(website, page('/b', 'b'));
+    expect((await documentsOf(site)).map(({ url }: { url: string }) => url)).toContain(
+      'https://museum.example/b',
+    );
+  });
+
+  test('knows its pages from before, but not once its fields are others', async () => {
+    const site = await add();
+    const { websites } = api.services;
+    const first = await begin(site);
+    expect(await websites.knownPages(first.website)).toEqual([]);
+    await websites.keep(first.website, page('/a', 'a'));
+    await websites.finish(first.job, { status: 'read', reason: null, present: present('/a') });
+    await api.call('POST', `/v3/websites/${site.id}/read`);
+    expect(await websites.knownPages((await begin(site)).website)).toEqual(['https://museum.example/a']);
+    await api.call('PATCH', `/v3/websites/${site.id}`, { body: { depth: 0 } });
+    expect(await websites.knownPages((await begin(site)).website)).toEqual([]);
+  });
+
   test('that did not look for all pages, or failed, removes none', async () => {
     const site = await add();
     const { websites } = api.services;

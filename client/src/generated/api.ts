@@ -2633,7 +2633,7 @@ export interface components {
             pages: number;
             /**
              * Format: date-time
-             * @description When the last reading ended.
+             * @description When the last reading ended since its fields were changed.
              */
             readAt?: string;
             /**

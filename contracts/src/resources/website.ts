@@ -33,7 +33,7 @@ export const Website = Resource(
       Type.String({ description: 'Why it is `failed`, or what was not read of it.' }),
     ),
     pages: Type.Integer({ description: 'How many of its pages were found so far, or at the last reading.' }),
-    readAt: Type.Optional(DateTime('When the last reading ended.')),
+    readAt: Type.Optional(DateTime('When the last reading ended since its fields were changed.')),
     nextReadAt: Type.Optional(DateTime('When it is read again.')),
     createdAt: DateTime('When it was created.'),
     updatedAt: DateTime('When it last changed.'),

@@ -14,8 +14,10 @@ import type { Database } from '../store/open-database.ts';
 
 const READ_WEBSITE = 'read_website';
 /** In this process: a reading waits most of its time. */
-const READINGS_AT_ONCE = 4;
-const FIRST_OF_ORGANIZATIONS = 2;
+const READINGS_AT_ONCE = 12;
+const FIRST_OF_ORGANIZATIONS = 4;
+/** A reading with which the service ended so often is given up: it may be what ended it. */
+const DEADLY_AFTER = 2;
 const PAGE_TIMEOUT_MS = 20_000;
 const MAY_BE_TRIED = 'The website could not be read; try again.';
 /** Of a page whose HTML cannot be read: it is kept all the same, and its document says why. */
@@ -67,7 +69,8 @@ export function composeWebsites(needs: {
       now: () => performance.now(),
     };
     try {
-      const report = await readWebsite(website, ports);
+      const known = await websites.knownPages(website);
+      const report = await readWebsite({ ...website, known }, ports);
       // What was fetched while the service stopped looks like a failure of the site.
       signal.throwIfAborted();
       if (report) await websites.finish(job, report);
@@ -99,6 +102,7 @@ export function composeWebsites(needs: {
             concurrency: READINGS_AT_ONCE,
             perLane: 1,
             firstOfLanes: FIRST_OF_ORGANIZATIONS,
+            deadlyAfter: DEADLY_AFTER,
             run: (payload, { signal }) => read(payload as WebsiteJob, websites, signal),
             givenUp: (payload) =>
               websites.finish(payload as WebsiteJob, { status: 'failed', reason: MAY_BE_TRIED }),

@@ -12,7 +12,7 @@ const FRAMING_PER_BYTE = 8;
  * process would have a turn, or extensions of its chunks, which no bound of its body counts. To be called before the answer
  * comes, and after the request has its listener for it.
  */
-export function boundAnswer(sent: ClientRequest): void {
+export function boundAnswer(sent: ClientRequest, framingPerByte = FRAMING_PER_BYTE): void {
   let announced = 0;
   sent.on('information', () => {
     if (++announced > MAX_INTERIM_ANSWERS) sent.destroy();
@@ -30,7 +30,7 @@ export function boundAnswer(sent: ClientRequest): void {
     const count = ({ length }: Buffer) => {
       cameBytes += length;
       const body = bodyBytes + (answer?.readableLength ?? 0);
-      if (cameBytes - body > FRAMING_BYTES + FRAMING_PER_BYTE * body) sent.destroy();
+      if (cameBytes - body > FRAMING_BYTES + framingPerByte * body) sent.destroy();
     };
     socket.on('data', count);
     // The connection may be used again.

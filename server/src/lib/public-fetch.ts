@@ -10,6 +10,8 @@ import { type LookupOptions, lookUpName } from './look-up-name.ts';
 import { packageVersion } from './package-version.ts';
 
 const MAX_REDIRECTS = 3;
+/** What is fetched here comes as a whole, and not word by word. */
+const PAGE_FRAMING_PER_BYTE = 1;
 
 export interface PublicFetchOptions extends Pick<LookupOptions, 'owner'> {
   /** `https:` alone by default. */
@@ -97,7 +99,7 @@ function request(
   return new Promise((resolve, reject) => {
     const fail = (error: unknown) => reject(inWords(error, signal));
     // Some hosts of pictures refuse who does not say what it is.
-    const headers = { 'user-agent': `Visavis/${packageVersion}` };
+    const headers = { 'user-agent': `Visavis/${packageVersion}`, 'accept-encoding': 'identity' };
     const sent = get(url, { lookup, signal, agent: false, headers }, (response) => {
       const { statusCode = 0, headers } = response;
       if (statusCode >= 300 && statusCode < 400 && headers.location) {
@@ -119,20 +121,24 @@ function request(
         );
         return;
       }
-      const chunks: Buffer[] = [];
+      // One buffer that grows: pieces of a byte would each take a hundred.
+      let bytes = Buffer.alloc(0);
       let size = 0;
       response.on('data', (chunk: Buffer) => {
-        size += chunk.length;
-        chunks.push(chunk);
-        if (size > maxBytes) {
+        const end = size + chunk.length;
+        if (end > maxBytes) {
           reject(new Error(`it is larger than ${maxBytes} bytes`));
           sent.destroy();
+          return;
         }
+        if (end > bytes.length) bytes = Buffer.concat([bytes.subarray(0, size)], Math.max(end, 2 * size));
+        chunk.copy(bytes, size);
+        size = end;
       });
-      response.on('end', () => resolve({ bytes: Buffer.concat(chunks), contentType, url: url.href }));
+      response.on('end', () => resolve({ bytes: bytes.subarray(0, size), contentType, url: url.href }));
       response.on('error', fail);
     });
-    boundAnswer(sent);
+    boundAnswer(sent, PAGE_FRAMING_PER_BYTE);
     sent.on('error', fail);
   });
 }

@@ -58,7 +58,7 @@ export function createWebsites(needs: WebsitesNeeds) {
   async function readAgain(
     organizationId: string,
     id: string,
-    changed: Partial<Pick<Website, 'depth' | 'maxPages' | 'refreshHours' | 'client'>> = {},
+    changed: Partial<Pick<Website, 'depth' | 'maxPages' | 'refreshHours' | 'client' | 'readAt'>> = {},
   ): Promise<Website> {
     const { attempt } = await websites.get(organizationId, id);
     const begun = { status: 'reading', statusReason: null, nextReadAt: null, pages: 0 } as const;
@@ -106,6 +106,7 @@ export function createWebsites(needs: WebsitesNeeds) {
     update: (organizationId: string, id: string, fields: UpdateWebsite): Promise<Website> => {
       const { depth, maxPages, refreshHours, client } = fields;
       return readAgain(organizationId, id, {
+        readAt: null,
         ...(depth !== undefined && { depth: depth ?? WEBSITE_DEFAULTS.depth }),
         ...(maxPages !== undefined && { maxPages: maxPages ?? WEBSITE_DEFAULTS.maxPages }),
         ...(refreshHours !== undefined && { refreshHours }),
@@ -132,6 +133,9 @@ export function createWebsites(needs: WebsitesNeeds) {
     /** For the reader: the website of a reading, which begins; `undefined` where a later one was asked for. */
     take: (job: WebsiteJob): Promise<Website | undefined> =>
       advance(job, { status: 'reading', statusReason: null, nextReadAt: null, pages: 0 }),
+    /** Addresses of the pages that it has by its present fields; none before it was read by them. */
+    knownPages: async ({ id, knowledgeBaseId, readAt }: Website): Promise<string[]> =>
+      readAt ? (await documents.ofWebsite(knowledgeBaseId, id)).flatMap(({ url }) => url ?? []) : [],
     /** Adds the page to the documents, or replaces one that has changed. @throws DomainError `conflict`, `quota_exceeded` */
     async keep(website: Website, { url, title, mediaType, bytes }: WebPage): Promise<void> {
       const { organizationId, knowledgeBaseId, id: websiteId } = website;
@@ -147,13 +151,20 @@ export function createWebsites(needs: WebsitesNeeds) {
           ? before
           : (await documents.create(knowledgeBase, { name, mimeType }, { websiteId, url })).document;
       const { documentBytes: maxBytes } = await organizations.get(organizationId);
-      await documents.upload(document, Readable.from([bytes]), {
-        maxBytes,
-        announcedBytes: bytes.length,
-        contentType: mediaType,
-        page: { name, contentHash },
-      });
-      await documents.index(knowledgeBase, document.id);
+      const content = Readable.from([bytes]);
+      const page = { name, contentHash };
+      try {
+        await documents.upload(document, content, {
+          maxBytes,
+          announcedBytes: bytes.length,
+          contentType: mediaType,
+          page,
+        });
+        await documents.index(knowledgeBase, document.id);
+      } catch (error) {
+        // Somebody deleted this page meanwhile, or has it indexed; the next reading finds it again.
+        if (!(error instanceof DomainError && ['conflict', 'not_found'].includes(error.code))) throw error;
+      }
     },
     /** False: the reading is superseded and should stop. */
     progress: async (job: WebsiteJob, pages: number): Promise<boolean> =>

@@ -16,9 +16,10 @@ export function canonicalAddress(link: string): string | undefined {
   const url = new URL(link);
   if (!/^https?:$/.test(url.protocol) || url.username || url.password) return undefined;
   url.hash = '';
-  // A list of its own, because deleting changes the one that is gone through.
-  for (const name of Array.from(url.searchParams.keys()))
-    if (TRACKING.test(name)) url.searchParams.delete(name);
+  const parameters = [...url.searchParams];
+  const kept = parameters.filter(([name]) => !TRACKING.test(name));
+  // All at once: each change of `searchParams` writes the whole address anew.
+  if (kept.length < parameters.length) url.search = new URLSearchParams(kept).toString();
   return url.href;
 }
 

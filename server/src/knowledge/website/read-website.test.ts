@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Fetched, OtherStatusError, OtherTypeError } from '../../lib/public-fetch.ts';
+import { canonicalAddress } from './addresses.ts';
 import { type FoundPage, readWebsite, type WebsitePorts, type WebsiteToRead } from './read-website.ts';
 
 type Page = { links?: string[]; text?: string; type?: string; noindex?: true; nofollow?: true };
@@ -29,12 +30,12 @@ async function read(
     return { url, contentType, bytes: Buffer.from(answer.text ?? `The page ${url}`) };
   };
   const report = await readWebsite(
-    { url: `${SITE}/`, depth: 5, maxPages: 50, ...website },
+    { url: `${SITE}/`, depth: 5, maxPages: 50, known: [], ...website },
     {
       fetch,
       linksOf: async ({ url }) => {
         const { links = [], noindex, nofollow } = pages.get(url)!;
-        const absolute = links.map((link) => new URL(link, url).href);
+        const absolute = links.flatMap((link) => canonicalAddress(new URL(link, url).href) ?? []);
         return { title: `Title of ${url}`, links: absolute, mayKeep: !noindex, mayFollow: !nofollow };
       },
       keep: async (page) => void kept.push(page),
@@ -56,7 +57,7 @@ test('reads what a page leads to, nearest first, each once, with a pause between
   });
   expect(kept).toEqual(['/', '/a', '/b', '/deep']);
   expect(asked).toEqual(['/robots.txt', '/', '/a', '/b', '/deep']);
-  expect(pauses).toEqual([500, 500, 500]);
+  expect(pauses).toEqual([500, 500, 500, 500]);
   expect(report).toEqual({
     status: 'read',
     reason: null,
@@ -101,7 +102,7 @@ test('follows robots.txt: what it forbids, its pause, and nothing where it canno
   const robots = { type: 'text/plain', text: 'User-agent: *\nDisallow: /secret\nCrawl-delay: 3' };
   const { kept, pauses } = await read({ ...site, '/robots.txt': robots });
   expect(kept).toEqual(['/', '/a']);
-  expect(pauses).toEqual([3_000]);
+  expect(pauses).toEqual([3_000, 3_000]);
   const forbidden = await read({ ...site, '/robots.txt': { text: 'User-agent: *\nDisallow: /' } });
   expect(forbidden.report).toEqual({
     status: 'failed',
@@ -188,11 +189,22 @@ test('ends after half an hour with what was read, and at once where it is no lon
   expect(stopped.kept).toEqual(['/']);
 });
 
+test('a front page that leads nowhere any more loses none of the pages that are still there', async () => {
+  const known = ['/', '/a', '/b', '/gone'].map((path) => SITE + path);
+  const site = { '/': { text: 'Back soon' }, '/a': { links: ['/new'] }, '/b': {}, '/new': {} };
+  const { report, kept } = await read(site, { known });
+  expect(kept).toEqual(['/', '/a', '/b']);
+  expect(report?.present).toEqual(new Set(['/', '/a', '/b'].map((path) => SITE + path)));
+  // A page or two that nothing leads to any more go.
+  const few = await read({ '/': { links: ['/a', '/b'] }, '/a': {}, '/b': {}, '/gone': {} }, { known });
+  expect(few.asked).not.toContain('/gone');
+});
+
 test('a page that cannot be kept is told; a document without a title is called as its file', async () => {
   const site = {
-    '/': { links: ['/large', '/Price%20list.pdf'] },
+    '/': { links: ['/large', '/Price%00%0A%20list.pdf'] },
     '/large': {},
-    '/Price%20list.pdf': { type: 'application/pdf' },
+    '/Price%00%0A%20list.pdf': { type: 'application/pdf' },
   };
   const names: string[] = [];
   const { report } = await read(

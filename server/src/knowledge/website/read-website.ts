@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { type Fetched, OtherStatusError, OtherTypeError } from '../../lib/public-fetch.ts';
+import { cleanLine } from '../extraction/clean-text.ts';
 import type { PageLinks } from '../extraction/formats/html-links.ts';
 import { canonicalAddress, type Scope, scopeOf } from './addresses.ts';
 import { EVERYTHING_ALLOWED, type Robots, readRobots } from './robots.ts';
@@ -8,6 +10,8 @@ export interface WebsiteToRead {
   url: string;
   depth: number;
   maxPages: number;
+  /** Addresses of its pages that were found before, by the same `depth` and `maxPages`. */
+  known: readonly string[];
 }
 
 export interface FoundPage {
@@ -70,6 +74,7 @@ export async function readWebsite(
   let robots = await robotsOf(start, ports);
   if (typeof robots === 'string') return failed(robots);
   if (!robots.allows(start)) return failed(`The robots.txt of ${start.host} does not allow it.`);
+  await ports.pause(Math.max(PAUSE_MS, robots.delayMs));
   let first: Fetched;
   try {
     first = await ports.fetch(start.href, { maxBytes: MAX_PAGE_BYTES, accepts: isRead });
@@ -116,6 +121,8 @@ class WebsiteReading {
   readonly #missed: { url: string; reason: string }[] = [];
   #kept = 0;
   #failuresInARow = 0;
+  /** Whether the known pages that no link leads to have had their turn. */
+  #asksForKnown = false;
 
   constructor(website: WebsiteToRead, ports: WebsitePorts, robots: Robots, scope: Scope) {
     this.#website = website;
@@ -130,7 +137,10 @@ class WebsiteReading {
     const latest = this.#ports.now() + LONGEST_MINUTES * 60_000;
     this.#met.add(url);
     await this.#take(url, 0, first);
-    for (let next = this.#waiting.shift(); next && this.#kept < maxPages; next = this.#waiting.shift()) {
+    for (let next = this.#next(); next && this.#kept < maxPages; next = this.#next()) {
+      // A turn for others: a site's rules may take some milliseconds.
+      await setImmediate();
+      if (!this.#robots.allows(new URL(next.url))) continue;
       if (!(await this.#ports.progress(this.#kept))) return undefined;
       if (this.#ports.now() > latest)
         return this.#report(`The reading took longer than ${LONGEST_MINUTES} minutes and was ended.`, false);
@@ -142,6 +152,20 @@ class WebsiteReading {
     if (!(await this.#ports.progress(this.#kept))) return undefined;
     const isFull = this.#kept === maxPages && this.#waiting.length > 0;
     return this.#report(isFull ? `There are more pages than ${maxPages}, the most that are read.` : '', true);
+  }
+
+  /**
+   * The next page: one that a link leads to; behind these, where most of the known pages were not met, each of them. A front
+   * page that is under repair, or asks something first, leads to nothing, and the pages behind it are still there.
+   */
+  #next(): { url: string; depth: number } | undefined {
+    const next = this.#waiting.shift();
+    if (next || this.#asksForKnown) return next;
+    this.#asksForKnown = true;
+    const { known, depth } = this.#website;
+    const lost = known.filter((url) => !this.#met.has(url));
+    if (lost.length > known.length / 2) for (const url of lost) this.#meet(url, depth);
+    return this.#waiting.shift();
   }
 
   #report(ending: string, isWhole: boolean): WebsiteReport {
@@ -166,9 +190,10 @@ class WebsiteReading {
       return;
     }
     this.#failuresInARow = 0;
-    const found = this.#wanted(page.url);
+    const found = canonicalAddress(page.url);
     // A redirect led elsewhere, or to a page that is read by its own address.
     if (found === undefined || (found !== url && this.#met.has(found))) return;
+    if (!this.#scope.holds(new URL(found)) || !this.#robots.allows(new URL(found))) return;
     this.#met.add(found);
     await this.#take(found, depth, page);
   }
@@ -182,7 +207,8 @@ class WebsiteReading {
   async #take(url: string, depth: number, page: Fetched): Promise<void> {
     const isHtml = HTML.includes(essenceOf(page.contentType));
     const read = isHtml ? await this.#ports.linksOf({ ...page, url }) : undefined;
-    if (read?.mayFollow && depth < this.#website.depth) this.#follow(read.links, depth + 1);
+    if (read?.mayFollow && depth < this.#website.depth)
+      for (const link of read.links) this.#meet(link, depth + 1);
     if (read && !read.mayKeep) return;
     const hash = createHash('sha256').update(page.bytes).digest('base64');
     // The same page under another address.
@@ -198,21 +224,10 @@ class WebsiteReading {
     this.#kept++;
   }
 
-  #follow(links: readonly string[], depth: number): void {
-    for (const link of links) {
-      const url = this.#wanted(link);
-      if (url === undefined || this.#met.has(url) || this.#met.size >= MAX_ADDRESSES) continue;
-      this.#met.add(url);
-      this.#waiting.push({ url, depth });
-    }
-  }
-
-  /** The one spelling of an address that may be read; `undefined` of others. */
-  #wanted(link: string): string | undefined {
-    const url = canonicalAddress(link);
-    if (url === undefined || !this.#scope.holds(new URL(url)) || !this.#robots.allows(new URL(url)))
-      return undefined;
-    return url;
+  #meet(url: string, depth: number): void {
+    if (this.#met.has(url) || this.#met.size >= MAX_ADDRESSES || !this.#scope.holds(new URL(url))) return;
+    this.#met.add(url);
+    this.#waiting.push({ url, depth });
   }
 }
 
@@ -221,7 +236,7 @@ function decodedName(url: string): string {
   const { host, pathname } = new URL(url);
   const name = pathname.split('/').findLast(Boolean) ?? host;
   try {
-    return decodeURIComponent(name);
+    return cleanLine(decodeURIComponent(name));
   } catch {
     return name;
   }

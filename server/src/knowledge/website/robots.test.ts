@@ -41,6 +41,31 @@ test.each([
   expect(all.filter((path) => !left.includes(path))).toEqual(paths);
 });
 
+test.each([
+  [
+    'names that objects have',
+    'User-agent: __proto__\nCrawl-delay: 10\nUser-agent: constructor\nDisallow: /',
+    ['/', '/a'],
+  ],
+  ['more wildcards than count', `User-agent: *\nDisallow: /${'*a'.repeat(100)}b$`, ['/', '/a']],
+  [
+    'a pattern longer than counts forbids what begins as it',
+    `User-agent: *\nDisallow: /a${'*'.repeat(300)}b`,
+    ['/'],
+  ],
+])('%s', (_name, text, paths) => {
+  expect(allowed(text, '/', '/a')).toEqual(paths);
+  expect(Object.keys(Object.prototype)).toEqual([]);
+});
+
+test('of a file of many agents and rules only what is for this service is kept, and not all of it', () => {
+  const agents = Array.from({ length: 20_000 }, (_, n) => `User-agent: bot-${n}`);
+  const rules = Array.from({ length: 20_000 }, (_, n) => `Disallow: /${n}`);
+  const robots = readRobots([...agents, 'User-agent: *', ...rules].join('\n'));
+  expect(robots.allows(new URL('https://site.example/999'))).toBe(false);
+  expect(robots.allows(new URL('https://site.example/b'))).toBe(true);
+});
+
 test('the pause that the site wants holds, up to ten seconds', () => {
   expect(readRobots('User-agent: *\nCrawl-delay: 2.5').delayMs).toBe(2_500);
   expect(readRobots('User-agent: *\nCrawl-delay: 86400').delayMs).toBe(10_000);

@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2';
+import { canonicalAddress } from '../../website/addresses.ts';
 import { cleanLine } from '../clean-text.ts';
 import type { ReaderInput } from '../text-block.ts';
 import { decodeHtml, refuseTooDeep } from './html.ts';
@@ -10,7 +11,7 @@ const MAX_TITLE_CHARS = 1_000;
 export interface PageLinks {
   /** Empty where it has none. */
   title: string;
-  /** Absolute addresses in their order, each once. */
+  /** Absolute addresses in their order, each once, in the spelling of `canonicalAddress`. */
   links: string[];
   /** False: its `robots` element forbids to keep the page, or to follow its links. */
   mayKeep: boolean;
@@ -33,8 +34,10 @@ export function readLinks(input: Omit<ReaderInput, 'maxCharacters'>, address: st
         else if (name === 'meta' && /^(?:robots|visavis)$/i.test(meta ?? '')) rules += `,${content ?? ''}`;
         else if (href === undefined || !URL.canParse(href, base)) return;
         else if (name === 'base') base = new URL(href, base).href;
-        else if ((name === 'a' || name === 'area') && links.size < MAX_LINKS)
-          links.add(new URL(href, base).href);
+        else if ((name === 'a' || name === 'area') && links.size < MAX_LINKS) {
+          const link = canonicalAddress(new URL(href, base).href);
+          if (link !== undefined) links.add(link);
+        }
       },
       ontext(text) {
         if (isTitle && title.length < MAX_TITLE_CHARS) title += text;
