@@ -32,6 +32,8 @@ export const target: FuzzTarget = {
     const sent: Buffer[] = [];
     const channels = {
       queuedBytes: 0,
+      heldBytes: 0,
+      backlog: { bytes: 0 },
       send: (_label: string, message: Buffer) => sent.push(message),
       sendOnceOpen: (_label: string, message: Buffer) => sent.push(message),
     };

@@ -71,7 +71,7 @@ function paintRow(row: TeethRow, shade: Shade, scale: number): Canvas {
       const end = 1 - (ARCH * half * middle * middle) / ROW_HEIGHT - (i === 2 && row === 'upper' ? 0.022 : 0);
       const body = ctx.createLinearGradient(middle - wide / 2, 0, middle + wide / 2, 0);
       for (const [at, part] of ROUNDNESS)
-        body.addColorStop(at, shade(230 * tone * part, 214 * tone * part, 190 * tone * part));
+        body.addColorStop(at, shade(244 * tone * part, 230 * tone * part, 208 * tone * part));
       const depth = ctx.createLinearGradient(0, 0, 0, end);
       depth.addColorStop(0, shade(120, 62, 58, 0.8));
       depth.addColorStop(0.35, shade(110, 82, 72, 0.3));
