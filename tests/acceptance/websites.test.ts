@@ -44,6 +44,7 @@ const page = (path: string, text: string) => ({
   title: `The page ${path}`,
   mediaType: 'text/html; charset=utf-8',
   bytes: Buffer.from(`<p>${text}</p>`),
+  hash: text,
 });
 let added = 0;
 const add = async (fields: object = {}) => {

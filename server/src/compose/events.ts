@@ -4,6 +4,7 @@ import type { MessageTargets } from '../domain/messages/check-target.ts';
 import type { PostMessage } from '../domain/messages/post-message.ts';
 import type { Deliveries } from '../domain/webhooks/deliveries.ts';
 import type { Logger } from '../lib/logger.ts';
+import { essenceOf } from '../lib/media-type.ts';
 import { packageVersion } from '../lib/package-version.ts';
 import { isPublicAddress } from '../lib/public-fetch.ts';
 import { postPublic } from '../lib/public-post.ts';
@@ -58,7 +59,7 @@ export function composeEvents(needs: {
       return {
         status: answer.status,
         ...(retryAfterSeconds && { retryAfterSeconds }),
-        contentType: (answer.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase(),
+        contentType: essenceOf(answer.headers['content-type'] ?? ''),
         body: answer.body.toString('utf8'),
         isWhole: answer.isWhole,
       };

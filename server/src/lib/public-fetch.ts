@@ -116,12 +116,11 @@ function request(
       const contentType = headers['content-type'] ?? '';
       if (!accepts(contentType)) {
         sent.destroy();
-        reject(
-          new OtherTypeError(`it is of the type ${contentType.slice(0, 100) || 'that it does not name'}`),
-        );
+        const type = contentType && `it is of the type ${contentType.slice(0, 100)}`;
+        reject(new OtherTypeError(type || 'it does not say of which type it is'));
         return;
       }
-      // One buffer that grows: pieces of a byte would each take a hundred.
+      // One buffer that grows, because a buffer for each piece of one byte would take a hundred bytes.
       let bytes = Buffer.alloc(0);
       let size = 0;
       response.on('data', (chunk: Buffer) => {

@@ -77,7 +77,7 @@ export interface EngineTraits {
   hasRemoteAgent: boolean;
 }
 
-/** Which engines there are, and which of them the operator has configured; with `ProviderKeys.enginesOf`, or an organization. */
+/** Which engines there are, and which the operator has configured; `ProviderKeys.enginesOf` adds those of an organization. */
 export interface EngineChoice {
   offers: readonly ProviderOffer[];
   traitsOf(engine: EngineName): EngineTraits;

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { type CreateDocument, DOCUMENT_TYPES, type DocumentType, UNNAMED_BYTES } from '@visavis/contracts';
+import { essenceOf } from '../../lib/media-type.ts';
 import { createSigner } from '../../lib/signature.ts';
 import { Slots } from '../../lib/slots.ts';
 import { type BlobStore, BlobTooLargeError, type StoredBlob } from '../blobs.ts';
@@ -318,7 +319,5 @@ function acceptedType(contentType: string): DocumentType | undefined {
   const essence = essenceOf(contentType);
   return DOCUMENT_TYPES.find((type) => type === essence);
 }
-
-const essenceOf = (contentType: string) => contentType.split(';')[0]!.trim().toLowerCase();
 
 const charsetOf = (contentType = '') => /;\s*charset="?([\w.:-]{1,40})/i.exec(contentType)?.[1];

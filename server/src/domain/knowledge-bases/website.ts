@@ -51,6 +51,8 @@ export interface WebPage {
   /** With its character set. */
   mediaType: string;
   bytes: Uint8Array;
+  /** Of the bytes. */
+  hash: string;
 }
 
 /** How a reading ended. */

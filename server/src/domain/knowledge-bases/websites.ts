@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import {
   type CreateWebsite,
@@ -8,6 +7,7 @@ import {
   type UpdateWebsite,
   WEBSITE_DEFAULTS,
 } from '@visavis/contracts';
+import { essenceOf } from '../../lib/media-type.ts';
 import { addSeconds, type Clock } from '../clock.ts';
 import { DomainError } from '../errors.ts';
 import { checkTarget, type MessageTargets } from '../messages/check-target.ts';
@@ -137,10 +137,12 @@ export function createWebsites(needs: WebsitesNeeds) {
     knownPages: async ({ id, knowledgeBaseId, readAt }: Website): Promise<string[]> =>
       readAt ? (await documents.ofWebsite(knowledgeBaseId, id)).flatMap(({ url }) => url ?? []) : [],
     /** Adds the page to the documents, or replaces one that has changed. @throws DomainError `conflict`, `quota_exceeded` */
-    async keep(website: Website, { url, title, mediaType, bytes }: WebPage): Promise<void> {
+    async keep(
+      website: Website,
+      { url, title, mediaType, bytes, hash: contentHash }: WebPage,
+    ): Promise<void> {
       const { organizationId, knowledgeBaseId, id: websiteId } = website;
       const knowledgeBase = await knowledgeBases.get(organizationId, knowledgeBaseId);
-      const contentHash = createHash('sha256').update(bytes).digest('base64url');
       const mimeType = documentTypeOf(mediaType);
       const name = (title || url).slice(0, TEXT_LIMITS.name);
       const [before] = await documents.ofWebsite(knowledgeBaseId, websiteId, url);
@@ -187,7 +189,7 @@ export function createWebsites(needs: WebsitesNeeds) {
 const jobOf = ({ id, attempt }: Website): WebsiteJob => ({ websiteId: id, attempt });
 
 function documentTypeOf(mediaType: string): DocumentType {
-  const essence = mediaType.split(';')[0]!.trim().toLowerCase();
+  const essence = essenceOf(mediaType);
   // XHTML is read as HTML.
   return DOCUMENT_TYPES.find((type) => type === essence) ?? 'text/html';
 }

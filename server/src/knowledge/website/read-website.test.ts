@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Fetched, OtherStatusError, OtherTypeError } from '../../lib/public-fetch.ts';
-import { canonicalAddress } from './addresses.ts';
+import { canonicalAddress } from '../extraction/canonical-address.ts';
 import { type FoundPage, readWebsite, type WebsitePorts, type WebsiteToRead } from './read-website.ts';
 
 type Page = { links?: string[]; text?: string; type?: string; noindex?: true; nofollow?: true };

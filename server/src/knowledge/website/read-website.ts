@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
+import { essenceOf } from '../../lib/media-type.ts';
+import { messageOf } from '../../lib/message-of.ts';
 import { type Fetched, OtherStatusError, OtherTypeError } from '../../lib/public-fetch.ts';
+import { canonicalAddress } from '../extraction/canonical-address.ts';
 import { cleanLine } from '../extraction/clean-text.ts';
 import type { PageLinks } from '../extraction/formats/html-links.ts';
-import { canonicalAddress, type Scope, scopeOf } from './addresses.ts';
 import { EVERYTHING_ALLOWED, type Robots, readRobots } from './robots.ts';
+import { type Scope, scopeOf } from './scope.ts';
 
 export interface WebsiteToRead {
   url: string;
@@ -19,6 +22,8 @@ export interface FoundPage {
   title: string;
   mediaType: string;
   bytes: Uint8Array;
+  /** Of the bytes. */
+  hash: string;
 }
 
 export interface WebsitePorts {
@@ -55,9 +60,6 @@ const FAILURES_IN_A_ROW = 5;
 const GONE = [401, 403, 404, 410];
 const HTML = ['text/html', 'application/xhtml+xml'];
 const READ = [...HTML, 'text/plain', 'text/markdown', 'application/pdf'];
-
-const essenceOf = (contentType: string) => contentType.split(';')[0]!.trim().toLowerCase();
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /**
  * Reads a page and those of the same site that it leads to, nearest first, one after the other, as `robots.txt` and the
@@ -210,12 +212,13 @@ class WebsiteReading {
     if (read?.mayFollow && depth < this.#website.depth)
       for (const link of read.links) this.#meet(link, depth + 1);
     if (read && !read.mayKeep) return;
-    const hash = createHash('sha256').update(page.bytes).digest('base64');
+    const { bytes, contentType: mediaType } = page;
+    const hash = createHash('sha256').update(bytes).digest('base64url');
     // The same page under another address.
     if (this.#hashes.has(hash)) return;
     this.#hashes.add(hash);
     const title = read?.title || decodedName(url);
-    const refusal = await this.#ports.keep({ url, title, mediaType: page.contentType, bytes: page.bytes });
+    const refusal = await this.#ports.keep({ url, title, mediaType, bytes, hash });
     if (refusal !== undefined) {
       this.#miss(url, refusal);
       return;

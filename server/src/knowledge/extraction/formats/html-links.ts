@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { canonicalAddress } from '../../website/addresses.ts';
+import { canonicalAddress } from '../canonical-address.ts';
 import { cleanLine } from '../clean-text.ts';
 import type { ReaderInput } from '../text-block.ts';
 import { decodeHtml, refuseTooDeep } from './html.ts';

@@ -1,26 +1,10 @@
 /** Files that are no text; asking for them would cost the site and tell nothing. */
 const OTHER_FILES =
   /\.(?:7z|aac|apk|avi|avif|bmp|css|dmg|docx?|eot|exe|flac|gif|gz|ico|iso|jar|jpe?g|js|json|m4a|m4v|mjs|mov|mp3|mp4|mpe?g|msi|ogg|otf|png|pptx?|rar|rss|svg|tar|tgz|tiff?|ttf|wasm|wav|webm|webp|woff2?|xlsx?|xml|zip)$/i;
-const LONGEST_ADDRESS = 2_000;
-/** Parameters that say where a visitor came from, and nothing of the page. */
-const TRACKING = /^(?:utm_\w+|fbclid|gclid|msclkid|mc_[ce]id)$/;
 
 /** The pages of a site that belong together. */
 export interface Scope {
   holds(url: URL): boolean;
-}
-
-/** One spelling for each page; `undefined` for what is no page of the web. */
-export function canonicalAddress(link: string): string | undefined {
-  if (link.length > LONGEST_ADDRESS || !URL.canParse(link)) return undefined;
-  const url = new URL(link);
-  if (!/^https?:$/.test(url.protocol) || url.username || url.password) return undefined;
-  url.hash = '';
-  const parameters = [...url.searchParams];
-  const kept = parameters.filter(([name]) => !TRACKING.test(name));
-  // All at once: each change of `searchParams` writes the whole address anew.
-  if (kept.length < parameters.length) url.search = new URLSearchParams(kept).toString();
-  return url.href;
 }
 
 /** What lies on the same site below the path of `url`: of `/help/start.html` and of `/help/`, all below `/help/`. */
