@@ -1,4 +1,5 @@
 /** What a visitor sees of a conversation that lacks something: a picture, an agent that hears or takes interruptions. */
+import { Room } from '@livekit/rtc-node';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { inTime } from '../support/deadlines.ts';
@@ -13,7 +14,6 @@ import {
   useElementPages,
 } from '../support/element-page.ts';
 import { startEmbeddedRooms } from '../support/embedded-room-server.ts';
-import { NodeClient } from '../support/node-client.ts';
 import { mintToken } from '../support/room-target.ts';
 import { timelineTypes, untilEnded } from '../support/service-client.ts';
 
@@ -72,7 +72,6 @@ test('a picture that comes when the avatar is called once more is shown in the s
   await call(page, 'letPicturesCome');
   await call(page, 'look');
   await page.locator('#veil').waitFor({ state: 'hidden' });
-  await untilBackInRoom(page);
   await page.locator('#text').fill('Hello');
   await page.locator('#text').press('Enter');
   await page.locator('#transcript li.character').nth(1).waitFor();
@@ -126,22 +125,11 @@ test('an agent that neither hears nor is the service’s own: the visitor is tol
   await hangUp(page).click();
 });
 
-test('a page that knows of nobody in its room yet: what the visitor types reaches who is there', async () => {
+test('what the visitor types while nobody else is in the room waits for who comes', async () => {
   const rooms = await startEmbeddedRooms();
   const { target } = rooms;
   const page = await elements.open();
   try {
-    // As somebody of whom the page has not been told yet.
-    const avatar = await NodeClient.connect(
-      target.url,
-      await mintToken(target, 'room', 'avatar', { hidden: true }),
-    );
-    const heard = new Promise<string>((resolve, reject) => {
-      avatar.room.registerTextStreamHandler(
-        'lk.chat',
-        (reader) => void reader.readAll().then(resolve, reject),
-      );
-    });
     const consumerAccessToken = await mintToken(target, 'room', 'ada');
     const session = { session: { id: 'a', host: { serverUrl: target.url } }, consumerAccessToken };
     const text = Array(50).fill('Where is my parcel?').join(' ');
@@ -149,12 +137,18 @@ test('a page that knows of nobody in its room yet: what the visitor types reache
       async ({ session, text }) => {
         const { startConversation } = Reflect.get(globalThis, 'visavis') as typeof import('@visavis/web');
         const conversation = await startConversation({ session, element: document.body, microphone: false });
-        await conversation.sendText(text);
+        Object.assign(globalThis, { sending: conversation.sendText(text) });
       },
       { session, text },
     );
+    const avatar = new Room();
+    const heard = new Promise<string>((resolve, reject) => {
+      avatar.registerTextStreamHandler('lk.chat', (reader) => void reader.readAll().then(resolve, reject));
+    });
+    await avatar.connect(target.url, await mintToken(target, 'room', 'avatar'));
     expect(await inTime('the text', heard)).toBe(text);
-    await avatar.close();
+    await page.evaluate(() => Reflect.get(globalThis, 'sending') as Promise<void>);
+    await avatar.disconnect();
   } finally {
     await page.close();
     await rooms.close();

@@ -33,6 +33,7 @@ import {
 import type { Ticket } from './source/conversation-source.ts';
 import { findAvatar, tellNoPicture } from './tell-no-picture.ts';
 import { TranscriptLines } from './transcript-lines.ts';
+import { untilSomebodyReceives } from './until-somebody-receives.ts';
 import { UserVoice } from './user-voice.ts';
 
 export interface Screen {
@@ -139,7 +140,7 @@ export class Conversation {
     for (const participant of this.room.remoteParticipants.values()) this.#readState(participant);
   }
 
-  /** Says something by typing. @throws Error when the connection is lost */
+  /** Says something by typing; waits where the connection is lost for now. @throws Error when it stays lost */
   async sendText(text: string): Promise<void> {
     const words = text.trim();
     if (words === '') return;
@@ -350,6 +351,7 @@ export class Conversation {
 
   /** Uncompressed: livekit-client compresses while it knows of no other participant, and the room server drops that. */
   async #send(text: string): Promise<void> {
+    await untilSomebodyReceives(this.room);
     await this.room.localParticipant.sendText(text, { topic: CHAT_TOPIC, compress: false });
   }
 
