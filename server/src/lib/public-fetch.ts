@@ -20,6 +20,8 @@ export interface PublicFetchOptions extends Pick<LookupOptions, 'owner'> {
   timeoutMs?: number;
   /** Which addresses may be connected to; those of the public internet by default. */
   isAllowed?: (address: string) => boolean;
+  /** Whether a redirect to there is followed; each is by default. */
+  follows?: (to: URL) => boolean;
   /** Refuses an answer by its `Content-Type` before its body is read. */
   accepts?: (contentType: string) => boolean;
   signal?: AbortSignal;
@@ -43,6 +45,17 @@ export class OtherStatusError extends Error {
   }
 }
 
+/** The server redirects to where `follows` does not. */
+export class RedirectedAwayError extends Error {
+  override readonly name = 'RedirectedAwayError';
+  readonly to: URL;
+
+  constructor(to: URL) {
+    super(`the server redirects to ${to.host}`);
+    this.to = to;
+  }
+}
+
 /** The answer is of a type that was not asked for. */
 export class OtherTypeError extends Error {
   override readonly name = 'OtherTypeError';
@@ -59,7 +72,7 @@ export async function fetchPublic(
   options: PublicFetchOptions,
 ): Promise<Fetched> {
   const { owner, protocols = ['https:'], timeoutMs = 10_000, isAllowed = isPublicAddress } = options;
-  const { accepts = () => true } = options;
+  const { accepts = () => true, follows = () => true } = options;
   const deadline = AbortSignal.timeout(timeoutMs);
   const signal = options.signal ? AbortSignal.any([deadline, options.signal]) : deadline;
   let next = new URL(url);
@@ -67,8 +80,9 @@ export async function fetchPublic(
     refuseForbidden(next, protocols, isAllowed, 'fetched');
     const lookup = allowedLookup(isAllowed, { owner, signal });
     const answer = await request(next, maxBytes, { lookup, signal, accepts });
-    if (answer instanceof URL) next = answer;
-    else return answer;
+    if (!(answer instanceof URL)) return answer;
+    if (!follows(answer)) throw new RedirectedAwayError(answer);
+    next = answer;
   }
   throw new Error('too many redirects');
 }
