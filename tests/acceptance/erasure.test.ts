@@ -253,6 +253,46 @@ describe('DELETE /v3/users/{identity}', () => {
     expect(await held(other)).toEqual([foreign]);
   });
 
+  test('answers that are kept for the user’s own requests go at once, and no others', async () => {
+    const who = await organization();
+    const [avatar] = (await who.call('GET', '/v1/avatars')).body.avatars;
+    const ask = async (user: string, client?: string) => {
+      const { body } = await who.call('POST', '/v3/tokens', {
+        user,
+        ...(client !== undefined && { client }),
+      });
+      const start = () =>
+        api.call('POST', '/v1/session-passes', {
+          bearer: body.token,
+          body: {
+            name: 'x',
+            avatar: { id: avatar.id },
+            agent: { id: avatar.agentId.id },
+            consumerIdentity: { identity: user },
+            ...(client !== undefined && { client }),
+          },
+          headers: { 'idempotency-key': 'one' },
+        });
+      expect((await start()).status).toBe(201);
+      return async () => (await start()).headers['idempotent-replayed'] === 'true';
+    };
+    const [theirs, inShop, other, longer] = [
+      await ask(identity),
+      await ask(identity, 'shop'),
+      await ask('grace'),
+      await ask(`${identity}"`),
+    ];
+    await who.call('DELETE', `${path}?client=shop`);
+    expect([await theirs(), await inShop()]).toEqual([true, false]);
+    await who.call('DELETE', path);
+    const kept = await api.database.kysely
+      .selectFrom('idempotency_keys')
+      .select('organization_id as scope')
+      .execute();
+    expect(kept.filter(({ scope }) => scope.includes(`"${identity}"`))).toEqual([]);
+    expect([await theirs(), await other(), await longer()]).toEqual([false, true, true]);
+  });
+
   test("also removes the user's name from the usage totals that retention has kept", async () => {
     const who = await organization({ retentionDays: 1 });
     await who.talked(identity);

@@ -3,6 +3,7 @@ import type { ChangeNotices } from '../domain/conversations/conversation-feed.ts
 import type { MessageTargets } from '../domain/messages/check-target.ts';
 import type { PostMessage } from '../domain/messages/post-message.ts';
 import type { Deliveries } from '../domain/webhooks/deliveries.ts';
+import { packingOf } from '../lib/bound-answer.ts';
 import type { Logger } from '../lib/logger.ts';
 import { essenceOf } from '../lib/media-type.ts';
 import { packageVersion } from '../lib/package-version.ts';
@@ -55,11 +56,13 @@ export function composeEvents(needs: {
         signal,
         ...(allowPrivate && { protocols: ['https:', 'http:'], isAllowed: () => true }),
       });
+      const packing = packingOf(answer);
       const retryAfterSeconds = readRetryAfter(answer.headers['retry-after']);
       return {
         status: answer.status,
         ...(retryAfterSeconds && { retryAfterSeconds }),
-        contentType: essenceOf(answer.headers['content-type'] ?? ''),
+        // What is packed is not what it says that it is: nobody unpacks it.
+        contentType: packing ? `application/${packing}` : essenceOf(answer.headers['content-type'] ?? ''),
         body: answer.body.toString('utf8'),
         isWhole: answer.isWhole,
       };

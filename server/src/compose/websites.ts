@@ -6,10 +6,11 @@ import type { Websites } from '../domain/knowledge-bases/websites.ts';
 import { extractLinks } from '../knowledge/extraction/extract-text.ts';
 import { ExtractionError } from '../knowledge/extraction/extraction-error.ts';
 import { readWebsite, type WebsitePorts } from '../knowledge/website/read-website.ts';
+import { siteOf } from '../knowledge/website/site-of.ts';
 import type { Logger } from '../lib/logger.ts';
-import { fetchPublic } from '../lib/public-fetch.ts';
+import { fetchPublic, RedirectedAwayError } from '../lib/public-fetch.ts';
 import { enqueueJob } from '../store/jobs/enqueue-job.ts';
-import { JobRunner } from '../store/jobs/job-runner.ts';
+import { HoldInstead, JobRunner } from '../store/jobs/job-runner.ts';
 import type { Database } from '../store/open-database.ts';
 
 const READ_WEBSITE = 'read_website';
@@ -19,9 +20,18 @@ const FIRST_OF_ORGANIZATIONS = 4;
 /** A reading with which the service ended so often is given up: it may be what ended it. */
 const DEADLY_AFTER = 2;
 const PAGE_TIMEOUT_MS = 20_000;
+/** From site to site, until a reading is given up. */
+const MAX_MOVES = 3;
 const MAY_BE_TRIED = 'The website could not be read; try again.';
 /** Of a page whose HTML cannot be read: it is kept all the same, and its document says why. */
 const NO_LINKS = { title: '', links: [], mayKeep: true, mayFollow: false };
+
+/** What waits is a site's next reading: of one site, whoever asked for it, one at a time. */
+interface SiteJob extends WebsiteJob {
+  /** Where redirects of the website's address led. */
+  movedTo?: string;
+  moves?: number;
+}
 
 export interface ComposedWebsites {
   queue: WebsiteQueue;
@@ -37,15 +47,19 @@ export function composeWebsites(needs: {
 }): ComposedWebsites {
   const { database, allowPrivate, log } = needs;
 
-  async function read(job: WebsiteJob, websites: Websites, signal: AbortSignal): Promise<void> {
+  async function read(job: SiteJob, websites: Websites, signal: AbortSignal): Promise<void> {
     const website = await websites.take(job);
     if (!website) return;
+    const { movedTo = website.url, moves = 0 } = job;
+    const site = siteOf(movedTo);
     const ports: WebsitePorts = {
       fetch: (url, { maxBytes, accepts }) =>
         fetchPublic(url, maxBytes, {
           owner: website.organizationId,
           timeoutMs: PAGE_TIMEOUT_MS,
           signal,
+          // Another reading may have its turn there.
+          follows: (to) => siteOf(to.href) === site,
           ...(accepts && { accepts }),
           ...(allowPrivate && { protocols: ['https:', 'http:'], isAllowed: () => true }),
         }),
@@ -70,11 +84,17 @@ export function composeWebsites(needs: {
     };
     try {
       const known = await websites.knownPages(website);
-      const report = await readWebsite({ ...website, known }, ports);
+      const report = await readWebsite({ ...website, movedTo, known }, ports);
       // What was fetched while the service stopped looks like a failure of the site.
       signal.throwIfAborted();
       if (report) await websites.finish(job, report);
     } catch (error) {
+      if (error instanceof RedirectedAwayError && moves < MAX_MOVES) {
+        const { href } = error.to;
+        throw new HoldInstead(siteOf(href), { ...job, movedTo: href, moves: moves + 1 } satisfies SiteJob);
+      }
+      if (error instanceof RedirectedAwayError)
+        return websites.finish(job, { status: 'failed', reason: 'It redirects from site to site.' });
       // The knowledge base is full, or the organization's quota is used up: another try would not help.
       if (!(error instanceof DomainError)) throw error;
       await websites.finish(job, { status: 'failed', reason: error.message });
@@ -83,11 +103,12 @@ export function composeWebsites(needs: {
 
   return {
     queue: {
-      async enqueue({ id, organizationId, attempt }, at) {
+      async enqueue({ id, url, organizationId, attempt }, at) {
         await enqueueJob(database.kysely, {
           kind: READ_WEBSITE,
           payload: { websiteId: id, attempt } satisfies WebsiteJob,
           lane: organizationId,
+          holds: siteOf(url),
           uniqueKey: `${id}/${attempt}`,
           ...(at && { runAt: at }),
         });
@@ -103,7 +124,7 @@ export function composeWebsites(needs: {
             perLane: 1,
             firstOfLanes: FIRST_OF_ORGANIZATIONS,
             deadlyAfter: DEADLY_AFTER,
-            run: (payload, { signal }) => read(payload as WebsiteJob, websites, signal),
+            run: (payload, { signal }) => read(payload as SiteJob, websites, signal),
             givenUp: (payload) =>
               websites.finish(payload as WebsiteJob, { status: 'failed', reason: MAY_BE_TRIED }),
           },

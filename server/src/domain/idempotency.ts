@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { deriveKey, openText, sealText } from '../lib/signature.ts';
 import { addSeconds, type Clock } from './clock.ts';
+import type { UserScope } from './erasure/erasure-store.ts';
 import { conflict, unprocessable } from './errors.ts';
+import type { ClientGrant } from './organizations/client-tokens.ts';
 
 export interface IdempotentAnswer {
   status: number;
@@ -51,6 +53,19 @@ export interface IdempotencyStore {
   forgetExpired(now: Date): Promise<void>;
 }
 
+/** Whose keys they are: an organization's, or an end user's, which never collide with those of its organization. */
+export function idempotencyScope(organizationId: string, grant?: ClientGrant): string {
+  if (!grant) return organizationId;
+  const { user, client, apiKeyId, character, embed } = grant;
+  return `${organizationId}/${JSON.stringify([user, client, apiKeyId, character, embed])}`;
+}
+
+/** How all scopes of an end user begin, and those of nobody else. */
+export function idempotencyScopesOf(organizationId: string, { user, client }: UserScope): string {
+  const list = JSON.stringify(client === undefined ? [user] : [user, client]);
+  return `${organizationId}/${list.slice(0, -1)},`;
+}
+
 const KEPT_SECONDS = 24 * 3600;
 /** Renewed while the request is in flight; afterwards the process that reserved the key is assumed dead. */
 const LOCK_SECONDS = 60;
@@ -62,7 +77,7 @@ export type Idempotency = ReturnType<typeof createIdempotency>;
 export function createIdempotency(store: IdempotencyStore, secret: Uint8Array, clock: Clock) {
   return {
     /**
-     * @param scope the owner of the key, such as the organization's id
+     * @param scope the owner of the key: `idempotencyScope`, or `admin`
      * @throws DomainError `unprocessable` for another request under the same key, `conflict` while the first is in flight
      * and where its answer was not kept
      */

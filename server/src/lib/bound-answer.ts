@@ -37,3 +37,12 @@ export function boundAnswer(sent: ClientRequest, framingPerByte = FRAMING_PER_BY
     sent.once('close', () => socket.off('data', count));
   });
 }
+
+/**
+ * How an answer is packed, which may make a gigabyte of a megabyte; `undefined` for one that is not. Nothing here asks for a
+ * packed one, or unpacks it.
+ */
+export function packingOf({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
+  const packing = headers['content-encoding']?.trim().toLowerCase() ?? '';
+  return packing === '' || packing === 'identity' ? undefined : packing.slice(0, 20);
+}

@@ -1,5 +1,6 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fetchPublic, isPublicAddress } from './public-fetch.ts';
 import { postPublic } from './public-post.ts';
@@ -26,6 +27,8 @@ describe('fetchPublic', () => {
   beforeAll(async () => {
     server = http.createServer((request, response) => {
       if (request.url === '/picture') response.setHeader('content-type', 'image/png').end('picture');
+      else if (request.url === '/packed')
+        response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('picture'));
       else if (request.url === '/large') response.end(Buffer.alloc(2000));
       else if (request.url === '/moved') response.writeHead(302, { location: '/picture' }).end();
       else if (request.url === '/inside')
@@ -83,6 +86,7 @@ describe('fetchPublic', () => {
   test.each([
     ['file', 'only http: addresses are fetched'],
     ['large', 'it is larger than 1000 bytes'],
+    ['packed', 'the answer is packed (gzip), which was not asked for'],
     ['loop', 'too many redirects'],
     ['silent', 'it took too long'],
     ['gone', 'the server answered 404'],

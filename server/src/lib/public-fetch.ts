@@ -1,11 +1,8 @@
 import http from 'node:http';
 import https from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { callbackify } from 'node:util';
-import { boundAnswer } from './bound-answer.ts';
+import { boundAnswer, packingOf } from './bound-answer.ts';
 import { type LookupOptions, lookUpName } from './look-up-name.ts';
 import { packageVersion } from './package-version.ts';
 
@@ -20,6 +17,8 @@ export interface PublicFetchOptions extends Pick<LookupOptions, 'owner'> {
   timeoutMs?: number;
   /** Which addresses may be connected to; those of the public internet by default. */
   isAllowed?: (address: string) => boolean;
+  /** Whether a redirect to there is followed; each is by default. */
+  follows?: (to: URL) => boolean;
   /** Refuses an answer by its `Content-Type` before its body is read. */
   accepts?: (contentType: string) => boolean;
   signal?: AbortSignal;
@@ -43,6 +42,17 @@ export class OtherStatusError extends Error {
   }
 }
 
+/** The server redirects to where `follows` does not. */
+export class RedirectedAwayError extends Error {
+  override readonly name = 'RedirectedAwayError';
+  readonly to: URL;
+
+  constructor(to: URL) {
+    super(`the server redirects to ${to.host}`);
+    this.to = to;
+  }
+}
+
 /** The answer is of a type that was not asked for. */
 export class OtherTypeError extends Error {
   override readonly name = 'OtherTypeError';
@@ -59,7 +69,7 @@ export async function fetchPublic(
   options: PublicFetchOptions,
 ): Promise<Fetched> {
   const { owner, protocols = ['https:'], timeoutMs = 10_000, isAllowed = isPublicAddress } = options;
-  const { accepts = () => true } = options;
+  const { accepts = () => true, follows = () => true } = options;
   const deadline = AbortSignal.timeout(timeoutMs);
   const signal = options.signal ? AbortSignal.any([deadline, options.signal]) : deadline;
   let next = new URL(url);
@@ -67,8 +77,9 @@ export async function fetchPublic(
     refuseForbidden(next, protocols, isAllowed, 'fetched');
     const lookup = allowedLookup(isAllowed, { owner, signal });
     const answer = await request(next, maxBytes, { lookup, signal, accepts });
-    if (answer instanceof URL) next = answer;
-    else return answer;
+    if (!(answer instanceof URL)) return answer;
+    if (!follows(answer)) throw new RedirectedAwayError(answer);
+    next = answer;
   }
   throw new Error('too many redirects');
 }
@@ -113,6 +124,12 @@ function request(
         reject(new OtherStatusError(statusCode));
         return;
       }
+      const packing = packingOf(response);
+      if (packing !== undefined) {
+        sent.destroy();
+        reject(new Error(`the answer is packed (${packing}), which was not asked for`));
+        return;
+      }
       const contentType = headers['content-type'] ?? '';
       if (!accepts(contentType)) {
         sent.destroy();
@@ -139,65 +156,6 @@ function request(
     });
     boundAnswer(sent, PAGE_FRAMING_PER_BYTE);
     sent.on('error', fail);
-  });
-}
-
-/** Of its own: an open connection is used again without a lookup, so all of them must have been checked when they were opened. */
-const checkedAgent = new https.Agent({ keepAlive: true, timeout: 30_000 });
-/** Answers with these statuses have no body, and `Response` takes none for them. */
-const BODILESS = [204, 205, 304];
-
-/**
- * As `fetch`, over https and the public internet alone: of a name every address is checked at the moment of connecting.
- * Follows no redirect. @throws Error with a message that may be shown to the caller, or the signal's reason
- */
-export async function fetchOverPublic(
-  url: string,
-  init: RequestInit & { signal: AbortSignal },
-  owner: string,
-): Promise<Response> {
-  const { method, headers, body, signal } = new Request(url, init);
-  const address = new URL(url);
-  refuseForbidden(address, ['https:'], isPublicAddress, 'connected to');
-  const options = {
-    method,
-    headers: Object.fromEntries(headers),
-    agent: checkedAgent,
-    lookup: allowedLookup(isPublicAddress, { owner, signal }),
-    signal,
-  };
-  return new Promise((resolve, reject) => {
-    const fail = (error: unknown) => reject(signal.aborted ? signal.reason : inWords(error, signal));
-    const sent = https.request(address, options, (response) => {
-      const { statusCode: status = 0, headers: answered } = response;
-      // `Response` throws at any other, and what is thrown here ends the process.
-      if (status < 200 || status > 599) {
-        reject(new Error(`the server answered ${status}`));
-        sent.destroy();
-        return;
-      }
-      const { 'content-type': type, 'retry-after': retryAfter, 'x-sample-rate': rate } = answered;
-      const kept = { 'content-type': type, 'retry-after': retryAfter, 'x-sample-rate': rate };
-      const shown = Object.entries(kept).flatMap(([name, value]) =>
-        value === undefined ? [] : [[name, String(value)]],
-      );
-      const hasBody = !BODILESS.includes(status);
-      if (!hasBody) response.resume();
-      // Who has answered and does not read on would keep the rest of the request, and its connection, for ever.
-      response.once('end', () => {
-        if (!sent.writableFinished) sent.destroy();
-      });
-      resolve(
-        new Response(hasBody ? (Readable.toWeb(response) as ReadableStream) : null, {
-          status,
-          headers: shown as [string, string][],
-        }),
-      );
-    });
-    boundAnswer(sent);
-    sent.on('error', fail);
-    if (body) pipeline(Readable.fromWeb(body as NodeReadableStream), sent).catch(fail);
-    else sent.end();
   });
 }
 

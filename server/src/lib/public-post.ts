@@ -40,7 +40,11 @@ export async function postPublic(
     const fail = (error: unknown) => reject(inWords(error, signal));
     const options = {
       method: 'POST',
-      headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
+      headers: {
+        ...headers,
+        'accept-encoding': 'identity',
+        'content-length': String(Buffer.byteLength(body)),
+      },
       lookup: allowedLookup(isAllowed, { owner, signal }),
       signal,
       agent: false,

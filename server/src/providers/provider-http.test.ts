@@ -1,4 +1,5 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { useServers } from '../lib/testing/use-servers.ts';
 import { type ProviderRequest, providerFetch, readJson } from './provider-http.ts';
@@ -88,4 +89,74 @@ test('a list that does not end is none, and the connection is let go', async () 
   );
   expect(await readJson(response)).toBeUndefined();
   await left();
+});
+
+test.each([301, 302, 303, 307, 308])(
+  'a redirect (%d) is not followed: a secret stays where it was sent',
+  async (status) => {
+    const other: IncomingMessage[] = [];
+    const elsewhere = await serve((request, response) => {
+      other.push(request);
+      response.end('{}');
+    });
+    const redirect = (to: ServerResponse) =>
+      to.writeHead(status, { location: `${elsewhere}/models?of=you` }).end();
+    const asking = ask(redirect, {
+      method: 'POST',
+      headers: { 'xi-api-key': 'secret' },
+      body: '{}',
+      secret: 'secret',
+    });
+    await expect(asking).rejects.toMatchObject({
+      kind: 'rejected',
+      message: `The service rejected the request: it redirects (HTTP ${status}) to ${elsewhere}, and redirects are not followed: set the address that it leads to`,
+    });
+    expect(other).toEqual([]);
+  },
+);
+
+test.each(['gzip', 'br', 'deflate'])('an answer that is packed (%s) is not unpacked', async (packing) => {
+  const packed = gzipSync(Buffer.alloc(2 ** 20));
+  const asking = ask((to) => to.writeHead(200, { 'content-encoding': packing }).end(packed));
+  await expect(asking).rejects.toMatchObject({
+    kind: 'rejected',
+    message: `The service rejected the request: the answer is packed (${packing}), which was not asked for`,
+  });
+});
+
+test('an answer whose chunks are hardly anything but extensions is not read to its end', async () => {
+  const { response } = await ask(
+    ({ socket }) => {
+      socket!.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n');
+      const more = () => {
+        while (!socket!.destroyed && socket!.write(`1;${'x'.repeat(16_000)}\r\nx\r\n`));
+      };
+      socket!.on('drain', more);
+      more();
+    },
+    { patience: { nextMs: 60_000 } },
+  );
+  await expect(readToEnd(response)).rejects.toMatchObject({ kind: 'unreachable' });
+});
+
+test('a body is sent with its length, and what is asked for is not packed', async () => {
+  const asked: IncomingMessage['headers'][] = [];
+  const origin = await serve((request, response) => {
+    asked.push(request.headers);
+    request.resume();
+    response.end('{}');
+  });
+  const form = new FormData();
+  form.set('model', 'm');
+  for (const body of ['ä', form]) await providerFetch(PROVIDER, `${origin}/`, { method: 'POST', body });
+  await providerFetch(PROVIDER, `${origin}/`);
+  expect(asked).toMatchObject([
+    { 'content-length': '2', 'accept-encoding': 'identity' },
+    {
+      'content-length': expect.any(String),
+      'content-type': expect.stringMatching(/^multipart\/form-data; boundary=/),
+    },
+    { 'accept-encoding': 'identity' },
+  ]);
+  expect(asked.map((headers) => headers['transfer-encoding'])).toEqual([undefined, undefined, undefined]);
 });

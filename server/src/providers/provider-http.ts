@@ -1,6 +1,6 @@
 import { ReadableStream } from 'node:stream/web';
+import { boundedFetch, RefusedAnswerError } from '../lib/bounded-fetch.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
-import { fetchOverPublic } from '../lib/public-fetch.ts';
 import { readRetryAfter } from '../lib/read-retry-after.ts';
 import { readUpTo } from '../lib/read-up-to.ts';
 import type { Patience } from './patience.ts';
@@ -42,8 +42,7 @@ export async function providerFetch(
   try {
     const signals = signal ? [signal, late.signal] : [late.signal];
     const asked = { ...init, signal: AbortSignal.any(signals) };
-    const begun = await wait.for(publicFor ? fetchOverPublic(url, asked, publicFor) : fetch(url, asked));
-    // Throws at a status that is none, such as 999.
+    const begun = await wait.for(boundedFetch(url, asked, publicFor));
     response = begun.body
       ? new Response(ReadableStream.from(readBody(begun.body, wait, { isProgress, signal })), begun)
       : begun;
@@ -115,10 +114,11 @@ class Wait {
     this.#latestMs = this.#cameMs + this.#patience.nextMs;
   }
 
-  /** `fetch` rejects with "fetch failed" or "terminated" and puts the reason into `cause`. */
   failure(error: unknown): ProviderError {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    const failure = toProviderError(this.#provider, cause, this.#secret);
+    const failure =
+      error instanceof RefusedAnswerError
+        ? new ProviderError(this.#provider, 'rejected', error.message, this.#secret)
+        : toProviderError(this.#provider, error, this.#secret);
     failure.waitedMs ??= Math.round(this.#clock.now() - this.#cameMs);
     return failure;
   }

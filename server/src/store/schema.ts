@@ -49,6 +49,7 @@ interface JobTable {
   started_at: Date | null;
   finished_at: Date | null;
   lane: Generated<string>;
+  holds: string | null;
 }
 
 interface IdempotencyKeyTable {

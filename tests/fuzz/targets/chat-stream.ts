@@ -1,3 +1,6 @@
+import { EventEmitter } from 'node:events';
+import http from 'node:http';
+import { Readable } from 'node:stream';
 import { systemClock } from '@visavis/server/dist/lib/clock.js';
 import { ChatClient } from '@visavis/server/dist/providers/llm/chat-client.js';
 import { PATIENCE } from '@visavis/server/dist/providers/patience.js';
@@ -7,6 +10,27 @@ import type { FuzzTarget } from '../fuzz-target.ts';
 const chunk = (delta: object) => `data: ${JSON.stringify({ model: 'm', choices: [{ delta }] })}\n\n`;
 const piece = (more: object) =>
   chunk({ tool_calls: [{ index: 0, id: 'c', function: { name: 'n', arguments: '{"a"' }, ...more }] });
+
+/** A request whose answer is the input. */
+class Answering extends EventEmitter {
+  readonly writableFinished = true;
+  readonly #input: Buffer;
+  readonly #then: (answer: object) => void;
+
+  constructor(input: Buffer, then: (answer: object) => void) {
+    super();
+    this.#input = input;
+    this.#then = then;
+  }
+
+  end(): void {
+    this.#then(Object.assign(Readable.from([this.#input]), { statusCode: 200, headers: {} }));
+  }
+
+  destroy(): void {
+    // There is no connection.
+  }
+}
 
 export const target: FuzzTarget = {
   about: 'streamed answers of language models (chat completions): text, calls in pieces, errors',
@@ -20,7 +44,8 @@ export const target: FuzzTarget = {
     'data: \n\n \r\n [DONE] null [] {} "tool_calls":[ "index": "function": "arguments": "error": -1 1e9',
   declares: [ProviderError],
   async read(input) {
-    globalThis.fetch = () => Promise.resolve(new Response(new Uint8Array(input)));
+    http.request = ((_: URL, __: object, then: (answer: object) => void) =>
+      new Answering(input, then)) as never;
     const endpoint = { baseUrl: 'http://localhost', model: 'm' };
     const client = new ChatClient(endpoint, PATIENCE.llm, systemClock, () => undefined);
     const events: unknown[] = [];

@@ -58,7 +58,8 @@ test('a key counts where an organization or its end user may call, for each of t
   app.decorateRequest('organization', { getter: () => ({ id: 'org' }) as never });
   app.decorateRequest('grantIfAny', {
     getter(this: FastifyRequest) {
-      return this.headers.user as never;
+      const { user } = this.headers;
+      return (user && { user, client: null, apiKeyId: 'key', character: null, embed: null }) as never;
     },
   });
   await app.register(idempotency, { idempotency: keys });
@@ -69,6 +70,6 @@ test('a key counts where an organization or its end user may call, for each of t
     expect(answer.headers['idempotent-replayed']).toBe('true');
     expect(answer.body).toBe('the first answer');
   }
-  expect(scopes).toEqual(['org', 'org/"ada"']);
+  expect(scopes).toEqual(['org', 'org/["ada",null,"key",null,null]']);
   await app.close();
 });

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { invalid, namingFields, rateLimited } from '../../domain/errors.ts';
-import { type HeldKey, type Idempotency, RENEW_MS } from '../../domain/idempotency.ts';
+import { type HeldKey, type Idempotency, idempotencyScope, RENEW_MS } from '../../domain/idempotency.ts';
 import { RateGate } from '../../lib/rate-gate.ts';
 import { RecentMap } from '../../lib/recent-map.ts';
 import { ownerOf } from '../request-owner.ts';
@@ -127,10 +127,8 @@ function scopeOf(request: FastifyRequest): string | undefined {
   switch (request.routeOptions.config.access) {
     case 'api_key':
     case 'client_token':
-    case 'api_key_or_client_token': {
-      const { organization, grantIfAny } = request;
-      return grantIfAny ? `${organization.id}/${JSON.stringify(grantIfAny)}` : organization.id;
-    }
+    case 'api_key_or_client_token':
+      return idempotencyScope(request.organization.id, request.grantIfAny);
     case 'admin':
       return 'admin';
     default:

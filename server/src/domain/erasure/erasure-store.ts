@@ -42,6 +42,8 @@ export interface ErasureStore {
   eraseMemories(organizationId: string, saidBefore: Date, most: number): Promise<number>;
   /** Erases all memories of a user, and the records of earlier erasures. */
   eraseMemoriesOf(organizationId: string, scope: UserScope): Promise<number>;
+  /** Forgets the answers that are kept for repetitions of the user's own requests. */
+  forgetAnswersTo(organizationId: string, scope: UserScope): Promise<void>;
   /** Removes the user's name from the usage totals. Returns the number of conversations. */
   anonymiseUsage(organizationId: string, scope: UserScope): Promise<number>;
 }

@@ -80,6 +80,7 @@ export function createErasure({
       for await (const gone of erasedPieces(eraseSome, 1)) records = addErased(records, gone);
       // After the conversations, so that nothing they still report becomes a memory.
       const gone = await store.eraseMemoriesOf(organizationId, scope);
+      await store.forgetAnswersTo(organizationId, scope);
       const anonymised = await store.anonymiseUsage(organizationId, scope);
       measures?.erased('user', { ...records, memories: gone });
       logger.info(

@@ -1,4 +1,5 @@
-const LONGEST_ADDRESS = 2_000;
+/** In characters, of addresses and of what names them. */
+export const LONGEST_ADDRESS = 2_000;
 /** Parameters that say where a visitor came from, and nothing of the page. */
 const TRACKING = /^(?:utm_\w+|fbclid|gclid|msclkid|mc_[ce]id)$/;
 

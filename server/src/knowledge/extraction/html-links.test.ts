@@ -38,3 +38,9 @@ test('elements within elements without end are refused, and no more than 2,000 l
   const many = Array.from({ length: 3_000 }, (_, n) => `<a href="/${n}">x</a>`).join('');
   expect(read(many).links).toHaveLength(2_000);
 });
+
+test('an address that is longer than any page has is left out, also as the base of others', () => {
+  const long = 'x'.repeat(2_100);
+  const html = `<base href="/${long}/"><a href="a">A</a><a href="${long}">B</a>`;
+  expect(read(html).links).toEqual(['https://site.example/help/a']);
+});

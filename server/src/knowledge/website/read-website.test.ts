@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { type Fetched, OtherStatusError, OtherTypeError } from '../../lib/public-fetch.ts';
+import {
+  type Fetched,
+  OtherStatusError,
+  OtherTypeError,
+  RedirectedAwayError,
+} from '../../lib/public-fetch.ts';
 import { canonicalAddress } from '../extraction/canonical-address.ts';
 import { type FoundPage, readWebsite, type WebsitePorts, type WebsiteToRead } from './read-website.ts';
 
@@ -145,6 +150,18 @@ test('a whole site that moved is read where it moved to, by the rules there', as
     [`${www}/robots.txt`]: { type: 'text/plain', text: 'User-agent: *\nDisallow: /no' },
   };
   expect((await read(site)).kept).toEqual([`${www}/en/home`, `${www}/de/`]);
+});
+
+test('the rules of a site that moved away are where it is now; a site that is there must have its own', async () => {
+  const away = new RedirectedAwayError(new URL('https://new.example/robots.txt'));
+  await expect(read({ '/robots.txt': away, '/': away })).rejects.toBe(away);
+  expect((await read({ '/robots.txt': away, '/': {} })).report?.reason).toBe(
+    'The robots.txt of site.example is on another site.',
+  );
+  // What its address says of its extent holds where it moved to, too.
+  const site = { '/en/': { links: ['/de/'] }, '/de/': {} };
+  const moved = { url: 'https://old.example/', movedTo: `${SITE}/en/` };
+  expect((await read(site, moved)).kept).toEqual(['/en/', '/de/']);
 });
 
 test('the same page under two addresses is kept once', async () => {

@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { essenceOf } from '../../lib/media-type.ts';
 import { messageOf } from '../../lib/message-of.ts';
-import { type Fetched, OtherStatusError, OtherTypeError } from '../../lib/public-fetch.ts';
+import {
+  type Fetched,
+  OtherStatusError,
+  OtherTypeError,
+  RedirectedAwayError,
+} from '../../lib/public-fetch.ts';
 import { canonicalAddress } from '../extraction/canonical-address.ts';
 import { cleanLine } from '../extraction/clean-text.ts';
 import type { PageLinks } from '../extraction/formats/html-links.ts';
@@ -11,6 +16,8 @@ import { type Scope, scopeOf } from './scope.ts';
 
 export interface WebsiteToRead {
   url: string;
+  /** Where the reading begins, if not at `url`: a redirect of it led there. */
+  movedTo?: string | undefined;
   depth: number;
   maxPages: number;
   /** Addresses of its pages that were found before, by the same `depth` and `maxPages`. */
@@ -27,7 +34,10 @@ export interface FoundPage {
 }
 
 export interface WebsitePorts {
-  /** @throws Error with a message for people; `OtherStatusError`, `OtherTypeError` */
+  /**
+   * Follows redirects within the site. @throws Error with a message for people; `OtherStatusError`, `OtherTypeError`,
+   * `RedirectedAwayError`
+   */
   fetch(
     url: string,
     bounds: { maxBytes: number; accepts?: (contentType: string) => boolean },
@@ -63,14 +73,15 @@ const READ = [...HTML, 'text/plain', 'text/markdown', 'application/pdf'];
 
 /**
  * Reads a page and those of the same site that it leads to, nearest first, one after the other, as `robots.txt` and the
- * pages themselves allow. @returns `undefined` where the reading is no longer current
+ * pages themselves allow. @returns `undefined` where the reading is no longer current. @throws RedirectedAwayError where its
+ * first page is on another site
  */
 export async function readWebsite(
   website: WebsiteToRead,
   ports: WebsitePorts,
 ): Promise<WebsiteReport | undefined> {
   const failed = (reason: string) => ({ status: 'failed', reason }) as const;
-  const address = canonicalAddress(website.url);
+  const address = canonicalAddress(website.movedTo ?? website.url);
   if (!address) return failed('It is not the address of a page.');
   const start = new URL(address);
   let robots = await robotsOf(start, ports);
@@ -81,20 +92,27 @@ export async function readWebsite(
   try {
     first = await ports.fetch(start.href, { maxBytes: MAX_PAGE_BYTES, accepts: isRead });
   } catch (error) {
+    if (error instanceof RedirectedAwayError) throw error;
     return failed(`${start.href} could not be read: ${messageOf(error)}.`);
   }
+  if (robots === RULES_ELSEWHERE) return failed(`The robots.txt of ${start.host} is on another site.`);
   const found = new URL(canonicalAddress(first.url) ?? start);
   if (found.origin !== start.origin) {
     robots = await robotsOf(found, ports);
     if (typeof robots === 'string') return failed(robots);
+    if (robots === RULES_ELSEWHERE) return failed(`The robots.txt of ${found.host} is on another site.`);
     if (!robots.allows(found)) return failed(`The robots.txt of ${found.host} does not allow it.`);
   }
   // Whoever names a whole site means all of it, although its first page may lie further down.
-  const scope = scopeOf(start.pathname === '/' ? new URL('/', found) : found);
+  const isWhole = new URL(website.url).pathname === '/';
+  const scope = scopeOf(isWhole ? new URL('/', found) : found);
   return new WebsiteReading(website, ports, robots, scope).run(found.href, first);
 }
 
 const isRead = (contentType: string) => READ.includes(essenceOf(contentType));
+
+/** Of a site that moved: only its first page is asked for, which should lead to where its rules are. */
+const RULES_ELSEWHERE: Robots = { ...EVERYTHING_ALLOWED };
 
 /** @returns why the site cannot be read, where that is so */
 async function robotsOf({ origin, host }: URL, ports: WebsitePorts): Promise<Robots | string> {
@@ -102,6 +120,7 @@ async function robotsOf({ origin, host }: URL, ports: WebsitePorts): Promise<Rob
     const { bytes } = await ports.fetch(`${origin}/robots.txt`, { maxBytes: MAX_ROBOTS_BYTES });
     return readRobots(new TextDecoder().decode(bytes));
   } catch (error) {
+    if (error instanceof RedirectedAwayError) return RULES_ELSEWHERE;
     // RFC 9309: without the file all is allowed; where it cannot be reached, nothing.
     if (error instanceof OtherStatusError && error.status >= 400 && error.status < 500)
       return EVERYTHING_ALLOWED;
@@ -185,7 +204,7 @@ class WebsiteReading {
     try {
       page = await this.#ports.fetch(url, { maxBytes: MAX_PAGE_BYTES, accepts: isRead });
     } catch (error) {
-      if (error instanceof OtherTypeError) return;
+      if (error instanceof OtherTypeError || error instanceof RedirectedAwayError) return;
       if (error instanceof OtherStatusError && GONE.includes(error.status)) return;
       this.#failuresInARow++;
       this.#miss(url, messageOf(error));

@@ -1,5 +1,5 @@
 import diagnostics from 'node:diagnostics_channel';
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { type ClientRequest, createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createPipelineEngine } from '../../engines/pipeline/pipeline-engine.ts';
@@ -18,7 +18,11 @@ class SpeakingServer {
   readonly #server: Server;
   readonly #ours = new Set<Socket>();
   readonly #theirs = new Set<Socket>();
-  readonly #onConnected = (message: unknown) => this.#theirs.add((message as { socket: Socket }).socket);
+  readonly #onRequest = (message: unknown) => {
+    const { request } = message as { request: ClientRequest };
+    if (request.socket) this.#theirs.add(request.socket);
+    else request.once('socket', (socket) => this.#theirs.add(socket));
+  };
   readonly #asked: ServerResponse[] = [];
   #tellAsked: (response: ServerResponse) => void = (response) => this.#asked.push(response);
 
@@ -34,7 +38,7 @@ class SpeakingServer {
   }
 
   async listen(): Promise<string> {
-    diagnostics.subscribe('undici:client:connected', this.#onConnected);
+    diagnostics.subscribe('http.client.request.start', this.#onRequest);
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
@@ -56,7 +60,7 @@ class SpeakingServer {
   };
 
   async stop(): Promise<void> {
-    diagnostics.unsubscribe('undici:client:connected', this.#onConnected);
+    diagnostics.unsubscribe('http.client.request.start', this.#onRequest);
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));
   }

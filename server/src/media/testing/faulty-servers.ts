@@ -1,5 +1,11 @@
 import diagnostics from 'node:diagnostics_channel';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  type ClientRequest,
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { speakTone } from './tone-engine.ts';
 
@@ -20,7 +26,7 @@ const KINDS = ['model', 'voice', 'recognition', 'embeddings', 'other model', 'ot
 export type Kind = (typeof KINDS)[number];
 
 /** For so many turns of the event loop nothing may be on its way before time goes on. */
-const QUIET_TURNS = 6;
+const QUIET_TURNS = 10;
 
 /**
  * The servers of a pipeline, over real HTTP, each faulty as told. They say nothing of what they wait for themselves: what hangs
@@ -31,14 +37,13 @@ export class FaultyServers {
   readonly #servers = new Map<Kind, Server>();
   readonly #hanging = new Set<ServerResponse>();
   #open = 0;
-  readonly #subscriptions: readonly (readonly [string, () => void])[] = [
-    ['undici:request:create', () => this.#open++],
-    ['undici:request:trailers', () => this.#open--],
-    ['undici:request:error', () => this.#open--],
-  ];
+  readonly #onRequest = (message: unknown) => {
+    this.#open++;
+    (message as { request: ClientRequest }).request.once('close', () => this.#open--);
+  };
 
   async listen(): Promise<this> {
-    for (const [name, listener] of this.#subscriptions) diagnostics.subscribe(name, listener);
+    diagnostics.subscribe('http.client.request.start', this.#onRequest);
     for (const kind of KINDS) {
       const server = createServer((request, response) => {
         const parts: Buffer[] = [];
@@ -75,7 +80,7 @@ export class FaultyServers {
   }
 
   async stop(): Promise<void> {
-    for (const [name, listener] of this.#subscriptions) diagnostics.unsubscribe(name, listener);
+    diagnostics.unsubscribe('http.client.request.start', this.#onRequest);
     await Promise.all([...this.#servers.values()].map((server) => this.#close(server)));
   }
 

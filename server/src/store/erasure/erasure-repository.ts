@@ -5,9 +5,11 @@ import {
   NOTHING_ERASED,
   type UserScope,
 } from '../../domain/erasure/erasure-store.ts';
+import { idempotencyScopesOf } from '../../domain/idempotency.ts';
 import { foldChanges } from '../lists/recount.ts';
 import { holdMemories } from '../memories/memory-repository.ts';
 import type { Schema } from '../schema.ts';
+import { across } from '../tenants/tenant-guard.ts';
 
 type Conversations = SelectQueryBuilder<Schema, 'conversations', object>;
 
@@ -111,6 +113,12 @@ export function createErasureRepository(db: Kysely<Schema>): ErasureStore {
         await erasures.execute();
         return Number((await theirs.executeTakeFirst()).numDeletedRows);
       });
+    },
+    async forgetAnswersTo(organizationId, scope) {
+      await across(db, 'user')
+        .deleteFrom('idempotency_keys')
+        .where(sql<boolean>`starts_with(organization_id, ${idempotencyScopesOf(organizationId, scope)})`)
+        .execute();
     },
     async anonymiseUsage(organizationId, scope) {
       const conversations = await anonymiseUsage(db, organizationId, scope);

@@ -16,6 +16,8 @@ export interface NewJob {
   uniqueKey?: string;
   /** The lane, as a rule the organization: see `JobHandler.perLane`. */
   lane?: string;
+  /** What it needs for itself alone: it waits, without a slot, while another running job of its kind holds the same. */
+  holds?: string;
 }
 
 /**
@@ -36,6 +38,7 @@ export async function enqueueJobs(db: Kysely<Schema>, jobs: readonly NewJob[]): 
         payload: JSON.stringify(job.payload),
         unique_key: job.uniqueKey ?? null,
         ...(job.lane !== undefined && { lane: job.lane }),
+        ...(job.holds !== undefined && { holds: job.holds }),
         ...(job.runAt && { run_at: job.runAt }),
         ...(job.maxAttempts !== undefined && { max_attempts: job.maxAttempts }),
       })),

@@ -4,7 +4,13 @@ import { Deferred } from '../../lib/deferred.ts';
 import type { Schema } from '../schema.ts';
 import { useTestDatabase } from '../testing/use-test-database.ts';
 import { enqueueJob } from './enqueue-job.ts';
-import { type JobHandler, JobRunner, type JobRunnerOptions, ProcessEndedError } from './job-runner.ts';
+import {
+  HoldInstead,
+  type JobHandler,
+  JobRunner,
+  type JobRunnerOptions,
+  ProcessEndedError,
+} from './job-runner.ts';
 import { claimJobs, purgeExpired, requeueExpired } from './job-statements.ts';
 
 const eventually = <T>(get: () => T) => expect.poll(get);
@@ -63,6 +69,56 @@ it('lanes take turns, however many jobs one has and however old they are', async
     await enqueueJob(db.kysely, { kind: 'index', payload: lane, lane });
   await startRunner({ index: { perLane: 4, run: async (payload) => void seen.push(String(payload)) } });
   await eventually(() => seen.join('')).toBe('abcaba');
+});
+
+it('of jobs that need the same for themselves one runs at a time; the others hold no slot, and lanes take turns', async () => {
+  const ends = new Deferred();
+  const seen: string[] = [];
+  const add = (lane: string, holds: string) =>
+    enqueueJob(db.kysely, { kind: 'read', payload: lane + holds, lane, holds });
+  for (const [lane, holds] of ['aX', 'aX', 'aX', 'bX', 'aY', 'cZ']) await add(lane!, holds!);
+  let together = 0;
+  let most = 0;
+  const handler: JobHandler = {
+    concurrency: 3,
+    perLane: 2,
+    run: async (payload) => {
+      seen.push(String(payload));
+      most = Math.max(most, String(payload).endsWith('X') ? ++together : 0);
+      await ends.promise;
+      if (String(payload).endsWith('X')) together--;
+    },
+  };
+  await startRunner({ read: handler });
+  await startRunner({ read: handler });
+  await eventually(() => [...seen].sort()).toEqual(['aX', 'aY', 'cZ']);
+  ends.resolve();
+  await eventually(() => seen).toHaveLength(6);
+  expect(seen.filter((job) => job.endsWith('X'))).toEqual(['aX', 'bX', 'aX', 'aX']);
+  expect(most).toBe(1);
+});
+
+it('a job that finds that it needs something else waits for that, without losing an attempt', async () => {
+  const ends = new Deferred();
+  const seen: unknown[] = [];
+  await startRunner({
+    read: {
+      concurrency: 2,
+      run: async (payload, { attempt }) => {
+        seen.push([payload, attempt]);
+        if (payload === 'moved') throw new HoldInstead('X', 'moved to X');
+        if (payload === 'X') await ends.promise;
+      },
+    },
+  });
+  const job = { kind: 'read', maxAttempts: 1 };
+  await enqueueJob(db.kysely, { ...job, payload: 'X', holds: 'X' });
+  const moved = await enqueueJob(db.kysely, { ...job, payload: 'moved', holds: 'Y' });
+  await eventually(() => seen).toHaveLength(2);
+  await eventually(() => stateOf(moved)).toBe('queued');
+  ends.resolve();
+  await eventually(() => stateOf(moved)).toBe('succeeded');
+  expect(seen.at(-1)).toEqual(['moved to X', 1]);
 });
 
 it('is notified of a job at once, long before the next poll', async () => {

@@ -7,6 +7,7 @@ import {
   claimJobs,
   failJob,
   finishJob,
+  holdInstead,
   PROCESS_ENDED,
   purgeExpired,
   renewLeases,
@@ -25,7 +26,7 @@ export interface JobContext {
 }
 
 export interface JobHandler {
-  /** A rejection is a failed attempt. May run twice: see `JobRunner`. */
+  /** A rejection is a failed attempt, unless it is a `HoldInstead`. May run twice: see `JobRunner`. */
   run(payload: unknown, context: JobContext): Promise<void>;
   /**
    * Called before a job is marked dead, with what its last attempt rejected with, or a `ProcessEndedError`. Where it
@@ -66,6 +67,20 @@ export interface JobRunnerOptions {
 /** The process that ran a job ended, and the job has no attempts left. */
 export class ProcessEndedError extends Error {
   override readonly name = 'ProcessEndedError';
+}
+
+/** A handler rejects with it once it finds that its job needs something else for itself alone: `holds` of `NewJob`. */
+export class HoldInstead extends Error {
+  override readonly name = 'HoldInstead';
+  readonly holds: string;
+  readonly payload: unknown;
+
+  /** @param payload with which the job runs once it has its turn */
+  constructor(holds: string, payload: unknown) {
+    super(`the job needs ${holds}`);
+    this.holds = holds;
+    this.payload = payload;
+  }
 }
 
 interface RunningJob {
@@ -244,6 +259,8 @@ export class JobRunner {
     let kept: boolean;
     if (failure === undefined) {
       kept = await finishJob(kysely, job);
+    } else if (failure instanceof HoldInstead) {
+      kept = await holdInstead(kysely, job, failure);
     } else if (signal.aborted && this.#state === 'stopping') {
       kept = await returnJob(kysely, job);
     } else {

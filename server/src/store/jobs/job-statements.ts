@@ -3,6 +3,7 @@
  * differ.
  */
 import { type Kysely, sql } from 'kysely';
+import { isUniqueViolation } from '../database-error.ts';
 import { deleteInBatches } from '../in-batches.ts';
 import type { JobState, Schema } from '../schema.ts';
 
@@ -37,25 +38,44 @@ export interface Claim {
   lastLane?: string | undefined;
 }
 
-/** Takes up to `limit` due jobs; no other process gets them while the lease lasts. */
+/** Of the running jobs of its kind none holds what it needs. */
+const isFree = sql`(holds is null or not exists (
+  select from jobs other where other.kind = jobs.kind and other.holds = jobs.holds and other.state = 'running'))`;
+
+/**
+ * Takes up to `limit` due jobs; no other process gets them while the lease lasts. Of those that need the same for themselves,
+ * it takes that of the lane which had it least recently.
+ */
 export async function claimJobs(db: Kysely<Schema>, claim: Claim): Promise<ClaimedJob[]> {
   const { kind, limit, perLane, lastLane = '' } = claim;
   const among =
     perLane === undefined ? sql`` : sql`and id in (${byTurns({ kind, limit, perLane, lastLane })})`;
   const { rows } = await sql<ClaimedJob>`
     with due as (
-      select id from jobs
-      where kind = ${kind} and state = 'queued' and run_at <= clock_timestamp() ${among}
+      select id, holds, lane, run_at from jobs
+      where kind = ${kind} and state = 'queued' and run_at <= clock_timestamp() and ${isFree} ${among}
       order by run_at, id
       limit ${limit}
       for update skip locked
+    ), alone as (
+      select distinct on (coalesce(holds, id::text)) id from due
+      order by coalesce(holds, id::text), (
+        select max(started_at) from jobs before
+        where before.kind = ${kind} and before.holds = due.holds and before.lane = due.lane
+      ) nulls first, run_at, id
     )
     update jobs set state = 'running', attempts = attempts + 1, lease_token = gen_random_uuid()::text,
       lease_until = clock_timestamp() + ${milliseconds(claim.leaseMs)}, started_at = clock_timestamp()
-    from due where jobs.id = due.id
+    from alone where jobs.id = alone.id
     returning jobs.id, jobs.lease_token as "leaseToken", jobs.kind, jobs.payload, jobs.lane, jobs.attempts as attempt,
       jobs.max_attempts as "maxAttempts", coalesce(jobs.last_error = ${PROCESS_ENDED}, false) as "processEnded"
-  `.execute(db);
+  `
+    .execute(db)
+    .catch((error: unknown) => {
+      // Another process took, at the same moment, a job that needs the same; what is left is taken at the next look.
+      if (isUniqueViolation(error)) return { rows: [] };
+      throw error;
+    });
   return rows;
 }
 
@@ -77,7 +97,7 @@ const byTurns = ({ kind, limit, perLane, lastLane }: Required<Omit<Claim, 'lease
   ) running
   cross join lateral (
     select id, row_number() over (order by run_at, id) as place from jobs
-    where kind = ${kind} and state = 'queued' and lane = lanes.lane and run_at <= clock_timestamp()
+    where kind = ${kind} and state = 'queued' and lane = lanes.lane and run_at <= clock_timestamp() and ${isFree}
     order by run_at, id
     limit greatest(0, ${perLane} - running.jobs)
   ) first
@@ -123,6 +143,17 @@ export async function failJob(db: Kysely<Schema>, lease: Lease, error: string): 
 /** Releases a job as if it had not been taken, for another process. */
 export async function returnJob(db: Kysely<Schema>, lease: Lease): Promise<boolean> {
   return settle(db, lease, sql`state = 'queued', attempts = attempts - 1, run_at = clock_timestamp()`);
+}
+
+/** Lets a job wait again, as if it had not been taken, for something else that it needs for itself alone. */
+export async function holdInstead(
+  db: Kysely<Schema>,
+  lease: Lease,
+  { holds, payload }: { holds: string; payload: unknown },
+): Promise<boolean> {
+  const change = sql`state = 'queued', attempts = attempts - 1, run_at = clock_timestamp(), holds = ${holds},
+    payload = ${JSON.stringify(payload)}::jsonb`;
+  return settle(db, lease, change);
 }
 
 async function settle(db: Kysely<Schema>, lease: Lease, change: ReturnType<typeof sql>): Promise<boolean> {

@@ -147,6 +147,7 @@ const CALLS: Calls = {
     eraseUsers: (store) => store.eraseUsers(A, USER, LATE, 10),
     eraseMemories: (store) => store.eraseMemories(A, LATE, 10),
     eraseMemoriesOf: (store) => store.eraseMemoriesOf(A, USER),
+    forgetAnswersTo: (store) => store.forgetAnswersTo(A, USER),
     anonymiseUsage: (store) => store.anonymiseUsage(A, USER),
   },
   auditLog: { insert: 'shared', list: 'shared', removeBefore: 'shared' },

@@ -15,6 +15,8 @@ export type Reach =
   | 'credential'
   /** The operator's view of all organizations, and the first of them at a start. */
   | 'operator'
+  /** What an end user asked for, by the organization and the user together. */
+  | 'user'
   /** A worker reports about a conversation that it was given, by its id. */
   | 'worker'
   /** A job of the queue names its row by its id. */

@@ -45,7 +45,7 @@ const rowsOf = (owner: 'a' | 'b', text: string) => `
   insert into usage_thresholds values ('org_${owner}', ${T}, 80);
   insert into past_usage (organization_id, day, "user", freemium, conversations, seconds, charge) values ('org_${owner}', ${T}, 'uma', false, 1, 1, 1);
   insert into idempotency_keys (organization_id, key, fingerprint, locked_until, expires_at) values
-    ('org_${owner}', 'other', '${text}', ${T}, now() + interval '1 day'), ('org_${owner}/{"user":"uma"}', 'other', '${text}', ${T}, now() + interval '1 day');`;
+    ('org_${owner}', 'other', '${text}', ${T}, now() + interval '1 day'), ('org_${owner}/["uma",null,null,null,null]', 'other', '${text}', ${T}, now() + interval '1 day');`;
 
 /** Fills every table of tenants for `org_a` and `org_b`; what is said in each is its text. */
 export async function fillTenants(database: TestDatabase, texts: Record<'a' | 'b', string>): Promise<void> {

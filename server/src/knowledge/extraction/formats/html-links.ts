@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { canonicalAddress } from '../canonical-address.ts';
+import { canonicalAddress, LONGEST_ADDRESS } from '../canonical-address.ts';
 import { cleanLine } from '../clean-text.ts';
 import type { ReaderInput } from '../text-block.ts';
 import { decodeHtml, refuseTooDeep } from './html.ts';
@@ -32,11 +32,11 @@ export function readLinks(input: Omit<ReaderInput, 'maxCharacters'>, address: st
         refuseTooDeep(++depth);
         if (name === 'title') isTitle = title === '';
         else if (name === 'meta' && /^(?:robots|visavis)$/i.test(meta ?? '')) rules += `,${content ?? ''}`;
-        else if (href === undefined || !URL.canParse(href, base)) return;
-        else if (name === 'base') base = new URL(href, base).href;
-        else if ((name === 'a' || name === 'area') && links.size < MAX_LINKS) {
-          const link = canonicalAddress(new URL(href, base).href);
-          if (link !== undefined) links.add(link);
+        else if (href !== undefined && (name === 'base' || name === 'a' || name === 'area')) {
+          const link = addressOf(href, base);
+          if (link === undefined) return;
+          if (name === 'base') base = link;
+          else if (links.size < MAX_LINKS) links.add(link);
         }
       },
       ontext(text) {
@@ -58,4 +58,10 @@ export function readLinks(input: Omit<ReaderInput, 'maxCharacters'>, address: st
     mayKeep: !said.has('noindex') && !said.has('none'),
     mayFollow: !said.has('nofollow') && !said.has('none'),
   };
+}
+
+/** `undefined` for what is no page of the web, and for a long one, which would be read anew with each link of the page. */
+function addressOf(href: string, base: string): string | undefined {
+  if (href.length > LONGEST_ADDRESS || !URL.canParse(href, base)) return undefined;
+  return canonicalAddress(new URL(href, base).href);
 }

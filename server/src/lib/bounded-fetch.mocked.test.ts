@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import { fetchOverPublic } from './public-fetch.ts';
+import { boundedFetch } from './bounded-fetch.ts';
 
 // The test's server has no certificate, and is at no public address: all else of the request stays as it is.
 vi.mock('node:https', async (original) => {
@@ -34,7 +34,7 @@ async function serve(answer: (socket: Socket) => void): Promise<string> {
 }
 
 const fetchFrom = (url: string, init: RequestInit = {}) =>
-  fetchOverPublic(url, { ...init, signal: stop.signal }, 'one');
+  boundedFetch(url, { ...init, signal: stop.signal }, 'one');
 
 test.each([600, 999, 0])('a status of %d is told, and throws nothing that nobody catches', async (status) => {
   const url = await serve((socket) =>

@@ -1,0 +1,109 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Website, WebsiteJob, WebsiteOutcome } from '../domain/knowledge-bases/website.ts';
+import type { Websites } from '../domain/knowledge-bases/websites.ts';
+import { Deferred } from '../lib/deferred.ts';
+import { silentLogger } from '../lib/logger.ts';
+import { useTestDatabase } from '../store/testing/use-test-database.ts';
+import { composeWebsites } from './websites.ts';
+
+const database = useTestDatabase();
+
+let server: Server;
+let port: number;
+/** By host and path, in the order of their coming. */
+let asked: string[];
+/** The front page of 127.0.0.1 is answered then. */
+let answers: Deferred<void>;
+let ended: Map<string, WebsiteOutcome>;
+let stop: () => Promise<void>;
+
+beforeEach(async () => {
+  asked = [];
+  ended = new Map();
+  answers = new Deferred();
+  server = createServer(async ({ headers, url = '' }, response) => {
+    const host = headers.host!.replace(/:\d+$/, '');
+    asked.push(host + url);
+    if (url === '/robots.txt') return response.writeHead(404).end();
+    if (url === '/moved') return response.writeHead(301, { location: `http://127.0.0.1:${port}/` }).end();
+    if (url === '/round')
+      return response
+        .writeHead(301, {
+          location: `http://${host === 'localhost' ? '127.0.0.1' : 'localhost'}:${port}/round`,
+        })
+        .end();
+    if (url === '/away')
+      return response.writeHead(302, { location: `http://localhost:${port}/elsewhere` }).end();
+    if (host === '127.0.0.1') await answers.promise;
+    return response.writeHead(200, { 'content-type': 'text/html' }).end(`<a href="/away">${host}</a>`);
+  }).listen(0);
+  await once(server, 'listening');
+  ({ port } = server.address() as AddressInfo);
+});
+afterEach(async () => {
+  answers.resolve();
+  await stop();
+  server.closeAllConnections();
+  server.close();
+});
+
+/** Reads addresses, each for an organization of its own. */
+async function read(...urls: string[]): Promise<void> {
+  const sites = new Map(
+    urls.map((url, index) => [
+      url,
+      { id: url, organizationId: `org_${index}`, url, depth: 1, maxPages: 9, attempt: 1 } as Website,
+    ]),
+  );
+  const { queue, start } = composeWebsites({ database, allowPrivate: true, log: silentLogger });
+  const websites: Partial<Websites> = {
+    take: async ({ websiteId }: WebsiteJob) => sites.get(websiteId),
+    knownPages: async () => [],
+    keep: async () => undefined,
+    progress: async () => true,
+    finish: async ({ websiteId }: WebsiteJob, outcome: WebsiteOutcome) => void ended.set(websiteId, outcome),
+    resume: async () => undefined,
+  };
+  for (const site of sites.values()) await queue.enqueue(site);
+  ({ stop } = await start(websites as Websites));
+}
+const at = (host: string, path: string) => `http://${host}:${port}${path}`;
+const outcome = (url: string) => expect.poll(() => ended.get(url), { timeout: 20_000 });
+
+test('a site is read by one reading at a time, whoever asks, and those that wait hold up no other site', async () => {
+  const [first, second, other] = [
+    at('127.0.0.1', '/'),
+    at('127.0.0.1', '/?of=another'),
+    at('localhost', '/'),
+  ] as const;
+  await read(first, second, other);
+  await outcome(other).toMatchObject({ status: 'read' });
+  expect(asked.filter((address) => address.startsWith('127'))).toEqual([
+    '127.0.0.1/robots.txt',
+    '127.0.0.1/',
+  ]);
+  answers.resolve();
+  for (const url of [first, second]) await outcome(url).toMatchObject({ status: 'read' });
+});
+
+test('a website that moved waits for its turn at the site where it is now; a page elsewhere is not asked for', async () => {
+  const [first, moved] = [at('127.0.0.1', '/'), at('localhost', '/moved')];
+  await read(first, moved);
+  await expect.poll(() => asked, { timeout: 20_000 }).toContain('localhost/moved');
+  answers.resolve();
+  for (const url of [first, moved]) await outcome(url).toMatchObject({ status: 'read' });
+  expect(asked).not.toContain('localhost/elsewhere');
+  // The second reading, from its beginning, came after all of the first.
+  expect(asked.filter((address) => address.startsWith('127'))).toEqual(
+    ['/robots.txt', '/', '/away', '/robots.txt', '/', '/away'].map((path) => `127.0.0.1${path}`),
+  );
+});
+
+test('a website that redirects from site to site is given up', async () => {
+  const url = at('localhost', '/round');
+  await read(url);
+  await outcome(url).toEqual({ status: 'failed', reason: 'It redirects from site to site.' });
+});
