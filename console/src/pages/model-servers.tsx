@@ -23,7 +23,7 @@ const reload = reloading('model servers');
 
 const uses = texts.fields.modelServer.use.options;
 
-/** Servers of the organization that think, speak or transcribe for its avatars, and its keys at providers. */
+/** Servers of the organization that think, speak or transcribe for its avatars, or embed for its knowledge, and its keys at providers. */
 export function ModelServers() {
   const servers = useQuery({ queryKey: ['model servers'], queryFn: listModelServers });
   const keys = useQuery({ queryKey: ['provider keys'], queryFn: readProviderKeys });
@@ -58,7 +58,7 @@ export function ModelServers() {
 }
 
 function ModelServerCard({ server }: { server: ModelServer }) {
-  const { id, name, use, url, model, voice, hasApiKey } = server;
+  const { id, name, use, url, model, voice, hasApiKey, operatorHasChosen } = server;
   const { before, button, onSaved } = useChange(server, reload);
   const trial = useMutation({ mutationFn: () => api.post('/v3/model-servers/{id}/try', { path: { id } }) });
   return (
@@ -74,6 +74,7 @@ function ModelServerCard({ server }: { server: ModelServer }) {
           <Text size="sm" c="dimmed">
             {[model, ...(voice ? [voice] : []), url, hasApiKey ? words.hasKey : words.hasNoKey].join(' · ')}
           </Text>
+          {operatorHasChosen && <Text size="sm">{words.operators}</Text>}
         </div>
         <Group gap="xs">
           <Button
@@ -120,13 +121,14 @@ function ModelServerCard({ server }: { server: ModelServer }) {
 
 /** What the server answered and after how long, or why it did not. */
 function Trial({ use, trial }: { use: ModelServer['use']; trial: ModelServerTrial }) {
-  const { ok, firstMs = 0, said, problem } = trial;
+  const { ok, firstMs = 0, said, dimensions = 0, problem } = trial;
   const seen = useSeen<HTMLParagraphElement>();
   const time = formatMilliseconds(firstMs);
   const came = {
     llm: () => fill(words.answered, { time, said: said ?? '' }),
     stt: () => fill(words.understood, { time, said: said ?? '' }),
     tts: () => [fill(words.spoke, { time }), said].join(' '),
+    embeddings: () => fill(words.meant, { time, dimensions }),
   };
   return (
     <Text ref={seen} size="sm" mt="xs" {...(ok ? { role: 'status' } : { role: 'alert', c: 'red' })}>

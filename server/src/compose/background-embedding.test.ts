@@ -82,7 +82,9 @@ it('passages that were there before the model are found by meaning, and by words
   });
   let started: Embedder | undefined;
   const ask = async (question: string) =>
-    (await index.search({ id: 'kb_1', organizationId: 'org_1' }, question, 5)).map(({ text }) => text);
+    (await index.search({ id: 'kb_1', organizationId: 'org_1' }, question, 5)).passages.map(
+      ({ text }) => text,
+    );
   expect(await ask('I want my money back')).toEqual([]);
   started = start(tinyModel('tiny'));
   await expect.poll(vectors).toEqual(['tiny', 'tiny']);

@@ -14,6 +14,7 @@ import { createOrganizationRepository } from './organizations/organization-repos
 import { createOwnedRepository } from './owned/owned-repository.ts';
 import { createFaceRepository } from './personas/face-repository.ts';
 import { createProviderKeyRepository } from './provider-keys/provider-key-repository.ts';
+import { createModelServerRepository } from './model-servers/model-server-repository.ts';
 import { createRequestRateRepository } from './request-rates/request-rate-repository.ts';
 import type { Schema } from './schema.ts';
 import { createAgentRepository, createToolUserRepository } from './tools/tool-user-repository.ts';
@@ -41,7 +42,7 @@ export function createStores(db: Kysely<Schema>, onRefused?: OnRefused): Stores 
     erasures: createErasureRepository(db),
     auditLog: createAuditRepository(db),
     tools: createOwnedRepository(db, 'tools', 'tool', createRowCodec<Tool>(['parameters', 'headerNames'])),
-    modelServers: createOwnedRepository(db, 'model_servers', 'model server'),
+    modelServers: createModelServerRepository(db),
     providerKeys: createProviderKeyRepository(db),
     embeds: createEmbedRepository(db),
     usage: createUsageRepository(db, onRefused),
