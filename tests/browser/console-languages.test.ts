@@ -11,7 +11,7 @@ const PAGES = {
   '/avatars': { de: 'Avatare', ja: 'アバター' },
   '/avatars/new': { de: 'Neuer Avatar', ja: '新しいアバター' },
   '/knowledge': { de: 'Wissen', ja: 'ナレッジ' },
-  '/model-servers': { de: 'Modellserver', ja: 'モデルサーバー' },
+  '/model-servers': { de: 'Modelle und Stimmen', ja: 'モデルと音声' },
   '/tools': { de: 'Tools', ja: 'ツール' },
   '/embeds': { de: 'Einbettungen', ja: '埋め込み' },
   '/conversations': { de: 'Gespräche', ja: '会話' },

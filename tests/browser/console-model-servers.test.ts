@@ -54,7 +54,7 @@ test.each([
     await openPath(page, '/model-servers');
     const model = `Our model on ${on}`;
     const voice = `Our voice on ${on}`;
-    await page.getByRole('heading', { level: 1, name: 'Model servers' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Models and voices' }).waitFor();
     await fieldOf(page, 'Reasoning effort').waitFor();
     await add(page, { use: 'Language model', name: model, model: 'our-llm' });
     await add(page, { use: 'Voice', name: voice, model: 'our-tts', key: KEY });

@@ -11,7 +11,7 @@ import { usersOfModelServer } from '../lib/users-of.ts';
 import { AddForm } from '../parts/add-form.tsx';
 import { ChangeButton, ChangeForm, useChange, useSaveChange } from '../parts/change-form.tsx';
 import { ModelServerFields, readServer, serverBody } from '../parts/model-server-fields.tsx';
-import { Empty, Page } from '../parts/page.tsx';
+import { Empty, Page, Section } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { ProviderKeys } from '../parts/provider-keys.tsx';
 import { RemoveButton } from '../parts/remove-button.tsx';
@@ -46,6 +46,11 @@ export function ModelServers() {
       loading={servers.isPending || keys.isPending}
     >
       {keys.data && <ProviderKeys keys={keys.data.providerKeys} />}
+      <Section title={words.servers}>
+        <Text c="dimmed" maw="70ch">
+          {fill(words.serversAbout, { group: texts.personForm.voiceGroup })}
+        </Text>
+      </Section>
       <AddForm form="modelServer" create={create}>
         <ModelServerFields fields={fields} change={change} />
       </AddForm>
