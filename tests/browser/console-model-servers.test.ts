@@ -195,3 +195,22 @@ test.each([
     await expect.poll(hasKey).toBe(false);
   },
 );
+
+test('a server for search by meaning is tried, embeds what was there, and its knowledge base says so', async () => {
+  const { client } = visits.service;
+  const base = await client.post('/v3/knowledge-bases', { body: { name: 'Handbook' } });
+  const document = { name: 'a.txt', mimeType: 'text/plain', content: 'Refunds take five days.' };
+  await client.uploadDocument(base.id, document);
+  const page = await visits.open();
+  await openPath(page, `/knowledge/${base.id}`);
+  await page.getByText(/^Its passages are found by words alone\. .*“Models and voices”\.$/).waitFor();
+  await openPath(page, '/model-servers');
+  await add(page, { use: 'Search by meaning', name: 'Our meaning', model: 'small', key: KEY });
+  await page.getByRole('button', { name: 'Try Our meaning' }).click();
+  await page.getByText(/^The vector came after .* It has 2 numbers\.$/).waitFor();
+  await visits.watched.expectAccessible();
+  await openPath(page, `/knowledge/${base.id}`);
+  await page.getByText('Its passages are found by words and by meaning (small).').waitFor();
+  await visits.watched.expectAccessible();
+  expect(visits.watched.complaints).toEqual([]);
+});
