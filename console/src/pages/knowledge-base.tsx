@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import type { BodyOf, KnowledgeBase, KnowledgeBaseDocument, Operation } from '@visavis/client';
 import { useState } from 'react';
+import { tellOfDocument } from '../lib/document-event.ts';
 import { formatBytes, nameOf } from '../lib/format.ts';
 import { bodyOf, readFields } from '../lib/forms.ts';
 import { reloading, untilItComes } from '../lib/query-client.ts';
@@ -154,7 +155,7 @@ export function KnowledgeBasePage() {
                   </Text>
                 )}
                 <Text size="sm" c={document.status === 'failed' ? 'red' : 'dimmed'}>
-                  {document.statusReason ?? document.timeline.at(-1)?.content ?? formatBytes(document.size)}
+                  {document.statusReason ?? tellOfDocument(document)}
                 </Text>
               </div>
               <Group gap="xs" wrap="nowrap">
