@@ -63,6 +63,15 @@ test.each(['de', 'ja'] as const)(
   },
 );
 
+test('what comes with the service is named in the language of the page', async () => {
+  const { page } = await open('de-DE');
+  await openPath(page, '/webhooks');
+  await page.getByText('Gespräch beendet', { exact: true }).last().waitFor();
+  expect(await page.locator('main').textContent()).not.toContain('conversation.ended');
+  await openPath(page, '/avatars');
+  await page.getByText(/^Warm und aufmerksam/).waitFor();
+});
+
 test('it speaks the language of the browser, or the one that was chosen, which it remembers', async () => {
   const { page } = await open('pt-PT');
   const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();

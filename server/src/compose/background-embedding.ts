@@ -79,18 +79,20 @@ export function startBackgroundEmbedding({
   /** The state in which a knowledge base had all vectors. */
   const done = new Map<string, string>();
   const warnedOf = new Set<string>();
-  /** Of organizations whose server failed: until when it is not asked, unless it is changed. */
-  const resting = new Map<string, { version: string; failures: number; untilMs: number }>();
+  /** Of organizations whose server failed: why, and until when it is not asked, unless it is changed. */
+  const resting = new Map<string, { version: string; failures: number; untilMs: number; problem: string }>();
 
-  function isResting({ organizationId, version }: OwnVectors): boolean {
+  /** Why the server is not asked now. */
+  function problemOf({ organizationId, version }: OwnVectors): string | undefined {
     const rest = resting.get(organizationId);
-    return rest?.version === version && clock.now() < rest.untilMs;
+    return rest?.version === version && clock.now() < rest.untilMs ? rest.problem : undefined;
   }
 
-  function rest({ organizationId, version }: OwnVectors): void {
+  function rest({ organizationId, version }: OwnVectors, problem: string): void {
     const before = resting.get(organizationId);
     const failures = before?.version === version ? before.failures + 1 : 1;
-    resting.set(organizationId, { version, failures, untilMs: clock.now() + backoffMs(failures, REST) });
+    const untilMs = clock.now() + backoffMs(failures, REST);
+    resting.set(organizationId, { version, failures, untilMs, problem });
   }
 
   function here(): Vectors | undefined {
@@ -107,9 +109,13 @@ export function startBackgroundEmbedding({
     );
   }
 
-  const elsewhere = ({ vectors, plan }: EmbeddingServer): Vectors => ({
+  const elsewhere = ({ organizationId, vectors, plan }: EmbeddingServer): Vectors => ({
     wanted: { model: vectors, replacesAll: true },
-    embed: (texts, signal) => embedTexts(plan, texts, { signal, ...(patience && { patience }) }),
+    async embed(texts, signal) {
+      const embedded = await embedTexts(plan, texts, { signal, ...(patience && { patience }) });
+      resting.delete(organizationId);
+      return embedded;
+    },
   });
 
   /** `find` is asked again for each batch: what embeds may change meanwhile. */
@@ -142,14 +148,16 @@ export function startBackgroundEmbedding({
         base,
         async () => {
           asked = await servers?.forEmbeddings(base.organizationId);
-          return asked && !isResting(asked) ? elsewhere(asked) : undefined;
+          const problem = asked && problemOf(asked);
+          // It failed for another of the organization's knowledge bases.
+          if (problem !== undefined) await noteEmbeddingProblem(db, base.knowledgeBaseId, problem);
+          return asked && problem === undefined ? elsewhere(asked) : undefined;
         },
         signal,
       );
-      resting.delete(base.organizationId);
     } catch (error) {
       if (!asked || !(error instanceof ProviderError)) throw error;
-      rest(asked);
+      rest(asked, error.message);
       await noteEmbeddingProblem(db, base.knowledgeBaseId, error.message);
       log.warn(
         { event: 'knowledge.passages_not_embedded', ...base, reason: error.message },
@@ -191,7 +199,7 @@ export function startBackgroundEmbedding({
     const wantedOf = (organizationId: string): WantedVectors | undefined => {
       const server = own.get(organizationId);
       if (!server) return local;
-      return isResting(server) ? undefined : { model: server.vectors, replacesAll: true };
+      return problemOf(server) === undefined ? { model: server.vectors, replacesAll: true } : undefined;
     };
     const bases = await basesWithoutVectors(db, done, MAX_BASES, wantedOf, (stored, model) => {
       if (warnedOf.has(stored)) return;

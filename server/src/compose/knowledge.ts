@@ -189,12 +189,12 @@ export function composeKnowledge(needs: {
       });
       await documents.resumeIndexing();
       await runner.start();
-      const embedding =
-        !embeddings &&
-        startBackgroundEmbedding({ database, embedder, servers: servers(), patience, log });
+      const embedding = embeddings
+        ? undefined
+        : startBackgroundEmbedding({ database, embedder, servers: servers(), patience, log });
       return {
         stop: async () => {
-          await Promise.all([runner.stop(), embedding && embedding.stop()]);
+          await Promise.all([runner.stop(), embedding?.stop()]);
         },
       };
     },

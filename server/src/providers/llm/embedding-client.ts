@@ -50,6 +50,12 @@ export async function embedTexts(
   return vectors;
 }
 
+/** Whether its length is neither 0 nor beyond all numbers, in single precision, which holds less than JSON does. */
+function hasDirection(vector: readonly number[]): boolean {
+  const squares = vector.reduce((sum, value) => sum + Math.fround(value) ** 2, 0);
+  return Number.isFinite(squares) && squares > 0;
+}
+
 /**
  * The vectors of so many texts in an answer. `data` may come in any order; `index` tells which text an entry is of.
  *
@@ -70,8 +76,8 @@ export function readVectors(
       Array.isArray(embedding) &&
       embedding.length > 0 &&
       embedding.length <= MAX_DIMENSIONS &&
-      // Single precision holds less than JSON does.
-      embedding.every((value) => typeof value === 'number' && Number.isFinite(Math.fround(value)));
+      embedding.every((value) => typeof value === 'number') &&
+      hasDirection(embedding);
     if (!isVector) throw broken();
     vectors.set(typeof index === 'number' ? index : place, Float32Array.from(embedding as number[]));
   }
