@@ -23,7 +23,7 @@ const reload = reloading('model servers');
 
 const uses = texts.fields.modelServer.use.options;
 
-/** Servers of the organization that think, speak or transcribe for its avatars, or embed for its knowledge, and its keys at providers. */
+/** What thinks, speaks, transcribes and embeds for the organization: its keys at providers, and servers of its own. */
 export function ModelServers() {
   const servers = useQuery({ queryKey: ['model servers'], queryFn: listModelServers });
   const keys = useQuery({ queryKey: ['provider keys'], queryFn: readProviderKeys });

@@ -66,7 +66,7 @@ export function composeKnowledge(needs: {
   blobs: Pick<BlobStore, 'get'>;
   conversations: Pick<ConversationStore, 'findInAnyOrganization'>;
   documents: Pick<DocumentStore, 'find' | 'findInAnyOrganization'>;
-  /** The operator's service that embeds documents and questions. Without it and the others, knowledge bases are searched by words alone. */
+  /** The operator's service that embeds documents and questions. Where nothing embeds, words alone find passages. */
   embeddings?: Config['embeddings'];
   /** A model of this machine, in place of the service. */
   embedder?: Embedder | undefined;

@@ -39,7 +39,10 @@ interface Asked {
   problem: string;
 }
 
-/** Questions get their vectors from what embeds the passages: the operator's service, the organization's server, or this machine. */
+/**
+ * Questions get their vectors from what embeds the passages: the operator's service, the organization's server, or this
+ * machine's model.
+ */
 export class QuestionEmbedding {
   readonly #db: Database['kysely'];
   readonly #operators: Config['embeddings'];

@@ -14,7 +14,10 @@ import { checkTarget, isOtherServer, type MessageTargets, OTHER_SERVER } from '.
 import type { SigningSecrets } from '../messages/sign-message.ts';
 import { type Owned, type OwnedStore, ownedResources } from '../owned.ts';
 
-/** A server of the organization's that thinks, speaks or transcribes for the agents that name it, or embeds for its knowledge bases. */
+/**
+ * A server of the organization's that thinks, speaks or transcribes for the agents that name it, or embeds for its
+ * knowledge bases.
+ */
 export interface ModelServer extends Owned {
   name: string;
   use: ModelServerUse;
