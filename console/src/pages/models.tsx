@@ -235,5 +235,9 @@ function titleOf({ name, title }: LocalModel): string {
 
 function describeLanguages(languages: readonly string[]): string[] {
   if (languages.length === 0) return [];
-  return [languages.includes('*') ? words.manyLanguages : formatList(languageNames(languages).map(({ label }) => label))];
+  return [
+    languages.includes('*')
+      ? words.manyLanguages
+      : formatList(languageNames(languages).map(({ label }) => label)),
+  ];
 }

@@ -129,7 +129,10 @@ function WebhookCard({ webhook }: { webhook: Webhook }) {
                 {nameOf(words.statuses, one.status)}
               </Badge>
               <Text size="sm" style={{ flex: 1 }} truncate>
-                {fill(words.delivery, { event: nameOf(events, one.eventType), at: formatDateTime(one.createdAt) })}
+                {fill(words.delivery, {
+                  event: nameOf(events, one.eventType),
+                  at: formatDateTime(one.createdAt),
+                })}
                 {last &&
                   fill(words.attempt, {
                     result: String(last.status ?? last.error ?? words.noAnswer),

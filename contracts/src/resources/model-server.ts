@@ -101,7 +101,9 @@ export type UpdateModelServer = Static<typeof UpdateModelServer>;
 export const ModelServerTrial = Resource('ModelServerTrial', {
   ok: Type.Boolean(),
   firstMs: Type.Optional(
-    Type.Integer({ description: 'Milliseconds until the first word or sound came, or the whole text or vector.' }),
+    Type.Integer({
+      description: 'Milliseconds until the first word or sound came, or the whole text or vector.',
+    }),
   ),
   said: Type.Optional(Type.String({ description: 'What it answered, or understood.' })),
   dimensions: Type.Optional(Type.Integer({ description: 'Of `embeddings`: how many numbers a vector has.' })),

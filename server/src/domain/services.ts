@@ -27,7 +27,11 @@ import { createMemories, type MemoryStore } from './memories/memories.ts';
 import type { MessageTargets } from './messages/check-target.ts';
 import type { PostMessage } from './messages/post-message.ts';
 import { createSigningSecrets } from './messages/sign-message.ts';
-import { createModelServers, type ModelServerStore, type TryModelServer } from './model-servers/model-servers.ts';
+import {
+  createModelServers,
+  type ModelServerStore,
+  type TryModelServer,
+} from './model-servers/model-servers.ts';
 import { createLocalModels, type ModelKeeper } from './models/local-models.ts';
 import { type ApiKeyStore, createApiKeys } from './organizations/api-keys.ts';
 import { createClientTokens } from './organizations/client-tokens.ts';

@@ -69,7 +69,8 @@ export const passageRoutes: Endpoint = (app, { documents, knowledgeBases }) => {
         operationId: 'getKnowledgeBaseEmbeddings',
         tags: ['knowledge bases'],
         summary: 'Get embeddings of a knowledge base',
-        description: 'Who embeds its passages, so that they are found by meaning as well, and how many are done.',
+        description:
+          'Who embeds its passages, so that they are found by meaning as well, and how many are done.',
         params: IdParams,
         response: { 200: KnowledgeBaseEmbeddings },
       },
