@@ -97,3 +97,14 @@ test('whoever fills in a text of the console gives it the values that it asks fo
       expect(asked, `${file}: ${key}`).toContain(names);
     }
 });
+
+test('the English descriptions of the people that come with the service are those of the service', async () => {
+  const people = JSON.parse(await readFile(`${ROOT}server/people/people.json`, 'utf8')) as {
+    identity: string;
+    description: string;
+  }[];
+  const { people: described } = await read('console', 'en');
+  expect(described).toEqual(
+    Object.fromEntries(people.map(({ identity, description }) => [identity, description])),
+  );
+});

@@ -11,7 +11,7 @@ const PAGES = {
   '/avatars': { de: 'Avatare', ja: 'アバター' },
   '/avatars/new': { de: 'Neuer Avatar', ja: '新しいアバター' },
   '/knowledge': { de: 'Wissen', ja: 'ナレッジ' },
-  '/model-servers': { de: 'Modellserver', ja: 'モデルサーバー' },
+  '/model-servers': { de: 'Modelle und Stimmen', ja: 'モデルと音声' },
   '/tools': { de: 'Tools', ja: 'ツール' },
   '/embeds': { de: 'Einbettungen', ja: '埋め込み' },
   '/conversations': { de: 'Gespräche', ja: '会話' },
@@ -62,6 +62,15 @@ test.each(['de', 'ja'] as const)(
     expect(watched.complaints).toEqual([]);
   },
 );
+
+test('what comes with the service is named in the language of the page', async () => {
+  const { page } = await open('de-DE');
+  await openPath(page, '/webhooks');
+  await page.getByText('Gespräch beendet', { exact: true }).last().waitFor();
+  expect(await page.locator('main').textContent()).not.toContain('conversation.ended');
+  await openPath(page, '/avatars');
+  await page.getByText(/^Warm und aufmerksam/).waitFor();
+});
 
 test('it speaks the language of the browser, or the one that was chosen, which it remembers', async () => {
   const { page } = await open('pt-PT');

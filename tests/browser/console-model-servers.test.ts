@@ -54,7 +54,7 @@ test.each([
     await openPath(page, '/model-servers');
     const model = `Our model on ${on}`;
     const voice = `Our voice on ${on}`;
-    await page.getByRole('heading', { level: 1, name: 'Model servers' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Models and voices' }).waitFor();
     await fieldOf(page, 'Reasoning effort').waitFor();
     await add(page, { use: 'Language model', name: model, model: 'our-llm' });
     await add(page, { use: 'Voice', name: voice, model: 'our-tts', key: KEY });
@@ -195,3 +195,22 @@ test.each([
     await expect.poll(hasKey).toBe(false);
   },
 );
+
+test('a server for search by meaning is tried, embeds what was there, and its knowledge base says so', async () => {
+  const { client } = visits.service;
+  const base = await client.post('/v3/knowledge-bases', { body: { name: 'Handbook' } });
+  const document = { name: 'a.txt', mimeType: 'text/plain', content: 'Refunds take five days.' };
+  await client.uploadDocument(base.id, document);
+  const page = await visits.open();
+  await openPath(page, `/knowledge/${base.id}`);
+  await page.getByText(/^Its passages are found by words alone\. .*“Models and voices”\.$/).waitFor();
+  await openPath(page, '/model-servers');
+  await add(page, { use: 'Search by meaning', name: 'Our meaning', model: 'small', key: KEY });
+  await page.getByRole('button', { name: 'Try Our meaning' }).click();
+  await page.getByText(/^The vector came after .* It has 2 numbers\.$/).waitFor();
+  await visits.watched.expectAccessible();
+  await openPath(page, `/knowledge/${base.id}`);
+  await page.getByText('Its passages are found by words and by meaning (small).').waitFor();
+  await visits.watched.expectAccessible();
+  expect(visits.watched.complaints).toEqual([]);
+});

@@ -11,7 +11,7 @@ const PAGES = [
   ['/avatars/new', 'New avatar'],
   ['/knowledge', 'Knowledge'],
   ['/tools', 'Tools'],
-  ['/model-servers', 'Model servers'],
+  ['/model-servers', 'Models and voices'],
   ['/embeds', 'Embeds'],
   ['/conversations', 'Conversations'],
   ['/usage', 'Usage'],

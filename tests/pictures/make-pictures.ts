@@ -102,7 +102,7 @@ async function furnish(): Promise<void> {
 const CONSOLE_PAGES = [
   ['/knowledge', 'Knowledge', 'console-knowledge-bases'],
   ['/tools', 'Tools', 'console-tools'],
-  ['/model-servers', 'Model servers', 'console-model-servers'],
+  ['/model-servers', 'Models and voices', 'console-model-servers'],
   ['/embeds', 'Embeds', 'console-embeds'],
   ['/conversations', 'Conversations', 'console-conversations'],
   ['/usage', 'Usage', 'console-usage'],

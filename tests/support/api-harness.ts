@@ -19,6 +19,7 @@ import {
   buildApp,
   composeEvents,
   composeFacePreviews,
+  composeKnowledge,
   composeModelServerTrial,
   composeModels,
   composeProviderKeyTrial,
@@ -31,14 +32,13 @@ import {
   indexPassages,
   openFileBlobStore,
   PATIENCE,
-  PassageSearch,
   PICTURES,
   type Ports,
-  readPassages,
   renderPreview,
   routeConnections,
   type Services,
   silentLogger,
+  startBackgroundEmbedding,
 } from './inside/service.ts';
 import { PROVIDERS, packageVersion, readSettings } from './inside.ts';
 import { takeDatabase } from './kept-databases.ts';
@@ -132,6 +132,10 @@ export interface ApiHarness {
   /** Every route of the app, such as `GET /v3/health`. */
   routes: string[];
   services: Services;
+  /** Embeds passages in the background as the service does, in real time. */
+  startEmbedding(): void;
+  /** The passages that a conversation gets for a question. */
+  ask(conversationId: string, question: string): Promise<string[]>;
   /** Sends webhooks and receives changes as the service does, in real time. */
   startEvents(): Promise<void>;
   /** For tests, which may look at every row. */
@@ -198,7 +202,8 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
   const pictures = new Map<string, Buffer>();
   const configuredEngines = new Map<string, EngineName>();
   const routes: string[] = [];
-  let running: { stop(): Promise<void> } | undefined;
+  const running: { stop(): Promise<void> }[] = [];
+  let hasEvents = false;
   let door: Server | undefined;
   let dispatchError: Error | undefined;
   let aheadMs = 0;
@@ -218,18 +223,26 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
     pipeline: {},
     webSearch: undefined,
   });
+  const stores = createStores(database.kysely);
+  const knowledge = composeKnowledge({
+    database,
+    blobs,
+    conversations: stores.conversations,
+    documents: stores.documents,
+    servers: () => services.modelServers,
+    warn: (conversationId, warning) => services.conversations.warn(conversationId, warning),
+    log: silentLogger,
+  });
   const services = createServices(
     wrapPorts({
-      stores: createStores(database.kysely),
+      stores,
       blobs,
       indexQueue: { enqueue: async (job) => void indexJobs.push(job) },
       websiteQueue: {
         enqueue: async ({ id, attempt }) => void websiteReadings.push({ websiteId: id, attempt }),
       },
       knowledgeIndex: {
-        passagesOf: (knowledgeBaseId, documentId, page) =>
-          readPassages(database.kysely, knowledgeBaseId, documentId, page),
-        search: ({ id }, query, take) => new PassageSearch(database.kysely).search(id, query, take),
+        ...knowledge.index,
         remove: async (_knowledgeBaseId, documentId) => void removedFromIndex.push(documentId),
         removeKnowledgeBase: async (id) => void removedFromIndex.push(id),
       },
@@ -427,8 +440,15 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
     configuredEngines,
     routes: routes.filter((route) => !/^(HEAD|OPTIONS) /.test(route)),
     services,
+    startEmbedding: () =>
+      void running.push(
+        startBackgroundEmbedding({ database, servers: services.modelServers, log: silentLogger }),
+      ),
+    ask: async (conversationId, question) =>
+      (await knowledge.searchFor(conversationId, question, 5)).map(({ text }) => text),
     async startEvents() {
-      running ??= await events.start(services.deliveries);
+      if (!hasEvents) running.push(await events.start(services.deliveries));
+      hasEvents = true;
       const since = performance.now() - readings;
       elapsedMs = () => performance.now() - since;
     },
@@ -446,7 +466,7 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
       const cut = setTimeout(() => door?.closeAllConnections(), 1_000);
       await Promise.all([app.close(), door && new Promise((resolve) => door?.close(resolve))]);
       clearTimeout(cut);
-      await running?.stop();
+      await Promise.all(running.map((it) => it.stop()));
       if (!beside) await database.close();
       await rm(blobFolder, { recursive: true, force: true });
     },

@@ -248,6 +248,7 @@ async function furnish(call: Call, api: ApiHarness): Promise<Museum> {
   await call('getModelServer', at(modelServer));
   await call('updateModelServer', { ...at(modelServer), body: { reasoningEffort: 'none' } });
   await call('tryModelServer', at(modelServer));
+  await call('getKnowledgeBaseEmbeddings', at(kb));
   const openai = { params: { provider: 'openai' } };
   await call('setProviderKey', { ...openai, body: { key: 'sk-proj-1f0c6a5b2d7e' } });
   await call('listProviderKeys');

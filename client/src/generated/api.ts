@@ -503,6 +503,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/knowledge-bases/{id}/embeddings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get embeddings of a knowledge base
+         * @description Who embeds its passages, so that they are found by meaning as well, and how many are done.
+         */
+        get: operations["getKnowledgeBaseEmbeddings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/websites": {
         parameters: {
             query?: never;
@@ -1019,7 +1039,7 @@ export interface paths {
         put?: never;
         /**
          * Create model server
-         * @description Name it in `llmServerId`, `ttsServerId` or `sttServerId` of an agent. It holds from the next conversation on; settings of the service need not change.
+         * @description Name it in `llmServerId`, `ttsServerId` or `sttServerId` of an agent. It holds from the next conversation on; settings of the service need not change. One for `embeddings` is for all knowledge bases of the organization, whose passages it embeds in the background; a second one is 409.
          */
         post: operations["createModelServer"];
         delete?: never;
@@ -1048,7 +1068,7 @@ export interface paths {
         head?: never;
         /**
          * Update model server
-         * @description What is left out stays as it is; `null` unsets. With an address on another host the key must be given again. Conversations that run go on with what they started with.
+         * @description What is left out stays as it is; `null` unsets. With an address on another host the key must be given again. Conversations that run go on with what they started with. With another address or model of one for `embeddings`, all passages are embedded again.
          */
         patch: operations["updateModelServer"];
         trace?: never;
@@ -1064,7 +1084,7 @@ export interface paths {
         put?: never;
         /**
          * Try model server
-         * @description Asks it for a few words, or a little sound, as a conversation would, and says what came after how long.
+         * @description Asks it for a few words, a little sound or a vector, as a conversation would, and says what came after how long.
          */
         post: operations["tryModelServer"];
         delete?: never;
@@ -2607,6 +2627,30 @@ export interface components {
             /** @description Cosine similarity to the question’s embedding, if the service has embeddings. */
             similarity?: number;
         };
+        /** FoundPassages */
+        FoundPassages: {
+            passages: components["schemas"]["RankedPassage"][];
+            /** @description Why words alone counted, where what embeds questions did not work. */
+            problem?: string;
+        };
+        /** KnowledgeBaseEmbeddings */
+        KnowledgeBaseEmbeddings: {
+            /**
+             * @description Who embeds passages and questions: the service that the operator has set, the organization’s model server, a model of this machine, or nobody, so that words alone find passages.
+             * @enum {unknown}
+             */
+            by: "operator" | "organization" | "local_model" | "nobody";
+            /** @description The model that does. */
+            model?: string;
+            /** @description Of `organization`: its model server. */
+            modelServerId?: string;
+            /** @description How many passages there are. */
+            passages: number;
+            /** @description How many of them that model has embedded; the others are found by words alone. */
+            embedded: number;
+            /** @description Of `organization`: why its server did not embed the others when it was last asked. */
+            problem?: string;
+        };
         /**
          * Website
          * @description A website, or a part of one, whose pages are documents of a knowledge base.
@@ -3222,7 +3266,7 @@ export interface components {
         };
         /**
          * ModelServer
-         * @description A server with OpenAI’s HTTP endpoints that thinks, speaks or transcribes for the agents that name it.
+         * @description A server with OpenAI’s HTTP endpoints that thinks, speaks or transcribes for the agents that name it, or embeds for the knowledge bases.
          */
         ModelServer: {
             /**
@@ -3234,7 +3278,7 @@ export interface components {
             client?: string;
             name: string;
             /** @enum {unknown} */
-            use: "llm" | "tts" | "stt";
+            use: "llm" | "tts" | "stt" | "embeddings";
             url: string;
             model: string;
             /** @description Whether a key is kept; it is never shown. */
@@ -3243,6 +3287,8 @@ export interface components {
             /** @enum {unknown} */
             format?: "pcm" | "wav";
             reasoningEffort?: string;
+            /** @description Of `embeddings`: true where the operator of the service has set what embeds; that is used, and not this one. */
+            operatorHasChosen?: boolean;
             /**
              * Format: date-time
              * @description When it was created.
@@ -3257,10 +3303,12 @@ export interface components {
         /** ModelServerTrial */
         ModelServerTrial: {
             ok: boolean;
-            /** @description Milliseconds until the first word or sound came, or the whole text. */
+            /** @description Milliseconds until the first word or sound came, or the whole text or vector. */
             firstMs?: number;
             /** @description What it answered, or understood. */
             said?: string;
+            /** @description Of `embeddings`: how many numbers a vector has. */
+            dimensions?: number;
             /** @description Why it failed. */
             problem?: string;
         };
@@ -4141,6 +4189,8 @@ export type HealthResponse = components['schemas']['HealthResponse'];
 export type ClientToken = components['schemas']['ClientToken'];
 export type Passage = components['schemas']['Passage'];
 export type RankedPassage = components['schemas']['RankedPassage'];
+export type FoundPassages = components['schemas']['FoundPassages'];
+export type KnowledgeBaseEmbeddings = components['schemas']['KnowledgeBaseEmbeddings'];
 export type Website = components['schemas']['Website'];
 export type Voice = components['schemas']['Voice'];
 export type VoiceSample = components['schemas']['VoiceSample'];
@@ -5916,9 +5966,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        passages: components["schemas"]["RankedPassage"][];
-                    };
+                    "application/json": components["schemas"]["FoundPassages"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getKnowledgeBaseEmbeddings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeBaseEmbeddings"];
                 };
             };
             /** @description A problem (RFC 9457). */
@@ -7987,13 +8066,13 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description What it does: think, speak, or transcribe.
+                     * @description What it does: think, speak, transcribe, or embed. An organization has one at most whose use is `embeddings`: it is for all its knowledge bases.
                      * @enum {unknown}
                      */
-                    use: "llm" | "tts" | "stt";
+                    use: "llm" | "tts" | "stt" | "embeddings";
                     /** @description A name for people; unique in the organization. */
                     name: string;
-                    /** @description Its address with the version, such as `https://api.groq.com/openai/v1`: requests go to `/chat/completions`, `/audio/speech` or `/audio/transcriptions` below it. */
+                    /** @description Its address with the version, such as `https://api.groq.com/openai/v1`: requests go to `/chat/completions`, `/audio/speech`, `/audio/transcriptions` or `/embeddings` below it. */
                     url: string;
                     /** @description The model that is asked for, by the server’s own name. */
                     model: string;
@@ -8011,7 +8090,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A server with OpenAI’s HTTP endpoints that thinks, speaks or transcribes for the agents that name it. */
+            /** @description A server with OpenAI’s HTTP endpoints that thinks, speaks or transcribes for the agents that name it, or embeds for the knowledge bases. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -8042,7 +8121,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A server with OpenAI’s HTTP endpoints that thinks, speaks or transcribes for the agents that name it. */
+            /** @description A server with OpenAI’s HTTP endpoints that thinks, speaks or transcribes for the agents that name it, or embeds for the knowledge bases. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8073,7 +8152,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A server with OpenAI’s HTTP endpoints that thinks, speaks or transcribes for the agents that name it. */
+            /** @description A server with OpenAI’s HTTP endpoints that thinks, speaks or transcribes for the agents that name it, or embeds for the knowledge bases. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8107,7 +8186,7 @@ export interface operations {
                 "application/json": {
                     /** @description A name for people; unique in the organization. */
                     name?: string;
-                    /** @description Its address with the version, such as `https://api.groq.com/openai/v1`: requests go to `/chat/completions`, `/audio/speech` or `/audio/transcriptions` below it. */
+                    /** @description Its address with the version, such as `https://api.groq.com/openai/v1`: requests go to `/chat/completions`, `/audio/speech`, `/audio/transcriptions` or `/embeddings` below it. */
                     url?: string;
                     /** @description The model that is asked for, by the server’s own name. */
                     model?: string;
@@ -8133,11 +8212,13 @@ export interface operations {
                     readonly use?: unknown;
                     /** @description Read-only: accepted and ignored. */
                     readonly hasApiKey?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly operatorHasChosen?: unknown;
                 };
             };
         };
         responses: {
-            /** @description A server with OpenAI’s HTTP endpoints that thinks, speaks or transcribes for the agents that name it. */
+            /** @description A server with OpenAI’s HTTP endpoints that thinks, speaks or transcribes for the agents that name it, or embeds for the knowledge bases. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -3,16 +3,23 @@ import { fill, texts } from '../texts/texts.ts';
 import { formatMilliseconds, nameOf } from './format.ts';
 import { nameOfEngine } from './providers.ts';
 
-const { sentences: words } = texts.conversation;
+const { sentences: words, emotions } = texts.conversation;
+
+const KNOWN: Partial<Record<TimelineEntry['type'], (told: object) => string | undefined>> = {
+  turn,
+  interruption,
+  tool_call: tool,
+  tool_result: tool,
+};
 
 /** What an entry of the timeline says, in words. `undefined`: it is to be shown as it is. */
 export function sentenceOf({ type, content }: TimelineEntry): string | undefined {
   if (type === 'ended') return nameOf(texts.endReasons, content);
+  if (type === 'emotion') return nameOf(emotions, content);
   try {
     const told: unknown = JSON.parse(content);
     if (typeof told !== 'object' || told === null) return undefined;
-    const known = type === 'turn' ? turn(told) : type === 'interruption' ? interruption(told) : undefined;
-    return known ?? listed(told);
+    return KNOWN[type]?.(told) ?? listed(told);
   } catch {
     return undefined;
   }
@@ -33,6 +40,21 @@ function turn({ latencyMs, engine, input }: { latencyMs?: number; engine?: strin
   return input
     ? fill(words.turnInput, { ...values, input: nameOf(words.inputs, input) })
     : fill(words.turn, values);
+}
+
+/** What went to a tool or came from it, behind the tool's name. */
+function tool({ name, content }: { name?: string; content?: string }) {
+  if (name === undefined || content === undefined) return undefined;
+  return fill(words.part, { name, value: readable(content) });
+}
+
+function readable(content: string): string {
+  try {
+    const told: unknown = JSON.parse(content);
+    return typeof told === 'object' && told !== null ? listed(told) : content;
+  } catch {
+    return content;
+  }
 }
 
 function interruption({ by, heardMs }: { by?: string; heardMs?: number }) {

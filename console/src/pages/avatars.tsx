@@ -2,7 +2,7 @@ import { Button, Card, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { VoiceSample as Sample } from '@visavis/client';
 import { useState } from 'react';
-import { isCharacter, type Person, pathOf, pictureOf } from '../lib/people.ts';
+import { descriptionOf, isCharacter, type Person, pathOf, pictureOf } from '../lib/people.ts';
 import { PEOPLE } from '../lib/queries.ts';
 import { Empty, Page } from '../parts/page.tsx';
 import { VoiceSample } from '../parts/voice-sample.tsx';
@@ -18,8 +18,8 @@ export function Avatars() {
   const people = useQuery(PEOPLE);
   const [search, setSearch] = useState('');
   const wanted = search.trim().toLowerCase();
-  const shown = (people.data ?? []).filter(({ name, description }) =>
-    `${name} ${description ?? ''}`.toLowerCase().includes(wanted),
+  const shown = (people.data ?? []).filter((person) =>
+    `${person.name} ${descriptionOf(person) ?? ''}`.toLowerCase().includes(wanted),
   );
   const add = (
     <Button component="a" href="#/avatars/new">
@@ -83,8 +83,9 @@ function PersonCard({ person }: { person: Person }) {
 }
 
 function aboutOf(person: Person): string | undefined {
-  if (isCharacter(person)) return person.description;
-  return person.agentId ? person.description || person.agent?.name : words.mute;
+  const description = descriptionOf(person);
+  if (isCharacter(person)) return description;
+  return person.agentId ? description || person.agent?.name : words.mute;
 }
 
 /** The voice that can be heard on the card. */

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import type { BodyOf, KnowledgeBase, KnowledgeBaseDocument, Operation } from '@visavis/client';
 import { useState } from 'react';
+import { tellOfDocument } from '../lib/document-event.ts';
 import { formatBytes, nameOf } from '../lib/format.ts';
 import { bodyOf, readFields } from '../lib/forms.ts';
 import { reloading, untilItComes } from '../lib/query-client.ts';
@@ -12,6 +13,7 @@ import { usersOfKnowledge } from '../lib/users-of.ts';
 import { isCancel } from '../lib/watched-fetch.ts';
 import { ChangeButton, ChangeForm, useChange, useSaveChange } from '../parts/change-form.tsx';
 import { DropZone } from '../parts/drop-zone.tsx';
+import { EmbeddingsState } from '../parts/embeddings-state.tsx';
 import { ExtractedText } from '../parts/extracted-text.tsx';
 import { Empty, Page } from '../parts/page.tsx';
 import { PassageSearch } from '../parts/passage-search.tsx';
@@ -54,6 +56,7 @@ export function KnowledgeBasePage() {
         : untilItComes(query),
   });
   const { before, button, onSaved } = useChange(base.data, reload);
+  const indexed = base.data?.documents.filter(({ status }) => status === 'indexed').length ?? 0;
   const [failures, setFailures] = useState<{ name: string; error: Error }[]>([]);
   const { send, progress } = useSending();
   const [reading, setReading] = useState<KnowledgeBaseDocument>();
@@ -152,7 +155,7 @@ export function KnowledgeBasePage() {
                   </Text>
                 )}
                 <Text size="sm" c={document.status === 'failed' ? 'red' : 'dimmed'}>
-                  {document.statusReason ?? document.timeline.at(-1)?.content ?? formatBytes(document.size)}
+                  {document.statusReason ?? tellOfDocument(document)}
                 </Text>
               </div>
               <Group gap="xs" wrap="nowrap">
@@ -192,7 +195,12 @@ export function KnowledgeBasePage() {
           </Card>
         ))}
       </Stack>
-      {base.data?.documents.some(({ status }) => status === 'indexed') && <PassageSearch id={id} />}
+      {indexed > 0 && (
+        <>
+          <EmbeddingsState id={id} indexed={indexed} />
+          <PassageSearch id={id} />
+        </>
+      )}
       <ExtractedText document={reading} onClose={() => setReading(undefined)} />
       {base.data?.documents.length === 0 && !progress && <Empty title={words.none}>{words.noneYet}</Empty>}
     </Page>

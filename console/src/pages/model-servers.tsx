@@ -11,7 +11,7 @@ import { usersOfModelServer } from '../lib/users-of.ts';
 import { AddForm } from '../parts/add-form.tsx';
 import { ChangeButton, ChangeForm, useChange, useSaveChange } from '../parts/change-form.tsx';
 import { ModelServerFields, readServer, serverBody } from '../parts/model-server-fields.tsx';
-import { Empty, Page } from '../parts/page.tsx';
+import { Empty, Page, Section } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { ProviderKeys } from '../parts/provider-keys.tsx';
 import { RemoveButton } from '../parts/remove-button.tsx';
@@ -23,7 +23,7 @@ const reload = reloading('model servers');
 
 const uses = texts.fields.modelServer.use.options;
 
-/** Servers of the organization that think, speak or transcribe for its avatars, and its keys at providers. */
+/** What thinks, speaks, transcribes and embeds for the organization: its keys at providers, and servers of its own. */
 export function ModelServers() {
   const servers = useQuery({ queryKey: ['model servers'], queryFn: listModelServers });
   const keys = useQuery({ queryKey: ['provider keys'], queryFn: readProviderKeys });
@@ -46,6 +46,11 @@ export function ModelServers() {
       loading={servers.isPending || keys.isPending}
     >
       {keys.data && <ProviderKeys keys={keys.data.providerKeys} />}
+      <Section title={words.servers}>
+        <Text c="dimmed" maw="70ch">
+          {fill(words.serversAbout, { group: texts.personForm.voiceGroup })}
+        </Text>
+      </Section>
       <AddForm form="modelServer" create={create}>
         <ModelServerFields fields={fields} change={change} />
       </AddForm>
@@ -58,7 +63,7 @@ export function ModelServers() {
 }
 
 function ModelServerCard({ server }: { server: ModelServer }) {
-  const { id, name, use, url, model, voice, hasApiKey } = server;
+  const { id, name, use, url, model, voice, hasApiKey, operatorHasChosen } = server;
   const { before, button, onSaved } = useChange(server, reload);
   const trial = useMutation({ mutationFn: () => api.post('/v3/model-servers/{id}/try', { path: { id } }) });
   return (
@@ -74,6 +79,7 @@ function ModelServerCard({ server }: { server: ModelServer }) {
           <Text size="sm" c="dimmed">
             {[model, ...(voice ? [voice] : []), url, hasApiKey ? words.hasKey : words.hasNoKey].join(' · ')}
           </Text>
+          {operatorHasChosen && <Text size="sm">{words.operators}</Text>}
         </div>
         <Group gap="xs">
           <Button
@@ -120,13 +126,14 @@ function ModelServerCard({ server }: { server: ModelServer }) {
 
 /** What the server answered and after how long, or why it did not. */
 function Trial({ use, trial }: { use: ModelServer['use']; trial: ModelServerTrial }) {
-  const { ok, firstMs = 0, said, problem } = trial;
+  const { ok, firstMs = 0, said, dimensions = 0, problem } = trial;
   const seen = useSeen<HTMLParagraphElement>();
   const time = formatMilliseconds(firstMs);
   const came = {
     llm: () => fill(words.answered, { time, said: said ?? '' }),
     stt: () => fill(words.understood, { time, said: said ?? '' }),
     tts: () => [fill(words.spoke, { time }), said].join(' '),
+    embeddings: () => fill(words.meant, { time, dimensions }),
   };
   return (
     <Text ref={seen} size="sm" mt="xs" {...(ok ? { role: 'status' } : { role: 'alert', c: 'red' })}>

@@ -2,6 +2,7 @@ import { Alert, Anchor, Badge, Box, Button, Card, Group, Progress, Stack, Text }
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { LocalModel, LocalModels, ModelDownload } from '@visavis/client';
 import { formatBytes, nameOf } from '../lib/format.ts';
+import { languageNames } from '../lib/languages.ts';
 import { operator } from '../lib/operator.ts';
 import { reloading, untilItComes } from '../lib/query-client.ts';
 import { Page } from '../parts/page.tsx';
@@ -119,7 +120,7 @@ interface ModelCardProps {
 }
 
 function ModelCard({ model, isBusy, onAdd }: ModelCardProps) {
-  const { name, title, purpose, bytes, license, languages, state, unavailable } = model;
+  const { name, purpose, bytes, license, languages, state, unavailable } = model;
   const verify = useMutation({
     mutationFn: () => operator.get('/admin/models/{name}/verification', { path: { name } }),
   });
@@ -132,7 +133,7 @@ function ModelCard({ model, isBusy, onAdd }: ModelCardProps) {
             <Text fw={600}>{name}</Text>
             <StateBadge model={model} isDamaged={verify.data?.state === 'damaged'} />
           </Group>
-          <Text size="sm">{title}</Text>
+          <Text size="sm">{titleOf(model)}</Text>
           <Text size="sm" c="dimmed">
             {[words.purposes[purpose], formatBytes(bytes), ...describeLanguages(languages), ''].join(' · ')}
             <License {...license} />
@@ -224,7 +225,19 @@ function License({ name, url }: LocalModel['license']) {
   );
 }
 
+/** Of the catalogue's title, which is English, the name of the product stays. */
+function titleOf({ name, title }: LocalModel): string {
+  const kind = name in words.kinds ? words.kinds[name as keyof typeof words.kinds] : undefined;
+  if (!kind) return title;
+  const [product = name] = title.split(/: |, which | as /);
+  return fill(words.titled, { product, kind });
+}
+
 function describeLanguages(languages: readonly string[]): string[] {
   if (languages.length === 0) return [];
-  return [languages.includes('*') ? words.manyLanguages : formatList(languages)];
+  return [
+    languages.includes('*')
+      ? words.manyLanguages
+      : formatList(languageNames(languages).map(({ label }) => label)),
+  ];
 }

@@ -81,7 +81,7 @@ export function Overview() {
         <Alert color="yellow" variant="outline" className="notice" title={words.demo}>
           <WithCode text={demoAbout(latest)} />{' '}
           <Anchor href="#/model-servers" size="sm" underline="always">
-            {words.demoServer}
+            {fill(words.demoServer, { page: texts.modelServers.title })}
           </Anchor>
         </Alert>
       )}

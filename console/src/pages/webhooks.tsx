@@ -17,12 +17,16 @@ import { ShownOnce } from '../parts/shown-once.tsx';
 import { fill, formatList, texts } from '../texts/texts.ts';
 
 const words = texts.webhooks;
+const events = texts.fields.webhook.eventTypes.options;
 const reload = reloading('webhooks');
 
 const NOTHING: Values = {
   ...readFields('webhook'),
   eventTypes: ['conversation.ended', 'transcript.completed'],
 };
+
+/** The one reason for which the service switches a webhook off, which it says in English. */
+const reasonOf = (reason: string) => (reason.includes('410 Gone') ? words.gone : reason);
 
 const COLORS: Record<string, string> = { succeeded: 'teal', failed: 'red', pending: 'blue' };
 
@@ -105,11 +109,13 @@ function WebhookCard({ webhook }: { webhook: Webhook }) {
         </Group>
       </Group>
       <Text size="sm" c="dimmed">
-        {formatList(webhook.eventTypes)}
+        {formatList(webhook.eventTypes.map((type) => nameOf(events, type)))}
       </Text>
       {!webhook.enabled && (
         <Text c="red">
-          {webhook.disabledReason ? fill(words.offBecause, { reason: webhook.disabledReason }) : words.off}
+          {webhook.disabledReason
+            ? fill(words.offBecause, { reason: reasonOf(webhook.disabledReason) })
+            : words.off}
         </Text>
       )}
       {before && <WebhookForm before={before} onSaved={onSaved} />}
@@ -123,7 +129,10 @@ function WebhookCard({ webhook }: { webhook: Webhook }) {
                 {nameOf(words.statuses, one.status)}
               </Badge>
               <Text size="sm" style={{ flex: 1 }} truncate>
-                {fill(words.delivery, { event: one.eventType, at: formatDateTime(one.createdAt) })}
+                {fill(words.delivery, {
+                  event: nameOf(events, one.eventType),
+                  at: formatDateTime(one.createdAt),
+                })}
                 {last &&
                   fill(words.attempt, {
                     result: String(last.status ?? last.error ?? words.noAnswer),

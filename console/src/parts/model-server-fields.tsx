@@ -14,6 +14,7 @@ const FIELDS_OF: Record<Use, readonly string[]> = {
   llm: ['reasoningEffort'],
   tts: ['voice', 'format'],
   stt: [],
+  embeddings: [],
 };
 /** Nothing in each field that only servers of another use have. */
 const nothingOfOthers = (use: Use) =>

@@ -22,7 +22,7 @@ export function PassageSearch({ id }: { id: string }) {
     event.preventDefault();
     if (query.trim()) search.mutate(query.trim());
   };
-  const found = search.data?.passages;
+  const { passages: found, problem } = search.data ?? {};
   return (
     <Card withBorder>
       <Stack gap="sm">
@@ -52,7 +52,7 @@ export function PassageSearch({ id }: { id: string }) {
           {found?.length === 0 && <Text>{words.none}</Text>}
           {found?.length !== 0 && found?.every(({ similarity }) => similarity === undefined) && (
             <Text size="sm" c="dimmed">
-              {words.wordsAlone}
+              {problem ?? fill(words.wordsAlone, { page: texts.modelServers.title })}
             </Text>
           )}
           {found?.map(({ documentId, documentName, place, headings, text, score, coverage, similarity }) => (

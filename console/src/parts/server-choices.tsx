@@ -9,7 +9,7 @@ import { ListProblem } from './list-problem.tsx';
 
 const words = texts.fields.agent;
 
-type Choice = `${ModelServer['use']}ServerId`;
+type Choice = `${Exclude<ModelServer['use'], 'embeddings'>}ServerId`;
 const CHOICES: readonly Choice[] = ['llmServerId', 'ttsServerId', 'sttServerId'];
 
 /** The fields of an agent that name servers of the organization; nothing for a use that no server has. */

@@ -34,7 +34,7 @@ const { language, found } = inFirstLanguage(LANGUAGES, [
   ...navigator.languages,
 ]);
 
-export { language };
+export { en as english, language };
 
 document.documentElement.lang = language;
 

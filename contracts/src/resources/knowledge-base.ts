@@ -116,6 +116,35 @@ export const RankedPassage = Resource('RankedPassage', {
 });
 export type RankedPassage = Static<typeof RankedPassage>;
 
+export const FoundPassages = Resource('FoundPassages', {
+  passages: Type.Array(RankedPassage),
+  problem: Type.Optional(
+    Type.String({ description: 'Why words alone counted, where what embeds questions did not work.' }),
+  ),
+});
+
+/** Who embeds the passages of a knowledge base and the questions to it. */
+export const EMBEDDED_BY = ['operator', 'organization', 'local_model', 'nobody'] as const;
+export const KnowledgeBaseEmbeddings = Resource('KnowledgeBaseEmbeddings', {
+  by: Type.Enum(EMBEDDED_BY, {
+    description:
+      'Who embeds passages and questions: the service that the operator has set, the organization’s model server, a model of this ' +
+      'machine, or nobody, so that words alone find passages.',
+  }),
+  model: Type.Optional(Type.String({ description: 'The model that does.' })),
+  modelServerId: Type.Optional(Type.String({ description: 'Of `organization`: its model server.' })),
+  passages: Type.Integer({ description: 'How many passages there are.' }),
+  embedded: Type.Integer({
+    description: 'How many of them that model has embedded; the others are found by words alone.',
+  }),
+  problem: Type.Optional(
+    Type.String({
+      description: 'Of `organization`: why its server did not embed the others when it was last asked.',
+    }),
+  ),
+});
+export type KnowledgeBaseEmbeddings = Static<typeof KnowledgeBaseEmbeddings>;
+
 const { skip, take } = ListQuery.properties;
 export const PassagesQuery = Query({ skip, take });
 

@@ -14,8 +14,11 @@ import {
   UpdateBody,
 } from './common.ts';
 
-/** What a server does for an agent: it thinks, speaks, or writes down what was said. */
-export const MODEL_SERVER_USES = ['llm', 'tts', 'stt'] as const;
+/** What a server does for the agents that name it: it thinks, speaks, or writes down what was said. */
+export const AGENT_SERVER_USES = ['llm', 'tts', 'stt'] as const;
+export type AgentServerUse = (typeof AGENT_SERVER_USES)[number];
+/** The last one is for the organization's knowledge bases, which need not name it. */
+export const MODEL_SERVER_USES = [...AGENT_SERVER_USES, 'embeddings'] as const;
 export type ModelServerUse = (typeof MODEL_SERVER_USES)[number];
 /** The sound that a server which speaks is asked for. */
 export const SPEECH_FORMATS = ['pcm', 'wav'] as const;
@@ -37,10 +40,16 @@ export const ModelServer = Resource(
     voice: Type.Optional(Type.String()),
     format: Type.Optional(Type.Enum(SPEECH_FORMATS)),
     reasoningEffort: Type.Optional(Type.String()),
+    operatorHasChosen: Type.Optional(
+      Type.Boolean({
+        description:
+          'Of `embeddings`: true where the operator of the service has set what embeds; that is used, and not this one.',
+      }),
+    ),
     createdAt: DateTime('When it was created.'),
     updatedAt: DateTime('When it last changed.'),
   },
-  'A server with OpenAI’s HTTP endpoints that thinks, speaks or transcribes for the agents that name it.',
+  'A server with OpenAI’s HTTP endpoints that thinks, speaks or transcribes for the agents that name it, or embeds for the knowledge bases.',
 );
 export type ModelServer = Static<typeof ModelServer>;
 
@@ -48,7 +57,7 @@ const required = {
   name: RequiredText(TEXT_LIMITS.name, 'A name for people; unique in the organization.'),
   url: RequiredText(
     URL_LENGTH,
-    'Its address with the version, such as `https://api.groq.com/openai/v1`: requests go to `/chat/completions`, `/audio/speech` or `/audio/transcriptions` below it.',
+    'Its address with the version, such as `https://api.groq.com/openai/v1`: requests go to `/chat/completions`, `/audio/speech`, `/audio/transcriptions` or `/embeddings` below it.',
   ),
   model: RequiredText(TEXT_LIMITS.name, 'The model that is asked for, by the server’s own name.'),
 };
@@ -69,7 +78,11 @@ const optional = {
   client: Client,
 };
 export const CreateModelServer = Body({
-  use: Type.Enum(MODEL_SERVER_USES, { description: 'What it does: think, speak, or transcribe.' }),
+  use: Type.Enum(MODEL_SERVER_USES, {
+    description:
+      'What it does: think, speak, transcribe, or embed. An organization has one at most whose use is `embeddings`: it is for all ' +
+      'its knowledge bases.',
+  }),
   ...required,
   ...optional,
 });
@@ -81,16 +94,19 @@ export const UpdateModelServer = UpdateBody(
     model: Type.Optional(required.model),
     ...optional,
   },
-  [...READ_ONLY, 'use', 'hasApiKey'],
+  [...READ_ONLY, 'use', 'hasApiKey', 'operatorHasChosen'],
 );
 export type UpdateModelServer = Static<typeof UpdateModelServer>;
 
 export const ModelServerTrial = Resource('ModelServerTrial', {
   ok: Type.Boolean(),
   firstMs: Type.Optional(
-    Type.Integer({ description: 'Milliseconds until the first word or sound came, or the whole text.' }),
+    Type.Integer({
+      description: 'Milliseconds until the first word or sound came, or the whole text or vector.',
+    }),
   ),
   said: Type.Optional(Type.String({ description: 'What it answered, or understood.' })),
+  dimensions: Type.Optional(Type.Integer({ description: 'Of `embeddings`: how many numbers a vector has.' })),
   problem: Type.Optional(Type.String({ description: 'Why it failed.' })),
 });
 export type ModelServerTrial = Static<typeof ModelServerTrial>;

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { OWN_VECTORS } from '../domain/model-servers/model-servers.ts';
 import { silentLogger } from '../lib/logger.ts';
 import { createStores } from '../store/create-stores.ts';
 import { across } from '../store/tenants/tenant-guard.ts';
@@ -82,7 +83,9 @@ it('passages that were there before the model are found by meaning, and by words
   });
   let started: Embedder | undefined;
   const ask = async (question: string) =>
-    (await index.search({ id: 'kb_1', organizationId: 'org_1' }, question, 5)).map(({ text }) => text);
+    (await index.search({ id: 'kb_1', organizationId: 'org_1' }, question, 5)).passages.map(
+      ({ text }) => text,
+    );
   expect(await ask('I want my money back')).toEqual([]);
   started = start(tinyModel('tiny'));
   await expect.poll(vectors).toEqual(['tiny', 'tiny']);
@@ -114,6 +117,15 @@ it('vectors of another model stay, and the operator is told once what to do', as
     { event: 'knowledge.other_model', stored: 'paid', model: 'tiny' },
     expect.stringMatching(/set EMBEDDINGS_\* or index it again/),
   ]);
+});
+
+it('vectors of a server that the organization has no more make room for this machine’s model', async () => {
+  const own = { model: `${OWN_VECTORS}0123`, vector: Float32Array.of(1, 0.1, 0) };
+  await addIndexedDocument(database.kysely, 'kb_1', 'doc_1', [
+    { text: 'Refunds take five days.', embedding: own },
+  ]);
+  start(tinyModel('tiny'));
+  await expect.poll(vectors).toEqual(['tiny']);
 });
 
 it('what is removed meanwhile gets no vector', async () => {

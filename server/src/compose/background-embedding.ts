@@ -1,93 +1,220 @@
+import type { EmbeddingServer, ModelServers, OwnVectors } from '../domain/model-servers/model-servers.ts';
 import type { LocalEmbedder } from '../knowledge/embedding/local-embedder.ts';
 import { withTitle } from '../knowledge/passages.ts';
+import { backoffMs } from '../lib/backoff.ts';
+import { type Clock, systemClock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
 import { messageOf } from '../lib/message-of.ts';
+import { embedTexts } from '../providers/llm/embedding-client.ts';
+import type { Patience } from '../providers/patience.ts';
+import { ProviderError } from '../providers/provider-error.ts';
 import { enqueueJobs } from '../store/jobs/enqueue-job.ts';
 import { JobRunner } from '../store/jobs/job-runner.ts';
 import type { Database } from '../store/open-database.ts';
-import { addVectors, basesWithoutVectors, passagesWithoutVectors } from '../store/search/missing-vectors.ts';
+import {
+  addVectors,
+  basesWithoutVectors,
+  noteEmbeddingProblem,
+  passagesWithoutVectors,
+  type WantedVectors,
+} from '../store/search/missing-vectors.ts';
 
-const EMBED_PASSAGES = 'embed_passages';
+/** Run by processes that have a model. */
+const EMBED_HERE = 'embed_passages';
+const EMBED_ELSEWHERE = 'embed_passages_elsewhere';
 const LOOK_MS = 5_000;
 /** Jobs that a look adds. */
 const MAX_BASES = 200;
-/** Of a job, some 20 s of work: then it is another organization's turn. */
+/** Of a job, at most: then it is another organization's turn. */
 const PASSAGES_OF_JOB = 500;
+const JOB_MS = 20_000;
+/** Jobs in this process: a server elsewhere is waited for most of the time, and one may be slow. */
+const AT_ONCE = { [EMBED_HERE]: 1, [EMBED_ELSEWHERE]: 8 };
 /** Written together. */
 const BATCH = 16;
+/** Of an organization's server that failed. */
+const REST = { firstMs: 5_000, maxMs: 600_000 };
 
 export type Embedder = Pick<LocalEmbedder, 'current' | 'refresh' | 'close'>;
+export type OwnServers = Pick<ModelServers, 'forEmbeddings' | 'allForEmbeddings'>;
+
+/** What embeds the passages of a knowledge base. */
+interface Vectors {
+  wanted: WantedVectors;
+  embed(texts: string[], signal: AbortSignal): Promise<Float32Array[]>;
+}
+
+interface Base {
+  knowledgeBaseId: string;
+  organizationId: string;
+}
 
 /**
- * Gives all passages that have none a vector of this machine's model, in the background: of new documents, and of those
- * that were there before the model. Vectors of another model stay: of two processes with a model each, both would replace
- * the other's without end. Organizations take turns; what was done stays done after a restart.
- * Jobs are run by processes that have a model.
+ * Gives all passages that lack it a vector, in the background: of their organization's server where it has one, else of
+ * this machine's model. So it is with new documents, with those that were there before, and with all of an organization
+ * whose server has changed. Vectors that the operator's service made stay where this machine's model embeds: of two
+ * processes with a model each, both would replace the other's without end. Organizations take turns; what was done
+ * stays done after a restart.
  */
 export function startBackgroundEmbedding({
   database,
   embedder,
+  servers,
+  patience,
   log,
+  clock = systemClock,
   passagesOfJob = PASSAGES_OF_JOB,
 }: {
   database: Database;
-  embedder: Embedder;
+  embedder?: Embedder | undefined;
+  servers?: OwnServers | undefined;
+  patience?: Patience | undefined;
   log: Logger;
+  clock?: Clock;
   passagesOfJob?: number;
 }): { stop(): Promise<void> } {
   const db = database.kysely;
-  let runner: JobRunner | undefined;
+  const runners = new Map<string, JobRunner>();
   let stopping = false;
-  /** The revision at which a knowledge base had all vectors. */
+  /** The state in which a knowledge base had all vectors. */
   const done = new Map<string, string>();
   const warnedOf = new Set<string>();
+  /** Of organizations whose server failed: why, and until when it is not asked, unless it is changed. */
+  const resting = new Map<string, { version: string; failures: number; untilMs: number; problem: string }>();
 
-  async function embedSome(knowledgeBaseId: string, signal: AbortSignal): Promise<void> {
-    let after = '0';
-    for (let done = 0; done < passagesOfJob && !stopping; done += BATCH) {
-      const open = embedder.current;
-      if (!open) return;
-      const { model } = open;
-      const most = Math.min(BATCH, passagesOfJob - done);
-      const passages = await passagesWithoutVectors(db, knowledgeBaseId, { after, most });
-      const vectors: Parameters<typeof addVectors>[2][number][] = [];
-      for (const passage of passages) {
-        const vector = await open.embed(withTitle(passage), 'passage', signal);
-        vectors.push({ passageId: passage.id, embedding: { model, vector } });
+  /** Why the server is not asked now. */
+  function problemOf({ organizationId, version }: OwnVectors): string | undefined {
+    const rest = resting.get(organizationId);
+    return rest?.version === version && clock.now() < rest.untilMs ? rest.problem : undefined;
+  }
+
+  function rest({ organizationId, version }: OwnVectors, problem: string): void {
+    const before = resting.get(organizationId);
+    const failures = before?.version === version ? before.failures + 1 : 1;
+    const untilMs = clock.now() + backoffMs(failures, REST);
+    resting.set(organizationId, { version, failures, untilMs, problem });
+  }
+
+  function here(): Vectors | undefined {
+    const open = embedder?.current;
+    return (
+      open && {
+        wanted: { model: open.model, replacesAll: false },
+        async embed(texts, signal) {
+          const vectors: Float32Array[] = [];
+          for (const text of texts) vectors.push(await open.embed(text, 'passage', signal));
+          return vectors;
+        },
       }
-      if (passages.length > 0) await addVectors(db, knowledgeBaseId, vectors);
+    );
+  }
+
+  const elsewhere = ({ organizationId, vectors, plan }: EmbeddingServer): Vectors => ({
+    wanted: { model: vectors, replacesAll: true },
+    async embed(texts, signal) {
+      const embedded = await embedTexts(plan, texts, { signal, ...(patience && { patience }) });
+      resting.delete(organizationId);
+      return embedded;
+    },
+  });
+
+  /** `find` is asked again for each batch: what embeds may change meanwhile. */
+  async function embedSome(
+    { knowledgeBaseId }: Base,
+    find: () => Promise<Vectors | undefined> | Vectors | undefined,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const endMs = clock.now() + JOB_MS;
+    let after = '0';
+    for (let count = 0; count < passagesOfJob && clock.now() < endMs && !stopping; count += BATCH) {
+      const found = await find();
+      if (!found) return;
+      const most = Math.min(BATCH, passagesOfJob - count);
+      const passages = await passagesWithoutVectors(db, knowledgeBaseId, found.wanted, { after, most });
+      if (passages.length > 0) {
+        const vectors = await found.embed(passages.map(withTitle), signal);
+        const given = passages.map(({ id }, place) => ({ passageId: id, vector: vectors[place]! }));
+        await addVectors(db, knowledgeBaseId, found.wanted, given);
+      }
       if (passages.length < most) return;
       after = passages.at(-1)!.id;
     }
   }
 
-  async function look(): Promise<void> {
-    await embedder.refresh();
-    const model = embedder.current?.model;
-    if (model === undefined || stopping) return;
-    const bases = await basesWithoutVectors(db, done, MAX_BASES, (found) => {
-      if (found === model || warnedOf.has(found)) return;
-      warnedOf.add(found);
-      log.warn(
-        { event: 'knowledge.other_model', stored: found, model },
-        'the service finds by words alone what another model embedded: set EMBEDDINGS_* or index it again',
+  async function embedElsewhere(base: Base, signal: AbortSignal): Promise<void> {
+    let asked: EmbeddingServer | undefined;
+    try {
+      await embedSome(
+        base,
+        async () => {
+          asked = await servers?.forEmbeddings(base.organizationId);
+          const problem = asked && problemOf(asked);
+          // It failed for another of the organization's knowledge bases.
+          if (problem !== undefined) await noteEmbeddingProblem(db, base.knowledgeBaseId, problem);
+          return asked && problem === undefined ? elsewhere(asked) : undefined;
+        },
+        signal,
       );
-    });
+    } catch (error) {
+      if (!asked || !(error instanceof ProviderError)) throw error;
+      rest(asked, error.message);
+      await noteEmbeddingProblem(db, base.knowledgeBaseId, error.message);
+      log.warn(
+        { event: 'knowledge.passages_not_embedded', ...base, reason: error.message },
+        'the model server of an organization did not embed the passages of a knowledge base; it is asked again later',
+      );
+    }
+  }
+
+  const handlers = {
+    [EMBED_HERE]: (base: Base, signal: AbortSignal) => embedSome(base, here, signal),
+    [EMBED_ELSEWHERE]: embedElsewhere,
+  };
+
+  async function enqueue(kind: keyof typeof handlers, bases: readonly Base[]): Promise<void> {
     if (bases.length === 0) return;
     await enqueueJobs(
       db,
-      bases.map(({ knowledgeBaseId, organizationId }) => ({
-        kind: EMBED_PASSAGES,
-        payload: { knowledgeBaseId },
-        lane: organizationId,
-        uniqueKey: knowledgeBaseId,
+      bases.map((base) => ({
+        kind,
+        payload: base,
+        lane: base.organizationId,
+        uniqueKey: base.knowledgeBaseId,
       })),
     );
-    if (runner || stopping) return;
+    if (runners.has(kind) || stopping) return;
     const run = (payload: unknown, { signal }: { signal: AbortSignal }) =>
-      embedSome((payload as { knowledgeBaseId: string }).knowledgeBaseId, signal);
-    runner = new JobRunner({ db: database, log, handlers: { [EMBED_PASSAGES]: { perLane: 1, run } } });
+      handlers[kind](payload as Base, signal);
+    const handler = { concurrency: AT_ONCE[kind], perLane: 1, run };
+    const runner = new JobRunner({ db: database, log, handlers: { [kind]: handler } });
+    runners.set(kind, runner);
     await runner.start();
+  }
+
+  async function look(): Promise<void> {
+    await embedder?.refresh();
+    const own = new Map((await servers?.allForEmbeddings())?.map((one) => [one.organizationId, one]));
+    const local = here()?.wanted;
+    if ((!local && own.size === 0) || stopping) return;
+    const wantedOf = (organizationId: string): WantedVectors | undefined => {
+      const server = own.get(organizationId);
+      if (!server) return local;
+      return problemOf(server) === undefined ? { model: server.vectors, replacesAll: true } : undefined;
+    };
+    const bases = await basesWithoutVectors(db, done, MAX_BASES, wantedOf, (stored, model) => {
+      if (warnedOf.has(stored)) return;
+      warnedOf.add(stored);
+      log.warn(
+        { event: 'knowledge.other_model', stored, model },
+        'the service finds by words alone what another model embedded: set EMBEDDINGS_* or index it again',
+      );
+    });
+    const isElsewhere = ({ organizationId }: Base) => own.has(organizationId);
+    await enqueue(
+      EMBED_HERE,
+      bases.filter((base) => !isElsewhere(base)),
+    );
+    await enqueue(EMBED_ELSEWHERE, bases.filter(isElsewhere));
   }
 
   let looking: Promise<void> | undefined;
@@ -110,8 +237,8 @@ export function startBackgroundEmbedding({
       stopping = true;
       clearInterval(timer);
       await looking;
-      await runner?.stop();
-      await embedder.close();
+      await Promise.all([...runners.values()].map((runner) => runner.stop()));
+      await embedder?.close();
     },
   };
 }

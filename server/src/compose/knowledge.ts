@@ -4,24 +4,23 @@ import type { BlobStore } from '../domain/blobs.ts';
 import type { ConversationStore } from '../domain/conversations/conversation.ts';
 import type {
   DocumentStore,
+  FoundPassages,
+  IndexedBase,
   IndexJob,
   IndexQueue,
   KnowledgeIndex,
 } from '../domain/knowledge-bases/document.ts';
 import type { Documents } from '../domain/knowledge-bases/documents.ts';
-import { MIN_SIMILAR } from '../knowledge/embedding/local-embedder.ts';
 import { extractPassages } from '../knowledge/extraction/extract-text.ts';
 import { type IndexPorts, indexDocument } from '../knowledge/index-document.ts';
 import { type Passage, withTitle } from '../knowledge/passages.ts';
-import { systemClock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
 import { embedTexts } from '../providers/llm/embedding-client.ts';
-import { Breaker, type Patience } from '../providers/patience.ts';
+import type { Patience } from '../providers/patience.ts';
 import { ProviderError } from '../providers/provider-error.ts';
 import { enqueueJob } from '../store/jobs/enqueue-job.ts';
 import { JobRunner, ProcessEndedError } from '../store/jobs/job-runner.ts';
 import type { Database } from '../store/open-database.ts';
-import type { Embedding } from '../store/search/embedding-vectors.ts';
 import { PassageSearch, readPassages } from '../store/search/passage-search.ts';
 import { SearchTurns } from '../store/search/search-turns.ts';
 import {
@@ -30,7 +29,8 @@ import {
   removeKnowledgeBase,
   removePassages,
 } from '../store/search/write-passages.ts';
-import { type Embedder, startBackgroundEmbedding } from './background-embedding.ts';
+import { type Embedder, type OwnServers, startBackgroundEmbedding } from './background-embedding.ts';
+import { QuestionEmbedding } from './question-embedding.ts';
 
 const INDEX_DOCUMENT = 'index_document';
 /** Of an organization at once, in all processes together. Organizations take turns, however many documents one has. */
@@ -39,10 +39,10 @@ const DOCUMENTS_OF_ONE = 4;
 const FIRST_OF_ORGANIZATIONS = 1;
 /** A document with which the service ended so often is not read again: it may be what ended it. */
 const DEADLY_AFTER = 2;
-/** Short, because a turn waits for it. */
-const QUESTION = { firstMs: 1_000, nextMs: 1_000, wholeMs: 1_000 };
 /** Of a search in PostgreSQL, where it takes some ten milliseconds. */
 const STATEMENT_MS = 5_000;
+/** Conversations of which it is known that they were told why words alone count. */
+const MAX_TOLD = 1_000;
 
 /** For the owner of a document: errors that name the operator's servers are only logged. */
 function describeFailure(error: unknown): string {
@@ -66,19 +66,24 @@ export function composeKnowledge(needs: {
   blobs: Pick<BlobStore, 'get'>;
   conversations: Pick<ConversationStore, 'findInAnyOrganization'>;
   documents: Pick<DocumentStore, 'find' | 'findInAnyOrganization'>;
-  /** A service that embeds documents and questions. Without it and `embedder`, knowledge bases are searched by words alone. */
+  /** The operator's service that embeds documents and questions. Where nothing embeds, words alone find passages. */
   embeddings?: Config['embeddings'];
   /** A model of this machine, in place of the service. */
   embedder?: Embedder | undefined;
+  /** Those of organizations, in place of the model; absent while the service starts. */
+  servers?: () => OwnServers | undefined;
+  /** Tells a conversation of a problem. */
+  warn?: (conversationId: string, warning: string) => Promise<void>;
   patience?: Patience;
   log: Logger;
 }): ComposedKnowledge {
-  const { database, blobs, embeddings, embedder, patience, log } = needs;
-  const breaker = new Breaker(systemClock);
+  const { database, blobs, embeddings, embedder, servers = () => undefined, patience, log } = needs;
   const db = database.kysely;
   const isEmbedded = database.kind === 'embedded';
   const search = new PassageSearch(db, isEmbedded ? {} : { statementTimeoutMs: STATEMENT_MS });
   const turns = new SearchTurns();
+  const questions = new QuestionEmbedding({ db, operators: embeddings, embedder, servers, log });
+  const told = new Set<string>();
 
   async function embed(passages: Passage[], signal: AbortSignal): Promise<PassageToIndex[]> {
     if (!embeddings) return passages;
@@ -93,32 +98,19 @@ export function composeKnowledge(needs: {
     }));
   }
 
-  /** Without an embedding in time the search uses words only, because a user is waiting. */
-  async function embedQuestion(query: string): Promise<Embedding | undefined> {
-    try {
-      if (embedder) {
-        const { current } = embedder;
-        const vector = await current?.embed(query, 'question', AbortSignal.timeout(QUESTION.wholeMs));
-        return vector && { model: current!.model, vector, least: MIN_SIMILAR };
-      }
-      if (!embeddings || breaker.isOpen) return undefined;
-      const [vector] = await embedTexts(embeddings, [query], { patience: QUESTION });
-      breaker.close();
-      return { model: embeddings.model, vector: vector! };
-    } catch (error) {
-      if (error instanceof ProviderError && error.retryable) breaker.open(error);
-      log.warn(
-        { event: 'knowledge.embedding_failed', reason: (error as Error).message },
-        'the service searched a knowledge base by words alone: the question could not be embedded',
-      );
-      return undefined;
-    }
+  async function find(of: IndexedBase, query: string, take: number): Promise<FoundPassages> {
+    const { embedding, problem } = await questions.embed(of.organizationId, query);
+    const find = () => search.search(of.id, query, take, embedding);
+    const passages = await (isEmbedded ? turns.run(of.organizationId, find) : find());
+    return { passages, ...(problem !== undefined && { problem }) };
   }
 
-  async function find(of: { id: string; organizationId: string }, query: string, take: number) {
-    const embedding = await embedQuestion(query);
-    const find = () => search.search(of.id, query, take, embedding);
-    return isEmbedded ? turns.run(of.organizationId, find) : find();
+  /** Of a conversation once, however many of its questions were searched for so. */
+  async function tellOnce(conversationId: string, problem: string): Promise<void> {
+    if (told.has(conversationId)) return;
+    if (told.size === MAX_TOLD) told.delete(told.values().next().value!);
+    told.add(conversationId);
+    await needs.warn?.(conversationId, `The knowledge base was searched by words alone: ${problem}`);
   }
 
   function ports(documents: Documents): IndexPorts {
@@ -160,14 +152,16 @@ export function composeKnowledge(needs: {
       removeKnowledgeBase: (knowledgeBaseId) => removeKnowledgeBase(db, knowledgeBaseId),
       passagesOf: (knowledgeBaseId, documentId, page) => readPassages(db, knowledgeBaseId, documentId, page),
       search: find,
+      embeddingsOf: (knowledgeBase) => questions.stateOf(knowledgeBase),
     },
     async searchFor(conversationId, query, take) {
       const conversation = await needs.conversations.findInAnyOrganization(conversationId);
       if (!conversation?.knowledgeBaseId) return [];
       const { knowledgeBaseId, organizationId } = conversation;
-      const rows = await find({ id: knowledgeBaseId, organizationId }, query, take);
+      const { passages, problem } = await find({ id: knowledgeBaseId, organizationId }, query, take);
+      if (problem !== undefined) await tellOnce(conversationId, problem);
       return Promise.all(
-        rows.map(async ({ documentId, title, text, score }) => ({
+        passages.map(async ({ documentId, title, text, score }) => ({
           documentId,
           documentName: (await needs.documents.find(knowledgeBaseId, documentId))?.name ?? '',
           text: withTitle({ title, text }),
@@ -195,7 +189,9 @@ export function composeKnowledge(needs: {
       });
       await documents.resumeIndexing();
       await runner.start();
-      const embedding = embedder && startBackgroundEmbedding({ database, embedder, log });
+      const embedding = embeddings
+        ? undefined
+        : startBackgroundEmbedding({ database, embedder, servers: servers(), patience, log });
       return {
         stop: async () => {
           await Promise.all([runner.stop(), embedding?.stop()]);

@@ -1,6 +1,5 @@
 /** The only constructor of adapters: each embedded part, or its distributed form where a setting names one. */
 import { randomUUID } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { buildApp } from '../api/app.ts';
@@ -36,6 +35,7 @@ import { composeKnowledge } from './knowledge.ts';
 import { composeModels } from './models.ts';
 import { startCounting, startRetention } from './periodic-jobs.ts';
 import { composeReadiness } from './readiness.ts';
+import { startReaping, untilIdle } from './reaping.ts';
 import { type ComposedRooms, composeRooms } from './rooms.ts';
 import { checkSecret, openBlobs, openStore } from './storage.ts';
 import { composeModelServerTrial } from './try-model-server.ts';
@@ -45,8 +45,6 @@ import { composeWebsites } from './websites.ts';
 import { composeModelHost, composePool, configuredEngines } from './worker-pool.ts';
 import { startSharingWorkers } from './worker-sharing.ts';
 
-const REAP_MS = 5_000;
-const DRAIN_LOOK_MS = 250;
 /**
  * The order of closing; parts open concurrently. Ending workers still need the rooms, and their reports need the store.
  * Parts that are not in this list close first.
@@ -203,9 +201,11 @@ async function composeParts(
     blobs,
     conversations: stores.conversations,
     documents: stores.documents,
-    ...(config.meaning === 'local'
-      ? { embedder: new LocalEmbedder(config.dataDir, log, hosted?.startThread) }
-      : { embeddings: config.embeddings }),
+    ...(config.meaning === 'server'
+      ? { embeddings: config.embeddings }
+      : { embedder: new LocalEmbedder(config.dataDir, log, hosted?.startThread) }),
+    servers: () => services?.modelServers,
+    warn: async (conversationId, warning) => services?.conversations.warn(conversationId, warning),
     patience: config.patience.embeddings,
     log,
   });
@@ -273,6 +273,7 @@ async function composeParts(
     voiceSampler: composeVoiceSampler(occasionalVoice),
     facePreviewer: composeFacePreviews(stills, occasionalVoice),
     tryModelServer: composeModelServerTrial(config.patience, occasionalVoice),
+    operatorEmbeds: config.meaning !== undefined,
     tryProviderKey: composeProviderKeyTrial(config.providersWithoutKey),
     rooms: rooms.rooms,
     reserve: waiting,
@@ -377,23 +378,4 @@ async function composeParts(
     drain,
     close: closeAll,
   };
-}
-
-async function untilIdle(workers: WorkerPool, timeoutMs: number): Promise<void> {
-  const latest = performance.now() + timeoutMs;
-  while (workers.active().length > 0 && performance.now() < latest) await setTimeout(DRAIN_LOOK_MS);
-}
-
-/** The reaper fails while the store does. Its next run ends what this one could not, so a failure is only logged. */
-function startReaping({ reaper }: Services, log: Logger): NodeJS.Timeout {
-  return setInterval(() => {
-    reaper
-      .reap()
-      .catch((error: unknown) =>
-        log.error(
-          { event: 'conversation.reaping_failed', err: error },
-          'the service could not end conversations whose worker died or whose limit was reached; it tries again',
-        ),
-      );
-  }, REAP_MS).unref();
 }

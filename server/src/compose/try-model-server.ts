@@ -10,6 +10,7 @@ import { MODEL_RATE } from '../audio/sample-rates.ts';
 import type { TryModelServer } from '../domain/model-servers/model-servers.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { ChatClient } from '../providers/llm/chat-client.ts';
+import { embedTexts } from '../providers/llm/embedding-client.ts';
 import type { Patience } from '../providers/patience.ts';
 import { createTranscriber } from '../providers/stt/openai/transcriber.ts';
 import { createSpeechServer } from '../providers/tts/openai/speech-server.ts';
@@ -67,16 +68,22 @@ export function composeModelServerTrial(
       const { text } = await createTranscriber(server, patience.stt, clock).transcribe(samples, { signal });
       return { firstMs: clock.now() - startedMs, said: text };
     },
+    async embeddings(server, signal) {
+      const startedMs = clock.now();
+      const [vector] = await embedTexts(server, [WORDS], { signal, patience: patience.embeddings, clock });
+      return { firstMs: clock.now() - startedMs, said: '', dimensions: vector!.length };
+    },
   };
   return async (use, server): Promise<ModelServerTrial> => {
     const { came, problem } = await attempt((signal) => asks[use](server, signal), clock);
     if (!came) return { ok: false, problem };
-    const { firstMs, said } = came;
+    const { firstMs, said, dimensions } = came;
     if (firstMs === undefined) return { ok: false, problem: 'It answered without a word or a sound.' };
     return {
       ok: true,
       firstMs: Math.round(firstMs),
       ...(said && { said: said.trim().slice(0, MAX_SAID) }),
+      ...(dimensions !== undefined && { dimensions }),
     };
   };
 }
@@ -84,4 +91,5 @@ export function composeModelServerTrial(
 interface Came {
   firstMs: number | undefined;
   said: string;
+  dimensions?: number;
 }

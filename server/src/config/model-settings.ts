@@ -136,14 +136,9 @@ export const SPEECH_VENDORS = {
   tts: speechVendors(SYNTHESIS_VENDORS),
 };
 
-/** `otherwise`: where neither it nor the server is set. */
-export const whereRuns = (
-  name: string,
-  server: (typeof EMBEDDINGS)['parts']['baseUrl'],
-  otherwise?: 'local',
-) =>
+export const whereRuns = (name: string, server: (typeof EMBEDDINGS)['parts']['baseUrl']) =>
   oneOf(name, ['local', 'server'])
-    .or((inForce) => (inForce(server) ? 'server' : otherwise))
+    .or((inForce) => (inForce(server) ? 'server' : undefined))
     .unless(
       (where, inForce) =>
         where === 'server' && !inForce(server) && `may be server only where ${server.name} is set`,

@@ -166,7 +166,9 @@ export const SETTINGS = {
   },
   embeddings: EMBEDDINGS,
   /** Where texts are embedded. */
-  meaning: whereRuns('VISAVIS_EMBEDDINGS', EMBEDDINGS.parts.baseUrl, 'local'),
+  meaning: whereRuns('VISAVIS_EMBEDDINGS', EMBEDDINGS.parts.baseUrl).means(
+    'local: a model of this machine, also where EMBEDDINGS_BASE_URL is set; server; absent: the server where there is one, else that of an organization, else this machine',
+  ),
   /** Gemini has its own. */
   webSearch: group({
     baseUrl: url('SEARCH_BASE_URL', HTTP).needed().means('a SearXNG server, for agents that search the web'),

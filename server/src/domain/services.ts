@@ -27,7 +27,11 @@ import { createMemories, type MemoryStore } from './memories/memories.ts';
 import type { MessageTargets } from './messages/check-target.ts';
 import type { PostMessage } from './messages/post-message.ts';
 import { createSigningSecrets } from './messages/sign-message.ts';
-import { createModelServers, type ModelServer, type TryModelServer } from './model-servers/model-servers.ts';
+import {
+  createModelServers,
+  type ModelServerStore,
+  type TryModelServer,
+} from './model-servers/model-servers.ts';
 import { createLocalModels, type ModelKeeper } from './models/local-models.ts';
 import { type ApiKeyStore, createApiKeys } from './organizations/api-keys.ts';
 import { createClientTokens } from './organizations/client-tokens.ts';
@@ -77,7 +81,7 @@ export interface Stores {
   erasures: ErasureStore;
   auditLog: AuditStore;
   tools: OwnedStore<Tool>;
-  modelServers: OwnedStore<ModelServer>;
+  modelServers: ModelServerStore;
   providerKeys: ProviderKeyStore;
   embeds: EmbedStore;
   webhooks: OwnedStore<Webhook>;
@@ -107,6 +111,8 @@ export interface Ports {
   postMessage: PostMessage;
   modelKeeper: ModelKeeper;
   tryModelServer: TryModelServer;
+  /** The operator has set what embeds, for all organizations. */
+  operatorEmbeds?: boolean;
   tryProviderKey: TryProviderKey;
   /** At least 32 random bytes that persist: client tokens and addresses are signed with keys derived from it. */
   secret: Uint8Array;
@@ -184,6 +190,7 @@ export function createServices(ports: Ports) {
     secrets: createSigningSecrets(secret, 'keys of model servers'),
     targets,
     tryServer: ports.tryModelServer,
+    operatorEmbeds: ports.operatorEmbeds ?? false,
     clock,
   });
   const providerKeys = createProviderKeys({

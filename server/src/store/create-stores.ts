@@ -10,6 +10,7 @@ import { createEmbedRepository } from './embeds/embed-repository.ts';
 import { createErasureRepository } from './erasure/erasure-repository.ts';
 import { createIdempotencyRepository } from './idempotency/idempotency-repository.ts';
 import { createMemoryRepository } from './memories/memory-repository.ts';
+import { createModelServerRepository } from './model-servers/model-server-repository.ts';
 import { createOrganizationRepository } from './organizations/organization-repository.ts';
 import { createOwnedRepository } from './owned/owned-repository.ts';
 import { createFaceRepository } from './personas/face-repository.ts';
@@ -41,7 +42,7 @@ export function createStores(db: Kysely<Schema>, onRefused?: OnRefused): Stores 
     erasures: createErasureRepository(db),
     auditLog: createAuditRepository(db),
     tools: createOwnedRepository(db, 'tools', 'tool', createRowCodec<Tool>(['parameters', 'headerNames'])),
-    modelServers: createOwnedRepository(db, 'model_servers', 'model server'),
+    modelServers: createModelServerRepository(db),
     providerKeys: createProviderKeyRepository(db),
     embeds: createEmbedRepository(db),
     usage: createUsageRepository(db, onRefused),

@@ -152,6 +152,8 @@ interface KnowledgeIndexTable {
   passages: number;
   /** Grows with every change, for caches. */
   revision: string;
+  /** Why the organization's server did not embed the passages that wait, when it was last asked. */
+  embedding_problem: Generated<string | null>;
 }
 
 interface KnowledgeLexemeTable {

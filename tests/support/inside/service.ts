@@ -2,9 +2,11 @@
 
 export type { ApiOptions } from '@visavis/server/dist/api/api-app.js';
 export { buildApp } from '@visavis/server/dist/api/app.js';
+export { startBackgroundEmbedding } from '@visavis/server/dist/compose/background-embedding.js';
 export { createEngineChoice } from '@visavis/server/dist/compose/engine-choice.js';
 export { composeEvents } from '@visavis/server/dist/compose/events.js';
 export { composeFacePreviews } from '@visavis/server/dist/compose/face-previews.js';
+export { composeKnowledge } from '@visavis/server/dist/compose/knowledge.js';
 export { composeModels } from '@visavis/server/dist/compose/models.js';
 export { composeModelServerTrial } from '@visavis/server/dist/compose/try-model-server.js';
 export { composeProviderKeyTrial } from '@visavis/server/dist/compose/try-provider-key.js';
@@ -23,7 +25,6 @@ export { routeConnections } from '@visavis/server/dist/route-connections.js';
 export { openFileBlobStore } from '@visavis/server/dist/store/blobs/file-blob-store.js';
 export { createStores } from '@visavis/server/dist/store/create-stores.js';
 export { type Database, openDatabase } from '@visavis/server/dist/store/open-database.js';
-export { PassageSearch, readPassages } from '@visavis/server/dist/store/search/passage-search.js';
 export { indexPassages } from '@visavis/server/dist/store/search/write-passages.js';
 export { across } from '@visavis/server/dist/store/tenants/tenant-guard.js';
 export { createTestDatabase, testDatabaseUrl } from '@visavis/server/dist/store/testing/test-database.js';

@@ -27,7 +27,7 @@ export interface ChatReply {
 
 const WORD_MS = 250;
 
-/** An OpenAI-compatible server: chat completions as a stream, speech and transcriptions. */
+/** An OpenAI-compatible server: chat completions as a stream, speech, transcriptions and embeddings. */
 export class PipelineServer extends ProtocolServer<ServerConnection> {
   /** May change: the key that clients have is then refused. */
   apiKey: string | undefined;
@@ -68,6 +68,10 @@ export class PipelineServer extends ProtocolServer<ServerConnection> {
   readonly abandoned = new AwaitedList<string>((text) => text);
   readonly heard: { ms: number; loudness: number }[] = [];
   modelsStatus = 200;
+  /** What a text means. */
+  vectorOf: (text: string) => number[] = () => [1, 0];
+  readonly embedded: { model: string; text: string }[] = [];
+  embeddingsStatus = 200;
 
   constructor(apiKey?: string) {
     super();
@@ -114,6 +118,8 @@ export class PipelineServer extends ProtocolServer<ServerConnection> {
     else if (route === 'POST /v1/audio/speech')
       await this.#speak(JSON.parse(body.toString('utf8')) as Json, response);
     else if (route === 'POST /v1/audio/transcriptions') await this.#transcribe(request, body, response);
+    else if (route === 'POST /v1/embeddings')
+      this.#embed(JSON.parse(body.toString('utf8')) as Json, response);
     // Some clients open their connections in advance with it.
     else if (route === 'GET /v1/') this.#refuse(response, 404, { error: { message: 'Not here' } });
     else {
@@ -274,6 +280,19 @@ export class PipelineServer extends ProtocolServer<ServerConnection> {
       await new Promise((resolve) => setImmediate(resolve));
     }
     response.end();
+  }
+
+  #embed({ model, input }: Json, response: ServerResponse): void {
+    const texts = input as string[];
+    if (!model || !Array.isArray(input) || texts.length === 0 || texts.includes(''))
+      this.violation('an embedding needs model and input');
+    if (this.embeddingsStatus !== 200) {
+      this.#refuse(response, this.embeddingsStatus, { error: { message: 'No meaning today' } });
+      return;
+    }
+    this.embedded.push(...texts.map((text) => ({ model: textOf(model), text })));
+    const data = texts.map((text, index) => ({ object: 'embedding', index, embedding: this.vectorOf(text) }));
+    this.#refuse(response, 200, { object: 'list', model, data });
   }
 
   async #transcribe(request: IncomingMessage, body: Buffer, response: ServerResponse): Promise<void> {

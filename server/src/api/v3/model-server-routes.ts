@@ -14,12 +14,13 @@ export const modelServerRoutes: Endpoint = (app, { modelServers }) => {
   const { create, list, get, update, remove } = ownedRoutes(app, {
     names: ['model server', 'model servers'],
     schema: ModelServer,
-    present: each(presentModelServer),
+    present: each((server: ModelServerRow) => presentModelServer(server, modelServers.operatorEmbeds)),
   });
   create(modelServers.create, {
     description:
       'Name it in `llmServerId`, `ttsServerId` or `sttServerId` of an agent. It holds from the next conversation on; ' +
-      'settings of the service need not change.',
+      'settings of the service need not change. One for `embeddings` is for all knowledge bases of the organization, whose passages ' +
+      'it embeds in the background; a second one is 409.',
     body: CreateModelServer,
   });
   list(modelServers.list);
@@ -27,7 +28,8 @@ export const modelServerRoutes: Endpoint = (app, { modelServers }) => {
   update(modelServers.update, {
     description:
       'What is left out stays as it is; `null` unsets. With an address on another host the key must be given again. ' +
-      'Conversations that run go on with what they started with.',
+      'Conversations that run go on with what they started with. With another address or model of one for `embeddings`, all ' +
+      'passages are embedded again.',
     body: UpdateModelServer,
   });
   remove(modelServers.remove, { description: 'One that an agent names is in use: 409.' });
@@ -40,7 +42,7 @@ export const modelServerRoutes: Endpoint = (app, { modelServers }) => {
         tags: ['model servers'],
         summary: 'Try model server',
         description:
-          'Asks it for a few words, or a little sound, as a conversation would, and says what came after how long.',
+          'Asks it for a few words, a little sound or a vector, as a conversation would, and says what came after how long.',
         params: IdParams,
         response: { 201: ModelServerTrial },
       },
@@ -52,7 +54,7 @@ export const modelServerRoutes: Endpoint = (app, { modelServers }) => {
   );
 };
 
-function presentModelServer(server: ModelServerRow): ModelServer {
+function presentModelServer(server: ModelServerRow, operatorEmbeds: boolean): ModelServer {
   const { name, use, url, model, apiKey, voice, format, reasoningEffort } = server;
   return withoutEmpty({
     ...presentOwned(server),
@@ -64,5 +66,6 @@ function presentModelServer(server: ModelServerRow): ModelServer {
     voice,
     format,
     reasoningEffort,
+    operatorHasChosen: use === 'embeddings' && operatorEmbeds ? true : null,
   });
 }

@@ -1,13 +1,13 @@
 import {
   DocumentParams,
+  FoundPassages,
   IdParams,
+  KnowledgeBaseEmbeddings,
   Page,
   Passage,
   PassagesQuery,
-  RankedPassage,
   SearchPassagesQuery,
 } from '@visavis/contracts';
-import { Type } from 'typebox';
 import { type Endpoint, operation } from '../api-app.ts';
 import { presentPassage } from '../present/knowledge.ts';
 
@@ -44,13 +44,14 @@ export const passageRoutes: Endpoint = (app, { documents, knowledgeBases }) => {
         'What a conversation would get for a question, best first; nothing where no word of it, nor its meaning, leads anywhere.',
       params: IdParams,
       querystring: SearchPassagesQuery,
-      response: { 200: Type.Object({ passages: Type.Array(RankedPassage) }) },
+      response: { 200: FoundPassages },
     }),
     async (request) => {
       const { query, take = 5 } = request.query;
       const knowledgeBase = await knowledgeBases.get(request.organization.id, request.params.id);
-      const found = await documents.search(knowledgeBase, query, take);
+      const { found, problem } = await documents.search(knowledgeBase, query, take);
       return {
+        ...(problem !== undefined && { problem }),
         passages: found.map(({ document, passage }) => ({
           ...presentPassage(document, passage),
           score: passage.score,
@@ -59,5 +60,23 @@ export const passageRoutes: Endpoint = (app, { documents, knowledgeBases }) => {
         })),
       };
     },
+  );
+  app.get(
+    '/knowledge-bases/:id/embeddings',
+    operation(
+      'api_key',
+      {
+        operationId: 'getKnowledgeBaseEmbeddings',
+        tags: ['knowledge bases'],
+        summary: 'Get embeddings of a knowledge base',
+        description:
+          'Who embeds its passages, so that they are found by meaning as well, and how many are done.',
+        params: IdParams,
+        response: { 200: KnowledgeBaseEmbeddings },
+      },
+      { isHeavy: true },
+    ),
+    async ({ organization, params }) =>
+      documents.embeddings(await knowledgeBases.get(organization.id, params.id)),
   );
 };

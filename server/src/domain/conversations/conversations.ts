@@ -73,6 +73,12 @@ export function createConversations(needs: ConversationsNeeds) {
     await notifyWorker(needs, id, reason);
   }
 
+  async function warn(conversation: Conversation, warning: string): Promise<void> {
+    const at = needs.times.now(conversation).getTime();
+    const entry = { kind: 'timeline', at, type: 'warning', author: 'system', content: warning } as const;
+    await events.apply(conversation.id, entry);
+  }
+
   return {
     start: (request: StartRequest) => startConversation(needs, request),
     get: read,
@@ -122,10 +128,13 @@ export function createConversations(needs: ConversationsNeeds) {
     async warnHosted(serviceInstanceId: string, warning: string) {
       for (const conversation of await store.running()) {
         if (conversation.serviceInstanceId !== serviceInstanceId || conversation.selfHosted) continue;
-        const at = needs.times.now(conversation).getTime();
-        const entry = { kind: 'timeline', at, type: 'warning', author: 'system', content: warning } as const;
-        await events.apply(conversation.id, entry);
+        await warn(conversation, warning);
       }
+    },
+    /** Writes a warning into its timeline, while it runs. */
+    async warn(id: string, warning: string) {
+      const conversation = await store.findInAnyOrganization(id);
+      if (conversation?.status === 'running') await warn(conversation, warning);
     },
     countRunning: (organizationId: string) => store.countRunning(organizationId),
     /**

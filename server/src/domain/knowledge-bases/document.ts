@@ -1,4 +1,4 @@
-import type { DocumentStatus, DocumentType } from '@visavis/contracts';
+import type { DocumentStatus, DocumentType, KnowledgeBaseEmbeddings } from '@visavis/contracts';
 import type { Owned } from '../owned.ts';
 import type { DomainEvent } from '../webhooks/domain-event.ts';
 
@@ -107,6 +107,14 @@ export interface RankedPassage extends Passage {
   similarity?: number;
 }
 
+export interface FoundPassages {
+  passages: RankedPassage[];
+  /** Why words alone counted, where what embeds questions did not work. */
+  problem?: string;
+}
+
+export type IndexedBase = Pick<KnowledgeBase, 'id' | 'organizationId'>;
+
 export interface KnowledgeIndex {
   /** In the order of the document; none where it is not indexed. */
   passagesOf(
@@ -115,11 +123,9 @@ export interface KnowledgeIndex {
     page: { skip: number; take: number },
   ): Promise<{ rows: Passage[]; total: number }>;
   /** The best passages as a conversation would get them, best first. */
-  search(
-    knowledgeBase: Pick<KnowledgeBase, 'id' | 'organizationId'>,
-    query: string,
-    take: number,
-  ): Promise<RankedPassage[]>;
+  search(knowledgeBase: IndexedBase, query: string, take: number): Promise<FoundPassages>;
+  /** Who embeds its passages, and how far that is. */
+  embeddingsOf(knowledgeBase: IndexedBase): Promise<KnowledgeBaseEmbeddings>;
   remove(knowledgeBaseId: string, documentId: string): Promise<void>;
   removeKnowledgeBase(knowledgeBaseId: string): Promise<void>;
 }

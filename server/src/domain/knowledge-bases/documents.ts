@@ -126,16 +126,18 @@ export function createDocuments(needs: DocumentsNeeds) {
       return { document, ...(await knowledgeIndex.passagesOf(knowledgeBase.id, id, page)) };
     },
     async search(knowledgeBase: KnowledgeBase, query: string, take: number) {
-      const found = await knowledgeIndex.search(knowledgeBase, query, take);
+      const { passages, problem } = await knowledgeIndex.search(knowledgeBase, query, take);
       const documents = new Map<string, KnowledgeDocument | undefined>();
-      for (const id of new Set(found.map(({ documentId }) => documentId)))
+      for (const id of new Set(passages.map(({ documentId }) => documentId)))
         documents.set(id, await store.find(knowledgeBase.id, id));
       // A document deleted since the search is left out.
-      return found.flatMap((passage) => {
+      const found = passages.flatMap((passage) => {
         const document = documents.get(passage.documentId);
         return document ? [{ document, passage }] : [];
       });
+      return { found, ...(problem !== undefined && { problem }) };
     },
+    embeddings: (knowledgeBase: KnowledgeBase) => knowledgeIndex.embeddingsOf(knowledgeBase),
     /** Deletes files and index entries of a knowledge base whose rows are deleted. `documents` are those that it held. */
     async forgetKnowledgeBase(id: string, documents: readonly KnowledgeDocument[]) {
       await knowledgeIndex.removeKnowledgeBase(id);

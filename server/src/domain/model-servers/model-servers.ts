@@ -1,18 +1,23 @@
+import { createHash } from 'node:crypto';
 import {
+  AGENT_SERVER_USES,
+  type AgentServerUse,
   type CreateModelServer,
-  MODEL_SERVER_USES,
   type ModelServerTrial,
   type ModelServerUse,
   type ServerPlan,
   type UpdateModelServer,
 } from '@visavis/contracts';
 import type { Clock } from '../clock.ts';
-import { unprocessable } from '../errors.ts';
+import { conflict, quote, unprocessable } from '../errors.ts';
 import { checkTarget, isOtherServer, type MessageTargets, OTHER_SERVER } from '../messages/check-target.ts';
 import type { SigningSecrets } from '../messages/sign-message.ts';
 import { type Owned, type OwnedStore, ownedResources } from '../owned.ts';
 
-/** A server of the organization's that thinks, speaks or transcribes for the agents that name it. */
+/**
+ * A server of the organization's that thinks, speaks or transcribes for the agents that name it, or embeds for its
+ * knowledge bases.
+ */
 export interface ModelServer extends Owned {
   name: string;
   use: ModelServerUse;
@@ -25,17 +30,43 @@ export interface ModelServer extends Owned {
   reasoningEffort: string | null;
 }
 
+/** At most one of an organization is for embeddings. */
+export interface ModelServerStore extends OwnedStore<ModelServer> {
+  findForEmbeddings(organizationId: string): Promise<ModelServer | undefined>;
+  /** Of all organizations. */
+  allForEmbeddings(): Promise<ModelServer[]>;
+}
+
+/** What an organization's vectors are kept under, and what changes with every change of the server. */
+export interface OwnVectors {
+  organizationId: string;
+  /** Another address, or another model, makes other vectors. */
+  vectors: string;
+  version: string;
+}
+
+/** The server that embeds for the knowledge bases of an organization, with its key. */
+export interface EmbeddingServer extends OwnVectors {
+  id: string;
+  plan: ServerPlan;
+}
+
+/** What {@link OwnVectors.vectors} begins with. A model of the operator's has its own name. */
+export const OWN_VECTORS = 'organization:';
+
 /** Asks a server for a few words, or a little sound. */
 export type TryModelServer = (use: ModelServerUse, server: ServerPlan) => Promise<ModelServerTrial>;
 
 /** What an agent may name. */
-export type NamedServers = Readonly<Record<`${ModelServerUse}ServerId`, string | null>>;
+export type NamedServers = Readonly<Record<`${AgentServerUse}ServerId`, string | null>>;
 
 export interface ModelServersNeeds {
-  store: OwnedStore<ModelServer>;
+  store: ModelServerStore;
   secrets: Pick<SigningSecrets, 'seal' | 'open'>;
   targets: MessageTargets;
   tryServer: TryModelServer;
+  /** The operator has set what embeds: servers for embeddings are not asked. */
+  operatorEmbeds: boolean;
   clock: Clock;
 }
 
@@ -49,7 +80,8 @@ const FIELDS_OF: Readonly<Record<'voice' | 'format' | 'reasoningEffort', ModelSe
 
 export type ModelServers = ReturnType<typeof createModelServers>;
 
-export function createModelServers({ store, secrets, targets, tryServer, clock }: ModelServersNeeds) {
+export function createModelServers(needs: ModelServersNeeds) {
+  const { store, secrets, targets, tryServer, operatorEmbeds, clock } = needs;
   const servers = ownedResources('model server', 'msrv', store, clock);
   const addressOf = (url: string) =>
     checkTarget(url, targets, 'give the key as `apiKey`.').replace(/\/+$/, '');
@@ -69,10 +101,20 @@ export function createModelServers({ store, secrets, targets, tryServer, clock }
     };
   }
 
+  async function checkFirst(organizationId: string): Promise<void> {
+    const first = await store.findForEmbeddings(organizationId);
+    if (!first) return;
+    throw conflict(
+      `The organization has a model server for embeddings, ${quote(first.name)}: change that one, or delete it first.`,
+    );
+  }
+
   return {
     ...servers,
+    operatorEmbeds,
     create: async (organizationId: string, fields: CreateModelServer) => {
       checkFields(fields.use, fields);
+      if (fields.use === 'embeddings') await checkFirst(organizationId);
       const { name, use, url, model, apiKey, voice, format, reasoningEffort, client } = fields;
       const row = {
         name,
@@ -116,7 +158,7 @@ export function createModelServers({ store, secrets, targets, tryServer, clock }
     },
     /** @throws DomainError `unprocessable` for one that is not there, or does something else */
     async referAll(organizationId: string, named: Partial<NamedServers>): Promise<void> {
-      for (const use of MODEL_SERVER_USES) {
+      for (const use of AGENT_SERVER_USES) {
         const path = `${use}ServerId` as const;
         const id = named[path];
         if (!id) continue;
@@ -129,18 +171,33 @@ export function createModelServers({ store, secrets, targets, tryServer, clock }
     async plan(
       organizationId: string,
       named: NamedServers,
-    ): Promise<Partial<Record<ModelServerUse, ServerPlan>>> {
+    ): Promise<Partial<Record<AgentServerUse, ServerPlan>>> {
       const found = await servers.getMany(
         organizationId,
-        MODEL_SERVER_USES.map((use) => named[`${use}ServerId`]),
+        AGENT_SERVER_USES.map((use) => named[`${use}ServerId`]),
       );
-      const plans = MODEL_SERVER_USES.flatMap((use) => {
+      const plans = AGENT_SERVER_USES.flatMap((use) => {
         const server = found.get(named[`${use}ServerId`] ?? '');
         return server ? [[use, planOf(server)]] : [];
       });
       return Object.fromEntries(plans);
     },
+    /** What embeds for the organization; none where it has none, or where the operator has chosen. */
+    async forEmbeddings(organizationId: string): Promise<EmbeddingServer | undefined> {
+      if (operatorEmbeds) return undefined;
+      const server = await store.findForEmbeddings(organizationId);
+      return server && { id: server.id, ...vectorsOf(server), plan: planOf(server) };
+    },
+    /** Of all organizations that have such a server. */
+    async allForEmbeddings(): Promise<OwnVectors[]> {
+      return operatorEmbeds ? [] : (await store.allForEmbeddings()).map(vectorsOf);
+    },
   };
+}
+
+function vectorsOf({ organizationId, url, model, updatedAt }: ModelServer): OwnVectors {
+  const hash = createHash('sha256').update(`${url}\n${model}`).digest('hex').slice(0, 16);
+  return { organizationId, vectors: `${OWN_VECTORS}${hash}`, version: updatedAt.toISOString() };
 }
 
 function checkFields(use: ModelServerUse, fields: Partial<Record<keyof typeof FIELDS_OF, unknown>>): void {

@@ -2,7 +2,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import { objectOf } from '../../lib/json-reader.ts';
 import { PATIENCE, type Patience } from '../patience.ts';
-import { ProviderError, type ProviderName } from '../provider-error.ts';
+import { ProviderError, type ProviderName, providerOf } from '../provider-error.ts';
 import { providerFetch, readJson } from '../provider-http.ts';
 import type { Endpoint } from './chat-client.ts';
 
@@ -29,11 +29,12 @@ export async function embedTexts(
     clock,
   }: { signal?: AbortSignal; patience?: Patience; clock?: Clock } = {},
 ): Promise<Float32Array[]> {
+  const provider = providerOf(EMBEDDINGS, endpoint);
   const vectors: Float32Array[] = [];
   for (let at = 0; at < texts.length; at += MAX_TEXTS) {
     const input = texts.slice(at, at + MAX_TEXTS).map((text) => text.slice(0, MAX_CHARACTERS) || ' ');
-    const { baseUrl, apiKey, model } = endpoint;
-    const response = await providerFetch(EMBEDDINGS, `${baseUrl}/embeddings`, {
+    const { baseUrl, apiKey, model, publicFor } = endpoint;
+    const response = await providerFetch(provider, `${baseUrl}/embeddings`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', ...(apiKey && { Authorization: `Bearer ${apiKey}` }) },
       body: JSON.stringify({ model, input, encoding_format: 'float' }),
@@ -41,11 +42,18 @@ export async function embedTexts(
       patience,
       ...(clock && { clock }),
       secret: apiKey,
+      publicFor,
     });
     const most = input.length * MAX_DIMENSIONS * BYTES_OF_NUMBER;
-    vectors.push(...readVectors(await readJson(response, most), input.length));
+    vectors.push(...readVectors(await readJson(response, most), input.length, provider));
   }
   return vectors;
+}
+
+/** Whether its length is neither 0 nor beyond all numbers, in single precision, which holds less than JSON does. */
+function hasDirection(vector: readonly number[]): boolean {
+  const squares = vector.reduce((sum, value) => sum + Math.fround(value) ** 2, 0);
+  return Number.isFinite(squares) && squares > 0;
 }
 
 /**
@@ -53,8 +61,12 @@ export async function embedTexts(
  *
  * @throws ProviderError where one is missing or is none
  */
-export function readVectors(body: unknown, count: number): Float32Array[] {
-  const broken = () => new ProviderError(EMBEDDINGS, 'rejected', 'the answer holds no embeddings');
+export function readVectors(
+  body: unknown,
+  count: number,
+  provider: ProviderName = EMBEDDINGS,
+): Float32Array[] {
+  const broken = () => new ProviderError(provider, 'rejected', 'the answer holds no embeddings');
   const data = objectOf(body)?.data;
   if (!Array.isArray(data) || data.length !== count) throw broken();
   const vectors = new Map<number, Float32Array>();
@@ -64,8 +76,8 @@ export function readVectors(body: unknown, count: number): Float32Array[] {
       Array.isArray(embedding) &&
       embedding.length > 0 &&
       embedding.length <= MAX_DIMENSIONS &&
-      // Single precision holds less than JSON does.
-      embedding.every((value) => typeof value === 'number' && Number.isFinite(Math.fround(value)));
+      embedding.every((value) => typeof value === 'number') &&
+      hasDirection(embedding);
     if (!isVector) throw broken();
     vectors.set(typeof index === 'number' ? index : place, Float32Array.from(embedding as number[]));
   }

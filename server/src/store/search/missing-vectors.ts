@@ -1,18 +1,38 @@
+import { toUSVString } from 'node:util';
 import { type Kysely, sql } from 'kysely';
+import { OWN_VECTORS } from '../../domain/model-servers/model-servers.ts';
 import type { Schema } from '../schema.ts';
 import { across } from '../tenants/tenant-guard.ts';
 import { type Embedding, encodeVector } from './embedding-vectors.ts';
 
+const MAX_PROBLEM = 500;
+
+/** Whose vectors a knowledge base should have. */
+export interface WantedVectors {
+  model: string;
+  /** In whose place, beside those of servers of organizations, which always make room: of every other model as well. */
+  replacesAll: boolean;
+}
+
+const makesRoom = (model: string, { model: wanted, replacesAll }: WantedVectors) =>
+  model !== wanted && (replacesAll || model.startsWith(OWN_VECTORS));
+
+/** The same of the vector in a row. */
+const isMakingRoom = (model: ReturnType<typeof sql.ref>, { model: wanted, replacesAll }: WantedVectors) =>
+  sql<boolean>`(${model} <> ${wanted} and (${replacesAll} or starts_with(${model}, ${OWN_VECTORS})))`;
+
 /**
- * At most `most` knowledge bases in which passages have no vector, some of each organization. Vectors are counted
- * only in those that have changed since they had all: `done` has their revision then, and is kept up to date.
- * `onModel` is told of whose models vectors are.
+ * At most `most` knowledge bases in which passages lack the vector that is wanted, some of each organization. Vectors are
+ * counted only in those that have changed since they had all: `done` says when that was, and is kept up to date.
+ * `wantedOf` an organization: undefined where nothing is to be done for it now. `onOther` is told of models whose vectors
+ * stay in place of those that are wanted.
  */
 export async function basesWithoutVectors(
   db: Kysely<Schema>,
   done: Map<string, string>,
   most: number,
-  onModel: (model: string) => void,
+  wantedOf: (organizationId: string) => WantedVectors | undefined,
+  onOther: (model: string, wanted: string) => void,
 ): Promise<{ knowledgeBaseId: string; organizationId: string }[]> {
   const upkeep = across(db, 'upkeep');
   const bases = await upkeep
@@ -27,7 +47,10 @@ export async function basesWithoutVectors(
   for (const id of done.keys()) if (!there.has(id)) done.delete(id);
   const found = [];
   for (const { id, organization_id, passages, revision } of bases) {
-    if (done.get(id) === revision) continue;
+    const wanted = wantedOf(organization_id);
+    if (!wanted) continue;
+    const state = `${revision} ${wanted.model}`;
+    if (done.get(id) === state) continue;
     if (found.length === most) break;
     const models = await upkeep
       .selectFrom('passage_embeddings')
@@ -35,10 +58,11 @@ export async function basesWithoutVectors(
       .where('knowledge_base_id', '=', id)
       .groupBy('model')
       .execute();
-    for (const { model } of models) onModel(model);
-    if (models.reduce((sum, { vectors }) => sum + Number(vectors), 0) < passages)
+    const staying = models.filter(({ model }) => !makesRoom(model, wanted));
+    for (const { model } of staying) if (model !== wanted.model) onOther(model, wanted.model);
+    if (staying.reduce((sum, { vectors }) => sum + Number(vectors), 0) < passages)
       found.push({ knowledgeBaseId: id, organizationId: organization_id });
-    else done.set(id, revision);
+    else done.set(id, state);
   }
   return found;
 }
@@ -46,38 +70,81 @@ export async function basesWithoutVectors(
 export async function passagesWithoutVectors(
   db: Kysely<Schema>,
   knowledgeBaseId: string,
+  wanted: WantedVectors,
   { after, most }: { after: string; most: number },
 ): Promise<{ id: string; title: string | null; text: string }[]> {
   // The sum keeps the planner from reading the passages of all knowledge bases in the order of their ids.
   const { rows } = await sql<{ id: string; title: string | null; text: string }>`
     select p.id, p.title, p.text from passages p
     left join passage_embeddings e on e.passage_id = p.id and e.knowledge_base_id = ${knowledgeBaseId}
-    where p.knowledge_base_id = ${knowledgeBaseId} and p.id > ${after}::bigint and e.passage_id is null
+    where p.knowledge_base_id = ${knowledgeBaseId} and p.id > ${after}::bigint
+      and (e.passage_id is null or ${isMakingRoom(sql.ref('e.model'), wanted)})
     order by p.id + 0 limit ${most}`.execute(db);
   return rows;
 }
 
-/** Gives passages these vectors. What was removed, or has one meanwhile, gets none: another model's may have cost money. */
+/**
+ * Gives passages these vectors, of the model that is wanted. What was removed gets none, and what has another that
+ * stays keeps it: it may have cost money.
+ */
 export async function addVectors(
   db: Kysely<Schema>,
   knowledgeBaseId: string,
-  vectors: readonly { passageId: string; embedding: Embedding }[],
+  wanted: WantedVectors,
+  vectors: readonly { passageId: string; vector: Embedding['vector'] }[],
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     // Writers of the knowledge base wait for its row. Without the row it is removed.
     const { numUpdatedRows } = await trx
       .updateTable('knowledge_indexes')
-      .set({ revision: sql`revision + 1` })
+      .set({ revision: sql`revision + 1`, embedding_problem: null })
       .where('knowledge_base_id', '=', knowledgeBaseId)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return;
     await sql`
       insert into passage_embeddings (passage_id, knowledge_base_id, model, vector)
-      select p.id, ${knowledgeBaseId}, given.model, given.vector
+      select p.id, ${knowledgeBaseId}, ${wanted.model}, given.vector
       from unnest(${vectors.map(({ passageId }) => passageId)}::bigint[],
-        ${vectors.map(({ embedding }) => embedding.model)}::text[],
-        ${vectors.map(({ embedding }) => encodeVector(embedding.vector))}::bytea[]) as given (id, model, vector)
+        ${vectors.map(({ vector }) => encodeVector(vector))}::bytea[]) as given (id, vector)
       join passages p on p.id = given.id and p.knowledge_base_id = ${knowledgeBaseId}
-      on conflict (passage_id) do nothing`.execute(trx);
+      on conflict (passage_id) do update set model = excluded.model, vector = excluded.vector
+      where ${isMakingRoom(sql.ref('passage_embeddings.model'), wanted)}`.execute(trx);
   });
+}
+
+/** Says why the passages that wait were not embedded, until some are. */
+export async function noteEmbeddingProblem(
+  db: Kysely<Schema>,
+  knowledgeBaseId: string,
+  problem: string,
+): Promise<void> {
+  await db
+    .updateTable('knowledge_indexes')
+    // PostgreSQL's text type refuses NUL and lone surrogates.
+    .set({ embedding_problem: toUSVString(problem.slice(0, MAX_PROBLEM)).replaceAll('\0', ' ') })
+    .where('knowledge_base_id', '=', knowledgeBaseId)
+    .execute();
+}
+
+/** How many passages there are, how many of them have a vector of `model`, and the problem that was noted last. */
+export async function countVectors(
+  db: Kysely<Schema>,
+  knowledgeBaseId: string,
+  model: string | undefined,
+): Promise<{ passages: number; embedded: number; problem: string | null }> {
+  const index = await db
+    .selectFrom('knowledge_indexes')
+    .select(['passages', 'embedding_problem'])
+    .where('knowledge_base_id', '=', knowledgeBaseId)
+    .executeTakeFirst();
+  if (!index) return { passages: 0, embedded: 0, problem: null };
+  const { passages, embedding_problem: problem } = index;
+  if (model === undefined) return { passages, embedded: 0, problem };
+  const { embedded } = await db
+    .selectFrom('passage_embeddings')
+    .select(sql<number>`count(*)::int`.as('embedded'))
+    .where('knowledge_base_id', '=', knowledgeBaseId)
+    .where('model', '=', model)
+    .executeTakeFirstOrThrow();
+  return { passages, embedded, problem };
 }

@@ -4,7 +4,12 @@ import type { Owned, OwnedStore } from '../../domain/owned.ts';
 import type { Stores } from '../../domain/services.ts';
 import { createStores } from '../create-stores.ts';
 import type { Database } from '../open-database.ts';
-import { addVectors, passagesWithoutVectors } from '../search/missing-vectors.ts';
+import {
+  addVectors,
+  countVectors,
+  noteEmbeddingProblem,
+  passagesWithoutVectors,
+} from '../search/missing-vectors.ts';
 import { PassageSearch, readPassages } from '../search/passage-search.ts';
 import { indexPassages, removeKnowledgeBase, removePassages } from '../search/write-passages.ts';
 import { EMBEDDING, fillTenants } from '../testing/fill-tenants.ts';
@@ -152,7 +157,11 @@ const CALLS: Calls = {
   },
   auditLog: { insert: 'shared', list: 'shared', removeBefore: 'shared' },
   tools: owned('tool_b'),
-  modelServers: owned('msrv_b'),
+  modelServers: {
+    ...owned('msrv_b'),
+    findForEmbeddings: (store) => store.findForEmbeddings(A),
+    allForEmbeddings: 'across',
+  },
   providerKeys: {
     list: (store) => store.list(A),
     put: 'adds',
@@ -189,19 +198,25 @@ const CALLS: Calls = {
   requestRates: { add: 'shared', forgetExpired: 'shared' },
 };
 
+const WANTED = { model: 'of a', replacesAll: true };
+
 /** What writes and reads passages is in no store: the ids of the domain reach it as they are. */
 const PASSAGES: Record<string, Call<Database['kysely']>> = {
   search: (kysely) => new PassageSearch(kysely).search('kb_a', SECRET, 20, { ...EMBEDDING, least: -1 }),
   readPassages: (kysely) => readPassages(kysely, 'kb_a', 'doc_b', PAGE),
-  passagesWithoutVectors: (kysely) => passagesWithoutVectors(kysely, 'kb_a', { after: '0', most: 20 }),
+  passagesWithoutVectors: (kysely) =>
+    passagesWithoutVectors(kysely, 'kb_a', WANTED, { after: '0', most: 20 }),
   addVectors: async (kysely) => {
     const { rows } = await db.pool.query<{ id: string }>('select id from passages');
     await addVectors(
       kysely,
       'kb_a',
-      rows.map(({ id }) => ({ passageId: id, embedding: { ...EMBEDDING, model: 'of a' } })),
+      WANTED,
+      rows.map(({ id }) => ({ passageId: id, vector: EMBEDDING.vector })),
     );
   },
+  noteEmbeddingProblem: (kysely) => noteEmbeddingProblem(kysely, 'kb_a', 'of a'),
+  countVectors: (kysely) => countVectors(kysely, 'kb_a', 'of a'),
   indexPassages: (kysely) => indexPassages(kysely, 'kb_a', 'doc_b', [[{ text: 'of a' }]], { attempt: 1 }),
   removePassages: (kysely) => removePassages(kysely, 'kb_a', 'doc_b'),
   removeKnowledgeBase: (kysely) => removeKnowledgeBase(kysely, 'kb_a'),

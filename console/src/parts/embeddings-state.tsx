@@ -1,0 +1,41 @@
+import { Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { KnowledgeBaseEmbeddings } from '@visavis/client';
+import { api } from '../lib/session.ts';
+import { fill, texts } from '../texts/texts.ts';
+
+const words = texts.knowledgeBase.embeddings;
+const LOOK_MS = 2_000;
+
+/** Whether passages wait for what embeds them in the background. */
+const isUnderWay = ({ by, passages, embedded }: KnowledgeBaseEmbeddings) =>
+  (by === 'organization' || by === 'local_model') && embedded < passages;
+
+function tell(state: KnowledgeBaseEmbeddings): string {
+  const { by, model = '', passages, embedded } = state;
+  if (by === 'nobody') return fill(words.none, { page: texts.modelServers.title });
+  if (embedded === passages) return fill(words.all, { model });
+  return fill(isUnderWay(state) ? words.part : words.old, { model, passages, embedded });
+}
+
+/** How the passages of a knowledge base are found, and how far that is; `indexed` documents are ready. */
+export function EmbeddingsState({ id, indexed }: { id: string; indexed: number }) {
+  const state = useQuery({
+    queryKey: ['knowledge', id, 'embeddings', indexed],
+    queryFn: () => api.get('/v3/knowledge-bases/{id}/embeddings', { path: { id } }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) => data !== undefined && isUnderWay(data) && LOOK_MS,
+  });
+  if (!state.data) return null;
+  const { problem } = state.data;
+  return (
+    <div role="status">
+      <Text size="sm">{tell(state.data)}</Text>
+      {problem && (
+        <Text size="sm" c="red">
+          {problem}
+        </Text>
+      )}
+    </div>
+  );
+}

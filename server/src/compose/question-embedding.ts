@@ -1,0 +1,165 @@
+import type { KnowledgeBaseEmbeddings } from '@visavis/contracts';
+import type { Config } from '../config.ts';
+import type { IndexedBase } from '../domain/knowledge-bases/document.ts';
+import type { EmbeddingServer } from '../domain/model-servers/model-servers.ts';
+import { MIN_SIMILAR, type OpenEmbedder } from '../knowledge/embedding/local-embedder.ts';
+import { systemClock } from '../lib/clock.ts';
+import type { Logger } from '../lib/logger.ts';
+import type { Endpoint } from '../providers/llm/chat-client.ts';
+import { embedTexts } from '../providers/llm/embedding-client.ts';
+import { Breaker } from '../providers/patience.ts';
+import { ProviderError } from '../providers/provider-error.ts';
+import type { Database } from '../store/open-database.ts';
+import type { Embedding } from '../store/search/embedding-vectors.ts';
+import { countVectors } from '../store/search/missing-vectors.ts';
+import type { Embedder, OwnServers } from './background-embedding.ts';
+
+/** Short, because a turn waits for it. */
+const QUESTION = { firstMs: 1_000, nextMs: 1_000, wholeMs: 1_000 };
+/** Of what is the operator's, people are not told more. */
+const OPERATORS = 'What embeds questions does not work at the moment.';
+
+export interface EmbeddedQuestion {
+  embedding?: Embedding;
+  /** Why there is none, where one was to be. */
+  problem?: string;
+}
+
+/** Who embeds for an organization now. */
+type Choice =
+  | { by: 'operator'; endpoint: Endpoint }
+  | { by: 'organization'; server: EmbeddingServer }
+  | { by: 'local_model'; open: OpenEmbedder }
+  | { by: 'nobody' };
+
+/** A server that was asked, as it was then. */
+interface Asked {
+  version: string;
+  breaker: Breaker;
+  problem: string;
+}
+
+/**
+ * Questions get their vectors from what embeds the passages: the operator's service, the organization's server, or this
+ * machine's model.
+ */
+export class QuestionEmbedding {
+  readonly #db: Database['kysely'];
+  readonly #operators: Config['embeddings'];
+  readonly #embedder: Embedder | undefined;
+  readonly #servers: () => OwnServers | undefined;
+  readonly #log: Logger;
+  /** By organization; `''` is the operator's. */
+  readonly #asked = new Map<string, Asked>();
+
+  constructor(needs: {
+    db: Database['kysely'];
+    operators: Config['embeddings'];
+    embedder: Embedder | undefined;
+    servers: () => OwnServers | undefined;
+    log: Logger;
+  }) {
+    this.#db = needs.db;
+    this.#operators = needs.operators;
+    this.#embedder = needs.embedder;
+    this.#servers = needs.servers;
+    this.#log = needs.log;
+  }
+
+  /** Without an embedding in time the search uses words only, because a user is waiting. */
+  async embed(organizationId: string, question: string): Promise<EmbeddedQuestion> {
+    const choice = await this.#choose(organizationId);
+    switch (choice.by) {
+      case 'nobody':
+        return {};
+      case 'local_model':
+        return this.#here(choice.open, question);
+      case 'operator': {
+        const { endpoint } = choice;
+        return this.#elsewhere(endpoint, endpoint.model, question, this.#askedOf('', ''), () => OPERATORS);
+      }
+      case 'organization': {
+        const { plan, vectors, version } = choice.server;
+        const asked = this.#askedOf(organizationId, version);
+        return this.#elsewhere(plan, vectors, question, asked, ({ message }) => message);
+      }
+    }
+  }
+
+  async stateOf({ id, organizationId }: IndexedBase): Promise<KnowledgeBaseEmbeddings> {
+    const choice = await this.#choose(organizationId);
+    const { by } = choice;
+    const count = (model?: string) => countVectors(this.#db, id, model);
+    switch (by) {
+      case 'nobody': {
+        const { passages } = await count();
+        return { by, passages, embedded: 0 };
+      }
+      case 'organization': {
+        const { id: modelServerId, plan, vectors } = choice.server;
+        const { passages, embedded, problem } = await count(vectors);
+        const waits = problem !== null && embedded < passages;
+        return { by, model: plan.model, modelServerId, passages, embedded, ...(waits && { problem }) };
+      }
+      default: {
+        const { model } = by === 'operator' ? choice.endpoint : choice.open;
+        const { passages, embedded } = await count(model);
+        return { by, model, passages, embedded };
+      }
+    }
+  }
+
+  async #choose(organizationId: string): Promise<Choice> {
+    if (this.#operators) return { by: 'operator', endpoint: this.#operators };
+    const server = await this.#servers()?.forEmbeddings(organizationId);
+    if (server) return { by: 'organization', server };
+    const open = this.#embedder?.current;
+    return open ? { by: 'local_model', open } : { by: 'nobody' };
+  }
+
+  #askedOf(organizationId: string, version: string): Asked {
+    const before = this.#asked.get(organizationId);
+    if (before?.version === version) return before;
+    const asked = { version, breaker: new Breaker(systemClock), problem: '' };
+    this.#asked.set(organizationId, asked);
+    return asked;
+  }
+
+  async #here({ model, embed }: OpenEmbedder, question: string): Promise<EmbeddedQuestion> {
+    try {
+      const vector = await embed(question, 'question', AbortSignal.timeout(QUESTION.wholeMs));
+      return { embedding: { model, vector, least: MIN_SIMILAR } };
+    } catch (error) {
+      this.#tell(error as Error);
+      return { problem: OPERATORS };
+    }
+  }
+
+  async #elsewhere(
+    endpoint: Endpoint,
+    model: string,
+    question: string,
+    asked: Asked,
+    problemOf: (error: Error) => string,
+  ): Promise<EmbeddedQuestion> {
+    const { breaker } = asked;
+    if (breaker.isOpen) return { problem: asked.problem };
+    try {
+      const [vector] = await embedTexts(endpoint, [question], { patience: QUESTION });
+      breaker.close();
+      return { embedding: { model, vector: vector! } };
+    } catch (error) {
+      asked.problem = problemOf(error as Error);
+      if (error instanceof ProviderError && error.retryable) breaker.open(error);
+      this.#tell(error as Error);
+      return { problem: asked.problem };
+    }
+  }
+
+  #tell(error: Error): void {
+    this.#log.warn(
+      { event: 'knowledge.embedding_failed', reason: error.message },
+      'the service searched a knowledge base by words alone: the question could not be embedded',
+    );
+  }
+}
