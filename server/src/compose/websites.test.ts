@@ -24,7 +24,7 @@ beforeEach(async () => {
   asked = [];
   ended = new Map();
   answers = new Deferred();
-  server = createServer(async ({ headers, url = '' }, response) => {
+  server = createServer(({ headers, url = '' }, response) => {
     const host = headers.host!.replace(/:\d+$/, '');
     asked.push(host + url);
     if (url === '/robots.txt') return response.writeHead(404).end();
@@ -37,8 +37,11 @@ beforeEach(async () => {
         .end();
     if (url === '/away')
       return response.writeHead(302, { location: `http://localhost:${port}/elsewhere` }).end();
-    if (host === '127.0.0.1') await answers.promise;
-    return response.writeHead(200, { 'content-type': 'text/html' }).end(`<a href="/away">${host}</a>`);
+    const answer = () =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end(`<a href="/away">${host}</a>`);
+    if (host !== '127.0.0.1') return answer();
+    void answers.promise.then(answer);
+    return response;
   }).listen(0);
   await once(server, 'listening');
   ({ port } = server.address() as AddressInfo);
