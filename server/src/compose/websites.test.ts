@@ -61,7 +61,7 @@ async function read(...urls: string[]): Promise<void> {
       { id: url, organizationId: `org_${index}`, url, depth: 1, maxPages: 9, attempt: 1 } as Website,
     ]),
   );
-  const { queue, start } = composeWebsites({ database, allowPrivate: true, log: silentLogger });
+  const readings = composeWebsites({ database, allowPrivate: true, log: silentLogger });
   const websites: Partial<Websites> = {
     take: async ({ websiteId }: WebsiteJob) => sites.get(websiteId),
     knownPages: async () => [],
@@ -70,8 +70,9 @@ async function read(...urls: string[]): Promise<void> {
     finish: async ({ websiteId }: WebsiteJob, outcome: WebsiteOutcome) => void ended.set(websiteId, outcome),
     resume: async () => undefined,
   };
-  for (const site of sites.values()) await queue.enqueue(site);
-  ({ stop } = await start(websites as Websites));
+  for (const site of sites.values()) await readings.queue.enqueue(site);
+  const started = await readings.start(websites as Websites);
+  stop = () => started.stop();
 }
 const at = (host: string, path: string) => `http://${host}:${port}${path}`;
 const outcome = (url: string) => expect.poll(() => ended.get(url), { timeout: 20_000 });
