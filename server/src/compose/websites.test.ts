@@ -24,7 +24,7 @@ beforeEach(async () => {
   asked = [];
   ended = new Map();
   answers = new Deferred();
-  server = createServer(async ({ headers, url = '' }, response) => {
+  server = createServer(({ headers, url = '' }, response) => {
     const host = headers.host!.replace(/:\d+$/, '');
     asked.push(host + url);
     if (url === '/robots.txt') return response.writeHead(404).end();
@@ -37,8 +37,11 @@ beforeEach(async () => {
         .end();
     if (url === '/away')
       return response.writeHead(302, { location: `http://localhost:${port}/elsewhere` }).end();
-    if (host === '127.0.0.1') await answers.promise;
-    return response.writeHead(200, { 'content-type': 'text/html' }).end(`<a href="/away">${host}</a>`);
+    const answer = () =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end(`<a href="/away">${host}</a>`);
+    if (host !== '127.0.0.1') return answer();
+    void answers.promise.then(answer);
+    return response;
   }).listen(0);
   await once(server, 'listening');
   ({ port } = server.address() as AddressInfo);
@@ -58,7 +61,7 @@ async function read(...urls: string[]): Promise<void> {
       { id: url, organizationId: `org_${index}`, url, depth: 1, maxPages: 9, attempt: 1 } as Website,
     ]),
   );
-  const { queue, start } = composeWebsites({ database, allowPrivate: true, log: silentLogger });
+  const readings = composeWebsites({ database, allowPrivate: true, log: silentLogger });
   const websites: Partial<Websites> = {
     take: async ({ websiteId }: WebsiteJob) => sites.get(websiteId),
     knownPages: async () => [],
@@ -67,8 +70,9 @@ async function read(...urls: string[]): Promise<void> {
     finish: async ({ websiteId }: WebsiteJob, outcome: WebsiteOutcome) => void ended.set(websiteId, outcome),
     resume: async () => undefined,
   };
-  for (const site of sites.values()) await queue.enqueue(site);
-  ({ stop } = await start(websites as Websites));
+  for (const site of sites.values()) await readings.queue.enqueue(site);
+  const started = await readings.start(websites as Websites);
+  stop = () => started.stop();
 }
 const at = (host: string, path: string) => `http://${host}:${port}${path}`;
 const outcome = (url: string) => expect.poll(() => ended.get(url), { timeout: 20_000 });

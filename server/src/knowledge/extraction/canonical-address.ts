@@ -8,6 +8,8 @@ export function canonicalAddress(link: string): string | undefined {
   if (link.length > LONGEST_ADDRESS || !URL.canParse(link)) return undefined;
   const url = new URL(link);
   if (!/^https?:$/.test(url.protocol) || url.username || url.password) return undefined;
+  // A host of dots alone, which `URL` takes, is the name of nothing.
+  if (/^\.+$/.test(url.hostname)) return undefined;
   url.hash = '';
   const parameters = [...url.searchParams];
   const kept = parameters.filter(([name]) => !TRACKING.test(name));

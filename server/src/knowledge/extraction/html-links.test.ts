@@ -11,7 +11,7 @@ test('links are absolute, each once, without their places and trackers; what is 
   const html = `<title> Help &amp; hours </title><title>Another</title>
     <a href="a">A</a> <a href="/b#part">B</a> <a href="/b?utm_source=x">B</a> <area href="//other.example/?q=1&utm_id=2">
     <a href="mailto:a@b.example">C</a> <a href="javascript:alert(1)">D</a> <a href="https://u:p@site.example/">E</a>
-    <a>F</a> <a href="https://[">G</a> <link href="/style.css">`;
+    <a>F</a> <a href="https://[">G</a> <a href="https://../">H</a> <link href="/style.css">`;
   expect(read(html)).toEqual({
     title: 'Help & hours',
     links: ['https://site.example/help/a', 'https://site.example/b', 'https://other.example/?q=1'],

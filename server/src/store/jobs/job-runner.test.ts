@@ -77,8 +77,7 @@ it('of jobs that need the same for themselves one runs at a time; the others hol
   const add = (lane: string, holds: string) =>
     enqueueJob(db.kysely, { kind: 'read', payload: lane + holds, lane, holds });
   for (const [lane, holds] of ['aX', 'aX', 'aX', 'bX', 'aY', 'cZ']) await add(lane!, holds!);
-  let together = 0;
-  let most = 0;
+  let [together, most] = [0, 0];
   const handler: JobHandler = {
     concurrency: 3,
     perLane: 2,
