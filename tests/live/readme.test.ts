@@ -20,18 +20,12 @@ beforeAll(async () => {
 });
 afterAll(() => service?.dispose());
 
-/** Runs the only shell block under a heading, as a reader who copies it would, with another address and key. */
+/** Runs the only shell block under a heading, as a reader who copies it would. */
 async function copy(heading: string): Promise<string> {
   const block = new RegExp(`## ${heading}\n[^#]*?\`\`\`bash\n(.*?)\`\`\``, 's').exec(readme)![1]!;
-  const script = block.replace(/^export VISAVIS_URL=.*$/m, '');
-  const { stdout } = await promisify(execFile)('bash', ['-euc', script], {
+  const { stdout } = await promisify(execFile)('bash', ['-euc', block], {
     cwd: folder,
-    env: {
-      ...process.env,
-      VISAVIS_URL: service.url,
-      VISAVIS_API_KEY: TEST_API_KEY,
-      VISAVIS_DATA_DIR: service.dataDir,
-    },
+    env: { ...process.env, VISAVIS_DATA_DIR: service.dataDir },
   });
   return stdout;
 }

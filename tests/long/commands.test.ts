@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { runCommand } from '../support/command.ts';
 import { expectOneClearLine } from '../support/expect-one-clear-line.ts';
 
-const COMMANDS = 'serve worker talk ready doctor models config orgs keys rooms backup restore'.split(' ');
+const COMMANDS = 'serve worker talk ready doctor models config orgs keys api rooms backup restore'.split(' ');
 
 describe.each(COMMANDS)('visavis %s', (command) => {
   test('prints its help', async () => {

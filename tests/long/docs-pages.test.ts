@@ -1,14 +1,16 @@
 /**
- * The code on the pages of the documentation does what the pages say. `guides.test.ts` has those that need more than
- * the service.
+ * The TypeScript on the pages of the documentation compiles and does what the pages say. `guide-shells.test.ts` runs their
+ * shell blocks.
  */
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { transform } from 'rolldown/utils';
 import { Webhook } from 'standardwebhooks';
-import { afterEach, expect, test } from 'vitest';
-import { findBlock, ROOT, readPage } from '../support/guide.ts';
+import { expect, test } from 'vitest';
+import { findBlock, GUIDES, ROOT, readBlocks, readPage } from '../support/guide.ts';
 import type { Program } from '../support/program.ts';
 import { TEST_API_KEY } from '../support/service.ts';
 import { StartedPrograms } from '../support/started-programs.ts';
@@ -17,47 +19,9 @@ import { useService } from '../support/use-service.ts';
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
 const service = useService();
-// Conversations that a page has started would take the places of the next page.
-afterEach(async () => {
-  const { conversations } = await service.client.get('/v3/conversations', { query: { status: 'running' } });
-  for (const { id } of conversations)
-    await service.client.post('/v3/conversations/{id}/stop', { path: { id } });
-});
 const programs = new StartedPrograms();
 
 const settings = () => ({ VISAVIS_URL: service.url, VISAVIS_API_KEY: TEST_API_KEY });
-
-/** All shell blocks of a page in their order, as somebody pastes them into one terminal; what they print. */
-async function paste(path: string): Promise<string> {
-  const script = readPage(path)
-    .filter(({ language, about }) => language === 'bash' && about === '')
-    .map(({ code }) => code.replace(/^export VISAVIS_\w+=.*$/gm, ''))
-    .join('\n');
-  const program = programs.start('bash', ['-euo', 'pipefail', '-c', script], settings(), ROOT);
-  expect(await program.exited, program.lines.join('\n')).toBe(0);
-  return program.lines.join('\n');
-}
-
-test.each([
-  ['quick-start', [/"status":"(uploaded|indexing|indexed)"/, /"consumerAccessToken":"/]],
-  [
-    'guides/sessions',
-    [/"maxDuration":300/, /"consumerAccessToken":"/, /"remoteAgentAccessToken":"/, /"name":"Support"/],
-  ],
-  ['guides/knowledge', [/"name":"hours\.md"/, /"knowledgeBase/]],
-  ['guides/tools', [/"tools":\[\{"id":"tool_/]],
-  ['guides/memory', [/"memory":true/, /"memories":\[/]],
-  ['guides/webhooks', [/"eventType":"(conversation\.ended|transcript\.completed)"/]],
-  ['guides/embeds', [/"snippet":"<script src=/, /"secondsPerDay":7200/]],
-  // The last one: its avatars have no agent, and other pages take the first avatar that there is.
-  [
-    'guides/faces',
-    [/"identity":"maya"/, /"name":"Eileen"/, /"rig":\{"leftEye":\[0\.37,0\.26\]/, /"mouthCenter":\[0/],
-  ],
-])('docs/%s.md: who pastes its shell blocks gets what it says', async (path, expected) => {
-  const printed = await paste(path);
-  for (const one of expected) expect(printed).toMatch(one);
-});
 
 /** A block of TypeScript, from a place where the names of packages lead to what they lead to for their users. */
 async function run(code: string, env: Record<string, string>): Promise<Program> {
@@ -110,6 +74,38 @@ test.each([
   expect({ status: taken.status, answer: await taken.text() }).toEqual({ status, answer });
   const forged = await fetch(address, { method: 'POST', headers, body: text.replace('data', 'Data') });
   expect(forged.status).toBe(401);
+});
+
+test('the TypeScript of the pages compiles against the packages', async () => {
+  // From here the names of packages lead to what they lead to for their users.
+  const folder = join(ROOT, 'tests', 'dist', `pages-${randomUUID()}`);
+  await mkdir(folder);
+  programs.endWith(() => rm(folder, { recursive: true, force: true }));
+  const modules = [...GUIDES, 'client/README.md', 'web/README.md', 'react/README.md'].flatMap((page) =>
+    readBlocks(join(ROOT, page))
+      // Those that name a file are that file, which is compiled with its package.
+      .filter(({ language, about }) => /^tsx?$/.test(language) && !about.includes('/'))
+      .map(({ language, code }, at) => ({ file: `${page.replaceAll('/', '-')}-${at}.${language}`, code })),
+  );
+  expect(modules.length).toBeGreaterThan(5);
+  for (const { file, code } of modules) await writeFile(join(folder, file), code);
+  const compilerOptions = {
+    target: 'es2023',
+    lib: ['es2023', 'dom', 'dom.iterable'],
+    module: 'nodenext',
+    types: ['node'],
+    jsx: 'react-jsx',
+    strict: true,
+    skipLibCheck: true,
+    noEmit: true,
+  };
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['.'] }));
+  const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
+  const faults = promisify(execFile)(process.execPath, [compiler, '-p', folder]).then(
+    () => '',
+    ({ stdout }: { stdout: string }) => stdout,
+  );
+  expect(await faults).toBe('');
 });
 
 test.each(

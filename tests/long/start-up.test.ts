@@ -22,7 +22,7 @@ const variables = (printed: string) =>
       .split('\n')
       .map((line) => line.split('=')),
   ) as Record<string, string>;
-const COMMANDS = 'serve config worker talk doctor orgs keys rooms backup restore'.split(' ');
+const COMMANDS = 'serve config worker talk doctor orgs keys api rooms backup restore'.split(' ');
 const folder = useFolder();
 let service: Service;
 let answersWhileStarting: Knock[];
@@ -211,7 +211,7 @@ describe('visavis serve refuses to start, with the reason', () => {
   });
 });
 
-test.each([['rooms'], ['talk'], ['orgs'], ['doctor'], ['config'], ['ready'], ['models']])(
+test.each([['rooms'], ['api'], ['talk'], ['orgs'], ['doctor'], ['config'], ['ready'], ['models']])(
   'visavis %s works in a shell that has what the guides export; what is no setting is a warning',
   async (name) => {
     const settings = {

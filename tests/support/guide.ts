@@ -1,7 +1,18 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** What readers follow from top to bottom, as paths from the root. */
+export const GUIDES: readonly string[] = [
+  'README.md',
+  ...['docs', 'docs/guides'].flatMap((folder) =>
+    readdirSync(ROOT + folder)
+      .filter((name) => name.endsWith('.md'))
+      .sort()
+      .map((name) => `${folder}/${name}`),
+  ),
+];
 
 /** A fenced block of a guide. */
 export interface GuideBlock {
@@ -9,9 +20,12 @@ export interface GuideBlock {
   heading: string;
   language: string;
   /**
-   * The word after the language: a file that holds the same code, or `start` for the command that starts the service.
+   * The word after the language: a file that holds the same code, `start` for the command that starts the service in a
+   * terminal of its own, `beside` for one that keeps another terminal.
    */
   about: string;
+  /** From `needs=`: what must be there for it, beside the service. No reader sees it, here or on GitHub. */
+  needs?: string;
   code: string;
 }
 
@@ -33,10 +47,15 @@ export function readBlocks(file: string): GuideBlock[] {
       blocks.push(open);
       open = undefined;
     } else if (open) open.code += `${line}\n`;
-    else if (fence) open = { heading, language: fence[1]!, about: fence[2]!, code: '' };
+    else if (fence) open = { heading, language: fence[1]!, ...readWords(fence[2]!), code: '' };
     else if (line.startsWith('#')) heading = line.replace(/^#+ /, '');
   }
   return blocks;
+}
+
+function readWords(words: string): Pick<GuideBlock, 'about' | 'needs'> {
+  const [, about = '', needs] = /^(.*?) ?(?:needs=(\S+))?$/.exec(words)!;
+  return { about, ...(needs && { needs }) };
 }
 
 /** The only block of its language under a heading, or with this word after the language. */

@@ -39,6 +39,10 @@ export const commands: Readonly<Record<string, { summary: string; load: () => Pr
     summary: 'create an API key of an organization',
     load: async () => (await import('./commands/keys.ts')).keys,
   },
+  api: {
+    summary: 'print the address and a key of the API, as the code of the guides reads them',
+    load: async () => (await import('./commands/api.ts')).api,
+  },
   rooms: {
     summary: 'print the address and keys that LiveKit agents and tools need to join rooms',
     load: async () => (await import('./commands/rooms.ts')).rooms,

@@ -1,12 +1,7 @@
 import type { Services } from '../domain/services.ts';
+import { KEY_NAMES, keyExpiry } from './short-lived-key.ts';
 
-export const TALK_KEY_NAME = 'talk page';
-export const TALK_KEY_HOURS = 12;
-
-/** When a key made for the talk page now ceases to be accepted. */
-export function talkKeyExpiry(now = new Date()): string {
-  return new Date(now.getTime() + TALK_KEY_HOURS * 3_600_000).toISOString();
-}
+const SHORT_LIVED: readonly string[] = Object.values(KEY_NAMES);
 
 /** The key goes into the fragment, which browsers keep to themselves. */
 export function talkLink(url: string, key: string): string {
@@ -17,7 +12,10 @@ export function consoleLink(url: string, key: string): string {
   return `${url}/console/#key=${key}`;
 }
 
-/** Links that open the talk page and the console of the default organization, ready to use. Earlier ones that have expired go. */
+/**
+ * Links that open the talk page and the console of the default organization, ready to use. Short-lived keys that have
+ * expired go.
+ */
 export async function makeLinks(
   { organizations, apiKeys }: Services,
   url: string,
@@ -26,11 +24,12 @@ export async function makeLinks(
   const { rows } = await apiKeys.list(organization.id, { skip: 0, take: 50 });
   const now = new Date();
   for (const { id, name, expiresAt } of rows) {
-    if (name === TALK_KEY_NAME && expiresAt && expiresAt < now) await apiKeys.revoke(organization.id, id);
+    if (SHORT_LIVED.includes(name) && expiresAt && expiresAt < now)
+      await apiKeys.revoke(organization.id, id);
   }
   const { key } = await apiKeys.create(organization.id, {
-    name: TALK_KEY_NAME,
-    expiresAt: talkKeyExpiry(now),
+    name: KEY_NAMES.pages,
+    expiresAt: keyExpiry(now),
   });
   return { talk: talkLink(url, key), console: consoleLink(url, key) };
 }

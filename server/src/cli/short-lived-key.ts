@@ -1,0 +1,43 @@
+/** Keys that the start and commands make for people, and that expire by themselves. */
+import { StartupError } from '../lib/startup-error.ts';
+import type { AdminClient } from './running-service.ts';
+
+export const KEY_HOURS = 12;
+
+/** What such a key is for; it stands in the console's list of keys. */
+export const KEY_NAMES = { pages: 'talk page', shell: 'shell' } as const;
+
+/** When a key made now ceases to be accepted. */
+export function keyExpiry(now = new Date()): string {
+  return new Date(now.getTime() + KEY_HOURS * 3_600_000).toISOString();
+}
+
+/**
+ * @returns a key of the organization, else of the oldest
+ * @throws StartupError where no service runs, or it refuses
+ */
+export async function makeShortLivedKey(
+  admin: AdminClient,
+  purpose: keyof typeof KEY_NAMES,
+  organizationId?: string,
+): Promise<string> {
+  const id = organizationId ?? (await oldest(admin));
+  const { key } = await admin.call<{ key: string }>(
+    'POST',
+    `/admin/organizations/${encodeURIComponent(id)}/keys`,
+    { name: KEY_NAMES[purpose], expiresAt: keyExpiry() },
+  );
+  return key;
+}
+
+async function oldest(admin: AdminClient): Promise<string> {
+  const first = await admin.call<{ total: number }>('GET', '/admin/organizations?take=1');
+  const skip = Math.max(0, first.total - 1);
+  const page = await admin.call<{ organizations: { id: string }[] }>(
+    'GET',
+    `/admin/organizations?take=1&skip=${skip}`,
+  );
+  const id = page.organizations[0]?.id;
+  if (!id) throw new StartupError('there is no organization', 'Create one with `npx visavis orgs create`.');
+  return id;
+}
