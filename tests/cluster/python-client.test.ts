@@ -16,6 +16,7 @@ import { useService, useStarted } from '../support/use-service.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 const CALLS = join(ROOT, 'tests/cluster/python/client_calls.py');
+const RULES = join(ROOT, 'tests/cluster/python/client_rules.py');
 const EXAMPLES = readBlocks(join(ROOT, 'python/visavis/README.md')).filter(
   ({ language }) => language === 'python',
 );
@@ -106,6 +107,12 @@ needs('Python').describe('the Python client', () => {
     const faulty = lines.flatMap((line) => /wrong\.py:(\d): error/.exec(line)?.[1] ?? []);
     expect(faulty).toEqual(['3', '4', '5']);
   }, 600_000);
+
+  test('it sends again, follows, reads lists and verifies by the rules of the TypeScript client', async () => {
+    const script = start([RULES]);
+    expect(await script.exited, script.lines.join('\n')).toBe(0);
+    expect(script.lines).toEqual(['all hold']);
+  });
 
   test('it makes, lists, is refused, verifies, tries again and follows', async () => {
     const script = start([CALLS]);
