@@ -41,7 +41,7 @@ async def list_all(visavis: AsyncVisavis) -> None:
 
 async def be_refused(visavis: AsyncVisavis) -> None:
     try:
-        await visavis.conversations.get("conv_unknown/..")
+        await visavis.conversations.get("conv_unknown")
     except VisavisApiError as error:
         say("refused", status=error.status, code=error.code, reason=error.reason, request_id=error.request_id)
     try:

@@ -122,7 +122,7 @@ class Pieces(httpx.AsyncByteStream):
 async def follows_across_breaks() -> None:
     first = 'id: 1\r\nevent: timeline\r\ndata: {"type": "ä"}\r\n\r\n: a heartbeat\r\n\r\nid: 2\r\neve'.encode()
     second = b'retry: 10\nid: 2\nevent: dropped\ndata: x\n\nid: 3\nevent: status\ndata: {"status":\ndata: "ended"}\n\n'
-    parts: list[list[bytes | None]] = [[first, None], [bytes([byte]) for byte in second]]
+    parts: list[list[bytes | None]] = [[*(bytes([byte]) for byte in first), None], [bytes([byte]) for byte in second]]
     streams: list[Answer] = [httpx.Response(200, stream=Pieces(part)) for part in parts]
     sent, visavis = client_of([httpx.ConnectError("no"), *streams, refusal(503), refusal(204)])
     events = [(event["id"], event["event"], event["data"]) async for event in visavis.follow_conversation("conv_1")]
