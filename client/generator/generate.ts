@@ -6,7 +6,10 @@ import { renderPython } from './render-python.ts';
 import { renderTypes, TYPES_FILE } from './render-types.ts';
 
 const document = await describeApi();
-for (const [file, text] of [[TYPES_FILE, await renderTypes(document)], ...(await renderPython(document))] as const) {
+for (const [file, text] of [
+  [TYPES_FILE, await renderTypes(document)],
+  ...(await renderPython(document)),
+] as const) {
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, text);
 }

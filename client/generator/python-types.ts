@@ -82,7 +82,8 @@ ${this.#written.join('\n\n')}
 
   #sharedClass(schema: Schema, name: string): string {
     const { id, ...others } = schema.properties!;
-    const isReference = id?.type === 'string' && schema.required?.[0] === 'id' && Object.keys(others).length === 0;
+    const isReference =
+      id?.type === 'string' && schema.required?.[0] === 'id' && Object.keys(others).length === 0;
     const given = isReference ? 'Reference' : name;
     const fields = this.#fieldsOf(schema, given);
     const known = this.#nameOf.get(keyOf(fields));

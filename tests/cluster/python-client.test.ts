@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { installPythonPackages } from '../support/callers.ts';
-import { findBlock, readBlocks, ROOT } from '../support/guide.ts';
+import { findBlock, ROOT, readBlocks } from '../support/guide.ts';
 import { useFolder } from '../support/inside.ts';
 import { needs } from '../support/needs.ts';
 import { PythonPackages } from '../support/python-packages.ts';
@@ -118,7 +118,7 @@ needs('Python').describe('the Python client', () => {
     const made = await script.nextEvent('made');
     const { client } = service;
     const avatar = await client.get('/v1/avatars/{id}', { path: { id: String(made.avatar) } });
-    expect(avatar).toMatchObject({ name: 'Maya', agentId: made.agent });
+    expect(avatar).toMatchObject({ name: 'Maya', agentId: { id: made.agent } });
 
     const { all, page, total } = await script.nextEvent('listed');
     const brains = client.list('/v3/brains');
@@ -149,7 +149,9 @@ needs('Python').describe('the Python client', () => {
 
     const { id: voiceId } = await script.nextEvent('repeated');
     const { voices } = await client.get('/v3/voices');
-    expect(voices.filter(({ instructions }) => instructions === 'Twice.').map(({ id }) => id)).toEqual([voiceId]);
+    expect(voices.filter(({ instructions }) => instructions === 'Twice.').map(({ id }) => id)).toEqual([
+      voiceId,
+    ]);
     expect(breaking.asked.filter((what) => what === 'POST /v3/voices')).toHaveLength(2);
     expect(await script.nextEvent('unrepeated')).toMatchObject({
       message: `The service at ${breaking.url} cannot be reached. Is it running?`,
