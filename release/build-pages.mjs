@@ -25,6 +25,7 @@ const DOCS = {
     'agents-plugin/README.md',
     'python/livekit-plugins-visavis/README.md',
     'python/pipecat-visavis/README.md',
+    'python/visavis/README.md',
   ],
 };
 

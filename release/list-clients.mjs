@@ -22,6 +22,7 @@ const NPM = {
 };
 const PYPI = {
   'agents-plugin/callers/requirements.in': ['livekit-agents', 'livekit-plugins-openai'],
+  'tests/cluster/python/client-requirements.in': ['httpx'],
   'tests/cluster/python/pipecat-requirements.in': ['pipecat-ai'],
   // Whatever the packages above bring, from this version on; `livekit-api` comes with `livekit-agents`.
   'python/pipecat-visavis/pyproject.toml': ['livekit', 'livekit-api'],

@@ -57,6 +57,7 @@ Security
   security/*
 Packages
   client/README.md: @visavis/client
+  python/visavis/README.md: visavis, Python
   web/README.md: @visavis/web
   react/README.md: @visavis/react
   agents-plugin/README.md: LiveKit Agents, Node
@@ -76,6 +77,7 @@ Decisions
 /** Addresses of pages whose file is elsewhere. */
 const ADDRESSES: [RegExp, string][] = [
   [/^index$/, ''],
+  [/^python\/visavis\/.*/, 'packages/python-client'],
   [/^python\/livekit-.*/, 'packages/python'],
   [/^python\/pipecat-.*/, 'packages/pipecat'],
   [/^(.*)\/README\.md$/, 'packages/$1'],

@@ -1,9 +1,5 @@
-/** The packages of `python/`, installed as from an index, with the real LiveKit Agents and Pipecat. */
-import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+/** The plugins of `python/`, installed as from an index, with the real LiveKit Agents and Pipecat. */
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { installPythonAgents, installPythonPackages, startModelsOfAgents } from '../support/callers.ts';
 import { startEmbeddedRooms } from '../support/embedded-room-server.ts';
@@ -12,18 +8,14 @@ import { useFolder } from '../support/inside.ts';
 import { LiveConsumer } from '../support/live-consumer.ts';
 import { needs } from '../support/needs.ts';
 import { Program } from '../support/program.ts';
+import { PythonPackages } from '../support/python-packages.ts';
 import { mintToken } from '../support/room-target.ts';
 import { TEST_API_KEY } from '../support/service.ts';
 import { readConversation, timelineTypes, untilEnded } from '../support/service-client.ts';
 import { useService, useStarted } from '../support/use-service.ts';
 
-const run = promisify(execFile);
-const { version: VERSION } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
-  version: string;
-};
-
 needs('Python').describe('the Python packages', () => {
-  const folder = useFolder();
+  const packages = new PythonPackages(useFolder());
   const service = useService(() => ({ env: { VISAVIS_PRIVATE_ADDRESSES: 'true' } }));
   const openai = useStarted(startModelsOfAgents, (it) => it.stop());
   const rooms = useStarted(startEmbeddedRooms, (it) => it.close());
@@ -31,40 +23,6 @@ needs('Python').describe('the Python packages', () => {
   afterAll(() => {
     for (const script of scripts) script.signal('SIGKILL');
   });
-
-  /**
-   * Built as the workflow of releases does, and its wheel installed into a folder of its own; what it depends on must be what
-   * the interpreter has.
-   */
-  async function install(interpreter: string, name: string): Promise<string> {
-    const target = join(folder, name);
-    const wheel = await build(name);
-    const pip = ['-m', 'pip', 'install', '--quiet', '--no-index'];
-    await run(interpreter, [...pip, '--dry-run', wheel]);
-    await run(interpreter, [...pip, '--no-deps', '--target', target, wheel]);
-    return target;
-  }
-
-  const wheels = new Map<string, Promise<string>>();
-
-  /** Source distribution and wheel, which the index would take; the path of the wheel. */
-  function build(name: string): Promise<string> {
-    const building = wheels.get(name) ?? buildAnew(name);
-    wheels.set(name, building);
-    return building;
-  }
-
-  async function buildAnew(name: string): Promise<string> {
-    const requirements = join(ROOT, 'tests/cluster/python/publishing-requirements.txt');
-    const publishing = await installPythonPackages('publishing', requirements);
-    const dist = join(folder, 'dist', name);
-    await run(publishing, ['-m', 'build', '--outdir', dist, join(ROOT, 'python', name)]);
-    const files = (await readdir(dist)).sort();
-    const stem = `${name.replaceAll('-', '_')}-${VERSION}`;
-    expect(files).toEqual([`${stem}-py3-none-any.whl`, `${stem}.tar.gz`]);
-    await run(publishing, ['-m', 'twine', 'check', '--strict', ...files.map((file) => join(dist, file))]);
-    return join(dist, files[0]!);
-  }
 
   const start = (
     interpreter: string,
@@ -89,7 +47,7 @@ needs('Python').describe('the Python packages', () => {
 
   test('livekit-plugins-visavis: the avatar speaks the agent’s words in the room of the agent', async () => {
     const interpreter = await installPythonAgents();
-    const path = await install(interpreter, 'livekit-plugins-visavis');
+    const path = await packages.install(interpreter, 'livekit-plugins-visavis');
     const { target } = rooms;
     const consumer = new LiveConsumer('visavis-avatar');
     await consumer.join(target.url, await mintToken(target, 'python', 'ada'));
@@ -112,7 +70,7 @@ needs('Python').describe('the Python packages', () => {
 
   test('livekit-plugins-visavis: a room of the service, without a LiveKit server', async () => {
     const interpreter = await installPythonAgents();
-    const path = await install(interpreter, 'livekit-plugins-visavis');
+    const path = await packages.install(interpreter, 'livekit-plugins-visavis');
     const agent = start(interpreter, 'livekit_agent.py', path, [], {});
     const { url, token } = await agent.nextEvent('opened');
     const { session_id: id, identity } = await agent.nextEvent('joined');
@@ -129,7 +87,7 @@ needs('Python').describe('the Python packages', () => {
   async function bot(room: string, env: Record<string, string> = {}): Promise<[Program, LiveConsumer]> {
     const requirements = join(ROOT, 'tests/cluster/python/pipecat-requirements.txt');
     const interpreter = await installPythonPackages('pipecat', requirements);
-    const path = await install(interpreter, 'pipecat-visavis');
+    const path = await packages.install(interpreter, 'pipecat-visavis');
     const { target } = rooms;
     const consumer = new LiveConsumer('bot');
     await consumer.join(target.url, await mintToken(target, room, 'ada'));

@@ -1,0 +1,182 @@
+import { docstring, indent, KEYWORDS, type PythonTypes, type Schema } from './python-types.ts';
+
+type Content = Record<string, { schema: Schema }>;
+
+export interface ApiOperation {
+  operationId: string;
+  summary: string;
+  description?: string;
+  tags: string[];
+  parameters?: { in: 'path' | 'query' | 'header'; name: string; required?: boolean; schema: Schema }[];
+  requestBody?: { content: Content };
+  responses: Record<string, { content?: Content }>;
+}
+
+export interface ApiDocument {
+  paths: Record<string, Record<string, ApiOperation>>;
+  components: { schemas: Record<string, Schema> };
+}
+
+/** Neither answers JSON: there are functions for them, by hand. */
+const NO_CALLS = ['followConversation', 'uploadDocument'];
+/** Of a line, without what it is indented by. */
+const LONGEST = 110;
+
+/** One method for each operation, in a class for each tag; what they take and answer is added to the types. */
+export function renderPythonCalls(document: ApiDocument, types: PythonTypes, header: string): string {
+  const groups = new Map<string, string[]>();
+  for (const [path, methods] of Object.entries(document.paths))
+    for (const [method, operation] of Object.entries(methods)) {
+      // What ends in V1 is another address of the same operation.
+      if (NO_CALLS.includes(operation.operationId) || operation.operationId.endsWith('V1')) continue;
+      const tag = operation.tags[0]!;
+      groups.set(tag, [...(groups.get(tag) ?? []), ...renderCall(method, path, operation, types)]);
+    }
+  return `"""${header}"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Literal
+
+from .. import types
+from .transport import AsyncTransport
+
+
+class _Group:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+${[...groups].map(([tag, lines]) => ['', `class ${classOf(tag)}(_Group):`, ...indent(lines.slice(1)), ''].join('\n')).join('\n')}
+
+class AsyncCalls:
+    """Every operation of the API, by resource."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+${[...groups.keys()].map((tag) => `        self.${attributeOf(tag)} = ${classOf(tag)}(transport)`).join('\n')}
+`;
+}
+
+const attributeOf = (tag: string) => tag.toLowerCase().replaceAll(' ', '_');
+const classOf = (tag: string) => `${attributeOf(tag).split('_').map(capitalized).join('')}Calls`;
+const capitalized = (word: string) => word[0]!.toUpperCase() + word.slice(1);
+
+interface Parameter {
+  /** In Python. */
+  name: string;
+  /** Of the request, with its value. */
+  entry: string;
+  declaration: string;
+}
+
+function renderCall(method: string, path: string, operation: ApiOperation, types: PythonTypes): string[] {
+  const typeName = capitalized(operation.operationId);
+  const parameters = (place: string) =>
+    (operation.parameters ?? []).filter((one) => one.in === place).map((one) => parameterOf(one, types));
+  const [values, query, headers] = [parameters('path'), parameters('query'), parameters('header')];
+  const body = operation.requestBody?.content['application/json'];
+  const answer = Object.entries(operation.responses).find(([status]) => /^20[01]$/.test(status))![1];
+  const schema = answer.content!['application/json']!.schema;
+  const answered = types.definedAs(`${typeName}Answer`, schema);
+  const positional = [
+    ...values.map(({ name }) => `${name}: str`),
+    ...(body ? [`body: ${types.definedAs(`${typeName}Body`, body.schema)}`] : []),
+  ];
+  const name = methodName(operation);
+  const parts = [
+    ...dictPart('values', values),
+    ...(body ? ['body=body'] : []),
+    ...dictPart('query', query),
+    ...dictPart('headers', headers),
+  ];
+  const about = [`${operation.summary}.`, ...(operation.description ? ['', operation.description] : [])];
+  const one = [
+    ...bracketed(`async def ${name}(`, selfAnd(positional, [...query, ...headers]), `) -> ${answered}:`),
+    ...indent([
+      ...docstring(about.join('\n')),
+      ...bracketed(
+        `answer: ${answered} = await self._transport.call(`,
+        [`"${method.toUpperCase()}"`, `"${path}"`, ...parts],
+        ')',
+      ),
+      'return answer',
+    ]),
+  ];
+  const item = itemOf(schema, types);
+  if (item === undefined) return ['', ...one];
+  const filters = query.filter(({ name: given }) => given !== 'skip' && given !== 'cursor');
+  return [
+    '',
+    ...one,
+    '',
+    ...bracketed(
+      `def ${name.replace(/^[a-z]+/, '$&_all')}(`,
+      selfAnd(positional, filters),
+      `) -> AsyncIterator[${item}]:`,
+    ),
+    ...indent([
+      `"""All that \`${name}\` would answer, item by item; \`take\` is the size of a page."""`,
+      ...bracketed(
+        'return self._transport.list_all(',
+        [`"${path}"`, ...dictPart('values', values), ...dictPart('query', filters)],
+        ')',
+      ),
+    ]),
+  ];
+}
+
+function parameterOf(
+  { name, required, schema }: NonNullable<ApiOperation['parameters']>[number],
+  types: PythonTypes,
+): Parameter {
+  const python = usable(
+    name
+      .replaceAll('-', '_')
+      .replace(/(?<=[a-z])[A-Z]/g, '_$&')
+      .toLowerCase(),
+  );
+  const type = types.typeOf(schema, name);
+  return {
+    name: python,
+    entry: `"${name}": ${python}`,
+    declaration: required ? `${python}: ${type}` : `${python}: ${type} | None = None`,
+  };
+}
+
+const usable = (name: string) => (KEYWORDS.has(name) ? `${name}_` : name);
+
+const dictPart = (name: string, parameters: Parameter[]): string[] =>
+  parameters.length === 0 ? [] : [`${name}={${parameters.map(({ entry }) => entry).join(', ')}}`];
+
+function selfAnd(positional: string[], named: Parameter[]): string[] {
+  // Without their names they may be called otherwise later.
+  const all = ['self', ...positional, ...(positional.length > 0 ? ['/'] : [])];
+  return named.length === 0 ? all : [...all, '*', ...named.map(({ declaration }) => declaration)];
+}
+
+/** In one line, where it fits. */
+function bracketed(before: string, parts: string[], after: string): string[] {
+  const line = before + parts.join(', ') + after;
+  return line.length <= LONGEST ? [line] : [before, ...indent(parts.map((part) => `${part},`)), after];
+}
+
+/** `createKnowledgeBase` of "knowledge bases" is `create`, `addDocument` of them `add_document`. */
+function methodName({ operationId, tags }: ApiOperation): string {
+  const [verb = '', ...words] = operationId.split(/(?=[A-Z])/).map((word) => word.toLowerCase());
+  const tag = tags[0]!.toLowerCase().split(' ');
+  const isNamed = singular(words.slice(0, tag.length)) === singular(tag);
+  return usable([verb, ...words.slice(isNamed ? tag.length : 0)].join('_'));
+}
+
+const singular = (words: string[]) =>
+  words
+    .join(' ')
+    .replace(/ies$/, 'y')
+    .replace(/(?:(?<=ss)e|(?<!s))s$/, '');
+
+/** What a page has items of; undefined where the answer is none. */
+function itemOf({ properties = {} }: Schema, types: PythonTypes): string | undefined {
+  if (!properties.skip || !properties.take || !properties.total) return undefined;
+  const { items } = Object.values(properties).find(({ type }) => type === 'array')!;
+  return types.qualified(types.typeOf(items!, ''));
+}

@@ -1,0 +1,143 @@
+/** A JSON schema, as far as the OpenAPI document uses them. */
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: Schema[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  additionalProperties?: Schema | boolean;
+  description?: string;
+}
+
+const SIMPLE: Record<string, string> = {
+  string: 'str',
+  integer: 'int',
+  number: 'float',
+  boolean: 'bool',
+  null: 'None',
+};
+
+/** The Python of schemas: each object is a TypedDict, and objects within it that look alike are the same one. */
+export class PythonTypes {
+  readonly #written: string[] = [];
+  readonly #names = new Set<string>();
+  /** By what is in it. */
+  readonly #nameOf = new Map<string, string>();
+
+  /** A class of this name. */
+  define(name: string, schema: Schema): void {
+    this.#claim(name);
+    this.#write(name, schema, this.#fieldsOf(schema, name));
+  }
+
+  /** The type as other modules name it. A class is called `name`, also where it is the same as an earlier one. */
+  definedAs(name: string, schema: Schema): string {
+    const type = this.typeOf(schema, name);
+    if (schema.$ref || type === name || !this.#names.has(type)) return this.qualified(type);
+    this.#claim(name);
+    this.#written.push(`${name} = ${type}`);
+    return this.qualified(name);
+  }
+
+  /** A type as other modules name it. */
+  qualified(type: string): string {
+    return this.#names.has(type) ? `types.${type}` : type;
+  }
+
+  /** @param name of the class, where the schema needs one */
+  typeOf(schema: Schema, name: string): string {
+    if (schema.$ref) return schema.$ref.split('/').at(-1)!;
+    if (schema.anyOf) return schema.anyOf.map((one) => this.typeOf(one, name)).join(' | ');
+    const values = schema.const === undefined ? schema.enum : [schema.const];
+    if (values) return `Literal[${values.map((value) => JSON.stringify(value)).join(', ')}]`;
+    const types = [schema.type ?? 'any'].flat();
+    return types.map((type) => SIMPLE[type] ?? this.#compound(type, schema, name)).join(' | ');
+  }
+
+  /** The module. */
+  render(header: string): string {
+    return `"""${header}"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from typing_extensions import NotRequired, TypedDict
+
+${this.#written.join('\n\n')}
+`;
+  }
+
+  #compound(type: string, schema: Schema, name: string): string {
+    if (type === 'any') return 'Any';
+    if (type === 'array') return `list[${this.typeOf(schema.items ?? {}, name)}]`;
+    if (type !== 'object') throw new Error(`no Python for the type ${type} of ${name}`);
+    if (schema.properties) return this.#sharedClass(schema, name);
+    const values = schema.additionalProperties;
+    return `dict[str, ${typeof values === 'object' ? this.typeOf(values, `${name}Value`) : 'Any'}]`;
+  }
+
+  #sharedClass(schema: Schema, name: string): string {
+    const { id, ...others } = schema.properties!;
+    const isReference =
+      id?.type === 'string' && schema.required?.[0] === 'id' && Object.keys(others).length === 0;
+    const given = isReference ? 'Reference' : name;
+    const fields = this.#fieldsOf(schema, given);
+    const known = this.#nameOf.get(keyOf(fields));
+    if (known !== undefined) return known;
+    this.#claim(given);
+    this.#write(given, schema, fields);
+    return given;
+  }
+
+  #claim(name: string): void {
+    if (this.#names.has(name)) throw new Error(`two types are called ${name}`);
+    this.#names.add(name);
+  }
+
+  #fieldsOf({ properties = {}, required = [] }: Schema, owner: string): Field[] {
+    return Object.entries(properties).map(([name, schema]) => {
+      if (!/^[A-Za-z]\w*$/.test(name) || KEYWORDS.has(name))
+        throw new Error(`${owner} has a field that Python cannot have: ${name}`);
+      const type = this.typeOf(schema, owner + name[0]!.toUpperCase() + name.slice(1));
+      return { line: `${name}: ${required.includes(name) ? type : `NotRequired[${type}]`}`, schema };
+    });
+  }
+
+  #write(name: string, { description }: Schema, fields: Field[]): void {
+    if (!this.#nameOf.has(keyOf(fields))) this.#nameOf.set(keyOf(fields), name);
+    const lines = fields.flatMap(({ line, schema }) => [line, ...docstring(schema.description)]);
+    this.#written.push(
+      [
+        `\nclass ${name}(TypedDict):`,
+        ...indent([...docstring(description), ...(lines.length > 0 ? lines : ['pass'])]),
+      ].join('\n'),
+    );
+  }
+}
+
+interface Field {
+  line: string;
+  schema: Schema;
+}
+
+const keyOf = (fields: Field[]): string => fields.map(({ line }) => line).join('\n');
+
+/** Those that names of the API might be. */
+export const KEYWORDS = new Set(
+  'and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with yield'.split(
+    ' ',
+  ),
+);
+
+export const indent = (lines: string[]): string[] => lines.map((line) => (line === '' ? '' : `    ${line}`));
+
+export function docstring(text: string | undefined): string[] {
+  if (text === undefined) return [];
+  const escaped = text.replaceAll('\\', '\\\\').replaceAll('"', '\\"');
+  const lines = escaped.split('\n');
+  return lines.length === 1 ? [`"""${escaped}"""`] : [`"""${lines[0]}`, ...lines.slice(1), '"""'];
+}
