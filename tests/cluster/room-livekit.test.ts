@@ -3,7 +3,7 @@ import { needs } from '../support/needs.ts';
 import { dataScenarios } from '../support/room-scenarios/data-scenarios.ts';
 import { lifeScenarios } from '../support/room-scenarios/life-scenarios.ts';
 import { lifecycleScenarios } from '../support/room-scenarios/lifecycle-scenarios.ts';
-import { layeredScenarios, mediaScenarios } from '../support/room-scenarios/media-scenarios.ts';
+import { backupScenarios, mediaScenarios } from '../support/room-scenarios/media-scenarios.ts';
 import { permissionScenarios } from '../support/room-scenarios/permission-scenarios.ts';
 import { playScenarios } from '../support/room-scenarios/play-scenarios.ts';
 import { qualityScenarios } from '../support/room-scenarios/quality-scenarios.ts';
@@ -14,7 +14,7 @@ needs('livekit-server').describe('a real LiveKit server', () =>
     'a room',
     [
       ...mediaScenarios,
-      ...layeredScenarios,
+      ...backupScenarios,
       ...dataScenarios,
       ...lifecycleScenarios,
       ...permissionScenarios,

@@ -2,4 +2,4 @@ import { Codec } from '@livekit/protocol';
 
 /** What may be published. Clients choose another codec themselves when theirs is not among these. */
 export const enabledCodecs = () =>
-  ['audio/opus', 'video/VP8', 'video/H264', 'video/VP9', 'video/AV1'].map((mime) => new Codec({ mime }));
+  ['audio/opus', 'video/VP8', 'video/H264'].map((mime) => new Codec({ mime }));

@@ -213,7 +213,11 @@ const api = {
     await room.localParticipant.setMicrophoneEnabled(true);
   },
   /** @param regression whether all are to get the backup codec when one of them needs it. */
-  async publishCamera(simulcast: boolean, videoCodec?: 'vp9' | 'av1', regression = false): Promise<void> {
+  async publishCamera(
+    simulcast: boolean,
+    videoCodec?: 'h264' | 'vp9' | 'av1',
+    regression = false,
+  ): Promise<void> {
     const tracks = await room.localParticipant.createTracks({
       video: { resolution: { width: 1280, height: 720 } },
     });

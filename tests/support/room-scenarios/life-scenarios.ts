@@ -91,12 +91,12 @@ const names: Readonly<Record<string, string>> = {
 
 /** In which the embedded server differs on purpose, so that no comparison sees it. */
 function isOwnChoice(role: string, item: string): boolean {
-  // It does not tell receivers when something was captured.
-  if (item === 'capture time') return true;
+  // It does not tell receivers when something was captured, and forwards no AV1, which needs the dependencies.
+  if (item === 'capture time' || item === 'dependencies') return true;
   // Sound counts among what a sender learns of losses.
   if (role.startsWith('audio')) return item === 'transport sequence' || item === 'transport-cc';
   // Senders do not write what nobody reads, and are told the least of their receivers' estimates.
-  return role.endsWith('gives') ? false : ['send time', 'dependencies', 'goog-remb'].includes(item);
+  return role.endsWith('gives') ? false : ['send time', 'goog-remb'].includes(item);
 }
 
 function describeSections(descriptions: readonly string[]) {

@@ -34,7 +34,7 @@ export const LIFE_ON_LIVEKIT: Readonly<Record<1 | 2, Life>> = {
       'audio takes': 'audio level, mid',
       'video rests': 'mid, repaired rid, rid, transport sequence',
       'video gives':
-        'ccm fir, dependencies, goog-remb, mid, nack, nack pli, repaired rid, rid, send time, transport sequence',
+        'ccm fir, goog-remb, mid, nack, nack pli, repaired rid, rid, send time, transport sequence',
       'video takes': 'ccm fir, mid, nack, nack pli, repaired rid, rid, transport sequence, transport-cc',
     },
   },
@@ -57,7 +57,7 @@ export const LIFE_ON_LIVEKIT: Readonly<Record<1 | 2, Life>> = {
       'audio gives': 'nack',
       'audio takes': 'audio level, mid',
       'audio rests': 'audio level, mid',
-      'video gives': 'ccm fir, dependencies, goog-remb, nack, nack pli, send time',
+      'video gives': 'ccm fir, goog-remb, nack, nack pli, send time',
       'video takes': 'ccm fir, mid, nack, nack pli, repaired rid, rid, transport sequence, transport-cc',
       'video rests': 'mid, repaired rid, rid, transport sequence',
     },

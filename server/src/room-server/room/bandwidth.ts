@@ -90,7 +90,6 @@ export class Bandwidth {
       for (const layer of layers.values()) {
         this.#rates.set(layer, (layer.bytes - (this.#bytesBefore.get(layer) ?? layer.bytes)) * 8);
         this.#bytesBefore.set(layer, layer.bytes);
-        layer.rates.roll();
       }
     }
   }
@@ -120,14 +119,9 @@ export class Bandwidth {
 
   /** The bit rate of each size of a track, where it has several; the smallest first. */
   #costs({ description, layers }: UplinkTrack): Cost[] {
+    if (description.rids.length <= 1) return [];
     const streams = [...layers.values()].sort((a, b) => a.spatial - b.spatial);
-    if (description.rids.length > 1 && streams.length > 1)
-      return streams.map((layer) => ({ spatial: layer.spatial, bits: this.#rates.get(layer) ?? 0 }));
-    const rates = streams[0]?.rates;
-    return Array.from({ length: rates?.spatialLayers ?? 0 }, (_, spatial) => ({
-      spatial,
-      bits: rates?.bitsUpTo(spatial) ?? 0,
-    }));
+    return streams.map((layer) => ({ spatial: layer.spatial, bits: this.#rates.get(layer) ?? 0 }));
   }
 }
 

@@ -3,6 +3,8 @@ import type { RoomServerLimits } from '../limits.ts';
 import type { Log } from '../log.ts';
 
 const TELL_EVERY_MS = 60_000;
+/** What is logged of a name that a client chose. */
+const MAX_CODEC_NAME = 20;
 
 /** What one person has done in a room lately. It outlives a connection, so that coming back resets no limit. */
 export class Conduct {
@@ -15,6 +17,8 @@ export class Conduct {
   /** Its share of the time for packets (`MediaWork`). */
   readonly mediaMs: RateGate;
   readonly #tell: (fault: string, count: number) => void;
+  readonly #logCodec: (asked: string) => void;
+  #askedForCodec = false;
   #faults = 0;
   #toldAt = Number.NEGATIVE_INFINITY;
   #toldRemovalAt = Number.NEGATIVE_INFINITY;
@@ -33,6 +37,19 @@ export class Conduct {
         fault,
         count,
       });
+    this.#logCodec = (asked) =>
+      log('info', 'a participant asked for a video codec that rooms here do not have, and is given VP8', {
+        event: 'room.codec_replaced',
+        room,
+        participant: identity,
+        asked,
+      });
+  }
+
+  /** Logs, once, that the person asked to send video in a codec that rooms do not have. */
+  noteMissingCodec(asked: string): void {
+    if (!this.#askedForCodec) this.#logCodec(asked.slice(0, MAX_CODEC_NAME));
+    this.#askedForCodec = true;
   }
 
   /** Logs a fault, once a minute at most, with the number of faults of all kinds since the last line. */

@@ -8,11 +8,12 @@ import {
   TrackSource,
   TrackType,
 } from '@livekit/protocol';
-import type { TrackCodec } from '../rtp/keyframe.ts';
+import type { TrackCodec, VideoCodec } from '../rtp/keyframe.ts';
 import { Uplink } from '../rtp/uplink.ts';
 import { answerPublisher, type PublishedSection } from '../sdp/publisher-answer.ts';
 import type { ReceiveSections } from '../sdp/receive-sections.ts';
 import { parseSdp } from '../sdp/session-description.ts';
+import { forwardedVideo } from '../sdp/video-codecs.ts';
 import { createSid, type SidPrefix } from '../sids.ts';
 import type { PeerTransport } from '../transport/peer-transport.ts';
 import type { Encoding, PublishedTrack } from './published-track.ts';
@@ -29,14 +30,6 @@ export interface PublisherEvents {
   answered: [receivedTrackSids: readonly string[]];
 }
 
-const codecByName: Record<string, TrackCodec> = {
-  VP8: 'VP8',
-  H264: 'H264',
-  VP9: 'VP9',
-  AV1: 'AV1',
-  OPUS: 'opus',
-};
-
 /** Sections of ended tracks stay in a client's offers; one with more must connect anew, as all are read at once. */
 const MAX_ANNOUNCED = 512;
 
@@ -49,7 +42,7 @@ export class Publisher extends EventEmitter<PublisherEvents> {
   /** Announced tracks whose media has not been negotiated yet, by client id. */
   readonly #pending = new Map<string, TrackInfo>();
   /** Announced second codecs of tracks that are there, by client id. */
-  readonly #pendingBackups = new Map<string, { track: PublishedTrack; codec: TrackCodec }>();
+  readonly #pendingBackups = new Map<string, { track: PublishedTrack; codec: VideoCodec }>();
   readonly #maxTracks: number;
   readonly #receiveSections: ReceiveSections | undefined;
   /** Tracks and second codecs so far: the sections of those that ended stay in a client's offers. */
@@ -245,20 +238,27 @@ export class Publisher extends EventEmitter<PublisherEvents> {
 }
 
 /** @param name with or without the kind before it: browsers say `h264`, LiveKit's Go SDK says `video/H264`. */
-function codecNamed(name: string): TrackCodec | undefined {
-  return codecByName[name.split('/').at(-1)?.toUpperCase() ?? ''];
+function codecNamed(name: string): VideoCodec | undefined {
+  const last = name.split('/').at(-1)?.toUpperCase();
+  return forwardedVideo.find((codec) => codec === last);
+}
+
+/** @returns the name of the video codec that a client asks for and rooms do not have; empty where there is none. */
+export function missingCodec({ type, simulcastCodecs }: AddTrackRequest): string {
+  const named = simulcastCodecs[0]?.codec ?? '';
+  return type === TrackType.VIDEO && codecNamed(named) === undefined ? named : '';
 }
 
 function describeTrack(request: AddTrackRequest): TrackInfo {
   const video = request.type === TrackType.VIDEO;
   const named = request.simulcastCodecs[0]?.codec ?? '';
-  // A client that gets another codec than it named sends that one. A codec that it did not name is in its offer.
+  // A client that is answered with another codec than it named sends that one. A codec that it did not name is in its offer.
   const mimeType = !video ? 'audio/opus' : named === '' ? '' : `video/${codecNamed(named) ?? 'VP8'}`;
   const codec = new SimulcastCodecInfo({ mimeType, cid: request.cid, layers: request.layers });
   // The client sends its media once it learns that a subscriber wants it.
   const second = video && named !== '' ? codecNamed(request.simulcastCodecs[1]?.codec ?? '') : undefined;
   const backup =
-    second === undefined || second === 'opus' || `video/${second}` === mimeType
+    second === undefined || `video/${second}` === mimeType
       ? []
       : [new SimulcastCodecInfo({ mimeType: `video/${second}` })];
   return new TrackInfo({

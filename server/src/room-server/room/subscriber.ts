@@ -19,17 +19,6 @@ function spatialFor(settings: UpdateTrackSettings, layers: readonly VideoLayer[]
   return qualitySpatial(settings.quality);
 }
 
-/**
- * For a stream with its layers inside (SVC), which are numbered from 0 whatever their names are: two layers may
- * be called MEDIUM and HIGH.
- */
-function spatialWithin(settings: UpdateTrackSettings, layers: readonly VideoLayer[]): number {
-  const wanted = spatialFor(settings, layers);
-  const announced = layers.map(({ quality }) => qualitySpatial(quality));
-  if (wanted >= Math.max(...announced)) return HIGHEST;
-  return Math.max(0, announced.filter((spatial) => spatial <= wanted).length - 1);
-}
-
 function qualitySpatial(quality: VideoQuality): number {
   return quality === VideoQuality.LOW ? 0 : quality === VideoQuality.MEDIUM ? 1 : HIGHEST;
 }
@@ -155,11 +144,8 @@ export abstract class Subscriber extends EventEmitter<SubscriberEvents> {
     this.emit('undecodable', trackSid);
   }
 
-  #applyWish({ downlink, published, encoding }: Subscription, wish: UpdateTrackSettings): void {
-    const { layers } = published.info;
-    const inside = encoding.uplink.description.rids.length <= 1;
-    downlink.setMaxSpatial(inside ? spatialWithin(wish, layers) : spatialFor(wish, layers));
-    downlink.setFrameRate(wish.fps);
+  #applyWish({ downlink, published }: Subscription, wish: UpdateTrackSettings): void {
+    downlink.setMaxSpatial(spatialFor(wish, published.info.layers));
     downlink.setPaused(wish.disabled);
   }
 

@@ -13,6 +13,4 @@ export interface DownlinkFormat {
   readonly rtxPayloadType: number | undefined;
   /** Extension id of abs-send-time; 0 when not negotiated. */
   readonly absSendTime: number;
-  /** Extension id of AV1's dependency descriptor; 0 when not negotiated. */
-  readonly dependencyDescriptor?: number;
 }

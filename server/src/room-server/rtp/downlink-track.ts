@@ -1,11 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { type Guard, unguarded } from '../../lib/guard.ts';
-import { Av1Layers } from './av1-layers.ts';
-import type { FrameDependencies } from './dependency-reader.ts';
 import type { DownlinkFormat, RtpSink } from './downlink-format.ts';
 import { buildHeader } from './downlink-header.ts';
-import { startsKeyframe, type TrackCodec } from './keyframe.ts';
-import type { ChosenPacket, LayerSelector } from './layer-selector.ts';
+import { startsKeyframe } from './keyframe.ts';
 import { mediaCounts } from './media-counts.ts';
 import { ReceiverTimeline } from './receiver-timeline.ts';
 import { RedWriter } from './red.ts';
@@ -17,7 +14,6 @@ import { SequenceRewriter } from './sequence-rewriter.ts';
 import type { UplinkLayer } from './uplink-layer.ts';
 import type { UplinkTrack } from './uplink-track.ts';
 import { Vp8Rewriter } from './vp8-rewriter.ts';
-import { Vp9Layers } from './vp9-layers.ts';
 
 export interface DownlinkOptions {
   /** Whether the receiver's connection is up; otherwise `open` follows. */
@@ -37,7 +33,6 @@ const INTRODUCTION_MS = 100;
 /** A frame of 20 ms (RFC 6716 §3.1: CELT, full band) with nothing in it. */
 const opusSilence = Buffer.from([0xf8, 0xff, 0xfe]);
 const padding = Buffer.from([0, 0, 0, 4]);
-const nothing = Buffer.alloc(0);
 /**
  * One track on its way to one subscriber. Chooses a simulcast layer, switches at key frames, and rewrites sequence,
  * timestamp and picture id so that the receiver sees one stream.
@@ -51,8 +46,6 @@ export class DownlinkTrack {
   readonly #sequences = new SequenceRewriter();
   readonly #red = new RedWriter();
   readonly #vp8: Vp8Rewriter | undefined;
-  /** For codecs with layers within one stream (SVC). */
-  readonly #selector: LayerSelector | undefined;
   readonly #timeline: ReceiverTimeline;
   readonly #repeated: RepeatedPackets;
   readonly #stripTrailer: boolean;
@@ -62,15 +55,11 @@ export class DownlinkTrack {
   #format: DownlinkFormat | undefined;
   #opened: boolean;
   /** What the subscriber wants (adaptive stream), and what its connection carries. */
-  readonly #wish = { paused: false, spatial: ALL_LAYERS, affordableSpatial: ALL_LAYERS, frameRate: 0 };
+  readonly #wish = { paused: false, spatial: ALL_LAYERS, affordableSpatial: ALL_LAYERS };
   #current: UplinkLayer | undefined;
   #needsKeyframe: boolean;
-  readonly #handlePacket = (
-    layer: UplinkLayer,
-    packet: RtpPacket,
-    sequence: number,
-    dependencies: FrameDependencies | undefined,
-  ) => this.#forward(layer, packet, sequence, dependencies);
+  readonly #handlePacket = (layer: UplinkLayer, packet: RtpPacket, sequence: number) =>
+    this.#forward(layer, packet, sequence);
   readonly #handleAnchor = (layer: UplinkLayer) => this.#reportClock(layer);
 
   constructor(uplink: UplinkTrack, sink: RtpSink, options: DownlinkOptions = {}) {
@@ -83,7 +72,6 @@ export class DownlinkTrack {
     this.#video = uplink.description.kind === 'video';
     this.#needsKeyframe = this.#video;
     this.#vp8 = uplink.description.codec === 'VP8' ? new Vp8Rewriter() : undefined;
-    this.#selector = selectorFor(uplink.description.codec);
     this.#timeline = new ReceiverTimeline(uplink.description.clockRate);
     this.#repeated = new RepeatedPackets(sink, this.#video ? 512 : 64);
   }
@@ -98,7 +86,7 @@ export class DownlinkTrack {
 
   /** Layer that is being sent: 0 the smallest; undefined before the first packet. */
   get currentSpatial(): number | undefined {
-    return this.#selector?.spatial ?? this.#current?.spatial;
+    return this.#current?.spatial;
   }
 
   /** Highest layer that the subscriber wants. */
@@ -138,11 +126,6 @@ export class DownlinkTrack {
   /** The subscriber's wish (adaptive stream). */
   setMaxSpatial(spatial: number): void {
     this.#wish.spatial = spatial;
-  }
-
-  /** Frames a second that are enough for the subscriber; 0: all. Of codecs with temporal layers that are chosen here. */
-  setFrameRate(frameRate: number): void {
-    this.#wish.frameRate = frameRate;
   }
 
   /** The highest spatial layer that the subscriber's connection can carry. */
@@ -190,50 +173,30 @@ export class DownlinkTrack {
     this.#introduction = setTimeout(() => this.#guard(goOn), INTRODUCTION_MS);
   }
 
-  #forward(
-    layer: UplinkLayer,
-    packet: RtpPacket,
-    sequence: number,
-    dependencies: FrameDependencies | undefined,
-  ): void {
+  #forward(layer: UplinkLayer, packet: RtpPacket, sequence: number): void {
     if (this.#wish.paused || this.#format === undefined || !this.#admit(layer, packet, sequence)) return;
-    const chosen = this.#choose(packet, dependencies);
-    if (this.#selector?.wantsKeyframe === true) this.uplink.requestKeyframe(layer);
-    if (chosen === undefined && this.#sequences.skip(sequence)) return;
+    const isPadding = packet.payload.length === 0;
+    if (isPadding && this.#sequences.skip(sequence)) return;
     const out = this.#sequences.rewrite(sequence);
     if (out === undefined) return;
     const timestamp = this.#timeline.toReceiver(packet.timestamp);
     this.#timeline.advance(out, timestamp);
-    const single = chosen === undefined ? nothing : this.#payloadOf(packet);
+    const single = this.#payloadOf(packet);
     const { redPayloadType } = this.#format;
     const repeating =
-      redPayloadType === undefined || chosen === undefined
+      redPayloadType === undefined || isPadding
         ? undefined
         : this.#red.write({ sequence: out, timestamp, payload: single }, this.#format.payloadType);
     const payload = repeating ?? single;
     this.#repeated.begin(out);
-    const header = buildHeader(this.#format, {
-      ssrc: this.ssrc,
-      sequence: out,
-      timestamp,
-      marker: chosen?.marker ?? false,
-      descriptor: chosen?.descriptor,
-    });
+    const marker = packet.marker && !isPadding;
+    const header = buildHeader(this.#format, { ssrc: this.ssrc, sequence: out, timestamp, marker });
     if (repeating !== undefined) header[1] = (header[1]! & 0x80) | redPayloadType!;
     this.#repeated.keep(out, header, payload);
     this.counts.packets++;
     mediaCounts.out.packets++;
     this.counts.octets += payload.length;
     this.#sink.sendRtp(header, payload);
-  }
-
-  /** @returns undefined for what the receiver does not get: padding, and layers above what it wants. */
-  #choose(packet: RtpPacket, dependencies: FrameDependencies | undefined): ChosenPacket | undefined {
-    if (packet.payload.length === 0) return undefined;
-    if (this.#selector === undefined) return { marker: packet.marker, descriptor: undefined };
-    const temporal = this.#current?.rates.temporalFor(this.#wish.frameRate) ?? ALL_LAYERS;
-    const limit = { spatial: this.#spatialLimit, temporal };
-    return this.#selector.select(packet, limit, dependencies);
   }
 
   #payloadOf(packet: RtpPacket): Buffer {
@@ -264,17 +227,13 @@ export class DownlinkTrack {
     return true;
   }
 
-  get #spatialLimit(): number {
-    return Math.min(this.#wish.spatial, this.#wish.affordableSpatial);
-  }
-
   #considerLayers(): void {
     const wanted = this.#wantedLayer();
     if (wanted !== undefined && wanted !== this.#current) this.uplink.requestKeyframe(wanted);
   }
 
   #wantedLayer(): UplinkLayer | undefined {
-    const limit = this.#spatialLimit;
+    const limit = Math.min(this.#wish.spatial, this.#wish.affordableSpatial);
     const fresh = this.uplink.freshLayers(performance.now());
     return fresh.findLast((layer) => layer.spatial <= limit) ?? fresh[0];
   }
@@ -283,7 +242,6 @@ export class DownlinkTrack {
     this.#timeline.switchTo(this.#current, layer, packet);
     this.#sequences.switchTo(sequence);
     this.#vp8?.switchTo();
-    this.#selector?.switchTo();
     this.#current = layer;
     this.#reportClock(layer);
   }
@@ -301,10 +259,6 @@ export class DownlinkTrack {
       ),
     );
   }
-}
-
-function selectorFor(codec: TrackCodec): LayerSelector | undefined {
-  return codec === 'VP9' ? new Vp9Layers() : codec === 'AV1' ? new Av1Layers() : undefined;
 }
 
 /**

@@ -9,13 +9,13 @@ afterEach(() => {
   for (const it of opened.splice(0)) it.close();
 });
 
-const IDS = { mid: 1, rid: 2, repairedRid: 3, transportSequence: 4, audioLevel: 5, dependencyDescriptor: 6 };
+const IDS = { mid: 1, rid: 2, repairedRid: 3, transportSequence: 4, audioLevel: 5 };
 
 /**
  * What an encrypted packet of a participant may hold is its own choice, and an error in the handler of a packet ends the thread
  * that everybody shares.
  */
-test.each(['opus', 'VP8', 'VP9', 'H264', 'AV1'] as const)(
+test.each(['opus', 'VP8', 'H264'] as const)(
   'packets of random content are forwarded or not, and nothing breaks: %s',
   (codec: TrackCodec) => {
     const random = seededRandom(codec.length);
@@ -45,13 +45,7 @@ test.each(['opus', 'VP8', 'VP9', 'H264', 'AV1'] as const)(
     uplink.announce(track, 1, 2);
     uplink.announce(track, 3, undefined);
     const out = downlink.addTrack(track);
-    out.start({
-      payloadType: 100,
-      redPayloadType: 63,
-      rtxPayloadType: 101,
-      absSendTime: 2,
-      dependencyDescriptor: 7,
-    });
+    out.start({ payloadType: 100, redPayloadType: 63, rtxPayloadType: 101, absSendTime: 2 });
     for (let count = 0; count < 5_000; count++) {
       const packet = Buffer.from(Array.from({ length: 12 + int(60) }, () => int(256)));
       packet[0] = 0x80 | (random() < 0.5 ? int(64) : random() < 0.5 ? 0x10 : 0);

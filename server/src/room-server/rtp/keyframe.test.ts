@@ -25,17 +25,3 @@ test('descriptor lengths', () => {
   expect(vp8DescriptorBytes(Buffer.from([0x90, 0x80, 0x01, 1]))).toBe(3);
   expect(vp8DescriptorBytes(Buffer.from([0x90, 0x80, 0x81, 1, 1]))).toBe(4);
 });
-
-test.each([
-  ['a key frame with a wide picture id', [0x88 | 0x80, 0x81, 0x02, 0], true],
-  ['its lowest spatial layer', [0x80 | 0x20 | 0x08, 0x01, 0x00, 0], true],
-  ['its second spatial layer', [0x80 | 0x20 | 0x08, 0x01, 0x02, 0], false],
-  ['a picture that needs another', [0x80 | 0x40 | 0x08, 0x01, 0], false],
-  ['the middle of a frame', [0x80, 0x01, 0], false],
-  ['nothing', [], false],
-])('VP9: %s', (_, bytes, key) => expect(startsKeyframe('VP9', Buffer.from(bytes))).toBe(key));
-
-test('AV1: the first packet of a coded video sequence says so', () => {
-  expect(startsKeyframe('AV1', Buffer.from([0x18, 0x0a]))).toBe(true);
-  expect(startsKeyframe('AV1', Buffer.from([0x10, 0x0a]))).toBe(false);
-});

@@ -1,15 +1,10 @@
-import { readVp9Descriptor } from './vp9-descriptor.ts';
-
-export type VideoCodec = 'VP8' | 'H264' | 'VP9' | 'AV1';
+export type VideoCodec = 'VP8' | 'H264';
 export type TrackCodec = 'opus' | VideoCodec;
 
-/** Whether a payload begins (VP8, RFC 7741; VP9, RFC 9628; AV1) or carries (H264, RFC 6184) a key frame. */
+/** Whether a payload begins (VP8, RFC 7741) or carries (H264, RFC 6184) a key frame. */
 export function startsKeyframe(codec: TrackCodec, payload: Buffer): boolean {
   if (codec === 'VP8') return startsVp8Keyframe(payload);
   if (codec === 'H264') return carriesH264Keyframe(payload);
-  if (codec === 'VP9') return startsVp9Keyframe(payload);
-  // "RTP Payload Format For AV1" §4.4: N, the first packet of a coded video sequence.
-  if (codec === 'AV1') return payload.length > 1 && (payload[0]! & 0x08) !== 0;
   return true;
 }
 
@@ -32,12 +27,6 @@ function startsVp8Keyframe(payload: Buffer): boolean {
   if (payload.length === 0 || (payload[0]! & 0x17) !== 0x10) return false;
   const bytes = vp8DescriptorBytes(payload);
   return bytes !== undefined && bytes < payload.length && (payload[bytes]! & 1) === 0;
-}
-
-/** The beginning of a frame that no other is needed for, in its lowest spatial layer. */
-function startsVp9Keyframe(payload: Buffer): boolean {
-  const descriptor = readVp9Descriptor(payload);
-  return descriptor?.begins === true && !descriptor.predicted && descriptor.spatial === 0;
 }
 
 const IDR = 5;

@@ -1,5 +1,3 @@
-import { DependencyReader } from './dependency-reader.ts';
-import { LayerRates } from './layer-rates.ts';
 import { mediaCounts } from './media-counts.ts';
 import { ReceptionStatistics } from './reception-statistics.ts';
 import { RedReader } from './red.ts';
@@ -31,10 +29,7 @@ export class UplinkLayer {
   /** Position in simulcast: 0 is the smallest size. */
   readonly spatial: number;
   readonly rid: string | undefined;
-  readonly dependencies = new DependencyReader();
   readonly red = new RedReader();
-  /** Bit rates of the layers within the stream (SVC). */
-  readonly rates = new LayerRates();
   anchor: ClockAnchor | undefined;
   lastPacketAt = 0;
   keyframeAskedAt = Number.NEGATIVE_INFINITY;

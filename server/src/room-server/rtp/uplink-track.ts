@@ -1,12 +1,10 @@
 import { EventEmitter } from 'node:events';
 import { type Guard, unguarded } from '../../lib/guard.ts';
-import type { FrameDependencies } from './dependency-reader.ts';
 import type { TrackCodec } from './keyframe.ts';
 import { mediaCounts } from './media-counts.ts';
 import { writePli } from './rtcp-write.ts';
-import { type RtpPacket, readExtension } from './rtp-packet.ts';
+import type { RtpPacket } from './rtp-packet.ts';
 import { UplinkLayer } from './uplink-layer.ts';
-import { readVp9Descriptor } from './vp9-descriptor.ts';
 
 export interface UplinkTrackDescription {
   readonly kind: 'audio' | 'video';
@@ -25,13 +23,7 @@ export interface UplinkTrackDescription {
 }
 
 export interface UplinkTrackEvents {
-  /** `dependencies` come with AV1 only, and not from every publisher. */
-  packet: [
-    layer: UplinkLayer,
-    packet: RtpPacket,
-    sequence: number,
-    dependencies: FrameDependencies | undefined,
-  ];
+  packet: [layer: UplinkLayer, packet: RtpPacket, sequence: number];
   anchor: [layer: UplinkLayer];
 }
 
@@ -51,19 +43,16 @@ export class UplinkTrack extends EventEmitter<UplinkTrackEvents> {
   readonly #senderSsrc: number;
   readonly #guard: Guard;
   readonly #sendRtcp: (packet: Buffer) => void;
-  readonly #extensions: Readonly<{ dependencyDescriptor: number }>;
   #insisting: NodeJS.Timeout | undefined;
 
   constructor(
     description: UplinkTrackDescription,
     senderSsrc: number,
     sendRtcp: (packet: Buffer) => void,
-    extensions: Readonly<{ dependencyDescriptor: number }> = { dependencyDescriptor: 0 },
     guard: Guard = unguarded,
   ) {
     super();
     this.#guard = guard;
-    this.#extensions = extensions;
     this.setMaxListeners(0);
     this.description = description;
     this.#senderSsrc = senderSsrc;
@@ -81,14 +70,7 @@ export class UplinkTrack extends EventEmitter<UplinkTrackEvents> {
 
   /** Passes on a packet of the track. @param sequence the packet's number in the layer, also where it was sent again. */
   receive(layer: UplinkLayer, packet: RtpPacket, sequence: number): void {
-    const { codec } = this.description;
-    const extension =
-      codec === 'AV1' ? readExtension(packet.bytes, this.#extensions.dependencyDescriptor) : undefined;
-    const dependencies = extension && layer.dependencies.read(extension);
-    const part = codec === 'VP9' ? readVp9Descriptor(packet.payload) : dependencies;
-    if (part !== undefined)
-      layer.rates.record(part.spatial, part.temporal, packet.timestamp, packet.bytes.length);
-    this.emit('packet', layer, packet, sequence, dependencies);
+    this.emit('packet', layer, packet, sequence);
   }
 
   /** Layers that sent packets recently, the smallest size first. */

@@ -15,8 +15,6 @@ export interface UplinkExtensions {
   repairedRid: number;
   transportSequence: number;
   audioLevel: number;
-  /** AV1's dependency descriptor, which receivers need. */
-  dependencyDescriptor: number;
 }
 
 export const noExtensions = (): UplinkExtensions => ({
@@ -25,7 +23,6 @@ export const noExtensions = (): UplinkExtensions => ({
   repairedRid: 0,
   transportSequence: 0,
   audioLevel: 0,
-  dependencyDescriptor: 0,
 });
 
 interface Route {
@@ -77,7 +74,7 @@ export class Uplink {
   }
 
   addTrack(description: UplinkTrackDescription): UplinkTrack {
-    const track = new UplinkTrack(description, this.ssrc, this.#send, this.extensions, this.#guard);
+    const track = new UplinkTrack(description, this.ssrc, this.#send, this.#guard);
     this.tracks.add(track);
     return track;
   }

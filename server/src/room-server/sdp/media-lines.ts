@@ -17,14 +17,13 @@ const ofSenders: readonly ExtensionName[] = ['mid', 'rid', 'repairedRid', 'trans
  * need, also while there is none: Chromium never offers there again what an answer left out, and begins each section that it
  * adds, for a camera too, with those of the first of its kind.
  */
-export function extensionsToAnswer(
-  { kind, direction, extensions }: SdpSection,
-  { name }: SdpCodec,
-): Partial<Record<ExtensionName, number>> {
+export function extensionsToAnswer({
+  kind,
+  direction,
+  extensions,
+}: SdpSection): Partial<Record<ExtensionName, number>> {
   const wanted = new Set(ofSenders);
-  if (direction === 'recvonly' && kind === 'video') wanted.add('absSendTime').add('dependencyDescriptor');
-  // Only AV1 tells in it what a receiver must know; senders of other codecs would send it in vain.
-  if (name === 'AV1') wanted.add('dependencyDescriptor');
+  if (direction === 'recvonly' && kind === 'video') wanted.add('absSendTime');
   return Object.fromEntries(
     Object.entries(extensions).filter(([extension]) => wanted.has(extension as ExtensionName)),
   );
@@ -54,7 +53,7 @@ export function mediaLines(section: SdpSection, codec: SdpCodec, answer: MediaAn
       if (kind !== 'transport-cc' || answer.direction !== 'sendonly')
         lines.push(`a=rtcp-fb:${payloadType} ${kind}`);
     }
-  for (const [name, id] of Object.entries(extensionsToAnswer(section, codec)))
+  for (const [name, id] of Object.entries(extensionsToAnswer(section)))
     lines.push(`a=extmap:${id} ${extensionUri[name as ExtensionName]}`);
   return lines;
 }

@@ -91,7 +91,7 @@ export function answerPublisher(offer: SessionDescription, options: AnswerOption
     const receiving = section.direction === 'sendrecv' || section.direction === 'sendonly';
     body.push(...publishedLines(section, codec, receiving, transport, options));
     if (!receiving) continue;
-    Object.assign(extensions, extensionsToAnswer(section, codec));
+    Object.assign(extensions, extensionsToAnswer(section));
     published.push(describe(section, codec, options));
   }
   const head = sessionLines(options.sessionId, options.version, bundled);

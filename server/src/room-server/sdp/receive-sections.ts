@@ -133,7 +133,6 @@ export class ReceiveSections {
         redPayloadType: redFor(section, codec, track)?.payloadType,
         rtxPayloadType: findRtx(section.codecs, codec.payloadType)?.payloadType,
         absSendTime: section.kind === 'video' ? (section.extensions.absSendTime ?? 0) : 0,
-        dependencyDescriptor: codec.name === 'AV1' ? (section.extensions.dependencyDescriptor ?? 0) : 0,
       });
     }
   }

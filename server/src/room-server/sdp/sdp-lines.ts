@@ -7,8 +7,6 @@ export const extensionUri = {
   repairedRid: 'urn:ietf:params:rtp-hdrext:sdes:repaired-rtp-stream-id',
   transportSequence: 'http://www.ietf.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-01',
   absSendTime: 'http://www.webrtc.org/experiments/rtp-hdrext/abs-send-time',
-  dependencyDescriptor:
-    'https://aomediacodec.github.io/av1-rtp-spec/#dependency-descriptor-rtp-header-extension',
   audioLevel: 'urn:ietf:params:rtp-hdrext:ssrc-audio-level',
 } as const;
 

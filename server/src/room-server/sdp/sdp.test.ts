@@ -84,13 +84,13 @@ const answerTo = (
   });
 
 describe("the answer to a publisher's offer", () => {
-  test('puts the codec to send first and what else is forwarded after it, with the feedback we know', () => {
+  test('puts the codec to send first and what else is forwarded after it, with the feedback we know, and nothing else', () => {
     const { sdp, published, extensions } = answerTo(offer);
     expect(sdp).toContain('m=audio 9 UDP/TLS/RTP/SAVPF 111\r\n');
-    expect(sdp).toContain('m=video 9 UDP/TLS/RTP/SAVPF 96 97 103 104 45\r\n');
+    expect(sdp).toContain('m=video 9 UDP/TLS/RTP/SAVPF 96 97 103 104\r\n');
     expect(sdp).toContain('a=fmtp:111 minptime=10;useinbandfec=1;stereo=1;sprop-stereo=1;usedtx=1\r\n');
     expect(sdp).toContain('a=rtcp-fb:96 nack pli\r\n');
-    expect(sdp).not.toMatch(/rrtr|red|goog-remb.*45/);
+    expect(sdp).not.toMatch(/rrtr|red|AV1/);
     expect(sdp).toContain('a=simulcast:recv q;h\r\n');
     expect(sdp.split('a=setup:passive')).toHaveLength(4);
     expect(sdp.indexOf('a=ice-lite')).toBeLessThan(sdp.indexOf('m=audio'));
@@ -151,6 +151,13 @@ describe("the answer to a publisher's offer", () => {
     expect(sdp).toContain('profile-level-id=42e01f');
   });
 
+  test('of a camera that could send AV1 and VP8 the answer takes VP8, and of one that sends AV1 alone nothing', () => {
+    const codecs = (formats: string) => offer.replace('SAVPF 96 97 45 103 104', `SAVPF ${formats}`);
+    expect(answerTo(codecs('45 96 97')).published[1]).toMatchObject({ codec: 'VP8', payloadType: 96 });
+    const alone = codecs('45').replace(/a=rtpmap:(?:96|97|103|104) .*\r\n/g, '');
+    expect(answerTo(alone).sdp).toContain('m=video 0 ');
+  });
+
   test('a section that sends nothing is inactive, not rejected; an unknown codec is rejected', () => {
     const silent = answerTo(offer.replace('a=mid:0\r\na=sendonly', 'a=mid:0\r\na=recvonly'));
     expect(silent.sdp).toMatch(/m=audio 9 .*a=inactive.*m=video/s);
@@ -176,7 +183,7 @@ describe('an answer on the connection on which a client also receives', () => {
   const common = { absSendTime: 2, transportSequence: 3, mid: 4 };
   const ids = {
     audio: { ...common, audioLevel: 1 },
-    video: { ...common, rid: 10, repairedRid: 11, dependencyDescriptor: 12 },
+    video: { ...common, rid: 10, repairedRid: 11 },
   };
   const receiving = (kind: 'audio' | 'video', mid: number, codec: string) => [
     `m=${kind} 9 UDP/TLS/RTP/SAVPF 96`,

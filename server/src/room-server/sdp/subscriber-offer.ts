@@ -29,7 +29,6 @@ const OPUS_TYPE = 111;
 const RED_TYPE = 63;
 const DATA_MID = '0';
 const ABS_SEND_TIME_ID = 2;
-const DEPENDENCY_DESCRIPTOR_ID = 3;
 const MAX_INACTIVE = 8;
 
 /**
@@ -125,7 +124,6 @@ function negotiated(track: SubscriberTrack, answered: SdpSection): DownlinkForma
     redPayloadType: track.red ? answered.codecs.find(({ name }) => name === 'RED')?.payloadType : undefined,
     rtxPayloadType: findRtx(answered.codecs, payloadType)?.payloadType,
     absSendTime: answered.extensions.absSendTime ?? 0,
-    dependencyDescriptor: answered.extensions.dependencyDescriptor ?? 0,
   };
 }
 
@@ -174,7 +172,6 @@ function sectionLines(section: Section, transport: readonly string[], gone: bool
     ...head,
     ...video.flatMap(formatLines),
     `a=extmap:${ABS_SEND_TIME_ID} ${extensionUri.absSendTime}`,
-    `a=extmap:${DEPENDENCY_DESCRIPTOR_ID} ${extensionUri.dependencyDescriptor}`,
     `a=ssrc-group:FID ${downlink.ssrc} ${downlink.rtxSsrc}`,
     cname,
     `a=ssrc:${downlink.rtxSsrc} cname:${track.streamId}`,

@@ -2,7 +2,7 @@ import type { VideoCodec } from '../rtp/keyframe.ts';
 import { findRtx, type SdpCodec, type SdpSection } from './session-description.ts';
 
 /** What the server forwards, in the order in which it offers them beside a track's own. */
-export const forwardedVideo: readonly VideoCodec[] = ['VP8', 'H264', 'VP9', 'AV1'];
+export const forwardedVideo: readonly VideoCodec[] = ['VP8', 'H264'];
 
 /** How a codec stands in an offer of ours. */
 export interface OfferedCodec {
@@ -16,9 +16,7 @@ const h264 = (profile: string) =>
   `level-asymmetry-allowed=1;packetization-mode=1;profile-level-id=${profile}`;
 const offered: Record<VideoCodec, OfferedCodec> = {
   VP8: { name: 'VP8', media: 96, rtx: 97, parameters: '' },
-  VP9: { name: 'VP9', media: 98, rtx: 99, parameters: 'profile-id=0' },
   H264: { name: 'H264', media: 102, rtx: 103, parameters: h264('42e01f') },
-  AV1: { name: 'AV1', media: 106, rtx: 107, parameters: 'level-idx=5;profile=0;tier=0' },
 };
 /** A payload type means one format in all sections of a bundle: another profile needs others. */
 const otherProfile = { media: 104, rtx: 105 };
@@ -37,11 +35,9 @@ export function offerCodecs(name: VideoCodec, parameters: string): OfferedCodec[
   return [offerCodec(name, parameters), ...others];
 }
 
-/** The best of a section's formats for a codec: of H264 and VP9 the profile that decoders know, or the wanted one. */
+/** The best of a section's formats for a codec: of H264 the profile that decoders know, or the wanted one. */
 export function pickVideo(section: SdpSection, name: VideoCodec, parameters = ''): SdpCodec | undefined {
   const candidates = section.codecs.filter((codec) => codec.name === name);
-  if (name === 'VP9')
-    return candidates.find(({ parameters: own }) => !/profile-id=[1-9]/.test(own) || own === parameters);
   if (name !== 'H264') return candidates[0];
   const usable = candidates.filter(({ parameters: own }) => /packetization-mode=1/.test(own));
   const profile = /profile-level-id=(\w{4})/i.exec(parameters)?.[1]?.toLowerCase() ?? '42e0';

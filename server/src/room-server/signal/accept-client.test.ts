@@ -1,9 +1,11 @@
 import { EventEmitter } from 'node:events';
 import {
+  AddTrackRequest,
   DisconnectReason,
   ParticipantInfo_State,
   SignalRequest,
   SignalResponse,
+  TrackType,
   UpdateParticipantMetadata,
 } from '@livekit/protocol';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -65,7 +67,7 @@ function join(rooms: Rooms, identity: string) {
             .map((info) => info.identity)
         : [],
     );
-  return { participant, socket, gone };
+  return { participant, socket, gone, received };
 }
 
 const openRooms = () => {
@@ -80,6 +82,27 @@ test('a client that has left leaves no timer behind, which would hold all of it'
   expect(room.participants.size).toBe(1);
   room.finish(DisconnectReason.ROOM_DELETED);
   expect(vi.getTimerCount()).toBe(0);
+});
+
+test('who asks to send VP9 is answered with VP8, and the log says so once', () => {
+  const rooms = openRooms();
+  const { socket, received } = join(rooms, 'client');
+  Object.assign(socket, { pause: () => undefined, resume: () => undefined });
+  for (const cid of ['camera', 'screen']) {
+    const request = { cid, type: TrackType.VIDEO, simulcastCodecs: [{ codec: 'vp9' }, { codec: 'h264' }] };
+    const message = { case: 'addTrack' as const, value: new AddTrackRequest(request) };
+    socket.emit('message', new SignalRequest({ message }).toBinary(), true);
+    vi.advanceTimersByTime(10);
+  }
+  const tracks = received.flatMap(({ case: name, value }) => (name === 'trackPublished' ? [value.track] : []));
+  expect(tracks.map((track) => track?.codecs.map(({ mimeType }) => mimeType))).toEqual([
+    ['video/VP8', 'video/H264'],
+    ['video/VP8', 'video/H264'],
+  ]);
+  expect(lines).toEqual([
+    ['info', expect.any(String), expect.objectContaining({ event: 'room.codec_replaced', asked: 'vp9' })],
+  ]);
+  rooms.close();
 });
 
 const metadata = { case: 'updateMetadata' as const, value: new UpdateParticipantMetadata({ metadata: 'm' }) };

@@ -19,6 +19,7 @@ import type { RoomServerLimits } from '../limits.ts';
 import type { DataTrackRefusal } from '../room/data-tracks.ts';
 import { mergeAttributes, type Participant } from '../room/participant.ts';
 import { mayPublish } from '../room/permissions.ts';
+import { missingCodec } from '../room/publisher.ts';
 import type { Room } from '../room/room.ts';
 
 /** The protocol has nine. */
@@ -178,6 +179,8 @@ function addTrack(context: SignalContext, request: AddTrackRequest): void {
   const refusal = refusalOf(context, request);
   const track = refusal === undefined ? participant.publisher.announce(request) : undefined;
   if (track !== undefined) {
+    const missing = missingCodec(request);
+    if (missing !== '') participant.conduct.noteMissingCodec(missing);
     participant.send({
       case: 'trackPublished',
       value: new TrackPublishedResponse({ cid: request.cid, track }),
