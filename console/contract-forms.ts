@@ -13,6 +13,7 @@ export const BODIES: Record<string, object> = {
   document: contracts.CreateDocument,
   embed: contracts.CreateEmbed,
   facePreview: contracts.PreviewFace,
+  invitation: contracts.CreateInvitation,
   knowledgeBase: contracts.CreateKnowledgeBase,
   modelServer: contracts.CreateModelServer,
   organization: contracts.CreateOrganization,

@@ -7,16 +7,20 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { recallMember, takeInvitationFromLink } from './lib/member.ts';
 import { queryClient } from './lib/query-client.ts';
-import { askOtherTabs, takeKeyFromLink } from './lib/session.ts';
+import { askOtherTabs, leaveKeyWhereRefused, signedInKey, takeKeyFromLink } from './lib/session.ts';
 import { router } from './router.tsx';
 import { cssVariables, theme } from './theme.ts';
 
+takeInvitationFromLink();
 takeKeyFromLink();
+if (signedInKey() === undefined) await recallMember();
 askOtherTabs();
+void leaveKeyWhereRefused();
 // A link pasted into the tab of the console changes the fragment alone, which loads nothing.
 window.addEventListener('hashchange', () => {
-  if (takeKeyFromLink()) location.reload();
+  if (takeInvitationFromLink() || takeKeyFromLink()) location.reload();
 });
 
 createRoot(document.getElementById('root')!).render(

@@ -78,6 +78,7 @@ const routes = [
   page('/model-servers', () => import('./pages/model-servers.tsx'), 'ModelServers'),
   page('/memories', () => import('./pages/memories.tsx'), 'Memories'),
   page('/keys', () => import('./pages/keys.tsx'), 'Keys'),
+  page('/members', () => import('./pages/members.tsx'), 'Members'),
   page('/organizations', () => import('./pages/organizations.tsx'), 'Organizations'),
   page('/models', () => import('./pages/models.tsx'), 'Models'),
   page('/start', () => import('./pages/get-started.tsx'), 'GetStarted'),

@@ -11,18 +11,20 @@ import {
   useMantineColorScheme,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { Outlet, useLocation } from '@tanstack/react-router';
+import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { openedInvitation } from './lib/member.ts';
 import { OPERATOR_PAGES } from './lib/operator.ts';
 import { queryClient, reloadAll } from './lib/query-client.ts';
 import { finishRemovals } from './lib/removals.ts';
+import { mayAdminister, mayRead } from './lib/roles.ts';
 import {
+  isSignedIn,
   onKeyRefused,
   onSignedIn,
   onSignedInOrOut,
   onSignedOut,
   serviceUrl,
-  signedInKey,
   signOut,
 } from './lib/session.ts';
 import { mayLeave } from './lib/unsaved.ts';
@@ -36,6 +38,11 @@ import { texts } from './texts/texts.ts';
 /** Comes for operators alone. */
 const OperatorFrame = lazy(async () => ({
   default: (await import('./parts/operator-frame.tsx')).OperatorFrame,
+}));
+
+/** Comes for those alone who are invited. */
+const AcceptInvitation = lazy(async () => ({
+  default: (await import('./parts/accept-invitation.tsx')).AcceptInvitation,
 }));
 
 const { shell: words, common } = texts;
@@ -66,13 +73,19 @@ const GROUPS = [
     pages: [
       ['/start', texts.start.title],
       ['/keys', texts.keys.title],
+      ['/members', texts.members.title],
     ],
   },
 ] as const;
 
+/** Pages that the service would refuse to whoever is signed in. */
+const isLeftOut = (path: string) =>
+  mayRead() ? !mayAdminister() && ['/keys', '/members'].includes(path) : path !== '/conversations';
+
 /** What all pages stand in. Without a key it asks for one; a key that expires is asked for over the open page. */
 export function Shell() {
-  const isSignedIn = useSyncExternalStore(onSignedInOrOut, signedInKey) !== undefined;
+  const hasSignedIn = useSyncExternalStore(onSignedInOrOut, isSignedIn);
+  const invitation = useSyncExternalStore(onSignedInOrOut, openedInvitation);
   const [isExpired, setExpired] = useState(false);
   const [isOpen, menu] = useDisclosure();
   const { pathname } = useLocation();
@@ -95,10 +108,16 @@ export function Shell() {
     isOpenedHere.current = true;
   }, [pathname]);
 
+  const navigate = useNavigate();
+  const isElsewhere = hasSignedIn && !mayRead() && !pathname.startsWith('/conversations');
+  useEffect(() => {
+    if (isElsewhere) void navigate({ to: '/conversations', replace: true });
+  }, [isElsewhere, navigate]);
+
   const leave = async () => {
     if (!(await mayLeave())) return;
     await finishRemovals();
-    signOut();
+    await signOut();
   };
   if (OPERATOR_PAGES.some(([path]) => pathname.startsWith(path))) {
     return (
@@ -109,7 +128,13 @@ export function Shell() {
       </Suspense>
     );
   }
-  if (!isSignedIn) return <SignIn />;
+  if (invitation !== undefined)
+    return (
+      <Suspense fallback={null}>
+        <AcceptInvitation secret={invitation} />
+      </Suspense>
+    );
+  if (!hasSignedIn) return <SignIn />;
   return (
     <AppShell
       header={{ height: 56 }}
@@ -147,20 +172,22 @@ export function Shell() {
       </AppShell.Header>
       <AppShell.Navbar p="sm" className="menu" data-closed={!isOpen || undefined}>
         <ScrollArea component="nav" aria-label={words.pages}>
-          {GROUPS.map(({ name, pages }) => (
+          {GROUPS.filter(({ pages }) => !pages.every(([path]) => isLeftOut(path))).map(({ name, pages }) => (
             <div key={name}>
               <Text size="xs" fw={700} c="dimmed" tt="uppercase" px="sm" pt="md" pb={4}>
                 {name}
               </Text>
-              {pages.map(([path, label]) => (
-                <NavLink
-                  key={path}
-                  href={`#${path}`}
-                  label={label}
-                  active={path === '/' ? pathname === '/' : pathname.startsWith(path)}
-                  style={{ borderRadius: 'var(--mantine-radius-md)' }}
-                />
-              ))}
+              {pages
+                .filter(([path]) => !isLeftOut(path))
+                .map(([path, label]) => (
+                  <NavLink
+                    key={path}
+                    href={`#${path}`}
+                    label={label}
+                    active={path === '/' ? pathname === '/' : pathname.startsWith(path)}
+                    style={{ borderRadius: 'var(--mantine-radius-md)' }}
+                  />
+                ))}
             </div>
           ))}
           <NavLink
@@ -179,8 +206,8 @@ export function Shell() {
       </AppShell.Navbar>
       <AppShell.Main tabIndex={-1}>
         <div style={{ maxWidth: 1120, marginInline: 'auto' }}>
-          <Tour pathname={pathname} />
-          <Outlet />
+          {mayRead() && <Tour pathname={pathname} />}
+          {!isElsewhere && <Outlet />}
         </div>
       </AppShell.Main>
       {isExpired && <SignIn over />}

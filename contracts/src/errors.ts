@@ -37,7 +37,7 @@ const pages = {
     status: 403,
     title: 'The credential does not allow this',
     meaning:
-      'The credential is valid, but it is bound to something else: another user, client, avatar or origin; or a signed address has expired.',
+      'The credential is valid, but it is bound to something else: another user, client, avatar or origin; or the role of a member does not include this; or a signed address has expired.',
     remedy: 'Use a credential that covers the request, or ask for a fresh address.',
   },
   not_found: {

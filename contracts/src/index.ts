@@ -15,6 +15,7 @@ export * from './resources/face.ts';
 export * from './resources/face-preview.ts';
 export * from './resources/health.ts';
 export * from './resources/knowledge-base.ts';
+export * from './resources/member.ts';
 export * from './resources/memory.ts';
 export * from './resources/model.ts';
 export * from './resources/model-server.ts';

@@ -1,11 +1,17 @@
 import { type Avatar, createVisavisClient, type KnowledgeBase, type StartedSession } from '@visavis/client';
 
-/** The few calls that the talk page makes; it needs nothing but an API key. */
+/** The few calls that the talk page makes; it needs nothing but an API key, or a member who is signed in at the console. */
 export class Api {
   readonly #client;
 
-  constructor(apiKey: string) {
-    this.#client = createVisavisClient({ baseUrl: location.origin, apiKey });
+  /** @param apiKey absent: the cookie of a member counts */
+  constructor(apiKey?: string) {
+    const baseUrl = location.origin;
+    this.#client = createVisavisClient(apiKey ? { baseUrl, apiKey } : { baseUrl });
+  }
+
+  async isMember(): Promise<boolean> {
+    return (await this.#client.get('/v3/sign-in')).signedIn !== undefined;
   }
 
   async listAvatars(): Promise<Avatar[]> {

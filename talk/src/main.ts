@@ -8,6 +8,8 @@ import { language, offerLanguages, texts, translatePage } from './language.ts';
 import { element, notice, show } from './page.ts';
 
 const KEY = 'visavis.key';
+/** That a member signed in at the console. */
+const MEMBER = 'visavis.member';
 /** What was chosen last in this tab, by id. */
 const KNOWLEDGE_BASE = 'visavis.knowledge-base';
 const AVATAR = 'visavis.avatar';
@@ -66,16 +68,20 @@ function askForAnother(): void {
   askForKey();
 }
 
+/** Asked only where the console has left its mark that one was: everybody else gets the form at once. */
+const isMember = async (api: Api) =>
+  localStorage.getItem(MEMBER) !== null && (await api.isMember().catch(() => false));
+
 async function openPage(): Promise<void> {
   const key = takeKey();
-  if (!key) return askForKey();
   const api = new Api(key);
+  if (!key && !(await isMember(api))) return askForKey();
   show('wait');
   try {
     // One after the other: where both fail, the page says each time why the first did.
     const avatars = await api.listAvatars();
     const knowledgeBases = await api.listKnowledgeBases();
-    notice(isNewByLink ? fill(texts.byLink, { key: key.slice(0, 8) }) : '', 'info');
+    notice(isNewByLink && key ? fill(texts.byLink, { key: key.slice(0, 8) }) : '', 'info');
     isNewByLink = false;
     choose(api, avatars, knowledgeBases);
   } catch (problem) {

@@ -29,6 +29,13 @@ const ANYBODY = new Set([
   'GET /talk/assets/:file',
   'PUT /uploads/:document',
   'GET /images/faces/:id/:kind',
+  // For pages of the service: `members.test.ts`.
+  'GET /v3/sign-in',
+  'DELETE /v3/sign-in',
+  'POST /v3/sign-in/passkey-requests',
+  'POST /v3/sign-in/passkey',
+  'POST /v3/sign-in/invitation',
+  'POST /v3/sign-in/invitation/passkey',
 ]);
 const WITH_CLIENT_TOKEN_TOO = new Set([
   'POST /v3/conversations/:id/access-tokens',

@@ -19,6 +19,7 @@ const PAGES = [
   ['/webhooks', 'Webhooks'],
   ['/start', 'Get started'],
   ['/keys', 'Keys and tokens'],
+  ['/members', 'Members'],
   ['/no-such-page', 'There is no such page'],
 ] as const;
 

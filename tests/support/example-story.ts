@@ -2,8 +2,10 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { ADMIN_TOKEN, type Answer, type ApiHarness, PNG } from './api-harness.ts';
 import type { Ports } from './inside/service.ts';
+import { inviteMember } from './member-story.ts';
 import { CONTENT, type ModelMirror, sendRest } from './model-mirror.ts';
 import { poll } from './poll.ts';
+import type { Call, Request } from './story-call.ts';
 
 /** One call of the story, as an integrator would make it. */
 export interface Example {
@@ -16,16 +18,6 @@ export interface Example {
   bodyType?: string;
   status: number;
   response: unknown;
-}
-
-export interface Request {
-  params?: Record<string, string>;
-  query?: Record<string, string | number>;
-  body?: unknown;
-  as?: 'admin' | { bearer: string };
-  headers?: Record<string, string>;
-  /** What the documentation shows in place of a long value. */
-  shownBody?: unknown;
 }
 
 type Paths = Record<string, Record<string, { operationId: string }>>;
@@ -102,8 +94,6 @@ export async function createSend(
   };
 }
 
-/** @throws where the service refuses */
-export type Call = (operationId: string, request?: Request) => Promise<Answer['body']>;
 type Museum = Record<
   | 'kb'
   | 'document'
@@ -139,6 +129,7 @@ async function setUp(call: Call): Promise<void> {
   const key = await call('createApiKey', { body: { name: 'Ticket desk' } });
   await call('listApiKeys');
   await call('deleteApiKey', at(key));
+  await inviteMember(call);
 }
 
 async function furnish(call: Call, api: ApiHarness): Promise<Museum> {

@@ -5,6 +5,9 @@ const PATTERNS: [RegExp, string][] = [
   [/\bvv_[\w-]{20,}/g, 'vv_5ZkqP0r2mVtYwQ8xJd3nB7cLs1uHf6aGe9iKo4TzRyX'],
   [/\bwhsec_[\w+/=]+/g, 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo='],
   [/\breq_[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, 'req_cd79a9a4-fe93-4e22-bcce-c7710f5e6d75'],
+  [/invitation=[\w-]+/g, 'invitation=Jq0Zb9wQ2yVxk3T5mJd1A7f0Zb9wQ2yVxk3T5mJd1A0'],
+  // The handle of a passkey: the id of its invitation.
+  [/\baW52X[\w-]+/g, 'aW52XzAxa2gwbTN2MnE4ZTR0Yjlw'],
   [/signature=[\w-]+/g, 'signature=kq8VtJ0m'],
   [/expires=\d+/g, 'expires=1772442900000'],
   [/\/[\w./-]*visavis-blobs-\w+/g, '/var/lib/visavis'],
@@ -17,6 +20,8 @@ export function makeTimeless<T>(value: T): T {
   const ids = new Map<string, string>();
   let text = JSON.stringify(value, (key, held: unknown) => {
     if (key === 'signature') return 'kq8VtJ0m';
+    if (key === 'challenge') return 'kx8VtJ0mQ2yVxk3T5mJd1A0tb3k2hw';
+    if (key === 'device') return 'Mozilla/5.0 (X11; Linux x86_64; rv:149.0) Gecko/20100101 Firefox/149.0';
     if (key === 'expires') return 1_772_442_900_000;
     if (key === 'nextCursor') return 'MjAyNi0wMy0wMlQwOTowMDowMC4wMDAwMDBaIGFndF8wMQ';
     // The day of the time that is shown for an organization's creation.

@@ -340,6 +340,110 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get ways to sign in
+         * @description For the console: how people can sign in, and who is signed in in this browser.
+         */
+        get: operations["getSignInState"];
+        put?: never;
+        post?: never;
+        /**
+         * Sign out
+         * @description Ends the session of this browser, if there is one.
+         */
+        delete: operations["signOut"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/sign-in/passkey-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a passkey
+         * @description What the browser is to ask a passkey for. Send its answer within five minutes.
+         */
+        post: operations["requestPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/sign-in/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with a passkey
+         * @description The answer sets a cookie, with which the browser may call whatever the role of the member allows: for a week at most, and until it was not used for twelve hours.
+         */
+        post: operations["signInWithPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/sign-in/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open invitation
+         * @description Who is invited where, and what the browser makes the passkey from. Uses nothing up.
+         */
+        post: operations["openInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/sign-in/invitation/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept invitation
+         * @description With a new passkey. The member is signed in then, and the invitation is used up.
+         */
+        post: operations["acceptInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/tokens": {
         parameters: {
             query?: never;
@@ -1532,6 +1636,134 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List members
+         * @description Who signs in to the console. They belong to no client, so `client` matches none.
+         */
+        get: operations["listMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/members/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete member
+         * @description Signs them out everywhere, and their passkey is refused. The last owner stays.
+         */
+        delete: operations["deleteMember"];
+        options?: never;
+        head?: never;
+        /**
+         * Update member
+         * @description A new role holds from the next request on. The last owner stays one.
+         */
+        patch: operations["updateMember"];
+        trace?: never;
+    };
+    "/v3/members/{id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List sessions of a member
+         * @description Browsers in which the member is signed in, the newest first: ten at most.
+         */
+        get: operations["listMemberSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/members/{id}/sessions/{session}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End session of a member
+         * @description The browser is signed out with its next request, and event streams that it has open end.
+         */
+        delete: operations["endMemberSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List invitations
+         * @description Those that nobody has used. They belong to no client, so `client` matches none.
+         */
+        get: operations["listInvitations"];
+        put?: never;
+        /**
+         * Invite member
+         * @description Give the link to the one who is invited: whoever opens it first makes a passkey and is the member. It works once, within seven days, and is shown this once; only a hash of its secret is kept.
+         */
+        post: operations["createInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/invitations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Withdraw invitation
+         * @description Its link does not work any more.
+         */
+        delete: operations["deleteInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/embeds/{id}/look": {
         parameters: {
             query?: never;
@@ -1650,7 +1882,7 @@ export interface paths {
         };
         /**
          * List audit log
-         * @description Who changed what: every change by the admin token, every deletion by an API key, and API keys and secrets that an organization made or rotated. Entries are never changed, and go after `VISAVIS_AUDIT_DAYS` (400 days where it is not set). They belong to no client, so `client` matches none.
+         * @description Who changed what: every change by the admin token, every deletion by an API key or a member, and members, API keys and secrets that an organization made or changed. Entries are never changed, and go after `VISAVIS_AUDIT_DAYS` (400 days where it is not set). They belong to no client, so `client` matches none.
          */
         get: operations["listAuditLog"];
         put?: never;
@@ -2588,6 +2820,113 @@ export interface components {
              * @example 3.0.0
              */
             version: string;
+        };
+        /**
+         * Member
+         * @description Somebody who signs in to the console.
+         */
+        Member: {
+            /**
+             * @description Identifier of the member.
+             * @example mbr_01k3m6v2q8e4tb9p0x7yz5wnhd
+             */
+            id: string;
+            organizationId: string;
+            name: string;
+            /**
+             * @description What the member may do: `owner` everything; `editor` everything but members, keys and secrets; `viewer` reads; `listener` reads conversations and follows them, and nothing else.
+             * @enum {unknown}
+             */
+            role: "owner" | "editor" | "viewer" | "listener";
+            /**
+             * Format: date-time
+             * @description When they signed in last.
+             */
+            lastSignedInAt?: string;
+            /**
+             * Format: date-time
+             * @description When they joined.
+             */
+            createdAt: string;
+            /** @description Whether this very call was made by them. */
+            current: boolean;
+        };
+        /**
+         * SignedIn
+         * @description Who is signed in, and where.
+         */
+        SignedIn: {
+            member: components["schemas"]["Member"];
+            organizationName: string;
+        };
+        /**
+         * SignInState
+         * @description How people can sign in here, and who is signed in.
+         */
+        SignInState: {
+            /** @description Whether members can sign in with a passkey at this address: it needs a name, and `https` or `localhost`. */
+            passkeys: boolean;
+            /** @description Whether people may use an API key in pages of the service; programs always may. */
+            apiKeys: boolean;
+            signedIn?: components["schemas"]["SignedIn"];
+        };
+        /**
+         * PasskeyRequest
+         * @description What a browser asks a passkey for: `PublicKeyCredentialRequestOptionsJSON` of Web Authentication.
+         */
+        PasskeyRequest: {
+            /** @description To be signed within five minutes, once. */
+            challenge: string;
+            /** @description The name of the service. */
+            rpId: string;
+            /** @description Milliseconds. */
+            timeout: number;
+            /** @enum {string} */
+            userVerification: "required";
+        };
+        /**
+         * PasskeyCreation
+         * @description What a browser makes a passkey from: `PublicKeyCredentialCreationOptionsJSON` of Web Authentication.
+         */
+        PasskeyCreation: {
+            /** @description To be answered within five minutes, once. */
+            challenge: string;
+            rp: {
+                id: string;
+                name: string;
+            };
+            user: {
+                id: string;
+                name: string;
+                displayName: string;
+            };
+            pubKeyCredParams: {
+                /** @enum {string} */
+                type: "public-key";
+                alg: number;
+            }[];
+            /** @description Milliseconds. */
+            timeout: number;
+            /** @enum {string} */
+            attestation: "none";
+            authenticatorSelection: {
+                /** @enum {string} */
+                residentKey: "required";
+                requireResidentKey: boolean;
+                /** @enum {string} */
+                userVerification: "required";
+            };
+        };
+        /** OpenedInvitation */
+        OpenedInvitation: {
+            name: string;
+            /**
+             * @description What the member may do: `owner` everything; `editor` everything but members, keys and secrets; `viewer` reads; `listener` reads conversations and follows them, and nothing else.
+             * @enum {unknown}
+             */
+            role: "owner" | "editor" | "viewer" | "listener";
+            organizationName: string;
+            creation: components["schemas"]["PasskeyCreation"];
         };
         /** ClientToken */
         ClientToken: {
@@ -3742,6 +4081,95 @@ export interface components {
             /** @description Whether this very call was made with it. */
             current: boolean;
         };
+        /**
+         * MemberSession
+         * @description A browser in which a member is signed in.
+         */
+        MemberSession: {
+            /**
+             * @description Identifier of the session.
+             * @example ses_01k3m6v2q8e4tb9p0x7yz5wnhd
+             */
+            id: string;
+            /** @description As the browser says what it is. */
+            device: string;
+            /**
+             * Format: date-time
+             * @description When they signed in.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was used last, accurate to about a minute.
+             */
+            lastSeenAt: string;
+            /**
+             * Format: date-time
+             * @description When it ends at the latest.
+             */
+            expiresAt: string;
+            /** @description Whether this very call was made in it. */
+            current: boolean;
+        };
+        /** MemberSessions */
+        MemberSessions: {
+            sessions: components["schemas"]["MemberSession"][];
+        };
+        /** CreatedInvitation */
+        CreatedInvitation: {
+            /**
+             * @description Identifier of the invitation.
+             * @example inv_01k3m6v2q8e4tb9p0x7yz5wnhd
+             */
+            id: string;
+            organizationId: string;
+            name: string;
+            /**
+             * @description What the member may do: `owner` everything; `editor` everything but members, keys and secrets; `viewer` reads; `listener` reads conversations and follows them, and nothing else.
+             * @enum {unknown}
+             */
+            role: "owner" | "editor" | "viewer" | "listener";
+            /**
+             * Format: date-time
+             * @description Until when its link can be used.
+             */
+            expiresAt: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            /** @description The link, shown only in this answer. It works once. */
+            link: string;
+        };
+        /**
+         * Invitation
+         * @description A link with which somebody becomes a member.
+         */
+        Invitation: {
+            /**
+             * @description Identifier of the invitation.
+             * @example inv_01k3m6v2q8e4tb9p0x7yz5wnhd
+             */
+            id: string;
+            organizationId: string;
+            name: string;
+            /**
+             * @description What the member may do: `owner` everything; `editor` everything but members, keys and secrets; `viewer` reads; `listener` reads conversations and follows them, and nothing else.
+             * @enum {unknown}
+             */
+            role: "owner" | "editor" | "viewer" | "listener";
+            /**
+             * Format: date-time
+             * @description Until when its link can be used.
+             */
+            expiresAt: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+        };
         /** EmbedLook */
         EmbedLook: {
             id: string;
@@ -3835,7 +4263,7 @@ export interface components {
         };
         /**
          * AuditEntry
-         * @description A change made with the admin token, or a deletion with an API key.
+         * @description A change made with the admin token, or a deletion with an API key or by a member.
          */
         AuditEntry: {
             /**
@@ -3849,9 +4277,13 @@ export interface components {
              * @description Which kind of credential was used; never its secret.
              * @enum {unknown}
              */
-            actor: "admin_token" | "api_key";
+            actor: "admin_token" | "api_key" | "member";
             /** @description The API key that was used. */
             apiKeyId?: string;
+            /** @description The member who did it. */
+            memberId?: string;
+            /** @description Their name at that time. */
+            memberName?: string;
             /**
              * @description Id of the operation, as this document calls it.
              * @example updateOrganization
@@ -4186,6 +4618,12 @@ export type PassSession = components['schemas']['PassSession'];
 export type KnowledgeBase = components['schemas']['KnowledgeBase'];
 export type DocumentUpload = components['schemas']['DocumentUpload'];
 export type HealthResponse = components['schemas']['HealthResponse'];
+export type Member = components['schemas']['Member'];
+export type SignedIn = components['schemas']['SignedIn'];
+export type SignInState = components['schemas']['SignInState'];
+export type PasskeyRequest = components['schemas']['PasskeyRequest'];
+export type PasskeyCreation = components['schemas']['PasskeyCreation'];
+export type OpenedInvitation = components['schemas']['OpenedInvitation'];
 export type ClientToken = components['schemas']['ClientToken'];
 export type Passage = components['schemas']['Passage'];
 export type RankedPassage = components['schemas']['RankedPassage'];
@@ -4227,6 +4665,10 @@ export type Concurrency = components['schemas']['Concurrency'];
 export type DefaultProvider = components['schemas']['DefaultProvider'];
 export type CreatedApiKey = components['schemas']['CreatedApiKey'];
 export type ApiKey = components['schemas']['ApiKey'];
+export type MemberSession = components['schemas']['MemberSession'];
+export type MemberSessions = components['schemas']['MemberSessions'];
+export type CreatedInvitation = components['schemas']['CreatedInvitation'];
+export type Invitation = components['schemas']['Invitation'];
 export type EmbedLook = components['schemas']['EmbedLook'];
 export type StartedEmbedConversation = components['schemas']['StartedEmbedConversation'];
 export type Organization = components['schemas']['Organization'];
@@ -5531,6 +5973,225 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["HealthResponse"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSignInState: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How people can sign in here, and who is signed in. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInState"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    signOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How people can sign in here, and who is signed in. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInState"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    requestPasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request again, with the same key within a day, gets the first answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What a browser asks a passkey for: `PublicKeyCredentialRequestOptionsJSON` of Web Authentication. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyRequest"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    signInWithPasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request again, with the same key within a day, gets the first answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The id of the passkey. In Base64url. */
+                    id: string;
+                    /** @description `clientDataJSON`, as the browser gave it. In Base64url. */
+                    clientDataJSON: string;
+                    /** @description As the browser gave it. In Base64url. */
+                    authenticatorData: string;
+                    /** @description As the browser gave it. In Base64url. */
+                    signature: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Who is signed in, and where. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedIn"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    openInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request again, with the same key within a day, gets the first answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The secret of the invitation: what stands behind `invitation=` in its link. */
+                    secret: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenedInvitation"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    acceptInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request again, with the same key within a day, gets the first answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The secret of the invitation: what stands behind `invitation=` in its link. */
+                    secret: string;
+                    /** @description The id of the passkey. In Base64url. */
+                    id: string;
+                    /** @description `clientDataJSON`, as the browser gave it. In Base64url. */
+                    clientDataJSON: string;
+                    /** @description As the browser gave it. In Base64url. */
+                    attestationObject: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Who is signed in, and where. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedIn"];
                 };
             };
             /** @description A problem (RFC 9457). */
@@ -9491,6 +10152,320 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listMembers: {
+        parameters: {
+            query?: {
+                /** @description How many to leave out. */
+                skip?: number;
+                /** @description Instead of `skip`: the `nextCursor` of the previous page, with the same filters. Pages read with cursors have no gaps or repetitions, even if rows are added meanwhile, and each is as fast as the first. */
+                cursor?: string;
+                /** @description How many to return. */
+                take?: number;
+                /** @description Only those of this client. */
+                client?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        skip: number;
+                        take: number;
+                        /** @description The total number of matches. */
+                        total: number;
+                        /** @description The `cursor` of the next page; absent on the last. */
+                        nextCursor?: string;
+                        members: components["schemas"]["Member"][];
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Somebody who signs in to the console. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Their name, as the audit log has it. */
+                    name?: string;
+                    /**
+                     * @description What the member may do: `owner` everything; `editor` everything but members, keys and secrets; `viewer` reads; `listener` reads conversations and follows them, and nothing else.
+                     * @enum {unknown}
+                     */
+                    role?: "owner" | "editor" | "viewer" | "listener";
+                    /** @description Read-only: accepted and ignored. */
+                    readonly id?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly organizationId?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly lastSignedInAt?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly createdAt?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly current?: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Somebody who signs in to the console. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listMemberSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberSessions"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    endMemberSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A browser in which a member is signed in. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberSession"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listInvitations: {
+        parameters: {
+            query?: {
+                /** @description How many to leave out. */
+                skip?: number;
+                /** @description Instead of `skip`: the `nextCursor` of the previous page, with the same filters. Pages read with cursors have no gaps or repetitions, even if rows are added meanwhile, and each is as fast as the first. */
+                cursor?: string;
+                /** @description How many to return. */
+                take?: number;
+                /** @description Only those of this client. */
+                client?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        skip: number;
+                        take: number;
+                        /** @description The total number of matches. */
+                        total: number;
+                        /** @description The `cursor` of the next page; absent on the last. */
+                        nextCursor?: string;
+                        invitations: components["schemas"]["Invitation"][];
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request again, with the same key within a day, gets the first answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Their name, as the audit log has it. */
+                    name: string;
+                    /**
+                     * @description What the member may do: `owner` everything; `editor` everything but members, keys and secrets; `viewer` reads; `listener` reads conversations and follows them, and nothing else.
+                     * @enum {unknown}
+                     */
+                    role: "owner" | "editor" | "viewer" | "listener";
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedInvitation"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A link with which somebody becomes a member. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitation"];
                 };
             };
             /** @description A problem (RFC 9457). */

@@ -12,6 +12,7 @@ interface Forms {
   document: BodyOf<Operation<'post', '/v3/knowledge-bases/{id}/documents'>>;
   embed: BodyOf<Operation<'post', '/v3/embeds'>> & { 'look.title': string };
   facePreview: BodyOf<Operation<'post', '/v3/faces/preview'>>;
+  invitation: BodyOf<Operation<'post', '/v3/invitations'>>;
   knowledgeBase: BodyOf<Operation<'post', '/v3/knowledge-bases'>>;
   modelServer: BodyOf<Operation<'post', '/v3/model-servers'>>;
   organization: BodyOf<Operation<'post', '/admin/organizations'>>;

@@ -11,6 +11,7 @@ import type {
 import { allInOrder } from './all-in-order.ts';
 import type { Person } from './people.ts';
 import { reloading } from './query-client.ts';
+import { mayRead } from './roles.ts';
 import { api } from './session.ts';
 
 export async function collect<T>(items: AsyncGenerator<T, void>): Promise<T[]> {
@@ -33,6 +34,8 @@ export const listEmbeds = (): Promise<Embed[]> => collect(api.list('/v3/embeds',
 export const listWebsites = (): Promise<Website[]> => collect(api.list('/v3/websites', ALL));
 export const listWebhooks = () => collect(api.list('/v3/webhooks', ALL));
 export const listApiKeys = () => collect(api.list('/v3/api-keys', ALL));
+export const listMembers = () => collect(api.list('/v3/members', ALL));
+export const listInvitations = () => collect(api.list('/v3/invitations', ALL));
 export const listFaces = () => collect(api.list('/v3/faces', ALL));
 
 /** The newest first. */
@@ -55,7 +58,8 @@ export async function readNames(of: 'character' | 'agent' | 'embed'): Promise<Ma
 
 export const namesOf = (kind: Parameters<typeof readNames>[0]) => ({
   queryKey: ['names', kind],
-  queryFn: () => readNames(kind),
+  // Ids take the place of names where nothing but conversations may be read.
+  queryFn: async () => (mayRead() ? readNames(kind) : new Map<string, string>()),
 });
 
 export const readProviderKeys = () => api.get('/v3/provider-keys');

@@ -2,7 +2,19 @@ import { notifications } from '@mantine/notifications';
 import { createVisavisClient, type VisavisClient } from '@visavis/client';
 import { fill, texts } from '../texts/texts.ts';
 import { createListeners } from './listeners.ts';
+import {
+  onMemberChanged,
+  readSignInState,
+  type SignedIn,
+  setMember,
+  signedInMember,
+  signOutMember,
+  wasMember,
+} from './member.ts';
+import { serviceUrl } from './service-url.ts';
 import { watchRefusals } from './sign-in-again.ts';
+
+export { serviceUrl };
 
 const words = texts.signIn;
 /** The same name as in the talk page: who comes from there is signed in. */
@@ -20,6 +32,8 @@ export function takeKeyFromLink(): boolean {
   const before = signedInKey();
   if (before === key) return true;
   if (before !== undefined && !mayReplace(before, key)) return false;
+  if (before === undefined && wasMember() && !confirm(fill(words.insteadOfMember, { key: beginOf(key) })))
+    return false;
   signIn(key, false);
   if (before === undefined) {
     sessionStorage.setItem(LINKED, key);
@@ -46,7 +60,7 @@ const signedOut = createListeners();
 export const onSignedOut = signedOut.add;
 
 export function onSignedInOrOut(listener: () => void): () => void {
-  const stops = [onSignedIn(listener), onSignedOut(listener)];
+  const stops = [onSignedIn(listener), onSignedOut(listener), onMemberChanged(listener)];
   return () => {
     for (const stop of stops) stop();
   };
@@ -65,7 +79,8 @@ tabs.onmessage = ({ data }: MessageEvent<TabMessage>) => {
   if (data.kind === 'who is signed in?') {
     if (key !== undefined) tellTabs({ kind: 'signed in', key });
   } else if (data.kind === 'signed in') {
-    if (key === undefined && sessionStorage.getItem(LEFT) === null) signIn(data.key, false);
+    const isFree = key === undefined && !signedInMember() && sessionStorage.getItem(LEFT) === null;
+    if (isFree) signIn(data.key, false);
     else if (isLinked(key) && data.key !== key) keepOrLeave(key, data.key);
   } else if (data.key === key) forgetKey();
 };
@@ -82,6 +97,7 @@ function keepOrLeave(linked: string, ofOtherTab: string): void {
 }
 
 export function askOtherTabs(): void {
+  if (signedInMember()) return;
   const key = signedInKey();
   if (key === undefined || isLinked(key)) tellTabs({ kind: 'who is signed in?' });
 }
@@ -98,12 +114,30 @@ export function signIn(key: string, stay: boolean): void {
   signedIn.tell();
 }
 
-/** In every tab that has the same key. */
-export function signOut(): void {
+/** Of a member, in place of a key that this browser may have had. */
+export function signInAs(member: SignedIn): void {
+  if (signedInKey() !== undefined) forgetKey();
+  setMember(member);
+  signedIn.tell();
+}
+
+/** In every tab that has the same key, and of the member who is signed in in this browser. */
+export async function signOut(): Promise<void> {
   const key = signedInKey();
+  if (signedInMember()) await signOutMember();
   forgetKey();
   if (key !== undefined) tellTabs({ kind: 'signed out', key });
 }
+
+/** A key that was taken before the operator had people sign in as members alone. */
+export async function leaveKeyWhereRefused(): Promise<void> {
+  if (signedInKey() === undefined) return;
+  const state = await readSignInState().catch(() => undefined);
+  if (state?.apiKeys === false) forgetKey();
+}
+
+/** With a key or as a member. */
+export const isSignedIn = (): boolean => signedInKey() !== undefined || signedInMember() !== undefined;
 
 function forgetKey(): void {
   sessionStorage.removeItem(KEY);
@@ -116,14 +150,11 @@ export function signedInKey(): string | undefined {
   return sessionStorage.getItem(KEY) ?? localStorage.getItem(KEY) ?? undefined;
 }
 
-/** Of the service that this page came from; the console may lie below a path of a proxy. */
-export const serviceUrl = new URL('..', location.href.split('#')[0]).href.replace(/\/$/, '');
-
 const refusals = watchRefusals();
-/** The key has expired or was revoked. */
+/** The key has expired or was revoked, or the session of the member has ended. */
 export const onKeyRefused = refusals.onRefused;
 
-/** Asks for the key anew with every call, so that signing in again needs no other client. */
+/** Asks for the key anew with every call, so that signing in again needs no other client. Without one the cookie of a member counts. */
 export const api: VisavisClient = createVisavisClient({
   baseUrl: serviceUrl,
   apiKey: () => signedInKey() ?? '',

@@ -1,9 +1,12 @@
-import { Anchor, Checkbox } from '@mantine/core';
+import { Anchor, Checkbox, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { createVisavisClient } from '@visavis/client';
 import { useState } from 'react';
-import { serviceUrl, signIn } from '../lib/session.ts';
+import { readSignInState, signedInMember } from '../lib/member.ts';
+import { serviceUrl, signedInKey, signIn } from '../lib/session.ts';
 import { texts } from '../texts/texts.ts';
 import { CredentialForm } from './credential-form.tsx';
+import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { RefusedDialog } from './refused-dialog.tsx';
 import { SignInCard } from './sign-in-card.tsx';
 import { WithCode } from './with-code.tsx';
@@ -12,16 +15,30 @@ const words = texts.signIn;
 
 /** @param over the page that is open: its key has ceased to be accepted, and what was typed there stays */
 export function SignIn({ over = false }: { over?: boolean }) {
-  const form = <SignInForm />;
+  const state = useQuery({ queryKey: ['sign-in'], queryFn: readSignInState });
+  const form = (
+    <>
+      <PasskeySignIn state={state.data} />
+      {state.data?.apiKeys !== false && <SignInForm />}
+      {state.data && !state.data.passkeys && !state.data.apiKeys && <Text>{words.nowhere}</Text>}
+    </>
+  );
   if (over) {
+    const isMember = signedInMember() !== undefined && signedInKey() === undefined;
     return (
-      <RefusedDialog title={words.expired} about={words.expiredAbout}>
+      <RefusedDialog
+        title={isMember ? words.ended : words.expired}
+        about={isMember ? words.endedAbout : words.expiredAbout}
+      >
         {form}
       </RefusedDialog>
     );
   }
   return (
-    <SignInCard title={words.title} about={<WithCode text={words.about} />}>
+    <SignInCard
+      title={words.title}
+      about={<WithCode text={state.data?.apiKeys === false ? words.aboutMembers : words.about} />}
+    >
       {form}
       <Anchor href="#/organizations" size="sm" display="block" mt="md">
         {words.operator}

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { DateTime, Id, ListQuery, Query, Resource } from './common.ts';
 
-export const AUDIT_ACTORS = ['admin_token', 'api_key'] as const;
+export const AUDIT_ACTORS = ['admin_token', 'api_key', 'member'] as const;
 
 export const AuditEntry = Resource(
   'AuditEntry',
@@ -10,6 +10,8 @@ export const AuditEntry = Resource(
     organizationId: Type.Optional(Type.String({ description: 'The organization.' })),
     actor: Type.Enum(AUDIT_ACTORS, { description: 'Which kind of credential was used; never its secret.' }),
     apiKeyId: Type.Optional(Type.String({ description: 'The API key that was used.' })),
+    memberId: Type.Optional(Type.String({ description: 'The member who did it.' })),
+    memberName: Type.Optional(Type.String({ description: 'Their name at that time.' })),
     action: Type.String({
       description: 'Id of the operation, as this document calls it.',
       examples: ['updateOrganization'],
@@ -27,7 +29,7 @@ export const AuditEntry = Resource(
     address: Type.String({ description: 'Where the request came from.' }),
     createdAt: DateTime('When it was done.'),
   },
-  'A change made with the admin token, or a deletion with an API key.',
+  'A change made with the admin token, or a deletion with an API key or by a member.',
 );
 export type AuditEntry = Static<typeof AuditEntry>;
 

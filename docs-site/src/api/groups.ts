@@ -23,7 +23,7 @@ embeds | Embeds | embeds
 Avatars that a page shows without a backend of its own. [How they are used](../guides/embeds.md).
 webhooks | Webhooks | webhooks
 What happened, sent to an address of yours. [How to receive them](../guides/webhooks.md).
-access | Keys, tokens and usage | API keys, tokens, users, organizations
+access | Keys, members and usage | API keys, tokens, members, sign-in, users, organizations
 Who may call, how much was used, and how everything of a user is erased.
 operation | Running the service | administration, health
 For the operator, with the admin token: organizations with their plans, limits and keys; health.

@@ -10,6 +10,7 @@ import type {
   RawServerDefault,
 } from 'fastify';
 import type { ProviderOffer } from '../domain/conversations/live-ports.ts';
+import type { SignedInMember } from '../domain/members/sign-in.ts';
 import type { ClientGrant } from '../domain/organizations/client-tokens.ts';
 import type { Organization } from '../domain/organizations/organization.ts';
 import type { Readiness } from '../domain/readiness.ts';
@@ -19,7 +20,8 @@ import type { Links } from './plugins/links.ts';
 /**
  * Who may call a route: `public` anybody; `api_key` an organization; `client_token` a browser; `admin` the operator;
  * `signed` anybody with a valid signed address; `api_key_or_client_token` an organization, or a browser within its
- * grant; `operator` as `admin`, and also callers on this machine.
+ * grant; `operator` as `admin`, and also callers on this machine; `sign_in` anybody at a page of ours. Where an API key may
+ * call, a member who is signed in may, as far as their role goes (`domain/members/roles.ts`).
  */
 export type Access =
   | 'public'
@@ -28,7 +30,8 @@ export type Access =
   | 'api_key_or_client_token'
   | 'admin'
   | 'signed'
-  | 'operator';
+  | 'operator'
+  | 'sign_in';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -39,7 +42,7 @@ declare module 'fastify' {
     /** Media types of a raw body, for the OpenAPI document; they are not validated. */
     rawBodyTypes?: readonly string[];
     /**
-     * Whether a change with an API key, other than a deletion, is written to the audit log; `without values` where they
+     * Whether a change with an API key or by a member, other than a deletion, is written to the audit log; `without values` where they
      * are secret. See `plugins/audit.ts`.
      */
     audited?: boolean | 'without values';
@@ -49,8 +52,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The caller's organization, on routes for `api_key` and `client_token`; reading it elsewhere throws. */
     organization: Organization;
-    /** The id of the API key, on routes for `api_key`. */
+    /** The id of the API key, on routes for `api_key`; `undefined` where a member calls. */
     apiKeyId: string | undefined;
+    /** The member who calls; set by the routes that sign somebody in. */
+    signedIn: SignedInMember | undefined;
     /** The grant of the client token, on routes for `client_token`. */
     grant: ClientGrant;
     /** On routes for either: `undefined` when an API key calls. */
@@ -88,6 +93,8 @@ export interface ApiOptions {
   roomsUrl?: (baseUrl: string) => string;
   /** Bearer token of the operator; when absent nobody can call `/admin`. */
   adminToken?: string;
+  /** Whether pages of the service are for members alone, and API keys for programs. */
+  signInRequired?: boolean;
   /** Origins that browsers may call from; none where absent. Session passes and uploads are open to every origin. */
   corsOrigins?: readonly string[] | '*';
   /** Whether `X-Forwarded-*` headers of a proxy are trusted. */

@@ -95,7 +95,11 @@ export async function buildApp(services: Services, options: ApiOptions): Promise
   await app.register(problems);
   await app.register(cors, { origins: options.corsOrigins });
   await app.register(rateLimits, { limits: options.rateLimits, rates: services.requestRates });
-  await app.register(authentication, { services, adminToken: options.adminToken });
+  await app.register(authentication, {
+    services,
+    adminToken: options.adminToken,
+    signInRequired: options.signInRequired === true,
+  });
   await app.register(requestsInFlight);
   await app.register(requestQueue);
   await app.register(diskReserve, { disk: options.disk });

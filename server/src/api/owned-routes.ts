@@ -18,6 +18,7 @@ interface OperationWithBody<Body extends TSchema> extends Operation {
   bodyLimit?: number;
   /** For larger answers than usual: how the request counts among those of its organization. */
   load?: Pick<FastifyContextConfig, 'isHeavy' | 'isList'>;
+  audited?: boolean;
 }
 
 type RequestForOne = FastifyRequest<{ Params: { id: string } }>;
@@ -37,6 +38,8 @@ export function ownedRoutes<Row, Schema extends TSchema>(
   resource: {
     /** `['knowledge base', 'knowledge bases']` */
     names: readonly [one: string, many: string];
+    /** In the OpenAPI document, where it is not the second name. */
+    tags?: string[];
     schema: Schema;
     /** Turns rows into answers, all at once, so that what they refer to is read together. `each` takes a function for one row. */
     present: (rows: readonly Row[], request: FastifyRequest) => Static<Schema>[] | Promise<Static<Schema>[]>;
@@ -44,13 +47,14 @@ export function ownedRoutes<Row, Schema extends TSchema>(
 ) {
   const { names, schema: shown, present } = resource;
   const [one, many] = names;
+  const { tags = [many] } = resource;
   const path = `/${many.toLowerCase().replaceAll(' ', '-')}`;
   const config = { access: 'api_key' } as const;
   const describe = (verb: string, name: string, { summary, description }: Operation) => ({
     operationId: inCamelCase(`${verb} ${name}`),
     summary: summary ?? `${verb[0]!.toUpperCase()}${verb.slice(1)} ${name}`,
     ...(description !== undefined && { description }),
-    tags: [many],
+    tags,
   });
   // Its handlers are typed by hand: no type is known of a schema that is a parameter.
   const untyped = app.withTypeProvider();
@@ -63,13 +67,13 @@ export function ownedRoutes<Row, Schema extends TSchema>(
   function routeOfOne(
     method: 'GET' | 'PATCH' | 'PUT' | 'DELETE',
     verb: string,
-    { body, bodyLimit, load, ...operation }: Operation & Partial<OperationWithBody<TSchema>>,
+    { body, bodyLimit, load, audited, ...operation }: Operation & Partial<OperationWithBody<TSchema>>,
     run: (request: RequestForOne) => Promise<Row>,
   ): void {
     untyped.route<{ Params: { id: string } }>({
       method,
       url: `${path}/:id`,
-      config: { ...config, ...load },
+      config: { ...config, ...load, ...(audited && { audited }) },
       ...(bodyLimit && { bodyLimit }),
       schema: {
         ...describe(verb, one, operation),

@@ -19,11 +19,14 @@ import { eraseUser } from './v3/erase-user.ts';
 import { faceRoutes } from './v3/face-routes.ts';
 import { followConversation } from './v3/follow-conversation.ts';
 import { getHealth } from './v3/get-health.ts';
+import { invitationRoutes } from './v3/invitation-routes.ts';
 import { knowledgeBaseRoutes } from './v3/knowledge-base-routes.ts';
+import { memberRoutes } from './v3/member-routes.ts';
 import { memoryRoutes } from './v3/memory-routes.ts';
 import { modelServerRoutes } from './v3/model-server-routes.ts';
 import { passageRoutes } from './v3/passage-routes.ts';
 import { providerKeyRoutes } from './v3/provider-key-routes.ts';
+import { signInRoutes } from './v3/sign-in-routes.ts';
 import { toolRoutes } from './v3/tool-routes.ts';
 import { usageRoutes } from './v3/usage-routes.ts';
 import { voiceRoutes } from './v3/voice-routes.ts';
@@ -52,6 +55,8 @@ const V3 = [
   eraseUser,
   usageRoutes,
   apiKeyRoutes,
+  memberRoutes,
+  invitationRoutes,
   embedVisitorRoutes,
 ];
 const ADMIN = [organizationRoutes, listAuditLog, modelRoutes];
@@ -84,8 +89,9 @@ export async function knowledgeBaseAliases(app: ApiApp, services: Services): Pro
 export async function v3Routes(
   app: ApiApp,
   services: Services,
-  options: Pick<ApiOptions, 'version' | 'readiness'>,
+  options: Pick<ApiOptions, 'version' | 'readiness' | 'signInRequired'>,
 ): Promise<void> {
   getHealth(app, options);
+  signInRoutes(app, services, options);
   registerAll(V3, app, services);
 }

@@ -321,6 +321,7 @@ async function composeParts(
       ...(config.publicUrl && { publicUrl: config.publicUrl }),
       roomsUrl: (baseUrl) => rooms.rooms.urlForClients(baseUrl),
       adminToken: secrets.adminToken,
+      signInRequired: config.signInRequired,
       ...(config.corsOrigins && { corsOrigins: config.corsOrigins }),
       trustProxy: config.trustProxy,
       rateLimits: { organization: config.requestsPerMinute },

@@ -85,6 +85,9 @@ export const SETTINGS = {
     .or(() => resolve('data'))
     .means('folder for everything that the service stores'),
   apiKey: secret('VISAVIS_API_KEY', 16).means('key of the default organization; made at first start'),
+  signInRequired: boolean('VISAVIS_SIGN_IN_REQUIRED')
+    .or(false)
+    .means('true: people use pages of the service as members alone; API keys are for programs'),
   adminToken: secret('VISAVIS_ADMIN_TOKEN', 16).means('guards /admin; made at first start'),
   /** Every signing key is derived from it. */
   secret: secret('VISAVIS_SECRET', 32).means('signs tokens; the same on all API processes of one database'),

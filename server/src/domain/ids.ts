@@ -23,7 +23,10 @@ export type IdPrefix =
   | 'aud'
   | 'vis'
   | 'msrv'
-  | 'site';
+  | 'site'
+  | 'mbr'
+  | 'inv'
+  | 'ses';
 
 /** A TypeID: the prefix and a UUIDv7, so that identifiers sort by creation time. */
 export const newId = (prefix: IdPrefix): string => typeidUnboxed(prefix);

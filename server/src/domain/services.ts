@@ -23,6 +23,9 @@ import { createDocuments } from './knowledge-bases/documents.ts';
 import { createKnowledgeBases } from './knowledge-bases/knowledge-bases.ts';
 import type { WebsiteQueue, WebsiteStore } from './knowledge-bases/website.ts';
 import { createWebsites } from './knowledge-bases/websites.ts';
+import type { MemberInvitationStore, MemberStore, SignInStore } from './members/member.ts';
+import { createMembers } from './members/members.ts';
+import { createSignIn } from './members/sign-in.ts';
 import { createMemories, type MemoryStore } from './memories/memories.ts';
 import type { MessageTargets } from './messages/check-target.ts';
 import type { PostMessage } from './messages/post-message.ts';
@@ -83,6 +86,9 @@ export interface Stores {
   tools: OwnedStore<Tool>;
   modelServers: ModelServerStore;
   providerKeys: ProviderKeyStore;
+  members: MemberStore;
+  memberInvitations: MemberInvitationStore;
+  signIns: SignInStore;
   embeds: EmbedStore;
   webhooks: OwnedStore<Webhook>;
   deliveries: DeliveryStore;
@@ -198,6 +204,12 @@ export function createServices(ports: Ports) {
     secrets: createSigningSecrets(secret, 'keys of providers'),
     engines,
     tryKey: ports.tryProviderKey,
+    clock,
+  });
+  const members = createMembers({ members: stores.members, invitations: stores.memberInvitations }, clock);
+  const signIn = createSignIn({
+    stores: { signIns: stores.signIns, invitations: stores.memberInvitations },
+    secret,
     clock,
   });
   /** Who would answer now where nobody has chosen a provider. */
@@ -347,6 +359,8 @@ export function createServices(ports: Ports) {
     tools,
     modelServers,
     providerKeys,
+    members,
+    signIn,
     embeds,
     toolCalls,
     webhooks,

@@ -9,6 +9,9 @@ import { createDocumentRepository } from './documents/document-repository.ts';
 import { createEmbedRepository } from './embeds/embed-repository.ts';
 import { createErasureRepository } from './erasure/erasure-repository.ts';
 import { createIdempotencyRepository } from './idempotency/idempotency-repository.ts';
+import { createMemberInvitationRepository } from './members/invitation-repository.ts';
+import { createMemberRepository } from './members/member-repository.ts';
+import { createSignInRepository } from './members/sign-in-repository.ts';
 import { createMemoryRepository } from './memories/memory-repository.ts';
 import { createModelServerRepository } from './model-servers/model-server-repository.ts';
 import { createOrganizationRepository } from './organizations/organization-repository.ts';
@@ -44,6 +47,9 @@ export function createStores(db: Kysely<Schema>, onRefused?: OnRefused): Stores 
     tools: createOwnedRepository(db, 'tools', 'tool', createRowCodec<Tool>(['parameters', 'headerNames'])),
     modelServers: createModelServerRepository(db),
     providerKeys: createProviderKeyRepository(db),
+    members: createMemberRepository(db),
+    memberInvitations: createMemberInvitationRepository(db),
+    signIns: createSignInRepository(db),
     embeds: createEmbedRepository(db),
     usage: createUsageRepository(db, onRefused),
     webhooks: createOwnedRepository(db, 'webhooks', 'webhook', webhookCodec),

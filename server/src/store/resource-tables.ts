@@ -8,6 +8,13 @@ import type {
   KnowledgeDocument,
 } from '../domain/knowledge-bases/document.ts';
 import type { Website } from '../domain/knowledge-bases/website.ts';
+import type {
+  AnsweredChallenge,
+  Member,
+  MemberInvitation,
+  MemberSession,
+  Passkey,
+} from '../domain/members/member.ts';
 import type { Memory } from '../domain/memories/memories.ts';
 import type { ModelServer } from '../domain/model-servers/model-servers.ts';
 import type { ApiKey } from '../domain/organizations/api-keys.ts';
@@ -67,6 +74,12 @@ export interface ResourceTables {
   character_tools: Columns<{ characterId: string; toolId: string; place: number }>;
   model_servers: Columns<ModelServer>;
   provider_keys: Columns<ProviderKey>;
+  members: Columns<Member>;
+  member_invitations: Columns<MemberInvitation>;
+  /** int8: the driver returns a string. */
+  passkeys: Omit<Columns<Passkey>, 'counter'> & { counter: ColumnType<string, number, number> };
+  member_sessions: Columns<MemberSession>;
+  answered_challenges: Columns<AnsweredChallenge>;
   embeds: WithJson<Columns<Embed>, 'allowed_origins' | 'look'>;
   memories: Columns<Memory>;
   memory_erasures: Ordered<Columns<MemoryErasure>>;

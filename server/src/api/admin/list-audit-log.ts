@@ -11,8 +11,8 @@ export const listAuditLog: Endpoint = (app, { auditLog }) => {
       tags: ['administration'],
       summary: 'List audit log',
       description:
-        'Who changed what: every change by the admin token, every deletion by an API key, and API keys and secrets that an ' +
-        'organization made or rotated. Entries are never changed, and go after `VISAVIS_AUDIT_DAYS` (400 days where it is not ' +
+        'Who changed what: every change by the admin token, every deletion by an API key or a member, and members, API keys ' +
+        'and secrets that an organization made or changed. Entries are never changed, and go after `VISAVIS_AUDIT_DAYS` (400 days where it is not ' +
         'set). They belong to no client, so `client` matches none.',
       querystring: AuditQuery,
       response: { 200: Page('entries', AuditEntry) },

@@ -7,13 +7,14 @@ const CHANGES = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
  * Writes audit entries before the answer is sent: for every change with the admin token, every deletion with an API
- * key, and routes with `config.audited`. Refused and replayed requests changed nothing and get no entry.
+ * key or by a member, and routes with `config.audited`. Refused and replayed requests changed nothing and get no entry.
  */
 export const audit = fastifyPlugin(async (app: FastifyInstance, { auditLog }: { auditLog: AuditLog }) => {
   async function write(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
     if (reply.statusCode >= 300 || reply.hasHeader('idempotent-replayed')) return payload;
     const { config, schema } = request.routeOptions;
     const isAdmin = config.access === 'admin';
+    const member = request.signedIn?.member;
     const { id, identity, name, provider } = (request.params ?? {}) as Record<
       'id' | 'identity' | 'name' | 'provider',
       string | undefined
@@ -28,8 +29,10 @@ export const audit = fastifyPlugin(async (app: FastifyInstance, { auditLog }: { 
       organizationId: isAdmin
         ? (answered.organizationId ?? id ?? answered.id ?? null)
         : request.organization.id,
-      actor: isAdmin ? 'admin_token' : 'api_key',
+      actor: isAdmin ? 'admin_token' : member ? 'member' : 'api_key',
       apiKeyId: isAdmin ? null : (request.apiKeyId ?? null),
+      memberId: member?.id ?? null,
+      memberName: member?.name ?? null,
       action:
         (schema as { operationId?: string }).operationId ?? `${request.method} ${request.routeOptions.url}`,
       objectId: objectId ?? null,

@@ -1,15 +1,20 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { DomainError, forbidden, unauthenticated } from '../../domain/errors.ts';
+import { mayCall } from '../../domain/members/roles.ts';
+import type { SignedInMember } from '../../domain/members/sign-in.ts';
 import type { ClientGrant } from '../../domain/organizations/client-tokens.ts';
 import type { Organization } from '../../domain/organizations/organization.ts';
 import type { Services } from '../../domain/services.ts';
 import { isSameSecret } from '../../lib/same-secret.ts';
 import type { Access, RateLimits } from '../api-app.ts';
+import { isFromOwnPage, sessionTokenOf } from '../session-cookie.ts';
 
 const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
 const LOOPBACK_HOST = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i;
 const FLUSH_MS = 15_000;
+const OTHER_PAGE =
+  'Only pages of this service sign people in. Open the console at its own address, the one that VISAVIS_PUBLIC_URL names where it is set.';
 
 /** The rate limit that a call counts against; public routes are not limited. */
 const COUNTED_AS: Record<Access, keyof RateLimits | undefined> = {
@@ -20,6 +25,8 @@ const COUNTED_AS: Record<Access, keyof RateLimits | undefined> = {
   admin: 'address',
   operator: 'address',
   signed: 'address',
+  // Whoever is not signed in can but try.
+  sign_in: 'attempts',
   public: undefined,
 };
 
@@ -27,6 +34,7 @@ interface Caller {
   organization: Organization;
   apiKeyId?: string;
   grant?: ClientGrant;
+  signedIn?: SignedInMember;
 }
 
 const CALLER = Symbol('caller');
@@ -39,8 +47,11 @@ declare module 'fastify' {
 
 /** Authenticates the caller as the route's `config.access` requires. */
 export const authentication = fastifyPlugin(
-  async (app: FastifyInstance, options: { services: Services; adminToken: string | undefined }) => {
-    const { services, adminToken } = options;
+  async (
+    app: FastifyInstance,
+    options: { services: Services; adminToken: string | undefined; signInRequired: boolean },
+  ) => {
+    const { services, adminToken, signInRequired } = options;
 
     app.decorateRequest(CALLER, undefined);
     app.decorateRequest('organization', {
@@ -59,6 +70,15 @@ export const authentication = fastifyPlugin(
     app.decorateRequest('apiKeyId', {
       getter(this: FastifyRequest): string | undefined {
         return this[CALLER]?.apiKeyId;
+      },
+    });
+
+    app.decorateRequest('signedIn', {
+      getter(this: FastifyRequest): SignedInMember | undefined {
+        return this[CALLER]?.signedIn;
+      },
+      setter(this: FastifyRequest, signedIn: SignedInMember | undefined) {
+        this[CALLER] = signedIn && { organization: signedIn.organization, signedIn };
       },
     });
 
@@ -107,19 +127,32 @@ export const authentication = fastifyPlugin(
       await app.consumeRate('users', request, reply);
     });
 
+    /** A browser says by itself which pages are ours; a program says nothing, and has its key. */
+    function refuseKeyOfPerson({ headers }: FastifyRequest): void {
+      if (signInRequired && headers['x-api-key'] && headers['sec-fetch-site'] === 'same-origin')
+        throw forbidden(
+          'In pages of this service people sign in as members; an API key is for programs. The operator has set VISAVIS_SIGN_IN_REQUIRED.',
+        );
+    }
+
     async function identify(request: FastifyRequest, countAttempt?: () => Promise<void>): Promise<void> {
       switch (request.routeOptions.config.access) {
         case 'api_key':
-          request[CALLER] = await byApiKey(request, services, countAttempt);
+          refuseKeyOfPerson(request);
+          request[CALLER] = await byKeyOrSession(request, services, countAttempt);
           break;
         case 'client_token':
           request[CALLER] = await byClientToken(request, services);
           break;
         case 'api_key_or_client_token':
+          refuseKeyOfPerson(request);
           request[CALLER] =
             request.headers['x-api-key'] === undefined && request.headers.authorization !== undefined
               ? await byClientToken(request, services)
-              : await byApiKey(request, services, countAttempt);
+              : await byKeyOrSession(request, services, countAttempt);
+          break;
+        case 'sign_in':
+          if (!isFromOwnPage(request)) throw forbidden(OTHER_PAGE);
           break;
         case 'operator':
           if (!isLocal(request)) requireAdmin(request, adminToken);
@@ -145,12 +178,29 @@ export const authentication = fastifyPlugin(
   },
 );
 
-async function byApiKey(
+/** A program has a key. A browser without one may be that of a member, who is let in as far as their role goes. */
+async function byKeyOrSession(
   request: FastifyRequest,
   services: Services,
   countAttempt?: () => Promise<void>,
 ): Promise<Caller> {
   const key = request.headers['x-api-key'];
+  const token = key ? undefined : sessionTokenOf(request);
+  if (token === undefined) return byApiKey(key, services, countAttempt);
+  const signedIn = await services.signIn.authenticate(token, countAttempt);
+  const { schema, method } = request.routeOptions;
+  const { operationId, tags } = (schema ?? {}) as { operationId?: string; tags?: string[] };
+  const { role } = signedIn.member;
+  if (!mayCall(role, { method: [method].flat()[0] ?? '', operationId, tags }))
+    throw forbidden(`Your role, ${role}, does not include this. An owner of the organization can change it.`);
+  return { organization: signedIn.organization, signedIn };
+}
+
+async function byApiKey(
+  key: string | string[] | undefined,
+  services: Services,
+  countAttempt?: () => Promise<void>,
+): Promise<Caller> {
   if (typeof key !== 'string' || key === '')
     throw unauthenticated('Send an API key in the header x-api-key.');
   const { organization, apiKey } = await services.apiKeys.authenticate(key, countAttempt);

@@ -14,6 +14,7 @@ const SECURITY: Record<Access, Record<string, string[]>[]> = {
   operator: [{ adminToken: [] }],
   public: [],
   signed: [],
+  sign_in: [],
 };
 
 /** Describes the header; the plugin `idempotency` validates it with messages of its own. */

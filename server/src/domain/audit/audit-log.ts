@@ -1,16 +1,22 @@
+import type { AUDIT_ACTORS } from '@visavis/contracts';
 import type { Logger } from '../../lib/logger.ts';
 import type { Clock } from '../clock.ts';
 import { newId } from '../ids.ts';
 import type { PageOf, PageRequest, RowsOf } from '../owned.ts';
 
-/** A change made by an administrator, or with a key that has their permissions. */
+export type AuditActor = (typeof AUDIT_ACTORS)[number];
+
+/** A change made by an administrator, by a member, or with a key that has their permissions. */
 export interface AuditEntry {
   id: string;
   /** The organization it was made in; `null` when it concerns none. */
   organizationId: string | null;
-  actor: 'admin_token' | 'api_key';
-  /** The key that was used, by its id; `null` for the admin token. */
+  actor: AuditActor;
+  /** The key that was used, by its id; `null` for the admin token and for members. */
   apiKeyId: string | null;
+  memberId: string | null;
+  /** As they were called then. */
+  memberName: string | null;
   action: string;
   objectId: string | null;
   /** The new values, for settings and names of keys only. */

@@ -1,6 +1,7 @@
 import { hash as digest, randomBytes } from 'node:crypto';
 import type { CreateApiKey } from '@visavis/contracts';
 import { BriefCache } from '../../lib/brief-cache.ts';
+import { RecentSet } from '../../lib/recent-set.ts';
 import type { Clock } from '../clock.ts';
 import { conflict, notFound, unauthenticated, unprocessable } from '../errors.ts';
 import { newId } from '../ids.ts';
@@ -42,13 +43,7 @@ export function createApiKeys(store: ApiKeyStore, clock: Clock) {
   const known = new BriefCache<{ key: ApiKey; organization: Organization } | null>(cache);
   const knownById = new BriefCache<ApiKey | null>(cache);
   /** Hashes of keys that were right when they were used last, or were made here: using them is no attempt. */
-  const right = new Set<string>();
-
-  function noteRight(hash: string): void {
-    right.delete(hash);
-    right.add(hash);
-    if (right.size > MAX_KEYS) right.delete(right.keys().next().value!);
-  }
+  const right = new RecentSet<string>(MAX_KEYS);
 
   async function save(organizationId: string, name: string, key: string, expiresAt: Date | null) {
     const hash = hashKey(key);
@@ -64,7 +59,7 @@ export function createApiKeys(store: ApiKeyStore, clock: Clock) {
     if (!(await store.insert(apiKey, MAX_OF_A_KIND))) throw allMade('API key', MAX_OF_A_KIND);
     // Somebody may have asked for a preset key before there was one.
     known.forget(hash);
-    noteRight(hash);
+    right.add(hash);
     return apiKey;
   }
 
@@ -94,7 +89,7 @@ export function createApiKeys(store: ApiKeyStore, clock: Clock) {
       if (known.organization.id !== organizationId) {
         throw conflict('The preset API key belongs to another organization.');
       }
-      noteRight(known.key.hash);
+      right.add(known.key.hash);
     },
     list: async (organizationId: string, page: PageRequest): Promise<PageOf<ApiKey>> => {
       // Keys belong to no client, so a filter by client matches none.
@@ -125,7 +120,7 @@ export function createApiKeys(store: ApiKeyStore, clock: Clock) {
         right.delete(hash);
         throw unauthenticated(found ? 'The API key has expired.' : 'The API key is not known.');
       }
-      noteRight(hash);
+      right.add(hash);
       uses.set(found.key.id, clock());
       return { apiKey: found.key, organization: found.organization };
     },

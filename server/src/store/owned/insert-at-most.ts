@@ -13,12 +13,7 @@ export function insertAtMost(
   insert: (trx: Kysely<Schema>) => Promise<unknown>,
 ): Promise<boolean> {
   return within(db, async (trx) => {
-    await trx
-      .selectFrom('organizations')
-      .select('id')
-      .where('id', '=', organizationId)
-      .forNoKeyUpdate()
-      .execute();
+    await lockOrganization(trx, organizationId);
     const { count } = await rows(trx)
       .select((of) => of.fn.countAll<string>().as('count'))
       .executeTakeFirstOrThrow();
@@ -26,6 +21,16 @@ export function insertAtMost(
     await insert(trx);
     return true;
   });
+}
+
+/** Until the end of the transaction, others that lock it wait. */
+export async function lockOrganization(trx: Kysely<Schema>, organizationId: string): Promise<void> {
+  await trx
+    .selectFrom('organizations')
+    .select('id')
+    .where('id', '=', organizationId)
+    .forNoKeyUpdate()
+    .execute();
 }
 
 /** Runs in the current transaction, or in one of its own. */

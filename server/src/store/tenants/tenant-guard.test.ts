@@ -65,6 +65,30 @@ const delivery = {
   updatedAt: NOW,
 };
 
+const ofMember = { organizationId: A, memberId: 'mbr_b', createdAt: NOW };
+const invitation = {
+  id: 'inv_b',
+  organizationId: A,
+  hash: 'h',
+  name: 'a',
+  role: 'owner' as const,
+  expiresAt: LATE,
+  createdAt: NOW,
+};
+const admitted = {
+  member: {
+    id: 'mbr_n',
+    organizationId: A,
+    name: 'a',
+    role: 'owner' as const,
+    lastSignedInAt: null,
+    createdAt: NOW,
+  },
+  passkey: { ...ofMember, id: 'pk_n', publicKey: 'k', counter: 1 },
+  session: { ...ofMember, id: 'ses_n', hash: 'n', device: 'd', lastSeenAt: NOW, expiresAt: LATE },
+  challenge: { hash: 'c', expiresAt: LATE },
+};
+
 /** Every method of every store: what is new does not compile without a line here. */
 const CALLS: Calls = {
   organizations: {
@@ -166,6 +190,27 @@ const CALLS: Calls = {
     list: (store) => store.list(A),
     put: 'adds',
     remove: (store) => store.remove(A, 'openai'),
+  },
+  members: {
+    list: (store) => store.list(A, PAGE),
+    update: (store) => store.update(A, 'mbr_b', { role: 'viewer' }),
+    remove: (store) => store.remove(A, 'mbr_b'),
+    sessions: (store) => store.sessions(A, 'mbr_b'),
+    endSession: (store) => store.endSession(A, 'mbr_b', 'ses_b'),
+  },
+  memberInvitations: {
+    insert: 'adds',
+    list: (store) => store.list(A, PAGE),
+    remove: (store) => store.remove(A, 'inv_b'),
+    findByHash: 'across',
+    accept: (store) => store.accept(invitation, admitted, 10),
+  },
+  signIns: {
+    findPasskey: 'across',
+    signIn: (store) => store.signIn({ ...admitted.passkey, id: 'pk_b' }, admitted, 10),
+    findSession: 'across',
+    touchSession: (store) => store.touchSession(A, 'ses_b', NOW),
+    endSession: 'across',
   },
   embeds: {
     ...owned('emb_b'),

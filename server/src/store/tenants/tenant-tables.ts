@@ -33,6 +33,10 @@ export const TENANT_TABLES: { readonly [T in keyof Schema]?: readonly (keyof Sch
   tools: OWNED,
   model_servers: OWNED,
   provider_keys: OWNED,
+  members: OWNED,
+  member_invitations: OWNED,
+  passkeys: OWNED,
+  member_sessions: OWNED,
   embeds: OWNED,
   memories: OWNED,
   memory_erasures: OWNED,
@@ -52,6 +56,7 @@ export const TENANT_TABLES: { readonly [T in keyof Schema]?: readonly (keyof Sch
 
 /** The other tables: they hold nothing of an organization, or are the operator's. */
 export const SHARED_TABLES = [
+  'answered_challenges',
   'audit_log',
   'installation',
   'jobs',

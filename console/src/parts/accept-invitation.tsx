@@ -1,0 +1,51 @@
+import { Anchor, Button, Loader, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { acceptInvitation, isGivenUp, openInvitation, putInvitationAway } from '../lib/member.ts';
+import { ROLE_NAMES } from '../lib/roles.ts';
+import { signInAs } from '../lib/session.ts';
+import { fill, texts } from '../texts/texts.ts';
+import { Problem } from './problem.tsx';
+import { SignInCard } from './sign-in-card.tsx';
+
+const words = texts.invitation;
+
+/** Who is invited reads where, and makes a passkey, with which they are a member. */
+export function AcceptInvitation({ secret }: { secret: string }) {
+  const opened = useQuery({
+    queryKey: ['invitation', secret],
+    queryFn: () => openInvitation(secret),
+    staleTime: 0,
+  });
+  const accept = useMutation({
+    mutationFn: () => acceptInvitation(secret),
+    onSuccess: (signedIn) => {
+      signInAs(signedIn);
+      putInvitationAway();
+    },
+  });
+  return (
+    <SignInCard title={words.title} about={words.about}>
+      <Stack>
+        {opened.isPending && <Loader aria-label={texts.common.loading} />}
+        {opened.data && (
+          <>
+            <Text>
+              {fill(words.who, {
+                name: opened.data.name,
+                organization: opened.data.organizationName,
+                role: ROLE_NAMES[opened.data.role],
+              })}
+            </Text>
+            <Button loading={accept.isPending} onClick={() => accept.mutate()}>
+              {words.accept}
+            </Button>
+          </>
+        )}
+        <Problem error={opened.error ?? (isGivenUp(accept.error) ? undefined : accept.error)} />
+        <Anchor component="button" type="button" size="sm" onClick={putInvitationAway}>
+          {words.later}
+        </Anchor>
+      </Stack>
+    </SignInCard>
+  );
+}

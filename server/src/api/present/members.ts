@@ -1,0 +1,40 @@
+import type * as contract from '@visavis/contracts';
+import type { Member, MemberInvitation, MemberSession } from '../../domain/members/member.ts';
+import type { SignedInMember } from '../../domain/members/sign-in.ts';
+import { withoutEmpty } from './present.ts';
+
+export const presentMember = (member: Member, caller: SignedInMember | undefined): contract.Member =>
+  withoutEmpty({
+    ...member,
+    lastSignedInAt: member.lastSignedInAt?.toISOString(),
+    createdAt: member.createdAt.toISOString(),
+    current: member.id === caller?.member.id,
+  });
+
+export const presentInvitation = ({
+  hash: _,
+  expiresAt,
+  createdAt,
+  ...rest
+}: MemberInvitation): contract.Invitation => ({
+  ...rest,
+  expiresAt: expiresAt.toISOString(),
+  createdAt: createdAt.toISOString(),
+});
+
+export const presentSession = (
+  { id, device, createdAt, lastSeenAt, expiresAt }: MemberSession,
+  caller: SignedInMember | undefined,
+): contract.MemberSession => ({
+  id,
+  device,
+  createdAt: createdAt.toISOString(),
+  lastSeenAt: lastSeenAt.toISOString(),
+  expiresAt: expiresAt.toISOString(),
+  current: id === caller?.session.id,
+});
+
+export const presentSignedIn = (signedIn: SignedInMember): contract.SignedIn => ({
+  member: presentMember(signedIn.member, signedIn),
+  organizationName: signedIn.organization.name,
+});

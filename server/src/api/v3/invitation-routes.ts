@@ -1,0 +1,46 @@
+import { CreatedInvitation, CreateInvitation, Invitation } from '@visavis/contracts';
+import type { MemberInvitation } from '../../domain/members/member.ts';
+import { type Endpoint, operation } from '../api-app.ts';
+import { each, ownedRoutes } from '../owned-routes.ts';
+import { presentInvitation } from '../present/members.ts';
+
+const tags = ['members'];
+
+export const invitationRoutes: Endpoint = (app, { members }) => {
+  const { list, remove } = ownedRoutes<MemberInvitation, typeof Invitation>(app, {
+    names: ['invitation', 'invitations'],
+    schema: Invitation,
+    tags,
+    present: each(presentInvitation),
+  });
+  app.post(
+    '/invitations',
+    operation(
+      'api_key',
+      {
+        operationId: 'createInvitation',
+        tags,
+        summary: 'Invite member',
+        description:
+          'Give the link to the one who is invited: whoever opens it first makes a passkey and is the member. It works ' +
+          'once, within seven days, and is shown this once; only a hash of its secret is kept.',
+        body: CreateInvitation,
+        response: { 201: CreatedInvitation },
+      },
+      { audited: true },
+    ),
+    async ({ organization, body, links }, reply) => {
+      const { invitation, secret } = await members.invite(organization.id, body);
+      // Behind the `#`, so that no server and no log gets it.
+      const link = links.absolute(`/console/#invitation=${secret}`);
+      return reply.code(201).send({ ...presentInvitation(invitation), link });
+    },
+  );
+  list(members.listInvitations, {
+    description: 'Those that nobody has used. They belong to no client, so `client` matches none.',
+  });
+  remove((organizationId, id) => members.withdraw(organizationId, id), {
+    summary: 'Withdraw invitation',
+    description: 'Its link does not work any more.',
+  });
+};

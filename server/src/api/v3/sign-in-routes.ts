@@ -1,0 +1,181 @@
+import {
+  AcceptInvitation,
+  OpenedInvitation,
+  OpenInvitation,
+  PasskeyRequest,
+  SignedIn,
+  SignInState,
+  SignInWithPasskey,
+} from '@visavis/contracts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { conflict, DomainError } from '../../domain/errors.ts';
+import type { SignedInMember } from '../../domain/members/sign-in.ts';
+import type { OwnPlace } from '../../domain/members/verify-passkey.ts';
+import type { Services } from '../../domain/services.ts';
+import { type ApiApp, type ApiOptions, operation } from '../api-app.ts';
+import { presentSignedIn } from '../present/members.ts';
+import { clearSessionCookie, sessionTokenOf, setSessionCookie } from '../session-cookie.ts';
+
+const tags = ['sign-in'];
+const ADDRESS_OF_IP = /^(?:\d+\.){3}\d+$|^\[/;
+
+/** Where passkeys are made and used; `undefined` where browsers make none: an address without a name, or plain http. */
+function placeOf({ links }: FastifyRequest): OwnPlace | undefined {
+  const { ownOrigin } = links;
+  if (ownOrigin === undefined) return undefined;
+  const { protocol, hostname } = new URL(ownOrigin);
+  const isSecure = protocol === 'https:' || /(?:^|\.)localhost$/.test(hostname);
+  return isSecure && !ADDRESS_OF_IP.test(hostname) ? { origin: ownOrigin, hostname } : undefined;
+}
+
+/** @throws DomainError `conflict` */
+function needPlace(request: FastifyRequest): OwnPlace {
+  const place = placeOf(request);
+  if (!place)
+    throw conflict(
+      'Browsers make passkeys for names alone, under https or for localhost: the operator sets VISAVIS_PUBLIC_URL to such an address of the service, and people open the console there.',
+    );
+  return place;
+}
+
+/** Also while the disk is nearly full, so that somebody can see to it: a session takes next to nothing. */
+const AS_SOMEBODY = { audited: 'without values', storesNothing: true } as const;
+
+const deviceOf = ({ headers }: FastifyRequest) => headers['user-agent'] ?? '';
+
+export function signInRoutes(
+  app: ApiApp,
+  { signIn }: Services,
+  { signInRequired = false }: Pick<ApiOptions, 'signInRequired'>,
+): void {
+  const waysFor = (request: FastifyRequest) => ({
+    passkeys: placeOf(request) !== undefined,
+    apiKeys: !signInRequired,
+  });
+
+  function begin(request: FastifyRequest, reply: FastifyReply, signedIn: SignedInMember & { token: string }) {
+    setSessionCookie(request, reply, signedIn.token);
+    // For the audit log.
+    request.signedIn = signedIn;
+    return presentSignedIn(signedIn);
+  }
+
+  app.get(
+    '/sign-in',
+    operation('sign_in', {
+      operationId: 'getSignInState',
+      tags,
+      summary: 'Get ways to sign in',
+      description: 'For the console: how people can sign in, and who is signed in in this browser.',
+      response: { 200: SignInState },
+    }),
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      const ways = waysFor(request);
+      const token = sessionTokenOf(request);
+      if (token === undefined) return ways;
+      try {
+        return { ...ways, signedIn: presentSignedIn(await signIn.authenticate(token)) };
+      } catch (error) {
+        if (!(error instanceof DomainError && error.code === 'unauthenticated')) throw error;
+        clearSessionCookie(request, reply);
+        return ways;
+      }
+    },
+  );
+  app.post(
+    '/sign-in/passkey-requests',
+    operation(
+      'sign_in',
+      {
+        operationId: 'requestPasskey',
+        tags,
+        summary: 'Ask for a passkey',
+        description: 'What the browser is to ask a passkey for. Send its answer within five minutes.',
+        response: { 201: PasskeyRequest },
+      },
+      { storesNothing: true },
+    ),
+    async (request, reply) => reply.code(201).send(signIn.askForPasskey(needPlace(request))),
+  );
+  app.post(
+    '/sign-in/passkey',
+    operation(
+      'sign_in',
+      {
+        operationId: 'signInWithPasskey',
+        tags,
+        summary: 'Sign in with a passkey',
+        description:
+          'The answer sets a cookie, with which the browser may call whatever the role of the member allows: for a week at ' +
+          'most, and until it was not used for twelve hours.',
+        body: SignInWithPasskey,
+        response: { 201: SignedIn },
+      },
+      AS_SOMEBODY,
+    ),
+    async (request, reply) => {
+      const signedIn = await signIn.withPasskey(request.body, needPlace(request), deviceOf(request));
+      return reply.code(201).send(begin(request, reply, signedIn));
+    },
+  );
+  app.post(
+    '/sign-in/invitation',
+    operation(
+      'sign_in',
+      {
+        operationId: 'openInvitation',
+        tags,
+        summary: 'Open invitation',
+        description: 'Who is invited where, and what the browser makes the passkey from. Uses nothing up.',
+        body: OpenInvitation,
+        response: { 201: OpenedInvitation },
+      },
+      { storesNothing: true },
+    ),
+    async (request, reply) => {
+      const { invitation, organization, creation } = await signIn.openInvitation(
+        request.body.secret,
+        needPlace(request),
+      );
+      const { name, role } = invitation;
+      return reply.code(201).send({ name, role, organizationName: organization.name, creation });
+    },
+  );
+  app.post(
+    '/sign-in/invitation/passkey',
+    operation(
+      'sign_in',
+      {
+        operationId: 'acceptInvitation',
+        tags,
+        summary: 'Accept invitation',
+        description: 'With a new passkey. The member is signed in then, and the invitation is used up.',
+        body: AcceptInvitation,
+        response: { 201: SignedIn },
+      },
+      AS_SOMEBODY,
+    ),
+    async (request, reply) => {
+      const signedIn = await signIn.acceptInvitation(request.body, needPlace(request), deviceOf(request));
+      return reply.code(201).send(begin(request, reply, signedIn));
+    },
+  );
+  app.delete(
+    '/sign-in',
+    operation('sign_in', {
+      operationId: 'signOut',
+      tags,
+      summary: 'Sign out',
+      description: 'Ends the session of this browser, if there is one.',
+      response: { 200: SignInState },
+    }),
+    async (request, reply) => {
+      const token = sessionTokenOf(request);
+      const left = token === undefined ? undefined : await signIn.signOut(token);
+      if (left !== undefined) app.recheckEventStreams(left);
+      clearSessionCookie(request, reply);
+      return waysFor(request);
+    },
+  );
+}

@@ -1,0 +1,36 @@
+import { hash, randomBytes } from 'node:crypto';
+import { createSigner } from '../../lib/signature.ts';
+import { addSeconds, type Clock } from '../clock.ts';
+import type { AnsweredChallenge } from './member.ts';
+
+export const CHALLENGE_SECONDS = 300;
+const RANDOM_BYTES = 16;
+/** Random bytes, the time of expiry in seconds, the signature: each in a length of its own. */
+const CHALLENGE = /^([\w-]{22})([\da-z]{8})([\w-]{43})$/;
+
+export type Challenges = ReturnType<typeof createChallenges>;
+
+/**
+ * Challenges that are signed and kept nowhere, since anybody may ask for one. Those that were answered rightly are
+ * remembered until they expire, by whoever takes the answer.
+ * @param purpose keeps a challenge for one thing from being answered for another
+ */
+export function createChallenges(secret: Uint8Array, purpose: string, clock: Clock) {
+  const signer = createSigner(secret, `challenges ${purpose}`);
+  return {
+    /** @param bound what the answer must name as well, such as an invitation */
+    make(bound = ''): string {
+      const expiry = Math.floor(addSeconds(clock(), CHALLENGE_SECONDS).getTime() / 1000);
+      const head = randomBytes(RANDOM_BYTES).toString('base64url') + expiry.toString(36).padStart(8, '0');
+      return head + signer.sign(`${head} ${bound}`);
+    },
+    /** `undefined` for one that is not ours, has expired, or was made for something else. */
+    read(challenge: string, bound = ''): AnsweredChallenge | undefined {
+      const [, random, expiry, signature] = CHALLENGE.exec(challenge) ?? [];
+      if (!random || !expiry || !signature) return undefined;
+      if (!signer.verify(`${random}${expiry} ${bound}`, signature)) return undefined;
+      const expiresAt = new Date(Number.parseInt(expiry, 36) * 1000);
+      return expiresAt > clock() ? { hash: hash('sha256', challenge), expiresAt } : undefined;
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import { hash, randomBytes } from 'node:crypto';
+import type { CreateInvitation, UpdateMember } from '@visavis/contracts';
+import { addSeconds, type Clock } from '../clock.ts';
+import { conflict, notFound } from '../errors.ts';
+import { newId } from '../ids.ts';
+import { allMade, type PageOf, type PageRequest, type RowsOf } from '../owned.ts';
+import type {
+  Member,
+  MemberChange,
+  MemberInvitation,
+  MemberInvitationStore,
+  MemberSession,
+  MemberStore,
+} from './member.ts';
+
+export const MEMBERS_PER_ORGANIZATION = 200;
+const INVITATIONS_PER_ORGANIZATION = 50;
+export const INVITATION_SECONDS = 7 * 24 * 3600;
+const SECRET_BYTES = 32;
+
+/** A session that is not used for so long has ended. */
+const IDLE_SECONDS = 12 * 3600;
+
+export const hasEnded = ({ expiresAt, lastSeenAt }: MemberSession, now: Date): boolean =>
+  expiresAt <= now || addSeconds(lastSeenAt, IDLE_SECONDS) <= now;
+
+export type Members = ReturnType<typeof createMembers>;
+
+/** Secrets of links and cookies are 256 random bits, so a fast hash is enough. */
+export const newSecret = () => randomBytes(SECRET_BYTES).toString('base64url');
+export const hashSecret = (secret: string) => hash('sha256', secret);
+
+export function createMembers(
+  stores: { members: MemberStore; invitations: MemberInvitationStore },
+  clock: Clock,
+) {
+  const { members, invitations } = stores;
+
+  function changed(change: MemberChange, id: string): Member {
+    if (change === undefined) throw notFound('member', id);
+    if (change === 'last_owner')
+      throw conflict('They are the last owner of the organization: make somebody else an owner first.');
+    return change;
+  }
+
+  /** They belong to no client, so a filter by client matches none. */
+  const paged =
+    <T>(list: (organizationId: string, page: PageRequest) => Promise<RowsOf<T>>) =>
+    async (organizationId: string, page: PageRequest): Promise<PageOf<T>> => ({
+      ...page,
+      ...(page.client === undefined ? await list(organizationId, page) : { rows: [], total: 0 }),
+    });
+
+  return {
+    list: paged((organizationId, page) => members.list(organizationId, page)),
+    /** @throws DomainError `not_found`, `conflict` for the last owner */
+    async update(organizationId: string, id: string, { name, role }: UpdateMember): Promise<Member> {
+      const patch = { ...(name !== undefined && { name }), ...(role !== undefined && { role }) };
+      return changed(await members.update(organizationId, id, patch), id);
+    },
+    /** They are signed out everywhere. @throws DomainError `not_found`, `conflict` for the last owner */
+    async remove(organizationId: string, id: string): Promise<Member> {
+      return changed(await members.remove(organizationId, id), id);
+    },
+    /** Those that have not ended. @throws DomainError `not_found` */
+    async sessions(organizationId: string, id: string): Promise<MemberSession[]> {
+      const found = await members.sessions(organizationId, id);
+      if (!found) throw notFound('member', id);
+      return found.filter((session) => !hasEnded(session, clock()));
+    },
+    /** @throws DomainError `not_found` */
+    async endSession(organizationId: string, memberId: string, id: string): Promise<MemberSession> {
+      const ended = await members.endSession(organizationId, memberId, id);
+      if (!ended) throw notFound('session of the member', id);
+      return ended;
+    },
+    listInvitations: paged((organizationId, page) => invitations.list(organizationId, page)),
+    /** `secret` is returned only here. @throws DomainError `conflict` where too many are open */
+    async invite(
+      organizationId: string,
+      { name, role }: CreateInvitation,
+    ): Promise<{ invitation: MemberInvitation; secret: string }> {
+      const secret = newSecret();
+      const createdAt = clock();
+      const invitation: MemberInvitation = {
+        id: newId('inv'),
+        organizationId,
+        hash: hashSecret(secret),
+        name,
+        role,
+        expiresAt: addSeconds(createdAt, INVITATION_SECONDS),
+        createdAt,
+      };
+      if (!(await invitations.insert(invitation, INVITATIONS_PER_ORGANIZATION)))
+        throw allMade('open invitation', INVITATIONS_PER_ORGANIZATION);
+      return { invitation, secret };
+    },
+    /** @throws DomainError `not_found` */
+    async withdraw(organizationId: string, id: string): Promise<MemberInvitation> {
+      const removed = await invitations.remove(organizationId, id);
+      if (!removed) throw notFound('invitation', id);
+      return removed;
+    },
+  };
+}

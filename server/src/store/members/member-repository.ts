@@ -1,0 +1,98 @@
+import type { Kysely } from 'kysely';
+import type { Member, MemberChange, MemberSession, MemberStore } from '../../domain/members/member.ts';
+import { createRowCodec } from '../columns.ts';
+import { readPage } from '../lists/read-page.ts';
+import { lockOrganization, within } from '../owned/insert-at-most.ts';
+import type { Schema } from '../schema.ts';
+
+export const memberCodec = createRowCodec<Member>();
+export const sessionCodec = createRowCodec<MemberSession>();
+
+export function createMemberRepository(db: Kysely<Schema>): MemberStore {
+  const find = (trx: Kysely<Schema>, organizationId: string, id: string) =>
+    trx
+      .selectFrom('members')
+      .selectAll()
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', id)
+      .executeTakeFirst();
+
+  /** The organization's row is locked, so that two owners do not each take the other for the one who stays. */
+  function change(
+    organizationId: string,
+    id: string,
+    staysOwner: boolean,
+    write: (trx: Kysely<Schema>) => Promise<object | undefined>,
+  ): Promise<MemberChange> {
+    return within(db, async (trx) => {
+      await lockOrganization(trx, organizationId);
+      const before = await find(trx, organizationId, id);
+      if (before?.role === 'owner' && !staysOwner) {
+        const other = await trx
+          .selectFrom('members')
+          .select('id')
+          .where('organization_id', '=', organizationId)
+          .where('role', '=', 'owner')
+          .where('id', '!=', id)
+          .limit(1)
+          .executeTakeFirst();
+        if (!other) return 'last_owner';
+      }
+      const columns = before && (await write(trx));
+      return columns && memberCodec.fromColumns(columns);
+    });
+  }
+
+  return {
+    list(organizationId, page) {
+      const owned = db.selectFrom('members').where('organization_id', '=', organizationId);
+      return readPage(db, owned, page, { codec: memberCodec });
+    },
+    update(organizationId, id, patch) {
+      const staysOwner = patch.role === undefined || patch.role === 'owner';
+      return change(organizationId, id, staysOwner, (trx) =>
+        Object.keys(patch).length === 0
+          ? find(trx, organizationId, id)
+          : trx
+              .updateTable('members')
+              .set(memberCodec.toColumns(patch))
+              .where('organization_id', '=', organizationId)
+              .where('id', '=', id)
+              .returningAll()
+              .executeTakeFirst(),
+      );
+    },
+    remove(organizationId, id) {
+      return change(organizationId, id, false, (trx) =>
+        trx
+          .deleteFrom('members')
+          .where('organization_id', '=', organizationId)
+          .where('id', '=', id)
+          .returningAll()
+          .executeTakeFirst(),
+      );
+    },
+    async sessions(organizationId, memberId) {
+      if (!(await find(db, organizationId, memberId))) return undefined;
+      const rows = await db
+        .selectFrom('member_sessions')
+        .selectAll()
+        .where('organization_id', '=', organizationId)
+        .where('member_id', '=', memberId)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .execute();
+      return sessionCodec.fromRows(rows);
+    },
+    async endSession(organizationId, memberId, id) {
+      const columns = await db
+        .deleteFrom('member_sessions')
+        .where('organization_id', '=', organizationId)
+        .where('member_id', '=', memberId)
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirst();
+      return columns && sessionCodec.fromColumns(columns);
+    },
+  };
+}

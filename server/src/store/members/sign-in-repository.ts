@@ -1,0 +1,141 @@
+import type { Kysely } from 'kysely';
+import type { AnsweredChallenge, SignInStore } from '../../domain/members/member.ts';
+import type { Organization } from '../../domain/organizations/organization.ts';
+import { organizationCodec } from '../organizations/organization-repository.ts';
+import { within } from '../owned/insert-at-most.ts';
+import type { Schema } from '../schema.ts';
+import { across } from '../tenants/tenant-guard.ts';
+import { memberCodec, sessionCodec } from './member-repository.ts';
+
+/** False where it was answered before. Those that nobody could answer any more are forgotten. */
+export async function markAnswered(
+  trx: Kysely<Schema>,
+  { hash, expiresAt }: AnsweredChallenge,
+  now: Date,
+): Promise<boolean> {
+  await trx.deleteFrom('answered_challenges').where('expires_at', '<=', now).execute();
+  const added = await trx
+    .insertInto('answered_challenges')
+    .values({ hash, expires_at: expiresAt })
+    .onConflict((already) => already.doNothing())
+    .returning('hash')
+    .executeTakeFirst();
+  return added !== undefined;
+}
+
+export function createSignInRepository(db: Kysely<Schema>): SignInStore {
+  /** Of the member that a passkey or a session belongs to. */
+  async function owners(columns: { organization_id: string; member_id: string }) {
+    const { organization_id, member_id } = columns;
+    const member = await db
+      .selectFrom('members')
+      .selectAll()
+      .where('organization_id', '=', organization_id)
+      .where('id', '=', member_id)
+      .executeTakeFirst();
+    const organization = await db
+      .selectFrom('organizations')
+      .selectAll()
+      .where('id', '=', organization_id)
+      .executeTakeFirst();
+    return (
+      member &&
+      organization && {
+        member: memberCodec.fromColumns(member),
+        organization: organizationCodec.fromColumns(organization) satisfies Organization,
+      }
+    );
+  }
+
+  return {
+    async findPasskey(id) {
+      const columns = await across(db, 'credential')
+        .selectFrom('passkeys')
+        .selectAll()
+        .where('id', '=', id)
+        .executeTakeFirst();
+      const found = columns && (await owners(columns));
+      return (
+        found && {
+          ...found,
+          passkey: {
+            id,
+            organizationId: columns.organization_id,
+            memberId: columns.member_id,
+            publicKey: columns.public_key,
+            counter: Number(columns.counter),
+            createdAt: columns.created_at,
+          },
+        }
+      );
+    },
+    signIn({ id, organizationId, memberId, counter }, { session, challenge }, most) {
+      const now = session.createdAt;
+      return within(db, async (trx) => {
+        if (!(await markAnswered(trx, challenge, now))) return false;
+        const counted = await trx
+          .updateTable('passkeys')
+          .set({ counter })
+          .where('organization_id', '=', organizationId)
+          .where('id', '=', id)
+          // One that does not count stays at 0; any other counts up.
+          .where('counter', counter === 0 ? '=' : '<', String(counter))
+          .returning('id')
+          .executeTakeFirst();
+        if (!counted) return false;
+        await trx
+          .updateTable('members')
+          .set({ last_signed_in_at: now })
+          .where('organization_id', '=', organizationId)
+          .where('id', '=', memberId)
+          .execute();
+        await trx
+          .insertInto('member_sessions')
+          .values(sessionCodec.toColumns(session) as never)
+          .execute();
+        const own = trx
+          .selectFrom('member_sessions')
+          .select('id')
+          .where('organization_id', '=', organizationId)
+          .where('member_id', '=', memberId);
+        await trx
+          .deleteFrom('member_sessions')
+          .where('organization_id', '=', organizationId)
+          .where('member_id', '=', memberId)
+          .where((of) =>
+            of.or([
+              of('expires_at', '<=', now),
+              of('id', 'in', own.orderBy('created_at', 'desc').orderBy('id', 'desc').offset(most)),
+            ]),
+          )
+          .execute();
+        return true;
+      });
+    },
+    async findSession(hash) {
+      const columns = await across(db, 'credential')
+        .selectFrom('member_sessions')
+        .selectAll()
+        .where('hash', '=', hash)
+        .executeTakeFirst();
+      const found = columns && (await owners(columns));
+      return found && { ...found, session: sessionCodec.fromColumns(columns) };
+    },
+    async touchSession(organizationId, id, at) {
+      await db
+        .updateTable('member_sessions')
+        .set({ last_seen_at: at })
+        .where('organization_id', '=', organizationId)
+        .where('id', '=', id)
+        .execute();
+    },
+    async endSession(hash) {
+      const ended = await across(db, 'credential')
+        .deleteFrom('member_sessions')
+        .where('hash', '=', hash)
+        .returning('organization_id')
+        .executeTakeFirst();
+      return ended?.organization_id;
+    },
+  };
+}

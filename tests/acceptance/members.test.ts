@@ -1,0 +1,434 @@
+/** People who sign in beside API keys: invitations, passkeys, sessions, roles, and who did what. */
+import { describe, expect, test } from 'vitest';
+import { ADMIN_TOKEN, type Answer, useApi } from '../support/api-harness.ts';
+import { expectProblem } from '../support/expect-problem.ts';
+import { SoftwarePasskey, type Wrong } from '../support/software-passkey.ts';
+
+const ORIGIN = 'http://localhost';
+const DAY_S = 24 * 3600;
+
+const api = useApi();
+
+type Role = 'owner' | 'editor' | 'viewer' | 'listener';
+interface Browser {
+  cookie?: string;
+  headers?: Record<string, string>;
+}
+
+/** As a page of the console calls, in a browser that has `cookie`. */
+const browse = (method: string, url: string, body?: object, { cookie, headers }: Browser = {}) =>
+  api.call(method, url, {
+    key: null,
+    headers: { origin: ORIGIN, 'sec-fetch-site': 'same-origin', ...(cookie && { cookie }), ...headers },
+    ...(body && { body }),
+  });
+
+const cookieOf = ({ headers }: Answer) => String(headers['set-cookie']).split(';')[0]!;
+
+async function invite(
+  role: Role,
+  { key = api.key, name = 'Uma Sand' } = {},
+): Promise<{ id: string; secret: string }> {
+  const { status, body } = await api.call('POST', '/v3/invitations', { key, body: { name, role } });
+  expect(status).toBe(201);
+  expect(body.link).toMatch(/\/console\/#invitation=[\w-]{43}$/);
+  return { id: body.id, secret: body.link.split('=')[1] };
+}
+
+async function accept(secret: string, passkey = new SoftwarePasskey(ORIGIN), wrong: Wrong = {}) {
+  const opened = await browse('POST', '/v3/sign-in/invitation', { secret });
+  expect(opened.status).toBe(201);
+  return browse('POST', '/v3/sign-in/invitation/passkey', {
+    secret,
+    ...passkey.create(opened.body.creation, wrong),
+  });
+}
+
+/** Somebody with this role, signed in. */
+async function join(role: Role, key = api.key) {
+  const passkey = new SoftwarePasskey(ORIGIN);
+  const joined = await accept((await invite(role, { key })).secret, passkey);
+  expect(joined.status, joined.body.detail).toBe(201);
+  return { cookie: cookieOf(joined), passkey, id: joined.body.member.id as string };
+}
+
+const ask = async () => (await browse('POST', '/v3/sign-in/passkey-requests')).body;
+const signIn = async (passkey: SoftwarePasskey, wrong: Wrong = {}) =>
+  browse('POST', '/v3/sign-in/passkey', passkey.answer(await ask(), wrong));
+
+describe('an invitation', () => {
+  test('makes a member with a passkey, who is signed in then and later', async () => {
+    const { secret } = await invite('editor');
+    const opened = await browse('POST', '/v3/sign-in/invitation', { secret });
+    expect(opened.body).toMatchObject({
+      name: 'Uma Sand',
+      role: 'editor',
+      creation: { rp: { id: 'localhost' } },
+    });
+    const passkey = new SoftwarePasskey(ORIGIN);
+    const joined = await accept(secret, passkey);
+    expect(joined.body.member).toMatchObject({ name: 'Uma Sand', role: 'editor', current: true });
+    expect(joined.headers['set-cookie']).toMatch(
+      /^visavis-session=[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Strict$/,
+    );
+    const later = await signIn(passkey);
+    expect(later.status).toBe(201);
+    const state = await browse('GET', '/v3/sign-in', undefined, { cookie: cookieOf(later) });
+    expect(state.body).toMatchObject({ passkeys: true, signedIn: { member: { role: 'editor' } } });
+    expect((await browse('GET', '/v1/avatars', undefined, { cookie: cookieOf(later) })).status).toBe(200);
+  });
+
+  test('works once, for a week, and not after it is withdrawn', async () => {
+    const { secret } = await invite('viewer');
+    await accept(secret);
+    expectProblem(await browse('POST', '/v3/sign-in/invitation', { secret }), 401);
+
+    const withdrawn = await invite('viewer');
+    await api.call('DELETE', `/v3/invitations/${withdrawn.id}`);
+    expectProblem(await browse('POST', '/v3/sign-in/invitation', { secret: withdrawn.secret }), 401);
+
+    const old = await invite('viewer');
+    api.jump(7 * DAY_S + 1);
+    expectProblem(await browse('POST', '/v3/sign-in/invitation', { secret: old.secret }), 401);
+  });
+
+  test('that two use at once makes one member', async () => {
+    const { secret } = await invite('viewer');
+    const answers = await Promise.all([accept(secret), accept(secret)]);
+    const [made, refused] = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+    expect(made).toBe(201);
+    // By where the second one was when the first was through.
+    expect([401, 409]).toContain(refused);
+  });
+
+  test('is kept as a hash, and goes with its organization', async () => {
+    const other = await api.createOrganization();
+    const { secret } = await invite('owner', { key: other.key });
+    await join('owner', other.key);
+    const rows = async () => {
+      const tables = ['members', 'member_invitations', 'passkeys', 'member_sessions'];
+      const read = tables.map((table) =>
+        api.database.pool.query(`select * from ${table} where organization_id = $1`, [other.id]),
+      );
+      return (await Promise.all(read)).map((found) => found.rows);
+    };
+    expect((await rows()).map(({ length }) => length)).toEqual([1, 1, 1, 1]);
+    expect(JSON.stringify(await rows())).not.toContain(secret);
+    await api.call('DELETE', `/admin/organizations/${other.id}`, { bearer: ADMIN_TOKEN });
+    expect((await rows()).flat()).toEqual([]);
+  });
+
+  test.each<[string, Wrong]>([
+    ['of another page', { origin: 'https://evil.example' }],
+    ['for another name', { rpId: 'evil.example' }],
+    ['of a passkey that nobody has confirmed', { flags: 0x41 }],
+    ['that was made for signing in', { type: 'webauthn.get' }],
+  ])('takes no answer %s, and stays open', async (_, wrong) => {
+    const { secret } = await invite('viewer');
+    expectProblem(await accept(secret, undefined, wrong), 401);
+    expect((await accept(secret)).status).toBe(201);
+  });
+
+  test('takes no answer to the challenge of another one, nor bytes that are none', async () => {
+    const mine = await invite('viewer');
+    const other = await invite('owner');
+    const opened = await browse('POST', '/v3/sign-in/invitation', { secret: mine.secret });
+    const made = new SoftwarePasskey(ORIGIN).create(opened.body.creation);
+    const path = '/v3/sign-in/invitation/passkey';
+    expectProblem(await browse('POST', path, { secret: other.secret, ...made }), 401);
+    expectProblem(
+      await browse('POST', path, { secret: mine.secret, ...made, attestationObject: 'AAAA' }),
+      401,
+    );
+    expectProblem(await browse('POST', path, { secret: mine.secret, ...made, clientDataJSON: 'AAAA' }), 401);
+    expectProblem(await browse('POST', path, { secret: mine.secret, ...made, id: 'a b' }), 400, 'id');
+    expectProblem(await browse('POST', path, { secret: '', ...made }), 400, 'secret');
+  });
+
+  test('a passkey that is known is taken by no second member', async () => {
+    const { passkey } = await join('viewer');
+    expectProblem(await accept((await invite('owner')).secret, passkey), 409);
+  });
+});
+
+describe('a passkey', () => {
+  test.each<[string, Wrong]>([
+    ['of another page', { origin: 'https://evil.example' }],
+    ['for another name', { rpId: 'evil.example' }],
+    ['that nobody has confirmed', { flags: 0x01 }],
+    ['that was made for an invitation', { type: 'webauthn.create' }],
+  ])('an answer %s is refused', async (_, wrong) => {
+    const { passkey } = await join('viewer');
+    expectProblem(await signIn(passkey, wrong), 401);
+  });
+
+  test('an answer is taken once', async () => {
+    const { passkey } = await join('viewer');
+    const answer = passkey.answer(await ask());
+    const twice = [answer, answer].map((body) => browse('POST', '/v3/sign-in/passkey', body));
+    expect((await Promise.all(twice)).map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 401]);
+  });
+
+  test('an answer is taken for five minutes, and to a challenge of the service alone', async () => {
+    const { passkey } = await join('viewer');
+    const asked = await ask();
+    api.jump(301);
+    expectProblem(await browse('POST', '/v3/sign-in/passkey', passkey.answer(asked)), 401);
+    const forged = `${asked.challenge.slice(0, 22)}zzzzzzzz${asked.challenge.slice(30)}`;
+    expectProblem(
+      await browse('POST', '/v3/sign-in/passkey', passkey.answer({ ...asked, challenge: forged })),
+      401,
+    );
+    const { secret } = await invite('viewer');
+    const { challenge } = (await browse('POST', '/v3/sign-in/invitation', { secret })).body.creation;
+    expectProblem(await browse('POST', '/v3/sign-in/passkey', passkey.answer({ ...asked, challenge })), 401);
+  });
+
+  test('one that counts must count up: a copy of it is refused', async () => {
+    const { passkey } = await join('viewer');
+    expect((await signIn(passkey, { counter: 5 })).status).toBe(201);
+    expectProblem(await signIn(passkey, { counter: 5 }), 401);
+    expectProblem(await signIn(passkey, { counter: 0 }), 401);
+    expect((await signIn(passkey, { counter: 6 })).status).toBe(201);
+  });
+
+  test('a signature of another key is refused, and so is a passkey that nobody has', async () => {
+    const { passkey } = await join('viewer');
+    const stranger = new SoftwarePasskey(ORIGIN);
+    const { id } = passkey.answer(await ask());
+    expectProblem(await browse('POST', '/v3/sign-in/passkey', { ...stranger.answer(await ask()), id }), 401);
+    expectProblem(await signIn(stranger), 401);
+  });
+
+  test('there is none at an address without a name', async () => {
+    const headers = { host: '192.168.1.5', origin: 'http://192.168.1.5' };
+    expectProblem(await browse('POST', '/v3/sign-in/passkey-requests', undefined, { headers }), 409);
+    expect((await browse('GET', '/v3/sign-in', undefined, { headers })).body).toEqual({
+      passkeys: false,
+      apiKeys: true,
+    });
+  });
+});
+
+describe('a session', () => {
+  test.each([
+    ['was not used for twelve hours', 12 * 3600 + 1],
+    ['is a week old', 7 * DAY_S + 1],
+  ])('ends when it %s', async (_, seconds) => {
+    const { cookie } = await join('viewer');
+    api.jump(seconds);
+    expectProblem(await browse('GET', '/v1/avatars', undefined, { cookie }), 401);
+    const state = await browse('GET', '/v3/sign-in', undefined, { cookie });
+    expect(state.body).toEqual({ passkeys: true, apiKeys: true });
+    expect(state.headers['set-cookie']).toMatch(/Max-Age=0/);
+  });
+
+  test('that is used goes on, but not beyond a week', async () => {
+    const { cookie } = await join('viewer');
+    const hours = async (count: number) => {
+      api.jump(count * 3600);
+      return (await browse('GET', '/v1/avatars', undefined, { cookie })).status;
+    };
+    for (let used = 0; used < 16; used += 1) expect(await hours(10)).toBe(200);
+    expect(await hours(9)).toBe(401);
+  });
+
+  test('is listed, and ended by an owner or by whoever is in it', async () => {
+    const { cookie, id, passkey } = await join('editor');
+    const second = cookieOf(await signIn(passkey));
+    const list = async () => (await api.call('GET', `/v3/members/${id}/sessions`)).body.sessions;
+    const [newest] = await list();
+    expect(await list()).toHaveLength(2);
+    expect(JSON.stringify(await list())).not.toContain(second.split('=')[1]);
+    expect((await api.call('DELETE', `/v3/members/${id}/sessions/${newest.id}`)).status).toBe(200);
+    expectProblem(await browse('GET', '/v1/avatars', undefined, { cookie: second }), 401);
+    expect((await browse('GET', '/v1/avatars', undefined, { cookie })).status).toBe(200);
+    expect((await browse('DELETE', '/v3/sign-in', undefined, { cookie })).headers['set-cookie']).toMatch(
+      /Max-Age=0/,
+    );
+    expectProblem(await browse('GET', '/v1/avatars', undefined, { cookie }), 401);
+  });
+
+  test('of a member: the eleventh ends the oldest', async () => {
+    const { cookie, id, passkey } = await join('viewer');
+    for (let more = 0; more < 10; more += 1) await signIn(passkey);
+    expect((await api.call('GET', `/v3/members/${id}/sessions`)).body.sessions).toHaveLength(10);
+    expectProblem(await browse('GET', '/v1/avatars', undefined, { cookie }), 401);
+  });
+
+  test.each([
+    ['another origin', { origin: 'https://evil.example' }],
+    ['another port of this host', { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-site' }],
+    ['another site, without saying its origin', { origin: '', 'sec-fetch-site': 'cross-site' }],
+    ['no page that says where it is', { origin: 'null' }],
+  ])('does not count from %s', async (_, headers) => {
+    const { cookie } = await join('owner');
+    expectProblem(await browse('POST', '/v3/api-keys', { name: 'theirs' }, { cookie, headers }), 401);
+    expectProblem(await browse('GET', '/v3/members', undefined, { cookie, headers }), 401);
+    expectProblem(await browse('DELETE', '/v3/sign-in', undefined, { cookie, headers }), 403);
+    expectProblem(await browse('POST', '/v3/sign-in/passkey-requests', undefined, { headers }), 403);
+  });
+
+  test('changes nothing where no origin is said', async () => {
+    const { cookie } = await join('owner');
+    expectProblem(await api.call('POST', '/v3/api-keys', { key: null, headers: { cookie }, body: {} }), 401);
+    expect((await api.call('GET', '/v3/members', { key: null, headers: { cookie } })).status).toBe(200);
+  });
+
+  test('a cookie that is not known lets nobody in', async () => {
+    expectProblem(
+      await browse('GET', '/v1/avatars', undefined, { cookie: `visavis-session=${'A'.repeat(43)}` }),
+      401,
+    );
+  });
+});
+
+describe('a role', () => {
+  /** What of the API the roles tell apart: the least role that may. */
+  const CALLS: [method: string, url: string, least: Role, body?: object][] = [
+    ['GET', '/v3/conversations', 'listener'],
+    ['GET', '/v1/sessions', 'listener'],
+    ['GET', '/v3/conversations/none', 'listener'],
+    ['GET', '/v3/conversations/none/events', 'listener'],
+    ['GET', '/v1/avatars', 'viewer'],
+    ['GET', '/v3/organizations/usage', 'viewer'],
+    ['GET', '/v3/provider-keys', 'viewer'],
+    ['POST', '/v3/conversations/none/stop', 'editor'],
+    ['POST', '/v3/knowledge-bases', 'editor', { name: 'Handbook' }],
+    ['DELETE', '/v3/conversations/none', 'editor'],
+    ['PUT', '/v3/provider-keys/openai', 'owner', { key: 'sk-1' }],
+    ['POST', '/v3/webhooks/none/rotate', 'owner'],
+    ['POST', '/v3/tokens', 'owner', { user: 'u' }],
+    ['GET', '/v3/api-keys', 'owner'],
+    ['POST', '/v3/api-keys', 'owner', {}],
+    ['GET', '/v3/members', 'owner'],
+    ['POST', '/v3/invitations', 'owner', { name: 'Kim', role: 'viewer' }],
+  ];
+  const ORDER: Role[] = ['listener', 'viewer', 'editor', 'owner'];
+
+  test.each(ORDER)('%s may what it may, and nothing else', async (role) => {
+    const { cookie } = await join(role);
+    for (const [method, url, least, body] of CALLS) {
+      const { status } = await browse(method, url, body, { cookie });
+      const isAllowed = ORDER.indexOf(role) >= ORDER.indexOf(least);
+      expect({ method, url, isForbidden: status === 403 }).toEqual({ method, url, isForbidden: !isAllowed });
+    }
+  });
+
+  test('every operation that an API key may call is one that some role may not', async () => {
+    const { cookie } = await join('listener');
+    const { paths } = (await api.call('GET', '/openapi.json', { key: null })).body;
+    const allowed: string[] = [];
+    for (const [path, methods] of Object.entries<Record<string, { security: object[]; operationId: string }>>(
+      paths,
+    ))
+      for (const [method, { security, operationId }] of Object.entries(methods)) {
+        if (!security.some((one) => 'apiKey' in one)) continue;
+        const url = path.replace(/\{\w+\}/g, 'none');
+        const { status } = await browse(method.toUpperCase(), url, undefined, { cookie });
+        if (status !== 403) allowed.push(operationId);
+      }
+    expect(allowed.toSorted()).toEqual([
+      'followConversation',
+      'getConversation',
+      'getConversationLatency',
+      'getSession',
+      'listConversations',
+      'listSessions',
+    ]);
+  });
+
+  test('is changed at once, and ends with its member', async () => {
+    await join('owner');
+    const { cookie, id, passkey } = await join('viewer');
+    const make = () => browse('POST', '/v3/knowledge-bases', { name: 'Handbook' }, { cookie });
+    expectProblem(await make(), 403);
+    expect((await api.call('PATCH', `/v3/members/${id}`, { body: { role: 'editor' } })).body.role).toBe(
+      'editor',
+    );
+    expect((await make()).status).toBe(201);
+    await api.call('DELETE', `/v3/members/${id}`);
+    expectProblem(await make(), 401);
+    expectProblem(await signIn(passkey), 401);
+  });
+
+  test('the last owner stays one, whoever asks and however many ask at once', async () => {
+    const { key } = await api.createOrganization();
+    const [one, other] = [await join('owner', key), await join('owner', key)];
+    const demote = (id: string) => api.call('PATCH', `/v3/members/${id}`, { key, body: { role: 'viewer' } });
+    const both = await Promise.all([demote(one.id), demote(other.id)]);
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    const owner = both[0]!.status === 409 ? one : other;
+    expectProblem(await api.call('DELETE', `/v3/members/${owner.id}`, { key }), 409);
+    expectProblem(await browse('DELETE', `/v3/members/${owner.id}`, undefined, owner), 409);
+    expect(
+      (await api.call('PATCH', `/v3/members/${owner.id}`, { key, body: { role: 'owner' } })).status,
+    ).toBe(200);
+  });
+
+  test('ends at the organization', async () => {
+    const other = await api.createOrganization();
+    const { cookie } = await join('owner', other.key);
+    const { id } = await join('viewer');
+    for (const [method, path] of [
+      ['PATCH', ''],
+      ['DELETE', ''],
+      ['GET', '/sessions'],
+      ['DELETE', '/sessions/none'],
+    ] as const)
+      expectProblem(
+        await browse(method, `/v3/members/${id}${path}`, method === 'PATCH' ? { role: 'owner' } : undefined, {
+          cookie,
+        }),
+        404,
+      );
+    const mine = (await browse('GET', '/v3/members', undefined, { cookie })).body;
+    expect(mine).toMatchObject({ total: 1, members: [{ current: true, role: 'owner' }] });
+  });
+});
+
+describe('where members alone use pages of the service', () => {
+  const strict = useApi({ signInRequired: true });
+
+  test('a key of a program is accepted, and the same from one of the pages is not', async () => {
+    const from = (headers: Record<string, string>) =>
+      strict.call('GET', '/v1/avatars', { key: strict.key, headers });
+    expect((await from({})).status).toBe(200);
+    expect((await from({ 'sec-fetch-site': 'cross-site' })).status).toBe(200);
+    expectProblem(await from({ 'sec-fetch-site': 'same-origin' }), 403);
+    const state = await strict.call('GET', '/v3/sign-in', { key: null });
+    expect(state.body).toEqual({ passkeys: true, apiKeys: false });
+  });
+});
+
+test('the audit log names who did it', async () => {
+  const { cookie, id } = await join('owner');
+  const made = await browse('POST', '/v3/invitations', { name: 'Kim', role: 'viewer' }, { cookie });
+  const { entries } = (
+    await api.call('GET', `/admin/audit-log?organization=${api.organizationId}&take=2`, {
+      bearer: ADMIN_TOKEN,
+    })
+  ).body;
+  expect(entries).toMatchObject([
+    {
+      action: 'createInvitation',
+      actor: 'member',
+      memberId: id,
+      memberName: 'Uma Sand',
+      objectId: made.body.id,
+    },
+    { action: 'acceptInvitation', actor: 'member', memberId: id },
+  ]);
+  expect(entries[0]).not.toHaveProperty('apiKeyId');
+  expect(entries[0].details).toEqual({ name: 'Kim', role: 'viewer' });
+  expect(JSON.stringify(entries)).not.toContain('invitation=');
+});
+
+test('an organization has at most fifty open invitations', async () => {
+  const { key } = await api.createOrganization();
+  for (let open = 0; open < 50; open += 1) await invite('viewer', { key });
+  const more = await api.call('POST', '/v3/invitations', { key, body: { name: 'One more', role: 'viewer' } });
+  expectProblem(more, 409);
+  api.jump(7 * DAY_S + 1);
+  await invite('viewer', { key });
+});

@@ -1,0 +1,131 @@
+/** Members in the console: invited, with a passkey of the browser, signed in and out, with what their roles leave them. */
+import { createVisavisClient, type VisavisClient } from '@visavis/client';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { openPath } from '../support/console-page.ts';
+import { PHONE } from '../support/phone.ts';
+import { TEST_API_KEY } from '../support/service.ts';
+import { useVisits } from '../support/visits.ts';
+
+const { service, watched, visit } = useVisits(undefined, 'silent');
+
+/** Browsers make no passkeys for addresses. */
+let url: string;
+let client: VisavisClient;
+beforeAll(() => {
+  url = service.url.replace('127.0.0.1', 'localhost');
+  client = createVisavisClient({ baseUrl: url, apiKey: TEST_API_KEY });
+});
+
+/** The authenticator of a device, whose owner confirms whatever is asked. */
+async function addAuthenticator(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const fits = async (page: Page) =>
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+
+test('an owner is invited with a key, makes a passkey, signs out and in, and invites others', async () => {
+  const { page } = await visit(`${url}/console/#key=${TEST_API_KEY}`);
+  await addAuthenticator(page);
+  await heading(page, 'Overview');
+  await openPath(page, '/members');
+  await page.getByText('Nobody yet').waitFor();
+  await page.getByLabel('Name').fill('Uma Sand');
+  await page.getByRole('combobox', { name: 'Role' }).click();
+  await page.getByRole('option', { name: /^Owner/ }).click();
+  await button(page, 'Invite').click();
+  const link = (await page.getByLabel('The link of the invitation').textContent())!;
+  await watched.expectAccessible();
+
+  // In the same tab: the key of the tab gives way to the member.
+  await page.goto(link);
+  await heading(page, 'You are invited');
+  await page.getByText('Uma Sand, you become a member of').waitFor();
+  expect(page.url()).not.toContain('invitation');
+  await watched.expectAccessible();
+  await button(page, 'Make a passkey and sign in').click();
+  await heading(page, 'Overview');
+  expect(await page.evaluate(() => [sessionStorage['visavis.key'], document.cookie])).toEqual([
+    undefined,
+    expect.not.stringContaining('session'),
+  ]);
+  await page.reload();
+  await heading(page, 'Overview');
+  await openPath(page, '/members');
+  await page.getByText('you', { exact: true }).waitFor();
+  await button(page, 'Sessions of Uma Sand').click();
+  await page.getByText('this browser').waitFor();
+  await watched.expectAccessible();
+
+  await page.getByRole('button', { name: 'Sign out' }).first().click();
+  await heading(page, 'Sign in');
+  await button(page, 'Sign in with a passkey').waitFor();
+  await watched.expectAccessible();
+  await button(page, 'Sign in with a passkey').click();
+  await page.getByText('you', { exact: true }).waitFor();
+
+  // The last owner stays one, and reads why.
+  await page.getByRole('combobox', { name: 'Role of Uma Sand' }).click();
+  await page.getByRole('option', { name: /^Viewer/ }).click();
+  await page.getByRole('alert').filter({ hasText: 'last owner' }).waitFor();
+  expect(watched.complaints.filter((one) => !/409/.test(one))).toEqual([]);
+});
+
+test('on a phone in the dark: a listener sees conversations alone; a session that is ended asks to sign in again', async () => {
+  const { link } = await client.post('/v3/invitations', { body: { name: 'Kim Lee', role: 'listener' } });
+  const { page } = await visit(link, PHONE);
+  await addAuthenticator(page);
+  await heading(page, 'You are invited');
+  await watched.expectAccessible();
+  await fits(page);
+  await button(page, 'Make a passkey and sign in').click();
+  await heading(page, 'Conversations');
+  await watched.expectAccessible();
+  await fits(page);
+  await page.getByRole('button', { name: 'Menu' }).click();
+  expect(await page.getByRole('navigation').getByRole('link').allTextContents()).toEqual([
+    'Conversations',
+    expect.any(String),
+  ]);
+  await openPath(page, '/conversations');
+
+  const { members } = await client.get('/v3/members');
+  const { id } = members.find(({ name }) => name === 'Kim Lee')!;
+  const { sessions } = await client.get('/v3/members/{id}/sessions', { path: { id } });
+  await client.delete('/v3/members/{id}/sessions/{session}', { path: { id, session: sessions[0]!.id } });
+  // The list is asked for again by itself.
+  await page.getByText('You are signed out').waitFor();
+  await watched.expectAccessible();
+  await button(page, 'Sign in with a passkey').click();
+  await page.getByText('You are signed out').waitFor({ state: 'detached' });
+});
+
+test('a link that was used says so, and leads to signing in', async () => {
+  const { link, id } = await client.post('/v3/invitations', { body: { name: 'Nobody', role: 'viewer' } });
+  await client.delete('/v3/invitations/{id}', { path: { id } });
+  const { page } = await visit(link);
+  await page.getByRole('alert').filter({ hasText: 'Ask for another one' }).waitFor();
+  await watched.expectAccessible();
+  await page.getByRole('button', { name: 'Not now' }).click();
+  await heading(page, 'Sign in');
+});
+
+test('where browsers make no passkeys, only a key is asked for', async () => {
+  const { page } = await visit(`${service.url.replace('localhost', '127.0.0.1')}/console/`);
+  await page.getByLabel('API key').waitFor();
+  await expect.poll(() => button(page, 'Sign in with a passkey').count()).toBe(0);
+});
