@@ -9,11 +9,11 @@ import { addVectors, basesWithoutVectors, passagesWithoutVectors } from '../stor
 
 const EMBED_PASSAGES = 'embed_passages';
 const LOOK_MS = 5_000;
-/** Jobs that a look adds. */
+/** Most jobs that one look at the store adds. */
 const MAX_BASES = 200;
-/** Of a job, some 20 s of work: then it is another organization's turn. */
+/** Most passages of one job, some 20 s of work: then it is another organization's turn. */
 const PASSAGES_OF_JOB = 500;
-/** Written together. */
+/** Passages whose vectors are stored together. */
 const BATCH = 16;
 
 export type Embedder = Pick<LocalEmbedder, 'current' | 'refresh' | 'close'>;

@@ -33,18 +33,21 @@ import {
 import { type Embedder, startBackgroundEmbedding } from './background-embedding.ts';
 
 const INDEX_DOCUMENT = 'index_document';
-/** Of an organization at once, in all processes together. Organizations take turns, however many documents one has. */
+/**
+ * Documents of one organization that are read at once, in all processes together. Organizations take turns,
+ * however many documents one has.
+ */
 const DOCUMENTS_OF_ONE = 4;
-/** For an organization of which nothing is read: a document may take two minutes before it is given up. */
+/** Places that are left to organizations of which nothing is read now: a document may take two minutes before it is given up. */
 const FIRST_OF_ORGANIZATIONS = 1;
-/** A document with which the service ended so often is not read again: it may be what ended it. */
+/** A document is given up when the service has ended this often while it read it: the document may be what ended it. */
 const DEADLY_AFTER = 2;
-/** Short, because a turn waits for it. */
+/** Limits of an embedding of a question; short, because a turn waits for it. */
 const QUESTION = { firstMs: 1_000, nextMs: 1_000, wholeMs: 1_000 };
-/** Of a search in PostgreSQL, where it takes some ten milliseconds. */
+/** Limit of a search in PostgreSQL, where it takes some ten milliseconds. */
 const STATEMENT_MS = 5_000;
 
-/** For the owner of a document: errors that name the operator's servers are only logged. */
+/** Returns a description for the owner of a document: errors that name the operator's servers are only logged. */
 function describeFailure(error: unknown): string {
   if (error instanceof ProviderError) return 'The embedding service does not work; try again later.';
   if (error instanceof ProcessEndedError)

@@ -13,14 +13,14 @@ import { JobRunner } from '../store/jobs/job-runner.ts';
 import type { Database } from '../store/open-database.ts';
 
 const READ_WEBSITE = 'read_website';
-/** In this process: a reading waits most of its time. */
+/** Websites that this process reads at once: each waits most of its time. */
 const READINGS_AT_ONCE = 12;
 const FIRST_OF_ORGANIZATIONS = 4;
 /** A reading with which the service ended so often is given up: it may be what ended it. */
 const DEADLY_AFTER = 2;
 const PAGE_TIMEOUT_MS = 20_000;
 const MAY_BE_TRIED = 'The website could not be read; try again.';
-/** Of a page whose HTML cannot be read: it is kept all the same, and its document says why. */
+/** The result for a page whose HTML cannot be read: the page is kept all the same, and its document says why. */
 const NO_LINKS = { title: '', links: [], mayKeep: true, mayFollow: false };
 
 export interface ComposedWebsites {
@@ -71,7 +71,7 @@ export function composeWebsites(needs: {
     try {
       const known = await websites.knownPages(website);
       const report = await readWebsite({ ...website, known }, ports);
-      // What was fetched while the service stopped looks like a failure of the site.
+      // A fetch that failed because the service stopped looks like a failure of the site.
       signal.throwIfAborted();
       if (report) await websites.finish(job, report);
     } catch (error) {
