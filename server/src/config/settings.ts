@@ -86,7 +86,7 @@ export const SETTINGS = {
     .means('folder for everything that the service stores'),
   apiKey: secret('VISAVIS_API_KEY', 16).means('key of the default organization; made at first start'),
   adminToken: secret('VISAVIS_ADMIN_TOKEN', 16).means('guards /admin; made at first start'),
-  /** Every signing key is derived from it. */
+  /** Every signing key is derived from this secret. */
   secret: secret('VISAVIS_SECRET', 32).means('signs tokens; the same on all API processes of one database'),
   databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']).means(
     'PostgreSQL; embedded store where absent',
@@ -210,7 +210,7 @@ export const SETTINGS = {
       .or('512x512')
       .means('512x512, 640x640 or 1280x720'),
     fps: FPS,
-    // It divides the rate, because then every second or third picture is sent.
+    // It must divide the full rate, because then every second or third frame is sent.
     idleFps: integer('VISAVIS_VIDEO_IDLE_FPS', 5, 30)
       .or(12)
       .adjustedBy((idle, inForce) => inForce(FPS) / Math.max(1, Math.round(inForce(FPS) / idle)))
@@ -286,7 +286,7 @@ export const TRACING_SWITCHES = {
   isOff: boolean('OTEL_SDK_DISABLED').or(false).means('true: no traces'),
 };
 
-/** The others: what is wrong with them matters only where there are traces. */
+/** The other variables of OpenTelemetry: what is wrong with them matters only where there are traces. */
 export const TRACING = {
   collectorProtocol: OTLP_PROTOCOL,
   protocol: oneOf('OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', TRACE_PROTOCOLS)
@@ -306,7 +306,10 @@ export const TRACING = {
     .means('of the traces'),
 };
 
-/** What SDKs, plugins and the examples of the guides read; here, because one shell may have both. */
+/**
+ * Variables that SDKs, plugins and the examples of the guides read. They are listed so that they cause no
+ * warning where one shell has both.
+ */
 const CALLERS = {
   url: url('VISAVIS_URL', HTTP).means(
     'for what calls the service, such as the code of the guides: its address',
@@ -314,5 +317,5 @@ const CALLERS = {
   avatarId: text('VISAVIS_AVATAR_ID').means('the same: whom conversations are with'),
 };
 
-/** As `visavis config` lists them. */
+/** All settings, in the order in which `visavis config` lists them. */
 export const ALL_SETTINGS = { SETTINGS, TRACING_SWITCHES, TRACING, CALLERS };
