@@ -25,10 +25,10 @@ export interface ModelServer extends Owned {
   reasoningEffort: string | null;
 }
 
-/** Asks a server for a few words, or a little sound. */
+/** Asks a server for a few words, or for a little audio. */
 export type TryModelServer = (use: ModelServerUse, server: ServerPlan) => Promise<ModelServerTrial>;
 
-/** What an agent may name. */
+/** Ids of the servers that an agent may name. */
 export type NamedServers = Readonly<Record<`${ModelServerUse}ServerId`, string | null>>;
 
 export interface ModelServersNeeds {
@@ -40,7 +40,7 @@ export interface ModelServersNeeds {
 }
 
 const SERVERS_PER_ORGANIZATION = 100;
-/** Which servers alone can have a field. */
+/** The only use whose servers may have a field, by that field. */
 const FIELDS_OF: Readonly<Record<'voice' | 'format' | 'reasoningEffort', ModelServerUse>> = {
   voice: 'tts',
   format: 'tts',
