@@ -10,13 +10,13 @@ import { type LookupOptions, lookUpName } from './look-up-name.ts';
 import { packageVersion } from './package-version.ts';
 
 const MAX_REDIRECTS = 3;
-/** What is fetched here comes as a whole, and not word by word. */
+/** Bytes of framing for each byte of the body: less than by default, because pages come as a whole, and not word by word. */
 const PAGE_FRAMING_PER_BYTE = 1;
 
 export interface PublicFetchOptions extends Pick<LookupOptions, 'owner'> {
   /** `https:` alone by default. */
   protocols?: readonly string[];
-  /** For the whole of it, redirects included. Default 10 s. */
+  /** Limit of the whole fetch, redirects included. Default 10 s. */
   timeoutMs?: number;
   /** Which addresses may be connected to; those of the public internet by default. */
   isAllowed?: (address: string) => boolean;
@@ -28,7 +28,7 @@ export interface PublicFetchOptions extends Pick<LookupOptions, 'owner'> {
 export interface Fetched {
   bytes: Uint8Array;
   contentType: string;
-  /** Where it was found behind redirects. */
+  /** The address where it was found, after redirects. */
   url: string;
 }
 
@@ -142,14 +142,17 @@ function request(
   });
 }
 
-/** Of its own: an open connection is used again without a lookup, so all of them must have been checked when they were opened. */
+/**
+ * An agent of its own: an open connection is used again without a lookup, so all of its connections must have
+ * been checked when they were opened.
+ */
 const checkedAgent = new https.Agent({ keepAlive: true, timeout: 30_000 });
 /** Answers with these statuses have no body, and `Response` takes none for them. */
 const BODILESS = [204, 205, 304];
 
 /**
- * As `fetch`, over https and the public internet alone: of a name every address is checked at the moment of connecting.
- * Follows no redirect. @throws Error with a message that may be shown to the caller, or the signal's reason
+ * Fetches like `fetch`, but over https and the public internet alone: every address of a name is checked at the moment of
+ * connecting. Follows no redirect. @throws Error with a message that may be shown to the caller, or the signal's reason
  */
 export async function fetchOverPublic(
   url: string,
@@ -201,7 +204,7 @@ export async function fetchOverPublic(
   });
 }
 
-/** One for a name that is not known, and for one of the private network: which names that has is not told. */
+/** One error for a name that is not known and for one of the private network: it does not reveal which names that network has. */
 class NoPublicAddress extends Error {}
 
 /** Checks every address that a name resolves to, at the moment of connecting. */
@@ -225,7 +228,7 @@ export function allowedLookup(
     });
 }
 
-/** System error messages would reveal details of the private network. */
+/** Puts an error into words of our own: system error messages would reveal details of the private network. */
 export function inWords(error: unknown, signal: AbortSignal): Error {
   if (signal.aborted) return new Error('it took too long');
   if (error instanceof NoPublicAddress) return new Error('no public address was found for the name');
