@@ -49,7 +49,7 @@ export async function embedTexts(
 }
 
 /**
- * The vectors of so many texts in an answer. `data` may come in any order; `index` tells which text an entry is of.
+ * Returns the vectors of so many texts in an answer. `data` may come in any order; `index` says which text an entry is of.
  *
  * @throws ProviderError where one is missing or is none
  */
