@@ -9,8 +9,9 @@ const FLAG_BITS = 5;
 const ACTIVE_FLAG_AT = MANDATORY_BITS + 1;
 
 /**
- * The descriptor for a receiver that gets part of the layers: with its own frame number, and the decode targets that
- * are there for it. @param active undefined leaves them as the publisher told.
+ * Returns the descriptor for a receiver that gets part of the layers: with its own frame number, and the
+ * decode targets that are there for it.
+ * @param active undefined leaves them as the publisher has them.
  */
 function rewriteDependencies(
   dependencies: FrameDependencies,
@@ -52,10 +53,10 @@ const MAX_FRAMES = 256;
  */
 export class Av1Layers implements LayerSelector {
   wantsKeyframe = false;
-  /** By frame number, in the order of arrival: whether it was sent. */
+  /** Whether each frame was sent, by frame number, in the order of arrival. */
   readonly #frames = new Map<number, boolean>();
   #structure: Structure | undefined;
-  /** By chain: whether a frame of it was left out since it began. */
+  /** Whether a frame of each chain was left out since it began. */
   #broken: boolean[] = [];
   #target: number | undefined;
   #timestamp: number | undefined;
@@ -63,7 +64,7 @@ export class Av1Layers implements LayerSelector {
   #offset = 0;
   #lastFrame: number | undefined;
   #switching = false;
-  /** Whether the receiver was told of fewer decode targets than there are. */
+  /** Whether the receiver knows of fewer decode targets than there are. */
   #cut = false;
 
   get spatial(): number | undefined {

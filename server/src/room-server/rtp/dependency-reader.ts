@@ -1,7 +1,7 @@
 import { BitReader } from './bit-reader.ts';
 import { sequenceDistance } from './rtp-packet.ts';
 
-/** What a frame is to a decode target ("RTP Payload Format For AV1", appendix A): not part of it, or more. */
+/** Indication that a frame is not part of a decode target; all others are greater ("RTP Payload Format For AV1", appendix A). */
 export const NOT_PRESENT = 0;
 const MAX_TEMPLATES = 64;
 const MAX_LAYERS = 8;
@@ -11,19 +11,19 @@ const RESTARTED_BY = 1_000;
 interface Template {
   readonly spatial: number;
   readonly temporal: number;
-  /** By decode target. */
+  /** Indications by decode target. */
   indications: number[];
   /** Distances in frames to those that this one refers to. */
   references: number[];
-  /** By chain: the distance to its frame before this one; 0 where it begins. */
+  /** For each chain the distance to its frame before this one; 0 where it begins. */
   chains: number[];
 }
 
-/** What the frames until the next key frame are like. */
+/** The structure of all frames until the next key frame. */
 export interface Structure {
   readonly id: number;
   readonly templates: readonly Template[];
-  /** By decode target: the layers that decoding it takes, and the chain that tells whether one was lost. */
+  /** For each decode target the layers that decoding it takes, and the chain that shows whether one was lost. */
   readonly targets: readonly {
     readonly spatial: number;
     readonly temporal: number;
@@ -44,7 +44,7 @@ export interface FrameDependencies extends Template {
   readonly last: boolean;
   /** Decode targets that the publisher sends at present: bit 0 is the first. */
   readonly active: number;
-  /** Where in `bytes` the mask of active targets stands, or would: bits from the beginning. */
+  /** Place in `bytes`, in bits from the beginning, at which the mask of active targets stands, or would stand. */
   readonly mask: { readonly at: number; readonly present: boolean };
   /** Whether there is more than the mandatory three bytes. */
   readonly extended: boolean;
@@ -69,7 +69,7 @@ const noFlags: Flags = {
 /** Reads the dependency descriptors of one stream, which refer to the structure that its last key frame brought. */
 export class DependencyReader {
   #structure: Structure | undefined;
-  /** The frame with which it came. */
+  /** The number of the frame that brought the structure. */
   #structureFrame: number | undefined;
   #active = 0;
   #frame: number | undefined;
@@ -122,7 +122,7 @@ export class DependencyReader {
     };
   }
 
-  /** What a key frame brought; several of its packets may. Undefined when a newer key frame came before it. */
+  /** Takes the structure of a key frame; several of its packets may bring it. Undefined when a newer key frame came before it. */
   #take(brought: Structure, frame: number): Structure | undefined {
     const newest = this.#structureFrame;
     const counted = newest !== undefined && frame > this.#frame! - RESTARTED_BY;
@@ -175,7 +175,7 @@ function readStructure(bits: BitReader): Structure {
     chainCount === 0 ? -1 : bits.readBelow(chainCount),
   );
   for (const template of templates) template.chains = Array.from({ length: chainCount }, () => bits.read(4));
-  // How large each spatial layer is.
+  // Skips the size of each spatial layer.
   if (bits.flag()) for (let layer = 0; layer <= templates.at(-1)!.spatial; layer++) bits.read(32);
   const targets = chainOf.map((chain, target) => {
     const parts = templates.filter(({ indications }) => indications[target] !== NOT_PRESENT);

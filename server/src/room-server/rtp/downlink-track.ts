@@ -61,7 +61,7 @@ export class DownlinkTrack {
   #introduction: NodeJS.Timeout | undefined;
   #format: DownlinkFormat | undefined;
   #opened: boolean;
-  /** What the subscriber wants (adaptive stream), and what its connection carries. */
+  /** Layers and frame rate that the subscriber wants (adaptive stream), and the layer that its connection carries. */
   readonly #wish = { paused: false, spatial: ALL_LAYERS, affordableSpatial: ALL_LAYERS, frameRate: 0 };
   #current: UplinkLayer | undefined;
   #needsKeyframe: boolean;
@@ -227,7 +227,7 @@ export class DownlinkTrack {
     this.#sink.sendRtp(header, payload);
   }
 
-  /** @returns undefined for what the receiver does not get: padding, and layers above what it wants. */
+  /** Returns the packet as the receiver gets it; undefined for padding, and for layers above those that it wants. */
   #choose(packet: RtpPacket, dependencies: FrameDependencies | undefined): ChosenPacket | undefined {
     if (packet.payload.length === 0) return undefined;
     if (this.#selector === undefined) return { marker: packet.marker, descriptor: undefined };
@@ -241,7 +241,7 @@ export class DownlinkTrack {
     return this.#vp8 === undefined ? whole : this.#vp8.rewrite(whole);
   }
 
-  /** Whether a packet belongs to what this subscriber gets, switching layers where that is due and possible. */
+  /** Whether a packet belongs to those that this subscriber gets; switches layers where that is due and possible. */
   #admit(layer: UplinkLayer, packet: RtpPacket, sequence: number): boolean {
     if (layer === this.#current && !this.#needsKeyframe) {
       if (this.#video && this.uplink.layers.size > 1) this.#considerLayers();

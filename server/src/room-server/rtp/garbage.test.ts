@@ -11,10 +11,7 @@ afterEach(() => {
 
 const IDS = { mid: 1, rid: 2, repairedRid: 3, transportSequence: 4, audioLevel: 5, dependencyDescriptor: 6 };
 
-/**
- * What an encrypted packet of a participant may hold is its own choice, and an error in the handler of a packet ends the thread
- * that everybody shares.
- */
+/** A participant may encrypt any content, and an error in the handler of a packet ends the thread that everybody shares. */
 test.each(['opus', 'VP8', 'VP9', 'H264', 'AV1'] as const)(
   'packets of random content are forwarded or not, and nothing breaks: %s',
   (codec: TrackCodec) => {

@@ -5,7 +5,7 @@ const ALL = MAX_LAYERS - 1;
 
 const zeros = () => Array.from({ length: MAX_LAYERS }, () => 0);
 
-/** What the layers within one stream take: bytes by size, frames by temporal layer. Counted from one `roll` to the next. */
+/** Counts the layers within one stream from one `roll` to the next: bytes by size, frames by temporal layer. */
 export class LayerRates {
   #bytes = zeros();
   #frames = zeros();

@@ -18,7 +18,7 @@ export interface ChosenPacket {
 export interface LayerSelector {
   /** Spatial layer that is sent now; undefined before the first frame. */
   readonly spatial: number | undefined;
-  /** What is wanted begins with a key frame only. */
+  /** Whether the wanted layer can begin with a key frame only. */
   readonly wantsKeyframe: boolean;
   /** The stream goes on elsewhere: with another layer of simulcast, or after a pause. The next packet begins a key frame. */
   switchTo(): void;

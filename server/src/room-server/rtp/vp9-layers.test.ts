@@ -6,7 +6,7 @@ interface Part {
   temporal?: number;
   key?: boolean;
   up?: boolean;
-  /** Of a layer frame in several packets. */
+  /** Whether the packet begins and ends a frame of its layer. */
   begins?: boolean;
   ends?: boolean;
 }

@@ -12,7 +12,7 @@ const MAX_PICTURES = 64;
 export class Vp9Layers implements LayerSelector {
   wantsKeyframe = false;
   #current: LayerLimit | undefined;
-  /** By RTP timestamp, in the order of arrival. */
+  /** Limits that were chosen for frames, by RTP timestamp, in the order of arrival. */
   readonly #pictures = new Map<number, LayerLimit>();
   #newest: number | undefined;
 

@@ -23,7 +23,7 @@ export function extensionsToAnswer(
 ): Partial<Record<ExtensionName, number>> {
   const wanted = new Set(ofSenders);
   if (direction === 'recvonly' && kind === 'video') wanted.add('absSendTime').add('dependencyDescriptor');
-  // Only AV1 tells in it what a receiver must know; senders of other codecs would send it in vain.
+  // Only for AV1 does it hold facts that a receiver needs; senders of other codecs would send it in vain.
   if (name === 'AV1') wanted.add('dependencyDescriptor');
   return Object.fromEntries(
     Object.entries(extensions).filter(([extension]) => wanted.has(extension as ExtensionName)),
@@ -50,7 +50,7 @@ export function mediaLines(section: SdpSection, codec: SdpCodec, answer: MediaAn
   }
   for (const { payloadType, feedback } of formats)
     for (const kind of feedback) {
-      // What we send is measured by receivers' own estimates (REMB).
+      // Receivers measure our media by their own estimates (REMB).
       if (kind !== 'transport-cc' || answer.direction !== 'sendonly')
         lines.push(`a=rtcp-fb:${payloadType} ${kind}`);
     }

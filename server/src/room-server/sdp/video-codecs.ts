@@ -1,7 +1,7 @@
 import type { VideoCodec } from '../rtp/keyframe.ts';
 import { findRtx, type SdpCodec, type SdpSection } from './session-description.ts';
 
-/** What the server forwards, in the order in which it offers them beside a track's own. */
+/** Codecs that the server forwards, in the order in which it offers them beside a track's own. */
 export const forwardedVideo: readonly VideoCodec[] = ['VP8', 'H264', 'VP9', 'AV1'];
 
 /** How a codec stands in an offer of ours. */
@@ -23,7 +23,7 @@ const offered: Record<VideoCodec, OfferedCodec> = {
 /** A payload type means one format in all sections of a bundle: another profile needs others. */
 const otherProfile = { media: 104, rtx: 105 };
 
-/** @param parameters the publisher's, of which others are told H264's profile and nothing else. */
+/** @param parameters the publisher's; of these, others get H264's profile and nothing else. */
 export function offerCodec(name: VideoCodec, parameters: string): OfferedCodec {
   const common = offered[name];
   const profile = /profile-level-id=([\da-f]{6})/i.exec(parameters)?.[1];
@@ -37,7 +37,7 @@ export function offerCodecs(name: VideoCodec, parameters: string): OfferedCodec[
   return [offerCodec(name, parameters), ...others];
 }
 
-/** The best of a section's formats for a codec: of H264 and VP9 the profile that decoders know, or the wanted one. */
+/** Returns the best of a section's formats for a codec: of H264 and VP9 the profile that decoders know, or the wanted one. */
 export function pickVideo(section: SdpSection, name: VideoCodec, parameters = ''): SdpCodec | undefined {
   const candidates = section.codecs.filter((codec) => codec.name === name);
   if (name === 'VP9')
