@@ -4,9 +4,9 @@ import { across } from '../tenants/tenant-guard.ts';
 import { type Embedding, encodeVector } from './embedding-vectors.ts';
 
 /**
- * At most `most` knowledge bases in which passages have no vector, some of each organization. Vectors are counted
- * only in those that have changed since they had all: `done` has their revision then, and is kept up to date.
- * `onModel` is told of whose models vectors are.
+ * Returns at most `most` knowledge bases in which passages have no vector, some of each organization. Vectors
+ * are counted only in those that have changed since they had all: `done` has their revision then, and is kept
+ * up to date. `onModel` is called with the models of the vectors.
  */
 export async function basesWithoutVectors(
   db: Kysely<Schema>,

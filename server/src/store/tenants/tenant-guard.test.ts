@@ -188,7 +188,7 @@ const CALLS: Calls = {
   requestRates: { add: 'shared', forgetExpired: 'shared' },
 };
 
-/** What writes and reads passages is in no store: the ids of the domain reach it as they are. */
+/** Functions that read and write passages are in no store: they get the ids of the domain as they are. */
 const PASSAGES: Record<string, Call<Database['kysely']>> = {
   search: (kysely) => new PassageSearch(kysely).search('kb_a', SECRET, 20, { ...EMBEDDING, least: -1 }),
   readPassages: (kysely) => readPassages(kysely, 'kb_a', 'doc_b', PAGE),
