@@ -5,7 +5,7 @@ import { nameOfEngine } from './providers.ts';
 
 const { sentences: words } = texts.conversation;
 
-/** What an entry of the timeline says, in words. `undefined`: it is to be shown as it is. */
+/** Returns an entry of the timeline in words. `undefined`: it is to be shown as it is. */
 export function sentenceOf({ type, content }: TimelineEntry): string | undefined {
   if (type === 'ended') return nameOf(texts.endReasons, content);
   try {
@@ -18,7 +18,7 @@ export function sentenceOf({ type, content }: TimelineEntry): string | undefined
   }
 }
 
-/** What has no words of its own: its parts by their names, as `query: harbour, passages: 3`. */
+/** Returns an entry that has no words of its own as its parts by their names: `query: harbour, passages: 3`. */
 function listed(told: object): string {
   const parts = Object.entries(told).map(([name, value]) => {
     const text = typeof value === 'object' && value !== null ? listed(value) : String(value);

@@ -5,7 +5,7 @@ export type Person = Avatar | Character;
 
 export const isCharacter = (person: Person): person is Character => 'faceId' in person;
 
-/** Those whom one can talk with: an avatar without an agent says nothing. */
+/** Returns the people with whom one can talk: an avatar without an agent says nothing. */
 export const speaking = (people: readonly Person[] = []): Person[] =>
   people.filter((person) => isCharacter(person) || person.agentId);
 
@@ -15,6 +15,6 @@ export const asOptions = (people: readonly Person[] = []) =>
 export const pictureOf = (person: Person): string =>
   isCharacter(person) ? person.face.thumbnailUrl : person.thumbnailUrl;
 
-/** Of the page that shows and changes it. */
+/** Returns the path of the page that shows and changes a person. */
 export const pathOf = (person: Person): string =>
   `/${isCharacter(person) ? 'characters' : 'avatars'}/${person.id}`;

@@ -5,7 +5,7 @@ import { createListeners } from './listeners.ts';
 import { watchRefusals } from './sign-in-again.ts';
 
 const words = texts.signIn;
-/** The same name as in the talk page: who comes from there is signed in. */
+/** Name under which the key is stored; the talk page uses the same, so whoever comes from there is signed in. */
 const KEY = 'visavis.key';
 
 /**
@@ -34,7 +34,7 @@ const LINKED = 'visavis.linked-key';
 const mayReplace = (before: string, key: string) =>
   confirm(fill(words.instead, { key: beginOf(key), before: beginOf(before) }));
 
-/** As much as tells keys apart. */
+/** The beginning of a key, by which keys can be told apart. */
 const beginOf = (key: string) => `${key.slice(0, 8)}…`;
 
 const signedIn = createListeners();
@@ -52,7 +52,7 @@ export function onSignedInOrOut(listener: () => void): () => void {
   };
 }
 
-/** That somebody signed out in this tab: it asks no other one for a key. */
+/** Key that says that somebody signed out in this tab: it asks no other tab for a key. */
 const LEFT = 'visavis.signed-out';
 
 type TabMessage = { kind: 'who is signed in?' } | { kind: 'signed in' | 'signed out'; key: string };
@@ -73,7 +73,7 @@ tabs.onmessage = ({ data }: MessageEvent<TabMessage>) => {
 const isLinked = (key: string | undefined): key is string =>
   key !== undefined && key === sessionStorage.getItem(LINKED);
 
-/** Of the key of a link, once another tab has said that it has another one. */
+/** Decides about the key of a link, once another tab has said that it has another key. */
 function keepOrLeave(linked: string, ofOtherTab: string): void {
   sessionStorage.removeItem(LINKED);
   if (mayReplace(ofOtherTab, linked)) return;
@@ -98,7 +98,7 @@ export function signIn(key: string, stay: boolean): void {
   signedIn.tell();
 }
 
-/** In every tab that has the same key. */
+/** Signs out every tab that has the same key. */
 export function signOut(): void {
   const key = signedInKey();
   forgetKey();
@@ -116,7 +116,7 @@ export function signedInKey(): string | undefined {
   return sessionStorage.getItem(KEY) ?? localStorage.getItem(KEY) ?? undefined;
 }
 
-/** Of the service that this page came from; the console may lie below a path of a proxy. */
+/** Address of the service that this page came from; the console may lie below a path of a proxy. */
 export const serviceUrl = new URL('..', location.href.split('#')[0]).href.replace(/\/$/, '');
 
 const refusals = watchRefusals();
