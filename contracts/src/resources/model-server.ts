@@ -14,10 +14,10 @@ import {
   UpdateBody,
 } from './common.ts';
 
-/** What a server does for an agent: it thinks, speaks, or writes down what was said. */
+/** Uses of a server for an agent: it thinks, speaks, or transcribes. */
 export const MODEL_SERVER_USES = ['llm', 'tts', 'stt'] as const;
 export type ModelServerUse = (typeof MODEL_SERVER_USES)[number];
-/** The sound that a server which speaks is asked for. */
+/** Audio formats that a server which speaks can be asked for. */
 export const SPEECH_FORMATS = ['pcm', 'wav'] as const;
 const URL_LENGTH = 2_000;
 const API_KEY_LENGTH = 2_000;
