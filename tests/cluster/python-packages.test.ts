@@ -33,8 +33,8 @@ needs('Python').describe('the Python packages', () => {
   });
 
   /**
-   * Built as the workflow of releases does, and its wheel installed into a folder of its own; what it depends on must be what
-   * the interpreter has.
+   * Builds a package as the workflow of releases does, and installs its wheel into a folder of its own; its
+   * dependencies must be those that the interpreter has.
    */
   async function install(interpreter: string, name: string): Promise<string> {
     const target = join(folder, name);
@@ -47,7 +47,7 @@ needs('Python').describe('the Python packages', () => {
 
   const wheels = new Map<string, Promise<string>>();
 
-  /** Source distribution and wheel, which the index would take; the path of the wheel. */
+  /** Builds source distribution and wheel as the index would take them; returns the path of the wheel. */
   function build(name: string): Promise<string> {
     const building = wheels.get(name) ?? buildAnew(name);
     wheels.set(name, building);
@@ -125,7 +125,7 @@ needs('Python').describe('the Python packages', () => {
     await consumer.leave();
   }, 600_000);
 
-  /** A bot of Pipecat in a room of its own, as whose track the avatar is seen and heard. */
+  /** Starts a bot of Pipecat in a room of its own; the avatar is seen and heard as the bot's track. */
   async function bot(room: string, env: Record<string, string> = {}): Promise<[Program, LiveConsumer]> {
     const requirements = join(ROOT, 'tests/cluster/python/pipecat-requirements.txt');
     const interpreter = await installPythonPackages('pipecat', requirements);
@@ -163,7 +163,7 @@ needs('Python').describe('the Python packages', () => {
     expect(record).toMatchObject({ endReason: 'stopped' });
     const stored = await readConversation(service, String(id));
     expect(timelineTypes(stored)).toContain('interruption');
-    // Of what was interrupted Pipecat tells all words or none, as this text to speech gives no times of them.
+    // Pipecat reports all words of interrupted speech or none, because this text to speech gives no times of them.
     const said = stored.transcript.map(({ author, content }) => [author, content]);
     expect(said.at(0)).toEqual(['character', 'Hello from Pipecat.']);
     expect(said.at(-1)).toEqual(['character', 'These are my last words.']);

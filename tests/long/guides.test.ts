@@ -23,7 +23,7 @@ interface Started {
   remoteAgentAccessToken?: string;
 }
 
-/** The service as the block starts it, on a free port and with data of its own; its address. */
+/** Starts the service as the block does, on a free port and with data of its own; returns its address. */
 async function startService(block: GuideBlock, settings: Record<string, string> = {}): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'visavis-guide-'));
   programs.endWith(() => rm(dataDir, { recursive: true, force: true }));
@@ -46,7 +46,7 @@ async function startService(block: GuideBlock, settings: Record<string, string> 
   return /http:\S+/.exec(ready)![0].replace('//localhost:', '//127.0.0.1:');
 }
 
-/** What a block prints, as JSON. */
+/** Runs a block and returns the JSON that it prints. */
 async function run(block: GuideBlock, settings: Record<string, string>): Promise<Started> {
   const program = programs.start('bash', ['-euc', block.code], {
     VISAVIS_API_KEY: TEST_API_KEY,
@@ -262,7 +262,7 @@ test('docs/guides/keep.md: a backup while the service runs, verified and restore
   expect(await run('Restore', 'restore', { VISAVIS_DATA_DIR: join(folder, 'new') })).toContain('restored');
 });
 
-/** Answers the id of a conversation that has ended. */
+/** Holds a conversation. Returns its id once it has ended. */
 async function talkOnce(baseUrl: string): Promise<string> {
   const client = createVisavisClient({ baseUrl, apiKey: TEST_API_KEY });
   const { avatars } = await client.get('/v1/avatars', { query: { take: 1 } });
@@ -273,7 +273,7 @@ async function talkOnce(baseUrl: string): Promise<string> {
   return session.id;
 }
 
-/** There is no engine for containers here: what it would be told is read instead. */
+/** There is no engine for containers here: its orders are read instead. */
 test.each([
   ['compose.yaml', 'One machine, with containers', 'compose'],
   ['compose.cluster.yaml', 'Several machines', 'cluster'],

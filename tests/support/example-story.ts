@@ -9,7 +9,7 @@ import { poll } from './poll.ts';
 export interface Example {
   params?: Record<string, string>;
   query?: Record<string, string | number>;
-  /** Besides the credential and the type of the body. */
+  /** Headers besides the credential and the type of the body. */
   headers?: Record<string, string>;
   body?: unknown;
   /** Media type of a body that is not JSON. */
@@ -24,7 +24,7 @@ export interface Request {
   body?: unknown;
   as?: 'admin' | { bearer: string };
   headers?: Record<string, string>;
-  /** What the documentation shows in place of a long value. */
+  /** The body that the documentation shows, in place of one with a long value. */
   shownBody?: unknown;
 }
 
