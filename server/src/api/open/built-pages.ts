@@ -105,7 +105,7 @@ export async function embedScripts(app: ApiApp): Promise<void> {
 /** The built documentation: a package of its own, in the repository as in an installation. */
 const DOCS = fileURLToPath(new URL('./', import.meta.resolve('@visavis/docs/page/index.html')));
 
-/** Everything is loaded from here; the forms of the reference call this service. */
+/** Policy of the documentation: everything is loaded from this service, which the forms of the reference call, too. */
 const DOCS_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 

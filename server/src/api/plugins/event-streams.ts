@@ -66,7 +66,7 @@ export const eventStreams = fastifyPlugin(
 
     const recheck = (ending: AbortController, reader: EventReader) =>
       reader.authenticate().catch((error: unknown) => {
-        // A reader about whom nobody can be asked now goes on reading.
+        // Where the check itself fails, the reader goes on.
         const isRefused = error instanceof DomainError && REFUSALS.includes(error.code);
         if (isRefused) ending.abort();
       });

@@ -14,7 +14,7 @@ const AXIS_BELOW = 0.35;
 /** Radians that a picture can turn: more would show what it does not. */
 const MAX_TURN = 0.21;
 const MAX_NOD = 0.14;
-/** A thousandth of the frame's height, in which poses give shifts, in face units. */
+/** A thousandth of the picture's height, in which poses give shifts, in face units. */
 const SHIFT = 1 / 330;
 /** How far a breath lifts the shoulders, in face units, and the share of it that lifts the head. */
 const BREATH = 0.019;
