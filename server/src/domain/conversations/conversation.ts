@@ -187,7 +187,7 @@ export interface ConversationStore extends FeedStore {
     decide: (facts: AdmissionFacts) => Admitted,
     embed?: { id: string; dayStart: Date },
   ): Promise<Conversation | undefined>;
-  /** Called when a worker has accepted it: from now on it is listed and its events are sent. */
+  /** Records that a worker has accepted it: from now on it is listed and its events are sent. */
   confirm(organizationId: string, id: string, tell: TellOf<Conversation>): Promise<void>;
   /** Undoes `admit`. */
   discard(organizationId: string, id: string): Promise<void>;

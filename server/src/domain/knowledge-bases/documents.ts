@@ -145,7 +145,7 @@ export function createDocuments(needs: DocumentsNeeds) {
     /** Deletes the index entries of all documents of an organization, before its rows are deleted. */
     async forgetIndex(organizationId: string) {
       const documents = await store.ofOrganization(organizationId);
-      // Their runs report nothing more.
+      // Runs of the indexer are marked as failed, so that they write nothing more.
       for (const { id } of documents.filter(({ status }) => status === 'indexing')) {
         const now = clock();
         const statusReason = 'The organization is being deleted.';

@@ -97,7 +97,7 @@ function fitEye(photo: Photo, face: number[], { upper, lower, crease, bag }: Eye
   }
 }
 
-/** Returns how far beyond `from` the white goes, seen from `inside` the eye; undefined where it does not end before. */
+/** Returns how far beyond `from` the white goes, seen from `inside` the eye; undefined where no white is found. */
 function walk(
   from: Place,
   inside: Place,
