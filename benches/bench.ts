@@ -3,7 +3,7 @@ import { appendFileSync, existsSync } from 'node:fs';
 import { availableParallelism, cpus, release } from 'node:os';
 import { Bench, type Run } from './support/bench.ts';
 
-/** What each answers, and its options with their defaults. */
+/** The question that each bench answers, and its options with their defaults. */
 const BENCHES: Readonly<Record<string, string>> = {
   api: 'What does the API add to a query of its store? [seconds=3 store= operation=]',
   console: 'When does the console answer clicks? [rounds=8]',

@@ -6,7 +6,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 const RESULTS = new URL('../results/', import.meta.url);
 const PICTURE = new URL('../../docs/pictures/density.svg', import.meta.url);
-/** Between two lines of the grid, in milliseconds. */
+/** Distances between two lines of the grid, in milliseconds. */
 const STEPS = [50, 100, 250, 500, 1000, 2000, 5000];
 const MAX_LINES = 6;
 const WIDTH = 760;

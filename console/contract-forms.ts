@@ -58,7 +58,7 @@ function kindOf(field: Schema): string {
 
 const optionsOf = (field: Schema) => (field.enum ?? field.items?.enum)?.filter((value) => value !== null);
 
-/** What the contract says of the fields of a body; those within one by `outer.inner`. */
+/** Returns the contract's facts about the fields of a body, by field; those of an inner object by `outer.inner`. */
 export function fieldsOf({ properties = {}, required = [] }: Schema, within = ''): Record<string, object> {
   const fields: Record<string, object> = {};
   for (const [name, field] of Object.entries(properties)) {

@@ -1,8 +1,8 @@
 import { defineConfig } from 'vite';
 
 /**
- * What a page loads with one line: the loader (`--mode loader`), a classic script of a few kilobytes, and the widget, which
- * comes when a visitor opens it.
+ * Builds the scripts that a page loads with one line: the loader (`--mode loader`), a classic script of a few
+ * kilobytes, and the widget, which is loaded when a visitor opens it.
  */
 export default defineConfig(({ mode }) => ({
   publicDir: false,

@@ -27,11 +27,11 @@ export interface AvatarSessionOptions extends ServiceAddress {
   /** The avatar's identity in a LiveKit room of your own; default `visavis-avatar`. */
   avatarParticipantIdentity?: string;
   avatarParticipantName?: string;
-  /** Of the speech that is sent to the avatar, in Hz; default: the rate of the agent's voice. */
+  /** Sample rate of the speech that is sent to the avatar, in Hz; default: the rate of the agent's voice. */
   sampleRate?: number;
 }
 
-/** Each from the worker's job, else from `LIVEKIT_URL`, `LIVEKIT_API_KEY`, `LIVEKIT_API_SECRET`. */
+/** Credentials of LiveKit: each from the worker's job, else from `LIVEKIT_URL`, `LIVEKIT_API_KEY`, `LIVEKIT_API_SECRET`. */
 export interface LiveKitCredentials {
   livekitUrl?: string;
   livekitApiKey?: string;

@@ -8,14 +8,14 @@ export interface Load {
   url: string;
   /** `{n}` in a header becomes a number of its own in every request. */
   headers: Record<string, string>;
-  /** It is posted; without one the answer is got. */
+  /** The body of a POST; without one the request is a GET. */
   body?: string;
   callers: number;
   durationMs: number;
 }
 
 export interface LoadResult {
-  /** Of each answer, in ms. */
+  /** Latency of each answer, in ms. */
   latencies: number[];
   durationMs: number;
   /** How many answers were no success, by status. */
@@ -49,7 +49,7 @@ async function run({ url, headers, body = '', callers, durationMs }: Load): Prom
   return result;
 }
 
-/** Gives the status of each answer once it has come completely. The answers here always have a `Content-Length`. */
+/** Yields the status of each answer once it has come completely. The answers here always have a `Content-Length`. */
 async function* readAnswers(socket: Socket): AsyncGenerator<number, void> {
   let pending: Buffer = Buffer.alloc(0);
   for await (const chunk of socket) {

@@ -21,7 +21,7 @@ interface Loaded {
   interactive: number;
 }
 
-/** From the address to the moment when it answers clicks, for a first-time visitor. */
+/** Measures the time from the address to the moment when the page answers clicks, for a first-time visitor. */
 export async function run({ options, scope, report }: Bench): Promise<void> {
   const { rounds } = options({ rounds: 8 });
   const service = await startService(scope);

@@ -26,7 +26,7 @@ const WISH = {
   talk: 'always',
   fps: '25',
   idle: '12',
-  /** The fewest under pressure; where it is `fps`, pictures do not follow the load. */
+  /** The fewest frames a second under pressure; where it is `fps`, the rate does not follow the load. */
   min: '',
   /** Worker processes; as many as the service would start where it is empty. */
   workers: '',
@@ -132,7 +132,7 @@ async function measure(count: number, wish: typeof WISH): Promise<{ row: Row; th
   });
 }
 
-/** As many as are not refused for want of places. */
+/** Starts conversations until one is refused for want of places. */
 async function startAll({ client }: Service, count: number): Promise<Started[]> {
   const avatars = await galleryOf(client);
   const started: Started[] = [];
@@ -146,11 +146,11 @@ async function startAll({ client }: Service, count: number): Promise<Started[]> 
   return started;
 }
 
-/** Pictures a second that the service has chosen for each conversation. */
+/** Returns the frames a second that the service has chosen for each conversation. */
 const picturesPerSecond = (service: Service): Promise<number> =>
   readMetric(service, 'visavis_pictures_per_second');
 
-/** From the moment when most conversations have ended until the others may send all pictures again. */
+/** Returns the seconds from the moment when most conversations have ended until the others may send all frames again. */
 async function secondsUntilFull(service: Service, fps: number): Promise<number> {
   const from = performance.now();
   while ((await picturesPerSecond(service)) < fps) {
@@ -160,7 +160,7 @@ async function secondsUntilFull(service: Service, fps: number): Promise<number> 
   return (performance.now() - from) / 1000;
 }
 
-/** Of all cores since boot. */
+/** Returns the busy seconds of all cores since boot. */
 function busySeconds(): number {
   const fields = readFileSync('/proc/stat', 'utf8').split('\n')[0]!.trim().split(/\s+/).slice(1, 9);
   const idle = Number(fields[3]) + Number(fields[4]);

@@ -10,7 +10,8 @@ export const SETTLE_MS = 15_000;
 export type ThreadCost = [process: string, thread: string, ms: number];
 
 /**
- * What a number of publishers of painted pictures needs, with the room server and a subscriber for each: cores (1 is a whole one).
+ * Measures the cores (1 is a whole one) that a number of publishers of painted frames needs, with the room
+ * server and a subscriber for each.
  */
 export function measurePaintedPublishers(count: number): Promise<{ cores: number; threads: ThreadCost[] }> {
   return within(async (scope) => {

@@ -8,7 +8,7 @@ export interface DelayStep {
 
 const FADE = 80;
 const STEP = 160;
-/** How much sound a jitter buffer repeats while it waits for more, and how long until that has faded. */
+/** How much audio a jitter buffer repeats while it waits for more, and how long until that has faded. */
 const REPEATED = 320;
 const FADING = 3200;
 /** Squeezing or stretching takes out, or puts in, so much of every tenth of a second. */
@@ -16,8 +16,8 @@ const STRETCHED = 240;
 const STRETCH_EVERY = 10;
 
 /**
- * Sound as it comes out of a jitter buffer whose delay follows `steps`: a longer delay begins with a stall (the last
- * sound repeated and faded, then nothing), a shorter one by skipping (`squeeze: false`) or by playing faster.
+ * Returns audio as it comes out of a jitter buffer whose delay follows `steps`: a longer delay begins with a stall (the last
+ * audio repeated and faded, then nothing), a shorter one by skipping (`squeeze: false`) or by playing faster.
  */
 export function throughJitterBuffer(sound: Float32Array, steps: DelayStep[], squeeze: boolean): Float32Array {
   const out = new Float32Array(sound.length);
@@ -87,7 +87,7 @@ export function throughLoudspeaker(sound: Float32Array): Float32Array {
   return sound.map((sample) => Math.tanh(4 * sample + 0.3) / 4);
 }
 
-/** The sound as played by a clock that is fast by so many millionths. */
+/** Returns the audio as played by a clock that is fast by so many millionths. */
 export function throughClock(sound: Float32Array, ppm: number): Float32Array {
   return sound.map((_, i) => {
     const at = i * (1 + ppm / 1e6);
@@ -102,7 +102,7 @@ const CODEC_SIZE = 512;
 const CODEC_NOISE_DB = -11;
 const CODEC_BAND = 8;
 
-/** What an encoder and its decoder do to a waveform: noise in the shape of the sound. */
+/** Returns audio as it comes out of an encoder and its decoder: with noise in the shape of its spectrum. */
 export function throughCodec(sound: Float32Array, random: () => number): Float32Array {
   return throughSpectra(sound, (re, im) => {
     for (let from = 0; from < CODEC_SIZE / 2; from += CODEC_BAND) {
@@ -136,7 +136,7 @@ export function throughCanceller(sound: Float32Array, random: () => number): Flo
   });
 }
 
-/** The sound, overlapping piece by piece through its spectrum; `change` has the lower half of it, which the upper mirrors. */
+/** Changes audio, overlapping piece by piece, through its spectrum; `change` gets the lower half, which the upper mirrors. */
 function throughSpectra(
   sound: Float32Array,
   change: (re: Float32Array, im: Float32Array) => void,

@@ -12,7 +12,7 @@ const JUMPING: DelayStep[] = [
   { atMs: 46_000, delayMs: 300 },
 ];
 const steady = (delayMs: number): Pick<Scene, 'delays'> => ({ delays: [{ atMs: 0, delayMs }] });
-/** Of most ways. */
+/** Values of most ways. */
 const USUAL = { gain: 0.3, noise: 0.001, roomMs: 300 };
 
 const WAYS: Record<string, Omit<Scene, 'seed' | 'seconds'>> = {
@@ -34,7 +34,7 @@ const WAYS: Record<string, Omit<Scene, 'seed' | 'seconds'>> = {
   'gain 0.3, quiet music': { ...USUAL, music: 0.01, ...steady(160) },
   'gain 0.3, worker stalls': { ...USUAL, breaks: true, ...steady(230) },
 };
-/** Of the user; with 0 nobody speaks. */
+/** Levels of the user; with 0 nobody speaks. */
 const LEVELS = [0, 0.3, 0.6, 1];
 const SPLITS: readonly Split[] = ['tuning', 'held-out'];
 
@@ -42,11 +42,11 @@ interface Told {
   way: string;
   level: number;
   heard: Heard;
-  /** False starts of the same detector on the same sound, which is not told what the avatar says. */
+  /** False starts of the same detector on the same audio, without knowledge of the avatar's. */
   untold: number;
 }
 
-/** Each cell takes so many minutes of sound. */
+/** Each cell takes so many minutes of audio. */
 export async function run({ options, report }: Bench): Promise<void> {
   const { minutes, set, way: wanted } = options({ minutes: 2, set: '', way: '' });
   for (const split of SPLITS.filter((each) => !set || each === set)) {
@@ -92,7 +92,7 @@ export async function run({ options, report }: Bench): Promise<void> {
   }
 }
 
-/** Missed is what was not reported while it lasted; the times are of the others. */
+/** Speech that was not reported while it lasted counts as missed; the times are of the others. */
 function delaysOf({ delaysMs, falseAtMs }: Heard): Row {
   const { n, median, p95 } = summarize(delaysMs);
   return [String(delaysMs.length), median, p95, String(delaysMs.length - n), String(falseAtMs.length)];

@@ -45,9 +45,9 @@ export interface Heard {
   avatarSeconds: number;
   /** When speech was reported although the user was silent, milliseconds. */
   falseAtMs: number[];
-  /** From the onset of the user's speech to its report, milliseconds; `Infinity`: never, while it lasted. */
+  /** Milliseconds from the onset of the user's speech to its report; `Infinity`: never, while it lasted. */
   delaysMs: number[];
-  /** From the end of the user's speech to its report, milliseconds. */
+  /** Milliseconds from the end of the user's speech to its report. */
   endDelaysMs: number[];
 }
 

@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { Scope } from '../support/scope.ts';
 
-/** Between clients and the service: breaks and delays connections. */
+/** A relay between clients and the service: breaks and delays connections. */
 export interface ChaosRelay {
   url: string;
   /** How late bytes arrive that come now. */

@@ -141,7 +141,10 @@ export async function playFaults(
   if (complaints.length > 0 || deaths.length > 0) process.exitCode = 1;
 }
 
-/** It gives up a request after a time: a service that never answers must be reported as a fault, not as a run without an end. */
+/**
+ * Creates a client that gives up a request after a time: a service that never answers must be reported as a fault, not as a run
+ * without an end.
+ */
 function createFaultClient(baseUrl: string): VisavisClient {
   return createVisavisClient({
     baseUrl,

@@ -67,7 +67,7 @@ export class FaultyService {
     }
   }
 
-  /** As a supervisor does. */
+  /** Starts the service again if it has ended, as a supervisor does. */
   async keepRunning(): Promise<void> {
     const { child, output } = this.#service!;
     if (child.exitCode === null && child.signalCode === null) return;

@@ -3,10 +3,10 @@ import { startOfAnother } from '@visavis/tests/dist/support/hostile/conversation
 import { LiveConsumer } from '@visavis/tests/dist/support/live-consumer.js';
 import type { Service } from '@visavis/tests/dist/support/service.js';
 
-/** For the yardstick. */
+/** Time in which the yardstick is measured. */
 const RESTING_MS = 5_000;
 
-/** The conversation of another tenant: how long it waits for the next picture of its avatar. */
+/** The conversation of another tenant: how long it waits for the next frame of its avatar. */
 export class FrameWatch {
   readonly #consumer: LiveConsumer;
   /** The longest wait before the attack. */

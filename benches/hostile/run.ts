@@ -9,13 +9,13 @@ import { FrameWatch } from './frame-watch.ts';
 import { PeakMemory } from './peak-memory.ts';
 
 interface Cost {
-  /** The longest that a conversation of another tenant waited for a picture: before the attack, the yardstick, and meanwhile. */
+  /** The longest that a conversation of another tenant waited for a frame: before the attack, the yardstick, and meanwhile. */
   restingFrameMs: number;
   heldFrameMs: number;
   /** The longest that health was waited for: before the attack, the yardstick, and meanwhile. */
   restingMs: number;
   heldMs: number;
-  /** Of the service with its workers: before the attack, the yardstick, and by how much it grew. */
+  /** Memory of the service with its workers: before the attack, the yardstick, and by how much it grew. */
   restingMb: number;
   grownMb: number;
 }

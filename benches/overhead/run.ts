@@ -22,22 +22,22 @@ type Engine = ProviderEngine | 'builtin';
 type BareRoom = Awaited<ReturnType<typeof openBareRoom>>;
 
 const ENGINES: readonly Engine[] = [...PROVIDER_ENGINES, 'builtin'];
-/** Twelve seconds of sound in pieces of 300 ms, sent faster than it is heard. */
+/** Twelve seconds of audio in pieces of 300 ms, sent faster than it is heard. */
 const LONG_ANSWER = { say: Array.from({ length: 40 }, (_, n) => `word${n}`).join(' '), paceMs: 40 };
-/** Into the answer, when the user breaks in. */
+/** How far into the answer the user breaks in. */
 const LISTEN_MS = 700;
 /** Longer than a gap that jitter makes, shorter than the pause between rounds. */
 const PAUSE_MS = 250;
 
 interface Round {
-  /** The provider sent its first sound → the engine emitted it → it left the worker → the consumer's decoder returned it. */
+  /** The provider sent its first audio → the engine emitted it → it left the worker → the consumer's decoder returned it. */
   engineMs: number;
   playoutMs: number;
   transportMs: number;
   overheadMs: number;
   silenceMs: number;
   silencedBy: 'request' | 'provider';
-  /** Of the tone: from the participant that sends it to the consumer's decoder, and from the call to its silence. */
+  /** Times of a participant's own tone: from its source to the consumer's decoder, and from the call to its silence. */
   toneMs: number;
   toneSilenceMs: number;
 }
@@ -50,8 +50,8 @@ const DETECTS = {
 };
 
 /**
- * Each provider is a local server that speaks its protocol; the consumer is an rtc-node client. In turns with it, what a
- * participant's own sound takes from there to the same client. Onset is the first 10 ms of decoded sound that are not silence.
+ * Each provider is a local server that speaks its protocol; the consumer is an rtc-node client. In turns with it, the way of a
+ * participant's own tone to the same client is measured. Onset is the first 10 ms of decoded audio that are not silence.
  */
 export async function run({ options, scope, report }: Bench): Promise<void> {
   const { rounds, engine } = options({ rounds: 20, engine: '' });
@@ -137,7 +137,7 @@ async function start({ client }: Service, engine: Engine, providers: LocalProvid
   return startConversation(client, (await galleryOf(client))[0]!, { agent: { id: agent.id } });
 }
 
-/** From the turn's entry in the timeline, which is written a little after the turn. */
+/** Returns the turn from its entry in the timeline, which is written a little after the turn. */
 async function turnOf({ client }: Service, id: string, n: number) {
   for (let attempt = 0; attempt < 100; attempt++) {
     const turn = (await turnsOf(client, id))[n];

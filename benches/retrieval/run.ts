@@ -25,8 +25,8 @@ const FOUND = 10;
 type Find = (question: string) => Promise<readonly { documentId: string }[]>;
 
 /**
- * `--data`: a data directory with a model for search by meaning, which is measured as well.
- * Beside the plain full-text search of the same tables (any word may match, ranked by `ts_rank`).
+ * Compares our search with the plain full-text search of the same tables (any word may match, ranked by `ts_rank`). `--data`: a
+ * data directory with a model for search by meaning, which is measured as well.
  */
 export async function run({ options, report }: Bench): Promise<void> {
   const { sizes, data } = options({ sizes: '100,1000,10000', data: '' });
@@ -86,7 +86,7 @@ async function measure(db: Database, size: number, report: Report): Promise<void
   ]);
 }
 
-/** By language, words alone and with meaning, among the passages of all languages. */
+/** Measures by language, words alone and with meaning, among the passages of all languages. */
 async function measureMeaning(db: Database, { model, embed }: OpenEmbedder, report: Report): Promise<void> {
   const id = (n: number) => `rephrased_${n}`;
   const embedMs: number[] = [];
@@ -140,7 +140,7 @@ async function addPassages(db: Database, size: number): Promise<void> {
   await db.pool.query('analyze');
 }
 
-/** What a database does by itself: any of the question's lexemes selects, and its own rank sorts. */
+/** Searches as a database does by itself: any of the question's lexemes selects, and its own rank sorts. */
 async function searchPlainly(db: Database, question: string): Promise<{ documentId: string }[]> {
   const { rows } = await db.pool.query<{ documentId: string }>(
     `with asked as (select replace(plainto_tsquery('english', $2)::text, '&', '|')::tsquery as query)

@@ -18,8 +18,8 @@ const WAIT_MS = 60_000;
 const REPLACED_AFTER = 200;
 
 /**
- * After a number of conversations, in MB; `rest` is memory of the worker outside JavaScript: native libraries, code, textures, freed
- * memory that the allocator keeps.
+ * Memory after a number of conversations, in MB; `rest` is memory of the worker outside JavaScript: native libraries, code,
+ * textures, freed memory that the allocator keeps.
  */
 type Kept = Record<'after' | (typeof PARTS)[number], number>;
 
@@ -83,7 +83,7 @@ export async function run({ options, scope, report }: Bench): Promise<void> {
   );
 }
 
-/** With a microphone that is open, and interruptions. */
+/** Holds a conversation with an open microphone, and interruptions. */
 async function talk({ client }: Service, avatar: string): Promise<void> {
   const started = await startConversation(client, avatar);
   const consumer = new LiveConsumer(started.avatarIdentity);

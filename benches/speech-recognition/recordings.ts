@@ -7,14 +7,14 @@ export interface Recording {
   sound: Float32Array;
 }
 
-/** Of a WAV file of 16 bit, mono, 16 kHz. */
+/** Places in the header of a WAV file of 16 bit, mono, 16 kHz. */
 const RATE_AT = 24;
 const CHUNKS_AT = 36;
 const CHUNK_HEADER_BYTES = 8;
 
 /**
- * Recordings of people in a folder as Sphinx's sets have it: WAV files, and a file `transcription`, or of that ending, with
- * lines such as `<s> he was not ill disposed </s> (name)`. @throws Error where there is none
+ * Reads recordings of people from a folder as Sphinx's sets have it: WAV files, and a file `transcription`, or of that ending,
+ * with lines such as `<s> he was not ill disposed </s> (name)`. @throws Error where there is none
  */
 export async function readRecordings(folder: string): Promise<Recording[]> {
   const list = (await readdir(folder)).find((name) => /(^|\.)transcription$/.test(name));

@@ -3,7 +3,7 @@ import type { TurnMeasure } from '@visavis/server/dist/media/turn/turn-clock.js'
 import { LiveConsumer } from '@visavis/tests/dist/support/live-consumer.js';
 import { startConversation, stopConversation, timelineOf, turnsOf } from '../support/conversation.ts';
 
-/** Between an answer and the next question. */
+/** Pause between an answer and the next question. */
 const PAUSE_MS = 1200;
 const WAIT_MS = 60_000;
 /** The end of speech in the timeline and the last word of a round are the same end, if they are this near. */
@@ -20,12 +20,12 @@ export const STEPS = [
 /** When each step of a turn was over, on the clock of `performance`. */
 interface Round {
   asked: number;
-  /** The first words of the question came in the room: the pause was noticed and its sound transcribed. */
+  /** The first words of the question came in the room: the pause was noticed and its audio transcribed. */
   words?: number;
   /** The question came as final: the turn was over. */
   over?: number;
   heard: number;
-  /** The last sound of the answer. */
+  /** The last audio of the answer. */
   silent: number;
 }
 
@@ -35,12 +35,12 @@ export interface Conversed {
   turns: TurnMeasure[];
   /** Milliseconds, by the number of the step. */
   steps: number[][];
-  /** Pictures a second while the avatar speaks, of each answer. */
+  /** Frames a second while the avatar speaks, of each answer. */
   pictures: number[];
   warnings: string[];
 }
 
-/** A conversation in which a client asks aloud, in turn, each of the sounds (mono, 48 kHz), `rounds` in all. */
+/** Holds a conversation in which a client asks aloud, in turn, each of the recordings (mono, 48 kHz), `rounds` in all. */
 export async function converse(
   client: VisavisClient,
   avatarId: string,
@@ -87,7 +87,7 @@ async function ask(consumer: LiveConsumer, question: Int16Array): Promise<Round>
   return round;
 }
 
-/** What the user said, as the room shows it. */
+/** Returns the user's words, as the room shows them. */
 function questionsOf({ segments }: LiveConsumer): { final: boolean }[] {
   return [...segments].filter(([id]) => id.startsWith('u')).map(([, segment]) => segment);
 }

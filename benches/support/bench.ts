@@ -3,7 +3,7 @@ import { Scope } from './scope.ts';
 
 export type Run = (bench: Bench) => Promise<void>;
 
-/** What a benchmark is given: its arguments, its report, and what is to be closed in the end. */
+/** The arguments and the report of a benchmark, and what it has to close in the end. */
 export class Bench {
   readonly args: readonly string[];
   readonly report = new Report();

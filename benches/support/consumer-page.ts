@@ -1,16 +1,16 @@
-/** The consumer of a benchmark in a real browser: unmodified livekit-client, and clocks on what is seen and heard. */
+/** The consumer of a benchmark in a real browser: unmodified livekit-client, and clocks on video and audio. */
 import { LogLevel, type RemoteTrack, Room, RoomEvent, setLogLevel, Track } from 'livekit-client';
 
 /** Times are milliseconds since the epoch with fractions (`performance.timeOrigin + performance.now()`). */
 export interface Observations {
-  /** The join's answer came over the signalling connection; a track of pictures could be received. */
+  /** The join's answer came over the signalling connection; a video track could be received. */
   signalledAt?: number;
   subscribedAt?: number;
   /** When each frame was presented. */
   frames: number[];
-  /** Sound after at least 50 ms of silence. */
+  /** Times at which audio began after at least 50 ms of silence. */
   soundStarts: number[];
-  /** Last sound before at least 50 ms of silence. */
+  /** Times of the last audio before at least 50 ms of silence. */
   soundEnds: number[];
 }
 
@@ -62,7 +62,7 @@ function watchVideo(track: RemoteTrack): void {
 }
 
 async function watchAudio(track: RemoteTrack): Promise<void> {
-  // The element plays the sound; the audio graph beside it only measures.
+  // The element plays the audio; the audio graph beside it only measures.
   document.body.append(track.attach());
   await prepared;
   const node = new AudioWorkletNode(audio, 'detector');
@@ -101,7 +101,7 @@ const api = {
 
   observations: () => seen,
 
-  /** Of the sound so far, the samples that the decoder made up because they were late or lost, and all. */
+  /** Returns samples of the audio so far: those that the decoder made up because they were late or lost, and all. */
   async sound(): Promise<{ madeUp: number; all: number }> {
     const sum = { madeUp: 0, all: 0 };
     for (const { trackPublications } of room.remoteParticipants.values()) {

@@ -1,4 +1,4 @@
-/** What a participant joins with. */
+/** The address and the token of a participant. */
 export interface Joining {
   serverUrl: string;
   token: string;

@@ -3,13 +3,13 @@ import { median } from './report.ts';
 const ADDITIONS = 20_000_000;
 const ADDED = 7;
 
-/** What is compared with `timeArithmetic`, in words. */
+/** The work of `timeArithmetic`, in words. */
 export const ARITHMETIC = 'a loop of twenty million additions';
 
 export interface Timed<T> {
   value: T;
   ms: number;
-  /** Of this process with all its threads: on a busy machine it says more than the clock. */
+  /** CPU time of this process with all its threads: on a busy machine it says more than the clock. */
   cpuMs: number;
 }
 
@@ -20,7 +20,7 @@ export async function timed<T>(work: () => T | Promise<T>): Promise<Timed<T>> {
   return { value, ms: performance.now() - start, cpuMs: (user + system) / 1000 };
 }
 
-/** Milliseconds of each, which take turns, so that they share the moments of the machine. */
+/** Returns the milliseconds of each, which take turns, so that they share the moments of the machine. */
 export async function inTurns(
   works: readonly (() => unknown)[],
   goesOn: (round: number) => boolean,

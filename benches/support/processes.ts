@@ -1,4 +1,4 @@
-/** What processes use, from /proc. Linux only, as the benchmarks that need it are. */
+/** Processor time and memory of processes, from /proc. Linux only, as the benchmarks that need it are. */
 import { type ChildProcess, fork, type Serializable } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -69,7 +69,9 @@ export function residentMb(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/status`, 'utf8').match(/VmRSS:\s+(\d+)/)?.[1] ?? 0) / 1024;
 }
 
-/** What is shared counts in parts, so that many processes can be summed. */
+/**
+ * Returns the proportional memory (PSS) of a process in MiB: shared memory counts in parts, so that many processes can be summed.
+ */
 export function proportionalMb(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8').match(/^Pss:\s+(\d+)/m)?.[1] ?? 0) / 1024;
 }
@@ -83,7 +85,7 @@ export function cpuSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
-/** Of the process and its children. */
+/** Returns the processor seconds of the process and its children. */
 export const familySeconds = (pid: number) => sumOf(familyOf(pid), cpuSeconds);
 
 /** A process of a module that answers messages; it ends with the scope. */

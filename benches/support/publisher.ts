@@ -35,7 +35,7 @@ const AMPLITUDE = 8000;
 let sending = Promise.resolve();
 let goOn: () => void = () => undefined;
 
-/** In pieces as they are played. */
+/** Returns speech in pieces as they are played. */
 async function speakText(): Promise<Int16Array[]> {
   const voice = await startFliteVoice();
   const { pcm, sampleRate } = await voice.speak(TEXT, { voice: 'Kore' });
@@ -64,7 +64,7 @@ async function paintFrames(sound: readonly Int16Array[]): Promise<Uint8Array[]> 
   return frames;
 }
 
-/** Sends what `soundAt` gives for each piece of sound, and the frames, if there are any. */
+/** Sends what `soundAt` gives for each piece of audio, and the frames, if there are any. */
 async function publish(
   { serverUrl, token }: Joining,
   soundAt: (chunk: number) => Int16Array<ArrayBuffer>,
@@ -90,7 +90,7 @@ async function publish(
   return { room, tracks };
 }
 
-/** On a grid of its own, from first to last and again. */
+/** Sends the frames on a grid of its own, from first to last and again. */
 function sendFrames(tracks: RtcTracks, frames: readonly Uint8Array[], phase: number): void {
   const originMs = now() + phase * FRAME_MS;
   let grid = 0;

@@ -8,7 +8,7 @@ export interface RephrasedPassage {
   questions: string[];
 }
 
-/** Of the English passages of `askedPassages`, by their place. */
+/** Questions about the English passages of `askedPassages`, by their place. */
 const ENGLISH = `
 0 is there a limit on what I can take home from the shelves
 1 do I have to pay something when I bring a novel back too late

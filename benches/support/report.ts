@@ -51,7 +51,7 @@ export class Report {
     this.text('');
   }
 
-  /** One row a series; the ratio is that of the medians. */
+  /** Prints one row a series; the ratio is that of the medians. */
   measured(series: readonly Series[]): void {
     this.table([
       ['', 'n', 'median', 'p95', 'unit', 'ratio to the yardstick', 'target'],

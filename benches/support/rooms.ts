@@ -42,9 +42,9 @@ export async function openBareRoom(scope: Scope, server: RoomServer, as: Publish
   return { child, consumer: () => joining(server, 'bare', 'consumer') };
 }
 
-/** What a client receives, track by track. */
+/** Returns the statistics of what a client receives, track by track. */
 export async function inboundOf(room: Room) {
-  // Where one connection serves both directions, what is received counts to the publisher's.
+  // Where one connection serves both directions, received media counts to the publisher's.
   const { publisherStats, subscriberStats } = await room.getRtcStats();
   return [...publisherStats, ...subscriberStats].flatMap(({ stats }) =>
     stats.case === 'inboundRtp' ? [stats.value] : [],

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What is to be closed in the end, the last one first. */
+/** Functions that are called in the end, the last one first. */
 export class Scope {
   readonly #closing: (() => unknown)[] = [];
 

@@ -1,7 +1,7 @@
-/** What is said and heard in benchmarks of hearing, the same in every run. */
+/** Speech and noises for benchmarks of hearing, the same in every run. */
 import { seededRandom } from '@visavis/server/dist/lib/seeded-random.js';
 
-/** In Hz, of all of it: mono, -1..1. */
+/** Sample rate of all of it, in Hz: mono, -1..1. */
 export const SET_RATE = 16_000;
 
 export const SENTENCES = [
@@ -81,7 +81,7 @@ export function mix(voice: Float32Array, noise: Float32Array, signalToNoiseDb: n
   return voice.map((value, n) => value + scale * noise[n % noise.length]!);
 }
 
-/** Silence of a quiet room. */
+/** Returns silence of a quiet room. */
 export function quiet(ms: number): Float32Array {
   const random = seededRandom(3);
   return sound(ms / 1000, () => 0.001 * (random() - 0.5));
@@ -91,7 +91,7 @@ export function join(...parts: readonly Float32Array[]): Float32Array {
   return Float32Array.from(parts.flatMap((part) => [...part]));
 }
 
-/** Without the silence behind its last word. */
+/** Returns speech without the silence behind its last word. */
 export function untilLastWord(sound: Float32Array): Float32Array {
   const peak = sound.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   return sound.slice(0, sound.findLastIndex((value) => Math.abs(value) > 0.05 * peak) + 1);

@@ -46,7 +46,7 @@ export async function openFlite(scope: Scope): Promise<Voice> {
   return flite;
 }
 
-/** As a person says it into a microphone. */
+/** Speaks texts as a person says them into a microphone. */
 export async function speakAll(
   speaker: Voice,
   voice: string,
@@ -60,7 +60,7 @@ export async function speakAll(
   return all;
 }
 
-/** As a client sends it, without the silence behind its last word: mono, `MICROPHONE_RATE`. */
+/** Returns audio as a client sends it, without the silence behind its last word: mono, `MICROPHONE_RATE`. */
 export function forMicrophone(sound: Float32Array): Int16Array {
   const pcm = Int16Array.from(untilLastWord(sound), (sample) => 32_767 * Math.max(-1, Math.min(1, sample)));
   return resample(pcm, SET_RATE, MICROPHONE_RATE);

@@ -4,7 +4,7 @@ import type { Scope } from './scope.ts';
 
 export type Kind = 'postgres' | 'embedded';
 
-/** Those of this machine, or the one that is wanted. */
+/** Returns the kinds of store of this machine, or the one that is wanted. */
 export async function kindsOfStore(wanted: string): Promise<Kind[]> {
   const there: Kind[] = findPostgres() ? ['postgres', 'embedded'] : ['embedded'];
   return there.filter((kind) => !wanted || kind === wanted);

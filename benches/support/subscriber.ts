@@ -1,4 +1,4 @@
-/** A process: joins every conversation as its consumer, counts decoded pictures, and asks questions. It answers every order. */
+/** A process: joins every conversation as its consumer, counts decoded frames, and asks questions. It answers every order. */
 import type { Room } from '@livekit/rtc-node';
 import { LiveConsumer } from '@visavis/tests/dist/support/live-consumer.js';
 import type { Joining } from './joining.ts';
@@ -8,9 +8,9 @@ export interface Received {
   frames: number;
   /** Milliseconds between frames. */
   gaps: number[];
-  /** Milliseconds from a question to the first sound of its answer; only where the avatar is silent when it is asked. */
+  /** Milliseconds from a question to the first audio of its answer; only where the avatar is silent when it is asked. */
   replies: number[];
-  /** Of the sound that was played, the share that the decoder made up because it was late or lost; NaN where it is not known. */
+  /** Share of the played audio that the decoder made up because it was late or lost; NaN where it is not known. */
   soundMadeUp: number;
 }
 
@@ -27,7 +27,7 @@ const SILENT_MS = 1000;
 interface Watched {
   consumer: LiveConsumer;
   replies: number[];
-  /** As the measurement began. */
+  /** Samples when the measurement began. */
   soundBefore: { madeUp: number; all: number };
 }
 
@@ -57,7 +57,7 @@ async function join({ serverUrl, token }: Joining, talk: Talk, place: number): P
   setTimeout(begin, talk === 'turns' ? place * everyMs : 0);
 }
 
-/** Samples so far. Silence that fills a pause in nobody's words is not counted as made up. */
+/** Returns samples so far. Silence that fills a pause in nobody's words is not counted as made up. */
 async function soundOf(room: Room): Promise<{ madeUp: number; all: number }> {
   // Its connection is being restored, or gone: nothing is known of it.
   if (!room.isConnected) return { madeUp: Number.NaN, all: Number.NaN };

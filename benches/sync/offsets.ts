@@ -2,7 +2,7 @@ import { BEEP_EVERY_MS } from './beep-engine.ts';
 import type { Seen } from './record.ts';
 import { CODE_PERIOD_MS } from './time-code.ts';
 
-/** By how much the steps of code and clock between two pictures may differ. */
+/** By how much the steps of code and clock between two frames may differ. */
 const TOLERANCE_MS = 200;
 
 const stepBetween = (before: Seen, after: Seen) =>

@@ -9,7 +9,7 @@ import { gapsOf, offsetsOf, withoutMisread } from './offsets.ts';
 import { openWitness, type Witness } from './witness.ts';
 
 const UTTERANCE_MS = BEEPS * BEEP_EVERY_MS;
-/** For the text to arrive and the last of the sound to be heard. */
+/** Time for the text to arrive and the last of the audio to be heard. */
 const AROUND_MS = 700;
 const VIDEO = { width: 512, height: 512, fps: 25, idleFps: 12.5 };
 const LIMITS = { maxSeconds: 100_000, idleTimeoutMs: 3_600_000 };
@@ -18,7 +18,7 @@ const LIMITS = { maxSeconds: 100_000, idleTimeoutMs: 3_600_000 };
 interface Conversed {
   /** How much later than the sound the picture is; by utterance, in order: the first begins as soon as both tracks play. */
   utterances: number[][];
-  /** Between pictures on the display, and between their arrivals. */
+  /** Milliseconds between frames on the display, and between their arrivals. */
   gaps: number[];
   arrivalGaps: number[];
   /** Pictures whose code could not be read; left out. */

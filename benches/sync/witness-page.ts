@@ -1,4 +1,4 @@
-/** A consumer in a real browser that records its own picture and sound, with unmodified livekit-client. */
+/** A consumer in a real browser that records its own video and audio, with unmodified livekit-client. */
 import { LogLevel, type RemoteTrack, Room, RoomEvent, setLogLevel } from 'livekit-client';
 import type { DrivenPage } from '../support/pages.ts';
 import { BEEP_CODE, showAndBeep } from './local-stimulus.ts';
@@ -36,13 +36,13 @@ const api = {
     await recordTab(record, pictureClockAhead);
   },
 
-  /** Without a recording of the tab. */
+  /** Opens without a recording of the tab. */
   async openTwoClocks(): Promise<void> {
     twoClocks = true;
     await audio.resume();
   },
 
-  /** How far apart the recorder puts a beep and the picture with the code `beepCode`, which belong together. */
+  /** Returns how far apart the recorder puts a beep and the frame with the code `beepCode`, which belong together. */
   async calibrate(beeps: number): Promise<{ beepCode: number; witnessed: Witnessed }> {
     record.take();
     await showAndBeep(audio, beeps);
@@ -67,7 +67,7 @@ const api = {
     await room.localParticipant.sendText(text, { topic: 'lk.chat' });
   },
 
-  /** What was recorded since the last call. */
+  /** Returns what was recorded since the last call. */
   take: () => record.take(),
 
   async leave(): Promise<void> {

@@ -5,13 +5,13 @@ import type { Scope } from '../support/scope.ts';
 import type { WitnessPage } from './witness-page.ts';
 
 const PAGE = { width: 256, height: 256 };
-/** What is drawn for one refresh is on the display with the next. */
+/** Milliseconds of a refresh: a frame that is drawn for one refresh is on the display with the next. */
 const DISPLAY_MS = 1000 / 60;
 const BEEPS = 12;
 
 export interface Witness {
   page: WitnessPage;
-  /** How much later than the sound the recorder puts the picture of the same moment. */
+  /** How much later than the audio the recorder puts the frame of the same moment, in milliseconds. */
   biasMs: number;
 }
 
@@ -43,7 +43,10 @@ export async function openWitness(scope: Scope, report: Report): Promise<Witness
   return { page, biasMs };
 }
 
-/** Captured pictures are stamped with the system's monotonic clock, which this process reads too, but the page cannot. */
+/**
+ * Returns by how much captured frames are stamped ahead: with the system's monotonic clock, which this
+ * process can read, but the page cannot.
+ */
 async function pictureClockAhead(page: WitnessPage): Promise<number> {
   const rounds: { tripMs: number; aheadMs: number }[] = [];
   for (let round = 0; round < 50; round++) {

@@ -24,7 +24,7 @@ interface Asked {
   rates: number[];
 }
 
-/** In Chromium, on the audio graph; in turns with it the same of a participant that answers with a tone. */
+/** Measures in Chromium, on the audio graph; in turns with it the same of a participant that answers with a tone. */
 export async function run({ options, scope, report }: Bench): Promise<void> {
   const { rounds } = options({ rounds: 30 });
   const { client } = await startService(scope);

@@ -24,13 +24,13 @@ import {
 import { openFlite, openInstalledRecognizer, speakAll } from '../support/speech.ts';
 
 const NOISE_SECONDS = 32;
-/** In samples of the microphone: as long as a frame of the model. */
+/** Samples of a piece of the microphone: as long as a frame of the model. */
 const PIECE = (MICROPHONE_RATE * 32) / 1000;
 const VOICES = ['Kore', 'Puck'];
 /** The silence after which a turn is over where no model judges that. */
 const FIXED_SILENCE_MS = 500;
 
-/** By loudness alone (what is used where no model is installed) and with the models, on the same sound. */
+/** Measures turns by loudness alone (what is used where no model is installed) and with the models, on the same audio. */
 export async function run({ scope, report }: Bench): Promise<void> {
   const { local, turns, dataDir } = await openInstalledRecognizer(scope);
   const judge = startTurnJudge(dataDir, turns);

@@ -14,11 +14,11 @@ import type { Opened } from './contenders.ts';
 const FRAME = MICROPHONE_RATE / 100;
 /** Longer than any pause in an answer, shorter than one before it. */
 const PAUSE_MS = 500;
-/** Until an answer is surely over. */
+/** Silence after which an answer is surely over. */
 const OVER_MS = 1500;
 const WAIT_MS = 60_000;
 
-/** When a question was said, without what waited in this program's own queue. */
+/** When a question was said, without the time in this program's own queue. */
 interface Said {
   began: number;
   ended: number;
@@ -43,7 +43,7 @@ export class Asker {
     const opened = await open();
     this.#opened = opened;
     const given = performance.now();
-    // What agents tell clients of theirs; rtc-node logs each that nobody takes.
+    // Agents send streams to clients of theirs; rtc-node logs each that nobody reads.
     consumer.room.registerByteStreamHandler(
       'lk.agent.session',
       (reader) => void reader.readAll().catch(() => undefined),
@@ -78,7 +78,10 @@ export class Asker {
     return { began, ended };
   }
 
-  /** Milliseconds from the last sample to the first sound of the answer; NaN where it came into the question, or never. */
+  /**
+   * Asks aloud. Returns the milliseconds from the last sample to the first audio of the answer; NaN where it
+   * came into the question, or never.
+   */
   async askAloud(pcm: Int16Array): Promise<number> {
     const { began, ended } = await this.say(pcm);
     if (this.#consumer.sound.some((at) => at > began && at <= ended)) return Number.NaN;
@@ -91,7 +94,7 @@ export class Asker {
     return this.#answerMs(asked, waitMs);
   }
 
-  /** Milliseconds from the first sample to silence; NaN where there was no sound to be broken into. */
+  /** Breaks in. Returns the milliseconds from the first sample to silence; NaN where there was no audio to be broken into. */
   async breakIn(pcm: Int16Array): Promise<number> {
     const { began, ended } = await this.say(pcm);
     const { sound } = this.#consumer;

@@ -13,7 +13,7 @@ import { installNode, installPython } from './install.ts';
 
 const INSTRUCTIONS = 'You answer questions of visitors, in a sentence or two.';
 const GREETING = 'Hello, it is good to see you.';
-/** Until its worker has registered, on a busy machine. */
+/** Limit until its worker has registered, on a busy machine. */
 const START_MS = 300_000;
 
 export interface Opened extends Joining {
@@ -26,7 +26,7 @@ export interface Contender {
   /** Processes of which it consists, with their children: its room server as well. */
   roots: number[];
   hasFace: boolean;
-  /** `isSeen`: whether a face is wanted, of who has one. */
+  /** Opens a conversation; `isSeen`: whether a face is wanted, where the contender has one. */
   open: (isSeen: boolean) => Promise<Opened>;
 }
 
@@ -38,14 +38,14 @@ async function startRooms(scope: Scope, rooms: Rooms): Promise<RoomServer> {
   return server;
 }
 
-/** With the speech models of the settings' data directory, as a user has installed them. */
+/** Starts Visavis with the speech models of the settings' data directory, as a user has installed them. */
 export async function startVisavis(scope: Scope, baseUrl: string, rooms: Rooms): Promise<Contender> {
   const { dataDir } = readConfig();
   const models = new ModelFolder(dataDir);
   const [judge] = await models.installed('turns');
   const own = await temporaryFolder(scope);
   if (judge) await symlink(models.path, join(own, 'models'));
-  // Of the embedded room server the service has its own, in a thread.
+  // The embedded room server is the service's own, in a thread.
   const real = rooms === 'livekit' ? await startRooms(scope, rooms) : undefined;
   const service = await startService(
     scope,
@@ -56,7 +56,7 @@ export async function startVisavis(scope: Scope, baseUrl: string, rooms: Rooms):
           [`${part}_MODEL`, 'local'],
         ]),
       ),
-      // Those of tests are not what a user has.
+      // Settings of tests are not what a user has.
       VISAVIS_WORKERS: '',
       VISAVIS_CONVERSATIONS_PER_WORKER: '',
       ...(real && {
@@ -94,7 +94,7 @@ const AGENTS = {
 };
 export type Against = keyof typeof AGENTS;
 
-/** A worker of LiveKit Agents, as in production, with a room server of its own. */
+/** Starts a worker of LiveKit Agents, as in production, with a room server of its own. */
 export async function startAgents(
   scope: Scope,
   kind: Against,

@@ -14,7 +14,7 @@ export interface Installed extends Caller {
   version: string;
 }
 
-/** The newest that the registry has, else what is there. @throws Error where there is none */
+/** Installs the newest version that the registry has, else keeps the present one. @throws Error where there is none */
 async function bringNewest(isThere: boolean, isNewest: boolean, install: () => Promise<void>): Promise<void> {
   if (isThere && !isNewest) return;
   try {
@@ -31,7 +31,7 @@ export async function installNode(isNewest: boolean): Promise<Installed> {
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'package.json'), '{ "private": true }');
   const packages = ['@livekit/agents@latest', '@livekit/agents-plugin-openai@latest'];
-  // What a package would download while it is installed is not needed.
+  // Downloads that packages make while they are installed are not needed.
   const options = ['--ignore-scripts', '--no-audit', '--no-fund'];
   await bringNewest(existsSync(manifest), isNewest, () =>
     run('npm', ['install', ...options, ...packages], folder),

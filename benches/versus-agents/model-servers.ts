@@ -13,7 +13,7 @@ const TRANSCRIBED_MS = 120;
 const SOUND_MS = 100;
 const SOUND_RATE = 24_000;
 const WORD_MS = 250;
-/** Milliseconds of sound in a piece, and between pieces. */
+/** Milliseconds of audio in a piece, and between pieces. */
 const SPEEDS = {
   fast: { pieceMs: 100, everyMs: 20 },
   real: { pieceMs: 100, everyMs: 100 },
@@ -22,7 +22,7 @@ const SPEEDS = {
 export type Speed = keyof typeof SPEEDS;
 
 export interface Behaviour {
-  /** What the user is understood to have said. */
+  /** The words that the user is understood to have said. */
   words: string;
   answer: string;
   speed: Speed;

@@ -11,21 +11,21 @@ import { type Against, type Contender, type Rooms, startAgents, startVisavis } f
 import { Figures } from './figures.ts';
 import type { Behaviour, Speed } from './model-servers.ts';
 
-/** Into an answer, when the user breaks in. */
+/** How far into an answer the user breaks in. */
 const LISTEN_MS = 1500;
-/** After a conversation: the next process or avatar is made ready for the one to come. */
+/** Pause after a conversation: the next process or avatar is made ready for the one to come. */
 const REST_MS = 4000;
-/** After the start, and after a conversation has begun. */
+/** Pause after the start, and after a conversation has begun. */
 const SETTLE_MS = 15_000;
 /** In a minute that is measured, a question is asked every so often, whoever answers how quickly. */
 const SLOT_MS = 12_000;
 const FAULT_MS = 30_000;
 const SHORT_ANSWER = 'Yes, of course, I will gladly tell you.';
-/** It begins alike: who speaks sentence by sentence waits no longer for its first one. */
+/** It begins alike: a contender that speaks sentence by sentence waits no longer for its first one. */
 const LONG_ANSWER =
   `${SHORT_ANSWER} We are open from ten in the morning until six in the evening, and on Saturdays until nine. ` +
   'Please come to the main entrance, where my colleagues will show you the way to everything.';
-/** Sound of people of whom this much is one question. */
+/** Seconds of a recording that are one question. */
 const RECORDED_S = { from: 1.5, to: 6 };
 
 interface Question {
@@ -37,7 +37,7 @@ const SPEED_NAMES: Record<Speed, string> = {
   real: 'in real time',
   bursts: 'in bursts of a second, at twice real time',
 };
-/** How the face of a conversation is used, of whom has one. */
+/** How the face of a conversation is used, where the contender has one. */
 const WAYS = {
   seen: 'with a face that is received',
   unseen: 'with a face that nobody receives',
@@ -160,7 +160,7 @@ async function converse(
   await pause(REST_MS);
 }
 
-/** Its start, a spoken question, a second into its answer, and a typed one. */
+/** Measures its start, a spoken question, a second into its answer, and a typed one. */
 function measureTurns(
   contender: Contender,
   figures: Figures,
@@ -181,7 +181,7 @@ function measureTurns(
   });
 }
 
-/** A minute of a conversation, slot by slot. */
+/** Measures a minute of a conversation, slot by slot. */
 function measureCost(
   contender: Contender,
   figures: Figures,
@@ -225,12 +225,14 @@ async function measureFault(
   await order({ silent: 'none' });
 }
 
-/** Seconds of processor time so far, by process. */
+/** Returns the seconds of processor time so far, by process. */
 function cpuOf({ roots }: Contender): Map<number, number> {
   return new Map(roots.flatMap(descentOf).map((pid) => [pid, cpuSeconds(pid)]));
 }
 
-/** Of the processes that are there; what those used which have ended meanwhile is not known. */
+/**
+ * Returns the seconds since `before` of the processes that are there; those of processes that have ended meanwhile are not known.
+ */
 function since(before: ReadonlyMap<number, number>, contender: Contender): number {
   return [...cpuOf(contender)].reduce((sum, [pid, after]) => sum + after - (before.get(pid) ?? 0), 0);
 }

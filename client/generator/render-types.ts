@@ -25,7 +25,7 @@ type Document = OpenAPI3 & {
   >;
 };
 
-/** They say nothing about types, and would change the file whenever they are recorded anew. */
+/** Leaves out examples: they say nothing about types, and would change the file whenever they are recorded anew. */
 function withoutExamples(document: Document): OpenAPI3 {
   for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
     const { parameters = [], requestBody = {}, responses } = operation;

@@ -2,7 +2,7 @@ import type { paths } from './generated/api.ts';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** Neither answers JSON: there are functions for them. */
+/** Operations that do not answer JSON: there are functions for them. */
 type NoCall = '/v3/conversations/{id}/events' | '/uploads/{document}';
 
 /** The paths that support the method, as in the OpenAPI document: `/v1/sessions/{id}`. */
@@ -16,7 +16,7 @@ export type Operation<M extends Method, P extends keyof paths> =
 
 type Json<Content> = Content extends { content: { 'application/json': infer Body } } ? Body : never;
 
-/** What an operation answers when it succeeds. */
+/** The answer of an operation when it succeeds. */
 export type AnswerOf<O> = O extends { responses: infer Responses }
   ? { [S in keyof Responses]: S extends 200 | 201 ? Json<Responses[S]> : never }[keyof Responses]
   : never;
@@ -43,7 +43,9 @@ export type CallOptions<M extends Method, O> = Given<'path', PathValues<O>> &
     headers?: Record<string, string>;
   } & (M extends 'post'
     ? {
-        /** The same request again, with the same key within a day, gets the first answer: safe to repeat. */
+        /**
+         * A key that makes it safe to repeat the request: the same request with the same key within a day gets the first answer.
+         */
         idempotencyKey?: string;
       }
     : unknown);

@@ -4,7 +4,7 @@ export type Secret = string | (() => string | Promise<string>);
 /** Who calls: an organization with its API key, a browser with a client token, or the operator. */
 export type Credential =
   | {
-      /** For everything but session passes and `/admin`. Not for browsers that you do not trust. */
+      /** Key for everything but session passes and `/admin`. Not for browsers that you do not trust. */
       apiKey: Secret;
       token?: never;
       adminToken?: never;
@@ -16,7 +16,7 @@ export type Credential =
       adminToken?: never;
     }
   | {
-      /** For `/admin`. */
+      /** Token for `/admin`. */
       adminToken: Secret;
       apiKey?: never;
       token?: never;
@@ -31,7 +31,7 @@ export type Credential =
 export type ClientOptions = Credential & {
   /** Where the service is, such as `https://avatars.example.com`: without `/v1` or `/v3`. */
   baseUrl: string;
-  /** In place of the global `fetch`. */
+  /** Function that is used in place of the global `fetch`. */
   fetch?: (url: string, init: RequestInit) => Promise<Response>;
   /** Sent with every request. */
   headers?: Record<string, string>;

@@ -27,7 +27,7 @@ export interface VisavisClient {
     path: P,
     ...options: CallArguments<'get', Operation<'get', P>>
   ): AsyncGenerator<ItemOf<AnswerOf<Operation<'get', P>>>, void>;
-  /** What happened in a conversation or session and what happens, to its end, across broken connections. */
+  /** Yields the past and future events of a conversation or session, to its end, across broken connections. */
   followConversation(id: string, options?: FollowOptions): AsyncGenerator<ConversationEvent, void>;
   /** Adds a document to a knowledge base, sends its bytes and has it indexed; that goes on in the background. */
   uploadDocument(knowledgeBaseId: string, document: DocumentContent): Promise<KnowledgeBaseDocument>;
@@ -57,6 +57,6 @@ export function createVisavisClient(options: ClientOptions): VisavisClient {
     followConversation: (id: string, from: FollowOptions = {}) => followConversation(follow, id, from),
     uploadDocument: (id: string, document: DocumentContent) => uploadDocument(send, sendRaw, id, document),
   };
-  // Which path takes and answers what is known to the document alone.
+  // Only the document knows which path takes and answers what.
   return client as unknown as VisavisClient;
 }

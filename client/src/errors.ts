@@ -57,7 +57,7 @@ export class VisavisConnectionError extends Error {
   }
 }
 
-/** Not the whole address: that of an upload contains its signature. */
+/** Returns the origin, not the whole address: that of an upload contains its signature. */
 function originOf(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : 'this address';
 }

@@ -10,7 +10,10 @@ export function isPassing(error: unknown): boolean {
   return error instanceof VisavisConnectionError;
 }
 
-/** As long as the service asks for; else twice as long after each failure in a row, half a minute at most. */
+/**
+ * Returns the pause before the next try in milliseconds: as long as the service asks for; else twice as long after each failure
+ * in a row, half a minute at most.
+ */
 export function pauseMs(error: unknown, failures: number, firstMs = FIRST_WAIT_MS): number {
   const asked = ((error as Partial<VisavisApiError> | undefined)?.retryAfterSeconds ?? 0) * 1000;
   return Math.max(asked, Math.min(firstMs * 2 ** Math.max(0, failures - 1), LONGEST_WAIT_MS));

@@ -1,7 +1,7 @@
 import { type ClientOptions, credentialHeaders } from './client-options.ts';
 import { VisavisApiError, VisavisConnectionError } from './errors.ts';
 
-/** What any request may be given; the types of `calls.ts` say which operation takes what. */
+/** The parts that any request may have; the types of `calls.ts` say which operation takes which. */
 export interface RequestParts {
   path?: Record<string, string>;
   query?: Record<string, unknown>;

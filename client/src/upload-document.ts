@@ -4,7 +4,7 @@ import { readJson, type Send, type SendRaw } from './send.ts';
 export interface DocumentContent {
   name: string;
   description?: string;
-  /** Such as `application/pdf`. Where absent, that of the `Blob` or `File`. */
+  /** Media type, such as `application/pdf`. Where absent, that of the `Blob` or `File`. */
   mimeType?: string;
   content: Blob | Uint8Array<ArrayBuffer> | ArrayBuffer | string;
   signal?: AbortSignal;

@@ -6,7 +6,7 @@ import type {
   UsageMessage,
 } from './generated/api.ts';
 
-/** What the service sends to an address of yours; `type` says which. */
+/** A message that the service sends to an address of yours; `type` says which. */
 export type SignedMessage =
   | ConversationMessage
   | TranscriptMessage
@@ -19,14 +19,14 @@ export class VisavisSignatureError extends Error {
   override readonly name = 'VisavisSignatureError';
 }
 
-/** As the Standard Webhooks specification recommends. */
+/** How far the time of a message may be from now, as the Standard Webhooks specification recommends. */
 const TOLERANCE_SECONDS = 300;
 
 /**
- * The message, where it was signed with the secret of the webhook or tool (https://www.standardwebhooks.com). Runs wherever
- * there is Web Crypto.
+ * Returns the message, where it was signed with the secret of the webhook or tool
+ * (https://www.standardwebhooks.com). Runs wherever there is Web Crypto.
  * @param headers of the request: of Node, or a `Headers`
- * @param body as it came: what was parsed and written again is another text
+ * @param body as it came: a text that was parsed and written again is another one
  * @throws VisavisSignatureError
  */
 export async function verifyWebhook(
@@ -37,7 +37,7 @@ export async function verifyWebhook(
   const read = (name: string) =>
     String((headers instanceof Headers ? headers.get(name) : headers[name]) ?? '');
   const [id, sentAt, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(read);
-  // What is no number is not within it either.
+  // Written so that a time that is no number is refused as well.
   if (!(Math.abs(Date.now() / 1000 - Number(sentAt || Number.NaN)) <= TOLERANCE_SECONDS))
     throw new VisavisSignatureError('The message has no time, or one of more than five minutes ago.');
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };

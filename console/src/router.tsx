@@ -16,7 +16,7 @@ import { texts } from './texts/texts.ts';
 
 const words = texts.shell;
 
-/** For an address that no page has. */
+/** The page for an address that no page has. */
 function NotFound() {
   return (
     <Page title={words.notFound}>

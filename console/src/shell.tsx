@@ -35,7 +35,7 @@ import { SkipLink } from './parts/skip-link.tsx';
 import { Tour } from './parts/tour.tsx';
 import { texts } from './texts/texts.ts';
 
-/** Comes for operators alone. */
+/** Loaded for operators alone. */
 const OperatorFrame = lazy(async () => ({
   default: (await import('./parts/operator-frame.tsx')).OperatorFrame,
 }));
@@ -102,7 +102,7 @@ export function Shell() {
   useEffect(() => {
     menu.close();
     hideRefusals();
-    // Whoever works by keyboard goes on in the page that what they pressed has led to, and that took its place.
+    // A user who works by keyboard goes on in the page that their key press has opened.
     if (isOpenedHere.current && document.activeElement === document.body)
       document.querySelector('main')?.focus({ preventScroll: true });
     isOpenedHere.current = true;

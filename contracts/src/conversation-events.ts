@@ -37,7 +37,7 @@ export type TimelineType = Static<typeof TimelineType>;
 /** Milliseconds since the epoch, as far as a `Date` goes. */
 const Instant = Type.Number({ minimum: 0, maximum: 8.64e15 });
 
-/** What happened in a conversation, as its worker reports it. `at` is milliseconds since the epoch. */
+/** An event of a conversation, as its worker reports it. `at` is milliseconds since the epoch. */
 export const ConversationEvent = Type.Union([
   Type.Object({
     kind: Type.Literal('timeline'),
@@ -61,9 +61,9 @@ export const ConversationEvent = Type.Union([
   Type.Object({
     kind: Type.Literal('fault'),
     at: Instant,
-    /** What failed: a vendor, or a part of a pipeline such as `stt`. */
+    /** The provider that failed: a vendor, or a part of a pipeline such as `stt`. */
     provider: Type.String(),
-    /** How: `auth`, `quota`, `timeout`, … */
+    /** Kind of the failure: `auth`, `quota`, `timeout`, … */
     fault: Type.String(),
     /** How long nothing had come from it, in milliseconds, where that was measured. */
     waitedMs: Type.Optional(Type.Number()),

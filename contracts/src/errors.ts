@@ -3,9 +3,9 @@ export interface ErrorPage {
   status: number;
   /** Short and the same for every occurrence. */
   title: string;
-  /** What it means. */
+  /** The cause of the error. */
   meaning: string;
-  /** What to do about it. */
+  /** What the caller can do about it. */
   remedy: string;
 }
 

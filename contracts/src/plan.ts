@@ -21,7 +21,7 @@ export type EngineName = Static<typeof EngineName>;
 /** Takes the place of an engine's name when the caller's own agent answers. */
 export const REMOTE_ENGINE = 'remote';
 
-/** What a consumer said in an earlier conversation, in their own words. */
+/** A sentence that a consumer said in an earlier conversation, in their own words. */
 export const RecalledMemory = Type.Object({
   content: Type.String(),
   /** ISO 8601. */
@@ -42,7 +42,7 @@ export type ToolPlan = Static<typeof ToolPlan>;
 
 /** Additional settings of an agent that is configured at its provider. */
 export const RemoteAgentPlan = Type.Object({
-  /** The caller gave no instructions: the agent's own are used. */
+  /** Whether the agent's own instructions are used, because the caller gave none. */
   keepsInstructions: Type.Boolean(),
   /** The caller's context for this conversation. */
   context: Type.Optional(Type.String()),
@@ -61,7 +61,7 @@ export type TurnTakingPlan = Static<typeof TurnTakingPlan>;
 
 /** A server of the organization's own, in place of those that the settings name. */
 export const ServerPlan = Type.Object({
-  /** For people, in errors. */
+  /** Name for people, in errors. */
   name: Type.String(),
   baseUrl: Type.String(),
   model: Type.String(),
@@ -91,12 +91,12 @@ export const EnginePlan = Type.Object({
   remote: Type.Optional(RemoteAgentPlan),
   instructions: Type.String(),
   greeting: Type.Optional(Type.String()),
-  /** What is said where no answer comes; absent: words of ours in the language of the conversation. */
+  /** The sentence that is said where no answer comes; absent: words of ours in the language of the conversation. */
   apology: Type.Optional(Type.String()),
   search: Type.Boolean(),
   emotions: Type.Boolean(),
   memory: Type.Boolean(),
-  /** A short remark ("mm-hm") interrupts the avatar; absent: it continues. */
+  /** Whether a short remark ("mm-hm") interrupts the avatar; absent: it continues. */
   stopsOnBackchannel: Type.Optional(Type.Boolean()),
   /** Absent: as with the patience `normal`. */
   turnTaking: Type.Optional(TurnTakingPlan),
@@ -109,7 +109,7 @@ export const EnginePlan = Type.Object({
       stt: Type.Optional(ServerPlan),
     }),
   ),
-  /** What the consumer said in earlier conversations, oldest first. Absent when `memory` is false. */
+  /** Sentences that the consumer said in earlier conversations, oldest first. Absent when `memory` is false. */
   memories: Type.Optional(Type.Array(RecalledMemory)),
 });
 export type EnginePlan = Static<typeof EnginePlan>;
@@ -147,17 +147,17 @@ export const ConversationPlan = Type.Object({
     width: Type.Integer(),
     height: Type.Integer(),
     fps: Type.Integer(),
-    /** Pictures a second while nothing is said. */
+    /** Frames a second while nothing is said. */
     idleFps: Type.Number(),
   }),
-  /** The avatar is heard and not seen: no face is drawn, and no video is sent. */
+  /** Whether the avatar is only heard: no face is drawn, and no video is sent. */
   voiceOnly: Type.Optional(Type.Boolean()),
   /** Present only in `hosted` mode. */
   engine: Type.Optional(EnginePlan),
   knowledgeBaseId: Type.Optional(Type.String()),
   tools: Type.Optional(Type.Array(ToolPlan)),
   limits: Type.Object({
-    /** From the consumer's join to the end of the conversation. */
+    /** Seconds from the consumer's join to the end of the conversation. */
     maxSeconds: Type.Number(),
     joinTimeoutMs: Type.Number(),
     reconnectGraceMs: Type.Number(),

@@ -16,7 +16,10 @@ export const AGENT_STATE_ATTRIBUTE = 'lk.agent.state';
  * transcribe.
  */
 export const AGENT_HEARS_ATTRIBUTE = 'visavis.hears';
-/** Beside it, what understands the speech: `machine` (a model of the service's own machine), a provider's id, or a model's name. */
+/**
+ * Attribute beside it that names what understands the speech: `machine` (a model of the service's own machine), a provider's id,
+ * or a model's name.
+ */
 export const AGENT_HEARD_BY_ATTRIBUTE = 'visavis.heard_by';
 /** Attribute of an avatar that is heard only: `false`. Nobody need wait for its video. */
 export const AVATAR_VIDEO_ATTRIBUTE = 'visavis.video';

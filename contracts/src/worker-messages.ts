@@ -15,7 +15,7 @@ export type FoundPassage = Static<typeof FoundPassage>;
 export const ToolAnswer = Type.Object({ output: Type.String(), failed: Type.Boolean() });
 export type ToolAnswer = Static<typeof ToolAnswer>;
 
-/** What a waiting avatar needs: a part of the plan that its conversation will have. */
+/** The part of a conversation's later plan that an avatar needs to wait in its room. */
 export const WaitingRoom = Type.Object({
   room: Type.Pick(ConversationPlan.properties.room, ['url', 'token']),
   video: ConversationPlan.properties.video,
@@ -60,8 +60,8 @@ export const WorkerCommand = Type.Union([
     error: Type.Optional(Type.String()),
   }),
   /**
-   * The maximum frame rate and picture size of every conversation, until the next such message; `scale` of width and
-   * height. `savesInSilence`: avatars that say nothing send the fewer pictures of their plan.
+   * The maximum frame rate and frame size of every conversation, until the next such message; `scale` multiplies width and
+   * height. `savesInSilence`: avatars that say nothing send the fewer frames of their plan.
    */
   Type.Object({
     type: Type.Literal('pictures'),
@@ -83,7 +83,7 @@ export const ToolRequest = Type.Object({
 });
 export type ToolRequest = Static<typeof ToolRequest>;
 
-/** As many as a worker can have at once. */
+/** Ids of as many conversations as a worker can have at once. */
 const ConversationIds = Type.Array(Type.String({ maxLength: 64 }), { maxItems: 65_536 });
 
 /** Worker → service. */
@@ -91,7 +91,7 @@ export const WorkerReport = Type.Union([
   Type.Object({
     type: Type.Literal('ready'),
     pid: Type.Integer(),
-    /** Processor time of one picture of a built-in face, as measured while it came up. */
+    /** Processor time of one frame of a built-in face, as measured while the worker came up. */
     pictureMs: Type.Optional(Type.Number()),
   }),
   Type.Object({
@@ -113,7 +113,9 @@ export const WorkerReport = Type.Union([
     /** The number of conversations it can run at once, when that has changed since it registered. */
     capacity: Type.Optional(Type.Integer({ minimum: 0, maximum: 65_536 })),
   }),
-  /** Sent every second while conversations run, and once after the last: what they did since the previous message. */
+  /**
+   * Sent every second while conversations run, and once after the last: their frames and their cost since the previous message.
+   */
   Type.Object({
     type: Type.Literal('load'),
     conversations: Type.Integer(),
@@ -153,7 +155,7 @@ export const WorkerRegistration = Type.Object({
   version: Type.String({ maxLength: 64 }),
   /** A name for the log. */
   name: Type.String({ pattern: '^[\\w.-]{1,64}$' }),
-  /** Conversations at once. */
+  /** How many conversations it can run at once. */
   capacity: Type.Integer({ minimum: 1, maximum: 65_536 }),
   /** The engines configured on its machine. */
   engines: Type.Array(EngineName, { maxItems: 16 }),

@@ -18,19 +18,19 @@ export interface ConversationSnapshot {
   /** All that has been said, the newest last; it stays after the end. */
   readonly transcript: readonly TranscriptLine[];
   readonly microphone: { readonly status: MicrophoneStatus; readonly message: string };
-  /** The browser blocks audio playback: call `playSound` in the handler of a click. */
+  /** Whether the browser blocks audio playback: call `playSound` in the handler of a click. */
   readonly soundBlocked: boolean;
   /** Whether the avatar can be seen. */
   readonly picture: boolean;
-  /** It is heard and not seen: show its portrait. */
+  /** Whether the avatar is only heard: show its portrait. */
   readonly voiceOnly: boolean;
   /** `unsteady`: it may go on unnoticed. `lost`: it is being reconnected. */
   readonly connection: ConversationEventMap['connection']['connection'];
-  /** Of the user's own connection, as the room server measures it; undefined until it has. */
+  /** Quality of the user's own connection, as the room server measures it; undefined until it has. */
   readonly quality: ConversationEventMap['quality']['quality'] | undefined;
-  /** Of the last answer: from the end of what the user said to its first sound. */
+  /** Latency of the last answer: from the end of the user's words to its first audio, in milliseconds. */
   readonly latencyMs: number | undefined;
-  /** As told when the time was nearly up. */
+  /** Seconds that were left when the time was nearly up. */
   readonly secondsLeft: number | undefined;
   /** The last warning. */
   readonly warning: ConversationEventMap['warning'] | undefined;
@@ -39,7 +39,7 @@ export interface ConversationSnapshot {
   readonly error: Error | undefined;
 }
 
-/** What a start takes beside the place for the picture, which is `<AvatarVideo>`. */
+/** The options of a start, but for the place of the video, which is `<AvatarVideo>`. */
 export type ConversationOptions = StartOptions extends infer Options
   ? Options extends StartOptions
     ? Omit<Options, 'element' | 'signal'>
@@ -62,11 +62,11 @@ const NOTHING: ConversationSnapshot = {
   error: undefined,
 };
 
-/** What a provider tells beside what it shows. */
+/** Functions that a provider calls beside showing the conversation. */
 export interface ConversationListeners {
   /** A conversation is over, or its start was given up. */
   onEnded?: ((ended: ConversationEventMap['ended']) => void) | undefined;
-  /** One could not be started: what `error` has. */
+  /** Called when a conversation could not be started, with the error that `error` has. */
   onError?: ((error: Error) => void) | undefined;
 }
 
@@ -77,7 +77,7 @@ export class ConversationStore {
   #abort: AbortController | undefined;
   #screen: HTMLElement | undefined;
   #isClosed = false;
-  /** Of the provider, as it was rendered last. */
+  /** The listeners of the provider, as it was rendered last. */
   told: ConversationListeners = {};
   readonly #listeners = new Set<() => void>();
 
@@ -93,7 +93,7 @@ export class ConversationStore {
     return this.#conversation;
   }
 
-  /** Where picture and sound are put; `<AvatarVideo>` shows it. In the browser only. */
+  /** The element into which video and audio are put; `<AvatarVideo>` shows it. In the browser only. */
   get screen(): HTMLElement {
     if (!this.#screen) {
       this.#screen = document.createElement('div');
@@ -146,7 +146,10 @@ export class ConversationStore {
     }
   };
 
-  /** While the provider is there. What it returns hangs up: nothing is started any more, until it is there again. */
+  /**
+   * Opens the store while the provider is there. Returns a function that hangs up: nothing is started any
+   * more until the provider is there again.
+   */
   readonly open = (): (() => void) => {
     this.#isClosed = false;
     return () => {
@@ -159,7 +162,7 @@ export class ConversationStore {
   readonly end = async (): Promise<void> => {
     const [conversation, abort] = [this.#conversation, this.#abort];
     if (!abort) return;
-    // One that is there tells its end itself.
+    // A conversation that is there reports its end itself.
     if (!conversation) this.#over({ reason: 'hung_up', detail: undefined });
     abort.abort();
     await conversation?.end();

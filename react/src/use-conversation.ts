@@ -3,7 +3,7 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { useConversationStore } from './conversation-provider.tsx';
 import type { ConversationOptions, ConversationSnapshot, ConversationStore } from './conversation-store.ts';
 
-/** What can be done with a conversation; the functions never change, and do nothing where none is under way. */
+/** Actions on a conversation; the functions never change, and do nothing where none is under way. */
 export interface ConversationActions {
   /**
    * Starts one, in place of another that is under way. Never rejects: `state` becomes `failed`, and `error` says why. Call it in
@@ -23,7 +23,7 @@ export interface ConversationActions {
 }
 
 export interface UsedConversation extends ConversationSnapshot, ConversationActions {
-  /** Of the SDK, for what has no function here; undefined where none is under way. */
+  /** The conversation of the SDK, for whatever has no function here; undefined where none is under way. */
   readonly conversation: Conversation | undefined;
 }
 
@@ -35,7 +35,7 @@ export function useConversation(): UsedConversation {
   return { ...snapshot, ...actions, conversation: store.conversation };
 }
 
-/** What has been said so far, the newest last; a line changes while it is spoken. */
+/** Returns the transcript so far, the newest line last; a line changes while it is spoken. */
 export function useTranscript(): readonly TranscriptLine[] {
   const store = useConversationStore();
   return useSyncExternalStore(

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useConversation } from './use-conversation.ts';
 
-/** From 0, which is silence, to 1. */
+/** Levels from 0, which is silence, to 1. */
 export interface UsedLevel {
   readonly avatar: number;
-  /** Of the microphone. */
+  /** Level of the microphone. */
   readonly user: number;
 }
 

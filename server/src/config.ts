@@ -11,7 +11,7 @@ import type { SpeechVendorsOn } from './providers/speech-vendor.ts';
 import type { TlsFiles } from './tls/tls-files.ts';
 import type { TracingSettings } from './tracing/tracing-settings.ts';
 
-/** What the settings say, each under its key in the table, and what follows from several of them. */
+/** The values of all settings, each under its key in the table, and what follows from several of them. */
 export type Config = ReturnType<typeof configOf>;
 
 /** @throws StartupError naming every wrong setting. */
@@ -25,8 +25,9 @@ export function readConfig(environment: Environment = process.env): Config {
 }
 
 /**
- * As `readConfig`, but invalid settings get their default instead of an error. `rows`: every setting with its value in
- * force, secrets masked, in the order in which an operator meets them. `warnings`: what looks like a setting and is none.
+ * Reads like `readConfig`, but invalid settings get their default instead of an error. `rows`: every setting
+ * with its value in force, secrets masked, in the order in which an operator meets them. `warnings`:
+ * variables that look like a setting and are none.
  */
 export function readSettings(environment: Environment = process.env): {
   config: Config;
@@ -76,7 +77,7 @@ function configOf(reader: SettingsReader, inherited: Environment) {
     furtherModels: furtherModels as Readonly<Record<string, readonly string[]>>,
     pipeline,
     speechVendors: speechVendors as Readonly<Record<'stt' | 'tts', SpeechVendorsOn>>,
-    /** What runs on this machine, whatever servers are set for it. */
+    /** Parts of speech that run on this machine, whatever servers are set for them. */
     localSpeech,
     workers: {
       ...workers,
@@ -84,14 +85,16 @@ function configOf(reader: SettingsReader, inherited: Environment) {
       measurePlaces: !reader.isSet(SETTINGS.workers.conversationsPerWorker),
     },
     video: { width: width!, height: height!, fps: video.fps, idleFps: video.idleFps },
-    /** Where spans are sent to a collector; absent: nowhere. */
+    /** Settings of the collector that gets spans; absent: no spans are sent. */
     tracing: readTracing(reader),
-    /** What child processes inherit. */
+    /** The environment of child processes. */
     inherited,
   };
 }
 
-/** By the `id` of the provider: what the operator has set or left as it is, but the key, for keys of organizations. */
+/**
+ * Returns the settings of each provider by its `id`, set or left as they are, but without the key: organizations bring their own.
+ */
 function withoutKeys(reader: SettingsReader): Readonly<Record<string, ProviderSettings>> {
   const withoutKey = PROVIDERS.map(({ id, home }) => {
     const { baseUrl = home, ...others } = reader.read(

@@ -62,7 +62,10 @@ async function makeDataDir(dataDir: string): Promise<void> {
   }
 }
 
-/** @param leastOf how many characters such a value must have: of what we make all, since a copy may have been cut short */
+/**
+ * Reads a secret from its file, or makes it. @param leastOf how many characters such a value must have: all
+ * that we make have them, and a copy may have been cut short
+ */
 async function readOrMake(
   path: string,
   leastOf: (value: string) => number,
@@ -84,7 +87,7 @@ async function readOrMake(
   );
 }
 
-/** Of processes that start at once one creates the file, and none reads it half written. */
+/** Creates the file with its content at once: of processes that start together one creates it, and none reads it half written. */
 async function makeOnce(path: string, value: string): Promise<void> {
   const draft = `${path}.${randomUUID()}`;
   try {

@@ -18,7 +18,7 @@ export function createLog(config: Pick<Config, 'log'>, name: string): Logger {
   );
 }
 
-/** Without the 25 constants that a DOMException, such as a `fetch` that took too long, has from its class. */
+/** Describes an error without the 25 constants that a DOMException, such as a `fetch` that took too long, has from its class. */
 function describeError(error: Error): object {
   const described = Object.entries(pino.stdSerializers.err(error));
   return Object.fromEntries(

@@ -20,8 +20,8 @@ const SERVER = {
   // Longer than a proxy keeps an idle connection (usually 60 s), so that the proxy closes first and no request is lost.
   keepAliveTimeout: 72_000,
   headersTimeout: 20_000,
-  // Of a whole request: a document of 100 MB over a poor line takes longer than Node's five minutes. What is no upload
-  // has less, see `route-connections.ts`.
+  // Limit of a whole request: a document of 100 MB over a poor line takes longer than Node's five minutes. A
+  // request that is no upload has less time, see `route-connections.ts`.
   requestTimeout: 3_600_000,
   connectionsCheckingInterval: 5_000,
 };
@@ -81,7 +81,7 @@ export async function runService(config: Config): Promise<RunningService> {
 }
 
 async function openServer(config: Config, log: Logger): Promise<WebServer> {
-  // What makes and reads certificates takes a moment to load, and few need it.
+  // Loaded only here: the code that makes and reads certificates takes a moment to load, and few installations need it.
   if (config.tls) return (await import('./tls/open-web-server.ts')).openWebServer(SERVER, config, log);
   return { server: createServer(SERVER), scheme: 'http', release: () => undefined };
 }

@@ -9,7 +9,7 @@ import { SYNTHESIS_VENDORS } from './providers/tts/synthesis-vendors.ts';
 const WAITING = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1, 1.5, 2, 3, 5, 10];
 const ENGINES: readonly string[] = ['builtin', 'pipeline', REMOTE_ENGINE, ...PROVIDERS.map(({ id }) => id)];
 
-/** What can fail: vendors, and the parts of a pipeline. */
+/** Values of the label that says what has failed: vendors, and the parts of a pipeline. */
 const FAULTY: readonly string[] = [
   ...[...PROVIDERS, ...RECOGNITION_VENDORS, ...SYNTHESIS_VENDORS].map(({ id }) => id as string),
   'llm',
@@ -23,11 +23,11 @@ const FAULT_KINDS: readonly string[] = PROVIDER_ERROR_KINDS;
 export interface Metrics extends Measures {
   /** A request was answered. `route`: its pattern, never its address; absent where no route matched. */
   request(method: string, route: string | undefined, status: number): void;
-  /** In Prometheus' text format. */
+  /** Returns all metrics in Prometheus' text format. */
   render(): Promise<{ contentType: string; text: string }>;
 }
 
-/** What this process can be asked when its metrics are. */
+/** Questions that this process answers when somebody asks for its metrics. */
 export interface MetricSources {
   countRunning: () => Promise<number>;
   workers: () => {
@@ -39,14 +39,14 @@ export interface MetricSources {
     picturesPerSecond: number;
   };
   refusedDeliveries: () => number;
-  /** Those that wait for a conversation now, and those that were there for one. */
+  /** Avatars that wait for a conversation now (`count`), and those that were there when their conversation started (`taken`). */
   waitingAvatars: () => { count: number; taken: number };
   roomServerCrashes: () => number;
   /** The process that holds the speech models of this machine. */
   modelHost: () => { residentBytes: number; restarts: number };
   /** Undefined where the system does not say. */
   freeDiskBytes: () => Promise<number | undefined>;
-  /** Of the embedded room server; undefined where a LiveKit server has the rooms. */
+  /** Load of the embedded room server; undefined where a LiveKit server has the rooms. */
   rooms: () => Promise<RoomStats | undefined>;
   /** Work that waits or was given up, of all processes that share the store. */
   jobs: () => Promise<{ kind: string; state: string; count: number }[]>;
@@ -85,11 +85,11 @@ const ERASED_KINDS: Record<ErasedKind, string> = {
 /** Labels come from a closed list: unbounded label values would fill the memory of the scraper. */
 const known = (engine: string) => (ENGINES.includes(engine) ? engine : 'other');
 
-/** What a metric is when it is asked for; undefined where nobody can say. */
+/** Reads the value of a metric when it is asked for; undefined where nobody can say. */
 type Read = () => number | undefined | Promise<number | undefined>;
 type RequestLabels = Record<'method' | 'route' | 'status', string>;
 
-/** What this process measures of itself and of the conversations that its workers report. */
+/** Creates the metrics of this process and of the conversations that its workers report. */
 export function createMetrics(sources: MetricSources): Metrics {
   const { workers } = sources;
   const registry = new Registry();

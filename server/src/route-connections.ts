@@ -17,7 +17,8 @@ import { AUTHORITY_PATH, sendAuthority } from './tls/send-authority.ts';
 const PROBES = ['/livez', '/readyz', '/v3/health'];
 
 /**
- * What goes wrong with one connection ends that connection, not the service.
+ * Routes all connections of `server` to the API, the room server or the pool of workers. An error of one
+ * connection ends that connection, not the service.
  *
  * @param trust in the proxies before it
  * @param authority PEM that a device must trust to trust this service; served where there is one.

@@ -9,7 +9,7 @@ const WATCH_MS = 1000;
 
 let watching = false;
 
-/** To an operator: a button that downloads what the avatar lacks to hear and speak by itself. Others see nothing. */
+/** Offers the operator a button that downloads what the avatar lacks to hear and speak by itself. Others see nothing. */
 export async function offerModels(): Promise<void> {
   const adminToken = sessionStorage.getItem(ADMIN_TOKEN);
   if (!adminToken || watching) return;
@@ -90,6 +90,6 @@ function tell(text: string): void {
 
 const NAMES: Record<string, string> = { voice: texts.voice, 'speech-recognition': texts.recognition };
 const nameOf = (name: string) => NAMES[name] ?? name.replace('-', ' ');
-/** As the console has it. */
+/** Formats bytes as the console does. */
 const mebibytes = (bytes: number) =>
   `${new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(bytes / 2 ** 20)} MiB`;

@@ -6,7 +6,7 @@ import fr from './texts/fr.json';
 import ja from './texts/ja.json';
 import pt from './texts/pt.json';
 
-/** What the page says; `{name}` and the like are filled in. */
+/** The page's texts; `{name}` and the like are filled in. */
 type Texts = typeof en;
 
 const LANGUAGES: Record<string, { name: string; texts: Texts }> = {
@@ -17,10 +17,10 @@ const LANGUAGES: Record<string, { name: string; texts: Texts }> = {
   pt: { name: 'Português', texts: pt },
   ja: { name: '日本語', texts: ja },
 };
-/** What somebody chose here, for all visits. */
+/** Key under which the chosen language is stored, for all visits. */
 const CHOSEN = 'visavis.language';
 
-/** In the language that was chosen, or in one that the browser wants, where there are texts for it. */
+/** The texts in the language that was chosen, or in one that the browser wants, where there are texts for it. */
 export const {
   language,
   found: { texts },

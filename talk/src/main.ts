@@ -13,15 +13,18 @@ const MEMBER = 'visavis.member';
 /** What was chosen last in this tab, by id. */
 const KNOWLEDGE_BASE = 'visavis.knowledge-base';
 const AVATAR = 'visavis.avatar';
-/** That the visitor agreed to the recognition of this browser: they are asked once. */
+/** Key that says that the visitor agreed to the recognition of this browser: they are asked once. */
 const BROWSER_SPEECH = 'visavis.browser-speech';
 
-/** The key of a link in this tab, where none was known: the console, if another tab of it has another one, asks. */
+/**
+ * Key under which a key that came by a link into this tab is stored, where none was known: the console asks,
+ * if another tab of it has another one.
+ */
 const LINKED = 'visavis.linked-key';
-/** That it came so, and the visitor has not been told of it. */
+/** Whether the key came by a link, and the visitor has not been told yet. */
 let isNewByLink = false;
 
-/** Of this tab, or of a console that stays signed in. */
+/** Returns the key of this tab, or of a console that stays signed in. */
 const knownKey = () => sessionStorage.getItem(KEY) ?? localStorage.getItem(KEY) ?? undefined;
 
 /**
@@ -78,7 +81,7 @@ async function openPage(): Promise<void> {
   if (!key && !(await isMember(api))) return askForKey();
   show('wait');
   try {
-    // One after the other: where both fail, the page says each time why the first did.
+    // One after the other: where both fail, the page shows the error of the first each time.
     const avatars = await api.listAvatars();
     const knowledgeBases = await api.listKnowledgeBases();
     notice(isNewByLink && key ? fill(texts.byLink, { key: key.slice(0, 8) }) : '', 'info');
@@ -120,7 +123,7 @@ function choose(api: Api, avatars: Avatar[], knowledgeBases: { id: string; name:
       about.textContent = avatar.agentId ? avatar.description : texts.noAgent;
       card.append(picture, name, about);
       if (avatar.id === sessionStorage.getItem(AVATAR)) card.ariaCurrent = 'true';
-      // The click that chooses is also the gesture that lets the browser play sound.
+      // The click that chooses is also the gesture that lets the browser play audio.
       card.onclick = () => void startCall(api, avatar, select.value || undefined, card);
       return card;
     }),
@@ -150,7 +153,7 @@ async function startCall(
   };
   if (!isCall(history.state)) history.pushState({ screen: 'call' }, '');
   show('call');
-  // Before it is there: the avatar may speak while the browser still asks for the microphone.
+  // Added before the avatar is there: it may speak while the browser still asks for the microphone.
   addEventListener('beforeunload', askBeforeLeaving);
   try {
     await call.start();
@@ -165,12 +168,12 @@ async function startCall(
 
 const isCall = (state: unknown) => (state as { screen?: string } | null)?.screen === 'call';
 
-/** “Back” leads from a call to the choice of avatars; one that is running ends, where the visitor says so. */
+/** Leads from a call back to the choice of avatars; a call that is running ends, where the visitor agrees. */
 async function goBack({ state }: PopStateEvent): Promise<void> {
   if (element('call').hidden || isCall(state)) return;
   const call = element<VisavisAvatarElement>('avatar');
   if (call.conversation && !confirm(texts.hangUp)) return history.pushState({ screen: 'call' }, '');
-  // Also one that is still being called.
+  // Ends also a call that is still being set up.
   await call.end();
   await openPage();
 }

@@ -8,7 +8,7 @@ import { expectProblem } from '../support/expect-problem.ts';
 /** Who may call what: a route that is named nowhere here is for API keys, or for the operator below `/admin`. */
 type Caller = 'anybody' | 'api key' | 'client token' | 'api key or client token' | 'admin';
 
-/** What is for anybody. The signed addresses among them carry their own proof, which their own tests tamper with. */
+/** Routes for anybody. The signed addresses among them carry their own proof, which their own tests tamper with. */
 const ANYBODY = new Set([
   'GET /v3/health',
   'GET /openapi.json',
@@ -91,7 +91,7 @@ test('the OpenAPI document declares the same credentials', async () => {
       told += 1;
     }
   }
-  // All but the document itself, the pictures, and the pages for people.
+  // All routes but the document itself, the pictures, and the pages for people.
   expect(told).toBe(api.routes.length - 15);
 });
 
@@ -115,7 +115,7 @@ test.each(['console', 'talk'])(
   'the files of the page /%s are those of its folder, and no page',
   async (page) => {
     for (const name of ['..%2findex.html', '..%5cindex.html', '..', '%2e%2e', '.%2f..%2findex.html']) {
-      // As it is written: clients of higher level leave out what goes up.
+      // Sent as it is written: clients of a higher level leave out `..`.
       const [answer] = (await once(
         get(`${await api.listen()}/x`, { path: `/${page}/assets/${name}` }),
         'response',

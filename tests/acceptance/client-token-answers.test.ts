@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { useApi } from '../support/api-harness.ts';
 
-/** What an end user must not learn, in whatever operation a client token may call. */
+/** An end user must not learn these secrets, in whatever operation a client token may call. */
 let base: string;
 let secrets: string[];
 let agent: { id: string };

@@ -21,7 +21,7 @@ const api = useApi({
   }),
 });
 beforeEach(async () => {
-  // What earlier tests have left is not to be counted.
+  // Rows of earlier tests must not be counted.
   await applyRetention();
   erased = [];
 });
@@ -32,9 +32,9 @@ interface Somebody {
   call: (method: string, url: string, body?: unknown) => ReturnType<ApiHarness['call']>;
   /** A conversation in which nobody has said anything yet. */
   join: (user: string, client?: string) => Promise<string>;
-  /** One in which something is said that is remembered. */
+  /** Starts a conversation in which something is said that is remembered. */
   start: (user: string, client?: string) => Promise<string>;
-  /** Such a one of some seconds. */
+  /** Starts such a conversation and ends it after some seconds. */
   talked: (user: string, client?: string, seconds?: number) => Promise<string>;
 }
 
@@ -340,7 +340,7 @@ describe('DELETE /v3/conversations/{id}', () => {
       bearer: ADMIN_TOKEN,
     });
     expect(log.entries[0]).toMatchObject({ action: 'eraseConversation', objectId: id, actor: 'api_key' });
-    // The last of it.
+    // The last piece.
     expect(erased.at(-1)).toEqual([
       'conversation',
       expect.objectContaining({ conversations: 1, memories: 1 }),

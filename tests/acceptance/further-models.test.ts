@@ -8,7 +8,7 @@ const OPENAI = 'gpt-realtime-2.1';
 const GEMINI = 'gemini-3.8-live';
 const consumerIdentity = { identity: 'user-1', name: 'Uma' };
 
-/** What the OpenAPI document says of an agent's model, in what is sent and in what is answered. */
+/** Returns what the OpenAPI document says of an agent's model, in requests and in answers. */
 async function documented(api: ApiHarness): Promise<{ sent: string; answered: string[] }> {
   const { body } = await api.call('GET', '/openapi.json');
   const sent = body.paths['/v1/agents'].post.requestBody.content['application/json'].schema;
@@ -90,7 +90,7 @@ describe('where the operator allows further models', () => {
 });
 
 describe('where a provider was added', () => {
-  /** All that the service knows of a vendor. */
+  /** A vendor's descriptor: all that the service knows of a vendor. */
   const acme: ProviderDescriptor = {
     id: 'acme',
     name: 'Acme',

@@ -25,7 +25,7 @@ let document: { paths: Record<string, Record<string, never>>; components: object
 let clientToken: string;
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 const validators = new Map<string, ValidateFunction>();
-/** Of what there is, of any kind; what is made is added, as material for later operations. */
+/** Ids of existing resources of any kind; those of created ones are added, as material for later operations. */
 const ids: string[] = ['conv_x'];
 
 const api = useApi();
@@ -62,7 +62,7 @@ function operations(): Operation[] {
   );
 }
 
-/** Everyday text, and what breaks stores and parsers. */
+/** Everyday text, and text that breaks stores and parsers. */
 const strange = fc.oneof(
   { weight: 4, arbitrary: fc.string({ maxLength: 30, unit: 'grapheme' }) },
   {
@@ -78,13 +78,13 @@ const anything = fc.oneof(
     .map((value) => JSON.parse(JSON.stringify(value) ?? 'null')),
   fc.constantFrom(null, -1, 0, 1e308, 1.5, true, '', [], {}),
 );
-/** Mostly as long as the schema wants it. */
+/** A text, mostly as long as the schema wants it. */
 function text(schema: Schema = {}) {
   const { minLength = 0, maxLength = 30 } = schema as { minLength?: number; maxLength?: number };
   const usual = fc.string({ minLength, maxLength: Math.min(maxLength, 30), unit: 'grapheme-ascii' });
   return fc.oneof({ weight: 30, arbitrary: usual }, { weight: 1, arbitrary: strange });
 }
-/** Mostly one that exists and whose prefix is the beginning of what it is called after, then any, then none. */
+/** An id: mostly an existing one whose prefix is the beginning of the resource's name, then any, then none. */
 function identifier(of: string): fc.Arbitrary<string> {
   const fits = (id: string) => of.toLowerCase().includes(id.slice(0, 2));
   const pick = (isWanted: (id: string) => boolean) =>
@@ -165,7 +165,7 @@ function requests({ parameters, path, body, isUpload }: Operation) {
   });
 }
 
-/** As a client would write it into an address. */
+/** Writes a value as a client would write it into an address. */
 const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
 function send(
@@ -212,7 +212,7 @@ function checkAnswer({ method, path, responses }: Operation, { status, headers, 
   validators.set(id, validate);
   if (!validate(body))
     throw new Error(`${ajv.errorsText(validate.errors)}: ${JSON.stringify(body).slice(0, 500)}`);
-  // What a caller put into free-form variables comes back as it was, null included.
+  // Values that a caller put into free-form variables come back as they were, null included.
   const ours = JSON.stringify(body, (key, value) => (/templateVars/i.test(key) ? undefined : value));
   expect(ours).not.toContain(':null');
 }
@@ -238,7 +238,7 @@ test('no request causes a 500, and every answer matches the OpenAPI document', a
       throw new Error(`${operation.method} ${operation.path}: ${(error as Error).message}`, { cause: error });
     }
   }
-  // NUL and half characters, which PostgreSQL does not take.
+  // Texts with NUL and half characters, which PostgreSQL does not take.
   expect(withBrokenText).toBeGreaterThan(0.03 * CALLS);
   // Not everything bounced off the first check: the calls reached the rules and the store.
   for (const status of [200, 201, 400, 404, 422])

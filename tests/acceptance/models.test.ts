@@ -136,7 +136,7 @@ test('a connection that is cut is made anew, and the file goes on', async () => 
     response.write(CONTENT.subarray(0, 100_000));
   };
   await add('runtime');
-  // Of a connection that is cut before, nothing may have arrived.
+  // If the connection is cut before, nothing may have arrived.
   await expect.poll(async () => (await call('GET')).body.download.bytes).toBeGreaterThan(0);
   open!.destroy();
   expect(await ended()).toMatchObject({ state: 'done' });

@@ -28,7 +28,7 @@ test('operations have names of their own, a summary, a success and a problem', (
   for (const { operation, method } of operations()) {
     expect(operation).toMatchObject({ operationId: expect.any(String), summary: expect.any(String) });
     const responses = operation.responses as Record<string, { content: object }>;
-    // What follows a conversation may find nothing to follow.
+    // 204 is left out: an operation that follows a conversation may find nothing to follow.
     const codes = Object.keys(responses).filter((code) => code !== '204');
     expect(codes).toEqual([method === 'post' ? '201' : '200', 'default']);
     expect(responses.default!.content).toEqual({

@@ -1,4 +1,4 @@
-/** What renders pages on a server imports the packages for pages there. */
+/** Programs that render pages on a server import the packages for pages there. */
 import { expect, test } from 'vitest';
 
 test('the element and the SDK of pages can be imported where there is no page', async () => {

@@ -43,7 +43,7 @@ beforeAll(async () => {
   receiver = await startWebhookReceiver();
 });
 afterEach(async () => {
-  // What one test leaves on its way must not arrive in the next.
+  // Deliveries that one test leaves on their way must not arrive in the next.
   await api.database.kysely.deleteFrom('webhook_deliveries').where('status', '=', 'pending').execute();
   receiver.received.length = 0;
   receiver.answer = (response) => response.end();
@@ -69,7 +69,7 @@ async function organization(fields: object = {}) {
   return { id, key, call, start, listen, log };
 }
 
-/** What the queue would run by now, on the clock of the test. */
+/** Makes the attempts that the queue would have made by now, on the clock of the test. Returns how many. */
 async function deliverDue(): Promise<number> {
   const due = await api.database.kysely
     .selectFrom('webhook_deliveries')
@@ -314,7 +314,7 @@ test('an address that turns out to be private is not connected to', async () => 
   const { body: webhook } = await strict().call('POST', '/v3/webhooks', {
     body: { url: 'https://localhost.localdomain/', eventTypes: ['conversation.started'] },
   });
-  // As a name would that was public when it was given.
+  // Resolves as a name would that was public when it was given.
   const url = receiver.url.replace('http:', 'https:');
   await strict().database.kysely.updateTable('webhooks').set({ url }).where('id', '=', webhook.id).execute();
   const { body: sent } = await strict().call('POST', `/v3/webhooks/${webhook.id}/test`);
@@ -468,7 +468,7 @@ test('the queue sends by itself, tries again, and each message has one job', asy
   const { kysely } = api.database;
   const { start, listen } = await organization();
   await listen(['conversation.started']);
-  // What the other tests have queued.
+  // Jobs that the other tests have queued are deleted.
   await kysely.deleteFrom('jobs').execute();
   await api.startEvents();
   receiver.answer = (response) => {

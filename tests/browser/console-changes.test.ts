@@ -1,4 +1,4 @@
-/** What can be changed where it is listed, by whoever saves first; and a console that is open in several tabs. */
+/** Changes of listed resources, where whoever saves first wins; and a console that is open in several tabs. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openPath } from '../support/console-page.ts';
@@ -11,12 +11,12 @@ const { service } = visits;
 
 interface Kind {
   kind: string;
-  /** Of the one that is changed. */
+  /** Creates the resource that is changed. */
   create: () => Promise<{ id: string; path: string; name: string }>;
   field: string;
   typed: string;
   read: (id: string) => Promise<unknown>;
-  /** What somebody else does meanwhile. */
+  /** Makes a change of somebody else meanwhile. */
   changeElsewhere: (id: string) => Promise<unknown>;
 }
 
@@ -64,7 +64,7 @@ const KINDS: Kind[] = [
   },
 ];
 
-/** The form of the card that is open: on a page that adds others it is not the first. */
+/** The form of the card that is open: on a page that also adds resources it is not the first. */
 const formOf = (page: Page) =>
   page.locator('form').filter({ has: page.getByRole('button', { name: 'Save' }) });
 
@@ -148,7 +148,7 @@ test('a second tab is signed in by the first, and signing out holds for both', a
     await tab.goto(`${service.url}/console/`);
     await tab.getByRole('heading', { name: 'Overview' }).waitFor();
   }
-  // Nothing of it is left for a visit after this one.
+  // Nothing of this visit is left for a later one.
   expect(await second.evaluate(() => localStorage.getItem('visavis.key'))).toBeNull();
   const { key } = await service.client.post('/v3/api-keys', { body: { name: 'of a colleague' } });
   await another.evaluate((own) => sessionStorage.setItem('visavis.key', own), key);
@@ -157,7 +157,7 @@ test('a second tab is signed in by the first, and signing out holds for both', a
   for (const tab of [first, second]) await tab.getByLabel('API key').waitFor();
   await second.reload();
   await second.getByLabel('API key').waitFor();
-  // One that is signed in with another key stays so, and signs in nobody who has signed out.
+  // A tab that is signed in with another key stays so, and signs in nobody who has signed out.
   await another.reload();
   await another.getByRole('heading', { name: 'Overview' }).waitFor();
   await first.reload();

@@ -22,13 +22,13 @@ async function choosePicture(page: Page, name: string, buffer = portrait): Promi
     .setInputFiles({ name: 'maya.jpg', mimeType: 'image/jpeg', buffer });
 }
 
-/** The next answer of the service to points that were placed. */
+/** Resolves with the next answer of the service to points that were placed. */
 const answerToRig = (page: Page) =>
   page.waitForResponse(
     (response) => response.url().endsWith('/faces/preview') && !!response.request().postDataJSON().rig,
   );
 
-/** A part of the face is shown near, with what can be pulled of it. */
+/** Shows a part of the face near, with the points of it that can be pulled. */
 const adjust = (page: Page, part: string) =>
   page.getByRole('radiogroup', { name: 'What to adjust' }).getByText(part).click();
 
@@ -40,7 +40,7 @@ async function middleOf(page: Page, label: string): Promise<{ x: number; y: numb
   return { x: x + width / 2, y: y + height / 2 };
 }
 
-/** Of a point: its place in parts of the square, and the side of the square in pixels. */
+/** Returns the place of a point in parts of the square, and the side of the square in pixels. */
 const placeOf = (page: Page, label: string) =>
   page.getByRole('button', { name: label }).evaluate((button: HTMLElement) => ({
     x: Number.parseFloat(button.style.left) / 100,
@@ -145,7 +145,7 @@ test.each([
     await page.getByRole('heading', { level: 1, name: 'Maya of ours' }).waitFor();
     const { faces } = await service.client.get('/v3/faces', { query: { take: 1 } });
     const { id, rig, referenceImgUrl } = faces[0]!;
-    // What was pulled, and nothing else.
+    // The points that were pulled, and no others.
     expect(Object.keys(rig!).sort()).toEqual(['leftLids4', 'outline18']);
     const size = await page.evaluate(async (address) => {
       const image = new Image();

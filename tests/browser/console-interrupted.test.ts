@@ -20,7 +20,7 @@ const open = async () => {
 
 const portOf = ({ url }: Service) => Number(new URL(url).port);
 
-/** One address for a service and for the next one: a port that was free again may be somebody else's by then. */
+/** Gives one address to a service and to the next one: a port that was free again may be somebody else's by then. */
 async function relayTo(running: Service) {
   const relay = await openRelay('127.0.0.1', portOf(running));
   return { ...relay, url: `http://127.0.0.1:${relay.port}` };
@@ -256,7 +256,7 @@ test('a live conversation whose events are refused for the key is followed again
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('heading', { level: 1, name: 'A long talk' }).waitFor();
-  // What happens from now on is shown as well.
+  // Events from now on are shown as well.
   await page.getByText('live', { exact: true }).waitFor();
   await service.client.post('/v3/conversations/{id}/stop', { path: { id: session.id } });
   await page.getByText('stopped', { exact: true }).first().waitFor();

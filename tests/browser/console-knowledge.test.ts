@@ -30,7 +30,7 @@ test('a knowledge base says what it holds; a file of another type is refused; te
     .getByRole('textbox', { name: 'Text', exact: true })
     .fill('# Dogs\n\nDogs may come in on Mondays, on a lead.');
   await visits.watched.expectAccessible();
-  // What was typed is there again.
+  // The typed text is there again.
   await page.locator('main form').getByRole('button', { name: 'Close', exact: true }).click();
   await page.getByRole('button', { name: 'Type or paste text' }).click();
   await page.getByRole('button', { name: 'Add', exact: true }).click();

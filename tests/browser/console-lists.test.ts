@@ -1,4 +1,4 @@
-/** The lists of the console: which conversations they show, what of them is kept in a file, and whose usage is told together. */
+/** The lists of the console: the conversations that they show, the files that they save, and the usage that they add up. */
 import { EventEmitter, once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
@@ -44,7 +44,7 @@ test.each([
     expect(await second.count()).toBe(0);
     await choose('Agent', other!.agent!.name!);
     await page.getByText('No conversation fits').waitFor();
-    // What is chosen once more is chosen no longer.
+    // A choice that is made once more is taken back.
     await choose('Avatar', one!.name);
     await second.waitFor();
     await page.getByLabel('User').pressSequentially('7');

@@ -23,7 +23,7 @@ const visits = new ConsoleVisits({
   },
 });
 
-/** Of the form, or of the page where it has one form. */
+/** Returns a field of the form, or of the page where it has one form. */
 const fieldOf = (where: Page | Locator, name: string) => where.getByRole('textbox', { name });
 
 interface Given {
@@ -58,7 +58,7 @@ test.each([
     await fieldOf(page, 'Reasoning effort').waitFor();
     await add(page, { use: 'Language model', name: model, model: 'our-llm' });
     await add(page, { use: 'Voice', name: voice, model: 'our-tts', key: KEY });
-    // What only another kind of server has is not in the form.
+    // Fields that only another kind of server has are not in the form.
     expect(await fieldOf(page, 'Reasoning effort').count()).toBe(0);
     await page.getByRole('button', { name: `Try ${voice}` }).click();
     await page.getByText(/^Its sound came after /).waitFor();

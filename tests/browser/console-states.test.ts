@@ -1,4 +1,4 @@
-/** What the console shows where a conversation, a list or a form fails: the reason, what was typed, and the way on. */
+/** The console where a conversation, a list or a form fails: it shows the reason, what was typed, and the way on. */
 import type { Page, Route } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { openPath } from '../support/console-page.ts';
@@ -33,7 +33,7 @@ const startSession = async () =>
     })
   ).session.id;
 
-/** Refuses, as the service does, what `refused` says; everything else reaches it. */
+/** Refuses requests as the service does; all others reach it. @returns a function that ends the refusals */
 async function refuse(page: Page, method: string, path: RegExp): Promise<() => Promise<void>> {
   const isRefused = ({ pathname }: URL) => path.test(pathname);
   await page.route(isRefused, (route: Route) =>
@@ -67,7 +67,7 @@ test.each([
 ])('at %s, where %s fails, the reason is said, and not that there is nothing', async (path, list, none) => {
   const page = await open(path);
   const allow = await refuse(page, 'GET', new RegExp(`^${list}$`));
-  // What was loaded before is shown while it is fresh.
+  // Data that was loaded before is shown while it is fresh.
   await page.reload();
   await problemOf(page).first().waitFor();
   if (none) expect(await page.getByText(none).count()).toBe(0);
@@ -136,7 +136,7 @@ test('a live conversation is stopped once somebody has said so twice', async () 
   await stop.click();
   await dialog.getByRole('button', { name: 'Stop it' }).click();
   await untilEnded(visits.service, id);
-  // What ended it is said once.
+  // The reason of the end is shown once.
   await expect.poll(() => page.getByText('stopped', { exact: true }).allTextContents()).toHaveLength(2);
 });
 

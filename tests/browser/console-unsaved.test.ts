@@ -1,4 +1,4 @@
-/** What is typed in the console and not saved: whoever leaves it is asked before it is lost. */
+/** Text that is typed in the console and not saved: whoever leaves it is asked before it is lost. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { askForPath, openPath } from '../support/console-page.ts';
@@ -85,7 +85,7 @@ test.each([
     await page.waitForURL(/#\/webhooks$/);
     await follow('Tools');
     expect(await name.inputValue()).toBe('');
-    // What is emptied again is nothing that could be lost.
+    // A field that is emptied again holds nothing that could be lost.
     await name.fill('book_table');
     await name.fill('');
     await follow('Webhooks');

@@ -1,4 +1,4 @@
-/** What users said, how they liked it, and how much it was: rated in page and widget, found and added up in the console. */
+/** Ratings, transcripts and usage: users rate in page and widget, and the console finds and adds up. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openPath } from '../support/console-page.ts';
@@ -13,7 +13,7 @@ const shop = useSite(
     `<!doctype html><html lang="en"><title>Shop</title><link rel="icon" href="data:,"><main><h1>Shop</h1></main>${line}</html>`,
 );
 
-/** Says something, hangs up, and says what it was like. */
+/** Says something, hangs up, and rates the conversation. */
 async function talkAndRate(page: Page, said: string, thumb: string, word: string): Promise<void> {
   await page.locator('#text').fill(said);
   await page.locator('#text').press('Enter');

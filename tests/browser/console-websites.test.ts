@@ -46,7 +46,7 @@ test.each([
   await page.getByLabel('Links away').fill('1');
   await button('Read it').click();
   await main.getByText('2 pages', { exact: false }).waitFor();
-  // Of both pages the text is there, under its title.
+  // The text of both pages is there, under its title.
   await button('Text of The museum').waitFor();
   await button('Text of Opening hours').waitFor();
   await main.getByRole('link', { name: `${url}hours` }).waitFor();

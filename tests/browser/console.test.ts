@@ -44,7 +44,7 @@ test('from the printed link: an avatar from a picture and a PDF, which answers f
   const page = await open();
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   expect(page.url()).not.toContain('key');
-  // What it takes by hand; the guide to the console names these numbers.
+  // Counts the steps by hand; the guide to the console names these numbers.
   const steps = { clicks: 0, fields: 0, files: 0 };
   const click = (what: Locator) => {
     steps.clicks += 1;
@@ -71,7 +71,7 @@ test('from the printed link: an avatar from a picture and a PDF, which answers f
   await click(page.getByText('A picture of your own'));
   await give(page.getByLabel('Picture of the face'), 'guide.jpg', 'image/jpeg', photo);
   await fill(page.getByLabel('Greeting'), 'Welcome to the harbour museum.');
-  // Beyond what it takes: the voice is chosen by ear, of three.
+  // Not counted: the voice is chosen by ear, of three.
   await page.getByRole('button', { name: 'Listen to the voice Sulafat' }).click();
   await page.getByText('so the offline voice of this service speaks').waitFor();
   await page.getByRole('radio', { name: 'A warm woman' }).click();
@@ -178,7 +178,7 @@ test.each([
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await page.clock.fastForward(60_000);
-    // Requests are told in their order.
+    // Requests are reported in their order.
     await page.evaluate(() => fetch('/readyz'));
     expect(asked, 'what is gone is not asked for again').toEqual(['/readyz']);
     await receipt.getByRole('button', { name: 'Done' }).click();

@@ -1,4 +1,4 @@
-/** What a visitor sees of a conversation, state by state: with the element, and with what its SDK says of itself. */
+/** A conversation as a visitor sees it, state by state: with the element, and with the facts that its SDK gives. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import {
@@ -15,7 +15,7 @@ import { untilEnded } from '../support/service-client.ts';
 
 const elements = useElementPages();
 
-/** From now on a call waits for its session. Returns what lets the call that waits have it. */
+/** From now on a call waits for its session. Returns a function that lets the waiting call go on. */
 async function holdSession(page: Page): Promise<() => Promise<void>> {
   await page.evaluate(() => {
     const element = document.querySelector('visavis-avatar')! as HTMLElement & {
@@ -47,7 +47,7 @@ test('from the call to the end, each state is said in words that a screen reader
     ['speaking', 'speaking'],
     ['listening', 'listening'],
   ] as const) {
-    // Nothing claims to listen that does not hear.
+    // While nothing can hear, the page does not show that it listens.
     await elements.actAs(state, state === 'listening' ? { 'visavis.hears': 'true' } : {});
     await says(page, 'status', new RegExp(`^${words}$`));
     expect(await interrupt.isEnabled(), state).toBe(state === 'speaking');
@@ -56,7 +56,7 @@ test('from the call to the end, each state is said in words that a screen reader
   // The button cannot be used any more.
   await hasFocus(page, 'text');
   await elements.watched.expectAccessible();
-  // The next answer has begun for the page before it is told that the one before was cut.
+  // The next answer has begun for the page before the event arrives that the one before was cut.
   await elements.send({ type: 'interrupted', heardMs: 400, segmentId: 'c1' });
   await page.locator('#transcript li.character.cut').waitFor();
   await elements.send({ type: 'turn', latencyMs: 321.4 });
@@ -72,7 +72,7 @@ test('from the call to the end, each state is said in words that a screen reader
   await says(page, 'alert', 'The message has 10,001 characters; 10,000 can be sent.');
   expect((await page.locator('#text').inputValue()).length).toBe(10_001);
   await page.locator('#text').fill('');
-  // What this client does not know, and what is no message, changes nothing.
+  // Unknown messages, and data that is no message, change nothing.
   await elements.send({ type: 'firework' });
   await elements.send('no JSON');
   await elements.send({ type: 'warning', code: 'ending_soon', message: '', secondsLeft: 29.6 });

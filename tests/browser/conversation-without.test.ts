@@ -19,7 +19,7 @@ import { timelineTypes, untilEnded } from '../support/service-client.ts';
 
 const elements = useElementPages();
 
-/** The page looks whether a picture has come after 20 seconds, twice; here it looks when the test says so, and none comes. */
+/** The page checks after 20 seconds, twice, whether video has come; here it checks when the test says so, and none comes. */
 const withoutPicture = () => {
   const { setTimeout } = globalThis;
   const { prototype } = HTMLVideoElement;
@@ -35,7 +35,7 @@ const withoutPicture = () => {
 };
 const call = (page: Page, name: 'look' | 'letPicturesCome') =>
   page.evaluate((wanted) => (Reflect.get(globalThis, wanted) as () => void)(), name);
-/** livekit-client drops what is sent before its new join is over, which it tells by nothing else. */
+/** livekit-client drops messages until its new join is over, of which it gives no other sign. */
 const untilBackInRoom = (page: Page) =>
   page.waitForFunction(() => {
     const { conversation } = document.querySelector('visavis-avatar') as unknown as {
@@ -50,7 +50,7 @@ const untilBackInRoom = (page: Page) =>
 test('an avatar of which no picture comes is called once more, and has failed then, in words and in the record; there is a button for another try', async () => {
   const page = await elements.open(undefined, withoutPicture);
   await startButton(page).click();
-  // Only an avatar that is in the room can be told.
+  // Only an avatar that is in the room can receive it.
   await untilListening(page);
   await call(page, 'look');
   await page.getByText('Maya cannot be seen yet. Calling once more…').waitFor();
@@ -171,7 +171,7 @@ test('an avatar that is heard only is shown by its portrait, lit by its voice, a
   await call(page, 'look');
   await page.locator('#text').fill('Hello');
   await page.locator('#text').press('Enter');
-  // What is said lights it.
+  // The avatar's voice lights the portrait.
   await page.waitForFunction(() => {
     const { shadowRoot } = document.querySelector('visavis-avatar')!;
     const stage = shadowRoot!.getElementById('stage')!;

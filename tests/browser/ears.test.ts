@@ -99,7 +99,7 @@ test('ears: who recognises speech, how loud the microphone is, and that what was
   expect(await page.locator('#level').isVisible()).toBe(false);
   await page.locator('#mute').click();
   await line('Speech recognition: Google');
-  // What is typed was not heard.
+  // Typed text was not heard.
   await page.locator('#text').fill('Hello');
   await page.locator('#text').press('Enter');
   await page.locator('#transcript li.user', { hasText: 'Hello' }).waitFor();

@@ -1,4 +1,4 @@
-/** What the hooks tell an app of a conversation, state by state. */
+/** A conversation as React's hooks give it to an app, state by state. */
 import { once } from 'node:events';
 import type { Page, Route } from 'playwright-core';
 import { afterEach, beforeAll, expect, test } from 'vitest';
@@ -109,7 +109,7 @@ test('every state of a conversation that goes well, and nothing that was under w
   const written: string[] = [];
   page.on('console', (message) => written.push(message.text()));
   await says(page, 'idle');
-  // Where none is under way, nothing happens, and nothing fails.
+  // Where no conversation is under way, nothing happens, and nothing fails.
   for (const name of ['Ask', 'Interrupt', 'Speak', 'End']) await click(page, name);
   await says(page, 'idle');
   const held = hold(page);
@@ -276,7 +276,7 @@ test('a choice of a device ends with its conversation: it changes nothing of the
   expect(await page.evaluate(() => Reflect.get(globalThis, 'chosen') as string[])).toHaveLength(1);
 });
 
-/** Held back until it is let go: what a start is waiting for. */
+/** Requests that a start waits for, held back until they are let go. */
 const holds: Record<
   string,
   (page: Page) => Promise<{ reached: Promise<unknown>; letGo: () => Promise<unknown> }>
@@ -362,7 +362,7 @@ test('a service that stops the conversation, a microphone that is refused, and a
   await service.client.post('/v3/conversations/{id}/stop', { path: { id } });
   await page.locator('#ended', { hasText: 'stopped' }).waitFor();
   await says(page, 'ended');
-  // What was so in the conversation is so no more, and why it ended stays.
+  // The state of the conversation is over, and the reason of its end stays.
   expect(await page.locator('#microphone').textContent()).toBe('off: ');
   await click(page, 'End');
   expect(await page.locator('#ended').textContent()).toBe('stopped');

@@ -36,7 +36,7 @@ test('the first load of the console is small: its page, and all that the overvie
     seen.set(file, kilobytes(bytes));
     const text = bytes.toString();
     if (file.endsWith('.css')) return;
-    // What it imports at once, and the page that opens first.
+    // The scripts that the page imports at once, and the page that opens first.
     const wanted = [...text.matchAll(/(?:from|import)\s*["'`]\.\/([\w.-]+\.js)["'`]/g)].map(
       ([, name]) => `assets/${name}`,
     );

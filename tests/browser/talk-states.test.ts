@@ -1,4 +1,4 @@
-/** What the talk page shows where it cannot go on as it should, and the way out of each. */
+/** The talk page where it cannot go on as it should, and the way out of each state. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createVisavisClient } from '@visavis/client';
@@ -10,7 +10,7 @@ import { useVisits } from '../support/visits.ts';
 
 const { service, watched, visit } = useVisits();
 
-/** @param prepare what is replaced before the page asks for anything */
+/** @param prepare replaces requests before the page asks for anything */
 async function open(prepare?: (page: Page) => Promise<unknown>, key = TEST_API_KEY): Promise<Page> {
   await visit(`${service.url}/openapi.json`);
   await prepare?.(watched.page);

@@ -64,7 +64,7 @@ const placesOf = async (at: number) =>
     /^visavis_worker_places (\d+)$/m.exec(await (await fetch(`${services[at]!.url}/metrics`)).text())?.[1],
   );
 
-/** The process that has the worker. */
+/** Returns the process that has the worker. */
 async function home(): Promise<number> {
   return poll(
     'the worker at one of the processes',
@@ -127,7 +127,7 @@ needs('PostgreSQL', 'livekit-server').describe('conversations of a process that 
     const stopped = services[first]!.stop('SIGTERM');
     await consumer.until('the warning', () => consumer.events.some(isLastWarning));
     await answers(consumer, 'How are you?', 'I am well');
-    // Of the two workers the idle one goes at once, wherever it has been.
+    // The idle one of the two workers goes at once, wherever it has been.
     await untilReady(other);
     const { id: elsewhere } = await converse(other, 'bob');
     await stopSession(services[other]!, elsewhere);

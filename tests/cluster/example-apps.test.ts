@@ -16,7 +16,7 @@ import { turnCameraOn } from '../support/turn-camera-on.ts';
 import { useSite, useVisits } from '../support/visits.ts';
 
 const EXAMPLES = join(ROOT, 'examples');
-/** With what it installs from the registry, and builds. */
+/** Time for the installation from the registry, and for the build. */
 const START_MS = 1_200_000;
 
 const { service, watched, visit } = useVisits(undefined, 'silent');
@@ -52,7 +52,7 @@ async function start(
   };
   const app = programs.start(
     'bash',
-    // What npm starts outlives npm when that is ended.
+    // The processes that npm starts outlive npm when it is ended.
     ['-euc', code.replace('npm start', `PATH=node_modules/.bin:$PATH exec ${scripts.start}`)],
     { PORT: String(port), NO_COLOR: '1', NEXT_TELEMETRY_DISABLED: '1', ...settings },
     folder,
@@ -63,12 +63,12 @@ async function start(
   return origin;
 }
 
-/** Of the element, and of what `useConversation` gives. */
+/** The part of the element, and of the result of `useConversation`, that is used here. */
 interface Talking {
   conversation: { room: Room };
 }
 
-/** Looks at two pictures of the avatar, and what the visitor sends. */
+/** Waits for two frames of the avatar, and for the visitor's own media. */
 async function expectSeen(page: Page, talking: JSHandle<Talking>): Promise<void> {
   await page.locator('video').evaluate(
     (video: HTMLVideoElement) =>

@@ -1,4 +1,4 @@
-/** What LiveKit's end-to-end tests of its SDK for Node cover: against LiveKit, then against the embedded room server. */
+/** The scenarios of LiveKit's end-to-end tests of its SDK for Node: against LiveKit, then against the embedded room server. */
 import { startEmbeddedRooms } from '../support/embedded-room-server.ts';
 import { startLivekitServer } from '../support/livekit-server.ts';
 import { needs } from '../support/needs.ts';

@@ -98,7 +98,7 @@ describe.each([
   });
 });
 
-/** In pieces of ten milliseconds that were audible. */
+/** Returns the seconds of audible audio, counted in pieces of ten milliseconds. */
 const heardSeconds = (consumer: LiveConsumer, since: number) =>
   consumer.sound.filter((at) => at > since).length / 100;
 
@@ -175,7 +175,7 @@ function callerSuite(
         const finished = await agent.until('finished', 2 * round - 1);
         expect(finished.interrupted).toBe(true);
         await consumer.silent(300);
-        // Of twenty seconds. To the sample: server/src/media/remote-agent/remote-agent-link.test.ts.
+        // It says twenty seconds. To the sample: server/src/media/remote-agent/remote-agent-link.test.ts.
         expect(finished.position).toBeGreaterThan(0.5);
         expect(finished.position).toBeLessThan(20);
         await agent.until('said', 2 * round - 1);
@@ -210,7 +210,7 @@ function callerSuite(
       const speaking = consumer.speak(speechSound(SPOKEN_MS, 48_000));
       const cut = await agent.until('finished');
       expect(cut.interrupted).toBe(true);
-      // Of twenty seconds.
+      // It says twenty seconds.
       expect(cut.position).toBeGreaterThan(3);
       expect(cut.position).toBeLessThan(20);
       await speaking;

@@ -83,7 +83,7 @@ needs('Python').describe('the Python packages', () => {
     await consumer.leave();
   }, 600_000);
 
-  /** A bot of Pipecat in a room of its own, as whose track the avatar is seen and heard. */
+  /** Starts a bot of Pipecat in a room of its own; the avatar is seen and heard as the bot's track. */
   async function bot(room: string, env: Record<string, string> = {}): Promise<[Program, LiveConsumer]> {
     const requirements = join(ROOT, 'tests/cluster/python/pipecat-requirements.txt');
     const interpreter = await installPythonPackages('pipecat', requirements);
@@ -121,7 +121,7 @@ needs('Python').describe('the Python packages', () => {
     expect(record).toMatchObject({ endReason: 'stopped' });
     const stored = await readConversation(service, String(id));
     expect(timelineTypes(stored)).toContain('interruption');
-    // Of what was interrupted Pipecat tells all words or none, as this text to speech gives no times of them.
+    // Pipecat reports all words of interrupted speech or none, because this text to speech gives no times of them.
     const said = stored.transcript.map(({ author, content }) => [author, content]);
     expect(said.at(0)).toEqual(['character', 'Hello from Pipecat.']);
     expect(said.at(-1)).toEqual(['character', 'These are my last words.']);

@@ -46,7 +46,7 @@ describe.each(['openai', 'gemini', 'elevenlabs'] as const)('the connection to %s
     line().drop();
     await run.next('warning', ({ message }) => message.endsWith('reconnecting'));
   };
-  /** What the provider knows on its present line. */
+  /** Returns everything that the provider knows on its present connection, as JSON. */
   const known = () => {
     const lines = {
       openai: () => providers.openai.connections.all.at(-1)!.items,
@@ -68,7 +68,7 @@ describe.each(['openai', 'gemini', 'elevenlabs'] as const)('the connection to %s
     const asText = name === 'openai' ? JSON.stringify(args) : args;
     server().replies.push({ calls: [{ name: 'order_taxi', args: asText }] } as never, { say: 'It comes.' });
     expect(await run.ask('A taxi, please.')).toBe('It comes.');
-    // The provider has lost its own record, and is told of everything.
+    // The provider has lost its own record, and gets everything anew.
     providers.gemini.saved.clear();
     await drop();
     await server().nextConnection();
@@ -116,7 +116,7 @@ describe.each(['openai', 'gemini', 'elevenlabs'] as const)('the connection to %s
     line().drop();
     run.engine.interrupt({ utteranceId: id, heardMs: WORD_MS, heardText: 'one' });
     await answersTheNext();
-    // Gemini takes up what it has saved, and is told.
+    // Gemini takes up what it has saved, and gets the rest.
     if (name === 'gemini') expect(known()).toContain('heard your last answer only up to: \\"one\\"');
     else expect(known()).toContain('one —');
     if (name !== 'gemini') expect(known()).not.toContain('one two');

@@ -8,8 +8,8 @@ export interface RanFunction {
 }
 
 /**
- * Which blocks of some files have run, as V8 counts them. It counts in what it compiles from the start on: these files must be
- * loaded later.
+ * Finds which blocks of some files have run, as V8 counts them. V8 counts code that it compiles from the
+ * start on: these files must be loaded later.
  */
 export class BlockCoverage {
   /** Pieces of code that were reached together, when they were first reached. */
@@ -17,7 +17,7 @@ export class BlockCoverage {
   readonly #session = new Session();
   /** By function, a byte for each of its characters: whether it ever ran. */
   readonly #reached = new Map<string, Uint8Array>();
-  /** What functions did, as far as it is known already: to compare texts takes less time than to compare characters. */
+  /** Runs of functions that are known already, as texts: to compare texts takes less time than to compare characters. */
   readonly #known = new Set<string>();
 
   /** Parts of the addresses of the files that count. */
@@ -31,7 +31,7 @@ export class BlockCoverage {
     return coverage;
   }
 
-  /** Functions that ran since the last call in a way in which they have not run before. */
+  /** Returns functions that ran since the last call in a way in which they have not run before. */
   async take(): Promise<RanFunction[]> {
     const { result } = await this.#session.post('Profiler.takePreciseCoverage');
     const ran: RanFunction[] = [];
@@ -48,7 +48,7 @@ export class BlockCoverage {
     return ran;
   }
 
-  /** Remembers what was reached. */
+  /** Remembers the characters that were reached. */
   add(ran: readonly RanFunction[]): void {
     for (const one of ran) {
       this.blocks += this.#newPieces(one);
@@ -80,7 +80,7 @@ function textOf({ key, ranges }: RanFunction): string {
   return `${key} ${ranges.map(({ startOffset, endOffset, count }) => `${startOffset}-${endOffset}${count > 0 ? '+' : ''}`).join()}`;
 }
 
-/** Each range lies within one before it, and says more of its characters. */
+/** Returns a byte for each character. Each range lies within one before it, and says more of its characters. */
 function charactersOf({ ranges }: RanFunction): Uint8Array {
   const { startOffset: start, endOffset: end } = ranges[0]!;
   const characters = new Uint8Array(end - start);

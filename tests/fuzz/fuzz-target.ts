@@ -1,6 +1,6 @@
-/** What a parser promises; `npm run fuzz` looks for an input with which it does not keep it. */
+/** A parser and its promises; `npm run fuzz` looks for an input with which it breaks one. */
 export interface FuzzTarget {
-  /** What is read, and who sends it: one line. */
+  /** Its input, and who sends it: one line. */
   about: string;
   /** Parts of the addresses of compiled files: reaching new blocks of these is progress. */
   covers: readonly string[];
@@ -12,7 +12,7 @@ export interface FuzzTarget {
   declares?: readonly ErrorClass[];
   /** How many bytes of memory may stay in use after an input (besides `KEPT_PER_BYTE` for each of its bytes). */
   mayKeep?: number;
-  /** Reads an input, which is its own to change. What is returned is what its caller would keep in memory. */
+  /** Reads an input, which is its own to change. Returns what its caller would keep in memory. */
   read(input: Buffer): unknown;
 }
 
@@ -37,7 +37,7 @@ export function isDeclared({ declares = [] }: FuzzTarget, error: unknown): boole
   return declares.some((type) => error instanceof type && !(type === Error && isOfLanguage));
 }
 
-/** Cuts an input into the packets of a sequence: each has its length in front, in two bytes. The last is what is left. */
+/** Cuts an input into the packets of a sequence: each has its length in front, in two bytes. The last is the rest. */
 export function packetsOf(input: Buffer): Buffer[] {
   const packets: Buffer[] = [];
   for (let at = 0; at + 2 <= input.length; ) {
@@ -48,7 +48,7 @@ export function packetsOf(input: Buffer): Buffer[] {
   return packets;
 }
 
-/** The input that is cut into these packets. */
+/** Returns the input that is cut into these packets. */
 export function sequenceOf(...packets: readonly Uint8Array[]): Buffer {
   return Buffer.concat(
     packets.flatMap((packet) => [Buffer.from([packet.length >> 8, packet.length & 0xff]), packet]),

@@ -9,14 +9,14 @@ export interface ThreadData {
   /** The address of the module with the target. */
   module: string;
   seed: number;
-  /** Until when it runs; endless where both are absent. */
+  /** Seconds that it runs; endless where `runs` is absent as well. */
   seconds?: number | undefined;
   runs?: number | undefined;
   /** Inputs that reached something new in earlier runs. */
   stored?: readonly Uint8Array[] | undefined;
-  /** To be read instead of everything else. */
+  /** The only input to read, in place of everything else. */
   input?: Uint8Array | undefined;
-  /** What is being read: see `CurrentInput`. */
+  /** The input that is being read: see `CurrentInput`. */
   current: SharedArrayBuffer;
 }
 
@@ -25,7 +25,7 @@ export interface Progress {
   blocks: number;
   corpus: number;
   finds: readonly Find[];
-  /** At the end: what reached something new in this run. */
+  /** At the end: inputs that reached something new in this run. */
   added: readonly Uint8Array[];
   isOver: boolean;
 }

@@ -14,9 +14,12 @@ export interface Find {
   input: Buffer;
 }
 
-/** What takes less is not looked at again. */
+/** An input that takes less is not run again. */
 const ALLOWED_MS_PER_KB = 50;
-/** The MD5 of so much takes about 50 ms of a calm machine; on a slow one it takes longer, as a parser does, and nothing compiles it anew. */
+/**
+ * The MD5 of so much takes about 50 ms of a calm machine; on a slow one it takes longer, as a parser does,
+ * and nothing compiles it anew.
+ */
 const ALLOWED_MD5_MEGABYTES_PER_KB = 36;
 const MEGABYTE = Buffer.alloc(2 ** 20);
 /** A run that was slow is repeated: the machine may have been busy. */
@@ -29,19 +32,19 @@ const SMALLEST_BATCH = 8;
 const LARGEST_KEPT = 4096;
 
 interface Options {
-  /** In [0, 1): the same numbers find the same. */
+  /** Returns a number in [0, 1): the same numbers lead to the same finds. */
   random: () => number;
   /** Inputs that reached something new in earlier runs. */
   stored?: readonly Uint8Array[] | undefined;
-  /** Told of each input before it is read, and when it has been. */
+  /** Called with each input before it is read, and without one when it has been. */
   onRun?: (input: Buffer | undefined) => void;
 }
 
-/** Makes inputs of those that reached new blocks before, and keeps what reaches new ones. */
+/** Makes inputs from those that reached new blocks before, and keeps those that reach new ones. */
 export class Fuzzer {
   runs = 0;
   readonly corpus: Buffer[] = [];
-  /** How many of the corpus were there at the beginning. */
+  /** Number of inputs of the corpus that were there at the beginning. */
   #given = 0;
   readonly finds: Find[] = [];
   readonly #target: FuzzTarget;
@@ -57,7 +60,7 @@ export class Fuzzer {
     this.#tokens = (target.tokens ?? '').split(' ').map((token) => Buffer.from(token));
   }
 
-  /** What reached something new in this run. */
+  /** Inputs that reached something new in this run. */
   get added(): readonly Buffer[] {
     return this.corpus.slice(this.#given);
   }
@@ -104,7 +107,7 @@ export class Fuzzer {
     this.#coverage.add(reached);
   }
 
-  /** Reads one input, and takes down what it should not do. */
+  /** Reads one input, and records the promises that the parser breaks. */
   async run(input: Buffer): Promise<void> {
     this.runs++;
     const kilobytes = Math.max(1, input.length / 1024);
@@ -135,7 +138,7 @@ export class Fuzzer {
     }
   }
 
-  /** Measures what stays in memory: what inputs returned, and what is left when all of them are forgotten. */
+  /** Measures how much stays in memory: by the results of inputs, and after all of them are forgotten. */
   async measureKept(): Promise<void> {
     const { mayKeep = KEPT_BY_DEFAULT } = this.#target;
     // The first round compiles code and fills the caches of modules.
@@ -160,7 +163,9 @@ export class Fuzzer {
       this.#report('keeps', `${bytes} bytes for ${input.length}`, input);
   }
 
-  /** Of several times: what has not ended yet, or is not collected yet, is not kept. */
+  /**
+   * Returns the least growth of several measurements: memory of work that has not ended, or is not collected yet, is not kept.
+   */
   async #leastGrowth(inputs: readonly Buffer[], isHeld: boolean): Promise<number> {
     let least = Number.POSITIVE_INFINITY;
     for (let repeat = 0; repeat < REPEATS; repeat++)
@@ -176,7 +181,7 @@ export class Fuzzer {
     await this.#readAll(inputs, (result) => {
       if (isHeld) held.push(result);
     });
-    // What was begun, such as a promise, holds what it is about until it has ended.
+    // Work that was begun, such as a promise, holds memory until it has ended.
     await nextTurn();
     collectGarbage();
     const bytes = usedBytes() - before;
@@ -184,7 +189,7 @@ export class Fuzzer {
     return held.length < 0 ? 0 : bytes;
   }
 
-  /** A method of its own, or the last result would be held by the place where it stood. */
+  /** A method of its own: otherwise the last result would be held by the variable in which it stood. */
   async #readAll(inputs: readonly Buffer[], take: (result: unknown) => void): Promise<void> {
     for (const input of inputs) take((await this.#read(input)).result);
   }

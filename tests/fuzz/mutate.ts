@@ -1,10 +1,10 @@
 import { LARGEST_INPUT } from './fuzz-target.ts';
 
-/** What makes lengths, counts and sequence numbers go wrong. */
+/** Numbers with which lengths, counts and sequence numbers go wrong. */
 const NUMBERS = [0, 1, 2, 3, 4, 7, 8, 15, 16, 31, 32, 63, 64, 127, 128, 255, 256, 0x7fff, 0x8000, 0xffff];
 const LARGE_NUMBERS = [...NUMBERS, 0x10000, 0x7fffffff, 0x80000000, 0xffffffff];
 const DECIMALS = ['0', '-1', '1e999', '00', '4294967296', '9007199254740993', '1.5', '65536', '-0', 'NaN'];
-/** Of all changes, those that make an input as large as it may be: what grows with the square of it shows then. */
+/** Share of changes that make an input as large as it may be, which shows costs that grow with the square of its length. */
 const LARGE_SHARE = 0.002;
 
 export interface Material {
@@ -32,7 +32,7 @@ type Change = (bytes: Buffer, material: Material) => Buffer;
 const below = (random: () => number, count: number) => Math.floor(random() * count);
 const pick = <T>(random: () => number, all: readonly T[]): T => all[below(random, all.length)]!;
 
-/** Mostly short. */
+/** A length, mostly short. */
 const lengthUpTo = (random: () => number, most: number) => Math.ceil(random() ** 3 * most);
 
 const replace = (bytes: Buffer, from: number, to: number, by: Uint8Array) =>
@@ -50,7 +50,7 @@ function repeat(bytes: Buffer, material: Material, most: number): Buffer {
   return replace(bytes, from, to, Buffer.alloc(length, bytes.subarray(from, to)));
 }
 
-/** Writes over what is there a number in network order, as wide as it happens to be. */
+/** Overwrites bytes with a number in network order, of a random width. */
 function writeNumber(bytes: Buffer, random: () => number, value: (at: number) => number): Buffer {
   const width = pick(
     random,
@@ -72,7 +72,7 @@ const CHANGES: readonly Change[] = [
     return bytes;
   },
   (bytes, { random }) => writeNumber(bytes, random, () => pick(random, LARGE_NUMBERS)),
-  // What is left behind it: as a length ends there, or a little beside it.
+  // The number of bytes behind it, as a length has it, or a little beside that.
   (bytes, { random }) =>
     writeNumber(bytes, random, (end) => bytes.length - end + pick(random, [0, 0, 1, -1, 4])),
   (bytes, { random }) => {

@@ -52,14 +52,14 @@ export function openRoom() {
       });
       return socket;
     },
-    /** Of the first track that the client publishes. */
+    /** Returns the id of the first track that the client publishes. */
     trackSid(identity: string): string | undefined {
       return rooms.get('room')?.participants.get(identity)?.publisher.tracks.keys().next().value;
     },
     /** @throws TypeError where the work for a member has failed. */
     finish(): Rooms {
       rooms.get('room')?.finish(DisconnectReason.ROOM_DELETED);
-      // What cannot be read is refused with a plain error.
+      // Messages that cannot be read are refused with a plain error.
       const fault = faults.find(
         (text) => /work for it failed/.test(text) || /(?:^|: )(?:Type|Range|Reference)Error/.test(text),
       );

@@ -16,7 +16,7 @@ import {
   untilEnded,
 } from '../support/service-client.ts';
 
-/** Of the service that the last test needs: each conversation has a worker, and another waits for the next. */
+/** Settings of the service that the last test needs: each conversation has a worker, and another waits for the next. */
 const ONE_EACH = { VISAVIS_WORKERS: '3', VISAVIS_CONVERSATIONS_PER_WORKER: '1' };
 
 let service: Service;
@@ -48,7 +48,7 @@ async function start(body: object = {}) {
   return { id, avatar: avatar!.identity, url: host.serverUrl, token: consumerAccessToken };
 }
 
-/** A conversation whose avatar is in the middle of a long greeting. */
+/** Starts a conversation and waits until its avatar is in the middle of a long greeting. */
 async function speaking(body: object = {}) {
   const started = await start({ ...talkative, ...body });
   const consumer = await join(started);
@@ -59,7 +59,7 @@ async function speaking(body: object = {}) {
 
 const countActive = async () => (await service.client.get('/v3/organizations/concurrency')).active;
 
-/** It goes on: a question is answered aloud. */
+/** Checks that the conversation goes on: a question is answered aloud. */
 async function answers(consumer: LiveConsumer): Promise<void> {
   const askedAt = performance.now();
   await consumer.type('How are you?');

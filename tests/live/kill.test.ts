@@ -73,7 +73,7 @@ async function expectNothingLost(running: Service): Promise<void> {
     expect(Date.parse(record!.endedAt!)).toBeLessThanOrEqual(Date.now());
     for (const { id: entryId, content } of shown) {
       const kept = record!.transcript.find((entry) => entry.id === entryId);
-      // What was read once is not taken back; it may have grown until the end.
+      // Words that were read once are not taken back; they may have grown until the end.
       expect(kept?.content.startsWith(content), `${content} → ${kept?.content}`).toBe(true);
     }
   }

@@ -1,4 +1,4 @@
-/** What the embedded room server answers to signals and requests by themselves: no media flows, and no browser is needed. */
+/** The embedded room server's answers to single signals and requests: no media flows, and no browser is needed. */
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';

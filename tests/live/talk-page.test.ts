@@ -11,7 +11,7 @@ import { useVisits } from '../support/visits.ts';
 let page: Page;
 const complaints: string[] = [];
 
-/** What the element tells the page, in its order. */
+/** The element's events, in their order. */
 type Told =
   | { name: 'state'; detail: { state: string } }
   | { name: 'transcript'; detail: { id: string; author: string; text: string; final: boolean } };
@@ -43,7 +43,7 @@ async function open(address: string, prepare?: () => void): Promise<Page> {
 
 const says = (selector: string, text: RegExp | string) => page.locator(selector, { hasText: text }).first();
 
-/** Of the latest conversation. A state that is over already is among them. */
+/** Returns the events of the latest conversation. A state that is over already is among them. */
 async function told(): Promise<Told[]> {
   const all: Told[] = await page.evaluate(() => Reflect.get(globalThis, 'told'));
   const begun = all.findLastIndex(({ name, detail }) => name === 'state' && detail.state === 'connecting');
@@ -164,7 +164,7 @@ test('from the printed link to a conversation: choose, see, read, ask, hang up, 
   expect(record).toMatchObject({ status: 'ended', endReason: 'stopped' });
   expect(characterLines(record)).toHaveLength(2);
 
-  // Of somebody who speaks until it is interrupted.
+  // An avatar that speaks until it is interrupted.
   const agent = await service.client.post('/v1/agents', {
     body: { provider: 'gemini', name: 'Guide', greetingMsg: `${LONG_GREETING} `.repeat(4) },
   });
@@ -220,7 +220,7 @@ test('an avatar without an agent cannot be called, and says what it needs', asyn
 
 test('over plain http, where browsers give no microphone, a person types and is told why', async () => {
   await open(printedLink(), () => {
-    // What is missing outside a secure context; 127.0.0.1 is one.
+    // Features that are missing outside a secure context; 127.0.0.1 is one.
     Reflect.deleteProperty(Crypto.prototype, 'randomUUID');
     Reflect.deleteProperty(Navigator.prototype, 'mediaDevices');
   });
@@ -293,7 +293,7 @@ test('who mutes before there is an answer is muted in the conversation', async (
   await page.locator('#hang-up').click();
 });
 
-/** What Chromium does that has no key of Google's. */
+/** Acts as the recogniser of a Chromium without a key of Google's: it fails. */
 const failingRecogniser = () => {
   class FailingRecogniser {
     onerror: ((event: { error: string }) => void) | null = null;

@@ -78,7 +78,7 @@ test('a conversation is one trace, from the request of its caller to its turns, 
   await stopSession(service, session.id);
   await untilEnded(service, session.id);
   await consumer.leave();
-  // What has not been sent yet is sent as the service ends.
+  // Spans that have not been sent yet are sent as the service ends.
   await service.stop();
 
   const spans = receivedSpans().filter(({ traceId }) => traceId === TRACE);

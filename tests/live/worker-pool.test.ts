@@ -5,7 +5,7 @@ afterEach(closeScriptedPools);
 
 const FULL = { name: 'CapacityError' };
 
-// What needs no process of a worker: `server/src/dispatch/worker-pool.test.ts`.
+// Tests that need no process of a worker: `server/src/dispatch/worker-pool.test.ts`.
 describe('the worker pool', () => {
   test('gives up a call of a tool whose worker dies', async () => {
     let stopped = false;

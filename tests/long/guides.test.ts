@@ -22,7 +22,7 @@ interface Started {
   remoteAgentAccessToken?: string;
 }
 
-/** The service as the block starts it, on a free port and with data of its own; its address. */
+/** Starts the service as the block does, on a free port and with data of its own; returns its address. */
 async function startService(block: GuideBlock, settings: Record<string, string> = {}): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'visavis-guide-'));
   programs.endWith(() => rm(dataDir, { recursive: true, force: true }));
@@ -45,7 +45,7 @@ async function startService(block: GuideBlock, settings: Record<string, string> 
   return /http:\S+/.exec(ready)![0].replace('//localhost:', '//127.0.0.1:');
 }
 
-/** What a block prints, as JSON. */
+/** Runs a block and returns the JSON that it prints. */
 async function run(block: GuideBlock, settings: Record<string, string>): Promise<Started> {
   const program = programs.start('bash', ['-euc', block.code], {
     VISAVIS_API_KEY: TEST_API_KEY,

@@ -32,7 +32,7 @@ describe.runIf(models)('the language model of this machine, with its real weight
   });
   afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-  /** What it says, and how many steps it takes to the first word. */
+  /** Returns the model's answer, and how many steps it takes to the first word. */
   async function ask(key: string, messages: { role: string; content: string }[], maxTokens = 12) {
     let text = '';
     let steps = 0;

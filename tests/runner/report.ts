@@ -19,7 +19,7 @@ export interface Result {
   errors: string[];
 }
 
-/** What a run came to; `undefined` where Vitest did not come to its end. */
+/** Reads the result of a run; `undefined` where Vitest did not come to its end. */
 export function readResult(path: string): Result | undefined {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as Result;

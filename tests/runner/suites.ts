@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 
-/** What is run together, and how. `vitest.config.ts` makes a project of each. */
+/** Test files that run together, and how. `vitest.config.ts` makes a project of each suite. */
 export interface Suite {
   name: string;
   /** The command that runs it first: `npm test`, `npm run test:gate` besides, `npm run test:all` at last. */
@@ -35,9 +35,9 @@ const UNIT = ['contracts/dist', 'client/generator/dist', 'server/dist', 'agents-
 
 export const SUITES: readonly Suite[] = [
   { name: 'mocked', step: 'test', include: ['server/dist/**/*.mocked.test.js'], replacesModules: true },
-  // What loads LiveKit's native library, whose threads stay in their process.
+  // Files that load LiveKit's native library, whose threads stay in their process.
   { name: 'native', step: 'test', include: ['{server,tests}/dist/**/*.native.test.js'] },
-  // All cases, quality over minutes of sound or many pictures, the most that there may be, processes that end.
+  // All cases, quality over minutes of audio or many frames, the largest inputs, processes that end.
   { name: 'thorough', step: 'all', include: ['{server,tests}/dist/**/*.thorough.test.js'] },
   { name: 'real', step: 'gate', include: REAL, atOnce: 2 },
   { name: 'security', step: 'gate', include: SECURITY, atOnce: 1 },
@@ -51,11 +51,11 @@ export const SUITES: readonly Suite[] = [
   { name: 'unit', step: 'test', include: UNIT.map((path) => `${path}/**/*.test.js`), sharesProcesses: true },
   // Conversations and rooms with official clients, in Node and Chromium.
   { name: 'live', step: 'all', include: ['tests/dist/live/**/*.test.js'], atOnce: 1 },
-  // What people see: console, talk page, widget, docs.
+  // Console, talk page, widget and docs, as people see them.
   { name: 'browser', step: 'all', include: ['tests/dist/browser/**/*.test.js'], atOnce: 1 },
   // Hostile processes against a real service.
   { name: 'hostile', step: 'all', include: ['tests/dist/hostile/**/*.test.js'], atOnce: 1 },
-  // What the engines send and take, against the vendors' published types.
+  // The messages that the engines send and take, against the vendors' published types.
   {
     name: 'wire',
     step: 'all',
@@ -65,7 +65,7 @@ export const SUITES: readonly Suite[] = [
   },
   // Conversations of minutes, whole processes, the code of the guides, models of this machine.
   { name: 'long', step: 'all', include: ['tests/dist/long/**/*.test.js'], atOnce: 1 },
-  // What needs PostgreSQL, a LiveKit server, Go, Python or Firefox; what is packed.
+  // Tests that need PostgreSQL, a LiveKit server, Go, Python or Firefox; packed packages.
   { name: 'cluster', step: 'all', include: ['tests/dist/cluster/**/*.test.js'], atOnce: 1 },
 ];
 

@@ -138,7 +138,7 @@ export interface ApiHarness {
   ask(conversationId: string, question: string): Promise<string[]>;
   /** Sends webhooks and receives changes as the service does, in real time. */
   startEvents(): Promise<void>;
-  /** For tests, which may look at every row. */
+  /** The database, for tests, which may look at every row. */
   database: Database;
   /** Why requests failed that the service logged as failures of its own. */
   failures: readonly string[];

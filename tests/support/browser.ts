@@ -39,7 +39,7 @@ export async function launchBrowser(microphone?: string): Promise<Browser> {
   return launch([...fakeDevices, ...heard]);
 }
 
-/** Starts one that really plays sound, and whose tabs may capture themselves without a dialog. */
+/** Starts a browser that really plays audio, and whose tabs may capture themselves without a dialog. */
 export async function launchWitnessBrowser(): Promise<Browser> {
   // With fake devices a captured tab is fake too.
   return launch(['--auto-accept-this-tab-capture'], ['--mute-audio']);
@@ -54,12 +54,12 @@ async function launch(args: string[], without: string[] = []): Promise<Browser> 
     executablePath,
     env: { ...Object.fromEntries(inherited), ...env },
     headless: true,
-    // On a machine with much else to do.
+    // A machine that is busy needs longer.
     timeout: DEADLINE_MS,
     args: [...flags, ...args],
     ignoreDefaultArgs: without,
   });
-  // Of every page: Playwright's own 30 seconds are too few on a busy machine.
+  // Limit for every page: Playwright's own 30 seconds are too few on a busy machine.
   browser.on('context', (context) => context.setDefaultTimeout(DEADLINE_MS));
   return browser;
 }

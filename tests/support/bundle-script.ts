@@ -9,7 +9,10 @@ interface BundleOptions extends Pick<InputOptions, 'external' | 'platform'>, Pic
   mode?: 'production' | 'development';
 }
 
-/** One script of a module and all that it imports. @param entry a file, or code that stands as one in the folder of the repository */
+/**
+ * Returns one script of a module and all that it imports. @param entry a file, or code that stands as one in the folder of the
+ * repository
+ */
 export async function bundleScript(
   entry: string | { code: string; extension: 'ts' | 'tsx' },
   {

@@ -1,7 +1,7 @@
 import type { Caller } from './callers.ts';
 import { Program } from './program.ts';
 
-/** What a caller's audio output learnt. */
+/** An event of a caller's audio output. */
 export interface CallerEvent {
   event:
     | 'ready'
@@ -55,13 +55,13 @@ export class CallerProcess {
     return this.#program.until(`${count} "${event}"`, () => this.of(event)[count - 1]);
   }
 
-  /** As a program that ends well: it leaves the room first. */
+  /** Ends it as a program that ends well: it leaves the room first. */
   async leave(): Promise<void> {
     this.#program.tell(JSON.stringify({ order: 'leave' }));
     await this.#program.exited;
   }
 
-  /** As a program that crashes. */
+  /** Ends it as a program that crashes. */
   async kill(): Promise<void> {
     this.#program.signal('SIGKILL');
     await this.#program.exited;

@@ -30,7 +30,7 @@ export async function nodeCaller(): Promise<Caller> {
   return { program: process.execPath, args: [join(AGENTS_PLUGIN, 'dist/callers/caller.js')] };
 }
 
-/** What models agents of LiveKit Agents use, which do not send turns as our engines do. */
+/** Starts the models that agents of LiveKit Agents use, which do not send turns as our engines do. */
 export const startModelsOfAgents = async (): Promise<PipelineServer> =>
   Object.assign(await new PipelineServer('sk-local').listen(), { strictTurns: false });
 
@@ -44,7 +44,7 @@ export function findPython(): string | undefined {
 export const installPythonAgents = () =>
   installPythonPackages('livekit-agents', join(AGENTS_PLUGIN, 'callers/requirements.txt'));
 
-/** A virtual environment with the pinned packages, kept for the next time; its interpreter. */
+/** Returns the interpreter of a virtual environment with the pinned packages, which is kept for the next time. */
 export async function installPythonPackages(name: string, requirements: string): Promise<string> {
   const python = findPython();
   if (python === undefined) throw new Error('no Python 3.10 with venv');

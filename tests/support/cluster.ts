@@ -69,7 +69,7 @@ export class Cluster {
     return cluster;
   }
 
-  /** One of the two API processes, again on its port. */
+  /** Starts one of the two API processes again, on its port. */
   async startApi(at: number): Promise<void> {
     this.services[at] = await startService({
       dataDir: join(this.folder, `api-${at}`),

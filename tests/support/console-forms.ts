@@ -26,7 +26,7 @@ interface Layouts {
   >;
 }
 
-/** What makes the forms of the console from the contract's schemas, and how they are arranged. */
+/** Loads the code that makes the forms of the console from the contract's schemas, and their layouts. */
 export const readConsoleForms = async () => ({
   ...(await load<ContractForms>('console/contract-forms.ts')),
   ...(await load<Layouts>('console/src/lib/layouts.ts')),

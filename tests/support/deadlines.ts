@@ -3,7 +3,7 @@ export const DEADLINE_MS = 180_000;
 /** For `vi.setConfig`: time for several such waits, so that what hangs is named by the wait that hangs. */
 export const LIVE_TIMEOUTS = { testTimeout: 300_000, hookTimeout: 300_000 };
 
-/** What `work` resolves with. @throws Error naming `what` where that takes longer than `DEADLINE_MS`. */
+/** Resolves as `work`. @throws Error naming `what` where that takes longer than `DEADLINE_MS`. */
 export async function inTime<T>(what: string, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

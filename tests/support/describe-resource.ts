@@ -3,7 +3,7 @@ import { type ApiHarness, startApi } from './api-harness.ts';
 import { expectProblem } from './expect-problem.ts';
 
 export interface ResourceOutcomes {
-  /** Such as `/v3/voices`. */
+  /** Path of the resource, such as `/v3/voices`. */
   path: string;
   /** Name of the array in the list. */
   listName: string;

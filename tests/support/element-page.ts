@@ -110,7 +110,7 @@ class ElementPages {
     return page;
   }
 
-  /** As the avatar tells the room. */
+  /** Sends a message to the room as the avatar does. */
   send(message: object | string): Promise<void> {
     return this.rooms.sendData(
       this.started.session.room,
@@ -120,7 +120,7 @@ class ElementPages {
     );
   }
 
-  /** As the avatar shows its state to the room. */
+  /** Shows a state to the room as the avatar does. */
   async actAs(state: string, attributes: Record<string, string> = {}): Promise<void> {
     const { room } = this.started.session;
     const avatar = (await this.rooms.listParticipants(room)).find((one) => one.attributes['lk.agent.state'])!;
@@ -141,7 +141,7 @@ class ElementPages {
   }
 }
 
-/** Those of the tests of a file. To be called where they are declared: it adds hooks. */
+/** Returns the pages of the tests of a file. To be called where they are declared: it adds hooks. */
 export function useElementPages(): ElementPages {
   let pages: ElementPages | undefined;
   beforeAll(async () => {

@@ -11,7 +11,7 @@ import type { Call, Request } from './story-call.ts';
 export interface Example {
   params?: Record<string, string>;
   query?: Record<string, string | number>;
-  /** Besides the credential and the type of the body. */
+  /** Headers besides the credential and the type of the body. */
   headers?: Record<string, string>;
   body?: unknown;
   /** Media type of a body that is not JSON. */

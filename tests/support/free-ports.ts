@@ -22,7 +22,7 @@ export async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-/** One of them. */
+/** Returns one free port. */
 export async function freePort(): Promise<number> {
   const [port] = await freePorts(1);
   return port!;

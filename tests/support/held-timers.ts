@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Shorter ones draw and fetch. */
+/** Shorter timers draw and fetch, and are not held. */
 const LONG_MS = 1000;
 
 type Holder = typeof window & { letPass?: (ms: number) => Promise<void> };
@@ -33,7 +33,7 @@ export async function holdTimers(page: Page): Promise<void> {
         held.delete(next[0]);
         nowMs = next[1].dueMs;
         next[1].run();
-        // What it leads to may start or cancel others.
+        // The timer may lead to others that start, or cancel some.
         await new Promise((resolve) => start(resolve, 0));
       }
       nowMs = untilMs;

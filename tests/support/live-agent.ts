@@ -48,7 +48,7 @@ export class LiveAgent {
     await poll("the avatar's tracks", tracks, (count) => count >= 2);
   }
 
-  /** One segment, sent faster than real time. */
+  /** Sends one segment, faster than real time. */
   async say(pcm: Int16Array, sampleRate: number): Promise<void> {
     const writer = await this.room.localParticipant!.streamBytes({
       topic: 'lk.audio_stream',

@@ -67,7 +67,7 @@ async function answers(port: number): Promise<boolean> {
   }
 }
 
-/** Of a server on the loopback alone, as LiveKit reads it; `more` are further lines. */
+/** Returns the configuration of a LiveKit server on the loopback alone; `more` are further lines. */
 export function livekitConfig(
   { port, tcp, udp }: { port: number; tcp: number; udp: number },
   { apiKey, apiSecret }: { apiKey: string; apiSecret: string },

@@ -8,7 +8,7 @@ import { whyNoNamespaces } from './network-namespaces.ts';
 import { findPostgres } from './postgres.ts';
 import { findS3Gateway } from './s3-gateway.ts';
 
-/** What tests need beside Node and npm: whether it is here, and where it comes from. */
+/** Programs that tests need beside Node and npm: how each is looked for, and how to install it. */
 const NEEDS = {
   actionlint: [
     () => findProgram('actionlint', GO_FOLDER),

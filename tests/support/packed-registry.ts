@@ -13,7 +13,7 @@ import { ROOT } from './guide.ts';
 const run = promisify(execFile);
 
 export interface PackedRegistry {
-  /** For `npm install --@visavis:registry=<url>`. */
+  /** Address for `npm install --@visavis:registry=<url>`. */
   url: string;
   /** Where the packages are. */
   folder: string;

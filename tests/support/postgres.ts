@@ -10,12 +10,12 @@ import { freePort } from './free-ports.ts';
 const run = promisify(execFile);
 
 export interface TestPostgres {
-  /** Of a superuser, database `postgres`. */
+  /** Address of a superuser, database `postgres`. */
   url: string;
   stop(): Promise<void>;
   /** Ends it as a power cut does: it recovers at its next start. */
   crash(): Promise<void>;
-  /** After a crash, on its port with its data. */
+  /** Starts it after a crash, on its port with its data. */
   start(): Promise<void>;
 }
 

@@ -23,7 +23,7 @@ export class Program {
       stdio: [input, 'pipe', 'pipe'],
       ...(cwd !== undefined && { cwd }),
     });
-    // It may have ended before it reads what it is told.
+    // It may have ended before it reads its input.
     this.#child.stdin?.on('error', () => undefined);
     for (const stream of [this.#child.stdout!, this.#child.stderr!]) {
       createInterface({ input: stream }).on('line', (line) => {
@@ -49,12 +49,12 @@ export class Program {
     return this.until(String(pattern), () => this.lines.find((line) => pattern.test(line)), timeoutMs);
   }
 
-  /** Of a program that prints events as lines of JSON: those that it has printed. */
+  /** Returns the events that a program has printed as lines of JSON. */
   events<T extends { event: string }>(): T[] {
     return this.lines.filter((line) => line.startsWith('{"event"')).map((line) => JSON.parse(line) as T);
   }
 
-  /** The next event of this name; others before it are passed over. */
+  /** Resolves with the next event of this name; others before it are passed over. */
   async nextEvent(name: string): Promise<Record<string, unknown>> {
     const isNext = ({ event }: { event: string }, at: number) => at >= this.#passedEvents && event === name;
     const found = await this.until(`"${name}"`, () => this.events().find(isNext));
@@ -83,7 +83,7 @@ export class Program {
     });
   }
 
-  /** A line of its input. */
+  /** Writes a line to its input. */
   tell(line: string): void {
     this.#child.stdin!.write(`${line}\n`);
   }

@@ -31,7 +31,7 @@ export const DOCUMENTS: Record<string, string[]> = {
   ],
 };
 
-/** What is asked, and what the answer must hold. */
+/** Questions, and what each answer must hold. */
 export const QUESTIONS: [string, RegExp][] = [
   ['When is the library open on Saturdays?', /10:00 to 16:00/],
   ['Is the reading room open on Sunday?', /closed on Sundays/],
@@ -83,7 +83,7 @@ export const QUESTIONS: [string, RegExp][] = [
   ['What day is pottery?', /Tuesday/],
 ];
 
-/** Nothing in the documents answers these. */
+/** Questions that the documents do not answer. */
 export const UNANSWERABLE = [
   'Do you offer helicopter rides?',
   'What is the capital of Mongolia?',

@@ -96,7 +96,7 @@ function recordedAnswer(responses: OpenApi['paths'][string][string]['responses']
 const isMade = (word: string) => word.length >= 8 && /\d/.test(word);
 const wordsOf = (text: string) => text.replace(/\w+:\/\/[^/]+/g, '').match(/[\w-]+/g) ?? [];
 
-/** What stands in the answer in place of each made word of the recorded one. */
+/** Learns the words of the answer that stand in place of the made words of the recorded one. */
 function learn(recorded: unknown, answer: unknown, values: Map<string, string>): void {
   if (typeof recorded === 'string' && typeof answer === 'string') {
     const actual = wordsOf(answer);

@@ -13,7 +13,7 @@ export type ChromiumPage = Page & DrivenPage;
 type Calls = { [K in keyof PageApi]: PageApi[K] };
 type Result<K extends keyof Calls> = Awaited<ReturnType<Calls[K]>>;
 
-/** What a scenario needs from a page, with any driver. */
+/** The functions of a page that a scenario needs, with any driver. */
 export interface DrivenPage {
   goto(url: string): Promise<unknown>;
   evaluate<A, R>(run: (argument: A) => R, argument: A): Promise<Awaited<R>>;

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { findProgram, GO_FOLDER } from './find-program.ts';
 import { ServerProcess } from './server-process.ts';
 
-/** With which the service reaches it. */
+/** Keys with which the service reaches it. */
 export const S3_KEYS = { S3_ACCESS_KEY_ID: 'visavis', S3_SECRET_ACCESS_KEY: 'the-secret-of-the-storage' };
 
 /** The versitygw program, an S3 server under Apache-2.0: on PATH, or where `go install` puts it. */

@@ -35,7 +35,7 @@ export async function startSession(
   return { ...started, consumerAccessToken: started.consumerAccessToken };
 }
 
-/** The complete record, with transcript and timeline. */
+/** Returns the complete record, with transcript and timeline. */
 export function readConversation({ client }: Service, id: string): Promise<Conversation> {
   return client.get('/v3/conversations/{id}', { path: { id } });
 }
@@ -58,7 +58,7 @@ export function untilEnded(service: Service, id: string, timeoutMs?: number): Pr
   return untilConversation(service, id, 'the end', ({ status }) => status !== 'running', timeoutMs);
 }
 
-/** The types of a timeline in order, or the contents of one type. */
+/** Returns the types of a timeline in order, or the contents of one type. */
 export function timelineTypes({ timeline }: Conversation): string[] {
   return timeline.map(({ type }) => type);
 }
@@ -67,7 +67,7 @@ export function timelineOf({ timeline }: Conversation, type: string): string[] {
   return timeline.filter((entry) => entry.type === type).map(({ content }) => content);
 }
 
-/** What the avatar said, entry by entry. */
+/** Returns the avatar's words, entry by entry. */
 export function characterLines({ transcript }: Conversation): string[] {
   return transcript.filter(({ author }) => author === 'character').map(({ content }) => content);
 }

@@ -9,7 +9,7 @@ const LOOK_MS = 20;
 
 /** The wall clock of another process, with all its threads and children, which a test can set. */
 export interface ShiftedClock {
-  /** For the environment of that process. */
+  /** Environment of that process. */
   env: Record<string, string>;
   /** Sets its clock so far ahead of the real one. Its processes notice soon: wait for what comes of it. */
   shift(seconds: number): Promise<void>;

@@ -1,6 +1,6 @@
 import { encodeWav, resample, startFliteVoice } from './inside/sound.ts';
 
-/** The sound of speech, mono 48 kHz, with peaks at about a third of full scale. */
+/** Returns audio of speech, mono 48 kHz, with peaks at about a third of full scale. */
 export async function synthesiseSpeech(text: string): Promise<Int16Array> {
   const voice = await startFliteVoice();
   try {
@@ -13,7 +13,7 @@ export async function synthesiseSpeech(text: string): Promise<Int16Array> {
   }
 }
 
-/** What the service makes samples of voices with, by the plain voice alone. */
+/** Starts what the service makes samples of voices with, by the plain voice alone. */
 export async function startPlainSampler() {
   const plain = await startFliteVoice();
   return {

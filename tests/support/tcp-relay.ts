@@ -14,7 +14,7 @@ export function openRelay(host: string, port: number): Promise<TcpRelay> {
   return openBalancer(host, [port]);
 }
 
-/** Before several servers: each connection goes to the next of them that takes it. */
+/** Opens a relay before several servers: each connection goes to the next of them that takes it. */
 export async function openBalancer(host: string, servers: readonly number[]): Promise<TcpRelay> {
   let ports = servers;
   const sockets = new Set<Socket>();

@@ -15,7 +15,7 @@ const PATTERNS: [RegExp, string][] = [
 ];
 const ID = /\b([a-z]{3,4}|kb)_[0-9a-hjkmnp-tv-z]{26}\b/g;
 
-/** The same with ids, times, tokens and addresses that are the same in every run. Different ids stay different. */
+/** Returns the value with ids, times, tokens and addresses that are the same in every run. Different ids stay different. */
 export function makeTimeless<T>(value: T): T {
   const ids = new Map<string, string>();
   let text = JSON.stringify(value, (key, held: unknown) => {

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 
-/** Of `<visavis-avatar>`, and of what `useConversation` gives. */
+/** The part of `<visavis-avatar>`, and of the result of `useConversation`, that is used here. */
 interface Talking {
   conversation?: { room: { localParticipant: { setCameraEnabled(on: boolean): Promise<unknown> } } };
 }
 
 /**
- * The visitor's camera in the conversation of a page, by the room that the SDK gives to pages. What the test waits for afterwards
- * shows that the conversation goes on.
+ * Turns the visitor's camera on in the conversation of a page, by the room that the SDK gives to pages. Tests
+ * wait afterwards for signs that the conversation goes on.
  * @param name of the variable of the page that has the conversation; absent: its element has it
  */
 export async function turnCameraOn(page: Page, name?: string): Promise<void> {

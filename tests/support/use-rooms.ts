@@ -8,7 +8,7 @@ import { useStarted } from './use-service.ts';
 export function useRooms() {
   const opened: { close(): Promise<void> }[] = [];
   let tests = 0;
-  /** For the tests that only join rooms. */
+  /** Rooms for the tests that only join rooms. */
   const shared = useStarted(startEmbeddedRooms, (rooms) => rooms.close());
   beforeEach(() => {
     tests += 1;

@@ -11,7 +11,7 @@ export const useService = (settings: () => Parameters<typeof startService>[0] = 
     (service) => service.dispose(),
   );
 
-/** The same of whatever is started and ended: the last is ended first. */
+/** Starts something while the tests of a file run, and ends it: the last one is ended first. */
 export function useStarted<T extends object>(start: () => Promise<T>, end: (started: T) => unknown): T {
   let started: T | undefined;
   beforeAll(async () => {

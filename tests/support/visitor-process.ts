@@ -1,14 +1,14 @@
 /**
- * A visitor of a service that this process alone can reach: `<url> <api key>`. Starts a session, joins it, prints what it
- * heard as one line of JSON, and leaves.
+ * A visitor of a service that this process alone can reach: `<url> <api key>`. Starts a session, joins it,
+ * prints what it received as one line of JSON, and leaves.
  */
 import { createVisavisClient } from '@visavis/client';
 import { LiveConsumer } from './live-consumer.ts';
 
 export interface Visit {
-  /** Of the avatar, in the order they came. */
+  /** The avatar's texts, in the order in which they came. */
   texts: string[];
-  /** Pictures that arrived. */
+  /** Number of frames that arrived. */
   pictures: number;
   error?: string;
 }

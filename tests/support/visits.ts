@@ -1,4 +1,4 @@
-/** What the tests of a file share: a service, a browser and a page at a time. */
+/** The service, the browser and the page that the tests of a file share, a page at a time. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ export interface Visits {
 }
 
 /**
- * One service and one browser, which are there while the tests run. To be called where a file declares them: it adds hooks.
+ * Starts one service and one browser while the tests run. To be called where a file declares them: it adds hooks.
  * @param settings of the service, once they are needed
  * @param microphone what it plays: beeps, or nothing
  */

@@ -6,7 +6,7 @@ import { vendorVersions } from './prepare.ts';
 import { VendorSchemas, type WireType } from './vendor-schemas.ts';
 import { converse, PLANS } from './whole-conversation.ts';
 
-/** What an engine has to have sent for the check to be worth something: `type` of a message, or its one field. */
+/** Messages that an engine has to have sent for the check to be worth something: `type` of a message, or its one field. */
 const EXPECTED: Record<ProviderEngine, string[]> = {
   openai: [
     'session.update',
@@ -36,7 +36,7 @@ const TYPES: Record<ProviderEngine, Partial<Record<MessageKind, WireType>>> = {
   pipeline: { chat: 'ChatRequest', speech: 'SpeechRequest' },
 };
 
-/** Base64 of what `converse` shows. */
+/** Base64 of the picture that `converse` shows. */
 const PICTURE = 'iVBORw0KGgo=';
 
 const schemas = new VendorSchemas();

@@ -4,7 +4,7 @@ import type { VendorSchemas } from './vendor-schemas.ts';
 type Json = Record<string, unknown>;
 
 const MAX_DEPTH = 6;
-/** What others may send in the place of anything. */
+/** Values that others may send in the place of anything. */
 const STRANGE: readonly unknown[] = [
   null,
   0,
@@ -20,12 +20,12 @@ const STRANGE: readonly unknown[] = [
   { a: 1 },
 ];
 
-/** Deep inside of a message a few of them have to do. */
+/** A few of them, for the inside of a message. */
 const STRANGE_INSIDE: readonly unknown[] = [null, 0, '', []];
 const INSIDE = 3;
 
 /**
- * Messages of a type: one with what it must have, one with all that it may have, and from there on one for every
+ * Returns messages of a type: one with all required fields, one with all fields, and then one for every
  * alternative of a field: each value of an enumeration, each member of a union.
  */
 export function samplesOf(schema: Schema, schemas: VendorSchemas): unknown[] {
@@ -33,7 +33,7 @@ export function samplesOf(schema: Schema, schemas: VendorSchemas): unknown[] {
   return [...least.slice(0, 1), ...new Samples(schemas, 'all').of(schema)];
 }
 
-/** The first sample of everything is what stands for it where something else is varied. */
+/** Makes samples; the first sample of each type is used where something else is varied. */
 class Samples {
   readonly #schemas: VendorSchemas;
   readonly #fields: 'required' | 'all';
@@ -88,7 +88,7 @@ class Samples {
   }
 }
 
-/** The message with each of its fields in turn, at any depth, left out and replaced by what does not belong there. */
+/** Yields the message with each of its fields in turn, at any depth, left out and replaced by values that do not belong there. */
 export function* mutationsOf(message: Json): Generator<Json> {
   for (const path of pathsOf(message)) {
     yield changed(message, path, undefined);

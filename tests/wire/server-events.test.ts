@@ -18,13 +18,13 @@ interface KnownEvent {
   name: string;
   samples: Json[];
   ignored: boolean;
-  /** What the engine makes of a message. */
+  /** Returns what the engine's parser reads from a message. */
   read: (message: Json) => unknown;
 }
 
-/** After so many of them a provider may be taken for broken; that is said, and nothing else comes of it. */
+/** After so many of them a provider may be taken for broken; the engine says so, and nothing else comes of it. */
 const MAY_END: Record<string, RegExp> = { 'response.done': /^OpenAI /, error: /^(?:OpenAI|ElevenLabs) / };
-/** The types know any kind of data; a conversation's is sound. */
+/** The types know any kind of data; a conversation's is audio. */
 const GEMINI_SOUND: Json = {
   serverContent: {
     modelTurn: { parts: [{ inlineData: { mimeType: 'audio/pcm;rate=24000', data: 'AAAA' } }] },
@@ -58,7 +58,7 @@ describe.each(EVENTS)('$engine takes $name', ({ engine: name, name: event, sampl
 
   afterEach(async () => {
     await run.engine.close();
-    // What the engine did at odds with the protocol after messages at odds with it is not looked at.
+    // The engine's breaches of the protocol after the server's own breaches do not count.
     providers[name].violations.length = 0;
     await providers.stop();
   });
@@ -82,7 +82,7 @@ describe.each(EVENTS)('$engine takes $name', ({ engine: name, name: event, sampl
       expect(ending).toMatch(MAY_END[event] ?? /^never$/);
       return;
     }
-    // One of its kinds says that the conversation is over, and then the line is.
+    // One of these kinds ends the conversation, and then the connection.
     const mayHangUp = name === 'elevenlabs' && event === 'error';
     if (!last) {
       expect(mayHangUp).toBe(true);
@@ -100,9 +100,9 @@ describe.each(EVENTS)('$engine takes $name', ({ engine: name, name: event, sampl
   });
 
   /**
-   * The line that the engine talks on; there may be a new one, since some events end the old. None where the engine has
-   * told that the conversation is over.
-   * @throws Error where there is neither a line nor an end.
+   * Returns the connection that the engine uses; there may be a new one, because some events end the old.
+   * None where the engine has reported that the conversation is over.
+   * @throws Error where there is neither a connection nor an end.
    */
   async function openLine() {
     const latest = performance.now() + DEADLINE_MS;

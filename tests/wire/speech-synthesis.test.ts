@@ -17,7 +17,7 @@ const schemas = new VendorSchemas();
 const TEXT = 'Welcome to the old Meridian by the lake.';
 const never = new AbortController().signal;
 
-/** What every adapter owes to those who have it speak. A new one needs a line here. */
+/** The duties of every adapter to its callers. A new adapter needs a line here. */
 describe.each([
   ['an OpenAI-compatible server', openAiPeer],
   ['Cartesia', cartesiaPeer],

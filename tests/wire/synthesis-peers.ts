@@ -16,17 +16,17 @@ export interface SynthesisPeer {
   open(clock: Clock): SpeechSynthesizer;
   /** A voice that it has. */
   voice: string;
-  /** What it does with the next text instead of speaking it: it stops, or cuts the connection, amid the sound. */
+  /** Makes it stop, or cut the connection, amid the audio of the next text. */
   next(does: 'stops' | 'cut' | 'garbage'): void;
-  /** From now on no key will do; the refusal repeats the one that was sent. */
+  /** Makes it refuse every key from now on; the refusal repeats the one that was sent. */
   refuseKeys(): void;
-  /** The voices that it lists from now on. */
+  /** Sets how many voices it lists from now on. */
   list(count: number): void;
   /** Resolves when it knows that somebody has stopped to listen amid a text. */
   abandoned(): Promise<unknown>;
-  /** What it was sent against its vendor's types. */
+  /** Messages that it got against its vendor's types. */
   faults: string[];
-  /** What is wrong with the times of words; absent where it gives none. */
+  /** Whether it gives times of words. */
   timesWords: boolean;
   stop(): Promise<void>;
 }

@@ -22,7 +22,7 @@ export type WireType =
   | 'CartesiaServerMessage'
   | 'CartesiaVoice';
 
-/** What the vendors say that their messages are. */
+/** The vendors' own types of their messages. */
 export class VendorSchemas {
   readonly #definitions: Record<string, Schema>;
   readonly #ajv = new Ajv({ strict: false, allErrors: true });
@@ -33,7 +33,7 @@ export class VendorSchemas {
     this.#ajv.addSchema(schemas, 'vendors');
   }
 
-  /** What `message` lacks or has too much of, in the vendor's view; empty where it is as its type says. */
+  /** Returns what `message` lacks or has too much of, in the vendor's view; empty where it is as its type says. */
   faults(type: WireType, message: Json): string[] {
     const validate = this.#validatorOf(type, message);
     if (!validate) return [`${String(message.type)} is no message of ${type}`];
@@ -43,7 +43,7 @@ export class VendorSchemas {
     });
   }
 
-  /** The kinds of message of a type: one where it is no union. References are followed. */
+  /** Returns the kinds of message of a type: one where it is no union. References are followed. */
   variants(type: WireType): Schema[] {
     const flat = (schema: Schema): Schema[] => {
       const resolved = this.resolve(schema);
@@ -60,7 +60,9 @@ export class VendorSchemas {
     return this.resolve(definition);
   }
 
-  /** Of a union, the member that the message's `type` names: an error about all the others would say nothing. */
+  /**
+   * Returns the validator of the union's member that the message's `type` names: an error about all the others would say nothing.
+   */
   #validatorOf(type: WireType, message: Json): ValidateFunction | undefined {
     const definition = this.#nameOfVariant(type, message.type);
     return definition === undefined ? undefined : this.#ajv.getSchema(`vendors#/definitions/${definition}`);

@@ -39,7 +39,7 @@ const ORDER_TAXI: EngineTool = {
   run: () => Promise.resolve('The number is 42.'),
 };
 
-/** All that a plan can hold, and as little as it can. */
+/** Plans with all that a plan can hold, and with as little as it can. */
 export const PLANS: Record<'full' | 'bare', Partial<EnginePlan>> = {
   full: {
     emotions: true,
@@ -120,7 +120,7 @@ export async function converse(
     await lose();
     await run.next('utterance_finished', (event) => event.utteranceId === broken);
     if (name !== 'pipeline') await run.nextUtterance();
-    // About an answer of the line before.
+    // This is about an answer of the connection before.
     engine.interrupt({ utteranceId: broken, heardMs: 150, heardText: 'Once' });
     await answerTo(SHORT_TURN);
     engine.wrapUp(30);
@@ -134,7 +134,7 @@ export async function converse(
   }
 }
 
-/** What the local provider says and calls; each has its own way to write arguments. */
+/** Returns the answers and calls of the local provider; each has its own way to write arguments. */
 export function reactionOf(name: ProviderEngine): (prompt: string) => Json {
   return (prompt) => {
     const { calls, ...turn } = answerOf(prompt);

@@ -5,7 +5,7 @@ export class ConversationError extends Error {
   readonly code: string;
   /** HTTP status of the refusal. */
   readonly status: number | undefined;
-  /** For the operator, who finds it in the service's log. */
+  /** Id of the request, by which the operator finds it in the service's log. */
   readonly requestId: string | undefined;
 
   constructor(

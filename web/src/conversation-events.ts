@@ -1,6 +1,6 @@
 /** The events of a conversation and their payloads. */
 
-/** What the avatar does; `connecting` before it is there, `reconnecting` while the connection is lost. */
+/** The avatar's activity; `connecting` before it is there, `reconnecting` while the connection is lost. */
 export type ConversationState =
   | 'connecting'
   | 'initializing'
@@ -35,9 +35,9 @@ export interface TranscriptLine {
   author: 'user' | 'character';
   /** Everything of the line so far; empty: the line is void and is to be taken away. */
   text: string;
-  /** Whether it will not change any more. */
+  /** Whether the line will not change any more. */
   final: boolean;
-  /** The user interrupted: the text is cut to what was played. */
+  /** Whether the user interrupted: the text is then cut to the part that was played. */
   interrupted: boolean;
 }
 
@@ -64,14 +64,14 @@ export interface ConversationEventMap {
   state: { state: ConversationState };
   /** `unsteady`: the signalling connection is lost, media may still arrive. `lost`: no media arrives. */
   connection: { connection: 'connected' | 'unsteady' | 'lost' };
-  /** Of the user's connection, as the room server measures it every few seconds. */
+  /** Quality of the user's connection, as the room server measures it every few seconds. */
   quality: { quality: 'excellent' | 'good' | 'poor' | 'lost' };
-  /** The first picture of the avatar is on the screen; where you show it yourself, it has come. */
+  /** The first frame of the avatar is on the screen; where you show the video yourself, it has come. */
   picture: { width: number; height: number };
-  /** The avatar is heard and not seen: no picture comes. */
+  /** The avatar is heard and not seen: no video comes. */
   voiceOnly: { voiceOnly: true };
   transcript: TranscriptLine;
-  /** Of the turn that was just answered: milliseconds from the end of what the user said to the first sound. */
+  /** Times of the turn that was just answered: `latencyMs` from the end of the user's words to the first audio of the answer. */
   latency: { latencyMs: number; engineMs: number | undefined };
   /** A warning; the conversation continues. */
   warning: { code: string; message: string };
@@ -91,11 +91,11 @@ export interface ConversationEventMap {
   microphoneLost: { name: string; replacedBy: string | undefined };
   /** Something was plugged in or out: `listDevices` has another answer. */
   devices: { changed: true };
-  /** `missing`: what had not come, also after the page had joined once more; the reason is `avatar_error` then. */
+  /** The end. `missing`: what had not come, also after the page had joined once more; the reason is `avatar_error` then. */
   ended: { reason: EndReason; detail: string | undefined; missing?: 'avatar' | 'picture' | undefined };
 }
 
-/** The names of them all. */
+/** The names of all events. */
 export const CONVERSATION_EVENTS: readonly (keyof ConversationEventMap)[] = [
   'state',
   'connection',

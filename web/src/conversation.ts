@@ -38,16 +38,16 @@ import { UserVoice } from './user-voice.ts';
 
 export interface Screen {
   video: HTMLVideoElement;
-  /** The sound's elements are put here. */
+  /** The element into which the elements that play audio are put. */
   container: HTMLElement;
 }
 
-// Else each conversation writes a dozen lines into the page's console. Who wants them sets another level.
+// Otherwise each conversation writes a dozen lines into the page's console. A page that wants them sets another level.
 setLogLevel(LogLevel.warn);
 
 /**
- * The avatar is on its way when the user comes in. Without a picture after this time the page joins once more, which cuts off a
- * greeting, and after as long again it gives up.
+ * How long the page waits for video: the avatar is on its way when the user comes in. After this time the
+ * page joins once more, which cuts off a greeting, and after as long again it gives up.
  */
 const PICTURE_MS = 20_000;
 
@@ -58,11 +58,11 @@ const ENDINGS: Partial<Record<DisconnectReason, EndReason>> = {
 
 /** A running conversation with its media, transcript and controls. `startConversation` creates one. */
 export class Conversation {
-  /** The service's id of it. */
+  /** The conversation's id in the service. */
   readonly id: string;
-  /** What answers, where the service says so; `builtin` is the offline demo. */
+  /** The engine that answers, where the service names it; `builtin` is the offline demo. */
   readonly engine: string | undefined;
-  /** LiveKit's, for what has no function here, such as showing its tracks yourself. */
+  /** LiveKit's room, for whatever has no function here, such as showing its tracks yourself. */
   readonly room = new Room({ adaptiveStream: false, dynacast: false });
   readonly #ticket: Ticket;
   readonly #screen: Screen | undefined;
@@ -117,7 +117,7 @@ export class Conversation {
     return this.#voice.serviceHears;
   }
 
-  /** What of the service understands speech, where it says so: `machine` (its own), a provider's id, or a model's name. */
+  /** What understands speech in the service, where it says so: `machine` (its own), a provider's id, or a model's name. */
   get heardBy(): string | undefined {
     return this.#voice.heardBy;
   }
@@ -127,7 +127,7 @@ export class Conversation {
     this.#voice.allowBrowserRecognition();
   }
 
-  /** @returns ends the listening */
+  /** Adds a listener. @returns a function that removes it */
   on<K extends keyof ConversationEventMap>(name: K, listener: ConversationListener<K>): () => void {
     return this.#hub.on(name, listener);
   }
@@ -195,7 +195,7 @@ export class Conversation {
     await this.room.startAudio();
   }
 
-  /** Tells the service what the user says of it, also once it is over; absent where nobody would hear it. */
+  /** Sends the user's rating of the conversation to the service, also once it is over; absent where nobody would receive it. */
   get rate(): Ticket['rate'] {
     return this.#ticket.rate;
   }
@@ -220,9 +220,9 @@ export class Conversation {
   }
 
   async #giveUpOnPicture(): Promise<void> {
-    // A tab in the background shows no picture, but it knows its size.
+    // A tab in the background shows no video, but it knows its size.
     if (this.#hasPicture || this.#voiceOnly || (this.#screen && this.#screen.video.videoWidth > 0)) return;
-    // It is the visitor's network that is at fault, and it may come back.
+    // The visitor's network is at fault, and it may come back.
     if (this.room.state !== ConnectionState.Connected) return this.#expectPicture();
     if (this.#joins++ === 0) {
       this.#expectPicture();
@@ -239,7 +239,7 @@ export class Conversation {
     if (!(await tellNoPicture(this.room, avatar))) await this.#leave('avatar_error');
   }
 
-  /** Only the service's own agent says whether it hears. */
+  /** The avatar of an agent of the service's own; only this agent says whether it hears. */
   get #hostedAvatar(): RemoteParticipant | undefined {
     return [...this.room.remoteParticipants.values()].find((one) => one.attributes[HEARS_ATTRIBUTE]);
   }
@@ -355,7 +355,7 @@ export class Conversation {
     await this.room.localParticipant.sendText(text, { topic: CHAT_TOPIC, compress: false });
   }
 
-  /** What the browser's recogniser is hearing; what comes of it replaces it. */
+  /** Shows the words that the browser's recogniser hears now; later ones replace them. */
   #showHeard(text: string, final: boolean): void {
     this.#hearingId ??= crypto.randomUUID();
     this.#lines.emit({ id: this.#hearingId, author: 'user', text, final });

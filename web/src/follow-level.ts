@@ -1,11 +1,11 @@
 const EVERY_MS = 100;
-/** Of full scale: an empty meter and a full one. */
+/** Levels of an empty and of a full meter, in dB of full scale. */
 const QUIETEST_DB = -60;
 const LOUDEST_DB = -10;
 
 /**
- * Tells how loud a track is, 0 to 1, ten times a second.
- * @returns ends that; further calls do nothing
+ * Reports how loud a track is, 0 to 1, ten times a second.
+ * @returns a function that ends the reports; further calls of it do nothing
  */
 export function followLevel(track: MediaStreamTrack, tell: (level: number) => void): () => void {
   const context = new AudioContext();

@@ -1,6 +1,6 @@
-/** For pages around the element as well: what is said in the language of who reads it. */
+/** Texts in the language of the reader, also for pages around the element. */
 
-/** What there is in the first of these languages (BCP 47) that there is something for; in English (`en`) otherwise. */
+/** Returns the entry for the first of these languages (BCP 47) that has one; the English one (`en`) otherwise. */
 export function inFirstLanguage<T>(
   all: Readonly<Record<string, T>>,
   wanted: readonly (string | null | undefined)[],

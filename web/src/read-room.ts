@@ -5,18 +5,18 @@ export const CHAT_TOPIC = 'lk.chat';
 export const TRANSCRIPTION_TOPIC = 'lk.transcription';
 export const EVENT_TOPIC = 'visavis.event';
 export const STATE_ATTRIBUTE = 'lk.agent.state';
-/** Of an agent of the service: `true` where it understands what is said into the microphone, else `false`. */
+/** Attribute of an agent of the service: `true` where it understands speech from the microphone, else `false`. */
 export const HEARS_ATTRIBUTE = 'visavis.hears';
-/** Of the same: `machine` (a model of the service's own machine), a provider's id, or a model's name. */
+/** Attribute of such an agent: `machine` (a model of the service's own machine), a provider's id, or a model's name. */
 export const HEARD_BY_ATTRIBUTE = 'visavis.heard_by';
 export const INTERRUPT_METHOD = 'visavis.interrupt';
 export const NO_PICTURE_RPC = 'visavis.no_picture';
-/** Of an avatar that is heard only: `false`. */
+/** Attribute of an avatar: `false` where it is only heard. */
 export const VIDEO_ATTRIBUTE = 'visavis.video';
-/** Of an avatar that speaks for a caller's own agent. */
+/** Attribute of an avatar that speaks for a caller's own agent. */
 export const ON_BEHALF_ATTRIBUTE = 'lk.publish_on_behalf';
 
-/** JSON on `visavis.event`. */
+/** Messages in JSON on the topic `visavis.event`. */
 export type RoomMessage =
   | { type: 'warning'; code: string; message: string; secondsLeft?: number }
   | { type: 'turn'; latencyMs: number; engineMs?: number }
@@ -24,7 +24,7 @@ export type RoomMessage =
   | { type: 'interrupted'; heardMs: number; segmentId?: string }
   | { type: 'ended'; reason: EndReason; detail?: string };
 
-/** Undefined for what a later service may say and this client does not know. */
+/** Reads a message; undefined for one of a later service that this client does not know. */
 export function readMessage(payload: Uint8Array): RoomMessage | undefined {
   try {
     const message = JSON.parse(new TextDecoder().decode(payload)) as RoomMessage;

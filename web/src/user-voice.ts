@@ -5,7 +5,7 @@ import { followLevel } from './follow-level.ts';
 import { MICROPHONE_WORDS, whyNoMicrophone } from './microphone.ts';
 import { createSpeechRecogniser, type SpeechRecogniser } from './speech-recogniser.ts';
 
-/** What the microphone is, beside what understands it. */
+/** State of the microphone, whether or not anything understands it. */
 type OwnStatus = Exclude<MicrophoneStatus, 'not_understood' | 'offered'>;
 
 /** The user's microphone, and the browser's recogniser where the service does not understand speech and the user allows it. */
@@ -18,7 +18,7 @@ export class UserVoice {
   #serviceHears: boolean;
   #heardBy: string | undefined;
   #recogniserFailed = false;
-  /** Of the microphone alone: whether anything understands it is not in it. */
+  /** State of the microphone alone, whether or not anything understands it. */
   #microphone: OwnStatus = 'off';
   #browserMayHear = false;
   #stopLevel: () => void = () => undefined;
@@ -50,7 +50,7 @@ export class UserVoice {
 
   get microphone(): MicrophoneStatus {
     const own = this.#microphone;
-    // A microphone helps nobody where nothing understands it; that it is gone is told all the same.
+    // A microphone is of no use where nothing understands it; its loss is reported all the same.
     if (this.#serviceHears || own === 'off' || own === 'lost') return own;
     if (!this.#recogniser || this.#recogniserFailed) return 'not_understood';
     return this.#browserMayHear || (own !== 'on' && own !== 'muted') ? own : 'offered';
@@ -66,7 +66,7 @@ export class UserVoice {
 
   /** Never rejects. */
   setMicrophone(on: boolean): Promise<MicrophoneStatus> {
-    // One after the other: the browser may be asking the user still.
+    // One after the other: the browser may still be asking the user.
     this.#switching = this.#switching.then(() => this.#switchMicrophone(on));
     return this.#switching;
   }
@@ -87,7 +87,7 @@ export class UserVoice {
     this.#setStatus(this.#microphone);
   }
 
-  /** The agent says so when it is in the room: the offline demo may have a model that hears, a pipeline may have none. */
+  /** Called when the agent is in the room and says so: the offline demo may have a model that hears, a pipeline may have none. */
   learnWhetherServiceHears(hears: boolean, by: string | undefined): void {
     if (this.#serviceHears === hears && this.#heardBy === by) return;
     this.#serviceHears = hears;
@@ -124,7 +124,7 @@ export class UserVoice {
     return this.microphone;
   }
 
-  /** Who hangs up before allowing the microphone must not be listened to afterwards. */
+  /** Opens the microphone. A user who hangs up before allowing it must not be listened to afterwards. */
   async #open(): Promise<void> {
     const { localParticipant } = this.#room;
     const audio = { echoCancellation: true, noiseSuppression: true, autoGainControl: true };

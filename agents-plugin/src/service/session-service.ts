@@ -26,7 +26,7 @@ export type SessionRequest = BodyOf<Operation<'post', '/v1/sessions'>>;
 
 export type Participant = NonNullable<SessionRequest['remoteAgentConnectingIdentity']>;
 
-/** What an avatar session needs of the service. Everything throws what `@visavis/client` throws. */
+/** The requests of an avatar session to the service. All throw what `@visavis/client` throws. */
 export class SessionService {
   readonly #client: VisavisClient;
   readonly #retryMs: number;
@@ -50,7 +50,7 @@ export class SessionService {
     return this.#insist((signal) => this.#client.get('/v1/sessions/{id}', { path: { id }, signal }));
   }
 
-  /** A session that has ended already stays as it is. */
+  /** Ends a session; one that has ended already stays as it is. */
   stop(id: string): Promise<Session> {
     return this.#insist((signal) => this.#client.patch('/v1/sessions/{id}/stop', { path: { id }, signal }));
   }

@@ -4,7 +4,10 @@ import { secondsOf } from './recent.ts';
 
 const words = texts.conversations;
 
-/** Of the transcript: what was searched for, or else what the user asked first; and what they said of it all. */
+/**
+ * Returns a summary: the line of the transcript that was searched for, or else the user's first one; the
+ * number of lines; and the user's rating.
+ */
 export function summaryOf({ transcript, rating, ratingComment }: Conversation, search: string): string {
   const found = search.trim().toLowerCase();
   const line =

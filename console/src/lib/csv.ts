@@ -7,7 +7,7 @@ export const toCsv = (rows: readonly (readonly Cell[])[]): string =>
 
 function cellOf(value: Cell): string {
   const text = String(value ?? '');
-  // What begins so would be run as a formula, also behind a quotation mark of CSV.
+  // A text that begins so would be run as a formula, also after a quotation mark of CSV.
   const safe = typeof value === 'string' && /^\s*[=+\-@＝＋－＠\t\r\n]/.test(text) ? `'${text}` : text;
   return `"${safe.replaceAll('"', '""')}"`;
 }

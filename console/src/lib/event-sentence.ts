@@ -12,7 +12,7 @@ const KNOWN: Partial<Record<TimelineEntry['type'], (told: object) => string | un
   tool_result: tool,
 };
 
-/** What an entry of the timeline says, in words. `undefined`: it is to be shown as it is. */
+/** Returns an entry of the timeline in words. `undefined`: it is to be shown as it is. */
 export function sentenceOf({ type, content }: TimelineEntry): string | undefined {
   if (type === 'ended') return nameOf(texts.endReasons, content);
   if (type === 'emotion') return nameOf(emotions, content);
@@ -25,7 +25,7 @@ export function sentenceOf({ type, content }: TimelineEntry): string | undefined
   }
 }
 
-/** What has no words of its own: its parts by their names, as `query: harbour, passages: 3`. */
+/** Returns an entry that has no words of its own as its parts by their names: `query: harbour, passages: 3`. */
 function listed(told: object): string {
   const parts = Object.entries(told).map(([name, value]) => {
     const text = typeof value === 'object' && value !== null ? listed(value) : String(value);

@@ -38,7 +38,7 @@ export function linesOf(points: Points): { line: string; points: Point[] }[] {
   return [...lines].map(([line, own]) => ({ line, points: own.filter(Boolean) }));
 }
 
-/** Of both eyes: the middle, and one of the ends that no lid hides. */
+/** Returns the circles of both irises, from the middle and one of the ends that no lid hides. */
 export function irisesOf(points: Points): { x: number; y: number; radius: number }[] {
   return ['leftIris', 'rightIris'].flatMap((iris) => {
     const [middle, end] = [points[`${iris}0`], points[`${iris}1`]];
@@ -47,7 +47,7 @@ export function irisesOf(points: Points): { x: number; y: number; radius: number
   });
 }
 
-/** The points with those of lines that are pulled where they were taken, and their neighbours carried. */
+/** Returns the points with those of lines that are pulled at their new places, and their neighbours carried along. */
 export function withPulled(points: Points, pulled: Points): Points {
   const moved = { ...points };
   for (const [name, [toX, toY]] of Object.entries(pulled)) {
@@ -92,7 +92,7 @@ interface Size {
   naturalHeight: number;
 }
 
-/** From parts of a crop to parts of the whole picture. */
+/** Turns parts of a crop into parts of the whole picture. */
 export function toWhole(points: Points, crop: Crop, { naturalWidth, naturalHeight }: Size): Points {
   return map(points, ([x, y]) => [
     (crop.x + x * crop.size) / naturalWidth,
@@ -100,7 +100,7 @@ export function toWhole(points: Points, crop: Crop, { naturalWidth, naturalHeigh
   ]);
 }
 
-/** From parts of the whole picture to parts of a crop. */
+/** Turns parts of the whole picture into parts of a crop. */
 export function toCrop(points: Points, crop: Crop, { naturalWidth, naturalHeight }: Size): Points {
   return map(points, ([x, y]) => [
     (x * naturalWidth - crop.x) / crop.size,
@@ -108,7 +108,7 @@ export function toCrop(points: Points, crop: Crop, { naturalWidth, naturalHeight
   ]);
 }
 
-/** What a crop cuts off is moved to its border: the service takes no points outside. */
+/** Moves points outside of the picture to its border: the service takes none outside. */
 export const inside = (points: Points): Points =>
   map(points, ([x, y]) => [Math.min(1, Math.max(0, x)), Math.min(1, Math.max(0, y))]);
 

@@ -8,7 +8,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { api, onSignedIn } from './session.ts';
 
 export interface Followed {
-  /** Of the conversation. */
+  /** Id of the conversation. */
   id: string;
   transcript: TranscriptEntry[];
   timeline: TimelineEntry[];
@@ -17,8 +17,8 @@ export interface Followed {
 }
 
 /**
- * A conversation as it happens, to its end. Where the key is refused, it is followed anew once somebody has signed in
- * again. `again`: anew, at once. `leave`: what has come stays, and nothing more is asked for until `again`.
+ * Follows a conversation as it happens, to its end. Where the key is refused, it is followed anew once somebody has signed in
+ * again. `again`: follows anew, at once. `leave`: what has come stays, and nothing more is asked for until `again`.
  */
 export function useFollowed(
   id: string,
@@ -59,7 +59,7 @@ export function useFollowed(
         isScheduled = true;
       }
     }
-    // What has come stays until it comes again.
+    // The entries that have come stay until they come again.
     setFollowed((now) => (now.id === id ? { ...now, error: undefined } : nothing(id)));
     let stopListening: (() => void) | undefined;
     follow().catch((error: Error) => {

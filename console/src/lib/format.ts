@@ -43,11 +43,11 @@ export function formatBytes(bytes: number): string {
   return `${tenths.format(bytes / unit)} ${name}`;
 }
 
-/** A code of the API in words. A code that the catalogue does not have stays, with blanks. */
+/** Returns the words for a code of the API; a code that the catalogue does not have with blanks in place of its underscores. */
 export const nameOf = (names: Partial<Record<string, string>>, code: string): string =>
   names[code] ?? code.replaceAll('_', ' ');
 
-/** Of values in any order. `share` 0.5 is the median. */
+/** Returns a percentile of values in any order. `share` 0.5 is the median. */
 export function percentile(values: readonly number[], share: number): number | undefined {
   if (values.length === 0) return undefined;
   const sorted = [...values].sort((a, b) => a - b);

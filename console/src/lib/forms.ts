@@ -2,7 +2,7 @@ import { type FieldLimits, type FormField, forms } from 'virtual:contract-forms'
 import type { BodyOf, Operation } from '@visavis/client';
 import { LAYOUTS } from './layouts.ts';
 
-/** What each form sends. */
+/** The body that each form sends. */
 interface Forms {
   agent: BodyOf<Operation<'post', '/v1/agents'>>;
   apiKey: BodyOf<Operation<'post', '/v3/api-keys'>>;
@@ -38,7 +38,7 @@ export function fieldOf(form: Form, name: string): FormField {
 export const limitsOf = <F extends Form>(form: F, field: keyof Forms[F] & string): FieldLimits =>
   fieldOf(form, field).limits;
 
-/** What is typed into the fields of a form, by the names of the contract; an empty text or number is none. */
+/** Values typed into the fields of a form, by the names of the contract; an empty text or number counts as none. */
 export type Values = Record<string, unknown>;
 
 /** The fields that the contract alone describes, and that the form has. */

@@ -4,7 +4,7 @@ const CODES =
   'ar bg ca cs da de el en es et fi fr he hi hr hu id it ja ko lt lv nl no pl pt ro ru sk sl sv th tr uk vi zh';
 const names = new Intl.DisplayNames(language, { type: 'language' });
 
-/** By their names in the language of the console. */
+/** Names of languages in the language of the console. */
 export const languageNames = (codes: readonly string[]) =>
   codes
     .map((value) => ({ value, label: names.of(value) ?? value }))

@@ -1,4 +1,4 @@
-/** What a form adds to the contract's schema: the order of its fields, and those that it does not have. */
+/** A form's additions to the contract's schema: the order of its fields, and those that it does not have. */
 export interface Layout {
   /** Rows, where several fields may stand side by side. The last group ends with the fields that no group names. */
   groups: Record<string, readonly (string | readonly string[])[]>;
@@ -8,7 +8,7 @@ export interface Layout {
   lines?: readonly string[];
   /** The least height of a long text, in lines. */
   rows?: Record<string, number>;
-  /** Web addresses. */
+  /** Fields that are web addresses. */
   addresses?: readonly string[];
   /** Fields that are not in the form, and why. */
   leftOut: Record<string, string>;

@@ -6,7 +6,7 @@ export type Person = Avatar | Character;
 
 export const isCharacter = (person: Person): person is Character => 'faceId' in person;
 
-/** Those whom one can talk with: an avatar without an agent says nothing. */
+/** Returns the people with whom one can talk: an avatar without an agent says nothing. */
 export const speaking = (people: readonly Person[] = []): Person[] =>
   people.filter((person) => isCharacter(person) || person.agentId);
 

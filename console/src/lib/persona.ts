@@ -8,7 +8,7 @@ type AgentBody = BodyOf<Operation<'post', '/v1/agents'>>;
 
 /** The fields of one form for an avatar and its agent. */
 export interface Persona extends PersonFields {
-  /** Nobody has chosen the provider. */
+  /** Whether nobody has chosen the provider. */
   anyProvider: boolean;
   provider: keyof typeof PROVIDERS;
   /** ISO 639-1; empty: whatever is spoken. */
@@ -17,7 +17,7 @@ export interface Persona extends PersonFields {
 
 const NEW: Pick<Persona, 'anyProvider' | 'provider' | 'language'> = {
   anyProvider: true,
-  // What the contract asks for; the form has the one of the service.
+  // The contract requires a provider; the form shows the one of the service.
   provider: 'gemini',
   language: '',
 };
@@ -102,7 +102,7 @@ async function saveAgent(
     anyProvider: persona.anyProvider,
     name: persona.name.slice(0, limitsOf('agent', 'name').maxLength),
     ...(before?.model && before.provider === persona.provider && { model: before.model }),
-    // What is left over of another provider.
+    // Fields that belong to another kind of provider are emptied.
     ...(isRemote ? { voice: null } : { remoteId: null }),
     ...(before?.brainId && { brainId: before.brainId }),
     ...(before?.voiceId && !isRemote && { voiceId: before.voiceId }),

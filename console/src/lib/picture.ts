@@ -5,11 +5,11 @@ export interface Crop {
   size: number;
 }
 
-/** No conversation shows more of a face. */
+/** Longest side of a cut picture in pixels: no conversation shows more of a face. */
 const LONGEST_SIDE = 1024;
-/** Of a whole picture: people in it may be small. */
+/** Longest side of a whole picture in pixels: people in it may be small. */
 const LONGEST_WHOLE = 2048;
-/** What the service needs at least. */
+/** Shortest side in pixels that the service takes. */
 export const MIN_SIDE = 64;
 const QUALITY = 0.92;
 
@@ -21,7 +21,10 @@ export async function loadPicture(address: string): Promise<HTMLImageElement> {
   return image;
 }
 
-/** Of a square with head and shoulders: the eyes are so far apart and so far from the top, as the service frames them. */
+/**
+ * In a square with head and shoulders: the distance of the eyes and their distance from the top, as shares of
+ * its side, as the service frames them.
+ */
 const EYES_APART = 0.165;
 const EYES_FROM_TOP = 0.4;
 

@@ -1,7 +1,10 @@
 import { texts } from '../texts/texts.ts';
 import { nameOf } from './format.ts';
 
-/** By the id that the API gives them, in the order of the form's list. Names of products are the same in every language. */
+/**
+ * Names of providers by the id that the API gives them, in the order of the form's list. Names of products are the same in every
+ * language.
+ */
 export const PROVIDERS = {
   gemini: 'Google Gemini Live',
   openai: 'OpenAI Realtime',
@@ -10,5 +13,5 @@ export const PROVIDERS = {
 
 const ENGINES = { ...texts.conversation.engines, ...PROVIDERS };
 
-/** What answers. */
+/** Returns the name of the engine that answers. */
 export const nameOfEngine = (code: string): string => nameOf(ENGINES, code);

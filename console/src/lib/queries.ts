@@ -20,7 +20,7 @@ export async function collect<T>(items: AsyncGenerator<T, void>): Promise<T[]> {
   return found;
 }
 
-/** Of a list that is read to its end: the largest pages. */
+/** Options of a list that is read to its end: the largest pages. */
 export const ALL = { query: { take: 50 } };
 
 export const listAvatars = (): Promise<Avatar[]> => collect(api.list('/v1/avatars', ALL));
@@ -46,10 +46,10 @@ export const listPeople = async (): Promise<Person[]> =>
 
 export const PEOPLE = { queryKey: ['people'], queryFn: listPeople };
 
-/** A part of them, so asked for again with them. */
+/** The query of avatars, which are a part of the people: when those are asked for again, so are these. */
 export const AVATARS = { queryKey: ['people', 'avatars'], queryFn: listAvatars };
 
-/** By their ids. */
+/** Returns names by ids. */
 export async function readNames(of: 'character' | 'agent' | 'embed'): Promise<Map<string, string>> {
   const named: { id: string; name?: string | undefined }[] =
     of === 'agent' ? await listAgents() : of === 'embed' ? await listEmbeds() : await listPeople();
@@ -65,5 +65,8 @@ export const namesOf = (kind: Parameters<typeof readNames>[0]) => ({
 export const readProviderKeys = () => api.get('/v3/provider-keys');
 export const readDefaultProvider = () => api.get('/v3/organizations/default-provider');
 
-/** After one of them was saved. A picture of one's own is a new face, which the form of the saved one shows at once. */
+/**
+ * Reloads people after one of them was saved. A picture of one's own is a new face, which the form of the
+ * saved one shows at once.
+ */
 export const reloadPeople = () => Promise.all([reloading('people')(), reloading('faces')()]);

@@ -22,7 +22,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** @returns what asks again for a list that was changed, and for what was read of it. */
+/** Returns a function that asks again for a list that was changed, and for all that was read of it. */
 export const reloading = (list: string) => (): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: [list] });
 
@@ -30,7 +30,7 @@ export const reloading = (list: string) => (): Promise<void> =>
 export const retryFailed = (): Promise<void> =>
   queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.error !== null });
 
-/** Of a query that a form was filled in from: what is typed there must not be overwritten by what others save. */
+/** Options of a query that fills in a form: later changes by others must not overwrite what is typed there. */
 export const FILLS_A_FORM = { meta: { fillsForm: true }, staleTime: Number.POSITIVE_INFINITY };
 
 /** Asks for everything again, as after signing in again. */

@@ -3,7 +3,7 @@ import type { Conversation } from '@visavis/client';
 import { api } from './session.ts';
 
 export const RECENT_DAYS = 14;
-/** Of the newest; more would take the reader's time and the service's. */
+/** Most conversations that are read, the newest: more would take the reader's time and the service's. */
 export const MAX_RECENT = 200;
 
 export function useRecent(): UseQueryResult<Conversation[]> {

@@ -17,7 +17,7 @@ import { watchRefusals } from './sign-in-again.ts';
 export { serviceUrl };
 
 const words = texts.signIn;
-/** The same name as in the talk page: who comes from there is signed in. */
+/** Name under which the key is stored; the talk page uses the same, so whoever comes from there is signed in. */
 const KEY = 'visavis.key';
 
 /**
@@ -48,7 +48,7 @@ const LINKED = 'visavis.linked-key';
 const mayReplace = (before: string, key: string) =>
   confirm(fill(words.instead, { key: beginOf(key), before: beginOf(before) }));
 
-/** As much as tells keys apart. */
+/** The beginning of a key, by which keys can be told apart. */
 const beginOf = (key: string) => `${key.slice(0, 8)}…`;
 
 const signedIn = createListeners();
@@ -66,7 +66,7 @@ export function onSignedInOrOut(listener: () => void): () => void {
   };
 }
 
-/** That somebody signed out in this tab: it asks no other one for a key. */
+/** Key that says that somebody signed out in this tab: it asks no other tab for a key. */
 const LEFT = 'visavis.signed-out';
 
 type TabMessage = { kind: 'who is signed in?' } | { kind: 'signed in' | 'signed out'; key: string };
@@ -88,7 +88,7 @@ tabs.onmessage = ({ data }: MessageEvent<TabMessage>) => {
 const isLinked = (key: string | undefined): key is string =>
   key !== undefined && key === sessionStorage.getItem(LINKED);
 
-/** Of the key of a link, once another tab has said that it has another one. */
+/** Decides about the key of a link, once another tab has said that it has another key. */
 function keepOrLeave(linked: string, ofOtherTab: string): void {
   sessionStorage.removeItem(LINKED);
   if (mayReplace(ofOtherTab, linked)) return;

@@ -8,7 +8,7 @@ export interface Snippet {
   code: string;
 }
 
-/** What a reader copies, with ids of their own. */
+/** Returns code for readers to copy, with ids of their own. */
 export function makeSnippets(own: { serviceUrl: string; avatarId: string; agentId: string }): Snippet[] {
   const { serviceUrl, avatarId, agentId } = own;
   return [

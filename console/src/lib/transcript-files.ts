@@ -6,7 +6,7 @@ const SPEAKERS = { user: texts.common.user, character: texts.common.avatar };
 const LONGEST_CUE_MS = 10_000;
 const LINE_ENDS = /[\r\n\u0085\u2028\u2029]+/g;
 
-/** What somebody typed on further lines is indented: no line can pass for another speaker's. */
+/** Writes a transcript as text. Further lines of an entry are indented, so that none can pass for another speaker's. */
 export const toText = (transcript: readonly TranscriptEntry[]) =>
   transcript
     .map(({ author, content }) => `${SPEAKERS[author]}: ${content.replace(LINE_ENDS, '\n  ')}\n`)

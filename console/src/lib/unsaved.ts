@@ -39,5 +39,5 @@ export async function mayLeave(form?: string): Promise<boolean> {
   });
 }
 
-/** What answers the open question. */
+/** Returns the function that answers the open question; undefined where none is open. */
 export const useLeaveQuestion = (): Answer | undefined => useSyncExternalStore(changes.add, () => answer);

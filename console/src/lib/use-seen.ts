@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** For an element that a click has opened, which may lie below what is seen: it is scrolled to. */
+/** Scrolls to an element that a click has opened, which may lie below what is seen. */
 export function useSeen<T extends Element>(): RefObject<T | null> {
   const element = useRef<T>(null);
   useEffect(() => {

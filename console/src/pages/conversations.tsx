@@ -228,7 +228,7 @@ function FilteredConversations({ given }: { given: Address }) {
 const readAddress = (given: Address): Filter =>
   Object.fromEntries(NAMES.map((name) => [name, String(given[name] ?? '')])) as Filter;
 
-/** What is chosen already stays, also where it was deleted. */
+/** Returns the choices of a filter; the chosen one stays, also where it was deleted. */
 const choicesOf = (names: ReadonlyMap<string, string> = new Map(), chosen: string) =>
   [...(chosen && !names.has(chosen) ? [[chosen, chosen] as const] : []), ...names].map(([value, label]) => ({
     value,

@@ -129,10 +129,10 @@ export function Embeds() {
   );
 }
 
-/** In which the widget has texts of its own. */
+/** Languages in which the widget has texts of its own. */
 const WIDGET_LANGUAGES = ['en', 'de', 'fr', 'es', 'pt', 'ja'];
 
-/** Of a new embed, as the service would choose them. */
+/** Values of a new embed, as the service would choose them. */
 const DEFAULTS = {
   maxSeconds: 300,
   concurrentConversations: 2,
@@ -141,7 +141,10 @@ const DEFAULTS = {
   enabled: true,
 };
 
-/** Whoever copies the address of a page means its website. What is no address stays, and the service says why. */
+/**
+ * Returns the origin of an address: whoever copies the address of a page means its website. A text that is no
+ * address stays, and the service says why.
+ */
 const originOf = (text: string) =>
   /^https?:/i.test(text) && URL.canParse(text) ? new URL(text).origin : text;
 
@@ -160,7 +163,7 @@ function EmbedForm({ before, onSaved }: { before: Embed | undefined; onSaved: ()
       const body = {
         ...bodyOf('embed', fields),
         allowedOrigins: [...new Set((fields.allowedOrigins as string[]).map(originOf))],
-        // It replaces the previous one as a whole: what is absent is as the service chooses.
+        // The look replaces the previous one as a whole: the service chooses what is absent.
         look: Object.fromEntries(Object.entries(fields.look).filter(([, value]) => value)),
       } as BodyOf<Operation<'post', '/v3/embeds'>>;
       if (!before) return api.post('/v3/embeds', { body });
@@ -222,7 +225,7 @@ function EmbedForm({ before, onSaved }: { before: Embed | undefined; onSaved: ()
                     label={form.colour}
                     placeholder={form.colourExample}
                     format="hex"
-                    // One that cannot be read is refused, and not dropped.
+                    // A colour that cannot be read is refused, and not dropped.
                     fixOnBlur={false}
                     pattern={COLOUR}
                     title={form.colourForm}

@@ -124,7 +124,7 @@ function ModelServerCard({ server }: { server: ModelServer }) {
   );
 }
 
-/** What the server answered and after how long, or why it did not. */
+/** Shows the server's answer and after how long it came, or why it did not. */
 function Trial({ use, trial }: { use: ModelServer['use']; trial: ModelServerTrial }) {
   const { ok, firstMs = 0, said, dimensions = 0, problem } = trial;
   const seen = useSeen<HTMLParagraphElement>();

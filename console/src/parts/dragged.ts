@@ -8,7 +8,7 @@ const ARROWS: Record<string, [number, number]> = {
 };
 /** Where a pointer was last. */
 const lastSeen = new Map<number, [number, number]>();
-/** With the shift key. */
+/** Factor of a step with the shift key. */
 const LARGE = 5;
 
 /**

@@ -7,7 +7,7 @@ import { TryIt } from './try-it.tsx';
 
 type Look = Partial<Embed['look']>;
 
-/** What the widget's element has of a look, as the embed's own page would set it. */
+/** Returns the attributes of the widget's element for a look, as the embed's own page would set them. */
 function attributesOf({ title, accentColor, theme, side, language }: Look, person: Person) {
   const isColour = /^#[0-9a-fA-F]{6}$/.test(accentColor ?? '');
   return {

@@ -9,18 +9,18 @@ import { Problem } from './problem.tsx';
 const { erasure } = texts;
 
 export interface ErasureProps<R> {
-  /** Of the button, of the question and of the receipt. */
+  /** Words of the button, of the question and of the receipt. */
   words: { button: string; title: string; done: string };
   intro?: string;
-  /** What will go. */
+  /** Descriptions of what will be erased. */
   goes: readonly string[];
-  /** Why what goes could not be found out. */
+  /** Why these could not be found out. */
   error?: Error | null;
   erase: () => Promise<R>;
-  /** What went, in words. */
+  /** Returns descriptions of what was erased. */
   went: (receipt: R) => readonly string[];
   onOpen?: () => void;
-  /** After somebody has read the receipt. */
+  /** Called after somebody has read the receipt. */
   onClosed: (isErased: boolean) => void;
 }
 

@@ -23,7 +23,7 @@ export function Events({ timeline }: { timeline: readonly TimelineEntry[] }) {
 }
 
 function Content({ entry, sentence }: { entry: TimelineEntry; sentence: string | undefined }) {
-  // What the service wrote is not shown twice.
+  // The service's own words are not shown twice.
   if (sentence === undefined || sentence === entry.content) {
     return (
       <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>

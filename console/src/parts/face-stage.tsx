@@ -17,14 +17,14 @@ interface FaceStageProps {
   view: Crop;
   /** Points of the face in parts of the picture. */
   points: Points;
-  /** Whose points can be pulled; of the whole picture, the eyes that were placed by hand. */
+  /** The part whose points can be pulled; of the whole picture, the eyes that were placed by hand. */
   part: Part | undefined;
   eyes: Points;
   /** A face that cannot be moved: both corners of its box, in parts of the picture. */
   mark: Points | undefined;
-  /** By parts of the view. */
+  /** Called with parts of the view. */
   onMovePicture: (byX: number, byY: number) => void;
-  /** To a place in parts of the picture. */
+  /** Called with a place in parts of the picture. */
   onPull: (name: string, to: [number, number]) => void;
 }
 

@@ -6,7 +6,7 @@ import { Problem } from './problem.tsx';
 
 interface LoadProblemProps {
   error: Error | null | undefined;
-  /** It is asked for, perhaps once more. */
+  /** Whether it is asked for, perhaps once more. */
   isLoading: boolean;
   title?: string;
 }

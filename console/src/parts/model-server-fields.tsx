@@ -16,7 +16,7 @@ const FIELDS_OF: Record<Use, readonly string[]> = {
   stt: [],
   embeddings: [],
 };
-/** Nothing in each field that only servers of another use have. */
+/** Returns empty values for each field that only servers of another use have. */
 const nothingOfOthers = (use: Use) =>
   Object.fromEntries(
     Object.values(FIELDS_OF)
@@ -27,14 +27,14 @@ const nothingOfOthers = (use: Use) =>
 export interface ServerFields extends Values {
   use: Use;
   apiKey: string;
-  /** The key that is kept goes. */
+  /** Whether the stored key is to be deleted. */
   withoutKey: boolean;
 }
 
 export const readServer = (server?: ModelServer): ServerFields => ({
   ...readFields('modelServer', server),
   use: server?.use ?? 'llm',
-  // It is never shown.
+  // The stored key is never shown.
   apiKey: '',
   withoutKey: false,
 });
@@ -48,7 +48,7 @@ export function serverBody({ use, apiKey, withoutKey, ...fields }: ServerFields)
   };
 }
 
-/** What a server is asked, and how. One that is there already keeps its use. */
+/** The fields that say what a server is asked, and how. A server that exists keeps its use. */
 export function ModelServerFields({
   fields,
   change,

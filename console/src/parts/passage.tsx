@@ -9,7 +9,7 @@ export function PassageCard({
 }: {
   headings: string | undefined;
   text: string;
-  /** At the right of the headings. */
+  /** Content at the right of the headings. */
   aside?: ReactNode;
 }) {
   return (

@@ -9,7 +9,7 @@ import { Problem } from './problem.tsx';
 const { pasteText: words, common } = texts;
 
 export interface PastedText {
-  /** Of the document, without blanks around it. */
+  /** Name of the document, without blanks around it. */
   name: string;
   text: string;
 }

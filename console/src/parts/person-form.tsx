@@ -91,22 +91,22 @@ export function ToolsField({ fields, change }: FieldsOf<PersonFields>) {
   );
 }
 
-/** The frame of the form: its fields, what saves and deletes it, and beside them a conversation with what is saved. */
+/** The frame of the form: its fields, the buttons that save and delete, and beside them a conversation with the saved person. */
 export function PersonForm(props: {
-  /** Of the contract. */
+  /** The forms of the contract that it has the fields of. */
   forms: readonly Form[];
   fields: PersonFields;
   isDirty: boolean;
   save: { error: Error | null; isPending: boolean; mutate: (force: boolean) => void };
-  /** Of what is saved. */
+  /** Shows how far the saving is. */
   progress: ReactNode;
-  /** On the button that saves. */
+  /** Label of the button that saves. */
   saveLabel: string;
-  /** What is saved cannot be judged yet. */
+  /** Whether the saved person cannot be judged yet. */
   isWaiting?: boolean;
   onReload: () => void;
   removal: { id: string; onRemove: () => void } | undefined;
-  /** Absent until there is something to talk with. */
+  /** A conversation with the person; absent until there is one to talk with. */
   tryIt: ReactNode | undefined;
   children: ReactNode;
 }) {

@@ -33,18 +33,18 @@ import { useSending } from './sending.tsx';
 
 const words = texts.pictureEditor;
 
-/** What is moved is sent when it rests. */
+/** How long a point has to rest until it is sent. */
 const REST_MS = 300;
 const MAX_ZOOM = 5;
 
 interface PictureEditorProps {
   image: HTMLImageElement;
-  /** It is the one that is saved, with the points that its owner placed, in parts of the picture. */
+  /** Present where the picture is the saved one: the points that its owner placed, in parts of the picture. */
   saved: { rig: Points } | undefined;
   voice: string;
   /** A data URL of the square, and points in parts of it where the owner placed any. */
   onChange: (face: { picture: string; rig: Points | undefined }) => void;
-  /** Somebody does not want to send it. */
+  /** Called when somebody does not want to send it. */
   onCancel: () => void;
 }
 

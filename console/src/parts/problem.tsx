@@ -6,7 +6,7 @@ import { useRefusal } from './save-form.tsx';
 
 const words = texts.problem;
 
-/** What went wrong, in the service's words, with what its operator needs to find it; nothing where fields of a form say it. */
+/** Shows an error in the service's words, with what its operator needs to find it; nothing where fields of a form show it. */
 export function Problem({
   error,
   title = words.title,
@@ -14,7 +14,7 @@ export function Problem({
 }: {
   error: Error | null | undefined;
   title?: string;
-  /** What can be done about it. */
+  /** Hints at what can be done about it. */
   children?: ReactNode;
 }) {
   const refusal = useRefusal();
@@ -27,7 +27,7 @@ export function Problem({
   );
 }
 
-/** The same without a frame, for a message that has one. */
+/** Shows an error without a frame, for a message that has one. */
 export function Reason({ error }: { error: Error }) {
   const requestId = error instanceof VisavisApiError ? error.requestId : undefined;
   return (

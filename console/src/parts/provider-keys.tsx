@@ -92,7 +92,7 @@ function ProviderKeyRow({ of }: { of: ProviderKey }) {
           id={id}
           of={of}
           onSaved={() => {
-            // What was tried is another one now.
+            // The key that was tried is another one now.
             trial.reset();
             onSaved();
           }}

@@ -4,11 +4,11 @@ import { fill, texts } from '../texts/texts.ts';
 import { type Removal, removeLater } from './remove-later.tsx';
 
 interface RemoveButtonProps extends ButtonProps {
-  /** Of what it deletes. */
+  /** Id of what it deletes. */
   id: string;
   /** Its name for screen readers, where its text does not say enough. */
   label?: string;
-  /** It is being saved, and cannot be deleted until that has ended. */
+  /** Whether that is being saved, and cannot be deleted until the saving has ended. */
   isSaving?: boolean;
   onRemove: () => void;
 }
@@ -41,7 +41,7 @@ export function RemoveButton({
   );
 }
 
-/** One in a list, whose deletion can be taken back for a while. */
+/** A button in a list, whose deletion can be taken back for a while. */
 export const RemoveLaterButton = ({
   what,
   remove,

@@ -11,13 +11,13 @@ const REFUSAL_MS = 8_000;
 
 const refusals = new Set<string>();
 
-/** Another page is opened: nobody can do there what they ask for. */
+/** Hides refusals when another page is opened, where nobody can do what they ask for. */
 export function hideRefusals(): void {
   for (const id of refusals) notifications.hide(id);
   refusals.clear();
 }
 
-/** Why something is not deleted. The message goes by itself, but not under the pointer nor with the focus in it. */
+/** Shows why something is not deleted. The message goes by itself, but not under the pointer nor with the focus in it. */
 function refuse(what: string, message: ReactNode): void {
   const keep = (autoClose: number | false) => () => notifications.update({ ...refusal, id, autoClose });
   const refusal = {
@@ -38,9 +38,9 @@ export interface Removal {
   /** Its name. */
   what: string;
   remove: () => Promise<unknown>;
-  /** It is deleted, or was refused: reads the list again. */
+  /** Called when it is deleted, or was refused: reads the list again. */
   onDone: () => Promise<unknown>;
-  /** What is lost with it, as a sentence. */
+  /** A sentence that says what is lost with it. */
   goesWith?: string;
 }
 
@@ -92,10 +92,10 @@ export function removeLater({ id, what, remove, onDone, goesWith }: Removal): vo
 }
 
 /**
- * The same, unless something uses it: the API does not delete that, and whoever wants to reads at once what must be
- * changed before.
- * @param users what uses it, each by its name
- * @returns whether it will go
+ * Deletes in the same way, unless something uses it: the API does not delete that, and the reader learns at
+ * once what must be changed before.
+ * @param users returns the names of what uses it
+ * @returns whether it will be deleted
  */
 export async function removeUnused(removal: Removal & { users: () => Promise<string[]> }): Promise<boolean> {
   const { what, users } = removal;

@@ -17,7 +17,7 @@ const words = texts.conversations;
 const MOST = 10_000;
 const TAKE = 50;
 
-/** What saves a list of conversations as a table, and what shows how far that is. */
+/** Saves a list of conversations as a table. Returns the parts that start it and that show how far it is. */
 export function useSaveConversations(filter: object, search: string, total: number) {
   const [read, setRead] = useState(0);
   const reading = useRef<AbortController>(undefined);

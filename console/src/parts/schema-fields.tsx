@@ -96,7 +96,7 @@ export function SchemaFields(props: {
   );
 }
 
-/** What a number of bytes or seconds is, in larger units, behind what is said of the field. */
+/** Adds a number of bytes or seconds in larger units to a field's help. */
 function inUnits(name: string, value: unknown, help: string | undefined): string | undefined {
   const format = name.endsWith('Bytes') ? formatBytes : name.endsWith('Seconds') ? formatSeconds : undefined;
   if (!format || typeof value !== 'number') return help;
@@ -113,7 +113,7 @@ function Control(props: {
   form: Form;
   name: string;
   isRequired: boolean | undefined;
-  /** What the service says against what was typed. */
+  /** The service's objection to what was typed. */
   fault: string | undefined;
   value: unknown;
   onChange: (value: unknown) => void;
@@ -152,7 +152,7 @@ function Control(props: {
         <NumberInput
           {...common}
           description={inUnits(name, value, shown.help)}
-          // What is out of bounds is said, and not changed.
+          // A value out of bounds is reported, and not changed.
           clampBehavior="none"
           error={fault ?? outOfBounds(value, limits)}
           thousandSeparator=" "

@@ -4,11 +4,12 @@ import { watchSending } from '../lib/watched-fetch.ts';
 import { fill, texts } from '../texts/texts.ts';
 import { UnderWay } from './under-way.tsx';
 
-/** What is sent sooner is not told of. */
+/** A request that takes less time is not shown. */
 const LONG_MS = 1_000;
 
 /**
- * What sends something large, and what shows how far that is and cancels it until all has gone.
+ * Sends something large. Returns the function that sends, and an element that shows how far it is and cancels
+ * it until all has gone.
  * @param onCancel in place of the end of the request
  */
 export function useSending(onCancel?: () => void) {

@@ -17,7 +17,7 @@ const COLORS: Record<string, string> = {
   ended: 'var(--mantine-color-gray-6)',
 };
 
-/** Of a longer pause, in which nothing happens, no more is drawn. */
+/** Longest time without events that is drawn to scale: a longer pause is drawn as long as this. */
 const LONGEST_PAUSE_MS = 20_000;
 
 /** Where each moment stands on a line of moments, in percent; and the pauses that are drawn shorter than they were. */
@@ -42,8 +42,8 @@ function drawScale(moments: readonly number[]) {
 }
 
 /**
- * What happened when: the beginning of each line, how long each answer took, and what else there was. To scale, but for
- * long pauses.
+ * Draws what happened when: the beginning of each line, how long each answer took, and all other events. To
+ * scale, but for long pauses.
  */
 export function Timeline({ record }: { record: Conversation }) {
   const start = Date.parse(record.startedAt);

@@ -2,15 +2,15 @@ import { Button, Group, Progress, Text } from '@mantine/core';
 import { useId } from 'react';
 import { texts } from '../texts/texts.ts';
 
-/** How far something is that takes a while, and what cancels it. */
+/** Shows how far a task is that takes a while, and a button that cancels it. */
 export function UnderWay({
   children,
   share,
   onCancel,
 }: {
-  /** What is done, as text. */
+  /** Description of the task, as text. */
   children: string;
-  /** From 0 to 1. */
+  /** Share that is done, from 0 to 1. */
   share: number;
   /** Absent where it is too late. */
   onCancel: (() => void) | undefined;

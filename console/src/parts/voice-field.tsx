@@ -4,7 +4,7 @@ import { voiceChoices } from '../lib/voice-kinds.ts';
 import { texts } from '../texts/texts.ts';
 import { VoiceSample } from './voice-sample.tsx';
 
-/** Of each provider that has voices: a woman, a man, a young one, in the order of their texts. */
+/** Voices of each provider that has voices: a woman's, a man's, a young one, in the order of their texts. */
 const FIRST_VOICES = {
   gemini: ['Sulafat', 'Charon', 'Leda'],
   openai: ['marin', 'cedar', 'coral'],

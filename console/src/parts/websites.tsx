@@ -30,7 +30,7 @@ export function Websites({ knowledgeBaseId, reload }: { knowledgeBaseId: string;
     queryFn: async () => {
       const found = await listWebsites();
       const isReading = found.some(({ status }) => status === 'reading');
-      // What is being read makes documents all the while, and its last ones at its end.
+      // A reading makes documents all the while, and its last ones at its end.
       if (isReading || wasReading.current) await reload();
       wasReading.current = isReading;
       return found;

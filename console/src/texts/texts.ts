@@ -10,7 +10,7 @@ type Translated<T> = T extends string
     ? Plural
     : { [Key in keyof T]: Translated<T[Key]> };
 
-/** What a catalogue of any language has. Texts between backticks are shown as code. */
+/** The type of a catalogue in any language. Texts between backticks are shown as code. */
 export type Texts = Translated<typeof en> & {
   statuses: Record<Conversation['status'], string>;
   endReasons: Record<NonNullable<Conversation['endReason']>, string>;
@@ -27,7 +27,7 @@ const LANGUAGES: Record<string, { name: string; load: () => Promise<{ default: T
 };
 export const LANGUAGE_NAMES = Object.entries(LANGUAGES).map(([value, { name }]) => ({ value, label: name }));
 
-/** What somebody chose, for all visits. The same name as in the talk page. */
+/** Key under which the chosen language is stored, for all visits; the same as in the talk page. */
 const CHOSEN = 'visavis.language';
 const { language, found } = inFirstLanguage(LANGUAGES, [
   localStorage.getItem(CHOSEN),
@@ -42,7 +42,7 @@ document.documentElement.lang = language;
 export const locale =
   navigator.languages.find((tag) => tag.split('-')[0] === language && isLocale(tag)) ?? language;
 
-/** In the language that was chosen, or in one that the browser wants, where there are texts for it. */
+/** The texts in the language that was chosen, or in one that the browser wants, where there are texts for it. */
 export const { default: texts } = await found.load();
 
 /** Chromium on a machine without a locale names `en-US@posix`, which no formatter takes. */

@@ -157,7 +157,7 @@ export const DefaultProvider = Resource('DefaultProvider', {
 });
 export type DefaultProvider = Static<typeof DefaultProvider>;
 
-/** In a session: an existing agent by its `id`, or a new one with the fields of `CreateAgent`. */
+/** The agent of a session: an existing one by its `id`, or a new one with the fields of `CreateAgent`. */
 export const AgentChoice = Body(
   {
     id: OptionalReference('Id of an existing agent, or an object with it as `id`.'),

@@ -55,7 +55,7 @@ export const ReplaceAvatar = UpdateBody({ ...avatarFields, description }, [
   'agent',
 ]);
 
-/** In a session: an existing avatar by its `id`, or a new one. */
+/** The avatar of a session: an existing one by its `id`, or a new one. */
 export const AvatarChoice = Body(
   { id: OptionalId('Id of an existing avatar, or of a character.'), ...avatarFields },
   { description: 'An existing avatar by its `id`, or a new one defined in place.' },

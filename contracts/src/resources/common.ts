@@ -27,14 +27,17 @@ export const RequiredText = (maxLength: number, description: string) =>
 export const OptionalText = (maxLength: number, description: string) =>
   Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength, description }));
 
-/** What a header of HTTP carries: a line break would end it, and other characters reach each server as another one. */
+/**
+ * Pattern of texts that an HTTP header can carry: a line break would end the header, and servers read other
+ * characters differently.
+ */
 const HEADER_TEXT = '^[\\x20-\\x7e]*$';
 
-/** The value of a header: `description` says that it is of ASCII characters, since whoever breaks it is told so with it. */
+/** The value of a header: `description` has to say that it is of ASCII characters, because the error message contains it. */
 export const HeaderValue = (maxLength: number, description: string) =>
   Type.String({ minLength: 1, maxLength, pattern: HEADER_TEXT, description });
 
-/** The same where a request may leave it out or send `null` for "none". */
+/** The value of a header that a request may leave out or send as `null` for "none". */
 export const OptionalHeaderValue = (maxLength: number, description: string) =>
   Type.Optional(
     Type.Unsafe<string | null>({ ...HeaderValue(maxLength, description), type: ['string', 'null'] }),
@@ -70,7 +73,7 @@ export const OptionalId = (description: string, maxLength = 100) =>
 /** The text itself, an object with it as `id`, or `null` for "none". */
 export type Reference = string | { id: string } | null;
 
-/** What the specification types as `object` in requests: a string, `null`, or `{ "id": "…" }`; `""` for "none". */
+/** A reference that the specification types as `object` in requests: a string, `null`, or `{ "id": "…" }`; `""` for "none". */
 export const OptionalReference = (description: string) =>
   Type.Optional(
     Type.Unsafe<Reference>({
@@ -84,7 +87,7 @@ export const OptionalReference = (description: string) =>
     }),
   );
 
-/** The same where it must be given: a string, or `{ "id": "…" }`. */
+/** A reference that must be given: a string, or `{ "id": "…" }`. */
 export const RequiredReference = (description: string) =>
   Type.Unsafe<NonNullable<Reference>>({
     type: ['string', 'object'],

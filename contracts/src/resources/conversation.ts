@@ -20,7 +20,7 @@ import {
 } from './common.ts';
 import { HeldTurnTaking, TurnTakingChoice } from './turn-taking.ts';
 
-/** What a user says of a conversation at its end. */
+/** Ratings that a user may give a conversation at its end. */
 export const RATINGS = ['up', 'down'] as const;
 export type Rating = (typeof RATINGS)[number];
 export const RATING_COMMENT_LENGTH = 500;

@@ -24,7 +24,7 @@ export const EMBED_LIMITS = {
   maxSeconds: { min: 10, max: 86_400, default: 300 },
   concurrentConversations: { min: 1, max: 1_000, default: 2 },
   secondsPerDay: { min: 10, max: 10_000_000, default: 3_600 },
-  /** As which a shorter conversation counts, joined or not: a start is not free. */
+  /** Seconds that a shorter conversation counts as, joined or not: a start is not free. */
   countedSeconds: 10,
 } as const;
 
@@ -159,7 +159,7 @@ export const UpdateEmbed = UpdateBody(
 );
 export type UpdateEmbed = Static<typeof UpdateEmbed>;
 
-/** What an allowed page reads before a conversation starts. */
+/** The fields that an allowed page reads before a conversation starts. */
 export const EmbedLook = Resource('EmbedLook', {
   id: Type.String(),
   name: Type.String({ description: 'Of the character or the avatar.' }),

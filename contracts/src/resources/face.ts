@@ -47,7 +47,7 @@ const REF_IMAGE =
 
 export const RefImage = OptionalText(TEXT_LIMITS.picture, REF_IMAGE);
 
-/** As an owner may give it. */
+/** The points of a face as an owner may give them. */
 export const GivenRig = Type.Optional(Type.Unsafe<Rig | null>({ type: ['object', 'null'], ...rigSchema }));
 
 const described = {

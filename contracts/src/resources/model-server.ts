@@ -20,7 +20,7 @@ export type AgentServerUse = (typeof AGENT_SERVER_USES)[number];
 /** The last one is for the organization's knowledge bases, which need not name it. */
 export const MODEL_SERVER_USES = [...AGENT_SERVER_USES, 'embeddings'] as const;
 export type ModelServerUse = (typeof MODEL_SERVER_USES)[number];
-/** The sound that a server which speaks is asked for. */
+/** Audio formats that a server which speaks can be asked for. */
 export const SPEECH_FORMATS = ['pcm', 'wav'] as const;
 const URL_LENGTH = 2_000;
 const API_KEY_LENGTH = 2_000;

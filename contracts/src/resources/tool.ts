@@ -13,7 +13,10 @@ import {
   UpdateBody,
 } from './common.ts';
 
-/** What every provider's model can call: a letter or underscore, then letters, digits and underscores; 64 at most. */
+/**
+ * Pattern of names that every provider's model can call: a letter or underscore, then letters, digits and
+ * underscores; 64 at most.
+ */
 export const TOOL_NAME = '^[A-Za-z_][A-Za-z0-9_]{0,63}$';
 /** Names of the tools that every agent may have. */
 export const STANDARD_TOOLS = ['search_knowledge_base', 'search_web', 'express', 'end_conversation'] as const;
@@ -128,7 +131,7 @@ export const ToolReferences = Type.Array(Type.Object({ id: Type.String() }), {
   description: 'Tools that its model may call.',
 });
 
-/** The same in requests; `null` for none. */
+/** The tools of an agent or a character, in requests; `null` for none. */
 export const OptionalToolReferences = Type.Optional(
   Type.Unsafe<{ id: string }[] | null>({
     type: ['array', 'null'],

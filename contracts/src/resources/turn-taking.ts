@@ -5,7 +5,7 @@ import { Body, OptionalBody, OptionalEnum, OptionalInteger } from './common.ts';
 export const PATIENCES = ['quick', 'normal', 'patient'] as const;
 export type Patience = (typeof PATIENCES)[number];
 
-/** What each amounts to. `normal` holds where nobody has chosen. */
+/** Silences that each patience stands for, in milliseconds. `normal` applies where nobody has chosen. */
 export const PATIENCE_SILENCES: Readonly<Record<Patience, { minSilenceMs: number; maxSilenceMs: number }>> = {
   quick: { minSilenceMs: 200, maxSilenceMs: 800 },
   normal: { minSilenceMs: 200, maxSilenceMs: 1500 },
@@ -19,7 +19,7 @@ const WORDS = {
   maxSilenceMs: 'Silence after which any turn is answered, in milliseconds; at least `minSilenceMs`.',
 };
 
-/** Of an agent, or of a conversation in place of its agent's. */
+/** The choice of an agent, or of a conversation in place of its agent's. */
 export const TurnTakingChoice = OptionalBody(
   Body(
     {
@@ -45,13 +45,13 @@ export const TurnTakingChoice = OptionalBody(
 export type TurnTakingChoice = Static<typeof TurnTakingChoice>;
 
 const patience = Type.Enum(PATIENCES);
-/** What an agent has. */
+/** The settings of an agent. */
 export const TurnTaking = Type.Object({
   patience,
   minSilenceMs: Type.Optional(Type.Integer({ description: WORDS.minSilenceMs })),
   maxSilenceMs: Type.Optional(Type.Integer({ description: WORDS.maxSilenceMs })),
 });
 export type TurnTaking = Static<typeof TurnTaking>;
-/** What holds in a conversation. */
+/** The settings of a conversation. */
 export const HeldTurnTaking = Type.Required(TurnTaking);
 export type HeldTurnTaking = Static<typeof HeldTurnTaking>;

@@ -6,7 +6,7 @@ export interface Example {
   query: Record<string, unknown>;
   headers: Record<string, unknown>;
   body: unknown;
-  /** Of a body that is no JSON. */
+  /** Media type of a body that is no JSON. */
   bodyType: string | undefined;
 }
 

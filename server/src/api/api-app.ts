@@ -58,7 +58,7 @@ declare module 'fastify' {
     signedIn: SignedInMember | undefined;
     /** The grant of the client token, on routes for `client_token`. */
     grant: ClientGrant;
-    /** On routes for either: `undefined` when an API key calls. */
+    /** The grant on routes for either; `undefined` when an API key calls. */
     grantIfAny: ClientGrant | undefined;
     links: Links;
     /** Authenticates the caller once more. @throws DomainError where it may no longer call */
@@ -101,7 +101,7 @@ export interface ApiOptions {
   trustProxy?: boolean | string;
   rateLimits?: Partial<RateLimits>;
   eventStreams?: Partial<EventStreamLimits>;
-  /** By provider: the models that requests may name beside the contract's. */
+  /** Models that requests may name beside those of the contract, by the id of their provider. */
   furtherModels?: Readonly<Record<string, readonly string[]>>;
   /** The offers of the configured providers; when absent, those of the contract. */
   providerOffers?: readonly ProviderOffer[];
@@ -133,9 +133,9 @@ export interface ApiOptions {
 export interface EventStreamLimits {
   /** Streams that one organization may have open in this process; its end users together may have as many again. */
   perOrganization: number;
-  /** Of those, streams of one address. */
+  /** Most of those streams that one client address may have open. */
   perAddress: number;
-  /** Of those, streams of one end user. */
+  /** Most of those streams that one end user may have open. */
   perUser: number;
   heartbeatMs: number;
   /** A reader that reads nothing for this long is disconnected. */
@@ -149,7 +149,7 @@ export interface RateLimits {
   organization: number;
   /** Per consumer with a client token. */
   user: number;
-  /** Of all consumers of an organization together; as `organization` where absent. */
+  /** Requests a minute of all consumers of an organization together; as `organization` where absent. */
   users: number;
   /** Per client address, for signed addresses and the admin token. */
   address: number;

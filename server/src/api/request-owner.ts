@@ -12,9 +12,9 @@ declare module 'fastify' {
 export const ANYBODY = 'anybody';
 
 /**
- * For whom a request is made, where requests share something: an organization, its end users, those who visit its embeds, the
- * operator, an address, or anybody. On public routes an address is no owner: whoever has many addresses would count as many
- * organizations. To be asked after authentication.
+ * Returns the name for whom a request is made, where requests share something: an organization, its end
+ * users, those who visit its embeds, the operator, an address, or anybody. On public routes an address is no
+ * owner: whoever has many addresses would count as many organizations. To be called after authentication.
  */
 export function ownerOf(request: FastifyRequest): string {
   switch (request.routeOptions.config.access) {

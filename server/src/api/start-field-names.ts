@@ -1,7 +1,7 @@
 import type { StartSession } from '@visavis/contracts';
 import type { FieldNamer } from '../domain/errors.ts';
 
-/** What `/v1` calls the fields of a start. */
+/** Names that `/v1` uses for fields of a start, by our own names. */
 const SESSION_FIELDS: Readonly<Record<string, string>> = {
   maxSeconds: 'maxDuration',
   consumer: 'consumerIdentity',
@@ -11,13 +11,13 @@ const SESSION_FIELDS: Readonly<Record<string, string>> = {
   persona: 'avatar.id',
 };
 
-/** What `/v3` calls them. */
+/** Names that `/v3` uses for fields of a start, by our own names. */
 const CONVERSATION_FIELDS: Readonly<Record<string, string>> = {
   variables: 'promptTemplateVars',
   persona: 'characterId',
 };
 
-/** For errors about a body of `/v1`: they name a field that was sent. */
+/** Returns a renaming of fields for errors about a body of `/v1`: they name the field that was sent. */
 export function sessionFieldNames(body: Pick<StartSession, 'avatar' | 'agent'>): FieldNamer {
   const nameOf = renaming(SESSION_FIELDS);
   return (field) => {
@@ -29,11 +29,11 @@ export function sessionFieldNames(body: Pick<StartSession, 'avatar' | 'agent'>):
   };
 }
 
-/** For errors about a body of `/v3`, where the persona defines the agent. */
+/** Renames fields for errors about a body of `/v3`, where the persona defines the agent. */
 export const conversationFieldNames: FieldNamer = (field) =>
   renaming(CONVERSATION_FIELDS)(/^speaker(?:\.|$)/.test(field) ? 'persona' : field);
 
-/** The first part of a dotted field is renamed; the rest stays. */
+/** Renames the first part of a dotted field; the rest stays. */
 function renaming(names: Readonly<Record<string, string>>): FieldNamer {
   return (field) => {
     const [first, ...rest] = field.split('.');

@@ -243,7 +243,7 @@ export class EchoCanceller {
     return strongest;
   }
 
-  /** From the lower half of the spectrum of a real sound, in `re` and `im`, to the sound in `re`. */
+  /** Turns the lower half of the spectrum of a real signal, in `re` and `im`, into the signal, in `re`. */
   #invert(): void {
     const re = this.#re;
     const im = this.#im;

@@ -14,7 +14,7 @@ export function pcmFromBytes(bytes: Uint8Array): Int16Array {
   return pcm;
 }
 
-/** From -1 to 1, as models take them. */
+/** Returns the samples as numbers from -1 to 1, as models take them. */
 export const toFloats = (pcm: Int16Array) => Float32Array.from(pcm, (sample) => sample / 32_768);
 
 export function durationMs(samples: number, sampleRate: number): number {

@@ -19,11 +19,11 @@ const NOTHING_DB = -150;
 export class PlayoutMemory {
   readonly #energy = new Float32Array(MEMORY * BANDS);
   readonly #fading = new Float32Array(MEMORY * BANDS);
-  /** In dB per band by `at`; what is inaudible counts as -60. */
+  /** Levels in dB per band, by `at`; what is inaudible counts as -60. */
   readonly levels = new Float32Array(MEMORY * BANDS).fill(SILENT_DB);
   /**
-   * In dB per band by `at`: the loudest of the frame, the two frames before it and their fading rest. So a delay that is
-   * known to within two frames is exact enough.
+   * Bounds of the echo in dB per band, by `at`: the loudest of the frame, the two frames before it and their
+   * fading rest. So a delay that is known to within two frames is exact enough.
    */
   readonly bounds = new Float32Array(MEMORY * BANDS).fill(NOTHING_DB);
   readonly #audible = new Uint8Array(MEMORY);

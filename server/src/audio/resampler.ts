@@ -26,13 +26,12 @@ const MAX_FILTERS = 32;
 const filters = new Map<string, Filter>();
 
 /**
- * Changes the sample rate of a stream of mono 16-bit sound without delaying it, with a polyphase windowed sinc: output
- * sample `k` is the input at the time `k / toRate`, so positions in the sound mean the same before and after. All
- * output together, with `end`, is exactly `ceil(inputSamples * toRate / fromRate)` samples, the same however the input
- * was cut.
+ * Changes the sample rate of a stream of mono 16-bit audio without delaying it, with a polyphase windowed sinc: output sample `k`
+ * is the input at the time `k / toRate`, so positions in the sound mean the same before and after. All output together, with
+ * `end`, is exactly `ceil(inputSamples * toRate / fromRate)` samples, the same however the input was cut.
  *
- * `push` and `pull` are for callers that need the sound a little at a time: work is done when samples are pulled, so a long
- * chunk costs nothing until it is played. `convert` and `flush` are for callers that take all of it.
+ * `push` and `pull` are for callers that need the sound a little at a time: work is done when samples are pulled, so a long chunk
+ * costs nothing until it is played. `convert` and `flush` are for callers that take all of it.
  */
 export class Resampler {
   /** Absent where nothing is to be converted. */

@@ -8,7 +8,7 @@ const UNKNOWN_GAIN_DB = 12;
 /** An echo canceller in the client now and then leaves about so much, too distorted to be recognised as a copy. */
 const LOWEST_GAIN_DB = -34;
 const HIGHEST_GAIN_DB = 18;
-/** In dB a frame. The gain follows the loudest echoes, so it rises faster than it falls. */
+/** Change of the gain, in dB a frame. It follows the loudest echoes, so it rises faster than it falls. */
 const RISE_DB = 0.3;
 const FALL_DB = 0.08;
 const FIRST_FRAMES = 60;

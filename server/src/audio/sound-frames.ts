@@ -6,13 +6,13 @@ export const FRAME_MS = 10;
 /** Samples of a frame. */
 export const FRAME = (RATE * FRAME_MS) / 1000;
 
-/** Cuts mono sound of any rate, in pieces of any size, into frames of 10 ms at 8 kHz, -1..1. */
+/** Cuts mono audio of any rate, in pieces of any size, into frames of 10 ms at 8 kHz, -1..1. */
 export class FrameCutter {
   readonly #frame = new Float32Array(FRAME);
   readonly #resamplers = new Map<number, Resampler>();
   #filled = 0;
 
-  /** How much sound waits for its frame to be full. */
+  /** How much audio waits for its frame to be full, in milliseconds. */
   get openMs(): number {
     return (1000 * this.#filled) / RATE;
   }
@@ -38,7 +38,7 @@ export class FrameCutter {
   }
 }
 
-/** The latest sound by frame number. Frames that are never told are silent. */
+/** The latest audio by frame number. Frames that are never pushed are silent. */
 export class FrameRing {
   readonly #size: number;
   readonly #samples: Float32Array;
@@ -57,7 +57,7 @@ export class FrameRing {
     this.#samples.set(frame, slot * FRAME);
   }
 
-  /** Copies the sound from sample `from` on (0 is the first of frame 0) over `to` up to `length`. */
+  /** Copies the audio from sample `from` on (0 is the first of frame 0) over `to` up to `length`. */
   read(from: number, to: Float32Array, length: number): void {
     for (let at = 0; at < length; ) {
       const index = Math.floor((from + at) / FRAME);

@@ -20,7 +20,9 @@ const LASTS = 4;
 const fft = new Fft(SIZE);
 const HANN = Float32Array.from({ length: SIZE }, (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / SIZE));
 
-/** Whether the latest sound, 240 ms at `RATE`, is at its end no voice: a beep or a chord, or a click or a knock that dies away. */
+/**
+ * Whether the latest audio, 240 ms at `RATE`, is at its end no voice: a beep or a chord, or a click or a knock that dies away.
+ */
 export const isToneOrKnock = (sound: Float32Array): boolean => isKnock(sound) || isTone(sound);
 
 function isKnock(sound: Float32Array): boolean {

@@ -9,7 +9,7 @@ import { type Likeness, WaveformLikeness } from './waveform-likeness.ts';
 
 export interface VoiceActivityEvent {
   kind: 'speech_started' | 'speech_ended';
-  /** When the speech began or ended, in milliseconds of pushed sound. It is reported later than that. */
+  /** When the speech began or ended, in milliseconds of pushed audio. It is reported later than that. */
   atMs: number;
 }
 
@@ -48,7 +48,7 @@ const FIRST_NOISE_MEAN_FRAMES = 3;
 /** The quietest of several means lies below their mean by about this factor. */
 const QUIETEST_TO_MEAN = 1.6;
 const PLAYOUT_JITTER_MS = 25;
-/** In frames: echo comes back within 1.2 s. */
+/** The longest delay of an echo, in frames: it comes back within 1.2 s. */
 const LAGS = 120;
 /** How many frames are compared with the playout: at first, and at most while the result is in doubt. */
 const SHORTEST_LOOK = 12;
@@ -59,14 +59,14 @@ const LONGEST_LOOK = 24;
  */
 const ECHO_LIKENESS = [0.36, 0.25] as const;
 const OTHER_LIKENESS = [0.27, 0.2] as const;
-/** The same at the known delay, where some echo always remains under the user's speech. */
+/** Likeness from which on audio is echo at the known delay, where some echo always remains under the user's speech. */
 const SAME_ECHO_LIKENESS = [0.45, 0.4] as const;
 const SAME_OTHER_LIKENESS = [0.34, 0.38] as const;
 /** Delays that differ by less are the same one; in samples: 4 ms. */
 const SAME_LAG = 32;
 /** How much louder a known echo may become at once. */
 const LOUDER_DB = 6;
-/** The canceller's output is looked at instead of the microphone's sound if it has less than this share of the energy. */
+/** The canceller's output is looked at instead of the microphone's audio if it has less than this share of the energy. */
 const WORTH_CANCELLING = 0.8;
 /** As long as no echo is known, a sound that could be one is compared after this many frames. */
 const UNKNOWN_LOOK = 20;
@@ -89,7 +89,7 @@ export class VoiceActivityDetector {
   readonly #sampleRate: number;
   readonly #windowFrames: number;
   readonly #hangoverFrames: number;
-  /** From so much evidence on (`#unexplained`) it is speech. */
+  /** From this amount of evidence (`#unexplained`) on, the audio is speech. */
   readonly #enough: number;
   readonly #leak: number;
   readonly #microphoneFrames = new FrameCutter();
@@ -120,7 +120,7 @@ export class VoiceActivityDetector {
   #brokenUntil = Number.NEGATIVE_INFINITY;
   /** Which of the latest frames were speech. */
   #recent: boolean[] = [];
-  /** Evidence in frames: of sound that is neither noise nor echo, and of any sound. */
+  /** Evidence, in frames: first of audio that is neither noise nor echo, then of any audio. */
   #unexplained = 0;
   #sound = 0;
   /** For how many frames in a row there has been enough of either evidence. */
@@ -130,7 +130,7 @@ export class VoiceActivityDetector {
   #lastSpeechFrame = -1;
   #speaking = false;
 
-  /** `sampleRate` of the microphone's mono sound. */
+  /** `sampleRate` of the microphone's mono audio. */
   constructor(sampleRate: number, { hangoverMs = 500 }: VoiceActivityOptions = {}) {
     this.#sampleRate = sampleRate;
     const minFrames = Math.max(1, Math.round(MIN_SPEECH_MS / FRAME_MS));
@@ -146,9 +146,9 @@ export class VoiceActivityDetector {
   }
 
   /**
-   * What is given to the loudspeaker, mono. `atMs` is its place on the microphone's clock (0 at the first pushed
-   * sample) and defaults to right after the last; push it no later than the microphone's sound of that time. Silence may
-   * be left out, except for the beginning of a pause: sound that ends without it broke off.
+   * Takes mono audio that is given to the loudspeaker. `atMs` is its place on the microphone's clock (0 at the first pushed
+   * sample) and defaults to right after the last; push it no later than the microphone's audio of that time. Silence may be left
+   * out, except for the beginning of a pause: audio that ends without it broke off.
    */
   pushPlayout(pcm: Int16Array, sampleRate: number, atMs?: number): void {
     if (atMs !== undefined) {
@@ -172,7 +172,7 @@ export class VoiceActivityDetector {
     });
   }
 
-  /** The microphone's sound, gapless, in pieces of any size. */
+  /** Takes the microphone's audio, gapless, in pieces of any size. */
   push(pcm: Int16Array): VoiceActivityEvent[] {
     const events: VoiceActivityEvent[] = [];
     this.#microphoneFrames.push(pcm, this.#sampleRate, (sound) => {
@@ -311,7 +311,10 @@ export class VoiceActivityDetector {
     return isToneOrKnock(this.#scratch);
   }
 
-  /** What the canceller leaves, where it is worth it: when the echo path has changed, the filter only adds energy. */
+  /**
+   * Returns the canceller's output where it is clearly quieter, else the microphone's audio: when the echo
+   * path has changed, the filter only adds energy.
+   */
   #clearest(frame: number, frames: number): FrameRing {
     const isBetter =
       this.#energyOf(this.#residual, frame, frames) <

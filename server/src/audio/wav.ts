@@ -1,6 +1,6 @@
 import { isSampleRate } from './sample-rates.ts';
 
-/** RIFF/WAVE with signed 16 bit mono sound. */
+/** RIFF/WAVE with signed 16 bit mono audio. */
 export function encodeWav(pcm: Int16Array, sampleRate: number): Uint8Array {
   const bytes = new Uint8Array(44 + pcm.byteLength);
   const view = new DataView(bytes.buffer);

@@ -44,7 +44,10 @@ export class WaveformLikeness {
     this.#flat = new Float32Array(this.#long.size + SIZE);
   }
 
-  /** The delay at which the `frames` frames of `sound` up to frame `last` correlate best with the playout, whatever the sign. */
+  /**
+   * Returns the delay at which the `frames` frames of `sound` up to frame `last` correlate best with the
+   * playout, whatever the sign.
+   */
   find(sound: FrameRing, last: number, frames: number): Likeness {
     const played = this.#played;
     const heard = this.#heard;
@@ -107,7 +110,7 @@ const SINE = Float32Array.from({ length: SIZE }, (_, i) => Math.sin((Math.PI * (
 const LOWEST_BIN = Math.ceil((LOWEST_HZ * SIZE) / RATE);
 const HIGHEST_BIN = Math.floor((HIGHEST_HZ * SIZE) / RATE);
 
-/** Of the common transform of two real sounds makes the conjugate of that of both sounds made flat. */
+/** Replaces the common transform of two real sounds by the conjugate of the transform of both sounds whitened. */
 function flatten(re: Float32Array, im: Float32Array): void {
   for (let k = 0; k <= SIZE / 2; k++) {
     const m = (SIZE - k) % SIZE;

@@ -1,7 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 
 export interface Command {
-  /** What `--help` prints, with a newline at the end. */
+  /** The text that `--help` prints, with a newline at the end. */
   help: string;
   /** Resolves with the exit code when the command is done; `serve` resolves when the service is running. */
   run(args: string[]): Promise<number>;

@@ -10,7 +10,7 @@ import { AUTHORITY_PATH } from '../tls/send-authority.ts';
 import { formatTable } from './table.ts';
 import { makeLinks } from './talk-link.ts';
 
-/** What a person who has just started the service wants to know, and what to do next. */
+/** Returns the text that is printed after a start: addresses and keys, and what to do next. */
 export async function reportStart(config: Config, service: RunningService, tookMs: number): Promise<string> {
   const url = publicAddress(config, service);
   const rows: [string, string][] = [];
@@ -40,7 +40,7 @@ export async function reportStart(config: Config, service: RunningService, tookM
   return `\nVisavis ${packageVersion} is ready at ${url} after ${(tookMs / 1000).toFixed(1)} s\n\n${table}\n\n`;
 }
 
-/** Where people reach the service. */
+/** Returns the address at which people reach the service. */
 export function publicAddress(config: Config, service: RunningService): string {
   return config.publicUrl ?? service.localUrl;
 }

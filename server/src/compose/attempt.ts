@@ -1,12 +1,12 @@
 import type { Clock } from '../lib/clock.ts';
 import { ProviderError } from '../providers/provider-error.ts';
 
-/** Of the whole attempt, however often a request of it fails and is made again: somebody looks at a button meanwhile. */
+/** Limit of the whole attempt, in milliseconds, however often its requests are repeated: somebody waits in front of a button. */
 const WHOLE_MS = 15_000;
 
 /**
- * Asks a server or a provider for somebody who waits: what came, or in words what is wrong. Rejects only with what is no
- * failure of theirs.
+ * Asks a server or a provider for somebody who waits. Resolves with what came, or with a sentence that says
+ * what is wrong. Rejects only with errors that are not theirs.
  */
 export async function attempt<T>(
   ask: (signal: AbortSignal) => Promise<T>,

@@ -23,7 +23,7 @@ import {
 const EMBED_HERE = 'embed_passages';
 const EMBED_ELSEWHERE = 'embed_passages_elsewhere';
 const LOOK_MS = 5_000;
-/** Jobs that a look adds. */
+/** Most jobs that one look at the store adds. */
 const MAX_BASES = 200;
 /** Of a job, at most: then it is another organization's turn. */
 const PASSAGES_OF_JOB = 500;

@@ -33,18 +33,21 @@ import { type Embedder, type OwnServers, startBackgroundEmbedding } from './back
 import { QuestionEmbedding } from './question-embedding.ts';
 
 const INDEX_DOCUMENT = 'index_document';
-/** Of an organization at once, in all processes together. Organizations take turns, however many documents one has. */
+/**
+ * Documents of one organization that are read at once, in all processes together. Organizations take turns,
+ * however many documents one has.
+ */
 const DOCUMENTS_OF_ONE = 4;
-/** For an organization of which nothing is read: a document may take two minutes before it is given up. */
+/** Places that are left to organizations of which nothing is read now: a document may take two minutes before it is given up. */
 const FIRST_OF_ORGANIZATIONS = 1;
-/** A document with which the service ended so often is not read again: it may be what ended it. */
+/** A document is given up when the service has ended this often while it read it: the document may be what ended it. */
 const DEADLY_AFTER = 2;
 /** Of a search in PostgreSQL, where it takes some ten milliseconds. */
 const STATEMENT_MS = 5_000;
 /** Conversations of which it is known that they were told why words alone count. */
 const MAX_TOLD = 1_000;
 
-/** For the owner of a document: errors that name the operator's servers are only logged. */
+/** Returns a description for the owner of a document: errors that name the operator's servers are only logged. */
 function describeFailure(error: unknown): string {
   if (error instanceof ProviderError) return 'The embedding service does not work; try again later.';
   if (error instanceof ProcessEndedError)

@@ -16,8 +16,9 @@ import { startRoomServer } from '../room-server/start-room-server.ts';
 /** The last transcript and events of an ended conversation may still be on their way to its consumer. */
 const LINGER_MS = 2000;
 /**
- * A worker reports much earlier that it has left, unless it has died. Of a room that is deleted while the avatar publishes a
- * track, the native client of the worker ends its whole process: by then it has given that up.
+ * How long a room stays after the end of its conversation while no worker has reported that it has left; one
+ * that lives reports much earlier. When a room is deleted while the avatar publishes a track, the worker's
+ * native client ends the whole worker process; by then the client has given up publishing.
  */
 const LEAVE_MS = 20_000;
 const CHECK_MS = 1_500;
@@ -26,12 +27,14 @@ export interface ComposedRooms {
   rooms: Rooms;
   /** The embedded room server; absent when a LiveKit server is used. */
   embedded: (RoomEntrance & { mediaPort: number; addresses: readonly string[] }) | undefined;
-  /** The worker has left the room of an ended conversation: remaining participants are removed after a moment. */
-  /** `isLeaving`: the avatar is still about to. */
+  /**
+   * Called when the worker has left the room of an ended conversation, or, `isLeaving`, is about to:
+   * remaining participants are removed after a moment.
+   */
   workerLeft(conversationId: string, isLeaving: boolean): void;
   /** How often the embedded room server has ended unexpectedly and was started again. */
   crashes(): number;
-  /** Of the embedded room server; undefined when a LiveKit server is used. */
+  /** Load of the embedded room server; undefined when a LiveKit server is used. */
   stats(): Promise<RoomStats | undefined>;
   /** Why rooms cannot be joined now; undefined when they can. Rejects when there is no answer. */
   check(): Promise<string | undefined>;

@@ -64,7 +64,7 @@ export interface ComposedService {
   services: Services;
   rooms: ComposedRooms;
   workers: WorkerPool;
-  /** For workers on other machines; absent when none are allowed. */
+  /** Where workers on other machines connect; absent when none are allowed. */
   workerEndpoint: WorkerEndpoint | undefined;
   secrets: InstanceSecrets;
   database: Database;

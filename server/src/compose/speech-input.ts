@@ -34,7 +34,7 @@ const STAND_IN_AFTER_MS = 2500;
 const NONE: SpeechModels = { recognizer: undefined, detector: undefined, judge: undefined };
 
 export interface SpeechInput {
-  /** Those installed when the last conversation began; their threads start with the first audio. */
+  /** Speech models that were installed when the last conversation began; their threads start with the first audio. */
   readonly speechModels: SpeechModels;
   /** Checks for newly installed models. Running conversations keep theirs. */
   refresh(): Promise<void>;

@@ -25,7 +25,7 @@ export async function composeVoice(
   });
 }
 
-/** The same for a sentence now and then, in a thread that ends when it has been idle for a while. */
+/** Composes a voice for a sentence now and then, in a thread that ends when it has been idle for a while. */
 export function composeOccasionalVoice(
   config: Pick<Config, 'dataDir'>,
   log: Logger,

@@ -14,7 +14,7 @@ import { HoldInstead, JobRunner } from '../store/jobs/job-runner.ts';
 import type { Database } from '../store/open-database.ts';
 
 const READ_WEBSITE = 'read_website';
-/** In this process: a reading waits most of its time. */
+/** Websites that this process reads at once: each waits most of its time. */
 const READINGS_AT_ONCE = 12;
 const FIRST_OF_ORGANIZATIONS = 4;
 /** A reading with which the service ended so often is given up: it may be what ended it. */
@@ -23,7 +23,7 @@ const PAGE_TIMEOUT_MS = 20_000;
 /** From site to site, until a reading is given up. */
 const MAX_MOVES = 3;
 const MAY_BE_TRIED = 'The website could not be read; try again.';
-/** Of a page whose HTML cannot be read: it is kept all the same, and its document says why. */
+/** The result for a page whose HTML cannot be read: the page is kept all the same, and its document says why. */
 const NO_LINKS = { title: '', links: [], mayKeep: true, mayFollow: false };
 
 /** What waits is a site's next reading: of one site, whoever asked for it, one at a time. */

@@ -84,7 +84,7 @@ export async function composeWorker(
   };
 }
 
-/** What speaks on another machine, where the settings name anything; each where those before it fail. */
+/** Returns the speech services that the settings name; each speaks where those before it fail. */
 function speechElsewhere({
   pipeline: { tts, ttsFallback },
   speechVendors,
@@ -123,13 +123,13 @@ function warmVoiceActivity(): void {
   });
 }
 
-/** Even numbers of pixels, as I420 wants them. */
+/** Scales the size of a video to even numbers of pixels, which I420 needs. */
 function scaleVideo(video: Config['video'], scale: number): Config['video'] {
   const scaled = (pixels: number) => 2 * Math.round((pixels * scale) / 2);
   return { ...video, width: scaled(video.width), height: scaled(video.height) };
 }
 
-/** FNV-1a, so that a conversation always gets the same seed for blinks. */
+/** Returns the FNV-1a hash of a conversation's id, so that it always gets the same seed for blinks. */
 function seedOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let n = 0; n < text.length; n++) hash = Math.imul(hash ^ text.charCodeAt(n), 0x01000193) >>> 0;

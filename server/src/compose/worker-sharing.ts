@@ -5,7 +5,10 @@ import { isOneWithoutPlaces, tellPlaces } from '../store/installation.ts';
 import type { Database } from '../store/open-database.ts';
 
 const TELL_MS = 3_000;
-/** The other process has some seconds to be found by the worker, and to tell of it. */
+/**
+ * Least pause between two workers that are let go: the other process has some seconds to be found by the worker, and to record
+ * it.
+ */
 const MIN_INTERVAL_MS = 12_000;
 const SEEN_MS = 15_000;
 

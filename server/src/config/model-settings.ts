@@ -130,7 +130,7 @@ const speechVendors = (vendors: readonly SpeechVendor<unknown>[]) =>
     }),
   );
 
-/** By the `id` of the vendor. */
+/** Settings of speech vendors, by the `id` of the vendor. */
 export const SPEECH_VENDORS = {
   stt: speechVendors(RECOGNITION_VENDORS),
   tts: speechVendors(SYNTHESIS_VENDORS),
@@ -156,7 +156,7 @@ const optionOf = ({ name, values, isJsonObject, meaning }: ProviderSetting): Set
   return setting.harmlessAlone().means(meaning);
 };
 
-/** By the `id` of the provider. */
+/** Settings of providers, by the `id` of the provider. */
 export const PROVIDER_SETTINGS = Object.fromEntries(
   PROVIDERS.map((provider) => {
     const { id, defaultModel, settings } = provider;
@@ -171,7 +171,7 @@ export const PROVIDER_SETTINGS = Object.fromEntries(
   }),
 );
 
-/** By the same `id`: models that requests may name beside those of the contract. */
+/** Models that requests may name beside those of the contract, by the `id` of the provider. */
 export const FURTHER_MODELS = Object.fromEntries(
   PROVIDERS.flatMap(({ id, name, settings, foreignModels }) => {
     if (settings.furtherModels === undefined) return [];

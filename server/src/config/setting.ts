@@ -12,9 +12,9 @@ type Objection = string | false | undefined;
 interface Kind<V> {
   /** Completes a complaint: `must be …`. */
   demand: string;
-  /** Undefined where the text is not as demanded. */
+  /** Returns the value; undefined where the text is not as demanded. */
   parse(text: string): V | undefined;
-  /** As operators see the value; absent: as a string. */
+  /** Returns the value as operators see it; absent: as a string. */
   show?: (value: V) => string;
   /** `quoted`: a complaint repeats the wrong text. A secret is masked in the list as well. */
   text: 'quoted' | 'unquoted' | 'secret';
@@ -25,7 +25,10 @@ export class Setting<V, T extends V | undefined = V | undefined> {
   readonly name: string;
   readonly kind: Kind<V>;
   meaning = '';
-  /** Of a group: it exists with all of its needed settings only. Others are a mistake without them, or do nothing. */
+  /**
+   * The setting's part in its group. A group exists only with all of its needed settings; without them the
+   * others are a mistake (`useless alone`), or do nothing (`harmless alone`).
+   */
   inGroup: 'needed' | 'useless alone' | 'harmless alone' = 'useless alone';
   fallback: (inForce: InForce) => T = () => undefined as T;
   adjustment: (value: T, inForce: InForce) => T = (value) => value;
@@ -72,7 +75,7 @@ export class Setting<V, T extends V | undefined = V | undefined> {
   }
 }
 
-/** Absent without its needed settings, and where it would hold nothing. */
+/** Settings that belong together; absent without the needed ones, and where it would hold nothing. */
 export class Group<P extends SettingsTable> {
   readonly parts: P;
   constructor(parts: P) {
@@ -87,14 +90,14 @@ export interface SettingsTable {
   readonly [key: string]: Part;
 }
 
-/** What a table reads as. */
+/** The type of the values that a table is read into. */
 export type Values<S> =
   S extends Setting<infer _, infer T>
     ? T
     : S extends Group<infer P>
       ? Values<P> | undefined
       : LeftOut<{ [K in keyof S]: Values<S[K]> }>;
-/** What may be absent has no key where it is. */
+/** Makes fields that may be undefined optional. */
 type LeftOut<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as undefined extends T[K] ? K : never]?: T[K];
 };
@@ -135,10 +138,10 @@ export const integer = (name: string, min: number, max: number, unit = 1) =>
     text: 'quoted',
   });
 
-/** Set in MiB, kept in bytes. */
+/** A setting that is given in MiB and kept in bytes. */
 export const mebibytes = (name: string, min: number, max: number) => integer(name, min, max, MIB);
 
-/** Without a slash at the end. Never quoted, because the URL of a database holds a password. */
+/** An address without a slash at the end. Never quoted, because the URL of a database holds a password. */
 export const url = (name: string, protocols: readonly string[]) =>
   new Setting<string>(name, {
     demand: `be a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,

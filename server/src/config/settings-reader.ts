@@ -22,7 +22,7 @@ export class SettingsReader {
     this.#environment = environment;
   }
 
-  /** Each setting with its value, and each group, under its key of the table; nothing for what is absent. */
+  /** Returns the value of each setting and group, under its key of the table; what is absent has no key. */
   read<S extends SettingsTable>(table: S): Values<S> {
     const values = Object.entries(table).map(([key, part]) => [
       key,
@@ -44,7 +44,10 @@ export class SettingsReader {
     return this.#text(setting) !== undefined;
   }
 
-  /** Of variables that begin with `VISAVIS_` and are not in the table: of another release, or mistyped. */
+  /**
+   * Returns a warning for each variable that begins with `VISAVIS_` and is not in the table: it belongs to
+   * another release, or is mistyped.
+   */
   unknown(table: SettingsTable): string[] {
     const known = settingsOf(table).map(({ name }) => name);
     // The common prefix is ignored in the comparison; some settings, such as PORT, have none.

@@ -89,7 +89,7 @@ export const SETTINGS = {
     .or(false)
     .means('true: people use pages of the service as members alone; API keys are for programs'),
   adminToken: secret('VISAVIS_ADMIN_TOKEN', 16).means('guards /admin; made at first start'),
-  /** Every signing key is derived from it. */
+  /** Every signing key is derived from this secret. */
   secret: secret('VISAVIS_SECRET', 32).means('signs tokens; the same on all API processes of one database'),
   databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']).means(
     'PostgreSQL; embedded store where absent',
@@ -215,7 +215,7 @@ export const SETTINGS = {
       .or('512x512')
       .means('512x512, 640x640 or 1280x720'),
     fps: FPS,
-    // It divides the rate, because then every second or third picture is sent.
+    // It must divide the full rate, because then every second or third frame is sent.
     idleFps: integer('VISAVIS_VIDEO_IDLE_FPS', 5, 30)
       .or(12)
       .adjustedBy((idle, inForce) => inForce(FPS) / Math.max(1, Math.round(inForce(FPS) / idle)))
@@ -291,7 +291,7 @@ export const TRACING_SWITCHES = {
   isOff: boolean('OTEL_SDK_DISABLED').or(false).means('true: no traces'),
 };
 
-/** The others: what is wrong with them matters only where there are traces. */
+/** The other variables of OpenTelemetry: what is wrong with them matters only where there are traces. */
 export const TRACING = {
   collectorProtocol: OTLP_PROTOCOL,
   protocol: oneOf('OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', TRACE_PROTOCOLS)
@@ -311,7 +311,10 @@ export const TRACING = {
     .means('of the traces'),
 };
 
-/** What SDKs, plugins and the examples of the guides read; here, because one shell may have both. */
+/**
+ * Variables that SDKs, plugins and the examples of the guides read. They are listed so that they cause no
+ * warning where one shell has both.
+ */
 const CALLERS = {
   url: url('VISAVIS_URL', HTTP).means(
     'for what calls the service, such as the code of the guides: its address',
@@ -319,5 +322,5 @@ const CALLERS = {
   avatarId: text('VISAVIS_AVATAR_ID').means('the same: whom conversations are with'),
 };
 
-/** As `visavis config` lists them. */
+/** All settings, in the order in which `visavis config` lists them. */
 export const ALL_SETTINGS = { SETTINGS, TRACING_SWITCHES, TRACING, CALLERS };

@@ -1,8 +1,8 @@
 import type { FrameStep } from '../media/showing/frame-steps.ts';
 
-/** Of what a conversation costs at the full rate: sound, speech, the room. It does not shrink with the frames. */
+/** Share of a conversation's cost at the full rate that does not shrink with its frames: audio, speech, the room. */
 const WITHOUT_PICTURES = 0.3;
-/** Of what a conversation costs, drawing its frames is this share; `npm run bench -- density` shows the threads. */
+/** Share of a conversation's cost that drawing its frames takes; `npm run bench -- density` shows the threads. */
 const DRAWING_SHARE = 0.3;
 /** The share of processors left to everything else: on a machine without reserve frames are late. */
 const USABLE = 0.9;
@@ -20,7 +20,7 @@ export function coresOfOne({ usedCores, conversations, work }: MeasuredCost): nu
   return usedCores / conversations / costAt({ work });
 }
 
-/** The same, estimated before there was one, from the processor time that drawing one frame takes. */
+/** Estimates the same before there was a conversation, from the processor time that drawing one frame takes, in milliseconds. */
 export function coresOfDrawing(pictureMs: number, fps: number): number {
   return (pictureMs * fps) / 1000 / DRAWING_SHARE;
 }
@@ -30,7 +30,7 @@ export function countPlaces(cores: number, coresOfOneAtFullRate: number): number
   return Math.max(1, Math.floor((cores * USABLE) / coresOfOneAtFullRate));
 }
 
-/** Of a conversation whose frames take this work, as a share of what it costs at the full rate. */
+/** Returns the cost of a conversation whose frames take this work, as a share of its cost at the full rate. */
 export function costAt({ work }: Pick<FrameStep, 'work'>): number {
   return WITHOUT_PICTURES + (1 - WITHOUT_PICTURES) * work;
 }

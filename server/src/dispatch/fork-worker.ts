@@ -5,7 +5,7 @@ import type { WorkerLink } from './worker-link.ts';
 export interface ForkOptions {
   /** The worker program; the product's own by default. */
   entry?: URL;
-  /** What it is told on its command line. */
+  /** Arguments of its command line; none by default. */
   args?: readonly string[];
   /** Its environment; this process's by default. */
   env?: NodeJS.ProcessEnv;

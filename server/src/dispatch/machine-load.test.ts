@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { MachineLoad } from './machine-load.ts';
 
 const FULL = { fps: 25, idleFps: 12.5, minFps: 12 };
-/** Of a conversation at 25 pictures a second: what grows with them, and the rest. */
+/** Share of a conversation's cost at 25 frames a second that grows with the frames. */
 const PICTURES = 0.7;
 
 /**
- * A machine on which conversations use what they need while there is enough of it; where there is not, pictures are late. It is
- * asked for in turn, as a service does it: work, report, judge.
+ * A machine on which conversations use the processors that they need while there are enough; where there are
+ * not, frames are late. It works in turns of a second, as a service does: work, report, judge.
  */
 class SimulatedMachine {
   readonly cores: number;
@@ -17,11 +17,11 @@ class SimulatedMachine {
   /** Processors that something else takes. */
   otherCores = 0;
   conversations = 0;
-  /** Nothing is said, so half of the pictures are sent where silence saves them. */
+  /** Nobody speaks, so half of the frames are sent where the machine saves frames in silence. */
   silent = false;
-  /** What a conversation costs in silence, as a share of what it costs with as many pictures while it speaks. */
+  /** Cost of a conversation in silence, as a share of its cost with as many frames while it speaks. */
   silentShare = 1;
-  /** How often the pictures were changed. */
+  /** How often the rate of the frames was changed. */
   told = 0;
   readonly rates: number[] = [];
   readonly lateShares: number[] = [];
@@ -169,7 +169,7 @@ describe('places', () => {
     const machine = new SimulatedMachine(2, 0.25);
     expect(machine.load.places(0)).toBeUndefined();
     machine.load.calibrate(3);
-    // 3 ms a picture are 75 ms a second, of a conversation that takes 250; a tenth of the machine is left to everything else.
+    // 3 ms a frame are 75 ms a second, of a conversation that takes 250; a tenth of the machine is left to everything else.
     expect(machine.load.places(0)).toBe(7);
     machine.conversations = 3;
     machine.run(20);

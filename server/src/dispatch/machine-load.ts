@@ -4,16 +4,16 @@ import { type FrameStep, frameSteps } from '../media/showing/frame-steps.ts';
 import { coresOfDrawing, coresOfOne, countPlaces } from './conversation-cost.ts';
 import { judgePressure, NO_PRESSURE, type Pressure } from './pressure.ts';
 
-/** What one worker reported about its last second. */
+/** The report of one worker about its last second. */
 export type WorkerLoad = Omit<Extract<WorkerReport, { type: 'load' }>, 'type'>;
 
 export interface MachineLoadOptions {
-  /** Of the plans: frames a second, those while nothing is said, and the fewest under pressure. */
+  /** Frames a second of the plans: while somebody speaks, while nothing is said, and the fewest under pressure. */
   fps: number;
   idleFps: number;
   minFps: number;
   onStep: (step: FrameStep) => void;
-  /** The step has changed, or whether silence saves pictures: tells every worker of the machine. */
+  /** Called when the step has changed, or whether silence saves frames: tells every worker of the machine. */
   onPictures: () => void;
   /** Read once a second; the machine's own by default. */
   processors?: { read(): Processors };
@@ -25,8 +25,8 @@ const SETTLED_SHARE = 0.8;
 const NEWEST = 0.3;
 
 /**
- * Shares of the processors: with so much to spare, after what silent avatars would take with all their pictures, they send
- * them; with less left they no longer do.
+ * Shares of the processors. With as much as `ROOM_FOR_SILENCE` to spare, after what silent avatars would take
+ * with all their frames, they send all of them; with less than `MIN_ROOM` left they no longer do.
  */
 const ROOM_FOR_SILENCE = 0.3;
 const MIN_ROOM = 0.2;
@@ -87,7 +87,7 @@ export class MachineLoad {
     if (isOtherStep || this.#savesInSilence !== saved) this.#options.onPictures();
   }
 
-  /** Avatars that say nothing send fewer pictures, because the machine has no room for all of them. */
+  /** Whether avatars that say nothing send fewer frames, because the machine has no room for all of them. */
   get savesInSilence(): boolean {
     return this.#savesInSilence;
   }

@@ -3,15 +3,18 @@ import { isUnavailable } from '../domain/errors.ts';
 import { backoffMs } from '../lib/backoff.ts';
 import type { Logger } from '../lib/logger.ts';
 
-/** May be called again with an event for which it failed. */
+/** Takes an event; may be called again with one for which it failed. */
 export type EventSink = (conversationId: string, event: ConversationEvent) => void | Promise<void>;
 
 const AGAIN = { firstMs: 250, maxMs: 5_000 };
 /** A store that restarts takes seconds; a full disk lasts until an operator frees space. */
 const KEEP_TRYING_MS = 600_000;
-/** The same at the end of the service, which waits until the pushed events are stored. */
+/** How long events are tried at the end of the service, which waits until they are stored. */
 const KEEP_TRYING_AT_END_MS = 5_000;
-/** Of one conversation, that wait: more than people say while a store is away. Its agent, its model and its room may be programs. */
+/**
+ * Most events of one conversation that may wait, and the characters of their JSON: more than people say while
+ * a store is away. A limit is needed, because agents, models and rooms may be programs.
+ */
 const MAX_WAITING = 5_000;
 const MAX_CHARACTERS = 4_000_000;
 const DROPPED = 'From here on some of what happens is not recorded: it happens faster than it can be stored.';
@@ -26,9 +29,9 @@ interface Line {
 }
 
 /**
- * Hands events to a sink that may take its time: one after another within a conversation, side by side between them. While the
- * store is unavailable they wait here: a conversation goes on without it, and what was said in it would be lost. So many may wait:
- * further ones are dropped, which the record says.
+ * Hands events to a sink that may take its time: one after another within a conversation, side by side
+ * between conversations. While the store is unavailable they wait here: a conversation goes on without it,
+ * and what was said would be lost. Events beyond the limit are dropped, which the record says.
  */
 export class OrderedEvents {
   readonly #sink: EventSink;
@@ -37,7 +40,7 @@ export class OrderedEvents {
   readonly #lines = new Map<string, Line>();
   #latest = Number.POSITIVE_INFINITY;
 
-  /** `onFlood`: as many events of this conversation as may wait were dropped. */
+  /** `onFlood` is called when as many events of this conversation as may wait were dropped. */
   constructor(sink: EventSink, log: Logger, onFlood: (conversationId: string) => void) {
     this.#sink = sink;
     this.#log = log;

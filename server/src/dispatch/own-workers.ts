@@ -10,7 +10,7 @@ const FIRST_RESTART_MS = 200;
 const LAST_RESTART_MS = 30_000;
 /** A worker that ran for this long died of a new cause, so the wait before its replacement starts anew. */
 const STABLE_MS = 60_000;
-/** By then a conversation shows its first picture. */
+/** By then a conversation shows its first frame. */
 const SPARE_DELAY_MS = 4000;
 /** A second idle worker is kept this long: starts come in bursts. */
 const IDLE_MS = 60_000;

@@ -6,16 +6,16 @@ export interface Place {
   conversations: { readonly size: number };
 }
 
-/** What decides beside which conversations one may run. */
+/** The facts about a conversation that decide beside which others it may run. */
 export interface Tenant {
   organizationId: string;
-  /** Its room is the caller's own. */
+  /** Whether its room is the caller's own. */
   isOutside: boolean;
 }
 
 /**
- * Whether a conversation may share the process of others. In the room of a caller, whom we do not know speaks to native code,
- * which ends its process where it fails: beside such a conversation, only conversations of the same organization run.
+ * Whether a conversation may share the process of others. In a room of the caller's own, unknown participants send data to native
+ * code, which ends its process where it fails: such a conversation runs only beside conversations of the same organization.
  */
 export function mayShare(newcomer: Tenant, others: Iterable<Tenant>): boolean {
   for (const other of others) {
@@ -25,7 +25,7 @@ export function mayShare(newcomer: Tenant, others: Iterable<Tenant>): boolean {
   return true;
 }
 
-/** Whether its conversations are those of one organization, because of one in the room of a caller. */
+/** Whether a worker takes only conversations of one organization, because one of them is in a room of the caller's own. */
 export function isReserved(tenants: Iterable<Tenant>): boolean {
   return [...tenants].some(({ isOutside }) => isOutside);
 }

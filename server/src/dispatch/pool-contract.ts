@@ -1,4 +1,4 @@
-/** What a pool of workers offers, and what it needs. */
+/** The interface of a pool of workers, and the options that it needs. */
 import type { ConversationPlan, EndReason, WaitingRoom } from '@visavis/contracts';
 import type { MachineLoadOptions } from './machine-load.ts';
 import type { EventSink } from './ordered-events.ts';
@@ -11,11 +11,14 @@ export interface WorkerPoolOptions extends WorkerServices, Omit<OwnWorkersOption
   onEvent: EventSink;
   /** Every few seconds for each worker: these conversations of it are alive. */
   onAlive?: (conversationIds: string[]) => void | Promise<void>;
-  /** The avatar that was sent ahead for this conversation is in its room, or, not `present`, is lost. */
+  /** Called when the avatar that was sent ahead for this conversation is in its room (`present`), or is lost. */
   onWaiting?: (conversationId: string, present: boolean) => void;
-  /** Of the pictures of this machine's conversations: how many a second, and the fewest under pressure. 25 of both unless set. */
+  /**
+   * Frames a second of this machine's conversations: the most, those while nothing is said, and the fewest
+   * under pressure. 25 of each unless set.
+   */
   pictures?: { fps: number; idleFps: number; minFps: number };
-  /** As many places as the machine bears, instead of as many as the settings say. */
+  /** Whether there are as many places as the machine bears, instead of as many as the settings say. */
   measurePlaces?: boolean;
   /** Reads the load of the machine's processors; tests replace it. */
   processors?: MachineLoadOptions['processors'];
@@ -42,19 +45,19 @@ export interface WorkerPoolStats {
   replaced: number;
   /** Conversations refused because all places were taken. */
   refused: number;
-  /** Of the conversations on this machine: fewer under pressure. */
+  /** Frames a second of the conversations on this machine: fewer under pressure. */
   picturesPerSecond: number;
 }
 
 export interface WorkerPool {
   /**
-   * Resolves when a worker has the plan; what becomes of it is told by events.
+   * Resolves when a worker has the plan; events report what becomes of it.
    * @throws CapacityError when every worker is full.
    */
   start(plan: ConversationPlan): Promise<void>;
   /**
-   * Sends an avatar ahead into the room of a conversation that may be started later, and then by the same worker: that room
-   * is empty. `onWaiting` tells what becomes of it. @returns false where no worker that is ready has a place.
+   * Sends an avatar ahead into the room of a conversation that may be started later, and then by the same worker: that room is
+   * empty. `onWaiting` reports what becomes of it. @returns false where no worker that is ready has a place.
    */
   prepare(conversationId: string, room: WaitingRoom): boolean;
   /** Gives up the avatar that waits for this conversation; without an id, all waiting avatars. */
@@ -67,7 +70,7 @@ export interface WorkerPool {
   announceShutdown(secondsLeft: number, conversationId?: string): void;
   /** Lets the workers of other machines go, each with its last conversation: what they reach next may be another process. */
   release(): void;
-  /** The same for the least busy of them, where another worker stays and none is on its way. Whether one goes. */
+  /** Lets the least busy of them go, where another worker stays and none is on its way. @returns whether one goes */
   releaseOne(): boolean;
   /** Takes a worker in that has come from another machine, for so many conversations at once. */
   welcome(link: WorkerLink, capacity: number): void;

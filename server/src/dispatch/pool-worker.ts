@@ -43,7 +43,7 @@ export class PoolWorker {
   served = 0;
   /** It is to be replaced: chosen only where no other is ready, and gone with its last conversation. */
   worn = false;
-  /** Memory that it uses, as its last heartbeat told. */
+  /** Memory that it uses, as its last heartbeat reported. */
   residentBytes = 0;
   /** Resolves when it is ready, or has ended before that. */
   readonly started: Promise<void>;
@@ -72,7 +72,7 @@ export class PoolWorker {
     this.#link.onGone((why) => this.#end(why));
   }
 
-  /** For the log. */
+  /** Name of the worker in the log. */
   get name(): string {
     return this.#link.name;
   }
@@ -94,7 +94,7 @@ export class PoolWorker {
     return this.#state === 'leaving';
   }
 
-  /** Of its conversations, where they share a process; a worker of another machine divides its own. */
+  /** The conversations that share its process; none for a worker of another machine, which divides its own. */
   get tenants(): Tenant[] {
     if (this.pid === undefined) return [];
     return [...this.conversations.values()];

@@ -1,7 +1,7 @@
 import type { FrameStep } from '../media/showing/frame-steps.ts';
 import { costAt } from './conversation-cost.ts';
 
-/** What the conversations of a machine did in about a second. */
+/** Numbers of the conversations of a machine, over about a second. */
 export interface LoadSample {
   due: number;
   /** Of them, those that were not ready in time, or not even asked for. */
@@ -56,10 +56,10 @@ const SPARE_CORES = 0.1;
 const RELIEF_CORES = 0.1;
 
 /**
- * Decides after each sample at which step the frames of all conversations of a machine go on. Down within seconds: threads that draw
- * have the lowest priority, so frames are late before sound is. Up only where the processors have room for it, one step a
- * sample; a step that does not hold makes the next attempt wait longer, unless the processors have more room than they had for it or
- * conversations have ended.
+ * Decides after each sample at which step the frames of all conversations of a machine go on. Down within
+ * seconds: threads that draw have the lowest priority, so frames are late before audio is. Up only where the
+ * processors have room for it, one step a sample; a step that does not hold makes the next attempt wait
+ * longer, unless the processors have more room than they had for it or conversations have ended.
  */
 export function judgePressure(before: Pressure, sample: LoadSample, steps: readonly FrameStep[]): Pressure {
   if (sample.due === 0) return NO_PRESSURE;

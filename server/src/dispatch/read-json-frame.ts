@@ -1,6 +1,6 @@
 import type { RawData } from 'ws';
 
-/** What a text frame of JSON says; `undefined` for any other frame. */
+/** Returns the parsed JSON of a text frame; `undefined` for any other frame. */
 export function readJsonFrame(data: RawData, isBinary: boolean): unknown {
   try {
     // `ws` hands over one buffer unless it is told otherwise.

@@ -1,8 +1,8 @@
 import type { Logger } from '../lib/logger.ts';
 
 /**
- * What a worker process is made of, once it is there. Where that fails (a thread stands still while it draws the first
- * pictures, the model host ends), the process says so and ends, with all that has begun; the service starts another.
+ * Returns the parts of a worker process once they are ready. Where that fails (a thread stands still while it draws the first
+ * frames, the model host ends), logs it and ends the process, with all that has begun; the service starts another.
  */
 export function readyOrExit<T>(
   composed: Promise<T>,

@@ -48,7 +48,7 @@ class ConversationWorker {
   readonly #framePace = new FramePace();
   readonly #audioSources = new AudioSources();
   readonly #running = new Map<string, Running>();
-  /** By the conversation that each waits for. */
+  /** Waiting avatars, by the conversation that each waits for. */
   readonly #waiting = new Map<string, WaitingAvatar>();
   readonly #questions: ServiceQuestions;
   readonly #exiting = new Deferred();
@@ -143,7 +143,7 @@ class ConversationWorker {
     }
   }
 
-  /** Enters the room and tells whether it could; tells as well when the avatar loses its room before it is taken. */
+  /** Enters the room and reports whether it could; reports as well when the avatar loses its room before it is taken. */
   async #prepare(conversationId: string, { room, video }: WaitingRoom): Promise<void> {
     const tell = (present: boolean) => this.#channel.send({ type: 'waiting', conversationId, present });
     const lost = (why: string, error?: unknown) => {

@@ -5,16 +5,16 @@ import { backoffMs } from '../lib/backoff.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { WorkerPool } from './pool-contract.ts';
 
-/** As a room knows an avatar. Nobody can change the identity of a participant. */
+/** The name of an avatar as a room knows it. Nobody can change the identity of a participant. */
 interface AvatarName {
   identity: string;
   name: string;
 }
 
-/** Starts that are remembered: enough to tell a favourite, few enough to follow a change. */
+/** Starts that are remembered: enough to find a favourite, few enough to follow a change. */
 const REMEMBERED = 16;
 
-/** Which avatar the next conversation is likely to want: the one of most of the last conversations. */
+/** Chooses the avatar that the next conversation is likely to want: the one of most of the last conversations. */
 class LikelyAvatar {
   #recent: AvatarName[] = [];
 
@@ -22,7 +22,10 @@ class LikelyAvatar {
     this.#recent = [avatar, ...this.#recent].slice(0, REMEMBERED);
   }
 
-  /** `held` as long as no other is started more often, so that equally popular ones do not replace each other in turns. */
+  /**
+   * Returns the likeliest avatar; `held` as long as no other is started more often, so that equally popular
+   * ones do not replace each other in turns.
+   */
   next(held: AvatarName | undefined): AvatarName | undefined {
     const startsOf = (avatar: AvatarName) => this.#recent.filter((each) => isSame(each, avatar)).length;
     let best = held;
@@ -35,7 +38,7 @@ function isSame(one: AvatarName, other: AvatarName): boolean {
   return one.identity === other.identity && one.name === other.name;
 }
 
-/** By then a conversation shows its first picture; entering a room takes a fifth of a second of a processor. */
+/** By then a conversation shows its first frame; entering a room takes a fifth of a second of a processor. */
 const AFTER_START_MS = 3000;
 /** A service that nobody uses for so long spends nothing on waiting. */
 const KEEP_MS = 60 * 60_000;
@@ -54,7 +57,7 @@ export interface WaitingAvatarsOptions {
   log: Logger;
 }
 
-/** Of the next conversation, whose id it has; its room is open and has nobody else. */
+/** An avatar that waits for the next conversation, whose id is fixed already; its room is open and has nobody else. */
 interface Held {
   conversationId: string;
   avatar: AvatarName;

@@ -7,8 +7,8 @@ import { RtcTracks } from '../media/room/rtc-tracks.ts';
 const WARM = { width: 512, height: 512, fps: 25 };
 
 /**
- * Loads the native media library and draws a few frames that are not shown.
- * Resolves with the processor time in milliseconds that one picture takes here.
+ * Loads the native media library and draws a few frames that are not shown. Resolves with the processor time
+ * in milliseconds that one frame takes here.
  */
 export async function warmMedia(renderer: FaceRenderer): Promise<number> {
   const tracks = new RtcTracks(WARM, new AudioSources());

@@ -21,14 +21,14 @@ import type { WorkerLink } from './worker-link.ts';
 const MAX_REPORT_BYTES = 4 * 2 ** 20;
 
 export interface WorkerEndpointOptions {
-  /** What workers must know. */
+  /** The secret that workers must know. */
   token: string;
   /** In the proxies before the service: attempts with a wrong token are counted of the address behind them. */
   trust: Trust;
   version: string;
-  /** What a worker must have configured to be accepted. */
+  /** Engines that a worker must have configured to be accepted. */
   engines: readonly EngineName[];
-  /** The service takes no more workers: another process at the same address may. */
+  /** Whether the service takes no more workers: another process at the same address may. */
   stopping: () => boolean;
   welcome: (link: WorkerLink, capacity: number) => void;
   /** Counts an attempt with a wrong token. @returns seconds until the next, where it was one too many of the address */

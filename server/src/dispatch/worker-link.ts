@@ -5,7 +5,7 @@ export const HEARTBEAT_MS = 3000;
 
 /** The service's end of a channel to a worker, whatever the channel is; the worker's is a `WorkerChannel`. */
 export interface WorkerLink {
-  /** For the log: which worker it is. */
+  /** Name of the worker in the log. */
   readonly name: string;
   /** The process's id; undefined where the worker is on another machine. */
   readonly pid?: number | undefined;

@@ -30,7 +30,7 @@ const STOP_MS = 15_000;
  * are reported alive.
  */
 const LOOK_MS = 1000;
-/** Of a conversation whose worker dies before it is ready. */
+/** How often a conversation whose worker dies before it is ready is given to another. */
 const START_ATTEMPTS = 3;
 
 /** Resolves when the first worker of this machine, if it is to have any, is warm. Rejects when it cannot be started. */
@@ -50,7 +50,10 @@ class ConversationPool implements WorkerPool {
   readonly #timers = new Timers();
   readonly #own: OwnWorkers;
   readonly #load: MachineLoad;
-  /** Of organizations. Conversations that nobody joins have ended within the time that a place is kept. */
+  /**
+   * Decides which organization may take the last free place. Conversations that nobody joins have ended
+   * within the time that a place is kept.
+   */
   readonly #lastPlace = new LastPlace({ waitingMs: 120_000, maxRemembered: 1000 });
   #refused = 0;
   /** Every worker, our own processes and others, with the questions that it has asked. */

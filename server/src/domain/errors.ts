@@ -46,7 +46,7 @@ export class DomainError extends Error {
     return fault ? [{ path: fault.field, message: worded(fault.text, AS_IT_IS) }] : [];
   }
 
-  /** The same error with field names of another API version. */
+  /** Returns the same error with the field names of another API version. */
   renamed(nameOf: FieldNamer): DomainError {
     const rename =
       (text: FieldText): FieldText =>
@@ -86,7 +86,7 @@ export const unauthenticated = (message: string) => new DomainError('unauthentic
 
 export const forbidden = (text: FieldText) => new DomainError('forbidden', text);
 
-/** The same error for a resource that does not exist and for one of another organization. */
+/** Returns the error for a resource that is not there, which is the same for one of another organization. */
 export const notFound = (noun: string, id: string) =>
   new DomainError('not_found', `There is no ${noun} ${quote(id)}.`);
 

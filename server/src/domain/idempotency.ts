@@ -42,7 +42,7 @@ export interface IdempotencyStore {
     request: { fingerprint: string; lockedUntil: Date; expiresAt: Date },
     now: Date,
   ): Promise<'begun' | IdempotencyRecord>;
-  /** Those that wait for their answers stay locked until then. */
+  /** Keeps keys locked until then while their requests wait for an answer. */
   renew(keys: readonly HeldKey[], lockedUntil: Date): Promise<void>;
   complete(
     scope: string,

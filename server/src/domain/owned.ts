@@ -72,7 +72,7 @@ export interface OwnedResources<T extends Owned> {
    * @throws DomainError `unprocessable`
    */
   refer(organizationId: string, id: string, path: string, called?: string): Promise<T>;
-  /** By id; deleted ones are left out. */
+  /** Returns resources by id; deleted ones are left out. */
   getMany(organizationId: string, ids: Iterable<string | null>): Promise<Map<string, T>>;
   list: (organizationId: string, page: PageRequest) => Promise<PageOf<T>>;
   /** @throws DomainError `conflict` where the organization has `most` of them already */

@@ -11,7 +11,7 @@ export interface RequestRateStore {
 }
 
 export const RATE_WINDOW_SECONDS = 60;
-/** In a window, of an address: attempts with a missing or wrong credential, at any door of the service. */
+/** Most attempts of an address in a window with a missing or wrong credential, at any door of the service. */
 export const MAX_ATTEMPTS = 600;
 
 /** The bucket of an address, or of the block that it lies in, for one kind of request. */

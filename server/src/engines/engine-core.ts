@@ -13,7 +13,10 @@ import { Utterances } from './utterances.ts';
 
 /** The least time between two warnings with the same words. */
 const WARNING_PAUSE_MS = 60_000;
-/** Warnings may hold a vendor's words, so their characters are bounded, and how many different ones are told in a minute and remembered. */
+/**
+ * Most characters of a warning, which may hold a vendor's words, and most different ones that are reported in
+ * a minute and remembered.
+ */
 const MAX_WARNING = 500;
 const WARNINGS_A_MINUTE = 20;
 const MAX_REMEMBERED = 100;
@@ -32,7 +35,7 @@ export interface EngineCoreOptions {
 /** The common part of all engines: history, utterances, tools, warnings, and the end. */
 export class EngineCore {
   readonly host: EngineHost;
-  /** For all that the engine does later: what its callbacks throw ends the engine. */
+  /** Runs all that the engine does later: an error that a callback throws ends the engine. */
   readonly clock: Clock;
   readonly history = new History();
   readonly utterances: Utterances;
@@ -92,7 +95,7 @@ export class EngineCore {
     this.emit({ type: 'notice', message });
   }
 
-  /** The model to name to the vendor; the operator is told where it stands in for one that was shut down. */
+  /** Returns the model to name to the vendor; the operator is told where it stands in for one that was shut down. */
   modelToSend(offer: ProviderOffer, configured: string | undefined): string {
     const choice = { requested: this.host.plan.model, configured };
     const { model, replaces } = modelToSend(offer, choice, this.clock.wall());
@@ -101,7 +104,7 @@ export class EngineCore {
     return model;
   }
 
-  /** Counts a failure of a provider. Whoever calls tells the user or the operator, if anybody is told. */
+  /** Counts a failure of a provider. The caller informs the user or the operator, where anybody is informed. */
   count(trouble: unknown): void {
     if (trouble instanceof ProviderError) this.emit({ type: 'fault', ...trouble.fault });
   }
@@ -115,7 +118,7 @@ export class EngineCore {
     this.#onFailed();
   }
 
-  /** What a callback throws ends this engine, and not the process with all conversations. */
+  /** Runs a callback; an error that it throws ends this engine, and not the process with all conversations. */
   readonly guard: Guard = (work) => {
     try {
       work();

@@ -13,7 +13,7 @@ export interface SpokenTime {
   endMs: number;
 }
 
-/** What is said in place of an answer: that it still comes (`wait`), or that there is none (`apology`). */
+/** An utterance in place of an answer: it says that the answer still comes (`wait`), or that there is none (`apology`). */
 export type Aside = 'wait' | 'apology';
 
 export type EngineEvent =
@@ -35,7 +35,10 @@ export type EngineEvent =
   /** Text of the utterance that is not aligned with one chunk of audio; appended in order. */
   | { type: 'text'; utteranceId: string; text: string; time?: SpokenTime }
   | { type: 'utterance_finished'; utteranceId: string }
-  /** The transcript of the user. The same `itemId` again replaces the text. `language` (ISO 639-1) where it was detected from the sound. */
+  /**
+   * The transcript of the user. The same `itemId` again replaces the text. `language` (ISO 639-1) where it
+   * was detected from the audio.
+   */
   | { type: 'user_transcript'; itemId: string; text: string; final: boolean; language?: string }
   /** The provider's own voice activity detection. `cut`: it has dropped the rest of its answer because of it. */
   | { type: 'user_speech'; speaking: boolean; cut?: boolean }
@@ -44,7 +47,7 @@ export type EngineEvent =
   | { type: 'emotion'; emotion: Emotion }
   /** The engine wants to hang up when its audio has been played. */
   | { type: 'end_requested' }
-  /** Something is wrong that the user may notice. `message` is for operators; the user is told in words of our own. */
+  /** Something is wrong that the user may notice. `message` is for operators; the user hears words of our own. */
   | { type: 'warning'; message: string }
   /** For operators only: nothing is wrong. */
   | { type: 'notice'; message: string }
@@ -74,14 +77,14 @@ export interface EngineImage {
   bytes: Uint8Array;
 }
 
-/** What the conversation provides to an engine. */
+/** The services that the conversation provides to an engine. */
 export interface EngineHost {
   /** The current plan. Read it each time, because memories may be erased from it. */
   readonly plan: EnginePlan;
   /** Further tools of this conversation, beside the standard ones. */
   tools?: readonly EngineTool[];
   emit(event: EngineEvent): void;
-  /** Absent when the conversation has no knowledge base. Best first. */
+  /** Returns the best passages first. Absent when the conversation has no knowledge base. */
   searchKnowledge?(query: string, take: number): Promise<FoundPassage[]>;
 }
 
@@ -113,7 +116,10 @@ export interface Engine {
    * what never comes. Absent: the conversation does both with its spare voice.
    */
   readonly wait?: { readonly afterMs: number; readonly say: () => void } | undefined;
-  /** What the user said could not be transcribed: asks for it again. Absent where the engine hears by itself, or stays silent. */
+  /**
+   * Called when the user's speech could not be transcribed: asks for it again. Absent where the engine hears
+   * by itself, or stays silent.
+   */
   notUnderstood?(): void;
   /** Something for the model to know from now on. It is no turn and gets no answer. */
   updateContext(text: string): void;

@@ -18,7 +18,7 @@ export interface HistoryEntry {
 /** Maximum length of a tool's result; the model has spoken about its essence. */
 const MAX_TOOL_CHARACTERS = 2000;
 
-/** Also of those without text, which are kept for their place. */
+/** Most entries that are kept; those without text count as well, because they keep their place. */
 const MAX_ENTRIES = 500;
 
 /**

@@ -59,7 +59,7 @@ export function describeMemories(memories: readonly RecalledMemory[]): string {
   ].join('\n');
 }
 
-/** For a connection whose instructions cannot be changed any more. Does not name what was erased. */
+/** A request for a connection whose instructions cannot be changed any more. It does not name what was erased. */
 export function forgetRequest({ memories = [] }: EnginePlan): string {
   const rest =
     memories.length === 0 ? 'nothing' : memories.map(({ content }) => JSON.stringify(content)).join(', ');
@@ -77,7 +77,7 @@ export function wrapUpRequest(secondsLeft: number): string {
   return `The conversation ends in about ${Math.round(secondsLeft)} seconds. Tell the user so in one short sentence and come to a close.`;
 }
 
-/** What the model is told that counts its whole answer as heard. */
+/** Returns the note for a model that counts its whole answer as heard: how far the user heard it. */
 export function brokeIn(heardText: string): string {
   const words = heardText.trim();
   return words === ''

@@ -32,7 +32,10 @@ interface Piece extends SpokenPiece {
 /** After so much silence in the middle of an answer, what follows is an utterance of its own, and is being thought about. */
 const SILENT_MS = 1500;
 
-/** What is said clause by clause while its text is still being written: one utterance, or several where it is long in coming. */
+/**
+ * Speaks a text clause by clause while it is still being written: as one utterance, or as several where the
+ * text is long in coming.
+ */
 export class SpokenAnswer {
   id: string;
   readonly #name: string;
@@ -75,7 +78,7 @@ export class SpokenAnswer {
     });
   }
 
-  /** Resolves when all of it has been emitted; rejects with the abort's reason, or with what made speaking fail. */
+  /** Resolves when all of it has been emitted; rejects with the abort's reason, or with the error that made speaking fail. */
   async end(): Promise<void> {
     while (this.#worker) await this.#worker;
     this.#cancelPause();
@@ -84,7 +87,7 @@ export class SpokenAnswer {
     this.#options.core.utterances.finish(this.id);
   }
 
-  /** Nothing follows, and it did not come to its end. */
+  /** Ends it before its end: nothing follows. */
   close(): void {
     this.#cancelPause();
     this.#isClosed = true;
@@ -147,7 +150,7 @@ export class SpokenAnswer {
     }
   }
 
-  /** Returns what another voice is to say. */
+  /** Plays the speech of a text. @returns the part of it that another voice is to say */
   async #play(text: string, speech: Speech, isRest: boolean): Promise<string> {
     const { utterances } = this.#options.core;
     const words = new ClauseWords(text);
@@ -162,7 +165,7 @@ export class SpokenAnswer {
       const pieceMs = durationMs(pcm.length, sampleRate);
       clauseMs += pieceMs;
       if (phones) {
-        // The whole clause, with times of its sounds.
+        // The piece is the whole clause, with the times of its phonemes.
         const all = words.all(clauseMs).map((stretch) => stretch.text);
         utterances.audio(this.id, pcm, sampleRate, { text: all.join(''), phones });
       } else {
@@ -209,13 +212,13 @@ interface ClausePlace {
   before: Speech | undefined;
 }
 
-/** The sound of one clause while it is made, by the first voice that can: a service, or else the offline voice. */
+/** The audio of one clause while it is made, by the first voice that can: a service, or else the offline voice. */
 class Speech {
   /** Ends with the abort's reason only. */
   readonly pieces = new AsyncQueue<Piece>();
   /** Nothing more is made. */
   readonly made: Promise<void>;
-  /** A service made its beginning only. */
+  /** Whether a service has made only the beginning of it. */
   hasBrokenOff = false;
   /** The services that were not asked. */
   untried: readonly SpeechService[];

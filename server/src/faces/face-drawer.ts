@@ -9,9 +9,9 @@ export interface PictureFace {
   top: number;
   width: number;
   height: number;
-  /** Given as points of a rig, they choose this face. */
+  /** Points of its eyes: given as points of a rig, they choose this face. */
   eyes: Record<string, [number, number]>;
-  /** It is the one that is shown. */
+  /** Whether it is the face that is shown. */
   isShown: boolean;
   problem?: FaceProblem;
 }
@@ -20,18 +20,21 @@ export interface PictureFace {
 export interface FaceDrawer {
   /** A notice for the owner of the picture, in a sentence. */
   readonly notice?: string;
-  /** Of a picture: the points it is moved by, in parts of its width and height from the top left. */
+  /** For a picture: the points that move it, in parts of its width and height from the top left. */
   readonly points?: Record<string, [number, number]>;
-  /** Of a picture: the faces in it, the largest first. */
+  /** For a picture: the faces in it, the largest first. */
   readonly faces?: readonly PictureFace[];
-  /** Of a picture that sways because the points of its owner make no face: what is wrong with them, for the owner. */
+  /**
+   * For a picture that only sways, because the points of its owner make no face: an error for the owner that
+   * says what is wrong with them.
+   */
   readonly rigError?: Error | undefined;
-  /** Of a picture: what spares the next search for its face; see `FacePicture.mesh`. */
+  /** For a picture: bytes to keep, which spare the next search for its face; see `FacePicture.mesh`. */
   readonly kept?: Uint8Array | undefined;
-  /** Composes the picture of the pose. */
+  /** Draws the frame of the pose. */
   draw(pose: FacePose): void;
-  /** Writes the last picture as I420. */
+  /** Writes the last frame as I420. */
   convert(i420: Uint8Array): void;
-  /** The last picture: opaque RGBA. */
+  /** Returns the last frame: opaque RGBA. */
   copyPixels(): Uint8ClampedArray;
 }

@@ -5,7 +5,7 @@ import type { FaceDrawer } from './face-drawer.ts';
 export interface BuiltInPerson {
   /** `identity` of a face or an avatar; no two people of any renderers share one. */
   readonly identity: string;
-  /** For people to read. */
+  /** Name for people. */
   readonly name: string;
   readonly description: string;
 }
@@ -13,8 +13,8 @@ export interface BuiltInPerson {
 export type OpenPerson = (identity: string, width: number, height: number) => Promise<FaceDrawer>;
 
 /**
- * `showStill` gets a picture to show meanwhile, if opening takes long. Rejects with a message that may be shown to a
- * user, or with the reason of `signal`, which ends the opening.
+ * `showStill` gets a frame to show meanwhile, if opening takes long. Rejects with a message that may be shown
+ * to a user, or with the reason of `signal`, which ends the opening.
  */
 export type OpenPicture = (
   picture: FacePicture,
@@ -30,7 +30,7 @@ export type OpenPicture = (
  * draws people of its own, pictures that users upload, or both.
  */
 export interface FaceKind {
-  /** For messages and tests. */
+  /** Name for messages and tests. */
   readonly name: string;
   readonly people?: {
     readonly list: readonly BuiltInPerson[];

@@ -1,5 +1,5 @@
 /**
- * The contract of a face: it is asked for the picture of a moment and answers with an I420 frame.
+ * The contract of a face: it is asked for the frame of a moment and answers with it in I420.
  * The conversation owns the only clock; a face never waits, plays or drops anything by itself.
  */
 
@@ -45,7 +45,7 @@ export interface FrameRequest {
   visemes: Float32Array | null;
   /** Loudness of the speech at this moment, 0..1; moves head and brows. */
   energy: number;
-  /** The last words of a question are being said. */
+  /** Whether the last words of a question are being said. */
   asks?: boolean;
 }
 
@@ -56,7 +56,7 @@ export interface RenderedFrame {
    * Valid until four further frames have been requested.
    */
   i420: Uint8Array;
-  /** A blink, a glance or a nod is under way: few pictures a second would show it as a jump. */
+  /** Whether a blink, a glance or a nod is under way: few frames a second would show it as a jump. */
   quick?: boolean;
 }
 
@@ -74,9 +74,12 @@ export interface FacePicture {
   image: Uint8Array;
   /** Points of the face in the picture, 0..1 from the top left. */
   rig?: Record<string, [number, number]>;
-  /** What an earlier opening has kept of its search for the face; one of another version is searched for again. */
+  /**
+   * Bytes that an earlier opening kept of its search for the face (`FaceDrawer.kept`); where they are of
+   * another version, the search is made again.
+   */
   mesh?: Uint8Array;
-  /** Whose picture it is: owners take turns at decoding. */
+  /** The owner of the picture: owners take turns at decoding. */
   owner?: string;
 }
 
@@ -88,11 +91,11 @@ export interface FaceOptions {
   width: number;
   height: number;
   fps: number;
-  /** Same seed, same blinks and glances. */
+  /** The same seed gives the same blinks and glances. */
   seed: number;
 }
 
-/** Called with an I420 picture to show at once, where a face takes a while to open; the callee may keep it. */
+/** Called with an I420 frame to show at once, where a face takes a while to open; the callee may keep it. */
 export type OnStill = (i420: Uint8Array, size: { width: number; height: number }) => void;
 
 /** Opens faces of one kind, usually in threads of its own, several faces to a thread. */

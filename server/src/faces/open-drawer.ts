@@ -3,7 +3,7 @@ import type { FaceDrawer } from './face-drawer.ts';
 import { PICTURES, rendererOf } from './face-kinds.ts';
 
 /**
- * Builds what draws this face at this size. `showStill` gets a picture to show meanwhile, where that takes long.
+ * Opens the drawer of this face at this size. `showStill` gets a frame to show meanwhile, where that takes long.
  * @throws when there is no such person or the picture cannot be used; the message may be shown to a user.
  */
 export async function openDrawer(

@@ -6,24 +6,24 @@ import type { FacePicture, FrameRequest } from './face.ts';
 import type { FaceDrawer, PictureFace } from './face-drawer.ts';
 import { openDrawer } from './open-drawer.ts';
 
-/** What is said at one picture of a clip. */
+/** The mouth and the loudness at one frame of a clip. */
 export type PreviewMoment = Pick<FrameRequest, 'visemes' | 'energy'>;
 
 export interface PreviewOrder {
-  /** None: no clip. */
+  /** The frames of the clip; none: no clip. */
   moments: PreviewMoment[];
-  /** Pictures a second. */
+  /** Frames a second. */
   rate: number;
-  /** Width and height of a picture in pixels; even. */
+  /** Width and height of a frame in pixels; even. */
   side: number;
 }
 
 export interface DrawnPreview {
-  /** What the picture is moved by; empty where no face was found. */
+  /** The points that move the picture; empty where no face was found. */
   points: Record<string, [number, number]>;
   faces: readonly PictureFace[];
   notice?: string;
-  /** All pictures in rows, as JPEG. */
+  /** All frames in rows, as JPEG. */
   sheet?: { jpeg: Uint8Array; columns: number };
 }
 
@@ -31,7 +31,7 @@ const SEED = 1;
 const JPEG_QUALITY = 82;
 
 /**
- * How a picture would be moved, and the pictures of it as it speaks. It runs on the calling thread.
+ * Returns the points that would move a picture, and frames of it as it speaks. It runs on the calling thread.
  * @throws RigError where the points make no face; Error where the picture cannot be used
  */
 export async function renderPreview(picture: FacePicture, order: PreviewOrder): Promise<DrawnPreview> {
@@ -55,7 +55,7 @@ async function drawSheet(drawer: FaceDrawer, { moments, rate, side }: PreviewOrd
     drawer.draw(director.pose({ ...moment, ptsMs: (index * 1000) / rate, state: 'speaking' }));
     const [x, y] = [(index % columns) * side, Math.floor(index / columns) * side];
     ctx.putImageData(new ImageData(drawer.copyPixels(), side, side), x, y);
-    // What a picture used is freed between turns of the event loop.
+    // The memory of a frame is freed between turns of the event loop.
     await setImmediate();
   }
   return { jpeg: await canvas.encode('jpeg', JPEG_QUALITY), columns };

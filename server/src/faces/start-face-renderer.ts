@@ -9,8 +9,8 @@ export interface FaceRendererOptions {
   /** How many threads the faces are spread over; 1 by default. Threads start with their first face. */
   threads?: number;
   /**
-   * A thread died, and its faces have been ended: `open` starts another. Or it stood still over one face, which has been
-   * ended, and the others are opened in another thread.
+   * Called when a thread has died, and its faces have been ended: `open` starts another thread. Or when it
+   * stood still over one face, which has been ended, and the others are opened in another thread.
    */
   onThreadFailure?: (error: Error) => void;
   clock?: Clock;
@@ -79,7 +79,7 @@ class FaceThread {
     const number = ++this.#count;
     const { width, height, fps } = options;
     const slots = Array.from({ length: SLOTS }, () => new SharedArrayBuffer(width * height * 1.5));
-    // What is requested before the thread has the face follows when it has; see `ThreadFace.repeat`.
+    // Messages to a face that the thread has not opened yet are left out; `ThreadFace.repeat` sends them when it has.
     const post = (message: ToThread) => {
       if (message.type === 'close' || this.#faces.get(number)?.isOpen) this.#worker?.postMessage(message);
     };
@@ -92,7 +92,7 @@ class FaceThread {
     };
     signal?.addEventListener('abort', giveUp);
     const opened = new Promise<Face>((resolve, reject) => {
-      // A copy: the slot is drawn over as soon as the face is open.
+      // A copy, because the slot is drawn over as soon as the face is open.
       const showStill = () => onStill?.(Uint8Array.from(new Uint8Array(slots[0]!)), { width, height });
       const order = { type: 'open', face: number, identity, options, slots } as const;
       this.#faces.set(number, { face, order, isOpen: false, opening: { resolve, reject, showStill } });
@@ -132,7 +132,7 @@ class FaceThread {
     return worker;
   }
 
-  /** The thread stands still over a face; where it is at none, one of those that it opens is at fault. */
+  /** The thread stands still over a face; where it draws none, one of those that it opens is at fault. */
   #restart(culprit: number): void {
     void this.#stop();
     const error = new Error('The face took too long to draw.');

@@ -21,9 +21,9 @@ export interface StillRendererOptions {
  * drawing has failed.
  */
 export interface StillRenderer {
-  /** As `drawStill`, without blocking the calling thread. */
+  /** Draws as `drawStill`, without blocking the calling thread. */
   render(identity: FaceIdentity, size: StillSize): Promise<DrawnStill>;
-  /** As `renderPreview`, without blocking the calling thread. */
+  /** Renders as `renderPreview`, without blocking the calling thread. */
   preview(picture: FacePicture, order: PreviewOrder): Promise<DrawnPreview>;
   close(): Promise<void>;
 }
@@ -59,7 +59,7 @@ export function startStillRenderer(options: StillRendererOptions = {}): StillRen
 
 class ThreadStills implements StillRenderer {
   readonly #options: StillRendererOptions;
-  /** Not in the thread yet. */
+  /** Orders that are not in the thread yet. */
   readonly #line: Waiting[] = [];
   readonly #sent = new Map<number, Waiting>();
   #worker: Worker | undefined;

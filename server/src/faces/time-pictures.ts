@@ -1,18 +1,16 @@
 import type { Face, FaceOptions, FaceRenderer, RenderedFrame } from './face.ts';
 
-/** Pictures that are drawn first, until the drawing code is compiled and the sprites of the face are in the caches. */
+/** Frames that are drawn first, until the drawing code is compiled and the sprites of the face are in the caches. */
 const WARM_PICTURES = 12;
 /**
- * Pictures that are timed after those. The cheapest counts, since others may have been drawn while the machine did
- * something else.
+ * Frames that are timed after those. The cheapest counts, since others may have been drawn while the machine did something else.
  */
 const TIMED_PICTURES = 12;
 
 /**
- * Draws a built-in face that nobody sees. Resolves with the processor time in milliseconds that one picture takes on
- * this machine.
+ * Draws a built-in face that nobody sees. Resolves with the processor time in milliseconds that one frame takes on this machine.
  *
- * @param onPicture further work on each picture, which is timed too.
+ * @param onPicture further work on each frame, which is timed too.
  */
 export async function timePictures(
   renderer: FaceRenderer,

@@ -12,9 +12,9 @@ export interface IndexJob {
 export interface IndexableDocument {
   id: string;
   knowledgeBaseId: string;
-  /** The current run's. */
+  /** Number of the current run. */
   attempt: number;
-  /** Where its bytes are. */
+  /** Key of its bytes in the blob store. */
   blobKey: string | null;
 }
 
@@ -25,7 +25,7 @@ export type IndexReport =
   /** `reason` is for the owner of the document. */
   | { type: 'failed'; reason: string };
 
-/** What indexing needs from the rest of the service. */
+/** Functions of the rest of the service that indexing needs. */
 export interface IndexPorts {
   /** The document of a run that is still current; `undefined` when it was deleted or a newer run indexes it. */
   take(job: IndexJob): Promise<IndexableDocument | undefined>;
@@ -33,10 +33,10 @@ export interface IndexPorts {
   /** False: this run is no longer current and should stop. */
   report(job: IndexJob, report: IndexReport): Promise<boolean>;
   /**
-   * Replaces all passages that the document had before, batch by batch as they come: no search finds any of a document
-   * that is being indexed. When `batches` throws or the signal fires, it rejects with that error; a half-finished
-   * replacement is replaced or removed later.
-   * False: this run is no longer current. Of such a run nothing is written, so who deletes the document first and its
+   * Replaces all passages that the document had before, batch by batch as they come: no search finds any of a document that is
+   * being indexed. When `batches` throws or the signal fires, it rejects with that error; a half-finished replacement is replaced
+   * or removed later.
+   * @returns false where this run is no longer current: then nothing is written, so whoever deletes the document first and its
    * passages then leaves none.
    */
   replacePassages(
@@ -91,7 +91,7 @@ export async function indexDocument(
   return 'superseded';
 }
 
-/** How many passages; undefined where the run is no longer current. */
+/** Returns how many passages there are; undefined where the run is no longer current. */
 async function readAndReplace(
   document: IndexableDocument,
   ports: IndexPorts,

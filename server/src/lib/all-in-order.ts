@@ -1,6 +1,6 @@
 /**
- * What all of these resolve with, as `Promise.all`, but once each has settled. Where several reject, the first of the list is thrown,
- * not the first that failed: whoever reads its words reads the same in every run.
+ * Resolves as `Promise.all`, but only once each promise has settled. Where several reject, it throws the
+ * first error of the list, not the first in time: whoever reads the message reads the same in every run.
  */
 export async function allInOrder<T extends readonly unknown[] | []>(
   promises: T,

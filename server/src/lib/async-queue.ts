@@ -1,4 +1,4 @@
-/** What one part of a process gives to another, in order: given at any time, taken one by one. */
+/** Passes items from one part of a process to another, in order: pushed at any time, taken one by one. */
 export class AsyncQueue<T> {
   readonly #items: T[] = [];
   #end: { error: unknown } | undefined;
@@ -8,20 +8,20 @@ export class AsyncQueue<T> {
     return this.#end !== undefined;
   }
 
-  /** Without effect after the end. */
+  /** Does nothing after the end. */
   push(item: T): void {
     if (this.#end) return;
     this.#items.push(item);
     this.#wake();
   }
 
-  /** Nothing follows; the first end counts. With `error`, whoever takes gets it after what was given. */
+  /** Ends the queue; the first end counts. With `error`, the taker gets that error after the last item. */
   end(error?: unknown): void {
     this.#end ??= { error };
     this.#wake();
   }
 
-  /** For one taker. `undefined` at the end. */
+  /** Takes the next item, for one taker only. `undefined` at the end. */
   async next(): Promise<T | undefined> {
     for (;;) {
       const item = this.#items.shift();

@@ -2,15 +2,15 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
 const MAX_INTERIM_ANSWERS = 10;
-/** Of an answer beside its body: more than Node takes of heads and trailers together. */
+/** Bytes of an answer beside its body that are always allowed: more than Node takes of heads and trailers together. */
 const FRAMING_BYTES = 64 * 1024;
-/** And with each byte of the body: even a piece of a single byte, `1\r\nx\r\n`, has fewer. */
+/** Bytes that each byte of the body allows besides: even a piece of a single byte, `1\r\nx\r\n`, has fewer. */
 const FRAMING_PER_BYTE = 8;
 
 /**
- * Ends a request whose answer is hardly anything but what nobody reads: announcements (1xx), of which nothing else of the
- * process would have a turn, or extensions of its chunks, which no bound of its body counts. To be called before the answer
- * comes, and after the request has its listener for it.
+ * Ends a request whose answer consists mostly of bytes that nobody reads: announcements (1xx), during which
+ * nothing else of the process would have a turn, or extensions of its chunks, which no bound of its body
+ * counts. To be called before the answer comes, and after the request has its listener for it.
  */
 export function boundAnswer(sent: ClientRequest, framingPerByte = FRAMING_PER_BYTE): void {
   let announced = 0;

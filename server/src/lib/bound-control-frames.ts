@@ -1,7 +1,10 @@
 import type { WebSocket } from 'ws';
 import { RateGate } from './rate-gate.ts';
 
-/** Of a message, for the option `maxFragments`: clients and servers send each in one, and an empty one costs as much as a message. */
+/**
+ * Most fragments of a message, for the option `maxFragments`: clients and servers send each message in one,
+ * and an empty fragment costs as much as a message.
+ */
 export const MAX_FRAGMENTS = 16;
 /** A client answers a ping in seconds, and sends one of its own in seconds. */
 const FRAMES_PER_SECOND = 20;

@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url';
 export interface ChildBounds {
   /** The most memory of the JavaScript heap. */
   heapMiB: number;
-  /** Of all writable memory, buffers included; only where a POSIX shell can set it. */
+  /** The most writable memory in all, buffers included; only where a POSIX shell can set it. */
   dataKiB: number;
   /** Time for its work; while the clock is paused, it does not count. */
   timeoutMs: number;
-  /** CPU time of all that it does; only where a POSIX shell can set it. A little more than `timeoutMs` where absent. */
+  /** The most CPU time, in seconds; only where a POSIX shell can set it. A little more than `timeoutMs` where absent. */
   cpuSeconds?: number;
 }
 
@@ -35,7 +35,7 @@ export class ChildEndedError extends Error {
   }
 }
 
-/** Beside the time-out of the parent, so that a process whose parent died ends as well. */
+/** CPU seconds beyond the parent's time-out, so that a process whose parent died ends as well. */
 const FURTHER_CPU_SECONDS = 5;
 
 /**

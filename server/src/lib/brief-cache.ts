@@ -10,7 +10,7 @@ export interface BriefCacheOptions {
 /** Caches recent reads; concurrent requests share one read. Failures and empty results are not cached. */
 export class BriefCache<T> {
   readonly #options: BriefCacheOptions;
-  /** In the order of their reading, since a newer one is put behind all others. */
+  /** Values in the order in which they were read: a newer one is put behind all others. */
   readonly #kept = new Map<string, { at: number; value: Promise<T | undefined> }>();
 
   constructor(options: BriefCacheOptions) {

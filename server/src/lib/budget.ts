@@ -1,4 +1,7 @@
-/** What owners hold of something that is bounded, of one and of all together. Who holds nothing may always take, where the bound is not hard. */
+/**
+ * Counts amounts of something that is bounded, for one owner and for all together. An owner that holds
+ * nothing may always take some, unless the bound is hard.
+ */
 export class Budget {
   readonly #most: { ofOne: number; all: number; isHard?: boolean };
   readonly #held = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** What is needed of a message's type in the protocol (`@bufbuild/protobuf`). */
+/** The part of a message's type in the protocol (`@bufbuild/protobuf`) that is read here. */
 interface MessageShape {
   readonly fields: {
     find(number: number): { readonly kind: string; readonly T?: unknown } | undefined;
@@ -11,10 +11,10 @@ const BYTES = 2;
 const FIXED_32 = 5;
 
 /**
- * How many values a message in protobuf's wire format (https://protobuf.dev/programming-guides/encoding) holds, those of the
- * messages in it included; counts no further than one more than `most`. Reading a message makes an object of each, of which an
- * empty one takes two bytes only: half a megabyte of them is a third of a second of work and 70 MB.
- * @throws Error for what is no such message.
+ * Returns how many values a message in protobuf's wire format (https://protobuf.dev/programming-guides/encoding) holds, those of
+ * the messages in it included; counts no further than one more than `most`. Decoding makes an object of each, of which an empty
+ * one takes two bytes only: half a megabyte of them is a third of a second of work and 70 MB.
+ * @throws Error for bytes that are no such message.
  */
 export function countItems(type: MessageShape, bytes: Uint8Array, most: number): number {
   let at = 0;

@@ -4,9 +4,9 @@ import type { Logger } from './logger.ts';
 /** How long a reading of the free space is cached. */
 const KEEP_MS = 1_000;
 
-/** What is kept back on a disk, and what the writers of this process may still write beside it. */
+/** Keeps some space of a disk free, and counts what the writers of this process may still write beside it. */
 export interface DiskReserve {
-  /** Whether less is free. Never rejects: a disk that cannot be read counts as having space. */
+  /** Whether less than the reserve is free. Never rejects: a disk that cannot be read counts as having space. */
   isShort(): Promise<boolean>;
   /**
    * Takes bytes that are about to be written out of what is free above the reserve and not taken by another; `false` where
@@ -26,7 +26,7 @@ export function createDiskReserve(
 ): DiskReserve {
   let known = { at: Number.NEGATIVE_INFINITY, above: Number.POSITIVE_INFINITY, settled: 0 };
   let asking: Promise<void> | undefined;
-  /** Bytes since the start. */
+  /** Bytes that were taken since the start. */
   let taken = 0;
   let settled = 0;
 
@@ -74,7 +74,7 @@ export function createDiskReserve(
   };
 }
 
-/** What this user may still write; `undefined` where the system does not say. */
+/** Returns how many bytes this user may still write; `undefined` where the system does not say. */
 export async function freeBytesOf(directory: string): Promise<number | undefined> {
   try {
     const { bavail, bsize } = await statfs(directory);

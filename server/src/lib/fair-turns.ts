@@ -18,7 +18,7 @@ export class FairTurns {
   readonly #refusal: () => Error;
   readonly #working = new Map<Owner, number>();
   #workingCount = 0;
-  /** By owner, in the order of their turns. */
+  /** Those who wait, by owner, in the order of their turns. */
   readonly #waiting = new Map<Owner, (() => void)[]>();
   #waitingCount = 0;
 

@@ -16,7 +16,7 @@ export function giveWay(): void {
   }
 }
 
-/** The same for a process that has just been started, with all the threads that it will have. */
+/** Lowers the priority of a process that has just been started, with all the threads that it will have. */
 export function makeGiveWay(pid: number | undefined): void {
   try {
     if (pid !== undefined) os.setPriority(pid, NICE);

@@ -1,19 +1,19 @@
 interface LastPlaceOptions {
   /** How long those who were refused go first: long enough that they may come back. */
   waitingMs: number;
-  /** Of those who have begun something, and of those who were refused. */
+  /** Most names that are remembered: of those who have begun something, and as many of those who were refused. */
   maxRemembered: number;
 }
 
 /**
- * Who may take the last free place of several: whoever has begun something there leaves it free as long as another was refused a
- * moment ago and has not come in since; so none holds all places again and again while others are refused. Times in ms.
+ * Decides who may take the last of several places: whoever has begun something there leaves it free as long as another was
+ * refused a moment ago and has not come in since; so none holds all places again and again while others are refused. Times in ms.
  */
 export class LastPlace {
   readonly #options: LastPlaceOptions;
-  /** What is being begun, or may run still, or ended a moment ago. */
+  /** Runs that are being begun, may run still, or ended a moment ago. */
   readonly #begun = new Set<{ name: string; until: number }>();
-  /** By name: when it is forgotten. */
+  /** When each refused name is forgotten. */
   readonly #refused = new Map<string, number>();
 
   constructor(options: LastPlaceOptions) {
@@ -29,7 +29,9 @@ export class LastPlace {
     return [...this.#refused.values()].some((until) => until > now);
   }
 
-  /** `name` begins something that runs until `until` at the longest. @returns what is called where it does not */
+  /**
+   * Records that `name` begins something that runs until `until` at the longest. @returns a function to call where it does not
+   */
   begun(name: string, until: number): () => void {
     const begun = { name, until: until + this.#options.waitingMs };
     this.#begun.add(begun);

@@ -7,7 +7,7 @@ export interface LogFields {
   readonly [field: string]: unknown;
 }
 
-/** What the product needs of a logger; pino satisfies it. */
+/** The part of a logger that the product needs; pino satisfies it. */
 export interface Logger {
   debug(fields: LogFields, message: string): void;
   info(fields: LogFields, message: string): void;

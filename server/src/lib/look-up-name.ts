@@ -7,9 +7,9 @@ import { namesOfHosts, searchDomains } from './system-names.ts';
 /** A query is sent again after a second and after two more, to each server of the system. */
 const QUERY = { timeout: 1_000, tries: 3 };
 const TIMEOUT_MS = 3_000;
-/** A resolver that serves a machine drops queries beyond some hundred that are under way. */
+/** Most lookups at once: a resolver that serves a machine drops queries beyond some hundred that are under way. */
 const BOUNDS = { atOnce: 128, ofOne: 4, waitingOfOne: 64, waiting: 2_048 };
-/** What says that there is no such name, or no address of the kind; anything else says that there is no answer. */
+/** Error codes that say that there is no such name, or no address of the kind; any other says that there is no answer. */
 const ABSENT = ['ENOTFOUND', 'ENODATA'];
 
 const turns = new FairTurns(BOUNDS, () => new Error('too many names are being looked up'));
@@ -22,9 +22,9 @@ export interface LookupOptions {
 }
 
 /**
- * The addresses of a name, IPv4 first: of the hosts file, or of the name servers of the system, as it is and then in its
- * search domains. Unlike `dns.lookup`, whose two threads a silent name server holds for minutes, it holds none, and ends
- * after three seconds. @throws Error where there is no address
+ * Looks up the addresses of a name, IPv4 first: in the hosts file, or at the name servers of the system, as
+ * it is and then in its search domains. Unlike `dns.lookup`, whose two threads a silent name server holds for
+ * minutes, it holds none, and ends after three seconds. @throws Error where there is no address
  */
 export async function lookUpName(name: string, { owner, signal }: LookupOptions): Promise<LookupAddress[]> {
   const family = isIP(name);
@@ -54,7 +54,7 @@ async function ask(names: readonly string[], signal: AbortSignal | undefined): P
   throw new Error('the name has no address');
 }
 
-/** None where the servers know none. @throws Error where they do not answer */
+/** Returns the addresses; none where the servers know none. @throws Error where they do not answer */
 async function addressesOf(resolver: Resolver, name: string): Promise<LookupAddress[]> {
   // Async, since the second may throw at once, and nothing would wait for the first.
   const answers = await Promise.allSettled([

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fetchPublic } from './public-fetch.ts';
 import { postPublic } from './public-post.ts';
 
-/** What the name servers say of a name's addresses, one answer after the other. */
+/** The name servers' answers to queries for a name's addresses, one after the other. */
 const answers: string[][] = [];
 vi.mock('node:dns/promises', async (original) => ({
   ...(await original<typeof import('node:dns/promises')>()),
@@ -22,7 +22,7 @@ const isAllowed = (address: string) => address === PUBLIC;
 
 let server: http.Server;
 let port: number;
-/** At which address each connection came in. */
+/** The address at which each connection came in. */
 let met: (string | undefined)[] = [];
 
 beforeEach(async () => {

@@ -3,7 +3,9 @@ import { availableParallelism, cpus } from 'node:os';
 
 /** The CPU capacity available to this process. */
 export interface Processors {
-  /** Of this process: those of the machine, fewer under `taskset` or a cgroup's quota; 0.5 is half of one. */
+  /**
+   * Processors that this process may use: those of the machine, fewer under `taskset` or a cgroup's quota; 0.5 is half of one.
+   */
   readonly cores: number;
   /** How many of them were idle since the last reading, on average. */
   readonly idleCores: number;
@@ -13,7 +15,7 @@ export interface Processors {
 interface Sums {
   atMs: number;
   idleMs: number;
-  /** Used by everything that shares the quota. */
+  /** Processor time of everything that shares the quota. */
   quotaUsedMs: number | undefined;
 }
 

@@ -7,13 +7,13 @@ import { type LookupOptions, lookUpName } from './look-up-name.ts';
 import { packageVersion } from './package-version.ts';
 
 const MAX_REDIRECTS = 3;
-/** What is fetched here comes as a whole, and not word by word. */
+/** Bytes of framing for each byte of the body: less than by default, because pages come as a whole, and not word by word. */
 const PAGE_FRAMING_PER_BYTE = 1;
 
 export interface PublicFetchOptions extends Pick<LookupOptions, 'owner'> {
   /** `https:` alone by default. */
   protocols?: readonly string[];
-  /** For the whole of it, redirects included. Default 10 s. */
+  /** Limit of the whole fetch, redirects included. Default 10 s. */
   timeoutMs?: number;
   /** Which addresses may be connected to; those of the public internet by default. */
   isAllowed?: (address: string) => boolean;
@@ -27,7 +27,7 @@ export interface PublicFetchOptions extends Pick<LookupOptions, 'owner'> {
 export interface Fetched {
   bytes: Uint8Array;
   contentType: string;
-  /** Where it was found behind redirects. */
+  /** The address where it was found, after redirects. */
   url: string;
 }
 
@@ -183,7 +183,7 @@ export function allowedLookup(
     });
 }
 
-/** System error messages would reveal details of the private network. */
+/** Puts an error into words of our own: system error messages would reveal details of the private network. */
 export function inWords(error: unknown, signal: AbortSignal): Error {
   if (signal.aborted) return new Error('it took too long');
   if (error instanceof NoPublicAddress) return new Error('no public address was found for the name');

@@ -22,17 +22,17 @@ export class RateGate {
     return true;
   }
 
-  /** Takes what was used already; the gate may fall below zero. */
+  /** Takes an amount that was used already; the gate may fall below zero. */
   charge(amount: number): void {
     this.#tokens = this.left - amount;
   }
 
-  /** When one can pass, in milliseconds from now. */
+  /** Milliseconds from now until one can pass. */
   get waitMs(): number {
     return (1000 * Math.max(0, 1 - this.left)) / this.#perSecond;
   }
 
-  /** What can pass now; below zero where more was charged. */
+  /** The amount that can pass now; below zero where more was charged. */
   get left(): number {
     const nowMs = this.#now();
     const refill = ((nowMs - this.#filledAt) / 1000) * this.#perSecond;

@@ -1,6 +1,6 @@
 /**
- * What a stream has, `most` bytes of it at most, and whether that is all: the rest is not read. Rejects as reading it
- * does, and as `onPart` does, which is called with the bytes of each part that came.
+ * Reads at most `most` bytes of a stream. Returns them and whether that is all: the rest is not read. Rejects
+ * as reading the stream does, and as `onPart` does, which is called with the bytes of each part that came.
  */
 export async function readUpTo(
   stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,

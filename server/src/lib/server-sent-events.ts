@@ -1,8 +1,8 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
 
-/** Of a stream, in characters: some 15,000 words of a model, each with its JSON. */
+/** Most characters of a stream: some 15,000 words of a model, each with its JSON. */
 const MAX_LENGTH = 4 * 1024 * 1024;
-/** After so many the event loop has a turn: it has none while one reads what has come already. */
+/** Lines after which the event loop has a turn: it has none while one reads what has come already. */
 const LINES_A_TURN = 32;
 
 /**
@@ -23,7 +23,7 @@ export async function* readServerSentData(
     rest += text;
     length += text.length;
     if (length > MAX_LENGTH) throw new RangeError('a streamed answer is too long');
-    // Only what is new is looked at: a line may come in as many pieces as it has bytes.
+    // Only the new part is searched: a line may come in as many pieces as it has bytes.
     if (!endsInReturn && !/[\r\n]/.test(text)) continue;
     const lines = rest.split(/\r\n|\n|\r(?!$)/);
     rest = lines.pop()!;

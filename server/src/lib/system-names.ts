@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { isIP } from 'node:net';
 
 const HOSTS = process.platform === 'win32' ? 'C:\\Windows\\System32\\drivers\\etc\\hosts' : '/etc/hosts';
-/** A name is looked up in so many domains at most (resolv.conf(5)). */
+/** Most domains in which a name is looked up (resolv.conf(5)). */
 const MAX_DOMAINS = 6;
 const LOOPBACK = [
   { address: '127.0.0.1', family: 4 },
@@ -13,13 +13,13 @@ const LOOPBACK = [
 const hosts = contentOf(HOSTS, readHosts, new Map());
 const domains = contentOf('/etc/resolv.conf', readSearch, []);
 
-/** The addresses that the hosts file has for a name, IPv4 first; `localhost` has some in any case. */
+/** Returns the addresses that the hosts file has for a name, IPv4 first; `localhost` has some in any case. */
 export async function namesOfHosts(name: string): Promise<readonly LookupAddress[]> {
   const plain = name.toLowerCase().replace(/\.$/, '');
   return (await hosts()).get(plain) ?? (plain === 'localhost' ? LOOPBACK : []);
 }
 
-/** The domains in which the system looks for names that are not whole, such as those of a cluster. */
+/** Returns the domains in which the system looks for names that are not whole, such as those of a cluster. */
 export function searchDomains(): Promise<readonly string[]> {
   return domains();
 }
@@ -55,7 +55,7 @@ function fieldsOf(text: string): string[][] {
   );
 }
 
-/** What a file of the system says; it is read again when it has changed. */
+/** Returns a function that reads a file of the system and parses it; it reads again when the file has changed. */
 function contentOf<T>(file: string, read: (text: string) => T, absent: T): () => Promise<T> {
   let known = { version: Number.NaN, content: absent };
   return async () => {

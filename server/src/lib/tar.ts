@@ -10,7 +10,7 @@ export interface TarEntry {
   name: string;
   /** Bytes. */
   size: number;
-  /** What is not read of it is passed over. */
+  /** Whatever is not read of it is skipped. */
   content: AsyncIterable<Uint8Array>;
 }
 

@@ -11,18 +11,18 @@ const MAX_SILENT = 2;
 
 export const newHeart = (): Heart => new Int32Array(new SharedArrayBuffer(8));
 
-/** In the thread: beats as long as its event loop turns. */
+/** Called in the thread: beats as long as its event loop turns. */
 export function startHeart(heart: Heart): void {
   Atomics.add(heart, 0, 1);
   setInterval(() => Atomics.add(heart, 0, 1), BEAT_MS).unref();
 }
 
-/** In the thread: tells the number of what it works at, until the next call. */
+/** Called in the thread: reports the number of what it works at, until the next call. */
 export function workAt(heart: Heart, number: number): void {
   Atomics.store(heart, 1, number);
 }
 
-/** The number that a thread has told with `workAt`; 0 before. */
+/** Returns the number that a thread has reported with `workAt`; 0 before. */
 export const workOf = (heart: Heart): number => Atomics.load(heart, 1);
 
 /** Calls back once, when the event loop of a thread has stood still for 30 to 45 seconds. Returns a function that cancels. */

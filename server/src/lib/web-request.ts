@@ -2,7 +2,7 @@ import { IncomingMessage } from 'node:http';
 
 /** Pieces of a body that may be of any size: a body that trickles in has some. */
 const FREE_PIECES = 1_000;
-/** What the others must have on average. */
+/** Bytes that the other pieces must have on average. */
 const MIN_BYTES = 256;
 
 /**

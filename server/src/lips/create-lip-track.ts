@@ -13,7 +13,7 @@ const REST_OF_SOUND = 0.9;
 const AROUND_MS = 120;
 /** The power that the network's probabilities are raised to. */
 const DECISION = 1.5;
-/** Of the loudness: 1.4 dB above its floor. */
+/** Loudness from which a moment counts as audible: 1.4 dB above the floor. */
 const AUDIBLE = 0.04;
 
 export interface LipTrackOptions {
@@ -25,8 +25,8 @@ export interface LipTrackOptions {
 }
 
 /**
- * Makes the empty track of one utterance. Sound with phonemes shapes the mouth by them; sound without goes through
- * the network. Both may follow one another in a track.
+ * Makes the empty track of one utterance. Audio with phonemes shapes the mouth by them; audio without goes
+ * through the network. Both may follow one another in a track.
  */
 export function createLipTrack(options: LipTrackOptions = {}): LipTrack {
   return new MixedLipTrack(options.statistics ?? new VoiceStatistics());

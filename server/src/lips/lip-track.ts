@@ -2,7 +2,7 @@ import type { TimedPhone } from '../voices/voice.ts';
 
 /** The mouth of one utterance over time; times count from its first sample. */
 export interface LipTrack {
-  /** Appends sound, and exact phoneme times where the voice gives them (counted from this chunk's start). */
+  /** Appends audio, and exact phoneme times where the voice gives them (counted from this chunk's start). */
   append(pcm: Int16Array, sampleRate: number, phones?: TimedPhone[]): void;
   /** Writes 15 weights for the moment; false when nothing is said then. */
   visemesAt(timeMs: number, weights: Float32Array): boolean;

@@ -20,7 +20,7 @@ export class Loudness {
     }
   }
 
-  /** Between the frames' middles in a straight line; 0 outside. */
+  /** Returns the loudness at a moment: between the frames' middles in a straight line; 0 outside. */
   at(timeMs: number): number {
     const position = timeMs / FRAME_MS - 0.5;
     const before = Math.floor(position);

@@ -18,7 +18,7 @@ export function frameTimeMs(index: number): number {
   return (index + 1) * HOP_MS - (500 * WINDOW) / MODEL_RATE;
 }
 
-/** Sound of 16 kHz to logarithmic (base 10) mel-band energies, one frame each 10 ms over a window of 25 ms. */
+/** Audio of 16 kHz to logarithmic (base 10) mel-band energies, one frame each 10 ms over a window of 25 ms. */
 export class MelFeatures {
   readonly #window = new Float32Array(WINDOW);
   readonly #hop = new Float32Array(HOP);

@@ -15,7 +15,7 @@ interface Shape {
   leastMs?: number;
 }
 
-/** With what it reaches beyond its sound, a closure is then seen for 80 ms: two pictures of 25 a second. */
+/** Together with the time that it reaches beyond its sound, a closure is then seen for 80 ms: two frames at 25 a second. */
 const CLOSURE_MS = 50;
 const closure = (viseme: Viseme): Shape => ({
   visemes: [viseme],
@@ -34,7 +34,7 @@ const reduced = (viseme: Viseme, fullness: number): Shape => ({
 });
 const rounded = (...visemes: [Viseme] | [Viseme, Viseme]): Shape => ({ visemes, strength: 1.3, reachMs: 80 });
 
-/** What a schwa shows of an `e`, and a vowel of its own shape where it carries no stress. */
+/** Fullness of a schwa, which has the shape of an `e`, and of any other vowel that carries no stress. */
 const WEAK = 0.45;
 const UNSTRESSED = 0.7;
 
@@ -70,7 +70,7 @@ const SHAPES = new Map(
 );
 const UNKNOWN: Shape = vowel('E');
 
-/** The first part of a diphthong is the longer one. */
+/** Share of a diphthong's time that its first part takes: the longer one. */
 const DIPHTHONG_SPLIT = 0.55;
 
 /** A span of time with one viseme. */
@@ -84,7 +84,7 @@ export interface VisemeSpan {
   fullness: number;
 }
 
-/** Phones, counted from their chunk's start, as spans counted from `offsetMs` on. */
+/** Turns phones, whose times count from their chunk's start, into spans that count from `offsetMs`. */
 export function phoneSpans(phones: readonly TimedPhone[], offsetMs = 0): VisemeSpan[] {
   const spans: VisemeSpan[] = [];
   const short: [index: number, leastMs: number][] = [];
@@ -107,9 +107,9 @@ export function phoneSpans(phones: readonly TimedPhone[], offsetMs = 0): VisemeS
   return spans;
 }
 
-/** Of what a short closure lacks, the part that it takes from before: lips meet early, and part in time. */
+/** Share of the time that a short closure lacks which it takes from the span before: lips meet early, and part in time. */
 const TAKEN_BEFORE = 0.85;
-/** Of a neighbour's time, the part that it gives at most. */
+/** Share of its own time that a neighbour gives at most. */
 const GIVES_WAY = 0.5;
 
 /** Gives a span time of its neighbours, so that it takes `leastMs` where they have that. */

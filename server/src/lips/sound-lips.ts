@@ -11,8 +11,8 @@ const KEPT_FRAMES = 64;
 const FIRST_FRAME_MS = frameTimeMs(0);
 
 /**
- * Visemes from sound alone, while it arrives. A moment is settled once 40 ms after it are known (and then the same
- * however the sound was cut); near the end of the known sound the answer takes the last frame for the future.
+ * Finds visemes from audio alone, while it arrives. A moment is settled once 40 ms after it are known (and then the same however
+ * the audio was cut); near the end of the known audio the answer takes the last frame for the future.
  */
 export class SoundLips {
   readonly #features = new MelFeatures();

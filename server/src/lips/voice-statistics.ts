@@ -4,7 +4,7 @@ import { FEATURES, MEL_BANDS } from './mel-features.ts';
 const PRIOR_FRAMES = 60;
 const PRIOR_MEAN = -1.1;
 const PRIOR_SPREAD = 0.6;
-/** Older sound counts less and less: the statistics follow a change of voice within about 20 s. */
+/** Older audio counts less and less: the statistics follow a change of voice within about 20 s. */
 const MAX_FRAMES = 2000;
 /** Frames this far (log10 of energy) below the speech level are pauses and teach nothing about the voice. */
 const PAUSE = -1.5;

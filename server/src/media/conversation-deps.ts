@@ -19,21 +19,24 @@ import type { RoomLink, RoomLinkOptions } from './room/room-link.ts';
 import type { FramePace } from './showing/frame-pace.ts';
 import type { FramePhases } from './showing/frame-phases.ts';
 
-/** What a worker provides to a conversation. */
+/** The functions and parts that a worker provides to a conversation. */
 export interface ConversationDeps {
   clock: Clock;
   log: Logger;
   emit: (event: ConversationEvent) => void;
   createTracks: (video: ConversationPlan['video']) => AvatarTracks;
   openRoom: (options: RoomLinkOptions) => RoomLink;
-  /** `scale` multiplies the plan's width and height. `onStill` gets a picture to show while a slow face opens; `signal` aborts the opening. */
+  /**
+   * `scale` multiplies the plan's width and height. `onStill` gets a frame to show while a slow face opens;
+   * `signal` aborts the opening.
+   */
   openFace: (plan: ConversationPlan, scale: number, onStill: OnStill, signal: AbortSignal) => Promise<Face>;
   engines: Partial<Record<EngineName, EngineFactory>>;
   createLipTrack: () => LipTrack;
   /** Shared by the conversations of the process. */
   framePhases: FramePhases;
   framePace: FramePace;
-  /** Opens the hearing of a conversation with this engine; undefined: with an agent of the caller's. */
+  /** Opens the hearing of a conversation with this engine; `undefined` stands for an agent of the caller's. */
   openEars: (engine: EnginePlan | undefined) => Ears;
   searchKnowledge?: (query: string, take: number) => Promise<FoundPassage[]>;
   /** Calls the listener when memories of the consumer are erased: all, or those with this content. */

@@ -33,7 +33,7 @@ export interface LiveNeeds {
   tracks: AvatarTracks;
 }
 
-/** The parts of one conversation, and how each affects the others. Nothing runs before its step is taken. */
+/** The parts of one conversation, and how each affects the others. Nothing runs before `run-conversation.ts` takes its step. */
 export class LiveConversation {
   readonly runner: AvatarRunner;
   readonly room: RoomLink;
@@ -49,7 +49,7 @@ export class LiveConversation {
   #presence: Presence | undefined;
   #sessionReady: Promise<boolean> | undefined;
   #toldOfPressure = false;
-  /** What the video waits for. */
+  /** The step that the video waits for, for the log. */
   #videoStep = 'publish the tracks';
 
   constructor(needs: LiveNeeds) {
@@ -134,7 +134,7 @@ export class LiveConversation {
     this.#sessionReady = hosted.start();
   }
 
-  /** Sends pictures at the rate and size that the machine can sustain. */
+  /** Sends frames at the rate and size that the machine can sustain. */
   followLoad(): { leave(): void } {
     const { deps, plan, reporter } = this.#needs;
     return deps.framePace.join({

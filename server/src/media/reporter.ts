@@ -9,7 +9,7 @@ const MAX_CONTENT = 10_000;
 /** Entries of one conversation: far more than people say in a day, but a caller's room may be full of programs. */
 const MAX_ENTRIES = 20_000;
 const MAX_CHARACTERS = 4_000_000;
-/** Of an entry's id, which an agent of a caller chooses. */
+/** Most characters of an entry's id, which an agent of a caller chooses. */
 const MAX_ID = 200;
 
 /** Writes what happens in a conversation as events, in order, and nothing after its end. */
@@ -19,7 +19,7 @@ export class Reporter {
   #ended = false;
   #entries = 0;
   #characters = 0;
-  /** How long each entry of the transcript is, which grows while it is spoken, and whether it was final. */
+  /** The length of each entry of the transcript, which grows while it is spoken, and whether it was final. */
   readonly #spoken = new Map<string, { length: number; final: boolean }>();
 
   /** Whether the avatar is still leaving the room: its end is reported all the same, and the room must stay. */
@@ -41,7 +41,7 @@ export class Reporter {
     const kept = cut(content);
     const id = entryId.slice(0, MAX_ID);
     const before = this.#spoken.get(id);
-    // What was final and comes again is written again.
+    // An entry that was final and comes again is written as a new one.
     const isNew = before === undefined || (before.final && final);
     const isMore = isNew ? kept.length : Math.max(0, kept.length - before.length);
     if (!this.#hasRoomFor(isMore, isNew)) return;
@@ -64,7 +64,7 @@ export class Reporter {
     this.#report({ kind: 'joined', at: this.#clock.wall() });
   }
 
-  /** `at`: when it really ended, if that was earlier than now (the consumer had left before the grace ran out). */
+  /** `at`: when the conversation really ended, if that was earlier than now (the consumer had left before the grace ran out). */
   ended(reason: EndReason, detail: string | undefined, at = this.#clock.wall()): void {
     this.#report({
       kind: 'ended',

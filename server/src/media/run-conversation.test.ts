@@ -10,7 +10,7 @@ describe('a conversation', () => {
   test('greets whoever comes, and writes it down as it is heard', async () => {
     const stage = new TestStage();
     await stage.clock.advance(500);
-    // Sound and picture are there before anybody comes.
+    // Audio and video are there before anybody comes.
     expect(stage.timeline('first_frame')).toHaveLength(1);
     expect(stage.tracks.pictures).toHaveLength(1);
     expect(stage.tracks.played.length).toBeGreaterThan(40);
@@ -108,7 +108,7 @@ describe('a conversation', () => {
     await stage.clock.advance(3 * SECOND);
     const loud = stage.tracks.played.filter(({ pcm }) => pcm.some((sample) => sample !== 0));
     const open = stage.tracks.pictures.filter(({ i420 }) => i420[64 * 64 - 1]! > 100);
-    // The picture is held back by 20 ms on purpose, and falls on a grid of 40 ms.
+    // The frame is held back by 20 ms on purpose, and falls on a grid of 40 ms.
     const startsApart = open[0]!.at - loud[0]!.at;
     const endsApart = open.at(-1)!.at - loud.at(-1)!.at;
     for (const apart of [startsApart, endsApart]) {

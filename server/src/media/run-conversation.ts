@@ -8,7 +8,7 @@ import type { Ending } from './life/ending.ts';
 import { LiveConversation, type LiveNeeds } from './live-conversation.ts';
 import { Reporter } from './reporter.ts';
 
-/** Somebody waits for the avatar: a start that takes longer is told to the operator. */
+/** A start that takes longer is reported to the operator, because somebody waits for the avatar. */
 const SLOW_START_MS = 10_000;
 /** A step whose undoing takes longer is abandoned. */
 const UNDO_STEP_MS = 3000;

@@ -1,17 +1,17 @@
 import type { ReceivedBytes, ReceivedText, RoomServices } from './room/room-link.ts';
 
 /**
- * What speaks through the avatar: our engine (`AgentSession`) or the caller's agent (`RemoteSession`).
- * `run-conversation.ts` calls it when something happens around it.
+ * The part that speaks through the avatar: our engine (`AgentSession`) or the caller's agent
+ * (`RemoteSession`). `run-conversation.ts` calls it when something happens around it.
  */
 export interface Session extends RoomServices {
   onText(text: ReceivedText): void;
   /** Absent where no byte streams are read. */
   onBytes?(bytes: ReceivedBytes): void;
-  /** The consumer's microphone, mono 24 kHz. */
+  /** The consumer's microphone, mono, at `MICROPHONE_RATE`. */
   onMicrophone(pcm: Int16Array): void;
   onMicrophoneEnded(): void;
-  /** From the runner: an utterance begins to be heard; its last sample was sent. */
+  /** Called by the runner: an utterance begins to be heard; its last sample was sent. */
   onAudible(utteranceId: string): void;
   onUttered(utteranceId: string, text: string, playedMs: number): void;
   /** A participant that the conversation needs has dropped out; all are back. */
@@ -22,11 +22,11 @@ export interface Session extends RoomServices {
   close(): Promise<void>;
 }
 
-/** Only for an agent of our own. */
+/** A session with an engine of our own. */
 export interface HostedSession extends Session {
   /** Starts the engine. False when that failed, which has been reported by then. */
   start(): Promise<boolean>;
-  /** The consumer is in the room and receives the avatar's sound. */
+  /** Called when the consumer is in the room and receives the avatar's audio. */
   greet(): void;
   wrapUp(secondsLeft: number): void;
   /** Memories of the consumer are erased: all, or those with this content. */

@@ -2,8 +2,8 @@ import type { Clock } from '../lib/clock.ts';
 import { RateGate } from '../lib/rate-gate.ts';
 
 /**
- * A vendor sends an answer faster than it is spoken: 30 s of sound, 2 MB as base64, in a second or two. After a
- * minute's worth at once, these are about 30 s of sound a second.
+ * A vendor sends an answer faster than it is spoken: 30 s of audio, 2 MB as base64, in a second or two. After a
+ * minute's worth at once, these are about 30 s of audio a second.
  */
 const BYTES_AT_ONCE = 4_000_000;
 const BYTES_A_SECOND = 2_000_000;
@@ -35,7 +35,7 @@ export class MessageBudget {
     if (this.waitMs > 0) this.#heldSinceMs ??= this.#clock.now();
   }
 
-  /** For how long nothing more should be read. */
+  /** Milliseconds for which nothing more should be read. */
   get waitMs(): number {
     return Math.ceil(Math.max(this.#bytes.waitMs, this.#messages.waitMs));
   }

@@ -3,15 +3,15 @@ import type { ProviderError } from './provider-error.ts';
 
 /** How long a call to a provider may take. */
 export interface Patience {
-  /** From the request to the first piece of the answer; its head is none. */
+  /** Milliseconds from the request to the first piece of the answer's body. */
   firstMs: number;
-  /** From each piece to the next. */
+  /** Milliseconds from each piece to the next. */
   nextMs: number;
-  /** From the request to the end of the answer. */
+  /** Milliseconds from the request to the end of the answer. */
   wholeMs: number;
 }
 
-/** What is waited for by default. Somebody listens to silence meanwhile, except where documents are embedded. */
+/** Usual limits of calls. Somebody listens to silence meanwhile, except where documents are embedded. */
 export const PATIENCE = {
   llm: { firstMs: 8_000, nextMs: 5_000, wholeMs: 120_000 },
   tts: { firstMs: 3_000, nextMs: 3_000, wholeMs: 30_000 },
@@ -28,11 +28,11 @@ export interface UserPatience {
 }
 export const USER_PATIENCE: UserPatience = { saidMs: 3_000, giveUpMs: 10_000 };
 
-/** Each time that it fails again it rests twice as long. */
+/** Pause after a first failure; each further one doubles it. */
 const FIRST_REST_MS = 15_000;
 const LONGEST_REST_MS = 120_000;
 
-/** Remembers that a provider has just failed, so that what can do without it does not wait for it again. */
+/** Remembers that a provider has just failed, so that callers that can do without it do not wait for it again. */
 export class Breaker {
   readonly #clock: Clock;
   #openUntilMs = Number.NEGATIVE_INFINITY;
@@ -46,14 +46,14 @@ export class Breaker {
     return this.#clock.now() < this.#openUntilMs;
   }
 
-  /** It failed; what fails at the same time as another call changes nothing. */
+  /** Records a failure; one of a call that ran at the same time as another failed one changes nothing. */
   open({ retryAfterMs = 0 }: ProviderError): void {
     if (this.isOpen) return;
     this.#openUntilMs = this.#clock.now() + Math.max(this.#restMs, retryAfterMs);
     this.#restMs = Math.min(2 * this.#restMs, LONGEST_REST_MS);
   }
 
-  /** It works. */
+  /** Records that the provider works. */
   close(): void {
     this.#openUntilMs = Number.NEGATIVE_INFINITY;
     this.#restMs = FIRST_REST_MS;

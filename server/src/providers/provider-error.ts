@@ -12,7 +12,7 @@ export interface NamedServer {
   publicFor?: string | undefined;
 }
 
-/** As people know it. */
+/** Names the provider as people know it. */
 export const providerOf = (usual: ProviderName, { name }: NamedServer): ProviderName =>
   name === undefined
     ? usual
@@ -41,7 +41,7 @@ const LEADS: Record<ProviderErrorKind, (provider: ProviderName) => string> = {
 export interface ProviderFault {
   provider: string;
   fault: string;
-  /** How long nothing had come. */
+  /** For how long nothing had come. */
   waitedMs?: number;
 }
 
@@ -54,7 +54,7 @@ const MAX_ANSWER = 20_000;
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
   readonly kind: ProviderErrorKind;
-  /** What the provider said of it: the message without its beginning, which may hold a name that an organization has chosen. */
+  /** The provider's own words: the message without its beginning, which may hold a name that an organization has chosen. */
   readonly detail: string;
   /** Short and for machines: `openai`, or `stt` for a part of a pipeline. */
   readonly provider: string;
@@ -64,7 +64,7 @@ export class ProviderError extends Error {
   closeCode: number | undefined;
   /** How long to wait before a retry, if the provider's rate limit was exceeded. */
   retryAfterMs: number | undefined;
-  /** How long nothing had come when it failed, where that was measured. */
+  /** For how long nothing had come when it failed, where that was measured. */
   waitedMs: number | undefined;
 
   constructor(provider: ProviderName, kind: ProviderErrorKind, detail = '', secret?: string) {

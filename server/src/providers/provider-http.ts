@@ -23,7 +23,7 @@ export interface ProviderRequest extends RequestInit {
   publicFor?: string | undefined;
 }
 
-/** For requests that keep no listener waiting: lists and checks. */
+/** Limits of requests that keep no listener waiting: lists and checks. */
 const ORDINARY: Patience = { firstMs: 10_000, nextMs: 10_000, wholeMs: 30_000 };
 
 /**
@@ -60,7 +60,7 @@ export async function providerFetch(
   throw wait.failure(error);
 }
 
-/** What is left of the patience with one call. */
+/** The time that one call may still take, by its patience. */
 class Wait {
   readonly #provider: ProviderName;
   readonly #clock: Clock;
@@ -82,7 +82,7 @@ class Wait {
     this.#latestMs = this.#startedMs + patience.firstMs;
   }
 
-  /** As `promise`, unless it takes too long. */
+  /** Resolves as `promise`, unless it takes too long. */
   async for<T>(promise: Promise<T>): Promise<T> {
     const { wholeMs } = this.#patience;
     const endMs = this.#startedMs + wholeMs;
@@ -124,9 +124,9 @@ class Wait {
   }
 }
 
-/** Why a request was refused; what comes after it is not read. */
+/** Most bytes of the reason for a refusal; the rest is not read. */
 const MAX_REASON_BYTES = 4_096;
-/** No list of models, agents or voices is longer, and nothing that was said. */
+/** Most bytes of an answer: no list of models, agents or voices is longer, and no transcript. */
 const MAX_BYTES = 4 * 2 ** 20;
 
 /** The text of an answer, `undefined` where it has more bytes. Rejects as reading the body does. */

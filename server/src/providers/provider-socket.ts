@@ -12,7 +12,7 @@ import {
   toProviderError,
 } from './provider-error.ts';
 
-/** So many do no harm. How often a vendor pings is not ours to decide. */
+/** Most pings a second: so many do no harm, and a vendor may ping as often as it likes. */
 const MAX_PINGS_PER_SECOND = 1_000;
 
 export interface ProviderSocketOptions {
@@ -35,7 +35,7 @@ export interface ProviderSocketHandlers {
 }
 
 const CLOSE_WAIT_MS = 1000;
-/** A minute of sound, as base64. */
+/** A minute of audio, as base64. */
 const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
 /** Fragments of one message; each costs as much as a message, even an empty one. */
 const MAX_FRAGMENTS = 256;
@@ -93,7 +93,7 @@ export class ProviderSocket {
         response.on('error', done);
       });
       socket.on('error', (error: NodeJS.ErrnoException) => {
-        // What breaks the protocol comes again on another connection.
+        // A peer that breaks the protocol would break it again on another connection.
         if (opened && error.code?.startsWith('WS_ERR_')) breach(error.message);
         else give(toProviderError(provider, error, secret));
       });
@@ -126,7 +126,7 @@ export class ProviderSocket {
           if (typeof message === 'string') handlers.onMalformed(message);
           else handlers.onMessage(message);
         } catch (error) {
-          // Other conversations run in this process.
+          // An error must not end the process: other conversations run in it.
           breach(`a message could not be used: ${messageOf(error)}`);
         }
       });

@@ -11,7 +11,7 @@ export interface SpeechVendorSettings {
   voice?: string | undefined;
 }
 
-/** What a vendor's service is opened with. */
+/** The settings with which a vendor's service is opened. */
 export type OpenedSettings = SpeechVendorSettings & { patience: Patience };
 
 /**

@@ -15,7 +15,7 @@ export interface AdmittedRoom {
  */
 export class Admissions {
   readonly #rooms: Map<string, AdmittedRoom> | undefined;
-  /** By admitted room: what the wall clock was ahead of the monotonic one, in milliseconds, when it was admitted. */
+  /** By how much the wall clock was ahead of the monotonic one, in milliseconds, when each room was admitted. */
   readonly #clockOffsets = new Map<string, number>();
   readonly #gates = new Map<string, RateGate>();
   readonly #gatesOfEndUsers = new Map<string, RateGate>();

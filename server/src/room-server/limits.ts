@@ -7,7 +7,7 @@ export const defaultLimits = {
   pendingJoins: 200,
   /** Accepted signalling connections without connected media, in all rooms of one organization. */
   pendingJoinsPerOwner: 50,
-  /** Of these, in rooms that its end users have begun: what is left is for those that it began itself. */
+  /** Of these, connections in rooms that end users have begun: the rest is for rooms that the organization began itself. */
   pendingJoinsOfEndUsers: 40,
   /** Joins that the people of one organization's rooms may begin in a second. */
   joinsPerSecondPerOwner: 50,
@@ -26,10 +26,10 @@ export const defaultLimits = {
   /** Values in a signal or a packet of data, those of the messages in it included: every track of a full room is named in fewer. */
   messageItems: 4096,
   signalMessagesPerSecond: 200,
-  /** Of a person. Who sends more is put out. */
+  /** Signalling bytes of a person. Who sends more is put out. */
   signalBytesPerSecond: 512 * 1024,
   signalBytesAtOnce: 4 * 1024 * 1024,
-  /** How long the work on signals may take in a second. What is more waits. */
+  /** How long the work on signals may take in a second. Further signals wait. */
   workMsPerSecondPerPerson: 100,
   workMsPerSecondPerOwner: 250,
   /**
@@ -45,7 +45,7 @@ export const defaultLimits = {
   listBytes: 64 * 1024,
   signalBacklogBytes: 8 * 1024 * 1024,
   dataPacketBytes: 128 * 1024,
-  /** RTP packets that a person sends; what is more is dropped. */
+  /** RTP packets that a person sends; further ones are dropped. */
   mediaPacketsPerSecond: 8_000,
   /** Streams, calls, chat messages and transcriptions that a person may begin. Who begins more is put out. */
   beginningsPerSecond: 100,

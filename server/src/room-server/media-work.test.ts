@@ -11,18 +11,21 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-/** Processor time of a small machine, in milliseconds (`limits.ts`); what is dropped was read from the network all the same. */
+/**
+ * Processor time of a small machine, in milliseconds (`limits.ts`); a packet that is dropped was read from
+ * the network all the same.
+ */
 const COST = { received: 0.032, forwarded: 0.038, dropped: 0.006 };
 
 interface Sender {
   readonly owner: string;
   readonly person: string;
-  /** In a second. */
+  /** Packets a second. */
   readonly packets: number;
   readonly receivers: number;
 }
 
-/** What became of the packets of each person, who all send at the same time, on one thread. */
+/** Returns how the packets of each person fared, who all send at the same time, on one thread. */
 function play(senders: readonly Sender[], seconds: number) {
   const media = new MediaWork(defaultLimits);
   const all = senders.map(({ owner, person, packets, receivers }) => {

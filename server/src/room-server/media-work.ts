@@ -5,11 +5,11 @@ import type { Conduct } from './room/conduct.ts';
 
 /** Owners whose use of the thread and its memory is remembered. */
 export const MAX_OWNERS = 1_000;
-/** What all together may use at once beyond their shares, after a quiet time: for so long a packet of another may wait. */
+/** Time that all together may use at once beyond their shares, after a quiet time: a packet of another may wait for so long. */
 const MAX_AT_ONCE_MS = 200;
 /**
- * What one packet counts at most, so that a machine that did something else meanwhile costs nobody the next packets. The costliest
- * packet of data takes 15 ms; one of media takes less than a millisecond, where twenty receive it.
+ * Most time that one packet counts, in milliseconds, so that a machine that did something else meanwhile costs nobody the next
+ * packets. The costliest packet of data takes 15 ms; one of media takes less than a millisecond, where twenty receive it.
  */
 const MAX_MS = { media: 1, data: 20 };
 
@@ -23,10 +23,10 @@ export interface PacketWork {
 export const uncountedWork: PacketWork = { run: (_, work) => work() };
 
 /**
- * The time that the one thread of the room server takes for packets: sound, pictures, RTCP and data, with all that a packet
- * brings about at once (forwarding it, repeating others). Each person and each owner has a share of its own, whatever others
- * do. Beyond its share it has what is left of the whole: alone on the machine, an owner may use nearly all of it. What comes
- * above that is dropped before it is decrypted, as if the network had lost it: senders slow down, or repeat it.
+ * Shares out the time that the one thread of the room server takes for packets: audio, video, RTCP and data, with all that a
+ * packet brings about at once (forwarding it, repeating others). Each person and each owner has a share of its own, whatever
+ * others do. Beyond its share it has what is left of the whole: alone on the machine, an owner may use nearly all of it. Packets
+ * above that are dropped before they are decrypted, as if the network had lost them: senders slow down, or repeat them.
  */
 export class MediaWork {
   readonly #owners: RecentMap<string, RateGate>;

@@ -1,4 +1,4 @@
-/** What is needed of a message's type in the protocol (`@bufbuild/protobuf`). */
+/** The part of a message's type in the protocol (`@bufbuild/protobuf`) that is used here. */
 export interface MessageType<T> {
   fromBinary(bytes: Uint8Array): T;
   fromJsonString(text: string, options: { ignoreUnknownFields: boolean }): T & { toBinary(): Uint8Array };

@@ -18,8 +18,8 @@ export interface DoorRefusal {
 }
 
 /**
- * Who may ask the room server anything: who has a token that we signed, and a person not too often. It is asked in the
- * thread of the public port, because whatever comes further takes time of the thread that carries everybody's media.
+ * Decides who may send requests to the room server: whoever has a token that we signed, and a person not too often. It works in
+ * the thread of the public port, because every request that is let in takes time of the thread that carries everybody's media.
  */
 export class RoomDoor {
   readonly #secret: string;
@@ -58,7 +58,7 @@ export class RoomDoor {
     return isLate ? { status: 503, message: 'too many joins at once' } : undefined;
   }
 
-  /** Of a token that we signed; whether it is valid now, and for what, the room server finds out. */
+  /** Returns the claims of a token that we signed; whether it is valid now, and for what, the room server finds out. */
   #claimsOf(token: string): { sub?: string; video?: VideoGrant } | undefined {
     const end = token.lastIndexOf('.');
     const signature = createHmac('sha256', this.#secret).update(token.slice(0, end)).digest('base64url');

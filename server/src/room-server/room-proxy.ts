@@ -8,7 +8,9 @@ import { CLIENT_HEADER } from './client-header.ts';
 import type { DoorRefusal, RoomDoor } from './room-door.ts';
 
 const HOST = '127.0.0.1';
-/** For the room server to answer. It may be busy with a flood of others; clients of LiveKit give up by themselves after 15 s. */
+/**
+ * Limit of the room server's answer. It may be busy with a flood of others; clients of LiveKit give up by themselves after 15 s.
+ */
 const ANSWER_TIMEOUT_MS = 30_000;
 /**
  * Headers that are about one connection and not about the request (RFC 9110, 7.6.1). `trailer` announces what we do not pass
@@ -30,7 +32,7 @@ export function isRoomPath(url: string | undefined): boolean {
   return url !== undefined && /^\/+(?:rtc(?:[/?]|$)|agent(?:[/?]|$)|twirp\/)/.test(url);
 }
 
-/** Where the room server is, and who may come to it. */
+/** The address of the room server, and the check of who may reach it. */
 export interface RoomEntrance {
   readonly port: number;
   readonly door: Pick<RoomDoor, 'refusal'>;
@@ -47,7 +49,7 @@ export function proxyUpgrade(
   { port, door }: RoomEntrance,
   trust: Trust,
 ): void {
-  // Now: the address of who hangs up meanwhile is gone.
+  // Read now: the address of a client that hangs up meanwhile is gone.
   const client = clientOf(request, trust);
   const refusal = door.refusal(request, client);
   if (refusal !== undefined) {
@@ -127,13 +129,13 @@ export function proxyRequest(
   response.on('close', () => upstream.destroy());
   // Without a length its bytes would be written as they are, and read as a further request.
   if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) {
-    // What is refused by its head is refused before its body has come.
+    // A request that is refused by its head is refused before its body has come.
     upstream.flushHeaders();
     request.pipe(upstream);
   } else upstream.end();
 }
 
-/** Callers of the services read JSON. */
+/** Refuses a request; callers of the services read JSON. */
 function refuse({ url }: IncomingMessage, response: ServerResponse, { status, message }: DoorRefusal): void {
   if (!/^\/+twirp\//.test(url ?? '')) {
     response.writeHead(status, { 'content-type': 'text/plain' }).end(message);

@@ -63,7 +63,7 @@ export class RoomServerCore {
   readonly #services: Readonly<Record<string, ServiceMethods>>;
   readonly #turns: WorkTurns;
   readonly #media: MediaWork;
-  /** By owner. */
+  /** Backlogs of data, by owner. */
   readonly #backlogs = new RecentMap<string, Backlog>(MAX_OWNERS, () => ({ bytes: 0 }));
   readonly #workers: AgentWorkers;
   readonly #dispatches = new WeakMap<Room, RoomDispatches>();

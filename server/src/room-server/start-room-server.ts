@@ -72,7 +72,7 @@ class RoomServerHandle extends EventEmitter<RoomServerEvents> implements RoomSer
   #nextId = 1;
   /** How often the thread has been looked at since its last answer. */
   #silentLooks = 0;
-  /** By id: who is called with the answer, or with nothing once the thread is gone. */
+  /** Functions that are called with the answer to a question, by its id, or with nothing once the thread is gone. */
   readonly #waiting = new Map<number, (answer: RoomServerStats | 'done' | undefined) => void>();
   /** Who waits for the next thread, or for its failure to start. */
   readonly #forNext: (() => void)[] = [];
@@ -221,7 +221,7 @@ class RoomServerHandle extends EventEmitter<RoomServerEvents> implements RoomSer
     for (const id of this.#waiting.keys()) this.#settle(id, undefined);
   }
 
-  /** Those go on that waited for the next thread. */
+  /** Lets those go on that waited for the next thread. */
   #goOn(): void {
     for (const goOn of this.#forNext.splice(0)) goOn();
   }

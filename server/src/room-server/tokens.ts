@@ -66,7 +66,9 @@ export class Tokens {
     return { sub, name, kind, metadata, attributes, video, roomConfig: readRoomConfig(claims.roomConfig) };
   }
 
-  /** In seconds. The room is read before the token is verified: it only says how to verify it. */
+  /**
+   * Returns the tolerance for clocks in seconds. The room is read before the token is verified: it only says how to verify it.
+   */
   #tolerance(token: string): number {
     const room = decodeJwt<{ video?: VideoGrant }>(token).video?.room;
     return CLOCK_TOLERANCE_SECONDS + (typeof room === 'string' ? this.#clockJumpMs(room) / 1000 : 0);

@@ -1,4 +1,4 @@
-/** The contract of speech recognition: speech in, words out. Sound is mono, -1..1, at `MODEL_RATE`. */
+/** The contract of speech recognition: speech in, words out. Audio is mono, -1..1, at `MODEL_RATE`. */
 
 export interface Transcription {
   /** Empty where no words were recognized. */
@@ -19,7 +19,7 @@ export interface RecognitionOptions {
 
 /** Words as they are spoken, of one utterance. */
 export interface LiveWords {
-  /** Sound that follows what was pushed before. */
+  /** Takes audio that follows what was pushed before. */
   push(samples: Float32Array): void;
   /**
    * All words so far, once everything pushed is understood; more may be pushed afterwards. Rejects where the service fails, or
@@ -51,18 +51,18 @@ export interface TurnJudge {
   close(): Promise<void>;
 }
 
-/** Whether sound is speech, for one stream of it. */
+/** Finds whether audio is speech, for one stream of it. */
 export interface SpeechStream {
-  /** Any amount of gapless sound; the answer comes by `onFrame`, in order, a frame of 32 ms at a time. */
+  /** Takes any amount of gapless audio; the answer comes by `onFrame`, in order, a frame of 32 ms at a time. */
   push(samples: Float32Array): void;
-  /** Forgets all sound so far, because the next sound does not continue it. */
+  /** Forgets all audio so far, because the next does not continue it. */
   reset(): void;
   close(): void;
 }
 
 export interface SpeechDetector {
   /**
-   * `onFrame`: how likely the frame is speech, 0 to 1, and where it ends on the clock of the pushed sound, in ms.
+   * `onFrame`: how likely the frame is speech, 0 to 1, and where it ends on the clock of the pushed audio, in ms.
    * `onLost`: there will be no more answers.
    */
   open(onFrame: (probability: number, endMs: number) => void, onLost: (reason: string) => void): SpeechStream;

@@ -6,7 +6,7 @@ import type { SpeechJob, TurnsThreadData } from './thread-messages.ts';
 import { SILERO_FRAME, Silero, type SileroStream } from './turns/silero.ts';
 
 const { modelsFolder, turns } = workerData as TurnsThreadData;
-/** By the order of use, the most recently used last. */
+/** Streams in the order of use, the most recently used last. */
 const streams = new Map<string, SileroStream>();
 /** A limit, because nobody closes the streams of a process that died. */
 const MAX_STREAMS = 500;

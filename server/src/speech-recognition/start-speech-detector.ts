@@ -12,12 +12,12 @@ import type { SpeechJob } from './thread-messages.ts';
 import { SILERO_FRAME } from './turns/silero.ts';
 
 const FRAME_MS = (1000 * SILERO_FRAME) / MODEL_RATE;
-/** Of all streams together, each of which has one job at a time. */
+/** Most jobs that wait, of all streams together, each of which has one at a time. */
 const MAX_WAITING = 64;
-/** Of one stream, ten seconds: older sound is left out. */
+/** Most samples of one stream that wait, ten seconds: older audio is left out. */
 const MAX_WAITING_SAMPLES = 10 * MODEL_RATE;
 
-/** Silero in a thread of its own, for any number of streams. It loads with the first sound. */
+/** Starts Silero in a thread of its own, for any number of streams. It loads with the first audio. */
 export function startSpeechDetector(
   dataDir: string,
   turns: InstalledModel,
@@ -36,7 +36,7 @@ export function startSpeechDetector(
   return {
     open(onFrame, onLost) {
       let stream = nextStream();
-      /** Sound that waits for the running job: it becomes one job, so that a late thread catches up at once. */
+      /** Audio that waits for the running job: it becomes one job, so that a late thread catches up at once. */
       let waiting = new Float32Array(0);
       let sentMs = 0;
       let isAsked = false;
@@ -65,8 +65,7 @@ export function startSpeechDetector(
                 onFrame(probability, fromMs + (n + 1) * FRAME_MS);
             },
             (error: Error) => {
-              // Sound that is too late, or was lost with a thread that died, is left out; later sound is judged all the
-              // same.
+              // Audio that is too late, or was lost with a thread that died, is left out; later audio is judged all the same.
               if (!(error instanceof ThreadBusy || error instanceof ThreadLost)) lose(error);
             },
           )

@@ -12,7 +12,7 @@ export type RecognizerJob =
   | { kind: 'warm' }
   | { kind: 'transcribe'; samples: Float32Array; language?: string | undefined };
 
-/** Of the thread that detects speech, and of the one that judges whether a turn is over. */
+/** Start data of the thread that detects speech, and of the one that judges whether a turn is over. */
 export interface TurnsThreadData {
   modelsFolder: string;
   turns: InstalledModel;

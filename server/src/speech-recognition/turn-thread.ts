@@ -30,7 +30,7 @@ async function openSmartTurn(
   };
 }
 
-/** To a mean of 0 and a variance of 1, as the model's feature extractor does. */
+/** Normalises samples to a mean of 0 and a variance of 1, as the model's feature extractor does. */
 function normalise(samples: Float32Array): void {
   let mean = 0;
   for (const sample of samples) mean += sample / samples.length;

@@ -13,7 +13,10 @@ const ZERO = 48;
 
 const parseAny = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ) as (text: string) => StoredTime;
 
-/** As the driver's own, several times faster for the times of our rows, and with what a `Date` leaves out. */
+/**
+ * Parses a time like the driver's own parser, but several times faster for the times of our rows, and with
+ * what a `Date` leaves out.
+ */
 export function parseTime(text: string): StoredTime {
   if (text.length < SHORTEST || text[4] !== '-' || text[10] !== ' ' || !text.endsWith('+00'))
     return withRest(parseAny(text), text);

@@ -30,7 +30,7 @@ interface OpenTrace {
 export class ConversationTraces {
   readonly #open = new Map<string, OpenTrace>();
 
-  /** The same dispatcher, whose conversations have a trace. It begins in the request that starts the conversation. */
+  /** Returns the same dispatcher with traces: each conversation has one, which begins in the request that starts it. */
   follow(dispatcher: Dispatcher): Dispatcher {
     return {
       ...dispatcher,

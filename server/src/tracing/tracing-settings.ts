@@ -11,7 +11,7 @@ export const SAMPLERS = [
 /** How OTLP is sent: `OTEL_EXPORTER_OTLP_PROTOCOL`. */
 export const TRACE_PROTOCOLS = ['http/protobuf', 'http/json'] as const;
 
-/** What OpenTelemetry's standard variables say, beside those that its exporter reads by itself. */
+/** Values of OpenTelemetry's standard variables, beside those that its exporter reads by itself. */
 export interface TracingSettings {
   /** `OTEL_EXPORTER_OTLP_ENDPOINT`; absent: the exporter's default, this machine. */
   endpoint: string | undefined;

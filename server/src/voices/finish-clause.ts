@@ -13,7 +13,7 @@ export const SILENCE = 'pau';
 const TARGET_LEVEL = 3600;
 /** Samples above this are compressed, so that peaks never overflow. */
 const KNEE = 26_000;
-/** Sound may start this much before its first phoneme's nominal start, and at least this much is kept before it. */
+/** Audio may start this much before its first phoneme's nominal start, and at least this much is kept before it. */
 const LEAD_MIN_MS = 12;
 const LEAD_MAX_MS = 40;
 const FADE_MS = 5;

@@ -2,9 +2,9 @@ import { readTable } from '../lib/read-table.ts';
 import { ADDRESSES } from './addresses.ts';
 
 /**
- * What an English voice can pronounce of a text: plain ASCII words and punctuation. Symbols become words, accents
- * are dropped, Greek and Cyrillic are spelled in Latin letters; scripts that cannot be spelled so (Han, Arabic, …)
- * and emoji are left out. Empty when nothing remains that can be pronounced.
+ * Returns the part of a text that an English voice can pronounce: plain ASCII words and punctuation. Symbols
+ * become words, accents are dropped, Greek and Cyrillic are spelled in Latin letters; scripts that cannot be
+ * spelled so (Han, Arabic, …) and emoji are left out. Empty when nothing remains that can be pronounced.
  */
 export function toSpeakable(text: string): string {
   let plain = text

@@ -23,7 +23,7 @@ export interface VoiceStyle {
   language?: string | undefined;
   /** The user waits for it in silence: it is made before clauses that continue another answer. */
   urgent?: boolean | undefined;
-  /** The same object for all clauses of one answer: a voice changes between answers only. */
+  /** Identifies an answer: the same object for all of its clauses. A voice changes between answers only. */
   answer?: object | undefined;
 }
 

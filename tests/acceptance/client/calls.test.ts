@@ -12,7 +12,7 @@ beforeAll(async () => {
   visavis = createVisavisClient({ baseUrl, apiKey: api.key });
 });
 
-/** What a call was refused with. */
+/** Returns the error with which a call was refused. */
 async function refusal(call: Promise<unknown>): Promise<VisavisApiError> {
   const error = await call.then(
     () => undefined,
@@ -40,7 +40,7 @@ test('every method answers the body; values of paths and queries are escaped', a
   const brain = await visavis.post('/v3/brains', { body: { instructions: 'x' } });
   const changed = await visavis.patch('/v3/brains/{id}', {
     path: { id: brain.id },
-    // What was read can be sent back with a change.
+    // A resource that was read can be sent back with a change.
     body: { ...brain, instructions: 'y' },
   });
   expect(changed.instructions).toBe('y');

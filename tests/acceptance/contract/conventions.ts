@@ -2,7 +2,10 @@ import { expect } from 'vitest';
 import type { ContractRun } from './contract-run.ts';
 import { LINES, specified } from './sentences.ts';
 
-/** What holds for everything. The recorder has looked at every answer; this comes after all that asks for any. */
+/**
+ * Tests of the conventions for all operations. The recorder has looked at every answer; these run after all
+ * tests that ask for any.
+ */
 export function conventionTests(run: () => ContractRun): void {
   specified(
     'Conventions: identifiers are strings. Timestamps are ISO 8601 date-time strings. Every resource returned to an organization carries `organizationId` (string).',

@@ -48,7 +48,7 @@ export function openApiTests(run: () => ContractRun): void {
     document = (await (await fetch(`${run().service.url}/openapi.json`)).json()) as OpenApi;
   });
 
-  /** What a reference leads to; of a choice with `null` the other. */
+  /** Returns the schema that a reference leads to; of a choice with `null` the other one. */
   const resolve = (schema: Schema): Schema => {
     const chosen = schema.anyOf?.find(({ type }) => type !== 'null') ?? schema;
     return chosen.$ref ? document.components.schemas[chosen.$ref.split('/').at(-1)!]! : chosen;

@@ -12,8 +12,8 @@ type Json = Record<string, unknown>;
 const ISO_DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
 /**
- * Passes requests on and remembers what was really sent, accepted and answered. What an answer has against the
- * specification is a contradiction.
+ * Passes requests on and remembers what was really sent, accepted and answered. Where an answer breaks the
+ * specification, it notes a contradiction.
  */
 export class Recorder {
   /** The statuses of the successes, by the name of the operation. */
@@ -90,7 +90,7 @@ export class Recorder {
     if (!isObject(value)) return;
     for (const [name, inner] of Object.entries(value)) {
       const where = `${at} ${name}`;
-      // What the caller has put in is the caller's.
+      // Values that the caller has put in are the caller's.
       if (name === 'templateVars' || name === 'promptTemplateVars') continue;
       if (inner === null) this.contradictions.push(`${where} is null`);
       if (/^id$|[a-z]Id$/.test(name) && !isObject(inner) && typeof inner !== 'string')

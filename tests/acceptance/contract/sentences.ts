@@ -7,7 +7,7 @@ export const LINES: readonly string[] = readFileSync(
   'utf8',
 ).split('\n');
 
-/** What a table has in a row, without the markup. */
+/** Returns the cells of a table's row, without the markup. */
 export const cells = (line: string): string[] =>
   line
     .split('|')
@@ -17,7 +17,7 @@ export const cells = (line: string): string[] =>
 const isRow = (line: string | undefined) => line?.startsWith('|') ?? false;
 const isRule = (line: string | undefined) => /^\|[-|]+$/.test(line ?? '');
 
-/** The rows of the first table below a line that begins so. */
+/** Returns the rows of the first table below a line that begins so. */
 export function tableBelow(start: string): string[] {
   const from = LINES.findIndex((line) => line.startsWith(start));
   const rule = LINES.findIndex((line, n) => n > from && isRule(line));
@@ -27,7 +27,7 @@ export function tableBelow(start: string): string[] {
   return rows;
 }
 
-/** The lines that state something: neither markup, nor a head, nor what the specification leaves open. */
+/** Returns the lines that state something: neither markup, nor a head, nor what the specification leaves open. */
 function findStatements(): string[] {
   let isGap = false;
   return LINES.filter((line, n) => {
@@ -40,7 +40,7 @@ function findStatements(): string[] {
 
 const proven = new Set<string>();
 
-/** A test of what these sentences of the specification say; it bears them as its name. */
+/** Declares a test of what these sentences of the specification say; they are its name. */
 export function specified(quotes: string | readonly string[], prove: () => void | Promise<void>): void {
   const sentences = [quotes].flat();
   const lines = sentences.map((quote) => {
@@ -54,10 +54,10 @@ export function specified(quotes: string | readonly string[], prove: () => void 
   });
 }
 
-/** Says that the rows of a table have been held against the transcription. */
+/** Marks the rows of a table as compared with the transcription. */
 export function proveRows(rows: readonly string[]): void {
   for (const row of rows) proven.add(row);
 }
 
-/** The statements that no test that has passed bears. */
+/** Returns the statements that no passed test has for its name. */
 export const unproven = (): string[] => findStatements().filter((line) => !proven.has(line));

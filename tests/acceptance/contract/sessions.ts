@@ -79,7 +79,7 @@ export function sessionTests(run: () => ContractRun): void {
         avatar: { identity: 'olga', name: 'Olga', client: 'acme', agentId: { id: agent.id } },
         agent: { ...agentInPlace, client: 'acme' },
       });
-      // What was defined in place is there like anything else.
+      // A resource that was defined in place is there like any other.
       const id = session.avatarId!;
       expect(await run().visavis.get('/v1/avatars/{id}', { path: { id } })).toMatchObject({ name: 'Olga' });
       const byId = await run().visavis.post('/v1/sessions', {

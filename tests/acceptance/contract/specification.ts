@@ -1,6 +1,6 @@
 /**
- * `contract.md` as data: what each operation takes and answers. `transcription.ts` proves that its tables say
- * the same.
+ * `contract.md` as data: the fields that each operation takes and answers. `transcription.ts` proves that its
+ * tables say the same.
  */
 
 import type { Agent, Voice } from '@visavis/client';
@@ -69,7 +69,7 @@ export type ResourceName =
   | 'Session'
   | 'SessionCreationResult';
 
-/** What answers hold. */
+/** The fields of resources in answers. */
 export const RESOURCES: Readonly<Record<ResourceName, Fields>> = {
   HealthResponse: required(fields('string', 'status', 'version')),
   KnowledgeBase: {

@@ -14,7 +14,7 @@ import {
   VOICE_NAMES,
 } from './specification.ts';
 
-/** What the specification calls a type. */
+/** Whether the specification's words for a type name this type. */
 function isCalled(type: FieldType, words: string): boolean {
   if (typeof type === 'string') {
     if (type === 'url') return words === 'string (URL)';
@@ -27,7 +27,7 @@ function isCalled(type: FieldType, words: string): boolean {
   return words.startsWith('object');
 }
 
-/** `startedAt, endedAt` stand in one row. */
+/** Returns the names of a row: `startedAt, endedAt` stand in one row. */
 const namesIn = (row: string) => cells(row)[0]!.split(', ');
 
 function expectTable(rows: readonly string[], fields: Fields, requiredColumn?: number): void {
@@ -59,7 +59,7 @@ const TABLES: Partial<Record<ResourceName, { heading: string; required?: number 
 const quoted = (text: string) => [...text.matchAll(/`(\w+)`/g)].map(([, name]) => name!);
 const bodyOf = (name: string) => OPERATIONS.find((operation) => operation.name === name)!.body!;
 
-/** The data is what the document says: its tables row by row, its sentences name by name. */
+/** Tests that the data is what the document says: its tables row by row, its sentences name by name. */
 export function transcriptionTests(): void {
   test.each(Object.entries(TABLES))('the table of %s is transcribed', (name, { heading, required }) => {
     expectTable(tableBelow(heading), RESOURCES[name as ResourceName], required);

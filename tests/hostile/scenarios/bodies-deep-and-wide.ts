@@ -11,7 +11,7 @@ function unknownProperties(count: number): string {
 
 const list = (length: number, item: (index: number) => unknown) => Array.from({ length }, (_, i) => item(i));
 
-// What refuses a body is told by the answer: those before the checks of its properties take one look at its text.
+// The answer shows which check refuses a body: those before the checks of its properties take one look at its text.
 const LARGE = /^The body is larger than/;
 const WIDE = /^body: must not hold more than 5,000 values$/;
 const DEEP = /^body: must not be nested deeper than 40 levels$/;

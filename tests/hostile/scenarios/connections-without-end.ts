@@ -5,7 +5,7 @@ import { callApi } from '../../support/hostile/call-api.ts';
 import { defineScenario } from '../../support/hostile/scenario.ts';
 import { poll } from '../../support/poll.ts';
 
-/** Of one address, at the same time. */
+/** Most connections of one address at the same time. */
 const MOST = 2_000;
 /** So many must be refused before the attack ends. */
 const REFUSED = 500;
@@ -34,7 +34,7 @@ export const scenario = defineScenario({
       socket.resume();
       socket.once('close', () => {
         open--;
-        // One that has said nothing for long is told so before it is closed.
+        // A connection that has said nothing for long gets an answer before it is closed.
         if (isConnected && socket.bytesRead === 0) refused++;
       });
       await Promise.race([once(socket, 'connect'), once(socket, 'close')]);

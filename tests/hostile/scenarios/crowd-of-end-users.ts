@@ -9,9 +9,9 @@ import { TEST_API_KEY } from '../../support/service.ts';
 
 const USERS = 40;
 const OF_A_USER = 4;
-/** The first come while both processes are cold. */
+/** Requests of the neighbour; the first ones come while both processes are cold. */
 const ASKED_BY_NEIGHBOUR = 24;
-/** Bodies that never end, of each user and of the organization itself. */
+/** Endless bodies of each user, and of the organization itself. */
 const BODIES_OF_A_USER = 8;
 const BODIES = 32;
 const MIB = 1024 * 1024;
@@ -22,7 +22,7 @@ interface Outcome {
   answeredMeanwhile: number[];
   crowd: Record<string, number>;
   neighbour: Record<string, number>;
-  /** What the neighbour got beside the endless bodies. */
+  /** The answers that the neighbour got beside the endless bodies, counted by status. */
   besideBodies: Record<string, number>;
   [name: string]: number[] | Record<string, number>;
 }

@@ -9,17 +9,17 @@ const ROUNDS = 8;
 const CROWD = 120;
 
 interface Given {
-  /** Of a conversation that has ended, of an organization that has been deleted, and of one that runs. */
+  /** Tokens of a conversation that has ended, of a deleted organization's, and of one that runs. */
   ended: string;
   deleted: string;
   running: string;
-  /** Of another user's conversation. */
+  /** Token of another user's conversation. */
   quiet: string;
   [name: string]: string;
 }
 
 /**
- * The status of a join, 101 where it was accepted; an accepted connection stays open until it is closed.
+ * Joins a room. Resolves with the status, 101 where the join was accepted; an accepted connection stays open until it is closed.
  */
 function join(url: string, token: string, keep?: WebSocket[]): Promise<number> {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/rtc?access_token=${token}&auto_subscribe=1`);

@@ -6,7 +6,7 @@ import { TEST_API_KEY } from '../../support/service.ts';
 import { startSession } from '../../support/service-client.ts';
 
 const WORKER_TOKEN = 'a-token-of-workers-with-32-characters';
-/** Of each state, at each place. */
+/** Connections in each state, at each place. */
 const EACH = 6;
 const PIPELINED = 100;
 
@@ -32,7 +32,7 @@ const HALF_A_MESSAGE = Buffer.from([0x01, 0x81, 0, 0, 0, 0, 0x61]);
 
 type State = (connection: RawConnection, place: Place) => Promise<void> | void;
 
-/** Until a connection that reads has its answer, or is over; one that does not read goes on at once. */
+/** Waits until a connection that reads has its answer, or is over; one that does not read goes on at once. */
 const answered = (connection: RawConnection) => (connection.reads ? connection.status() : undefined);
 
 const upgrade = ({ path, headers }: Place) => head('GET', path, { ...WEBSOCKET, ...headers });

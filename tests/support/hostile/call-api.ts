@@ -9,7 +9,7 @@ export interface ApiAnswer {
   ms: number;
 }
 
-/** One request with the given body, which need not be JSON, of any size. */
+/** Sends one request with the given body, which need not be JSON, of any size. */
 export function callApi(
   url: string,
   method: string,

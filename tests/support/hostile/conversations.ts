@@ -9,7 +9,7 @@ const ADMIN_TOKEN = 'an-admin-token-for-hostile-tests';
 /** Settings of a service whose tenants share one worker. */
 export const TENANTS_ENV = { VISAVIS_ADMIN_TOKEN: ADMIN_TOKEN, VISAVIS_VIDEO_FPS: '10' };
 
-/** What it takes to converse, and the key of its organization. */
+/** The address and the token of a conversation, and the key of its organization. */
 export interface JoinableConversation {
   apiKey: string;
   serverUrl: string;
@@ -61,7 +61,7 @@ async function start(
 
 /**
  * Asks an avatar again and again, and calls it (RPC) before each question.
- * @returns how many questions it has answered in sound: all
+ * @returns how many questions it has answered in audio: all
  * @throws Error where an answer does not come
  */
 export async function converse(

@@ -4,17 +4,17 @@ import type { Scenario } from './scenario.ts';
 const FOLDER = new URL('../../hostile/scenarios/', import.meta.url);
 
 export interface LoadedScenario {
-  /** What the hostile process loads. */
+  /** The file that the hostile process loads. */
   file: URL;
   scenario: Scenario;
 }
 
-/** Of all scenarios. */
+/** Names of all scenarios. */
 export const SCENARIO_NAMES: readonly string[] = readdirSync(FOLDER)
   .filter((name) => name.endsWith('.js'))
   .map((name) => name.slice(0, -'.js'.length));
 
-/** Of those that need requests and sockets alone: no conversation goes on beside them. */
+/** Names of those that need requests and sockets alone: no conversation goes on beside them. */
 export const REQUESTS_AND_SOCKETS: readonly string[] = [
   'bodies-deep-and-wide',
   'oversized',

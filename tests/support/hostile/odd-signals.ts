@@ -1,6 +1,6 @@
 import { SignalRequest } from '@livekit/protocol';
 
-/** Of no enumeration; at the ends of what a wire carries; beyond what it carries; no whole number. */
+/** Numbers that are in no enumeration, at the ends of a wire's range, beyond it, or not whole. */
 const ODD = [77, -1, 2 ** 31 - 1, 2 ** 32 - 1, 99_999_999_999, 1.5, 1e99, 'Infinity'];
 const MAX_LEVELS = 4;
 
@@ -46,7 +46,7 @@ function withNumber(base: object, [field, ...rest]: Field[], odd: number | strin
   return { ...base, [field.localName]: field.repeated === true ? [value] : value };
 }
 
-/** The same in protobuf; undefined where no wire carries it. */
+/** The request in protobuf; undefined where no wire carries it. */
 export function toBinary(request: object): Uint8Array | undefined {
   try {
     return SignalRequest.fromJson(request as Parameters<typeof SignalRequest.fromJson>[0]).toBinary();

@@ -14,13 +14,13 @@ const ANSWERS = 10;
 /** How long an attack may take: only one that hangs, or a service that does, takes so long. */
 export const ATTACK_MS = 400_000;
 
-/** What a bench sees of the service, while the scenario is played. */
+/** Hooks by which a bench watches the service while the scenario is played. */
 export interface Watch {
   /** Settings of the service that it needs. */
   env: Record<string, string>;
-  /** When the service is prepared, and healthy: the attack begins when this is done. */
+  /** Called when the service is prepared, and healthy: the attack begins when this is done. */
   begin(service: Service): Promise<void>;
-  /** When the attack is over, and the service healthy again. */
+  /** Called when the attack is over, and the service healthy again. */
   end(): Promise<void>;
 }
 

@@ -35,7 +35,7 @@ function lettersOf(pattern: string): string[] {
   return [...new Set([...marks.slice(0, MAX_LETTERS - 2), ...others, ...marks, 'a'])].slice(0, MAX_LETTERS);
 }
 
-/** What stands in the expression as it is matched, such as `<!--`: two of them at most. */
+/** Returns texts that stand literally in the expression, such as `<!--`: two of them at most. */
 function wordsOf(pattern: string): string[] {
   return [...pattern.matchAll(/(?:\\[^\w\s]|[^\\()[\]{}^$+?*.|\s]){2,}/g)]
     .map(([word]) => word.replace(/\\(.)/g, '$1'))
@@ -61,7 +61,7 @@ export function* pumped(pattern: string, length: number): Generator<string> {
 
 export interface Growth {
   kind: 'linear' | 'quadratic' | 'worse';
-  /** What shows it. */
+  /** A string that shows it. */
   text: string;
 }
 

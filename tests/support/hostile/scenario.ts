@@ -1,6 +1,6 @@
 import type { Service } from '../service.ts';
 
-/** What crosses from the test to the hostile process and back. */
+/** Data that the test and the hostile process exchange. */
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 
 /** The address of the service, and what the hostile process knows about it. */
@@ -29,11 +29,11 @@ export interface Scenario<Given extends Json = Json, Outcome extends Json = Json
   expectedErrors?: RegExp;
   /** Whether health may be refused meanwhile, but not delayed; afterwards it must be answered again. */
   mayRefuseHealth?: boolean;
-  /** In the test's process, before anything is measured: makes the input of the hostile process. */
+  /** Runs in the test's process, before anything is measured: makes the input of the hostile process. */
   prepare?(service: Service): Promise<Given>;
-  /** In a process of its own, while the service is watched. It ends what it opened, or leaves that to its exit. */
+  /** Runs in a process of its own, while the service is watched. It closes what it opened, or leaves that to its exit. */
   attack(target: Target<Given>): Promise<Outcome>;
-  /** In the test's process, afterwards: throws if the outcome is not the promised one. */
+  /** Runs in the test's process, afterwards: throws if the outcome is not the promised one. */
   check?(outcome: Outcome, service: Service): void | Promise<void>;
 }
 

@@ -1,2 +1,2 @@
-/** What tests of engines take from inside: the conformance suite, which only vitest can load. */
+/** Imports from inside for tests of engines: the conformance suite, which only vitest can load. */
 export { describeEngineConformance } from '@visavis/server/dist/engines/testing/conformance.js';

@@ -1,4 +1,4 @@
-/** What tests of engines, and simulated vendors, take from inside: the engines and their contract. */
+/** Imports from inside for tests of engines and for simulated vendors: the engines and their contract. */
 export { composeEngines } from '@visavis/server/dist/compose/engines.js';
 export {
   cutAtPunctuation,

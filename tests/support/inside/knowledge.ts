@@ -1,4 +1,4 @@
-/** What the test of answers from documents takes from inside. */
+/** Imports from inside for the test of answers from documents. */
 export { createBuiltinEngine } from '@visavis/server/dist/engines/builtin/builtin-engine.js';
 export {
   cutAtPunctuation,

@@ -1,4 +1,4 @@
-/** What tests of rtc-node take from inside: a participant's connection and its tracks. */
+/** Imports from inside for tests of rtc-node: a participant's connection and its tracks. */
 export { silentLogger } from '@visavis/server/dist/lib/logger.js';
 export { AudioSources } from '@visavis/server/dist/media/room/audio-sources.js';
 export { CHUNK_SAMPLES } from '@visavis/server/dist/media/room/avatar-tracks.js';

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { OnnxGraph } from '../inside.ts';
 import { readCtranslate2, type Weights } from './read-ctranslate2.ts';
 
-/** Of `whisper-*.en`, whose vocabulary has one token less than that of the others. */
+/** Size of the vocabulary of `whisper-*.en`, which has one token less than the others. */
 const ENGLISH_TOKENS = 51_864;
 
 /**
- * Whisper as CTranslate2 keeps it, written as `onnx-community/whisper-*` has it: an encoder, and one decoder for the first
+ * Writes Whisper, as CTranslate2 keeps it, in the form of `onnx-community/whisper-*`: an encoder, and one decoder for the first
  * step and later ones, with weights of eight bits. `source` holds `config.json`, `tokenizer.json`; `weights` is the model.
  */
 export async function convertWhisper(source: string, weights: Buffer, target: string): Promise<void> {
@@ -243,7 +243,7 @@ function multiply(
   return g.node('Mul', [g.node('Cast', [product], { to: 1 }), both]);
 }
 
-/** To eight bits, a scale for each row. */
+/** Quantises to eight bits, with a scale for each row. */
 function quantise(
   data: Float32Array,
   rows: number,

@@ -6,7 +6,7 @@ export const FETCHED_MODELS = fileURLToPath(
   new URL('../../../../node_modules/.cache/visavis-test-models', import.meta.url),
 );
 
-/** What benches use beyond them: see `fetch-test-models.ts`. */
+/** Further models that benches use: see `fetch-test-models.ts`. */
 export const FETCHED_FOR_BENCHES = `${FETCHED_MODELS}-benches`;
 
 /** The language model for tests, and what runs it: the same kind of folder. */
@@ -16,8 +16,8 @@ export const FETCHED_LANGUAGE = `${FETCHED_MODELS}-language`;
 export const FETCHED_EMBEDDINGS = `${FETCHED_MODELS}-embeddings`;
 
 /**
- * The folder of the long tests' models, one that `visavis models add --from` takes: what `VISAVIS_TEST_MODELS` names, or what
- * was fetched; `undefined` where there is none.
+ * Returns the folder of the long tests' models, one that `visavis models add --from` takes: the one that
+ * `VISAVIS_TEST_MODELS` names, or the fetched one; `undefined` where there is none.
  */
 export async function testModels(): Promise<string | undefined> {
   const named = process.env.VISAVIS_TEST_MODELS;
@@ -26,14 +26,14 @@ export async function testModels(): Promise<string | undefined> {
   return isThere && FETCHED_MODELS;
 }
 
-/** The same for a test, which reports that it is skipped. */
+/** Returns the same folder for a test, which reports that it is skipped where there is none. */
 export const modelsFor = async (what: string) => orSkipped(what, await testModels());
 
-/** The folder of the language model, for a test. */
+/** Returns the folder of the language model, for a test. */
 export const languageFor = async (what: string) =>
   orSkipped(what, (await stat(FETCHED_LANGUAGE).catch(() => undefined)) && FETCHED_LANGUAGE);
 
-/** The folder of the model for search by meaning, for a test. */
+/** Returns the folder of the model for search by meaning, for a test. */
 export const embeddingsFor = async (what: string) =>
   orSkipped(what, (await stat(FETCHED_EMBEDDINGS).catch(() => undefined)) && FETCHED_EMBEDDINGS);
 

@@ -5,12 +5,12 @@ import { type Json, ProtocolServer, type Refusal, ServerConnection, textOf } fro
 import { speechSound, toBase64 } from './speech-sound.ts';
 
 const RATE = 24_000;
-/** A word sounds so long, with the pause after it. */
+/** Milliseconds of a word, with the pause after it. */
 export const WORD_MS = 250;
 const PAUSE_MS = 50;
 const VERSION = '2026-08-14';
 
-/** What is sent for a text instead of its speech; `ours` has what messages about it begin with. */
+/** Answers a text instead of speaking it; `ours` has the fields with which messages about it begin. */
 export type Speech = (connection: ServerConnection, ours: Json, words: string[]) => void;
 
 /** Cartesia's speech over a WebSocket, and its list of voices: https://docs.cartesia.ai/api-reference/tts/websocket */
@@ -26,7 +26,7 @@ export class CartesiaServer extends ProtocolServer<ServerConnection> {
     voiceOf('Ronald', 'masculine', 'en'),
     voiceOf('Ana', 'feminine', 'es'),
   ];
-  /** Words are told only when all of the sound was sent, or as soon as they are known. */
+  /** Whether words are sent only after all of the audio, and not as soon as they are known. */
   wordsComeLate = false;
 
   constructor(apiKey = 'sk_car_test0123456789') {
@@ -78,13 +78,13 @@ export class CartesiaServer extends ProtocolServer<ServerConnection> {
     else this.speak(connection, ours, words);
   }
 
-  /** The sound of these words, with their times, up to the end of the text. */
+  /** Sends the audio of these words, with their times, up to the end of the text. */
   speak(connection: ServerConnection, ours: Json, words: readonly string[]): void {
     this.begin(connection, ours, words);
     connection.send({ ...ours, type: 'done', done: true, status_code: 200 });
   }
 
-  /** The same, without an end. */
+  /** Sends the same, without an end. */
   begin(connection: ServerConnection, ours: Json, words: readonly string[]): void {
     const messages = words.map((word, n): [sound: Json, times: Json] => [
       { ...ours, type: 'chunk', data: toBase64(speechSound(WORD_MS, RATE)), step_time: 12 },

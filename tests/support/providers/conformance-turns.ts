@@ -4,7 +4,7 @@ import type { Json, ServerConnection } from './protocol-server.ts';
 export interface Turn {
   say?: string;
   calls?: { name: string; args: string }[];
-  /** Between pieces of sound. */
+  /** Pause between pieces of audio. */
   paceMs?: number;
 }
 
@@ -14,7 +14,7 @@ export const EMPTY_TURN = 'Never mind.';
 export const TOOL_TURN = 'Order a taxi for two, please.';
 export const GOODBYE_TURN = 'Goodbye, and thank you.';
 
-/** As the suite wants them. */
+/** Turns as the suite wants them. */
 export const CONFORMANCE_TURNS = {
   shortTurn: SHORT_TURN,
   longTurn: LONG_TURN,
@@ -41,7 +41,7 @@ export function turnFor(prompt: string): Turn {
   return { say: 'Yes, that is so.' };
 }
 
-/** The same, for a protocol that has the arguments of a call as JSON and not as text. */
+/** Returns the same turn for a protocol that has the arguments of a call as JSON and not as text. */
 export function parsedTurnFor(
   prompt: string,
 ): Omit<Turn, 'calls'> & { calls?: { name: string; args: Json }[] } {
@@ -52,7 +52,7 @@ export function parsedTurnFor(
   };
 }
 
-/** What the suite asks of a provider's end: it looks at, and cuts, the newest connection to this server. */
+/** Returns what the suite needs of a provider's end: it looks at, and cuts, the newest connection to this server. */
 export function serverEnd(server: {
   readonly connections: { readonly all: readonly ServerConnection[] };
   stop(): Promise<void>;

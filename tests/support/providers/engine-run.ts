@@ -14,7 +14,7 @@ export const PLAN: EnginePlan & { greeting: string } = {
   memory: false,
 };
 
-/** An engine at work, and everything it said. */
+/** An engine at work, and all of its events. */
 export class EngineRun {
   readonly events = new AwaitedList<EngineEvent>((event) =>
     JSON.stringify(event, (key, value: unknown) => (key === 'pcm' ? 'pcm' : value)).slice(0, 140),
@@ -54,7 +54,7 @@ export class EngineRun {
     return this.events.all.filter((event): event is Of<T> => event.type === type);
   }
 
-  /** The content of an utterance: its words, from any kind of event, and its sound. */
+  /** Returns the content of an utterance: its words, from any kind of event, and the length of its audio. */
   said(utteranceId: string): { text: string; audioMs: number } {
     let text = '';
     let audioMs = 0;
@@ -76,7 +76,7 @@ export class EngineRun {
     return { id: utteranceId, ...this.said(utteranceId) };
   }
 
-  /** What is answered to this. */
+  /** Asks a question by text and returns the answer. */
   async ask(question: string): Promise<string> {
     this.engine.sendText(question);
     return (await this.nextUtterance()).text;

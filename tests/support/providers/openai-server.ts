@@ -38,9 +38,9 @@ export class OpenAiConnection extends SpeakingConnection<Active> {
  * one response at a time, truncation checked against the sound that was sent.
  */
 export class OpenAiServer extends SpeakingServer<OpenAiReply, Active, OpenAiConnection> {
-  /** In seconds since the epoch, as in `session.created`. */
+  /** When the session ends, in seconds since the epoch, as in `session.created`. */
   expiresAt: number | undefined;
-  /** As a server that hangs: a cancellation has no effect. */
+  /** Whether a cancellation has no effect, as with a server that hangs. */
   ignoresCancel = false;
   /** An error event in place of `session.updated`. */
   refuseSession: Json | undefined;
@@ -126,7 +126,7 @@ export class OpenAiServer extends SpeakingServer<OpenAiReply, Active, OpenAiConn
     }
   }
 
-  /** What the provider does when it detects that the user breaks in. */
+  /** Acts as the provider does when it detects that the user breaks in. */
   interrupt(connection: OpenAiConnection): void {
     this.emit(connection, {
       type: 'input_audio_buffer.speech_started',
@@ -136,7 +136,7 @@ export class OpenAiServer extends SpeakingServer<OpenAiReply, Active, OpenAiConn
     if (connection.active) this.#cancel(connection, 'turn_detected');
   }
 
-  /** An answer on the server's own initiative, without a request. */
+  /** Begins an answer on the server's own initiative, without a request. */
   beginResponse(connection: OpenAiConnection): void {
     this.#begin(connection);
   }

@@ -8,7 +8,7 @@ import { loudness, speechSound } from './speech-sound.ts';
 export interface ChatReply {
   say?: string;
   calls?: { name: string; args: string }[];
-  /** Between words. */
+  /** Pause between words. */
   paceMs?: number;
   /** Writes so many words, and the others only when this has resolved. */
   pause?: { afterWords: number; until: Promise<unknown> };
@@ -50,11 +50,11 @@ export class PipelineServer extends ProtocolServer<ServerConnection> {
   takesTools: 'always' | 'never' | 'without_reasoning' = 'always';
   /** Every call carries a signature and is refused without it in the next round, as Gemini does behind this API. */
   signsCalls = false;
-  /** What `GET /audio/voices` answers; absent: there is no such list. Voices that are not in the list are refused. */
+  /** The answer of `GET /audio/voices`; absent: there is no such list. Voices that are not in the list are refused. */
   voices: unknown;
-  /** The status of that answer; by itself, whether there is such a list. */
+  /** The status of that answer; where absent, it depends on whether there is a list. */
   voicesStatus: number | undefined;
-  /** How often it was asked for. */
+  /** How often the list was asked for. */
   voiceLists = 0;
   /** Voices that are refused although there is no list. */
   readonly unknownVoices = new Set<string>();
@@ -62,9 +62,9 @@ export class PipelineServer extends ProtocolServer<ServerConnection> {
   /** Statuses of the next requests for speech and transcription. */
   readonly speechFaults: number[] = [];
   readonly transcriptionFaults: number[] = [];
-  /** In the middle of the sound the next answer stops, or its connection is cut. */
+  /** Whether the next answer is whole, stops in the middle of the audio, or its connection is cut there. */
   nextSpeech: 'whole' | 'stops' | 'cut' = 'whole';
-  /** The texts of which the client did not take all of the sound. */
+  /** Texts of which the client did not take all of the audio. */
   readonly abandoned = new AwaitedList<string>((text) => text);
   readonly heard: { ms: number; loudness: number }[] = [];
   modelsStatus = 200;
@@ -215,7 +215,7 @@ export class PipelineServer extends ProtocolServer<ServerConnection> {
     }
   }
 
-  /** As strict templates demand. */
+  /** Checks the order of messages, as strict templates demand. */
   #checkMessages(messages: Json[]): void {
     if (messages[0]?.role !== 'system') this.violation('the first message must be the system’s');
     const open = new Set<string>();

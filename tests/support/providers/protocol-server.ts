@@ -84,7 +84,7 @@ export class ServerConnection {
 export abstract class ProtocolServer<C extends ServerConnection> {
   readonly connections = new AwaitedList<C>((connection) => connection.url.pathname);
   readonly violations: string[] = [];
-  /** When each piece of sound was sent (`performance.now`). */
+  /** When each piece of audio was sent (`performance.now`). */
   readonly soundSentAt: number[] = [];
   /** Called with everything that clients send, sound included. */
   onTaken: ((message: Json, kind: MessageKind) => void) | undefined;
@@ -130,7 +130,7 @@ export abstract class ProtocolServer<C extends ServerConnection> {
     return this;
   }
 
-  /** Without a slash at the end. */
+  /** Address without a slash at the end. */
   get baseUrl(): string {
     return `http://127.0.0.1:${this.#port}`;
   }

@@ -1,18 +1,18 @@
 import { type Json, ProtocolServer, ServerConnection } from './protocol-server.ts';
 import { LoudnessDetector } from './speech-sound.ts';
 
-/** What the model does when it is its turn. */
+/** The model's behaviour when it is its turn. */
 export interface SpokenReply {
   say?: string;
-  /** Stops after so much sound until `release()`, an interruption or the end of the connection. */
+  /** Stops after so much audio until `release()`, an interruption or the end of the connection. */
   holdAfterMs?: number;
-  /** Stops when all the sound has been sent, before or after the end of the answer is told. */
+  /** Stops when all the audio has been sent, before (`untold`) or after (`told`) it reports the end of the answer. */
   holdEnd?: 'untold' | 'told';
-  /** Between pieces of sound. */
+  /** Pause between pieces of audio. */
   paceMs?: number;
-  /** No answer at all, although one was begun. */
+  /** Gives no answer at all, although one was begun. */
   mute?: boolean;
-  /** Sound of the interrupted answer that is still sent. */
+  /** Still sends audio of the interrupted answer. */
   lateAfterInterruption?: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface ActiveReply<R extends SpokenReply> {
   reply: R;
   /** Events still to be sent. */
   rest: Json[];
-  /** How many of them may be sent. */
+  /** How many of these events may be sent. */
   holdAt: number;
 }
 
@@ -52,22 +52,22 @@ export abstract class SpeakingServer<
     this.apiKey = apiKey;
   }
 
-  /** What the provider does when it detects that the user breaks in. */
+  /** Acts as the provider does when it detects that the user breaks in. */
   abstract interrupt(connection: C): void;
 
-  /** The user has finished: their words, and the answer. */
+  /** Acts as when the user has finished: sends their words, and the answer. */
   abstract endSpeech(connection: C): void;
 
   protected abstract isSound(event: Json): boolean;
 
-  /** After which events `paceMs` passes. */
+  /** Whether `paceMs` passes after this event. */
   protected isPaced(event: Json): boolean {
     return this.isSound(event);
   }
 
   protected abstract emit(connection: C, event: Json): void;
 
-  /** Before an event of the answer is sent; the last one makes the connection inactive. */
+  /** Called before an event of the answer is sent; the last one makes the connection inactive. */
   protected abstract onEvent(connection: C, active: A, event: Json): void;
 
   /** Lets a held answer go on to its end. */
@@ -112,7 +112,7 @@ export abstract class SpeakingServer<
     if (active && connection.active !== active) this.onEnd(connection, active);
   }
 
-  /** After the last event of an answer. */
+  /** Called after the last event of an answer. */
   protected onEnd(_connection: C, _active: A): void {
     // Most have nothing more to say.
   }

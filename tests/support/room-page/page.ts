@@ -23,9 +23,9 @@ export interface PageState {
   sizes: Record<string, string>;
   /** Loudest sample heard, 0 to 1, by publisher's identity. */
   loudness: Record<string, number>;
-  /** How often there was sound when it was listened for, by publisher's identity. */
+  /** How often audio was found when the page listened for it, by publisher's identity. */
   sounds: Record<string, number>;
-  /** For how many milliseconds there has been no sound, by publisher's identity; absent before the first. */
+  /** Milliseconds without audio, by publisher's identity; absent before the first. */
   quietMs: Record<string, number>;
   /** The transcripts (`lk.transcription`), by segment. */
   segments: Record<string, { from: string; text: string; final: boolean }>;
@@ -33,7 +33,7 @@ export interface PageState {
   texts: { from: string; text: string }[];
   events: string[];
   speakers: string[];
-  /** As the server counts them. */
+  /** Number of participants as the server counts them. */
   participantCount: number;
 }
 
@@ -42,7 +42,7 @@ export interface ConnectOptions {
   readonly autoSubscribe?: boolean;
 }
 
-/** Anything louder counts as sound, not as noise of a codec. */
+/** Anything louder counts as audio, not as noise of a codec. */
 const AUDIBLE = 0.01;
 const PICTURE_SIDE = 48;
 
@@ -223,7 +223,7 @@ const api = {
     });
     const codec = videoCodec === undefined ? {} : { videoCodec };
     const policy = regression ? { backupCodecPolicy: BackupCodecPolicy.REGRESSION } : {};
-    // Where the machine is busy there are fewer pictures, not smaller ones: tests tell the layers by their sizes.
+    // Where the machine is busy there are fewer frames, not smaller ones: tests tell the layers by their sizes.
     const degradationPreference = 'maintain-resolution';
     const options = { simulcast, degradationPreference, ...codec, ...policy } as const;
     await room.localParticipant.publishTrack(tracks[0]!, options);
@@ -250,7 +250,7 @@ const api = {
       }
     };
   },
-  /** Codecs of the pictures that this page receives, as its decoders see them. */
+  /** Returns the codecs of the video that this page receives, as its decoders see them. */
   async receivedCodecs(): Promise<string[]> {
     const codecs = new Set<string>();
     for (const participant of room.remoteParticipants.values()) {
@@ -265,7 +265,7 @@ const api = {
     }
     return [...codecs];
   },
-  /** Codecs of the layers that this page encodes at present. */
+  /** Returns the codecs of the layers that this page encodes at present. */
   async sentCodecs(): Promise<string[]> {
     const codecs = new Set<string>();
     for (const { track } of room.localParticipant.videoTrackPublications.values()) {
@@ -287,7 +287,7 @@ const api = {
     const microphone = room.localParticipant.getTrackPublication(Track.Source.Microphone)?.audioTrack;
     return microphone?.sender?.getParameters().codecs[0]?.mimeType;
   },
-  /** The size of a participant's sound packets, in bytes; 0 before the first. */
+  /** Returns the size of a participant's audio packets, in bytes; 0 before the first. */
   async soundPacketBytes(identity: string): Promise<number> {
     const [publication] = room.remoteParticipants.get(identity)?.audioTrackPublications.values() ?? [];
     const report = await publication?.track?.getRTCStatsReport();
@@ -298,7 +298,7 @@ const api = {
     });
     return mean;
   },
-  /** Publishes a picture that moves as a screen: a page without a person cannot share its own. */
+  /** Publishes a moving image as a screen: a page without a person cannot share its own. */
   async publishScreen(): Promise<void> {
     const canvas = document.createElement('canvas');
     const context = canvas.getContext('2d')!;
@@ -309,7 +309,7 @@ const api = {
     const [track] = canvas.captureStream(10).getVideoTracks();
     await room.localParticipant.publishTrack(track!, { source: Track.Source.ScreenShare });
   },
-  /** What the server has described last, on each open connection. */
+  /** Returns the server's latest description on each open connection. */
   serverDescriptions(): string[] {
     const open = connections.filter(({ connectionState }) => connectionState !== 'closed');
     return open.flatMap(({ currentRemoteDescription }) => currentRemoteDescription?.sdp ?? []);
@@ -322,7 +322,7 @@ const api = {
       if (publication.track !== undefined) await room.localParticipant.unpublishTrack(publication.track);
     }
   },
-  /** What the only video shows now, as the brightness of 48 x 48 points, 0 to 255, row by row. */
+  /** Returns what the only video shows now, as the brightness of 48 x 48 points, 0 to 255, row by row. */
   picture(): number[] {
     const canvas = new OffscreenCanvas(PICTURE_SIDE, PICTURE_SIDE);
     const context = canvas.getContext('2d')!;

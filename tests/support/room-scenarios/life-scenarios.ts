@@ -89,7 +89,7 @@ const names: Readonly<Record<string, string>> = {
   'https://aomediacodec.github.io/av1-rtp-spec/#dependency-descriptor-rtp-header-extension': 'dependencies',
 };
 
-/** In which the embedded server differs on purpose, so that no comparison sees it. */
+/** Whether the embedded server differs here on purpose, so that no comparison sees it. */
 function isOwnChoice(role: string, item: string): boolean {
   // It does not tell receivers when something was captured, and forwards no AV1, which needs the dependencies.
   if (item === 'capture time' || item === 'dependencies') return true;

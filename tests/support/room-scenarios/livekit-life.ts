@@ -1,14 +1,14 @@
-/** What a server's descriptions say while a browser lives in a room. */
+/** The server's session descriptions while a browser lives in a room. */
 export interface Life {
-  /** By step: the sections that there are, each kind once. */
+  /** Sections that there are at each step, each kind once. */
   readonly moments: Record<string, string>;
-  /** By kind of section and what the server does in it: header extensions, and feedback for VP8 or Opus. */
+  /** Header extensions, and feedback for VP8 or Opus, by kind of section and what the server does in it. */
   readonly sections: Record<string, string>;
 }
 
 /**
- * What livekit-server 1.13.3 describes, by the number of a client's connections: one for both directions (`/rtc/v1`), or one
- * for each. `tests/cluster/room-livekit` compares it with that server.
+ * The descriptions of livekit-server 1.13.3, by the number of a client's connections: one for both directions
+ * (`/rtc/v1`), or one for each. `tests/cluster/room-livekit` compares them with that server.
  */
 export const LIFE_ON_LIVEKIT: Readonly<Record<1 | 2, Life>> = {
   1: {

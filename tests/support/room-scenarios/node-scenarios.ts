@@ -58,7 +58,7 @@ async function sing(client: NodeClient, { rate, channels }: SoundFormat): Promis
   };
 }
 
-/** Frequency of a second of sound from where it can be heard, by channel. */
+/** Frequency of a second of audio from where it can be heard, by channel. */
 async function frequencies(track: RemoteTrack, { rate, channels }: SoundFormat): Promise<number[]> {
   const reader = new AudioStream(track, { sampleRate: rate, numChannels: channels }).getReader();
   const heard: Int16Array[] = [];

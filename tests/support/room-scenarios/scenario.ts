@@ -8,7 +8,7 @@ import { mintToken, type RoomTarget } from '../room-target.ts';
 /** Behaviour that users of a room rely on, written once and played against every kind of server. */
 export interface RoomScenario {
   readonly name: string;
-  /** What every call needs: the gate plays it. */
+  /** Whether every call needs it: the gate plays it. */
   readonly isBasic?: true;
   readonly run: (stage: Stage) => Promise<void>;
 }

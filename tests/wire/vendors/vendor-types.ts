@@ -39,7 +39,7 @@ export type ElevenLabsClientMessage =
   | ElevenLabs.ConversationInitiation
   | ElevenLabs.MultimodalMessage;
 
-/** Those of the agents; the package also holds the messages of the speech-to-text API. */
+/** Messages of the agents; the package also holds those of the speech-to-text API. */
 export type ElevenLabsServerMessage =
   | ElevenLabs.Audio
   | ElevenLabs.UserTranscript
@@ -75,11 +75,11 @@ export type SpeechRequest = SpeechCreateParams;
 /** The recording itself travels as a part of a form. */
 export type TranscriptionRequest = Omit<TranscriptionCreateParamsNonStreaming<'json'>, 'file'>;
 
-/** Of speech recognition as it is spoken. */
+/** Messages of live speech recognition. */
 export type DeepgramClientMessage = ListenV1Finalize | ListenV1CloseStream | ListenV1KeepAlive;
 export type DeepgramResults = ListenV1Results;
 
-/** Of speech synthesis. */
+/** Messages of speech synthesis. */
 export type CartesiaGeneration = GenerationRequest;
 export type CartesiaCancel = WebsocketClientEvent.CancelContextRequest;
 export type CartesiaServerMessage = WebsocketResponse;

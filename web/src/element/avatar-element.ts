@@ -25,7 +25,7 @@ import { TranscriptView } from './transcript-view.ts';
 
 type Phase = 'idle' | 'calling' | 'live' | 'over';
 
-/** Of the page that is rendered. */
+/** The parts of the page that is rendered. */
 interface Parts {
   readonly devices: DeviceMenu;
   readonly caption: Caption;
@@ -37,7 +37,7 @@ interface Parts {
 /** A server that renders a page imports this file, too, and has no elements. */
 const ElementOfPage = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
 
-/** Shorter droughts pass unnoticed. */
+/** Shorter interruptions of the connection pass unnoticed. */
 const UNSTEADY_MS = 2000;
 
 /**
@@ -189,11 +189,11 @@ export class VisavisAvatarElement extends ElementOfPage {
     });
     on('captions', () => this.#toggleCaptions());
     on('settings', () => this.#parts?.devices.toggle());
-    // Where the browser holds it back even so, the button stays.
+    // Where the browser holds audio back even so, the button stays.
     on('unblock', () => this.#conversation?.playSound().catch(() => undefined));
     on('interrupt', () => {
       this.#conversation?.interrupt().catch(() => this.#notice(this.#texts.notInterrupted));
-      // The button is about to lose it.
+      // The button is about to lose the focus.
       this.#parts?.message.focus();
     });
     on('hang-up', () => this.end());
@@ -229,7 +229,7 @@ export class VisavisAvatarElement extends ElementOfPage {
     ) as ConversationHandlers;
   }
 
-  /** A call that is over has nothing more to say here. */
+  /** Sends an event to the page; a call that is over sends none. */
   #tell<K extends keyof ConversationEventMap>(
     call: AbortController | undefined,
     name: K,
@@ -293,7 +293,7 @@ export class VisavisAvatarElement extends ElementOfPage {
 
   #nameState(state: ConversationState): void {
     if (state === 'connecting' || state === 'ended') return;
-    // Nothing claims to listen that cannot hear.
+    // While nothing can hear, the element does not show that it listens.
     const isDeaf = state === 'listening' && !this.#parts?.microphone.isHeard;
     this.#chip('state', this.#texts.states[isDeaf ? 'ready' : state]);
   }
@@ -310,7 +310,7 @@ export class VisavisAvatarElement extends ElementOfPage {
   async #toggleMuted(): Promise<void> {
     const { microphone } = this.#parts!;
     microphone.setMuted(!microphone.isMuted);
-    // Before that there is nothing to mute yet; the wish is heeded then.
+    // Before that there is nothing to mute yet; the wish takes effect then.
     await this.#conversation?.setMicrophone(!microphone.isMuted);
   }
 

@@ -2,7 +2,7 @@
 const STAYS_MS = 4000;
 const MAX_LENGTH = 140;
 
-/** What the avatar says, on its picture. */
+/** Shows the avatar's words on its video. */
 export class Caption {
   readonly #line: HTMLElement;
   #isWanted = false;

@@ -2,7 +2,10 @@ import type { Texts } from './texts/en.ts';
 
 /** A level that is more than the noise of a room: -40 dB of full scale. */
 const LOUD = 0.4;
-/** Of levels, ten a second: so many are more than a cough, and so much silence after them should have brought words. */
+/**
+ * Numbers of levels, ten a second: `SPOKEN` loud ones are more than a cough, and `PATIENCE` quiet ones after
+ * them should have brought words.
+ */
 const SPOKEN = 5;
 const PATIENCE = 40;
 /** Silence after which a cough is forgotten. */
@@ -13,7 +16,7 @@ export class Ears {
   readonly #texts: Texts;
   readonly #meter: HTMLMeterElement;
   readonly #line: HTMLElement;
-  /** In words; undefined while nothing listens. */
+  /** Name of the recogniser; undefined while nothing listens. */
   #listener: string | undefined;
   #loud = 0;
   #quiet = 0;
@@ -24,7 +27,7 @@ export class Ears {
     this.#line = root.getElementById('hint')!;
   }
 
-  /** `listener`: what recognises speech now; `told` otherwise: why nothing does. */
+  /** `listener`: the name of the recogniser; where it is undefined, `told` says why nothing recognises speech. */
   show(listener: string | undefined, told: string): void {
     this.#meter.hidden = listener === undefined;
     if (listener !== undefined && listener === this.#listener) return;

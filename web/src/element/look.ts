@@ -22,13 +22,13 @@ export function readLook({ serviceUrl, id }: Embed): Promise<EmbedLook> {
   return callService<EmbedLook>(serviceUrl, 'GET', `/v3/embeds/${encodeURIComponent(id)}/look`);
 }
 
-/** Reads what the page has not set itself, where there is anything. @throws ConversationError as `readLook` */
+/** Sets the attributes that the page has not set itself, where there are any. @throws ConversationError as `readLook` */
 export async function showLook(element: HTMLElement, embed: Embed): Promise<void> {
   if (element.hasAttribute('name') && element.hasAttribute('poster')) return;
   applyLook(element, await readLook(embed));
 }
 
-/** What the page has set itself stays. */
+/** Sets the attributes of a look; those that the page has set itself stay. */
 export function applyLook(element: HTMLElement, look: EmbedLook): void {
   const set = (name: string, value: string | undefined) => {
     if (value !== undefined && !element.hasAttribute(name)) element.setAttribute(name, value);

@@ -6,7 +6,7 @@ export class MessageForm {
   readonly #root: ShadowRoot;
   readonly #form: HTMLFormElement;
   readonly #field: HTMLInputElement;
-  /** Whoever typed goes on once the connection is back. */
+  /** Whether the user was typing when the connection was lost: they go on once it is back. */
   #wasTyping = false;
 
   /** @param send returns undefined where there is nobody to send it to */
@@ -30,7 +30,7 @@ export class MessageForm {
       field.value = '';
       sending.catch(() => {
         onNotSent();
-        // Nobody has to type it once more.
+        // The text is put back, so that nobody has to type it once more.
         if (field.value === '') field.value = text;
       });
     };
@@ -40,13 +40,13 @@ export class MessageForm {
     const isTyping = () => this.#form.contains(this.#root.activeElement);
     const wasTyping = isTyping();
     for (const field of this.#form.elements) (field as HTMLInputElement | HTMLButtonElement).disabled = !can;
-    // What cannot be used may lose the focus.
+    // A field that cannot be used may lose the focus.
     if (can && this.#wasTyping && (isTyping() || document.activeElement === document.body))
       this.#field.focus();
     this.#wasTyping = !can && (wasTyping || this.#wasTyping);
   }
 
-  /** Not on a phone, where it would open the keyboard over the face. */
+  /** Focuses the field, but not on a phone, where that would open the keyboard over the face. */
   focus(): void {
     if (matchMedia('(hover: hover)').matches) this.#field.focus();
   }

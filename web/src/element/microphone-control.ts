@@ -6,7 +6,7 @@ import { Ears } from './ears.ts';
 import { ICONS } from './icons.ts';
 import type { Texts } from './texts/en.ts';
 
-/** By their ids; what is not here is called by its own name. */
+/** Names of providers by their ids; any other recogniser is called by its own name. */
 const PROVIDERS: Record<string, string> = { gemini: 'Google', openai: 'OpenAI', elevenlabs: 'ElevenLabs' };
 
 /** The button that mutes, and the words about speaking. */
@@ -15,9 +15,9 @@ export class MicrophoneControl {
   readonly #root: ShadowRoot;
   readonly #texts: Texts;
   #isMuted = false;
-  /** It was muted by its loss, not by the visitor. */
+  /** Whether it was muted by its loss, not by the visitor. */
   #wasLost = false;
-  /** Whether what is said can be heard: there is a microphone, and something that understands it. */
+  /** Whether the visitor can be heard: there is a microphone, and something that understands it. */
   #canSpeak = false;
 
   constructor(root: ShadowRoot, texts: Texts) {
@@ -30,12 +30,12 @@ export class MicrophoneControl {
     return this.#isMuted;
   }
 
-  /** Whether what is said now is heard and understood. */
+  /** Whether the visitor is heard and understood now. */
   get isHeard(): boolean {
     return this.#canSpeak && !this.#isMuted;
   }
 
-  /** Before a call: nobody knows yet whether what is said can be heard. */
+  /** Resets it before a call: nobody knows yet whether the visitor can be heard. */
   reset(): void {
     this.ears.show(undefined, '');
     this.#offer.hidden = true;
@@ -66,7 +66,7 @@ export class MicrophoneControl {
       ...microphones,
       offered: fill(offered, { name }),
     };
-    // Whether it would help to allow it, nobody knows: the browser's recogniser was never tried.
+    // Nobody knows whether it would help to allow it: the browser's recogniser was never tried.
     const isUncertain = status === 'refused' && !conversation?.serviceHears;
     const told = isUncertain ? refusedTypeOnly : words[status];
     this.#offer.hidden = status !== 'offered';
@@ -83,7 +83,7 @@ export class MicrophoneControl {
     this.#wasLost = status === 'lost';
   }
 
-  /** What recognises speech, by its name. */
+  /** Returns the name of what recognises speech. */
   #listener(conversation: Conversation | undefined, browser: string): string {
     if (!conversation?.serviceHears) return browser;
     const by = conversation.heardBy ?? conversation.engine ?? '';

@@ -1,7 +1,7 @@
 import type { Conversation } from '../conversation.ts';
 import type { Texts } from './texts/en.ts';
 
-/** What the user says of a conversation that is over: thumbs, and a word if they like. */
+/** The form in which users rate a conversation that is over: thumbs, and a word if they like. */
 export class RatingForm {
   readonly #form: HTMLFormElement;
   readonly #texts: Texts;

@@ -7,7 +7,7 @@ interface CallParts {
   keepalive?: boolean;
 }
 
-/** One call of the API with a client token, or with none. @throws ConversationError with the service's own words */
+/** Calls the API with a client token, or with none. @throws ConversationError with the service's own words */
 export async function callService<T>(
   serviceUrl: string,
   method: string,

@@ -25,9 +25,9 @@ interface Pass {
   avatar?: string;
   /** Id of the agent that speaks for it. */
   agent: string;
-  /** What the session is called in lists. */
+  /** The name of the session in lists. */
   name?: string;
-  /** How the user is called; their identity is the token's. */
+  /** The user's name; their identity is the token's. */
   userName?: string;
   /** Seconds. */
   maxDuration?: number;
@@ -38,7 +38,7 @@ export interface EmbedSource {
   embed: { serviceUrl: string; id: string };
 }
 
-/** What of an answer of the service is needed to join: of a session (v1) or a conversation (v3). */
+/** The fields of the service's answer that are needed to join: of a session (v1) or a conversation (v3). */
 export interface StartedSession {
   consumerAccessToken?: string | undefined;
   session?: { id: string; host: { serverUrl: string }; engine?: string | undefined } | undefined;
@@ -50,10 +50,10 @@ export interface Ticket {
   conversationId: string;
   serverUrl: string;
   accessToken: string;
-  /** What answers, where the service says so: `builtin` is the offline demo engine. */
+  /** The engine that answers, where the service names it: `builtin` is the offline demo engine. */
   engine: string | undefined;
   stop(): Promise<void>;
   endReason(): Promise<string | undefined>;
-  /** Absent where nobody would hear it. */
+  /** Rates the conversation; absent where nobody would receive it. */
   rate?: ((rating: 'up' | 'down', comment: string) => Promise<unknown>) | undefined;
 }

@@ -53,7 +53,7 @@ async function fromEmbed({ embed }: EmbedSource): Promise<Ticket> {
   return { conversationId, ...ticket, ...ofPasses(embed.serviceUrl, conversationId, started.token) };
 }
 
-/** What a client token may do with what was started with it. */
+/** Returns what a client token may do with a conversation that was started with it. */
 function ofPasses(
   serviceUrl: string,
   id: string,
@@ -91,7 +91,7 @@ function readStarted(started: StartedSession): Omit<Ticket, 'stop' | 'endReason'
   };
 }
 
-/** What the token says of itself; the service alone can tell whether it is true. */
+/** Reads the claims of a token; only the service can tell whether they are true. */
 function readClaims(token: string): { sub?: string; character?: string } {
   try {
     const part = token.split('.')[1]!.replaceAll('-', '+').replaceAll('_', '/');

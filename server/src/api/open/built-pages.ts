@@ -31,16 +31,18 @@ export function appPages(app: ApiApp, roomsUrl: ApiOptions['roomsUrl']): void {
 }
 
 interface AppPage {
-  /** Where it is, as `/talk`. */
+  /** The path of the page's address, such as `/talk`. */
   path: string;
-  /** Its document, in a package of its own, in the repository as in an installation. */
+  /** The file of its document; it belongs to a package of its own, in the repository as in an installation. */
   index: string;
   /** Its Content-Security-Policy, without what it may connect to. */
   policy: string;
   roomsUrl: ApiOptions['roomsUrl'];
 }
 
-/** A page that is a program: its document, and its files, whose names contain hashes, so they may be cached for ever. */
+/**
+ * Serves a page that is a program: its document, and its files, whose names contain hashes, so browsers may cache them for ever.
+ */
 function appPage(app: ApiApp, { path, index, policy, roomsUrl }: AppPage): void {
   const sendFile = pageFiles(fileURLToPath(new URL('./', import.meta.resolve(index))));
   app.get(path, PUBLIC, (_request, reply) => reply.redirect(`${path.slice(1)}/`, 308));
@@ -58,8 +60,8 @@ function appPage(app: ApiApp, { path, index, policy, roomsUrl }: AppPage): void 
 }
 
 /**
- * What a page of ours may connect to, for its Content-Security-Policy: the service, also under the name that its answers
- * have, and the rooms of its conversations.
+ * Returns the addresses that a page of ours may connect to, for its Content-Security-Policy: the service,
+ * also under the name that its answers have, and the rooms of its conversations.
  */
 function connectSources({ links }: FastifyRequest, roomsUrl: ApiOptions['roomsUrl']): string {
   const own = new URL(links.baseUrl);
@@ -103,7 +105,7 @@ export async function embedScripts(app: ApiApp): Promise<void> {
 /** The built documentation: a package of its own, in the repository as in an installation. */
 const DOCS = fileURLToPath(new URL('./', import.meta.resolve('@visavis/docs/page/index.html')));
 
-/** All from here; the forms of the reference call this service. */
+/** Policy of the documentation: everything is loaded from this service, which the forms of the reference call, too. */
 const DOCS_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 

@@ -117,7 +117,7 @@ export const authentication = fastifyPlugin(
           await countAttempt();
         throw error;
       }
-      // Who is let in is told the limit that holds for them.
+      // A caller that is let in gets the limit that holds for it.
       if (isCounted) reply.removeHeader('ratelimit').removeHeader('ratelimit-policy');
       const counted = COUNTED_AS[request.routeOptions.config.access ?? 'public'];
       if (!counted) return;

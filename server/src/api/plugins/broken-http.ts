@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { answerSocket } from '../../lib/answer-socket.ts';
 import { makeProblem } from './problems.ts';
 
-/** Of an error: the body comes in thousands of pieces of a few bytes. */
+/** Code of the error for a body that comes in thousands of pieces of a few bytes. */
 export const TINY_PIECES = 'TINY_PIECES';
 
 /** Answers data that Node could not parse as an HTTP request; no request object exists, not even an address. */

@@ -55,7 +55,7 @@ export const DEFAULT_EVENT_STREAM_LIMITS: EventStreamLimits = {
 };
 /** How long a reader waits before it reconnects. */
 const RETRY_MS = 2_000;
-/** What says that a reader may no longer read. */
+/** Codes of the errors that say that a reader may no longer read. */
 const REFUSALS: readonly ErrorCode[] = ['unauthenticated', 'forbidden'];
 
 export const eventStreams = fastifyPlugin(
@@ -66,12 +66,12 @@ export const eventStreams = fastifyPlugin(
 
     const recheck = (ending: AbortController, reader: EventReader) =>
       reader.authenticate().catch((error: unknown) => {
-        // One that cannot be asked about goes on.
+        // Where the check itself fails, the reader goes on.
         const isRefused = error instanceof DomainError && REFUSALS.includes(error.code);
         if (isRefused) ending.abort();
       });
 
-    /** @returns what gives the slots back */
+    /** Reserves the slots of a reader. @returns a function that gives the slots back */
     function takeSlots({ organizationId, endUser }: EventReader): () => void {
       const wanted: [who: string, most: number][] = endUser
         ? [

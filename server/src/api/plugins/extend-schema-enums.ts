@@ -4,7 +4,7 @@ import fastifyPlugin from 'fastify-plugin';
 import type { ProviderOffer } from '../../domain/conversations/live-ports.ts';
 
 export interface FurtherNames {
-  /** By provider: the models that the operator allows beside the contract's. */
+  /** Models that the operator allows beside the contract's, by provider. */
   models: Readonly<Record<string, readonly string[]>>;
   /** The offers of the service's providers; the contract lists the names of some. */
   offers: readonly ProviderOffer[];

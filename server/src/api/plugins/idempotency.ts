@@ -14,9 +14,12 @@ const SWEEP_MS = 600_000;
 
 /** A larger answer, which takes texts of hundreds of thousands of characters, is not kept. */
 const LARGEST_ANSWER_BYTES = 512 * 1024;
-/** What a key costs beside its answer. */
+/** Bytes that a key is counted with, beside those of its answer. */
 const KEY_BYTES = 1024;
-/** What an owner may add: at once, and over a day, after which it is deleted. In this process, since its start. */
+/**
+ * Bytes that an owner may add at once, and the seconds over which that many are allowed again; stored answers
+ * are deleted after as long. Counted in this process, since its start.
+ */
 const ADDED = { bytes: 512 * 1024 * 1024, seconds: 24 * 3600 };
 const MAX_OWNERS = 10_000;
 

@@ -7,7 +7,10 @@ import { trimEnd } from '../../lib/trim-end.ts';
 /** Absolute addresses of things that the service serves, as the caller can reach them. */
 export interface Links {
   readonly baseUrl: string;
-  /** Of the service's own pages; `undefined` without `VISAVIS_PUBLIC_URL` where the Host is a public name, which anybody may send. */
+  /**
+   * Origin of the service's own pages; `undefined` without `VISAVIS_PUBLIC_URL` where the Host is a public
+   * name, which anybody may send.
+   */
   readonly ownOrigin: string | undefined;
   absolute(path: string): string;
   faceImage(faceId: string, kind: FaceImageKind): string;

@@ -44,7 +44,7 @@ export const rateLimits = fastifyPlugin(
     app.decorate('consumeRate', async (name, request, reply) => {
       const limit = limits[name];
       const { hits, resetSeconds } = await options.rates.count(bucketOf[name](request), limit);
-      // An answer tells the first limit that it counts against, or the one that is reached.
+      // An answer states the first limit that it counts against, or the one that is reached.
       if (hits <= limit && reply.hasHeader('ratelimit')) return;
       reply.header('ratelimit-policy', `"${name}";q=${limit};w=${RATE_WINDOW_SECONDS}`);
       reply.header('ratelimit', `"${name}";r=${Math.max(0, limit - hits)};t=${resetSeconds}`);

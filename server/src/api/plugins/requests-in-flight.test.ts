@@ -71,7 +71,7 @@ async function startWithUsers(options: { most?: { ofOne: number; ofAddress: numb
     });
   const begin = async (count: number) => {
     await expect.poll(() => begun.length, { interval: 1 }).toBe(count);
-    // What came before this has been begun, if it may.
+    // Once this is answered, every earlier request that may begin has begun.
     await app.inject('/other');
   };
   return { app, ask, begun, ends, begin };

@@ -13,7 +13,7 @@ const HAS_PLACE = Symbol('has place');
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Until its caller has fewer others in flight. @throws DomainError where too many wait */
+    /** Resolves when its caller has fewer other requests in flight. @throws DomainError where too many wait */
     waitForPlace(): Promise<void>;
     [ANSWER]: ServerResponse;
     [HAS_PLACE]: boolean;
@@ -71,7 +71,7 @@ export const requestsInFlight = fastifyPlugin(
       const owner = ownerOf(request);
       let held = 0;
       const charge = ({ length }: Buffer) => {
-        // Who sends no other may always send one.
+        // A caller without another body in flight may always send one.
         if (bodies.heldBy(owner) > held && bodies.isExceededBy(owner, length)) {
           payload.off('data', charge);
           payload.emit('error', noCapacity('Too many bodies are being received; try again shortly.', 1));
@@ -87,7 +87,7 @@ export const requestsInFlight = fastifyPlugin(
         bodies.give(owner, held);
       });
     });
-    // Only then: one whose body does not come holds up no other.
+    // Takes its place only once the body is here: a request whose body does not come holds up no other.
     app.addHook('preValidation', (request) => request.waitForPlace());
   },
 );
@@ -99,13 +99,13 @@ function gone(answer: ServerResponse): void {
 interface Place {
   key: string;
   most: number;
-  /** How much of it; 1 where absent. */
+  /** How much of the place the request takes; 1 where absent. */
   amount?: number;
 }
 
 /**
- * Of a body, from its head on. An organization may hold itself up; of end users, visitors and anybody else those of one
- * block of addresses do.
+ * Returns the place that a request with a body takes from its head on. The bodies of an organization's key wait for one another;
+ * those of end users, visitors and anybody else wait for others of the same block of addresses.
  */
 function placeOfBody(request: FastifyRequest, { ofOne, ofAddress }: typeof BODIES): Place | undefined {
   const amount = bodyBytes(request);
@@ -118,7 +118,7 @@ function placeOfBody(request: FastifyRequest, { ofOne, ofAddress }: typeof BODIE
     : { key: `${key} ${addressBlock(request.ip)}`, most: ofAddress, amount };
 }
 
-/** In the order in which they are taken; none for public routes, and streams. */
+/** Returns the places that a request needs, in the order in which they are taken; none for public routes and streams. */
 function placesOf(request: FastifyRequest): Place[] {
   const { access, streams, isList, isPreview } = request.routeOptions.config;
   const owner = ownerOf(request);
@@ -146,7 +146,10 @@ function placesOf(request: FastifyRequest): Place[] {
   }
 }
 
-/** Of a body that is kept in memory, as the head announces it: without a length, the most that it may have. */
+/**
+ * Returns how many bytes of a body are kept in memory, as the head announces it: without a length, the most
+ * that the route allows.
+ */
 function bodyBytes({ headers, method, routeOptions }: FastifyRequest): number {
   if (method === 'GET' || method === 'HEAD' || routeOptions.config.rawBodyTypes) return 0;
   const most = routeOptions.bodyLimit;

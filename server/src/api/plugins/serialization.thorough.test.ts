@@ -125,7 +125,7 @@ test('who has too much that is not sent gets no more of it, and others do', asyn
     .toBe(true);
   expect((await read(ask('a'))).status).toBe(429);
   expect((await read(ask('a', 'GET', '/small'))).status).toBe(200);
-  // What was changed is told.
+  // A change is answered all the same: it has been made.
   expect((await read(ask('a', 'POST'))).status).toBe(200);
   expect((await read(ask('b'))).status).toBe(200);
   await read(unread);

@@ -48,7 +48,7 @@ export const serialization = fastifyPlugin(
       if (!schema) return done(null, payload);
       const owner = ownerOf(request);
       const characters = countCharacters(payload, most.ofOne);
-      // A change has been made already, and is told.
+      // A change has been made already, so it is answered.
       if (request.method === 'GET' && sending.isExceededBy(owner, characters)) return done(rateLimited(1));
       if (!reply.raw.destroyed) {
         sending.take(owner, characters);

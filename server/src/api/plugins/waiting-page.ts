@@ -19,7 +19,7 @@ interface WaitingPage {
   body: string;
 }
 
-/** What a browser is shown, with 503, before the service takes requests. */
+/** Returns the page that browsers get, with 503, before the service takes requests. */
 export function startingPage(requestId: string): WaitingPage {
   return waitingPage(
     requestId,
@@ -28,7 +28,7 @@ export function startingPage(requestId: string): WaitingPage {
   );
 }
 
-/** What a browser is shown, with 503, once the service takes no more requests. */
+/** Returns the page that browsers get, with 503, once the service takes no more requests. */
 export function stoppingPage(requestId: string): WaitingPage {
   return waitingPage(
     requestId,

@@ -16,8 +16,8 @@ import { presentAgent, presentAvatar, presentCharacter } from './personas.ts';
 import { presentOwned, timeOf, withoutEmpty } from './present.ts';
 
 /**
- * What shows a conversation that has just started reads the store. Where that fails, the caller gets no tokens and could
- * never join, so the conversation is ended.
+ * Returns what `showing` resolves with; where it fails, ends the conversation that has just started and
+ * throws the same error: the caller gets no tokens and could never join.
  */
 export function orEnd<T>(
   { conversations }: Pick<Services, 'conversations'>,
@@ -193,7 +193,7 @@ export const presentTimeline = ({
 
 const timelineData = Compile(contract.TimelineData);
 
-/** Nothing where the worker has cut what was too long. */
+/** Returns the data of a timeline entry; nothing where the worker has cut what was too long. */
 function readData(content: string): contract.TimelineEntry['data'] {
   try {
     const { userEndedAt, ...fields } = JSON.parse(content) as Record<string, unknown>;

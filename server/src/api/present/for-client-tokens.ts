@@ -4,7 +4,10 @@ import type { Links } from '../plugins/links.ts';
 import { presentSession, presentState, presentTimeline, presentTranscript } from './conversations.ts';
 import { withoutEmpty } from './present.ts';
 
-/** What a client token, which an end user has, reads of a conversation. Fields are named one by one. */
+/**
+ * Returns the fields of a conversation that a client token, which an end user has, may read. They are named
+ * one by one, so that a new one is not shown by accident.
+ */
 export function presentPassSession(recorded: RecordedConversation, links: Links): contract.PassSession {
   const session = presentSession(recorded, links);
   const { id, name, host, avatarId, client, maxDuration, consumerIdentity, room, transcript } = session;
@@ -25,7 +28,7 @@ export function presentPassSession(recorded: RecordedConversation, links: Links)
   });
 }
 
-/** In the answer to a start: what the request itself has sent comes back, as the specification has it. */
+/** Returns the answer to a start: it repeats what the request itself has sent, as the specification has it. */
 export function presentStartedPass(
   recorded: RecordedConversation,
   links: Links,
@@ -47,7 +50,7 @@ function presentPassAvatar(avatar: contract.Avatar): contract.PassSession['avata
   return withoutEmpty({ id, identity, name, description, thumbnailUrl, client, createdAt, updatedAt });
 }
 
-/** Without the detail of an end, which may quote what a provider has said. */
+/** Returns the state without the detail of an end, which may quote a provider. */
 function presentPassState(conversation: RecordedConversation['conversation']) {
   const state = presentState(conversation);
   const { status, endReason, startedAt, joinedAt, endedAt, endsAt, engine, avatarIdentity } = state;
@@ -55,8 +58,8 @@ function presentPassState(conversation: RecordedConversation['conversation']) {
 }
 
 /**
- * Of the timeline, what its user has seen and heard. The other entries tell of the agent: its model, its tools and their
- * answers, and what a provider has said.
+ * Types of timeline entries that a user may read: what that user has seen and heard. The other entries are
+ * about the agent: its model, its tools and their results, and a provider's own words.
  */
 export const SEEN_BY_USERS: readonly contract.TimelineType[] = [
   'avatar_joined',
@@ -69,7 +72,7 @@ export const SEEN_BY_USERS: readonly contract.TimelineType[] = [
   'consumer_left',
 ];
 
-/** `undefined`: nothing for a client token. */
+/** Returns an item of the feed as client tokens read it; `undefined` where they may not. */
 export function presentPassFeedItem(item: FeedItem): object | undefined {
   switch (item.kind) {
     case 'timeline':

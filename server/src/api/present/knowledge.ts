@@ -61,8 +61,8 @@ export function presentWebsite(website: Website): contract.Website {
 }
 
 /**
- * Of a knowledge base in a list or within another resource its newest documents are shown, since a page may hold fifty of them.
- * `GET /v3/knowledge-bases/{id}` has all.
+ * How many documents of a knowledge base, the newest, are shown in a list or within another resource, since a
+ * page may hold fifty knowledge bases. `GET /v3/knowledge-bases/{id}` has all.
  */
 export const DOCUMENTS_WITHIN = 50;
 

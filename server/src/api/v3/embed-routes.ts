@@ -6,7 +6,10 @@ import { ownedRoutes } from '../owned-routes.ts';
 import type { Links } from '../plugins/links.ts';
 import { presentOwned, withoutEmpty } from '../present/present.ts';
 
-/** What an organization does with its embeds; the pages that show them call the other operations. */
+/**
+ * Registers the operations with which an organization manages its embeds; the pages that show them call those
+ * of `embed-visitor-routes.ts`.
+ */
 export const embedRoutes: Endpoint = (app, services) => {
   const { embeds } = services;
   const { create, list, get, update, remove } = ownedRoutes(app, {

@@ -15,7 +15,7 @@ import { withoutEmpty } from '../present/present.ts';
 import { conversationFieldNames } from '../start-field-names.ts';
 import { VisitedEmbeds } from './visited-embeds.ts';
 
-/** What browsers send of the page by themselves. */
+/** Headers that browsers send by themselves and that name the page. */
 const PageHeaders = Type.Object({
   origin: Type.Optional(
     Type.String({ description: 'Of the page, by its browser: one of the `allowedOrigins` of the embed.' }),
@@ -30,7 +30,7 @@ const STARTS_OF_ALL_PER_MINUTE = 300;
 
 type EmbedRequest = FastifyRequest<{ Params: { id: string } }>;
 
-/** What pages that show an embed call, without any credential. */
+/** Registers the operations that pages with an embed call, without any credential. */
 export const embedVisitorRoutes: Endpoint = (app, services) => {
   const visited = new VisitedEmbeds();
   const nameOrganization = (request: EmbedRequest): void => {

@@ -12,10 +12,10 @@ import { ownedRoutes } from '../owned-routes.ts';
 import { counts, pageRequest } from '../page.ts';
 import { DOCUMENTS_WITHIN, presentKnowledgeBase } from '../present/knowledge.ts';
 
-/** With all its documents one is as large as a page of a list. */
+/** A knowledge base with all its documents is as large as a page of a list. */
 const LOAD = { isHeavy: true, isList: true } as const;
 
-/** Those that `/v1` has as well. */
+/** Registers the operations on knowledge bases that `/v1` has as well. */
 export const knowledgeBaseRoutes: Endpoint = (app, { documents, knowledgeBases }) => {
   const present = async (rows: readonly KnowledgeBaseRow[], most?: number) => {
     const held = await documents.newestOf(

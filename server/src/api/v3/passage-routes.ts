@@ -11,7 +11,7 @@ import {
 import { type Endpoint, operation } from '../api-app.ts';
 import { presentPassage } from '../present/knowledge.ts';
 
-/** What the documents of a knowledge base say. */
+/** Registers the operations that read the extracted text of the documents of a knowledge base. */
 export const passageRoutes: Endpoint = (app, { documents, knowledgeBases }) => {
   app.get(
     '/knowledge-bases/:id/documents/:doc/passages',

@@ -5,12 +5,12 @@ import { VisitorTurns } from '../../domain/embeds/visitor-turns.ts';
 const MAX_EMBEDS = 10_000;
 
 interface VisitedEmbed extends Pick<Embed, 'organizationId' | 'concurrentConversations'> {
-  /** How many conversations of it are being started. */
+  /** How many conversations of the embed are being started. */
   starting: number;
   turns: VisitorTurns;
 }
 
-/** What is known of embeds, by id, before the store is asked: of those that were opened in this process. */
+/** Remembers embeds that were opened in this process, by id, so that some requests are refused before the store is asked. */
 export class VisitedEmbeds {
   readonly #embeds = new Map<string, VisitedEmbed>();
 

@@ -155,7 +155,7 @@ function tellLicense({ name, title, license }: Omit<ModelManifest, 'files'>, byt
   );
 }
 
-/** Of a short name, such as `voice`, removes the models that are here. */
+/** Removes the models that are here and that the given names stand for; a short name such as `voice` may stand for several. */
 async function remove(folder: ModelFolder, given: readonly string[]): Promise<number> {
   for (const asked of given) {
     const here = await folder.names();

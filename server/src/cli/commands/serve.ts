@@ -43,7 +43,7 @@ for so long first, while no new ones are taken.
     // Loaded only now, so that an invalid setting is reported at once.
     const { runService } = await import('../../main.ts');
     const service = await runService(config);
-    // Before the address is told: whoever reads it may stop the service at once, and would kill it.
+    // Before the address is printed: whoever reads it may stop the service at once, and would kill it.
     stopOnSignal(config, service);
     await writeFile(
       join(config.dataDir, RUN_FILE),

@@ -13,7 +13,7 @@ export function scriptedLink(): WorkerLink {
   let isAlive = true;
   const later = (work: () => void) => setImmediate(() => isAlive && work());
   const leave = (why: string) => {
-    // What it has sent arrives before its end.
+    // Messages that it has sent arrive before its end.
     later(() => {
       isAlive = false;
       stop();

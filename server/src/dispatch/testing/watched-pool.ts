@@ -8,13 +8,13 @@ import { startWorkerPool } from '../worker-pool.ts';
 /** Only what hangs takes so long. */
 const DEADLINE_MS = 180_000;
 
-/** A pool of scripted workers, and everything that it told. */
+/** A pool of scripted workers, and all events that it reported. */
 export class WatchedPool {
   readonly events = new Map<string, ConversationEvent[]>();
   readonly alive: string[] = [];
   pool!: WorkerPool;
 
-  /** Of workers in processes of their own, unless `over` says something else. */
+  /** Starts a pool of workers in processes of their own, unless `over` says something else. */
   async open(over: Partial<WorkerPoolOptions> = {}): Promise<this> {
     this.pool = await startWorkerPool({
       workers: 2,

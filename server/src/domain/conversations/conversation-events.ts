@@ -23,7 +23,10 @@ const STATUS_BY_REASON: Record<EndReason, ConversationEnd['status']> = {
   quota: 'blocked',
 };
 
-/** In characters. Text from the caller's rooms and agents is not under our control, and all of it is listed. */
+/**
+ * Most characters of a detail and of an entry. Text from the caller's rooms and agents is not under our
+ * control, and all of it is listed.
+ */
 const MAX_CHARACTERS = { detail: 500, entry: 20_000 };
 
 export function createConversationEvents(

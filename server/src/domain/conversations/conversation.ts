@@ -48,14 +48,14 @@ export interface Conversation extends Owned {
   remoteAgentIdentity: string | null;
   remoteAgentName: string | null;
   embedId: string | null;
-  /** What its user says of it. */
+  /** The rating that its user gave. */
   rating: Rating | null;
   ratingComment: string | null;
   /** Whether what the consumer says is remembered for their next conversation. */
   memory: boolean;
-  /** When its user's turns were over; `null` where the caller's agent answered, or in one of an early release. */
+  /** When its user's turns were taken to be over; `null` where the caller's agent answered, or in one of an early release. */
   turnTaking: HeldTurnTaking | null;
-  /** `false`: its avatar is heard only. */
+  /** `false`: its avatar is only heard, not seen. */
   video: boolean;
   promptCtx: string | null;
   promptTemplateVars: Record<string, unknown> | null;
@@ -63,9 +63,9 @@ export interface Conversation extends Owned {
   maxSeconds: number;
   freemium: boolean;
   charge: boolean;
-  /** Price of a second at its start. */
+  /** Price of a second, as it was when the conversation started. */
   chargeBySecond: number;
-  /** What the client token that started it was bound to; `null`: an API key started it. */
+  /** The grant of the client token that started it (see `grantKey`); `null`: an API key started it. */
   passGrant: string | null;
   /** The service instance that dispatched it. */
   serviceInstanceId: string;
@@ -101,7 +101,7 @@ export interface PersonaSnapshot {
   voice?: Voice | undefined;
   brain?: Brain | undefined;
   knowledgeBase?: KnowledgeBase | undefined;
-  /** What the agent may search, whoever named it. */
+  /** The knowledge base that the agent may search, whoever named it. */
   searched?: KnowledgeBase | undefined;
 }
 
@@ -127,12 +127,12 @@ export interface ConversationFilter extends PageRequest {
   user?: string;
   status?: ConversationStatus;
   endReason?: EndReason;
-  /** A character or an avatar. */
+  /** Id of a character or an avatar. */
   character?: string;
   agent?: string;
   embed?: string;
   rating?: Rating;
-  /** What was said in it. */
+  /** Words that were said in it. */
   search?: string;
   from?: Date;
   until?: Date;
@@ -187,19 +187,22 @@ export interface ConversationStore extends FeedStore {
     decide: (facts: AdmissionFacts) => Admitted,
     embed?: { id: string; dayStart: Date },
   ): Promise<Conversation | undefined>;
-  /** A worker has accepted it: from now on it is listed and its events are sent. */
+  /** Records that a worker has accepted it: from now on it is listed and its events are sent. */
   confirm(organizationId: string, id: string, tell: TellOf<Conversation>): Promise<void>;
-  /** The undo of `admit`. */
+  /** Undoes `admit`. */
   discard(organizationId: string, id: string): Promise<void>;
-  /** Whosever it is: for workers and jobs, which know it by its id. */
+  /** Finds it in any organization: for workers and jobs, which know only its id. */
   findInAnyOrganization(id: string): Promise<Conversation | undefined>;
   list(organizationId: string, page: ConversationFilter): Promise<RowsOf<Conversation>>;
-  /** How many run, in all organizations when none is given. */
+  /** Counts the running conversations of an organization; of all where none is given. */
   countRunning(organizationId?: string): Promise<number>;
   running(filter?: { organizationId: string }): Promise<Conversation[]>;
-  /** The personas, by the id of the conversation. */
+  /** Returns the personas, by the id of the conversation. */
   personas(ids: readonly string[]): Promise<Map<string, PersonaSnapshot>>;
-  /** In the order they were recorded; the first `mostEach` of each conversation where that is given. */
+  /**
+   * Returns transcript entries in the order in which they were recorded; the first `mostEach` of each
+   * conversation where that is given.
+   */
   transcripts(ids: readonly string[], mostEach?: number): Promise<TranscriptRow[]>;
   timelines(ids: readonly string[], mostEach?: number): Promise<TimelineRow[]>;
   /** Adds the entry, or replaces the content of the one with its id. Nothing happens for an unknown conversation. */
@@ -207,30 +210,31 @@ export interface ConversationStore extends FeedStore {
   /** Nothing happens for an unknown conversation or the very same entry again. */
   addTimeline(row: TimelineRow): Promise<void>;
   rate(organizationId: string, id: string, rating: Rating, comment: string | null): Promise<void>;
-  /** Takes effect once, and only while it runs. */
+  /** Takes effect once, and only while the conversation runs. */
   markJoined(id: string, at: Date, tell: TellOf<Conversation>): Promise<void>;
   /**
-   * Ends it and adds `ended` to its timeline if it still runs; otherwise returns `undefined`. The end time is never
-   * before its start.
+   * Ends the conversation and adds `ended` to its timeline if it still runs; otherwise returns `undefined`.
+   * The end time is never before its start.
    */
   finish(id: string, ending: ConversationEnd, tell: TellOf<Conversation>): Promise<Conversation | undefined>;
-  /** Stores the time of the last heartbeat of each. Returns those that run. */
+  /** Stores the time of the last heartbeat of each conversation. Returns the ids of those that run. */
   touch(beats: ReadonlyMap<string, Date>): Promise<string[]>;
   /** Stores a heartbeat of the service instance; deletes instances without one since `forgetBefore`. */
   registerInstance(instanceId: string, at: Date, forgetBefore: Date): Promise<void>;
   removeInstance(instanceId: string): Promise<void>;
-  /** Running ones whose instance has not been seen since `seenSince`, or is not `only` where that is given. */
+  /** Returns running conversations whose instance has not been seen since `seenSince`, or is not `only` where that is given. */
   orphans(seenSince: Date, only?: string): Promise<Conversation[]>;
 }
 
-/** When it will end at the latest; counted from the start until somebody has joined. */
+/** Returns when the conversation will end at the latest; counted from the start until somebody has joined. */
 export function endsAt(conversation: Conversation): Date {
   const from = conversation.joinedAt ?? conversation.startedAt;
   return new Date(from.getTime() + conversation.maxSeconds * 1000);
 }
 
 /**
- * Even if clocks jump, no conversation is counted for longer than its limit plus the sentence that was being spoken.
+ * Returns the end time that is stored: even if clocks jump, no conversation is counted for longer than its
+ * limit plus the sentence that was being spoken.
  */
 export function boundEnd(conversation: Conversation, endedAt: Date): Date {
   if (!conversation.joinedAt) return endedAt;

@@ -95,7 +95,9 @@ export function createConversations(needs: ConversationsNeeds) {
       if (await isFeedOver(feed, conversation, after)) return undefined;
       return followConversation(feed, conversation, after, signal);
     },
-    /** With the first `LISTED_ENTRIES` of what was recorded; timelines only where they are shown. */
+    /**
+     * Returns a page of conversations with the first `LISTED_ENTRIES` of what was recorded; timelines only where they are shown.
+     */
     async list(organizationId: string, page: ConversationFilter, { timelines }: { timelines: boolean }) {
       const { rows, ...counted } = await store.list(organizationId, page);
       const recorded = await withRecords(rows, { mostEach: LISTED_ENTRIES, timelines });

@@ -1,7 +1,10 @@
 import type { EngineName, Provider } from '@visavis/contracts';
 import type { EngineChoice } from './live-ports.ts';
 
-/** Where nobody has chosen one: Gemini, or the first other provider that is configured where Gemini is not and that needs no agent of its own there. */
+/**
+ * Returns the provider where nobody has chosen one: Gemini, or, where Gemini is not configured, the first
+ * other configured provider that needs no agent of its own there.
+ */
 export function defaultProvider(engines: EngineChoice): Provider {
   const answers = (provider: Provider) => {
     const engine = engines.engineFor(provider);
@@ -11,6 +14,6 @@ export function defaultProvider(engines: EngineChoice): Provider {
   return other?.provider ?? 'gemini';
 }
 
-/** What may answer where the key of a provider is not configured. */
+/** Returns the engine that may answer where the key of a provider is not configured; `undefined` where none may. */
 export const standIn = (engines: EngineChoice): EngineName | undefined =>
   engines.languageModelMayReplace() ? 'pipeline' : engines.builtinMayReplace ? 'builtin' : undefined;

@@ -19,11 +19,11 @@ export interface Dispatcher {
 /** Avatars that were sent ahead into rooms of ours, and wait there for the next conversation. */
 export interface AvatarReserve {
   /**
-   * The id of the conversation for which this avatar waits, in the room of that name; undefined where none waits. The caller
-   * opens that room for its organization and dispatches the conversation, or gives it up.
+   * Returns the id of the conversation for which this avatar waits, in the room of that name; undefined where none waits. The
+   * caller opens that room for its organization and dispatches the conversation, or gives it up.
    */
   take(avatar: { identity: string; name: string }): string | undefined;
-  /** The conversation does not start after all. */
+  /** Called when the conversation does not start after all. */
   giveUp(conversationId: string): void;
 }
 
@@ -48,7 +48,7 @@ export interface Rooms {
   close(room: string): void;
   /** WebSocket address of the room server for clients that reach the service at `baseUrl`. */
   urlForClients(baseUrl: string): string;
-  /** Likewise for workers; without a host: relative to where each of them reaches the service. */
+  /** Likewise for workers; an address without a host is relative to where each of them reaches the service. */
   urlForWorkers(): string;
   /**
    * Asks the worker of LiveKit Agents of this name to join a room of ours. Answers the identity under which it has taken the
@@ -59,7 +59,7 @@ export interface Rooms {
   mint(grant: RoomGrant): Promise<string>;
 }
 
-/** What requests may name of a provider. An agent that lives at its provider brings its own voice and model. */
+/** Names of a provider that requests may use. An agent that lives at its provider brings its own voice and model. */
 export interface ProviderOffer {
   provider: Provider;
   title: string;
@@ -69,11 +69,11 @@ export interface ProviderOffer {
 
 /** What an engine can do. */
 export interface EngineTraits {
-  /** For people: `Gemini`. */
+  /** Name for people: `Gemini`. */
   title: string;
   /** `set_up_at_vendor`: the agent there calls only what is set up there under the same name. */
   tools: 'declared' | 'set_up_at_vendor' | 'none';
-  /** The agent lives at the provider, and a request must name it. */
+  /** Whether the agent lives at the provider, and a request must name it. */
   hasRemoteAgent: boolean;
 }
 

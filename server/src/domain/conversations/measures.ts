@@ -3,7 +3,7 @@ import type { TimelineRow } from './conversation.ts';
 
 /** The times of one turn, as the worker measured them; milliseconds. */
 export interface TurnTimes {
-  /** What answered: an engine's name, or `remote` for the caller's own agent. */
+  /** What answered: the name of an engine, or `remote` for the caller's own agent. */
   engine: string;
   /** From the end of what the user said to the first audible sample of the answer, and its two parts. */
   latencyMs: number;
@@ -15,21 +15,21 @@ export interface TurnTimes {
   userEndedAt?: number;
 }
 
-/** Told of what is worth measuring, as workers report it. */
+/** Takes the facts that are worth measuring, as workers report them. */
 export interface Measures {
   turn(times: TurnTimes): void;
   providerFailed(provider: string, fault: string): void;
   joined(): void;
-  /** `engine`: what answered, or `remote`. */
+  /** `engine`: the name of the engine that answered, or `remote`. */
   ended(engine: string, reason: string): void;
-  /** So many are gone for good. */
+  /** So many records were erased for good. */
   erased(cause: ErasureCause, counts: Readonly<Record<ErasedKind, number>>): void;
 }
 
 export type ErasureCause = 'retention' | 'user' | 'conversation';
 export type ErasedKind = keyof ErasedRecords | 'memories';
 
-/** The times in the content of a `turn` entry of the timeline; undefined where there are none. */
+/** Returns the times in the content of a `turn` entry of the timeline; undefined where there are none. */
 export function readTurn(content: string): TurnTimes | undefined {
   let read: Record<string, unknown>;
   try {
@@ -49,7 +49,10 @@ export function readTurn(content: string): TurnTimes | undefined {
   };
 }
 
-/** Milliseconds, by the nearest-rank method: every figure is a measured one. None without turns. */
+/**
+ * Returns percentiles of the turns' latencies in milliseconds, by the nearest-rank method: every figure is a
+ * measured one. None without turns.
+ */
 export function turnLatencies(timeline: readonly TimelineRow[]) {
   const turns = timeline.flatMap(({ type, content }) => (type === 'turn' && readTurn(content)) || []);
   const of = (part: 'latencyMs' | 'engineMs' | 'playoutMs') => percentiles(turns.map((times) => times[part]));

@@ -9,17 +9,17 @@ import type { Speech } from './resolve-persona.ts';
 type Servers = NonNullable<EnginePlan['servers']>;
 
 export interface PlannedEngine {
-  /** The one that was chosen, or that this service has. */
+  /** The provider that was chosen, or that this service has. */
   provider: Provider;
   plan: EnginePlan;
-  /** What the caller should know: another engine answers. */
+  /** Sentences for the caller: that another engine answers. */
   warnings: readonly string[];
 }
 
 /**
- * What will speak, with its texts filled in.
- * @throws DomainError `unprocessable` for a variable without a value, for a voice or model that the provider does not
- * have, and where the provider is not configured
+ * Returns the plan of the engine that will speak, with its texts filled in.
+ * @throws DomainError `unprocessable` for a variable without a value, for a voice or model that the provider does not have, and
+ * where the provider is not configured
  */
 export function planEngine(
   wanted: Speech,

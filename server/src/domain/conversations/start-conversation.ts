@@ -41,7 +41,7 @@ import type { SteadyTimes } from './steady-times.ts';
 import type { Usage } from './usage.ts';
 
 export interface StartedConversation extends AccessTokens {
-  /** As it was stored, so that the answer needs no second read, which could fail while the conversation runs. */
+  /** The conversation as it was stored, so that the answer needs no second read, which could fail while the conversation runs. */
   recorded: RecordedConversation;
 }
 

@@ -27,14 +27,14 @@ export interface StartRequest {
   makesConsumer?: boolean;
   maxSeconds: number | null | undefined;
   promptCtx: string | null;
-  /** In place of the agent's. */
+  /** When the user's turns are over, in place of the agent's setting. */
   turnTaking?: TurnTakingChoice | undefined;
-  /** Whether the avatar is seen; where nobody says, as embed and agent have it. */
+  /** Whether the avatar is seen; where absent, the embed decides, else the agent. */
   video?: boolean | null | undefined;
   variables: Record<string, unknown> | null;
   /** The limits and settings of the embed that starts it. */
   embed?: EmbedTerms;
-  /** What the client token is bound to, where one starts it. */
+  /** The grant that the client token is bound to, where one starts the conversation. */
   passGrant: string | null;
   /** Where the caller reached the service. */
   baseUrl: string;

@@ -10,7 +10,7 @@ import { HEARTBEAT_LAPSE_MS } from './conversation-limits.ts';
 export class SteadyTimes {
   readonly #clock: Clock;
   readonly #monotonic: Monotonic;
-  /** By conversation: milliseconds from the monotonic clock to the time in the conversation. */
+  /** Milliseconds from the monotonic clock to the time in the conversation, by conversation. */
   readonly #offsets = new Map<string, number>();
 
   constructor(clock: Clock, monotonic: Monotonic) {

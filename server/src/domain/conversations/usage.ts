@@ -13,7 +13,7 @@ export interface UserUsageRow {
   embedId: string | null;
   conversations: number;
   seconds: number;
-  /** In the organization's currency unit. */
+  /** Price, in the organization's currency unit. */
   charge: number;
 }
 
@@ -30,7 +30,7 @@ export interface UsageStore {
     now: Date,
     page: PageRequest & { user?: string },
   ): Promise<{ rows: UserUsageRow[]; total: number }>;
-  /** At most 100: days in order, others by seconds. */
+  /** Returns at most 100 rows: days in order, other parts by seconds. */
   byPart(organizationId: string, cycle: BillingCycle, now: Date, part: UsagePart): Promise<PartUsageRow[]>;
   seconds(
     organizationId: string,

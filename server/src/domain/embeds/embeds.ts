@@ -122,8 +122,8 @@ export function createEmbeds(needs: EmbedsNeeds) {
     use: (organizationId: string, ids: readonly string[]) =>
       store.use(organizationId, ids, startOfDay(clock())),
     /**
-     * For a page of `origin`; `own` is the origin of the service's pages, where it is known. @throws DomainError `not_found`; `forbidden` when that page
-     * may not show it, or it is switched off
+     * Opens an embed for a page of `origin`; `own` is the origin of the service's pages, where it is known.
+     * @throws DomainError `not_found`; `forbidden` when that page may not show it, or it is switched off
      */
     async open(id: string, origin: string | undefined, own: string | undefined) {
       const embed = await store.findInAnyOrganization(id);

@@ -31,7 +31,10 @@ export interface ErasureStore {
    * the totals. Fewer than `most`: there are no more.
    */
   eraseEnded(organizationId: string, endedBefore: Date, most: number): Promise<ErasedRecords>;
-  /** As `eraseEnded`, for those of a user that have ended and started no later than this; their usage keeps no user. */
+  /**
+   * Erases as `eraseEnded`, but conversations of a user that have ended and started no later than this; their
+   * usage keeps no user.
+   */
   eraseUsers(
     organizationId: string,
     scope: UserScope,

@@ -26,7 +26,7 @@ export interface ErasureNeeds {
   logger: Logger;
 }
 
-/** What is erased because somebody asks for it. The receipts are kept nowhere: they belong to who asked. */
+/** Creates the erasure that people may ask for. Its receipts are stored nowhere: they belong to whoever asked. */
 export function createErasure({
   store,
   conversations,

@@ -28,7 +28,7 @@ export interface KnowledgeDocument {
   attempt: number;
   /** The blob key; a new one for every upload, so that a reader never sees a partial file. */
   blobKey: string | null;
-  /** Of a page of a website: that website, the page's address and the hash of what was read. */
+  /** For a page of a website: the website's id, the page's address and the hash of the content that was read. */
   websiteId: string | null;
   url: string | null;
   contentHash: string | null;
@@ -45,7 +45,7 @@ export type DocumentPatch = Partial<
   >
 >;
 
-/** The event of a change, stored in the same transaction. `client`: of the knowledge base. */
+/** Returns the events of a change, stored in the same transaction. `client`: that of the knowledge base. */
 export type TellOfDocument = (document: KnowledgeDocument, client: string | null) => readonly DomainEvent[];
 
 export interface DocumentStore {
@@ -55,9 +55,9 @@ export interface DocumentStore {
    */
   insert(document: KnowledgeDocument, most: number): Promise<boolean>;
   find(knowledgeBaseId: string, id: string): Promise<KnowledgeDocument | undefined>;
-  /** Whosever it is: for jobs and signed addresses. */
+  /** Finds it in any organization: for jobs and signed addresses. */
   findInAnyOrganization(id: string): Promise<KnowledgeDocument | undefined>;
-  /** At most `most` of each knowledge base, oldest first. */
+  /** Returns at most `most` documents of each knowledge base, oldest first. */
   newestOf(ids: readonly string[], most: number): Promise<KnowledgeDocument[]>;
   /**
    * Writes the patch and the event together if the document still matches `expected`; otherwise does nothing. No other
@@ -71,10 +71,10 @@ export interface DocumentStore {
     tell?: TellOfDocument,
   ): Promise<KnowledgeDocument | undefined>;
   remove(knowledgeBaseId: string, id: string): Promise<KnowledgeDocument | undefined>;
-  /** Its pages; the one at `url` alone where that is given. */
+  /** Returns the pages of a website; the one at `url` alone where that is given. */
   ofWebsite(knowledgeBaseId: string, websiteId: string, url?: string): Promise<KnowledgeDocument[]>;
   ofOrganization(organizationId: string): Promise<KnowledgeDocument[]>;
-  /** The runs of all organizations that should be queued or running. */
+  /** Returns the runs of all organizations that should be queued or running. */
   indexing(): Promise<IndexJob[]>;
 }
 
@@ -116,7 +116,7 @@ export interface FoundPassages {
 export type IndexedBase = Pick<KnowledgeBase, 'id' | 'organizationId'>;
 
 export interface KnowledgeIndex {
-  /** In the order of the document; none where it is not indexed. */
+  /** Returns passages in the order of the document; none where it is not indexed. */
   passagesOf(
     knowledgeBaseId: string,
     documentId: string,

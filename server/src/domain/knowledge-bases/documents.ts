@@ -29,21 +29,21 @@ import type {
   KnowledgeIndex,
 } from './document.ts';
 
-/** Of a knowledge base: it is answered with all of them. */
+/** Most documents of a knowledge base: it is answered with all of them. */
 const MAX_DOCUMENTS = 500;
 export const UPLOAD_SECONDS = 15 * 60;
-/** Of one document: the next try of a client whose first one hangs, beside it. */
+/** Most uploads of one document at once: a client whose first try hangs may try once more beside it. */
 const UPLOADS_AT_ONCE = 2;
 const ACCEPTED = DOCUMENT_TYPES.join(', ');
 
-/** What is said of bytes that are uploaded. */
+/** Facts about bytes that are uploaded. */
 export interface UploadedContent {
   maxBytes: number;
-  /** As the client says; absent where it does not. */
+  /** As the client states it; absent where it does not. */
   announcedBytes?: number | undefined;
   /** Its character set is kept with the content. */
   contentType?: string | undefined;
-  /** What a page of a website is called, and the hash of what was read. */
+  /** The title of a page of a website, and the hash of the content that was read. */
   page?: Pick<KnowledgeDocument, 'name' | 'contentHash'>;
 }
 
@@ -85,7 +85,7 @@ export function createDocuments(needs: DocumentsNeeds) {
     const charset = charsetOf(contentType);
     const mediaType = charset ? `${document.mimeType}; charset=${charset}` : document.mimeType;
     const { size } = await storeBounded(blobs, blobKey, content, mediaType, { maxBytes, bytes });
-    // Of concurrent uploads the last to finish counts; each deletes the file of the one before.
+    // When uploads run at once the last to finish counts; each deletes the file of the one before.
     let before: KnowledgeDocument | undefined = document;
     while (before && before.status !== 'indexing') {
       const now = clock();
@@ -106,7 +106,8 @@ export function createDocuments(needs: DocumentsNeeds) {
   }
 
   /**
-   * For the indexer. False: this run is superseded (document deleted, uploaded again or indexed again) and should stop.
+   * Takes a report of the indexer. @returns false where this run is superseded (document deleted, uploaded
+   * again or indexed again) and should stop
    */
   async function report({ documentId, attempt }: IndexJob, report: IndexReport): Promise<boolean> {
     const now = clock();
@@ -146,7 +147,7 @@ export function createDocuments(needs: DocumentsNeeds) {
     /** Deletes the index entries of all documents of an organization, before its rows are deleted. */
     async forgetIndex(organizationId: string) {
       const documents = await store.ofOrganization(organizationId);
-      // Nothing is written of a run that is over.
+      // Runs of the indexer are marked as failed, so that they write nothing more.
       for (const { id } of documents.filter(({ status }) => status === 'indexing')) {
         const now = clock();
         const statusReason = 'The organization is being deleted.';
@@ -170,7 +171,7 @@ export function createDocuments(needs: DocumentsNeeds) {
       for (const job of jobs) await queue.enqueue(job);
       return jobs.length;
     },
-    /** @param page of a website that it is */
+    /** @param page the page of a website that the document is, if it is one */
     async create(
       knowledgeBase: KnowledgeBase,
       fields: CreateDocument,
@@ -284,14 +285,14 @@ export function createDocuments(needs: DocumentsNeeds) {
       return document;
     },
     ofWebsite: (...asked: Parameters<DocumentStore['ofWebsite']>) => store.ofWebsite(...asked),
-    /** By the ids of their knowledge bases, oldest first; all documents of each where `most` is absent. */
+    /** Returns documents by the ids of their knowledge bases, oldest first; all documents of each where `most` is absent. */
     async newestOf(ids: readonly string[], most = Number.MAX_SAFE_INTEGER) {
       const held = new Map<string, KnowledgeDocument[]>(ids.map((id) => [id, []]));
       const documents = ids.length === 0 ? [] : await store.newestOf(ids, most);
       for (const document of documents) held.get(document.knowledgeBaseId)?.push(document);
       return held;
     },
-    /** For the indexer: the document of a run that is not superseded. */
+    /** Returns the document of an indexer's run that is not superseded. */
     async take({ documentId, attempt }: IndexJob) {
       const document = await store.findInAnyOrganization(documentId);
       return document?.status === 'indexing' && document.attempt === attempt ? document : undefined;

@@ -8,11 +8,11 @@ export interface Website extends Owned {
   /** How many links away from `url` a page may be. */
   depth: number;
   maxPages: number;
-  /** `null`: it is read again only when somebody asks for it. */
+  /** Hours between two readings; `null`: it is read again only when somebody asks for it. */
   refreshHours: number | null;
   status: WebsiteStatus;
   statusReason: string | null;
-  /** Found so far, or at the last reading. */
+  /** How many pages were found so far, or at the last reading. */
   pages: number;
   /** Counts the readings: what an earlier one still reports is ignored. */
   attempt: number;
@@ -28,7 +28,7 @@ export interface WebsiteStore extends OwnedStore<Website> {
   findInAnyOrganization(id: string): Promise<Website | undefined>;
   /** Writes the patch if no later reading was asked for; otherwise does nothing. */
   advance(job: WebsiteJob, patch: WebsitePatch): Promise<Website | undefined>;
-  /** Of all organizations: those that are being read or will be read again. */
+  /** Returns the websites of all organizations that are being read or will be read again. */
   unfinished(): Promise<Website[]>;
 }
 
@@ -40,7 +40,7 @@ export interface WebsiteJob {
 
 /** The queue of readings. Each reports through `Websites`. */
 export interface WebsiteQueue {
-  /** At once where `at` is absent. Does nothing for a reading that waits or runs already. */
+  /** Queues a reading, at once where `at` is absent. Does nothing for a reading that waits or runs already. */
   enqueue(website: Website, at?: Date): Promise<void>;
 }
 
@@ -48,10 +48,10 @@ export interface WebsiteQueue {
 export interface WebPage {
   url: string;
   title: string;
-  /** With its character set. */
+  /** Media type with its character set. */
   mediaType: string;
   bytes: Uint8Array;
-  /** Of the bytes. */
+  /** SHA-256 of the bytes. */
   hash: string;
 }
 

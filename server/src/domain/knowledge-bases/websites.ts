@@ -114,7 +114,7 @@ export function createWebsites(needs: WebsitesNeeds) {
       });
     },
     read: (organizationId: string, id: string) => readAgain(organizationId, id),
-    /** With its pages. */
+    /** Removes a website with its pages. */
     remove: async (organizationId: string, id: string): Promise<Website> => {
       const { knowledgeBaseId, attempt } = await websites.get(organizationId, id);
       // A reading that runs adds no more pages.
@@ -130,7 +130,7 @@ export function createWebsites(needs: WebsitesNeeds) {
         await queue.enqueue(website, website.nextReadAt ?? undefined);
     },
 
-    /** For the reader: the website of a reading, which begins; `undefined` where a later one was asked for. */
+    /** Returns the website of a reading, which begins; `undefined` where a later one was asked for. */
     take: (job: WebsiteJob): Promise<Website | undefined> =>
       advance(job, { status: 'reading', statusReason: null, nextReadAt: null, pages: 0 }),
     /** Addresses of the pages that it has by its present fields; none before it was read by them. */

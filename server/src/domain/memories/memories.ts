@@ -49,7 +49,7 @@ export interface MemoryStore {
     at: Date,
     bounds: MemoryBounds,
   ): Promise<void>;
-  /** Those of one scope, newest first. */
+  /** Returns the memories of one scope, newest first. */
   recall(scope: MemoryScope, since: Date): Promise<Memory[]>;
   find(organizationId: string, id: string): Promise<Memory | undefined>;
   /** Newest first, ties by id. */

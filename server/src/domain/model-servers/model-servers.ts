@@ -71,7 +71,7 @@ export interface ModelServersNeeds {
 }
 
 const SERVERS_PER_ORGANIZATION = 100;
-/** Which servers alone can have a field. */
+/** The only use whose servers may have a field, by that field. */
 const FIELDS_OF: Readonly<Record<'voice' | 'format' | 'reasoningEffort', ModelServerUse>> = {
   voice: 'tts',
   format: 'tts',

@@ -5,7 +5,7 @@ export interface LocalModel {
   name: string;
   purpose: 'runtime' | 'turns' | 'speech-recognition' | 'voice' | 'language-model' | 'embeddings';
   title: string;
-  /** What is downloaded. */
+  /** Size of its download, in bytes. */
   bytes: number;
   license: { name: string; url: string };
   languages: readonly string[];
@@ -31,13 +31,13 @@ export interface ModelDownload {
 
 export interface ModelKeeper {
   readonly path: string;
-  /** What gets the usual ones at a terminal. */
+  /** The command that downloads the usual models at a terminal. */
   readonly command: string;
-  /** Names that stand for others: what most people want. */
+  /** Names that stand for several models: what most people want. */
   readonly shortNames: Readonly<Record<string, readonly string[]>>;
   readonly latestDownload: ModelDownload | undefined;
   list(): Promise<LocalModel[]>;
-  /** What is wrong with the content of its files; `undefined` where nothing is. */
+  /** Returns what is wrong with the content of its files; `undefined` where nothing is. */
   verify(name: string): Promise<string | undefined>;
   remove(name: string): Promise<void>;
   /** Rejects with an error called `ModelError` where it cannot begin, in words for an operator; `hint` says what to do. */
@@ -89,14 +89,14 @@ export function createLocalModels(keeper: ModelKeeper) {
       await keeper.stopDownload();
       return keeper.latestDownload;
     },
-    /** Reads all of its files. Answers it as `damaged` where they are not what was installed. */
+    /** Reads all files of a model. Returns it as `damaged` where they are not what was installed. */
     async verify(name: string): Promise<LocalModel> {
       const model = await here(name);
       if (model.here.state === 'partial') return model;
       const reason = await keeper.verify(name);
       return reason === undefined ? model : { ...model, here: { state: 'damaged', reason } };
     },
-    /** Answers it as it was. */
+    /** Removes a model. Returns it as it was. */
     async remove(name: string) {
       const model = await here(name);
       const { latestDownload } = keeper;
@@ -112,7 +112,7 @@ export function createLocalModels(keeper: ModelKeeper) {
   };
 }
 
-/** Undefined where this machine cannot run all of it. */
+/** Returns the models that this machine still needs for a whole conversation; undefined where it cannot run all of them. */
 function suggest(models: readonly LocalModel[], shortNames: ModelKeeper['shortNames']) {
   const isHere = (purpose: LocalModel['purpose'] | undefined) =>
     models.some((model) => model.purpose === purpose && model.here.state === 'installed');

@@ -105,7 +105,7 @@ export function checkGrant(grant: ClientGrant, request: PassRequest): string | n
   }
   const client = request.client ?? null;
   if (client !== null && client !== grant.client) {
-    // What belongs to a client, such as memories, is read by whoever may name it.
+    // Data of a client, such as memories, is read by whoever may name that client.
     throw forbidden(
       'client must be the client that the token is bound to, and none where it is bound to none.',
     );

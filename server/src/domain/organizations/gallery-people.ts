@@ -1,15 +1,15 @@
 import { type AgentVoice, DEFAULT_VOICE, type VoiceName } from '@visavis/contracts';
 import type { BuiltInFace } from '../personas/face.ts';
 
-/** What the agent of a built-in person is told, says first and sounds like. */
+/** The instructions, the greeting and the voices of a built-in person's agent. */
 interface GalleryPerson {
   character: string;
   greeting: string;
-  /** By provider. An agent of ElevenLabs is kept there, together with its voice. */
+  /** Voices by provider. An agent of ElevenLabs is kept there, together with its voice. */
   voices: { gemini: VoiceName; openai: AgentVoice; elevenlabs?: undefined };
 }
 
-/** By the identity of the face. A voice here also says how the voices of this machine sound: see their profiles. */
+/** Persons by the identity of the face. A voice here also says how the voices of this machine sound: see their profiles. */
 const PEOPLE: Readonly<Record<string, GalleryPerson>> = {
   maya: {
     character: 'You are warm and attentive: you listen closely and come back to what was said.',

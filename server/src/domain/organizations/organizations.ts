@@ -87,8 +87,8 @@ export function createOrganizations(needs: OrganizationsNeeds) {
   return {
     get,
     /**
-     * For every request with a client token. A change made by another process takes effect here after at most
-     * `KEY_MEMORY_MS`, one made here at once.
+     * Finds an organization for every request with a client token. A change made by another process takes
+     * effect here after at most `KEY_MEMORY_MS`, one made here at once.
      */
     findBriefly: (id: string) => known.read(id, () => store.find(id)),
     async create(fields: CreateOrganization) {

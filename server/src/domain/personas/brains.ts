@@ -23,7 +23,7 @@ export function createBrains(store: OwnedStore<Brain>, clock: Clock) {
 
   return {
     ...brains,
-    /** For a character that names none. */
+    /** Finds the brain of a character that names none. */
     findDefault: (organizationId: string) => store.findOldest(organizationId),
     create: async (organizationId: string, fields: CreateBrain) => {
       checkTemplates(fields);

@@ -18,7 +18,7 @@ export interface FaceStills {
   thumbnail(identity: string): Promise<{ bytes: Uint8Array; contentType: string }>;
   /** Whether the `mesh` that came with a still spares the next search for the face in its picture. */
   knowsMesh(mesh: Uint8Array): boolean;
-  /** Whether each decoding of the picture's file costs little; else a still comes with a copy of which it does. */
+  /** Whether the picture's file is cheap to decode, each time; otherwise a still comes with a copy that is. */
   isPlain(image: Uint8Array): boolean;
 }
 
@@ -76,8 +76,8 @@ async function keepFound(blobs: BlobStore, imageKey: string, { mesh, plain }: Fo
 }
 
 /**
- * What a worker draws: the picture or its copy, and the face that was found in it. `isComplete`: neither a search nor a
- * copy is due. Undefined where the picture is gone.
+ * Returns what a worker draws: the picture or its copy, and the face that was found in it. `isComplete`:
+ * neither a search nor a copy is due. Undefined where the picture is gone.
  */
 export async function readFaceImage(
   { blobs, stills }: Pick<ImageNeeds, 'blobs' | 'stills'>,

@@ -6,11 +6,11 @@ import { type ImageFetcher, readRefImage } from './ref-image.ts';
 interface GivenPicture {
   image: Uint8Array;
   rig?: Rig;
-  /** What `FaceStills` has found in it. */
+  /** The face that `FaceStills` has found in the picture. */
   mesh?: Uint8Array;
 }
 
-/** Draws and speaks what is not saved. */
+/** Draws and speaks a preview of a face that is not saved. */
 export interface FacePreviewer {
   /**
    * `inTurn` runs what decodes the picture, when it may.

@@ -24,7 +24,7 @@ export interface Face extends Owned {
 }
 
 export interface FaceStore extends OwnedStore<Face> {
-  /** Of any organization: only for serving signed addresses. */
+  /** Finds a face of any organization: only for serving signed addresses. */
   findById(id: string): Promise<Face | undefined>;
   findBuiltIn(organizationId: string, identity: string, client: string | null): Promise<Face | undefined>;
   /** The newest custom one of this name. */

@@ -10,7 +10,7 @@ export const createPictureTurns = (): FairTurns =>
     noCapacity('Too many pictures are waiting to be processed; try again shortly.'),
   );
 
-/** What an error of decoding or drawing a picture says to its owner. */
+/** Returns an error for the owner of a picture in place of an error of decoding or drawing it; any other error as it is. */
 export function pictureFault(error: unknown): unknown {
   const { name, message } = error as Error;
   if (name === 'RigError') return unprocessable('rig', message);

@@ -19,7 +19,7 @@ export function readTurnTaking(choice: TurnTakingChoice | undefined, field: stri
   };
 }
 
-/** What an agent's or a conversation's choice amounts to. */
+/** Returns the settings that result from the choice of an agent or a conversation. */
 export function holdTurnTaking(chosen: TurnTaking | null): HeldTurnTaking {
   const { patience = 'normal', minSilenceMs: min, maxSilenceMs: max } = chosen ?? {};
   const usual = PATIENCE_SILENCES[patience];

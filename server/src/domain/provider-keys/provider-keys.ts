@@ -17,9 +17,9 @@ export interface ProviderKey {
 
 export interface ProviderKeyStore {
   list(organizationId: string): Promise<ProviderKey[]>;
-  /** In place of the one before, if there is one. */
+  /** Stores the key in place of the one before, if there is one. */
   put(key: ProviderKey): Promise<void>;
-  /** Returns the removed one. */
+  /** Removes a key and returns it. */
   remove(organizationId: string, provider: Provider): Promise<ProviderKey | undefined>;
 }
 
@@ -50,7 +50,7 @@ export interface ProviderKeysNeeds {
 }
 
 const ENDING = 4;
-/** Of a shorter key, the ending would be a good part. */
+/** Fewest characters of a key whose ending is shown: of a shorter key the ending would be a good part. */
 const LONG_KEY = 16;
 
 export type ProviderKeys = ReturnType<typeof createProviderKeys>;

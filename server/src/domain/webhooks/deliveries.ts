@@ -17,7 +17,7 @@ export interface DeliveryAttempt {
   at: string;
   durationMs: number;
   status?: number;
-  /** For the owner of the webhook. */
+  /** Sentence for the owner of the webhook. */
   error?: string;
 }
 
@@ -27,7 +27,7 @@ export interface Delivery {
   eventId: string;
   eventType: EventType;
   subjectId: string;
-  /** That of its event, where it is no longer than `SHOWN_PAYLOAD_BYTES`. */
+  /** The payload of its event, where it is no longer than `SHOWN_PAYLOAD_BYTES`. */
   payload: string | null;
   status: DeliveryStatus;
   attempts: readonly DeliveryAttempt[];
@@ -44,7 +44,7 @@ export interface DeliveryOutcome {
   disable?: string;
 }
 
-/** To be sent: what it sends may have megabytes, and is read last. */
+/** A delivery that is due: its payload may have megabytes, and is read last. */
 export type DueDelivery = Omit<Delivery, 'payload'>;
 
 export interface DeliveryStore {
@@ -61,9 +61,9 @@ export interface DeliveryStore {
   /** Keeps the payload of its event if that had none, and returns the event's; undefined where the event is gone. */
   keepPayload(delivery: DueDelivery, payload: string): Promise<string | undefined>;
   /**
-   * Writes what came of attempt number `attempts` + 1, with the job of the next one if there is one, disables the
-   * webhook if told to, and forgets the oldest of more than `keep` that are done; all together. Nothing happens where
-   * another process has written this attempt.
+   * Writes the result of attempt number `attempts` + 1, with the job of the next one if there is one,
+   * disables the webhook if asked to, and forgets the oldest of more than `keep` that are done; all together.
+   * Nothing happens where another process has written this attempt.
    */
   record(
     organizationId: string,
@@ -88,11 +88,11 @@ export interface DeliveriesNeeds {
 /** How many finished deliveries of a webhook are kept. */
 export const KEPT_DELIVERIES = 200;
 /**
- * How many deliveries wait, of one webhook and of all of an organization; parallel events may add a few more. What comes
- * then fails at once.
+ * How many deliveries wait, of one webhook and of all of an organization; parallel events may add a few more.
+ * Further ones fail at once.
  */
 export const PENDING_DELIVERIES = { webhook: 5_000, organization: 10_000 };
-/** Of the payload of a delivery that is shown. A longer one, such as a long transcript, is left out. */
+/** Most bytes of a delivery's payload that is shown. A longer one, such as a long transcript, is left out. */
 export const SHOWN_PAYLOAD_BYTES = 64 * 1024;
 /** Payloads that are read at once, one of an organization: one of megabytes takes tens of milliseconds. */
 const READ_AT_ONCE = 4;

@@ -17,7 +17,7 @@ export interface DomainEvent {
   delayMs: number;
 }
 
-/** As in answers, fields without a value are left out. Dates become ISO 8601. */
+/** Returns the payload of an event. As in answers, fields without a value are left out, and dates become ISO 8601. */
 export const makePayload = (type: EventType, occurredAt: Date, data: object, test = false): string =>
   JSON.stringify({ type, timestamp: occurredAt, ...(test && { test }), data }, (_key, value: unknown) =>
     value === null ? undefined : value,

@@ -4,7 +4,9 @@ import { newId } from '../ids.ts';
 import type { BillingCycle } from '../organizations/billing-cycle.ts';
 import { type DomainEvent, makeEvent, makePayload } from './domain-event.ts';
 
-/** From a conversation's end to its transcript: the worker may still report how much of the last answer was played. */
+/**
+ * Milliseconds from a conversation's end to its transcript: the worker may still report how much of the last answer was played.
+ */
 export const TRANSCRIPT_DELAY_MS = 4_000;
 
 type ConversationEventType = Extract<EventType, `conversation.${string}`>;

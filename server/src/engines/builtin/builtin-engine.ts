@@ -30,8 +30,8 @@ export interface BuiltinEngineOptions {
 const MAX_AHEAD_MS = 2500;
 
 /**
- * What answers where no model is configured: a stand-in that greets, quotes the knowledge base with its source, and
- * says so where that holds no answer. It remembers nothing of earlier conversations and calls no tools.
+ * Creates the engine that answers where no model is configured: a stand-in that greets, quotes the knowledge base with its
+ * source, and says so where that holds no answer. It remembers nothing of earlier conversations and calls no tools.
  */
 export function createBuiltinEngine(options: BuiltinEngineOptions): EngineFactory {
   return (host) => new BuiltinEngine(host, options);
@@ -43,7 +43,7 @@ export function createBuiltinEngine(options: BuiltinEngineOptions): EngineFactor
  */
 class BuiltinEngine implements Engine {
   readonly hears = false;
-  /** It has its answer at once. What takes long then is a busy machine, whose spare voice would be as slow. */
+  /** It has its answer at once. Where it takes long, the machine is busy, and the spare voice would be as slow. */
   readonly wait = { afterMs: 0, say: () => undefined };
   readonly #core: EngineCore;
   readonly #options: BuiltinEngineOptions;

@@ -8,18 +8,18 @@ import { answerSmallTalk, type Reply, STAND_IN, withoutOpening } from './small-t
 export type Search = (query: string, take: number, signal: AbortSignal) => Promise<FoundPassage[]>;
 
 const TAKE = 8;
-/** Of a longer utterance the end is read: that is where a question stands. */
+/** Characters of an utterance that are read: the last ones, because that is where a question stands. */
 const MAX_CHARS = 600;
 const MAX_QUERY_CHARS = 300;
 const MAX_CONTEXT_CHARS = 20_000;
-/** What can be said back: a short utterance in letters that the voice knows. */
+/** An utterance that can be repeated to the user: short, and in letters that the voice knows. */
 const SPEAKABLE = /^[\p{Script=Latin}\p{N}\p{P}\p{Sm}\p{Sc} ]{1,100}$/u;
 
 /** Decides what the character says: it quotes documents and context, and says so where they hold no answer. */
 export class Dialogue {
   readonly #search: Search | undefined;
   readonly #name: string | undefined;
-  /** Told for this conversation, newest first. */
+  /** Context for this conversation, newest first. */
   #context = '';
 
   /** `search` is absent where the conversation has no knowledge base; `name` is the character's. */

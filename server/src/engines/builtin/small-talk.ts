@@ -1,4 +1,4 @@
-/** What the character says next. */
+/** The character's next words. */
 export interface Reply {
   text: string;
   /** True where the user said goodbye: hang up once this was heard. */

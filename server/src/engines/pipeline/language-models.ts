@@ -70,7 +70,7 @@ export class LanguageModels {
     breaker: Breaker,
     attempt: number,
   ): { pauseMs: number; isOther: boolean } | undefined {
-    // What is rejected is the request: the model is not at fault, and is not asked the same again.
+    // After `rejected` the request is at fault, not the model, which is not asked the same again.
     if (error.kind !== 'rejected') {
       breaker.open(error);
       if (this.availableCount > 0) return { pauseMs: 0, isOther: true };

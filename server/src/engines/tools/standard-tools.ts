@@ -4,7 +4,7 @@ import type { EngineEvent, EngineHost, EngineTool } from '../engine.ts';
 export interface WebPage {
   title: string;
   url: string;
-  /** What the page says about the query. */
+  /** The part of the page that is about the query. */
   excerpt: string;
 }
 

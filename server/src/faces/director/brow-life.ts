@@ -4,12 +4,12 @@ import { Spring } from './spring.ts';
 /** How high brows go for a word that carries the sentence, and for the end of a question. */
 const WORD = 0.65;
 const QUESTION = 0.85;
-/** How long they stay up. */
+/** How long brows stay up for such a word. */
 const WORD_SECONDS = 0.22;
 const QUESTION_SECONDS = 0.35;
 /** Seconds until another word raises them: at least, and the longest that chance adds. */
 const NEXT = { least: 1, more: 1.2 };
-/** What counts as speech, and how much louder than the voice's recent loudness such a word is. */
+/** Loudness that counts as speech, and how much louder than the voice's recent loudness such a word is. */
 const AUDIBLE = 0.25;
 const LOUDER = 0.05;
 /** The loudness of a voice that has not been heard yet. */
@@ -17,7 +17,7 @@ const ORDINARY = 0.6;
 /** Seconds in which the loudness of a word and that of the voice are followed. */
 const OF_WORD = 0.07;
 const OF_VOICE = 1.2;
-/** Up faster than down. */
+/** Stiffness of the spring: brows go up faster than down. */
 const STIFFNESS = { up: 20, down: 9 };
 
 /** Brows that go up with the words that carry a sentence and with the end of a question. */

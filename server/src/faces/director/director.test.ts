@@ -24,7 +24,7 @@ const weights = (viseme: (typeof VISEMES)[number], weight = 1) => {
   return out;
 };
 
-/** What parts lips: a jaw that they do not make up for, and lips that go apart. */
+/** Returns how far a pose parts the lips: by a jaw that they do not make up for, and by lips that go apart. */
 const parted = (pose: Record<Spoken, number>) =>
   pose.jawOpen - pose.mouthClose + pose.mouthLowerDownLeft + pose.mouthUpperUpLeft + pose.mouthFunnel;
 

@@ -13,18 +13,21 @@ import { Spring } from './spring.ts';
 import { look, UNITS, type Unit } from './units.ts';
 
 const EXPRESSIONS = [...Object.values(STATE_EXPRESSIONS), ...Object.values(EMOTION_EXPRESSIONS)];
-/** What expressions move. */
+/** Units that expressions move. */
 const SHOWN = UNITS.filter((unit) => EXPRESSIONS.some(({ units }) => units[unit]));
 const KEYS = [...SHOWN, 'yaw', 'pitch', 'roll', 'gazeX', 'gazeY'] as const;
 type Key = (typeof KEYS)[number];
-/** Eyes jump, the head is slow, the face between them. */
+/** Stiffness of springs: eyes jump, the head is slow, the face between them. */
 const STIFFNESS: Partial<Record<Key, number>> = { gazeX: 38, gazeY: 38, yaw: 5.5, pitch: 5.5, roll: 5.5 };
-/** Of the mouth's expression, what speech takes from it: corners keep most. */
+/** Units of the mouth that speech takes from an expression; the corners keep most of theirs. */
 const MOUTH = SHOWN.filter((unit) => /^(jaw|mouth(?!Smile|Frown))/.test(unit));
 const CORNERS = SHOWN.filter((unit) => /^mouth(Smile|Frown)/.test(unit));
 /** A gap longer than this (a paused conversation) passes as if it had been this long. */
 const LONGEST_STEP_SECONDS = 2;
-/** Of the eyes, in half the way from one corner to the other a second: a glance, and not the small moves of a steady look. */
+/**
+ * Speed of the eyes from which on they glance, in half the way from one corner to the other a second: the
+ * small moves of a steady look are slower.
+ */
 const GLANCE_SPEED = 2;
 /** Radians a second: a nod, and not the sway of a head at rest. */
 const NOD_SPEED = 0.25;
@@ -119,7 +122,7 @@ export class Director {
     return out;
   }
 
-  /** The newest pose is part of a blink, a glance or a nod. */
+  /** Whether the newest pose is part of a blink, a glance or a nod. */
   get quick(): boolean {
     return this.#quick;
   }

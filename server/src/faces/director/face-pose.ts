@@ -1,6 +1,6 @@
 import { UNITS, type Unit, weightsOf } from './units.ts';
 
-/** Everything a face shows at one moment: units, each 0..1, and what they do not tell. */
+/** Everything that a face shows at one moment: units, each 0..1, and what units do not describe. */
 export interface FacePose extends Record<Unit, number> {
   /** Radians; positive turns the face to the right of the picture. */
   yaw: number;
@@ -21,10 +21,10 @@ export interface FacePose extends Record<Unit, number> {
   hairSwing: number;
 }
 
-/** Of `hairSwing` for each radian by which it is behind the head. */
+/** How much `hairSwing` is for each radian by which the hair is behind the head. */
 export const SWING = 110;
 
-/** A friendly face: the smile that pictures show. */
+/** A friendly face at rest: with a slight smile. */
 export const REST_POSE: Readonly<FacePose> = {
   ...(Object.fromEntries(UNITS.map((unit) => [unit, 0])) as Record<Unit, number>),
   ...weightsOf({ mouthSmile: 0.3 }),

@@ -2,7 +2,7 @@ import { clamp } from '../../lib/clamp.ts';
 import { VISEMES, type Viseme } from '../face.ts';
 import { type Row, UNITS, type Unit, weightsOf } from './units.ts';
 
-/** What a sound does to mouth and tongue. */
+/** How each sound shapes mouth and tongue. */
 const SHAPES: Record<Viseme, Row & { tongueUp?: number }> = {
   sil: {},
   PP: { mouthPress: 0.5, mouthRollLower: 0.5, mouthRollUpper: 0.45, mouthShrugLower: 0.2 },
@@ -21,7 +21,7 @@ const SHAPES: Record<Viseme, Row & { tongueUp?: number }> = {
   U: { jawOpen: 0.13, mouthPucker: 1, mouthFunnel: 0.4 },
 };
 
-/** What speech moves. */
+/** A part that speech moves. */
 export type Spoken = Unit | 'tongueUp';
 const TABLE = VISEMES.map((viseme) => {
   const { tongueUp = 0, ...row } = SHAPES[viseme];
@@ -49,7 +49,7 @@ const FIRM = {
   roundFully: 0.4,
 };
 const JAW = SPOKEN.indexOf('jawOpen');
-/** What speech parts lips with, beside the jaw. */
+/** Places in `SPOKEN` of the units by which speech parts the lips, beside the jaw. */
 const PARTS = SPOKEN.flatMap((key, k) => (/^mouth(LowerDown|UpperUp|Funnel|Roll)/.test(key) ? [k] : []));
 const ROUND = SPOKEN.flatMap((key, k) => (/^mouth(Pucker|Funnel)/.test(key) ? [k] : []));
 
@@ -64,7 +64,7 @@ const LOUD = 1.2;
 const ORDINARY = 0.6;
 /** Seconds in which the width of openings follows the loudness: that of words, and not of their sounds. */
 const LOUDNESS_SECONDS = 0.35;
-/** The same of a syllable; one that is weaker than those around it opens less. */
+/** Likewise for a syllable; one that is weaker than those around it opens less. */
 const SYLLABLE_SECONDS = 0.08;
 const STRESS = { gain: 2, least: 0.6, most: 1.15 };
 

@@ -9,14 +9,14 @@ export const inputSize = (name: NetworkName): number => networkFile().networks[n
 
 const planned = new Map<NetworkName, Plan>();
 
-/** Runs a network on a square picture; answers its outputs in the order of the file. */
+/** Runs a network on a square picture; returns its outputs in the order of the file. */
 export function runNetwork(name: NetworkName, picture: Planes): Planes[] {
   const plan = planned.get(name) ?? new Plan(name);
   planned.set(name, plan);
   return plan.run(picture);
 }
 
-/** A network with its weights and the places of all its values: what is left to do for a picture is a list of calls. */
+/** A network with its weights and the places of all its values, prepared so that only a list of calls remains for a picture. */
 class Plan {
   readonly #memory = new KernelMemory();
   readonly #calls: (() => void)[] = [];
@@ -63,7 +63,7 @@ class Plan {
       }
       case 'relu':
       case 'prelu':
-        // The sum before has been bent as it was made.
+        // That sum was bent when it was made.
         return source;
       case 'sigmoid':
         this.#calls.push(() => {
@@ -112,7 +112,7 @@ class Plan {
     }
     const kept = memory.keep(inBlocks(weights, outputs));
     const slopes = memory.keep(slopesOf(step, outputs));
-    // Where each pixel is computed from itself alone, all rows are one.
+    // Where each pixel is computed from itself alone, all rows are treated as one.
     const size = rows * cols * stride === 1 ? [to.width * to.height, 1] : [to.width, to.height];
     const sums = [rows, cols * inputs, filled(outputs)] as const;
     this.#calls.push(() =>
@@ -142,7 +142,7 @@ class Plan {
   }
 }
 
-/** What each channel is multiplied by below 0 when a step is done. */
+/** Returns the factors by which a step multiplies values below 0, one for each channel. */
 function slopesOf(
   step: { kind: string; alpha?: number; isRectified?: true } | undefined,
   channels: number,
@@ -171,7 +171,7 @@ function widen(floats: Float32Array, from: Place, to: Place): void {
   }
 }
 
-/** The largest of each 2 x 2 values. */
+/** Takes the largest of each 2 x 2 values. */
 function halve(floats: Float32Array, from: Place, to: Place): void {
   const { width, height, channels } = to;
   const row = from.width * channels;

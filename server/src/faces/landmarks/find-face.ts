@@ -11,7 +11,7 @@ const IRIS_ENDS = [
   [0, 1],
 ] as const;
 
-/** What the network of an eye answers first: these points of the mesh, then others. It wants a left eye. */
+/** The first points in the answer of an eye's network, as points of the mesh. The network wants a left eye. */
 const EYES = [
   {
     corners: [33, 133],
@@ -35,17 +35,22 @@ const AROUND_EYE = 2.3;
 
 /** Turns of the picture in radians, tried in this order until a face is found. */
 const TURNS = [0, 0.45, -0.45];
-/** Then parts of this size beside it, for faces that are small in it: at most so large beside a part. */
+/**
+ * After these, parts of this size beside the whole picture are searched for small faces: each at most `SMALL` beside its part.
+ */
 const PART = 0.6;
 const SMALL = 0.5;
 const MIN_SCORE = 0.5;
-/** Of the mesh itself: it gives 1 on faces, and little off them or where they stand on their heads. */
+/** Least certainty of the mesh: it gives 1 on faces, and little where there is none or one stands on its head. */
 const MIN_CERTAINTY = 0.9;
-/** Of the detector, from which on there is a face where the mesh sees none: one from the side, or behind something. */
+/**
+ * Least score of the detector from which on there is a face even where the mesh sees none: one from the side,
+ * or behind something.
+ */
 const SURE_SCORE = 0.7;
 /** The mesh wants a face with this much around it, in sizes of the face. */
 const AROUND = 1.5;
-/** The mesh is looked for again where the last one was found. */
+/** How often the mesh is looked for again where the last one was found. */
 const PASSES = 3;
 
 /** A square of the picture, in its pixels. */
@@ -59,13 +64,13 @@ interface Square {
 export interface FoundFace {
   /** x, y and depth of its `FACE_POINTS` in pixels of the picture; what is nearer has less depth. */
   points: readonly number[];
-  /** Whether the mesh sees it; the points of a face that it does not see tell where it is, and no more. */
+  /** Whether the mesh sees the face; the points of one that it does not see tell only where it is. */
   isClear: boolean;
 }
 
 /**
- * The faces of a picture, turned by up to about 40 degrees, the largest first: those that are seen from the front, or
- * one that is not where there is no other. Takes about 0.2 s, and as much again for each further face.
+ * Finds the faces of a picture, turned by up to about 40 degrees, the largest first: those that are seen from the front, or one
+ * that is not where there is no other. Takes about 0.2 s, and as much again for each further face.
  */
 export function findFaces(picture: Canvas): FoundFace[] {
   let unclear: FoundFace | undefined;
@@ -128,7 +133,7 @@ function detect(picture: Canvas, view: Square): (Square & { score: number })[] {
   return apart.sort((a, b) => b.size - a.size).slice(0, MAX_FACES);
 }
 
-/** The mesh of an average face of size 1 around 0, 0: what the network makes of nothing. */
+/** Returns the mesh of an average face of size 1 around 0, 0: the network's answer to an empty picture. */
 export function guessMesh(): number[] {
   const side = inputSize('mesh');
   const grey = new Float32Array(side * side * 3).fill(0.5);
@@ -166,7 +171,7 @@ function fitMesh(picture: Canvas, start: Square): FoundFace {
   return { points, isClear: true };
 }
 
-/** The mesh with the lids and irises that a network of their own finds more exactly. */
+/** Returns the mesh with lids and irises, which a network of their own finds more exactly. */
 function withEyes(picture: Canvas, mesh: readonly number[]): number[] {
   const out = [...mesh];
   const side = inputSize('eye');
@@ -189,7 +194,7 @@ function withEyes(picture: Canvas, mesh: readonly number[]): number[] {
   return out;
 }
 
-/** The square around a mesh, turned so that its eyes are level. */
+/** Returns the square around a mesh, turned so that its eyes are level. */
 function around(points: number[]): Square {
   const [xs, ys] = [0, 1].map((k) => points.filter((_, i) => i % 3 === k)) as [number[], number[]];
   const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
@@ -210,7 +215,7 @@ function inPicture({ x, y, size, angle }: Square, scale: number, atX: number, at
   return [x + dx * Math.cos(angle) - dy * Math.sin(angle), y + dx * Math.sin(angle) + dy * Math.cos(angle)];
 }
 
-/** Red, green and blue, from `dark` to 1, of a square of the picture, turned upright. */
+/** Returns red, green and blue, from `dark` to 1, of a square of the picture, turned upright. */
 function cut(
   picture: Canvas,
   { x, y, size, angle }: Square,

@@ -8,7 +8,9 @@ export interface Planes {
   readonly data: Float32Array;
 }
 
-/** Planes in the memory: their first byte. Where a convolution wrote them, each pixel fills up blocks of 4 channels. */
+/**
+ * Planes in the memory, from their first byte. Where a convolution wrote them, each pixel is filled up to blocks of 4 channels.
+ */
 export type Place = Omit<Planes, 'data'> & { readonly at: number };
 
 const PAGE_BYTES = 65_536;
@@ -33,7 +35,7 @@ export class KernelMemory {
     this.kernel = exports as KernelMemory['kernel'];
   }
 
-  /** All of it; valid until the next value is placed. */
+  /** All of the memory; valid until the next value is placed. */
   get floats(): Float32Array {
     return this.#floats;
   }
@@ -43,13 +45,13 @@ export class KernelMemory {
     return { width, height, channels, at: at ?? this.#take(sizeOf({ width, height, channels })) };
   }
 
-  /** Its room may be given to another value. */
+  /** Lets another value have its room. */
   release(place: Place): void {
     const size = sizeOf(place);
     this.#free.set(size, [...(this.#free.get(size) ?? []), place.at]);
   }
 
-  /** The first byte of numbers that stay. */
+  /** Copies numbers that stay. Returns their first byte. */
   keep(numbers: Float32Array): number {
     const at = this.#take(numbers.length);
     this.#floats.set(numbers, at / 4);
@@ -60,7 +62,7 @@ export class KernelMemory {
     this.#floats.set(data, at / 4);
   }
 
-  /** A copy without what fills up blocks. */
+  /** Returns a copy without the values that fill up blocks. */
   read({ at, width, height, channels }: Place): Planes {
     const data = new Float32Array(width * height * channels);
     const pitch = filled(channels);
@@ -69,11 +71,11 @@ export class KernelMemory {
     return { width, height, channels, data };
   }
 
-  /** Aligned to 16 bytes. */
+  /** Takes room for floats, aligned to 16 bytes. Returns its first byte. */
   #take(floats: number): number {
     const at = this.#top;
     this.#top += 4 * filled(floats);
-    // What the kernel reads too much lies in the last page.
+    // The kernel may read beyond a value: the last page is kept free for that.
     const lacking = this.#top + PAGE_BYTES - this.#memory.buffer.byteLength;
     if (lacking > 0) {
       this.#memory.grow(Math.ceil(lacking / PAGE_BYTES));

@@ -3,14 +3,14 @@ import { type DecodedPicture, type DecodeOptions, decodePicture } from './decode
 import { contentKey, KeptByContent } from './kept-by-content.ts';
 import { isJpeg, isPlain } from './picture-file.ts';
 
-/** Bytes of pixels: of a dozen usual pictures, or of two of the largest. */
+/** Most bytes of pixels that are kept: a dozen usual pictures, or two of the largest. */
 const MAX_KEPT = 64 * 1024 * 1024;
 const QUALITY = 90;
 const pictures = new KeptByContent<Canvas>(MAX_KEPT, ({ width, height }) => 4 * width * height);
 
 /**
- * As `decodePicture`, but what this thread has decoded lately is not decoded again, unless to find its face. The picture
- * must stay as it is. `key`: of the file's content.
+ * As `decodePicture`, but a picture that this thread has decoded lately is not decoded again, unless to find
+ * its face. The picture must not be drawn on. `key`: of the file's content.
  */
 export async function decodeOnce(
   image: Uint8Array,
@@ -25,8 +25,9 @@ export async function decodeOnce(
 }
 
 /**
- * What a frame can show of a picture, turned as its camera says, in a file that costs little to decode: JPEG or WebP, which
- * keeps what is transparent. Undefined where its own file is one. @throws as `decodePicture`
+ * Returns a copy of a picture in a file that costs little to decode, turned as its camera says and as large
+ * as a frame can show: JPEG, or WebP, which keeps transparency. Undefined where its own file is such a one.
+ * @throws as `decodePicture`
  */
 export async function plainCopy(image: Uint8Array): Promise<Uint8Array | undefined> {
   if (isPlain(image)) return undefined;

@@ -14,9 +14,9 @@ const CHILD = new URL('./decode-child.js', import.meta.url);
  * CPU time that it takes: the clock is for a process that does nothing.
  */
 export const BOUNDS = { heapMiB: 96, dataKiB: 800_000, timeoutMs: 90_000, cpuSeconds: 20 };
-/** For the search after it, which is 0.2 s of work that has to wait on a busy machine. */
+/** Limit of the search for the face afterwards, which is 0.2 s of work that has to wait on a busy machine. */
 const SEARCH_MS = 15_000;
-/** At the processes that decode for one thread; each that waits holds its file. */
+/** Turns at the processes that decode for one thread; each that waits holds its file. */
 const turns = new FairTurns(
   { atOnce: 2, waitingOfOne: 8, waiting: 32 },
   () => new Error('Too many pictures wait to be decoded.'),
@@ -38,11 +38,11 @@ export interface DecodeJob {
 
 export interface DecodeOptions {
   findsFace?: boolean;
-  /** Whose pictures take turns; absent: in the order in which they come. */
+  /** Owners take turns; where absent, pictures are decoded in the order in which they come. */
   owner?: string | undefined;
   /** Ends the decoding, or the wait for its turn. */
   signal?: AbortSignal | undefined;
-  /** Gets the picture before the search for its face. */
+  /** Called with the picture before the search for its face. */
   onPicture?: (picture: Canvas) => void;
   bounds?: typeof BOUNDS;
   searchMs?: number;
@@ -50,7 +50,7 @@ export interface DecodeOptions {
 
 export interface DecodedPicture {
   picture: Canvas;
-  /** What `packFaces` made of the faces; absent where nobody looked for one, or the search took too long or failed. */
+  /** The faces, as `packFaces` packs them; absent where nobody looked for one, or the search took too long or failed. */
   faces?: Uint8Array;
 }
 
@@ -105,7 +105,7 @@ async function decodeInChild(
   }
 }
 
-/** Takes so many bytes; undefined where the process ends before. */
+/** Takes so many bytes of the answer; undefined where the process ends before. */
 type Take = (count: number) => Promise<Buffer | undefined>;
 
 function takeFrom(output: Readable): Take {

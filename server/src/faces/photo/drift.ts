@@ -45,5 +45,5 @@ export class Drift {
   }
 }
 
-/** Whether two numbers of pixels are told apart. */
+/** Whether two numbers of pixels can be distinguished. */
 export const differ = (a: number, b: number): boolean => Math.abs(a - b) > UNSEEN;

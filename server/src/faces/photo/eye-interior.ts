@@ -15,7 +15,7 @@ const LOOK_UP = 0.16;
 /** Depth of the eyes behind the lids. */
 const DEPTH = 0.02;
 
-/** Of the upper lid's shadow on a painted eye: widths in face units, and opacities. */
+/** Strokes of the upper lid's shadow on a painted eye: width in face units, and opacity. */
 const SHADE = [
   [0.1, 0.16],
   [0.055, 0.24],
@@ -24,7 +24,7 @@ const SHADE = [
 
 /** How bright the lashes of a rendered person are beside the darkest of its lid: single hairs, which light shines through. */
 const PAINTED_LASH = 0.4;
-/** Of lashes that hang from a lid, soft: lengths in the middle of the eye, in face units, and parts of their opacity. */
+/** Strokes of soft lashes that hang from a lid: length in the middle of the eye, in face units, and share of their opacity. */
 const LASH = [
   [0.034, 0.35],
   [0.02, 0.8],
@@ -48,7 +48,7 @@ interface Gaze {
 interface Eye {
   points: EyePoints;
   drift: Drift;
-  /** In face units. */
+  /** Place in face units. */
   x: number;
   y: number;
   half: number;
@@ -59,11 +59,11 @@ interface Eye {
   own: Canvas;
   white: Canvas;
   disc: Canvas | undefined;
-  /** The picture has no iris, and no shade of the lid on it. */
+  /** Whether the picture has no iris, and no shade of the lid on it. */
   isPainted: boolean;
 }
 
-/** The eyes themselves, which the lids slide over, on a canvas over a box of the frame, each where it is at rest. */
+/** The eyes themselves, which the lids slide over, on a canvas over a box of the frame, each at its place at rest. */
 export class EyeInterior {
   readonly canvas: Canvas;
   readonly box: Box;
@@ -167,7 +167,7 @@ export class EyeInterior {
     if (shut < 0.05) return;
     ctx.fillStyle = lash;
     const alpha = clamp(shut * 2.2);
-    // Two for soft ones: a blur takes as long as all else of a face.
+    // Two strokes look soft: a blur would take as long as all else of a face.
     for (const [long, share] of LASH) {
       ctx.globalAlpha = alpha * share;
       ctx.fill(band(upper, frameX, frameY, scale * long, hangs));
@@ -175,7 +175,7 @@ export class EyeInterior {
     ctx.globalAlpha = 1;
   }
 
-  /** The upper lid's shadow on the eye, whose opening is what is drawn on. */
+  /** Draws the upper lid's shadow onto the eye; the canvas is clipped to its opening. */
   #shade(upper: readonly number[]): void {
     const ctx = this.#ctx;
     const { frameX, frameY } = this.#motion;
@@ -212,7 +212,7 @@ export class EyeInterior {
     return { ...eye, own, white: this.#cut(photo, pixels), disc, isPainted: false };
   }
 
-  /** The box of the eyes out of pixels of the frame. */
+  /** Cuts the box of the eyes out of pixels of the frame. */
   #cut({ width, height }: Photo, pixels: Uint8ClampedArray): Canvas {
     const whole = createCanvas(width, height);
     whole.getContext('2d').putImageData(new ImageData(pixels, width, height), 0, 0);
@@ -221,7 +221,7 @@ export class EyeInterior {
     return canvas;
   }
 
-  /** The iris that belongs to these lids; undefined where what was found is none. */
+  /** Returns the iris that belongs to these lids; undefined where what was found is no iris. */
   #shownIris(photo: Photo, { upper, lower }: EyePoints, isKnown: boolean): ShownIris | undefined {
     const [xs, ys] = toFrame(this.#mesh);
     const iris = this.#mesh.irises[upper === EYES[0].upper ? 0 : 1];
@@ -290,8 +290,8 @@ function line(row: readonly number[], x: Float64Array, y: Float64Array, before?:
 const hangs = (part: number) => Math.sin(Math.PI * part) ** 0.6;
 
 /**
- * What lies below a rounded line through points, up to a distance, of which `shareAt` tells how much it is on the way along
- * the line: a stroke that is cut along its middle, in less time.
+ * Returns the area below a rounded line through points. Its height is `wide` times what `shareAt` returns for the part of the way
+ * along the line. It looks like a stroke that is cut along its middle, and takes less time.
  */
 function band(
   row: readonly number[],
@@ -311,7 +311,10 @@ function band(
   return path;
 }
 
-/** Where it becomes brighter on both sides: painted people have larger irises than the network knows. */
+/**
+ * Fits the border of an iris to where it becomes brighter on both sides: painted people have larger irises
+ * than the network knows.
+ */
 function fitIris({ width, height, pixels }: Photo, iris: ShownIris): ShownIris {
   const { x, y, radius, left, right } = iris;
   const luma = (turn: number, middle: number, at: number) => {
@@ -334,7 +337,9 @@ function fitIris({ width, height, pixels }: Photo, iris: ShownIris): ShownIris {
   return best;
 }
 
-/** The iris as a whole disc with a soft border: what a lid covers is what lies on the other side of its middle. */
+/**
+ * Cuts out the iris as a whole disc with a soft border: the part that a lid covers is taken from the other side of its middle.
+ */
 function cutDisc({ width, height, pixels }: Photo, { x, y, radius, top, bottom }: ShownIris): Canvas {
   const size = Math.ceil(radius + 2);
   const canvas = createCanvas(size * 2, size * 2);
@@ -374,7 +379,7 @@ function coverIris(to: Uint8ClampedArray, { width, height, pixels }: Photo, iris
     const shade = 1 - 0.25 * clamp(1 - (row - top) / (tall * 0.45));
     for (let col = Math.floor(sides[0]); col <= sides[1]; col++) {
       const t = clamp((col - sides[0]) / (sides[1] - sides[0]));
-      // Into what is beside it without an edge.
+      // Blends with the pixels beside it without an edge.
       const part = clamp(Math.min(t, 1 - t) * 10);
       const at = (clampInt(row, height) * width + clampInt(col, width)) * 4;
       for (let k = 0; k < 3; k++) {

@@ -19,11 +19,11 @@ export interface FaceMesh {
   readonly follows: Float64Array;
   /** Three points each; eyes and mouth are left open. */
   readonly triangles: readonly number[];
-  /** Those of the left and of the right eye. */
+  /** The irises of the left and of the right eye. */
   readonly irises: readonly [Iris, Iris];
 }
 
-/** In pixels of the frame. */
+/** An iris, in pixels of the frame. */
 export interface Iris {
   x: number;
   y: number;

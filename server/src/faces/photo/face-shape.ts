@@ -30,7 +30,10 @@ export function mouthOf(points: readonly number[]): { aside: number; below: numb
 
 type Pair = readonly [number, number];
 
-/** From the left outer corner of the eyes to the right one, and from the middle between them to that of the lips. */
+/**
+ * Returns the middle between the outer corners of the eyes, and the ways from the left corner to the right
+ * one and from that middle to the middle of the lips.
+ */
 function axesOf(points: readonly number[]): { middle: Pair; eyes: Pair; mouth: Pair } {
   const at = (point: number): Pair => [points[point * 3]!, points[point * 3 + 1]!];
   const half = ([ax, ay]: Pair, [bx, by]: Pair): Pair => [(ax + bx) / 2, (ay + by) / 2];

@@ -5,7 +5,7 @@ import { lumaOf } from './picture-tint.ts';
 type Colour = readonly [number, number, number];
 type Place = readonly [number, number];
 
-/** How far an edge may lie outside of where the network sees it: beside the height, and corners beside the width, of the eye. */
+/** How far an edge may lie outside of where the network sees it, in heights of the eye; corners in widths. */
 const REACH = 0.5;
 const CORNER_REACH = 0.28;
 /** A lid is looked for within this part of the way to the skin beside it. */
@@ -13,7 +13,7 @@ const MAX_OF_SKIN = 0.7;
 const STEPS = 24;
 /** An eye is tallest where its iris hides how far the white would go. */
 const IRIS_LOWER = 1.5;
-/** White is told from skin by its saturation, where that differs by so much, and from lashes by its brightness. */
+/** White is distinguished from skin by its saturation, where that differs by so much, and from lashes by its brightness. */
 const MIN_CONTRAST = 0.1;
 const DARKEST_WHITE = 0.5;
 
@@ -39,7 +39,7 @@ function fitEye(photo: Photo, face: number[], { upper, lower, crease, bag }: Eye
     photo,
     upper.slice(1, -1).map((point, k) => [at(point), at(lower[k + 1]!)] as const),
   );
-  /** Whether a place is rather white than as the skin there. */
+  /** Whether a place is rather as the white than as the skin there. */
   const isWhite = (skinAt: Place) => {
     const skin = saturation(colourAt(photo, skinAt));
     if (skin - saturation(white) < MIN_CONTRAST) return () => false;
@@ -97,7 +97,7 @@ function fitEye(photo: Photo, face: number[], { upper, lower, crease, bag }: Eye
   }
 }
 
-/** How far beyond `from` the white goes, seen from `inside` the eye; undefined where none comes before. */
+/** Returns how far beyond `from` the white goes, seen from `inside` the eye; undefined where no white is found. */
 function walk(
   from: Place,
   inside: Place,
@@ -122,7 +122,10 @@ function between(found: readonly (number | undefined)[], k: number): number {
   return found[before]! * (1 - t) + found[after]! * t;
 }
 
-/** Of an eye between pairs of its edges: what is bright, but no catch light. */
+/**
+ * Returns the colour of an eye's white, from places between pairs of its edges: the mean of the bright ones,
+ * without the brightest, which may be the gleam of a light.
+ */
 function whiteOf(photo: Photo, columns: readonly (readonly [Place, Place])[]): Colour {
   const colours = columns
     .flatMap(([[ax, ay], [bx, by]]) =>
@@ -141,7 +144,7 @@ function colourAt({ width, height, pixels }: Photo, [x, y]: Place): Colour {
 
 const saturation = (colour: Colour): number => 1 - Math.min(...colour) / Math.max(1, ...colour);
 
-/** So far beyond a place, seen from another. */
+/** Returns the place so far beyond another, seen from a third. */
 function outwards([x, y]: Place, [fromX, fromY]: Place, by: number): Place {
   const length = Math.hypot(x - fromX, y - fromY) || 1;
   return [x + ((x - fromX) / length) * by, y + ((y - fromY) / length) * by];

@@ -10,7 +10,7 @@ export interface Photo {
 
 /** A picture cut to the frame. */
 export interface FramedPhoto extends Photo {
-  /** What part of the picture the frame shows, in 0..1 of its width and height; a frame may show more than all of it. */
+  /** The part of the picture that the frame shows, in 0..1 of its width and height; a frame may show more than all of it. */
   shown: { left: number; top: number; width: number; height: number };
 }
 
@@ -25,7 +25,7 @@ const MIN_EYES = 0.165;
 /** Above the most, chin or hair would be cut in a frame lower than the picture. */
 const MAX_EYES = 0.28;
 const EYES_FROM_TOP = 0.4;
-/** Pixels of the frame made of one of the picture, at most. */
+/** Most pixels of the frame that are made of one of the picture. */
 const LARGEST_ZOOM = 4;
 
 /**
@@ -55,7 +55,7 @@ export function framePhoto(
   if (scale < cover) paintBehind(canvas, picture, cover);
   ctx.imageSmoothingQuality = 'high';
   ctx.drawImage(scale < cover ? fadeSides(picture) : picture, ...place);
-  // Behind the transparent parts of a cut-out.
+  // Painted behind the transparent parts of a cut-out.
   ctx.globalCompositeOperation = 'destination-over';
   const backdrop = ctx.createLinearGradient(0, 0, 0, height);
   backdrop.addColorStop(0, '#dfe5e6');
@@ -88,7 +88,7 @@ function within(value: number, room: number): number {
   return room < 0 ? room / 2 : Math.max(0, Math.min(value, room));
 }
 
-/** Beside a picture that does not fill the frame: itself, large and blurred. */
+/** Fills the frame beside a narrower picture with the picture itself, large and blurred. */
 function paintBehind(canvas: Canvas, picture: Canvas, cover: number): void {
   const ctx = canvas.getContext('2d');
   const [width, height] = [picture.width * cover * 1.1, picture.height * cover * 1.1];
@@ -97,7 +97,7 @@ function paintBehind(canvas: Canvas, picture: Canvas, cover: number): void {
   ctx.filter = 'none';
 }
 
-/** The picture, whose left and right border run out softly. */
+/** Returns the picture with its left and right border faded out. */
 function fadeSides(picture: Canvas): Canvas {
   const faded = createCanvas(picture.width, picture.height);
   const ctx = faded.getContext('2d');

@@ -7,10 +7,10 @@ import type { MeshMotion } from './mesh-motion.ts';
 import { CLOSED } from './openings.ts';
 import { fillTriangles } from './triangle-field.ts';
 
-/** Size of a field's cells as a power of two: what turns with the head bends little. */
+/** Size of a field's cells as a power of two: this layer only turns with the head, which bends it little. */
 const SHIFT = 4;
 
-/** What a face moves behind. */
+/** The layer in front of a face, such as hair and glasses, behind which the face moves. */
 export class FrontLayer {
   readonly field: WarpField;
   readonly #texture: Texture;
@@ -33,13 +33,13 @@ export class FrontLayer {
       SHIFT,
     );
     this.field = field;
-    // Nothing lies beyond the mesh.
+    // Nothing of this layer lies beyond the mesh.
     for (let row = 0; row <= field.rows; row++)
       for (let col = 0; col <= field.cols; col++)
         field.setNode(col, row, field.x + col * field.pitch, field.y + row * field.pitch, texture);
   }
 
-  /** Takes its places from the head as the motion has turned it. */
+  /** Moves the layer with the head, as the motion has turned it. */
   place(motion: MeshMotion): void {
     const [toX, toY] = motion.turnedHead();
     const [fromX, fromY] = this.#from;
@@ -52,5 +52,5 @@ export class FrontLayer {
   }
 }
 
-/** Bytes of its field in the memory of a machine. */
+/** Returns how many bytes its field takes in the memory of a machine. */
 export const frontBytes = ({ width, height }: Box): number => fieldBytes(width >> SHIFT, height >> SHIFT);

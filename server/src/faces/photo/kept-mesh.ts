@@ -2,9 +2,9 @@ import { FACE_POINTS, MAX_FACES } from '../landmarks/face-points.ts';
 import type { FoundFace } from '../landmarks/find-face.ts';
 import { isFaceShaped } from './face-shape.ts';
 
-/** Goes up when the finder finds other points: what was kept before is searched for again. */
+/** Version of the finder; goes up when it finds other points: meshes that were kept before are searched for again. */
 const FINDER = 2;
-/** Of a face: whether it is clear, then its points. */
+/** Numbers that are kept of a face: whether it is clear, then its points. */
 const NUMBERS = 1 + 3 * FACE_POINTS;
 /** The most bytes that the meshes of all faces of a picture take. */
 export const MAX_KEPT_BYTES = 4 + 4 * NUMBERS * MAX_FACES;
@@ -17,8 +17,8 @@ interface Size {
 }
 
 /**
- * What is kept of a search beside its picture: the number of the finder, then of each face whether it is clear, and x, y
- * and depth of each point in parts of the picture's width, height and width (floats, little endian).
+ * Packs the result of a search, which is kept beside its picture: the version of the finder, then of each face whether it is
+ * clear, and x, y and depth of each point in parts of the picture's width, height and width (floats, little endian).
  */
 export function packFaces(faces: readonly FoundFace[], size: Size): Uint8Array {
   const bytes = Buffer.alloc(4 + 4 * NUMBERS * faces.length);
@@ -33,7 +33,7 @@ export function packFaces(faces: readonly FoundFace[], size: Size): Uint8Array {
   return bytes;
 }
 
-/** The faces in pixels of a picture of this size; undefined where a new search is due. */
+/** Returns the faces in pixels of a picture of this size; undefined where a new search is due. */
 export function unpackFaces(bytes: Uint8Array, size: Size): FoundFace[] | undefined {
   const count = (bytes.length - 4) / (4 * NUMBERS);
   if (!Number.isInteger(count) || count < 0 || count > MAX_FACES) return undefined;
@@ -49,7 +49,7 @@ export function unpackFaces(bytes: Uint8Array, size: Size): FoundFace[] | undefi
   return faces.every(({ isClear, points }) => !isClear || isFaceShaped(points)) ? faces : undefined;
 }
 
-/** Whether a search is spared by what was kept. */
+/** Whether the kept bytes spare a search. */
 export const isKeptMesh = (bytes: Uint8Array): boolean =>
   unpackFaces(bytes, { width: 1, height: 1 }) !== undefined;
 

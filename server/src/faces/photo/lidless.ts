@@ -5,12 +5,12 @@ import { lumaOf } from './picture-tint.ts';
 
 /** How far lashes and the white of an eye may lie beyond its corners, in face units. */
 const BESIDE = 0.11;
-/** And above and below its lids: in parts of the way to the skin beside them, at least so far. */
+/** How far they may lie above and below its lids: in parts of the way to the skin beside them, and the least distance. */
 const OUTSIDE = 0.65;
 const MIN_OUTSIDE = 0.045;
 /** How far below its eyes a picture of shut lids may differ, in face units. */
 const BELOW = 0.3;
-/** Half the width, in pixels, of what a column takes its skin from, and how high that is. */
+/** Half the width, in pixels, of the area from which a column takes its skin, and the height of that area. */
 const REACH = 7;
 const HEIGHT = 3;
 /** Pixels over which skin runs into the picture. */
@@ -20,8 +20,8 @@ const clamp = (value: number, low = 0, high = 1) => Math.max(low, Math.min(high,
 const mix = (a: number, b: number, t: number) => a + (b - a) * t;
 
 /**
- * The pixels of a photo with skin in place of its eyes and lashes: what lids are made of as they shut, so that neither
- * white nor the lashes of the open eye are seen beside them. `part`: of how far around the eyes.
+ * Returns the pixels of a photo with skin in place of its eyes and lashes. Lids are made of it as they shut, so that neither
+ * white nor the lashes of the open eye are seen beside them. `part`: how far around the eyes, as a share of the usual.
  */
 export function paintLidless(photo: Photo, mesh: FaceMesh, part = 1): Uint8Array {
   const pixels = Uint8Array.from(photo.pixels);
@@ -81,7 +81,7 @@ function paintEye(
   for (let x = Math.floor(left - beside); x <= right + beside; x++) {
     if (x < REACH || x >= photo.width - REACH) continue;
     const inside = clamp(x, left, right);
-    // Beyond the corners less and less.
+    // Beyond the corners it reaches less and less far.
     const part = Math.sqrt(1 - clamp(Math.abs(x - inside) / beside) ** 4);
     const [top, bottom] = edges.map(({ edge, heights, outside }, side) => {
       const reach = part * between(inside, edge, xs, outside);
@@ -108,7 +108,7 @@ function between(x: number, row: readonly number[], xs: Float64Array, values: re
   return mix(values[k - 1]!, values[k]!, clamp((x - from) / (to - from || 1)));
 }
 
-/** Of the pixels around a place that of middle brightness: a lash or two among them do not count. */
+/** Returns the colour of middle brightness around a place: a lash or two among the pixels do not count. */
 function skinAt({ width, height, pixels }: Photo, x: number, y: number): readonly number[] {
   const around: number[][] = [];
   for (let dy = -1; dy <= 1; dy++)

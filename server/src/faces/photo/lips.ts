@@ -14,32 +14,35 @@ interface Column {
   thickLower: number;
 }
 
-/** Of a mouth at rest beside the eyes, and of its lips; a smile is wider and thinner. */
+/** Width of a mouth at rest, and thickness of its upper and lower lip, in face units; a smile is wider and thinner. */
 const WIDTH = 0.53;
 const UPPER = 0.062;
 const LOWER = 0.082;
 /** A mouth that is open less in the picture counts as closed. */
 const CLOSED = 0.022;
-/** Of their thickness at rest, what lips keep in every pose. */
+/** Share of their thickness at rest that lips keep in every pose. */
 const MIN_THICK = 0.55;
-/** What the skin below the lips keeps of its height at rest. */
+/** Share of its height at rest that the skin below the lips keeps. */
 const MIN_BELOW = 0.4;
-/** Of their height beside the opening, how much of it their corners lose. */
+/** Share of their height beside the opening that the corners of rounded lips lose. */
 const CORNERS_FALL = 0.6;
 /** How much a funnel rounds the lips beside a pucker. */
 const OF_FUNNEL = 0.4;
-/** Of rounded lips: half the width of their opening beside the mouth's, and the part of its height that is above the corners. */
+/**
+ * For rounded lips: half the width of their opening, as a share of the mouth's, and the share of its height
+ * that is above the corners.
+ */
 const OVAL_WIDTH = 0.68;
 const OVAL_ABOVE = 0.42;
 
 const mix = (a: number, b: number, t: number) => a + (b - a) * t;
 
 /**
- * The lips of one picture, and how they come to rest on each other: a laughing, an open and a closed mouth have the same
- * shapes in speech, which are told from there.
+ * The lips of one picture, and how they come to rest on each other. A laughing, an open and a closed mouth
+ * have the same shapes in speech: these are described from the lips at rest.
  */
 export class Lips {
-  /** The picture shows an open mouth. */
+  /** Whether the picture shows an open mouth. */
   readonly isOpen: boolean;
   readonly centreX: number;
   /** The line between the lips at rest: above it the upper teeth hang. */
@@ -80,7 +83,7 @@ export class Lips {
     this.centreY = lineY;
     this.half = relaxed / 2;
     const slope = (y[right]! - y[left]!) / ownWidth;
-    // Of a smile, the corners' rise relaxes with the width.
+    // In a smile, the rise of the corners relaxes with the width.
     const rise = (lineY - cornersY) * (this.isOpen ? 0.35 : 1);
     this.#rest = this.#picture.map((own, k) => {
       const u = (k - 5) / 5;
@@ -110,7 +113,7 @@ export class Lips {
     });
   }
 
-  /** How far the mouth is told by the pose, 0..1; the rest is told by the picture, whose laugh only speech or grief ends. */
+  /** How far the pose, and not the picture, shapes the mouth, 0..1: only speech or grief ends the picture's laugh. */
   told({ speech, mouthFrownLeft, mouthFrownRight }: FacePose): number {
     return this.isOpen ? clamp(Math.max(speech, mouthFrownLeft + mouthFrownRight)) : 1;
   }

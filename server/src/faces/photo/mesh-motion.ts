@@ -14,9 +14,9 @@ const AXIS_BELOW = 0.35;
 /** Radians that a picture can turn: more would show what it does not. */
 const MAX_TURN = 0.21;
 const MAX_NOD = 0.14;
-/** Of a thousandth of the height in which shifts are told, in face units. */
+/** A thousandth of the picture's height, in which poses give shifts, in face units. */
 const SHIFT = 1 / 330;
-/** How far a breath lifts the shoulders, and the part of it that lifts the head. */
+/** How far a breath lifts the shoulders, in face units, and the share of it that lifts the head. */
 const BREATH = 0.019;
 const BREATH_OF_HEAD = 0.4;
 /** How far shoulders go aside for each radian of a turn of the head, and how far below the chin they begin. */
@@ -32,11 +32,13 @@ const BELOW_LID = { middle: 0.2, corner: 0.07, at: 3 };
 /** How much further than in its picture a laughing face smiles. */
 const LAUGHS_ON = 0.3;
 
-/** What a mouth that is open in its picture does only as far as the pose tells it. */
+/** Units by which a mouth moves that is open in its picture only as far as the pose shapes it (`Lips.told`). */
 const OF_MOUTH = new Set<Unit>(UNITS.filter((unit) => /^(jaw|mouth(?!Smile|Frown))/.test(unit)));
 const OUTER_LIPS = [...UPPER_LIP[0], ...LOWER_LIP[0].slice(1, -1)];
 
-/** Of points: their depth, and how far each goes with the head, and with the shoulders where it does not go with the head. */
+/**
+ * For each point: its depth, how far it goes with the head, and how far with the shoulders where it does not go with the head.
+ */
 interface Depths {
   z: ArrayLike<number>;
   follows: ArrayLike<number>;
@@ -64,7 +66,7 @@ export class MeshMotion {
   readonly #manner: Weights;
   /** How far each column of an eye's lids goes below the lower one as it shuts, in face units; none in a photograph. */
   readonly #below: readonly (readonly number[])[];
-  /** From where the picture has the points to where its lips rest on each other. */
+  /** Ways of the points from their places in the picture to those at which the lips rest on each other. */
   readonly #restX: Float64Array;
   readonly #restY: Float64Array;
   readonly #plane = { turnX: new Float64Array(3), turnY: new Float64Array(3) };
@@ -72,7 +74,7 @@ export class MeshMotion {
   readonly #headY: Float64Array;
   #pose: FacePose | undefined;
 
-  /** `own`: what units do to this face, where that is known. */
+  /** `own`: how units move this face, where that is known. */
   constructor(mesh: FaceMesh, own?: UnitMoves) {
     this.#mesh = mesh;
     this.lips = new Lips(mesh);
@@ -130,7 +132,7 @@ export class MeshMotion {
       const below = this.#below[side]!;
       for (let k = 1; k < upper.length - 1; k++) {
         const [u, l] = [upper[k]!, lower[k]!];
-        // What other units do to a lid ends as it shuts.
+        // The effect of other units on a lid ends as it shuts.
         const ofOthers = y[l]! - y[u]! - (mesh.y[l]! - mesh.y[u]!) * (1 - shut);
         y[u] = Math.min(y[u]! + ofOthers * shut, y[l]!);
       }
@@ -171,7 +173,10 @@ export class MeshMotion {
     return [x * share, y * share];
   }
 
-  /** Where the head alone has its points after the last `move`, without what the face does: in pixels of the frame. */
+  /**
+   * Returns the places of the points after the last `move` if only the head had moved, and nothing in the
+   * face: in pixels of the frame.
+   */
   turnedHead(): readonly [Float64Array, Float64Array] {
     this.#turn(this.#mesh.x, this.#mesh.y, this.#headX, this.#headY);
     return [this.#headX, this.#headY];

@@ -1,4 +1,4 @@
-/** Which points of the face mesh are what. "Left" is the left of the picture; rows run from left to right. */
+/** The points of the face mesh, by what they are. "Left" is the left of the picture; rows run from left to right. */
 
 export const OVAL = [
   10, 338, 297, 332, 284, 251, 389, 356, 454, 323, 361, 288, 397, 365, 379, 378, 400, 377, 152, 148, 176, 149,
@@ -53,10 +53,10 @@ export const EYES: readonly [EyePoints, EyePoints] = [
   },
 ];
 
-/** What shuts the left and the right eye of the picture, which are the right and the left one of the person. */
+/** Units that shut the left and the right eye of the picture, which are the right and the left one of the person. */
 export const BLINKS = ['eyeBlinkRight', 'eyeBlinkLeft'] as const;
 
-/** What keeps its place in the head whatever the face does. */
+/** Points that keep their place in the head whatever the face does. */
 export const FIXED = [
   1, 2, 4, 5, 6, 98, 327, 168, 195, 197, 129, 358, 64, 294, 33, 133, 362, 263, 145, 374, 10, 109, 338, 21,
   251, 54, 284, 127, 356, 234, 454, 93, 323, 132, 361, 58, 288, 116, 345, 117, 346, 118, 347, 151, 9,

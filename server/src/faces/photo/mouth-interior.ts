@@ -14,26 +14,29 @@ export interface InteriorLight {
   brightness: number;
   /** How bright the left and the right of the face are beside the brighter of them, 0..1. */
   sides: readonly [left: number, right: number];
-  /** Of a picture in one colour: the factors that its greys are multiplied with. */
+  /** For a picture in one colour: the factors by which its greys are multiplied. */
   tint: Tint | undefined;
 }
 
 /** In face units: how far upper teeth reach below the line between the lips at rest. */
 const TEETH_BELOW = 0.026;
-/** Of the way down of lower teeth, how far behind them the tongue stays. */
+/** Share of the way down of lower teeth by which the tongue stays behind them. */
 const TONGUE_STAYS = 0.9;
-/** In face units: half its width and height. */
+/** Half the width and height of the tongue, in face units. */
 const TONGUE = [0.235, 0.125] as const;
-/** How wide its tip is beside all of it. */
+/** How wide the tongue's tip is beside the whole tongue. */
 const TIP_WIDTH = 0.62;
 /** How far lower teeth go down beside the lower lip. */
 const TEETH_DROP = 0.87;
 /** Depth of the teeth behind the lips. */
 const TEETH_DEPTH = 0.05;
-/** Of the brightness of the skin: what an open mouth of the picture must have to show teeth. */
+/** Least brightness of an open mouth of the picture that shows teeth, as a share of the skin's. */
 const TEETH_BRIGHTNESS = 0.72;
 
-/** Of what lies between its lips: lower down may be lip or tongue, which do not stay with the upper teeth. */
+/**
+ * Share of the opening between the lips that may hold teeth: lower down may be lip or tongue, which do not
+ * stay with the upper teeth.
+ */
 const TEETH_PART = 0.7;
 /** What the shade leaves of the lips' brightness at their inner rim. */
 const RIM_SHADE = 0.5;
@@ -47,20 +50,20 @@ const NARROW_SHADE = 0.14;
 
 const mix = (a: number, b: number, t: number) => a + (b - a) * t;
 
-/** What an open mouth shows: teeth, tongue and the dark, on a canvas over a box of the frame, inside the lips only. */
+/** The inside of an open mouth: teeth, tongue and the dark, on a canvas over a box of the frame, inside the lips only. */
 export class MouthInterior {
   readonly canvas: Canvas;
   readonly box: Box;
   readonly #ctx: SKRSContext2D;
   readonly #motion: MeshMotion;
   readonly #mesh: FaceMesh;
-  /** A colour under the picture's light and tint. */
+  /** Returns a colour under the picture's light and tint. */
   readonly #shade: Shade;
-  /** What the picture shows there. */
+  /** The picture's own pixels of an open mouth. */
   readonly #own: Canvas | undefined;
-  /** The teeth among it, which stay while the lips move over them. */
+  /** The teeth in them, which stay while the lips move over them. */
   readonly #teeth: Canvas | undefined;
-  /** In pixels. */
+  /** Height of the teeth in pixels. */
   readonly #teethHeight: number;
   readonly #rows: Teeth;
   readonly #sides: InteriorLight['sides'];
@@ -105,11 +108,11 @@ export class MouthInterior {
       this.#drawInside(pose, gap, shown);
       this.#fromPicture();
       if (this.#teeth) {
-        // Up behind the lip that hangs over them: half seen, they would be a veil.
+        // They go up behind the lip that hangs over them: half transparent, they would look like a veil.
         ctx.drawImage(this.#teeth, this.box.x, this.box.y - (1 - shown) * this.#teethHeight);
       }
       if (this.#own && told < 1) {
-        // Soon gone, and at once behind rounded lips: half seen, it is a veil, too.
+        // The picture's own mouth fades early, and at once behind rounded lips: half transparent, it looks like a veil, too.
         ctx.globalAlpha = clamp(2 - 2 * told) ** 2 * shown ** 3;
         ctx.drawImage(this.#own, this.box.x, this.box.y);
         ctx.globalAlpha = 1;
@@ -161,7 +164,7 @@ export class MouthInterior {
     const out = clamp(pose.tongueOut);
     const rise = up * (lowerEdge - upperEdge + 0.034) + drop * TONGUE_STAYS * (1 - up);
     const told = lowerEdge + 0.035 - rise - out * (0.035 + drop * 0.5);
-    // Between rounded lips its back is seen.
+    // Between rounded lips the back of the tongue is seen.
     const tongueY = mix(told, Math.min(told, bottom - gap * 0.28), hidden);
     const wide = mix(1, TIP_WIDTH, Math.max(up, out));
     const tongue = () => {
@@ -191,7 +194,7 @@ export class MouthInterior {
     const ctx = this.#ctx;
     const { lips, x, y } = this.#motion;
     const top = y[UPPER_LIP[3][5]]!;
-    // What is in the head has the light of the head, of which less comes in between lips that are nearly shut.
+    // The inside is lit like the head, and less so between lips that are nearly shut.
     const [left, right] = [lips.centreX - lips.half * 0.7, lips.centreX + lips.half * 0.7];
     const light = ctx.createLinearGradient(left, 0, right, 0);
     const least = NARROW_SHADE * (1 - clamp(gap / 0.12));
@@ -225,7 +228,7 @@ export class MouthInterior {
     this.#ctx.setTransform(ax, ay, bx, by, cx - this.box.x, cy - this.box.y);
   }
 
-  /** From here on, in pixels of the picture, which is moved with the head. */
+  /** From here on, the canvas is drawn on in pixels of the picture, which is moved with the head. */
   #fromPicture(): void {
     this.#fromHead();
     const { angle, scale, originX, originY } = this.#mesh;
@@ -234,7 +237,7 @@ export class MouthInterior {
     this.#ctx.translate(-originX, -originY);
   }
 
-  /** The box out of the picture; `ofTeeth`: only what lies between its lips, with a soft border. */
+  /** Cuts the box out of the picture; `ofTeeth`: only what lies between its lips, with a soft border. */
   #take({ width, pixels, height }: Photo, ofTeeth: boolean): Canvas {
     const { x: left, y: top } = this.box;
     const whole = createCanvas(width, height);
@@ -274,7 +277,7 @@ function lipColour({ width, height, pixels }: Photo, mesh: FaceMesh): [number, n
   return sum;
 }
 
-/** What is bright and not red of an open mouth; undefined where that is too little for teeth. */
+/** Returns the pixels of an open mouth that are bright and not red; undefined where they are too dark for teeth. */
 function teethOf(own: Canvas, skin: number): Canvas | undefined {
   const { width, height } = own;
   const image = own.getContext('2d').getImageData(0, 0, width, height);

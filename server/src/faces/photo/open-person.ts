@@ -8,13 +8,13 @@ import { PACKS, PEOPLE } from './people.ts';
 import { type FaceLayers, PhotoDrawer } from './photo-drawer.ts';
 import { readMoves } from './unit-moves.ts';
 
-/** What `pack.json` holds, in pixels of the layer `person`. */
+/** Content of `pack.json`, in pixels of the layer `person`. */
 interface Pack {
-  /** What every frame shows at least. */
+  /** The part that every frame shows at least. */
   shown: { left: number; top: number; width: number; height: number };
   /** x, y and depth of each point of the mesh. */
   points: [number, number, number][];
-  /** How much of the units the layers show. */
+  /** How much of each unit the layers show at rest. */
   manner?: Weights;
 }
 
@@ -41,7 +41,7 @@ export async function openPerson(identity: string, width: number, height: number
   return new PhotoDrawer(layers, mesh);
 }
 
-/** Reads a face pack and brings it to the size of a frame: docs/contributing/face-packs.md tells what its files are. */
+/** Reads a face pack and brings it to the size of a frame; docs/contributing/face-packs.md describes its files. */
 async function framePack(folder: URL, width: number, height: number): Promise<FramedPack> {
   const layer = async (name: string) => loadImage(await readFile(new URL(`${name}.webp`, folder)));
   const moves = readMoves(folder);

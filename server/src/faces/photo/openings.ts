@@ -8,7 +8,7 @@ import type { Corners } from './triangle-field.ts';
 /** How far inside the lips their colour is taken where the mouth opens: at their edges the picture has teeth or dark. */
 const INSIDE_OPEN = 1.1;
 const INSIDE_SHUT = 0.9;
-/** The same at the corners of rounded lips. */
+/** How far inside the lips their colour is taken at the corners of rounded lips. */
 const CORNER_ROUND = 0.85;
 
 /** The two edges of an opening of the mesh, column by column. */

@@ -96,7 +96,9 @@ it('shows the teeth between spread lips, and hides them behind pursed ones', asy
   expect(whites({ jawOpen: 0.12, mouthPucker: 1 })).toBeLessThan(shut + 10);
 });
 
-/** What differs between two poses in a box of the frame, in parts of it: the mean of all channels, in levels. */
+/**
+ * Returns how much two poses differ in a box of the frame, which is given in parts of it: the mean of all channels, in levels.
+ */
 async function changeIn(identity: string, box: number[], poses: [object, object]): Promise<number> {
   const side = 320;
   const drawer = await openPerson(identity, side, side);

@@ -23,9 +23,9 @@ import type { UnitMoves } from './unit-moves.ts';
 /** Room around mouth and eyes for the movement of the head, in face units. */
 const REACH = 0.16;
 
-/** Pixels of the side of a field's largest cell; what holds a frame is as wide and high as a number of them. */
+/** Pixels of the side of a field's largest cell; a box that holds a frame is a whole number of them wide and high. */
 const LARGEST_CELL = 16;
-/** The same for eyes, whose box is made of such cells. */
+/** Size of the cells for eyes, as a power of two; their box is made of such cells. */
 const EYES_SHIFT = 2;
 /** The cheeks beside the nose, of the left and of the right of the picture: their light is that of the mouth. */
 const CHEEKS = [
@@ -40,27 +40,27 @@ const BORDER = 0.12;
 /** From this blink on the lids are made of skin alone; eyes that look down do not reach it. */
 const LIDS_SHUT = 0.3;
 
-/** What a face is made of: a photograph is a `person` alone, and what is missing is made from it. */
+/** The layers that a face is made of: a photograph is a `person` alone, and the others are made from it. */
 export interface FaceLayers {
   person: Photo;
-  /** Stays still behind a person that is cut out: opaque RGBA. */
+  /** Pixels that stay still behind a person that is cut out: opaque RGBA. */
   background?: Uint8Array;
-  /** The person with skin over the eyes: what lids are made of as they shut. */
+  /** The person with skin over the eyes: lids are made of it as they shut. */
   lids?: Uint8Array;
   /** A disc that fills its canvas, for both eyes of a person that is painted without. */
   iris?: Canvas;
-  /** What the face moves behind, such as hair and glasses, turning with the head: premultiplied RGBA. */
+  /** The layer that the face moves behind, such as hair and glasses; it turns with the head: premultiplied RGBA. */
   front?: Uint8Array;
-  /** What units do to the face, where that is known. */
+  /** How units move the face, where that is known. */
   units?: UnitMoves | undefined;
 }
 
 /** A part of the frame that is bent. */
 interface Part {
   field: WarpField;
-  /** Those of the mesh and of its openings that reach into it. */
+  /** Triangles of the mesh and of its openings that reach into the part. */
   triangles: readonly number[];
-  /** Of a person that is cut out, where some of it may be transparent. */
+  /** For a person that is cut out: where some of the part may be transparent. */
   coverage: Coverage | undefined;
 }
 
@@ -76,7 +76,7 @@ export class PhotoDrawer implements FaceDrawer {
   readonly #lidless: Texture;
   readonly #isCut: boolean;
   readonly #front: FrontLayer | undefined;
-  /** What is not still. */
+  /** The part of the frame that may change. */
   readonly #moving: Box;
   readonly #whole: Part;
   readonly #eyes: Part;
@@ -85,7 +85,7 @@ export class PhotoDrawer implements FaceDrawer {
   readonly #eyesField: WarpField;
   readonly #textures: { mouth: Texture; eyes: Texture };
 
-  /** `found`: of an uploaded picture. */
+  /** `found`: points and faces of an uploaded picture. */
   constructor(
     { person, background, lids, iris, front, units }: FaceLayers,
     mesh: FaceMesh,
@@ -112,14 +112,14 @@ export class PhotoDrawer implements FaceDrawer {
       all,
     );
     const mouthBox = boxAround(mesh, [61, 291, 0, 17, 152], all);
-    // What is painted has softer lips and lids than a photograph.
+    // A painted person has softer lips and lids than a photograph.
     const fine = (this.#isCut ? 2 : 1) + coarser;
     const parts = [
       { shift: 3 + coarser, box: moving },
       { shift: fine, box: eyesBox },
       { shift: fine, box: mouthBox },
     ];
-    // The skin of a photograph tells its light; painted teeth are as bright on dark skin as on light.
+    // The skin of a photograph shows its light; painted teeth are as bright on dark skin as on light.
     const [left, right] = CHEEKS.map((cheek) => brightnessAround(person, mesh, cheek)) as [number, number];
     const brightest = Math.max(left, right, 0.01);
     const light = {
@@ -206,7 +206,7 @@ export class PhotoDrawer implements FaceDrawer {
     this.#front?.draw(this.#target.texture);
   }
 
-  /** Leaves out of the whole what the parts that are drawn after it paint anew. */
+  /** Leaves out of the whole the pixels that the parts drawn after it cover. */
   #hideWhole(): void {
     for (const above of [this.#eyes, this.#mouth, this.#front])
       if (above) this.#whole.field.hideUnder(above.field);
@@ -241,7 +241,7 @@ export class PhotoDrawer implements FaceDrawer {
     return this.#target.copyPixels();
   }
 
-  /** What no triangle covers: the background is still, the body breathes and follows the head. */
+  /** Moves the rest, which no triangle covers: the background is still, the body breathes and follows the head. */
   #rest(field: WarpField): void {
     const { pitch, cols, rows } = field;
     const { width } = this.#target;
@@ -268,7 +268,7 @@ function grown({ x, y, width, height }: Box, by: number, within: Box): Box {
   };
 }
 
-/** What layers that are cut out ever cover. */
+/** Returns the box that layers that are cut out may ever cover. */
 function movingBox(reach: number, { width, height, pixels }: Photo, front: Uint8Array | undefined): Box {
   let [left, top, right, bottom] = [width, height, 0, 0];
   for (let y = 0; y < height; y++) {
@@ -289,7 +289,10 @@ function movingBox(reach: number, { width, height, pixels }: Photo, front: Uint8
   });
 }
 
-/** The box whose edges are those of cells of every size: it may reach out of the frame, not out of what holds it. */
+/**
+ * Returns the box whose edges are those of cells of every size: it may reach out of the frame, but not out of
+ * the box that holds it.
+ */
 function onCells({ x, y, width, height }: Box): Box {
   const [left, top] = [x - (x % LARGEST_CELL), y - (y % LARGEST_CELL)];
   const up = (value: number) => Math.ceil(value / LARGEST_CELL) * LARGEST_CELL;

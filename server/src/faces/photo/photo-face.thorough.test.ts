@@ -32,7 +32,7 @@ describe('photo', () => {
   };
 
   it('takes PNG, JPEG and WebP, and the middle of a wide picture', async () => {
-    // Of a wide picture the middle covers the frame.
+    // The middle of a wide picture covers the frame.
     const canvas = createCanvas(400, 200);
     const ctx = canvas.getContext('2d');
     ctx.fillStyle = '#ff0000';
@@ -102,7 +102,7 @@ describe('photo', () => {
   });
 });
 
-/** What a face shows of so many frames while it holds a viseme. */
+/** Returns so many frames of a face while it holds a viseme. */
 async function speak(face: Face, viseme: number, count: number): Promise<Uint8Array[]> {
   const visemes = new Float32Array(15);
   visemes[viseme] = 1;

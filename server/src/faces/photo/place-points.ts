@@ -4,19 +4,19 @@ import { isFaceShaped, mouthOf } from './face-shape.ts';
 import { LINES, NAMED, type Points, RIG_POINTS, RigError } from './rig.ts';
 import { Spread } from './spread.ts';
 
-/** Where a point may lie beside the one that was found and still be the same, in distances of the eyes' outer corners. */
+/** How far a point may lie from the one that was found and still count as the same, in distances of the eyes' outer corners. */
 const SAME = 0.03;
-/** Hold the rest of the face where a person's few points move: its outline, and what is between the eyes. */
+/** Points that hold the rest of the face where its owner moves a few: its outline, and those between the eyes. */
 const HOLD = [10, 127, 356, 33, 133, 362, 263, 168];
-/** Where a line is pulled, nose and brows stay, as do all other lines. */
+/** Points that stay where a line is pulled: nose and brows, and all other lines. */
 const HOLD_LINES = [1, 2, 168, 105, 334, ...Object.values(LINES).flatMap(({ points }) => points)].filter(
   (point) => point < MESH_POINTS,
 );
 
-/** Of the eyes that a person places: their distance in pixels, and in parts of the picture's width. */
+/** Least distance of the eyes that an owner places, in pixels, and in parts of the picture's width. */
 const MIN_EYES = 8;
 const MIN_EYES_PART = 1 / 200;
-/** Of the mouth, in distances of the eyes' outer corners: below them, and aside of their middle. */
+/** Where the mouth may be, in distances of the eyes' outer corners: below them, and aside of their middle. */
 const MOUTH_BELOW = { least: 0.2, most: 3 };
 const MOUTH_ASIDE = 1;
 
@@ -25,14 +25,14 @@ interface Size {
   height: number;
 }
 
-/** In pixels. */
+/** A point in pixels. */
 interface Placed {
   name: string;
   x: number;
   y: number;
 }
 
-/** Where a mesh in pixels of a picture has the points of a rig, in parts of the picture. */
+/** Returns the points of a rig, in parts of the picture, where a mesh in pixels has them. */
 export function pointsOfMesh(mesh: readonly number[], { width, height }: Size): Points {
   return Object.fromEntries(
     Object.entries(RIG_POINTS).map(([name, points]) => {
@@ -42,16 +42,16 @@ export function pointsOfMesh(mesh: readonly number[], { width, height }: Size): 
   );
 }
 
-/** The points of a rig in pixels of its picture. */
+/** Returns the points of a rig in pixels of its picture. */
 export const inPixels = (given: Points, { width, height }: Size): Placed[] =>
   Object.entries(given).map(([name, [x, y]]) => ({ name, x: x * width, y: y * height }));
 
-/** How far the points of a rig lie from where a mesh has them, in distances of its eyes' outer corners: their mean. */
+/** Returns the mean distance of a rig's points from where a mesh has them, in distances of its eyes' outer corners. */
 export function farFrom(mesh: readonly number[], wanted: readonly Placed[]): number {
   return wanted.reduce((sum, point) => sum + farOf(mesh, point), 0) / wanted.length;
 }
 
-/** Whether a rig says more than which of the faces of a picture is meant. */
+/** Whether a rig does more than choose one of the faces of a picture. */
 export const movesMesh = (mesh: readonly number[], wanted: readonly Placed[]): boolean =>
   wanted.some((point) => farOf(mesh, point) > SAME);
 
@@ -104,7 +104,7 @@ export function checkFace(mesh: readonly number[], size: Size): void {
     throw new RigError('The mouth of the rig lies outside the picture.');
 }
 
-/** What keeps its place when points of lines are pulled: all that is not near them on the same line. */
+/** Returns the points that keep their place when points of lines are pulled: all that are not near them on the same line. */
 function heldAside(mesh: readonly number[], pulled: readonly Placed[]): number[] {
   const carried = new Set<number>();
   const size = eyesApart(mesh);

@@ -23,7 +23,7 @@ export const LINES: Record<string, { points: readonly number[]; reach: number }>
   rightIris: { points: iris((MESH_POINTS + FACE_POINTS) / 2), reach: 0.09 },
 };
 
-/** The points that a person would name: in the middle of which points of the mesh they are. */
+/** The points that have names: each is in the middle of these points of the mesh. */
 export const NAMED: Record<string, readonly number[]> = {
   leftEye: lids(EYES[0]),
   rightEye: lids(EYES[1]),
@@ -58,8 +58,8 @@ export const RIG_POINTS: Record<string, readonly number[]> = {
 };
 
 /**
- * The points of a face that its owner may place, in 0..1 of the whole picture's width and height, from the top left.
- * What is not given follows from what is: both eyes alone place a frontal face.
+ * The points of a face that its owner may place, in 0..1 of the whole picture's width and height, from the
+ * top left. Points that are not given follow from those that are: both eyes alone place a frontal face.
  */
 export type Points = Record<string, [number, number]>;
 

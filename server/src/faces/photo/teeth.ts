@@ -1,26 +1,28 @@
 import { type Canvas, createCanvas, Path2D, type SKRSContext2D } from '@napi-rs/canvas';
 import { clamp } from '../../lib/clamp.ts';
 
-/** A colour under the light and the tint of a picture. */
+/** Returns a colour under the light and the tint of a picture. */
 export type Shade = (r: number, g: number, b: number, a?: number) => string;
 
 /** How high teeth are, in face units. */
 const ROW_HEIGHT = 0.115;
-/** Of a row: its half width in face units, edges of its teeth from the middle in half rows, and its light beside the other's. */
+/**
+ * For each row: its half width in face units, edges of its teeth from the middle in half rows, and its light beside the other's.
+ */
 const ROWS = {
   upper: { half: 0.262, edges: [0, 0.36, 0.64, 0.85, 1], light: 1 },
   lower: { half: 0.214, edges: [0, 0.27, 0.54, 0.8, 1], light: 0.8 },
 } as const;
 export type TeethRow = keyof typeof ROWS;
-/** Of a row's half width: how much higher than its middle the teeth at its ends end. */
+/** How much higher the teeth at the ends of a row end than those in its middle, as a share of its half width. */
 const ARCH = 0.14;
-/** In face units: how far behind its middle the ends of a row are. */
+/** How far the ends of a row are behind its middle, in face units. */
 const ARCH_DEPTH = 0.12;
 /** Radians that a face turns at most. */
 const MAX_TURN = 0.19;
-/** Pixels that a row is painted with for each pixel of the frame. */
+/** Pixels of a painted row for each pixel of the frame. */
 const FINER = 2;
-/** Of a tooth beside its middle: its light from edge to edge. */
+/** Light of a tooth from edge to edge, as a share of that in its middle. */
 const ROUNDNESS = [
   [0, 0.54],
   [0.14, 0.88],
@@ -66,7 +68,7 @@ function paintRow(row: TeethRow, shade: Shade, scale: number): Canvas {
     for (let i = 1; i < edges.length; i++) {
       const [from, to] = [edges[i - 1]!, edges[i]!];
       const [middle, wide] = [((from + to) / 2) * side, to - from];
-      // Of the teeth beside the middle ones, less light comes back: they look aside, and are in the shade of the cheeks.
+      // Teeth beside the middle ones reflect less light: they look aside, and are in the shade of the cheeks.
       const tone = light * (0.25 + 0.75 * Math.cos((Math.abs(middle) * Math.PI) / 2) ** 0.8);
       const end = 1 - (ARCH * half * middle * middle) / ROW_HEIGHT - (i === 2 && row === 'upper' ? 0.022 : 0);
       const body = ctx.createLinearGradient(middle - wide / 2, 0, middle + wide / 2, 0);

@@ -7,9 +7,9 @@ import type { Lips } from './lips.ts';
 import { BLINKS, EYES, type EyePoints, OVAL } from './mesh-points.ts';
 import { PACKS } from './people.ts';
 
-/** What one step of a file of moves is, in face units. */
+/** One step of the numbers in a file of moves, in face units. */
 const STEP = 1 / 20_000;
-/** Moves that are less are none, in face units. */
+/** Smaller moves are left out, in face units. */
 const LEAST = 2e-4;
 /** How far skin beside an eye follows the edge of its upper lid as it shuts, and the part of the way that the lower one comes up. */
 const OF_LID = { crease: 0.5, socket: 0.1 };
@@ -28,9 +28,9 @@ export interface Move {
   readonly z: Float32Array;
 }
 
-/** What the units do to a face, and how much of them its picture shows at rest. */
+/** How the units move a face, and how much of them its picture shows at rest. */
 export interface UnitMoves {
-  /** For each unit, x, y and z of each point. */
+  /** x, y and z of each point, for each unit. */
   readonly moves: Int16Array;
   readonly manner: Weights;
 }
@@ -41,7 +41,9 @@ const fitted = new WeakMap<FaceMesh, readonly Move[]>();
 let averageMesh: FaceMesh | undefined;
 let averageMoves: Int16Array | undefined;
 
-/** What units do to the person of a pack; undefined where it does not tell. @throws Error when it is no file of moves */
+/**
+ * Reads how units move the person of a pack; undefined where the pack has no such file. @throws Error when it is no file of moves
+ */
 export function readMoves(folder: URL): Int16Array | undefined {
   const file = new URL('units.bin', folder);
   if (!existsSync(file)) return undefined;
@@ -54,7 +56,7 @@ export function readMoves(folder: URL): Int16Array | undefined {
   return Int16Array.from({ length: count }, (_, i) => bytes.readInt16LE(i * 2));
 }
 
-/** The moves of a face; `own`: those that are known of it, in place of average ones in its own proportions. */
+/** Returns the moves of a face; `own`: its known ones, in place of average ones in its own proportions. */
 export function fitMoves(mesh: FaceMesh, lips: Lips, own?: UnitMoves): readonly Move[] {
   const known = fitted.get(mesh);
   if (known) return known;
@@ -84,7 +86,7 @@ export function fitMoves(mesh: FaceMesh, lips: Lips, own?: UnitMoves): readonly 
   return made;
 }
 
-/** How wide and high what a unit moves is beside the average face. */
+/** Returns how wide and high the part that a unit moves is, beside that of the average face. */
 function proportions(mesh: FaceMesh, lips: Lips): (unit: Unit) => readonly [wide: number, high: number] {
   averageMesh ??= makeFaceMesh(
     (JSON.parse(readFileSync(new URL('pack.json', average), 'utf8')) as { points: number[][] }).points.flat(),

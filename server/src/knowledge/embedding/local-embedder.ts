@@ -7,7 +7,7 @@ import type { EmbeddingThreadData } from './embedding-thread.ts';
 
 /** Whoever asks waits for the answer; with more waiting, words alone are the better one. */
 const MAX_WAITING = 12;
-/** Of a text; its first 256 tokens count, which are fewer. */
+/** Most characters of a text that are read: its first 256 tokens count, which are fewer. */
 const MAX_CHARACTERS = 6_000;
 /** Cosine of a question to passages: those that answer it are nearer, most others are not (MiniLM). */
 export const MIN_SIMILAR = 0.25;
@@ -16,13 +16,13 @@ const PRIORITY = { question: 1, passage: 0 };
 
 /** A model that works. */
 export interface OpenEmbedder {
-  /** Under which its vectors are kept: another file is another model. */
+  /** The name under which its vectors are kept: another file is another model. */
   readonly model: string;
   /** Rejects as a {@link ModelThread} does. A question goes before the passages that wait. */
   readonly embed: (text: string, kind: 'question' | 'passage', signal?: AbortSignal) => Promise<Float32Array>;
 }
 
-/** What embeds texts by a model of this machine, once one is installed, also while the service runs. */
+/** Embeds texts by a model of this machine, once one is installed, also while the service runs. */
 export class LocalEmbedder {
   readonly #folder: ModelFolder;
   readonly #startThread: StartThread;
@@ -30,7 +30,7 @@ export class LocalEmbedder {
   readonly #log: Pick<Logger, 'warn'>;
   #thread: ModelThread<string, Float32Array> | undefined;
   #open: OpenEmbedder | undefined;
-  /** The model that does not work, which is logged once, and tried again less and less often. */
+  /** The model that does not work: logged once, and tried again less and less often. */
   #broken: { model: string; failures: number; againAtMs: number } | undefined;
 
   constructor(

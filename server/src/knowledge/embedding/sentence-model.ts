@@ -5,7 +5,7 @@ import type { InferenceSession, OnnxRuntime } from '../../models/runtime/onnx-ty
 import type { InstalledModel } from '../../models/store/model-folder.ts';
 import { WordPieces } from './word-pieces.ts';
 
-/** What all-MiniLM-L6-v2 was trained with (its `sentence_bert_config.json`). */
+/** Length of the texts that all-MiniLM-L6-v2 was trained with (its `sentence_bert_config.json`). */
 const MAX_TOKENS = 256;
 
 /** A model of sentence-transformers with BERT's vocabulary, `vocab.txt`, whose vector is the mean of its tokens' vectors. */

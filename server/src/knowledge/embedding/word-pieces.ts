@@ -5,10 +5,16 @@ const LONGEST_WORD = 100;
 const UNREADABLE = /[\0\ufffd]|(?![\t\n\r])\p{C}/gu;
 const IDEOGRAPH =
   /[\u4e00-\u9fff\u3400-\u4dbf\uf900-\ufaff\u{20000}-\u{2a6df}\u{2a700}-\u{2ceaf}\u{2f800}-\u{2fa1f}]/gu;
-/** Beside what Unicode calls punctuation, all that is printed in ASCII and is neither letter nor digit. */
+/**
+ * Matches a word or one punctuation mark: a mark is what Unicode calls punctuation, and every printed
+ * character of ASCII that is neither letter nor digit.
+ */
 const WORD = /[\p{P}$+<=>^`|~]|[^\s\p{P}$+<=>^`|~]+/gu;
 
-/** Of a vocabulary, one piece a line; a piece that goes on within a word begins with `##`. */
+/**
+ * Splits texts into the pieces of a vocabulary, a file with one piece a line; a piece that goes on within a
+ * word begins with `##`.
+ */
 export class WordPieces {
   readonly #ids: ReadonlyMap<string, number>;
   readonly #unknown: number;
@@ -28,7 +34,7 @@ export class WordPieces {
     this.#end = special('[SEP]');
   }
 
-  /** At most `most` ids, with those that begin and end a text; what is longer is cut. */
+  /** Returns at most `most` ids, with those that begin and end a text; a longer text is cut. */
   encode(text: string, most: number): number[] {
     const ids = [this.#begin];
     const plain = text.replace(UNREADABLE, '').replace(IDEOGRAPH, ' $& ').toLowerCase();
@@ -42,7 +48,7 @@ export class WordPieces {
     return [...ids.slice(0, most - 1), this.#end];
   }
 
-  /** The longest piece that fits, again and again. */
+  /** Cuts a word into pieces: always the longest one that fits. */
   #split(word: string): number[] {
     const letters = Array.from(word);
     if (letters.length > LONGEST_WORD) return [this.#unknown];

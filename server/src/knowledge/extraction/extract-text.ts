@@ -19,7 +19,9 @@ export interface ExtractionSource {
 export interface ExtractionLimits extends ChildBounds {
   maxBytes: number;
   maxCharacters: number;
-  /** Small sections make many, each with its headings: this bounds what is stored of a document beside its text. */
+  /**
+   * Most passages. Small sections make many, each with its headings: this bounds what is stored of a document beside its text.
+   */
   maxPassages: number;
 }
 
@@ -41,7 +43,7 @@ export interface ExtractionOptions {
 
 export interface ExtractedText {
   blocks: TextBlock[];
-  /** How many there are, where the format has pages. */
+  /** How many pages there are, where the format has pages. */
   pages?: number;
 }
 
@@ -83,7 +85,7 @@ export async function* extractPassages(
 }
 
 /**
- * Where a page in HTML leads, read in a process of its own. @param address of the page
+ * Returns where a page in HTML leads, read in a process of its own. @param address of the page
  * @throws {ExtractionError} when the page is to blame; other errors are worth another try
  */
 export async function extractLinks(
@@ -156,7 +158,7 @@ async function* messagesOf(child: BoundedChild): AsyncGenerator<ExtractionMessag
   }
 }
 
-/** What the end of the process says about the document, or the reason to end it. */
+/** Returns the error that the end of the process stands for: that of the document, or the reason to end it. */
 function explain(error: unknown, { timeoutMs }: ExtractionLimits): unknown {
   if (!(error instanceof ChildEndedError) || error.by === 'outside') return error;
   const reasons = {

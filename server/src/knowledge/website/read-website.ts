@@ -29,7 +29,7 @@ export interface FoundPage {
   title: string;
   mediaType: string;
   bytes: Uint8Array;
-  /** Of the bytes. */
+  /** SHA-256 of the bytes. */
   hash: string;
 }
 
@@ -42,7 +42,7 @@ export interface WebsitePorts {
     url: string,
     bounds: { maxBytes: number; accepts?: (contentType: string) => boolean },
   ): Promise<Fetched>;
-  /** Of a page in HTML. */
+  /** Reads the links of a page in HTML. */
   linksOf(page: Fetched): Promise<PageLinks>;
   /** @returns why the page could not be kept, where only this one could not; @throws where no other can either */
   keep(page: FoundPage): Promise<string | undefined>;
@@ -60,7 +60,7 @@ export interface WebsiteReport {
 
 const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 const MAX_ROBOTS_BYTES = 512 * 1024;
-/** Between two requests to a site. */
+/** Pause between two requests to a site, in milliseconds. */
 const PAUSE_MS = 500;
 const LONGEST_MINUTES = 30;
 const MAX_ADDRESSES = 5_000;
@@ -134,9 +134,9 @@ class WebsiteReading {
   readonly #robots: Robots;
   readonly #scope: Scope;
   readonly #waiting: { url: string; depth: number }[] = [];
-  /** Every address that was met. */
+  /** Every address that was found. */
   readonly #met = new Set<string>();
-  /** Those of pages that are there. */
+  /** Addresses of pages that are there. */
   readonly #present = new Set<string>();
   readonly #hashes = new Set<string>();
   readonly #missed: { url: string; reason: string }[] = [];
@@ -176,8 +176,8 @@ class WebsiteReading {
   }
 
   /**
-   * The next page: one that a link leads to; behind these, where most of the known pages were not met, each of them. A front
-   * page that is under repair, or asks something first, leads to nothing, and the pages behind it are still there.
+   * Returns the next page: one that a link leads to; after these, where most of the known pages were not found, each of them. A
+   * front page that is under repair, or asks something first, leads to nothing, and the pages behind it are still there.
    */
   #next(): { url: string; depth: number } | undefined {
     const next = this.#waiting.shift();
@@ -219,7 +219,7 @@ class WebsiteReading {
     await this.#take(found, depth, page);
   }
 
-  /** What was there before stays: it may come back. */
+  /** Records that a page could not be read. Its document of an earlier reading stays: the page may come back. */
   #miss(url: string, reason: string): void {
     this.#missed.push({ url, reason });
     this.#present.add(url);
@@ -253,7 +253,7 @@ class WebsiteReading {
   }
 }
 
-/** What a document without a title is called: the end of its path. */
+/** Returns the name of a document without a title: the end of its path. */
 function decodedName(url: string): string {
   const { host, pathname } = new URL(url);
   const name = pathname.split('/').findLast(Boolean) ?? host;

@@ -3,12 +3,12 @@ import { toUSVString } from 'node:util';
 /** The product token of RFC 9309 that groups of rules name. */
 const PRODUCT = 'visavis';
 const MAX_RULES = 1_000;
-/** What a pattern has beyond these is left out: it then forbids more, or allows more, than it says. */
+/** Most characters and wildcards of a pattern. The rest is left out: the pattern then forbids, or allows, more than it says. */
 const MAX_PATTERN_CHARS = 200;
 const MAX_WILDCARDS = 8;
 const LONGEST_DELAY_MS = 10_000;
 
-/** What a site lets this service read. */
+/** The rules of a site for this service. */
 export interface Robots {
   allows(url: URL): boolean;
   /** Milliseconds that the site wants between two requests; 0 where it says nothing. */
@@ -16,7 +16,7 @@ export interface Robots {
 }
 
 interface Rule {
-  /** What must follow one another in a path, the first at its beginning. */
+  /** Texts that must follow one another in a path, the first at its beginning. */
   parts: readonly string[];
   /** Whether the path ends behind the last of them. */
   isWhole: boolean;

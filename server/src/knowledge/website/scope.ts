@@ -7,7 +7,10 @@ export interface Scope {
   holds(url: URL): boolean;
 }
 
-/** What lies on the same site below the path of `url`: of `/help/start.html` and of `/help/`, all below `/help/`. */
+/**
+ * Returns the scope of the pages on the same site below the path of `url`: for `/help/start.html` and for
+ * `/help/`, all below `/help/`.
+ */
 export function scopeOf({ origin, pathname }: URL): Scope {
   const isFile = /\.\w{1,5}$/.test(pathname);
   const folder = isFile ? pathname.replace(/[^/]*$/, '') : pathname.replace(/\/?$/, '/');

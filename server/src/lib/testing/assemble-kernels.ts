@@ -5,7 +5,7 @@ import wabt from 'wabt';
 
 /** The sources, seen from `dist`. */
 const SOURCES = new URL('../../../src/', import.meta.url);
-/** What is written in WebAssembly's text format; each has a module beside it with its bytes. */
+/** Files in WebAssembly's text format; each has a module beside it with its bytes. */
 export const KERNELS = [
   'faces/warp/kernel',
   'faces/landmarks/network-kernel',

@@ -3,7 +3,10 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach } from 'vitest';
 
-/** Starts servers that answer as told, each at an origin of its own, until the test ends. To be called where tests are declared. */
+/**
+ * Starts servers that answer as their listeners say, each at an origin of its own, until the test ends. To be
+ * called where tests are declared.
+ */
 export function useServers(): (answer: RequestListener) => Promise<string> {
   const servers: Server[] = [];
   afterEach(() => {

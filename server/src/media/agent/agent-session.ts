@@ -328,7 +328,7 @@ export class AgentSession implements HostedSession {
     this.#orders[command.type as Type](command);
   }
 
-  /** Stops sound and mouth, reports to the engine what was heard, and cuts the transcript to it. */
+  /** Stops audio and mouth, reports to the engine what was heard, and cuts the transcript to it. */
   #stopSpeech({ by, engine }: Extract<TurnCommand, { type: 'stop_speech' }>): void {
     const { runner, reporter, room } = this.#options;
     const heard = runner.interrupt();

@@ -11,7 +11,7 @@ import type { StopCause, TurnHappening } from '../turn/turn.ts';
 import type { TurnMeasure } from '../turn/turn-clock.ts';
 import { RecognisedWords } from './recognised-words.ts';
 
-/** How long after it was sent the avatar's sound may still come in through the microphone. */
+/** How long after it was sent the avatar's audio may still come in through the microphone. */
 const ECHO_TAIL_MS = 500;
 /** Silence that ends a sentence for any detector: it is longer than the pause that any of them waits for. */
 const CLOSING_SILENCE_MS = 1000;
@@ -102,7 +102,7 @@ export class ConsumerVoice {
     return this.#hearing.isUndecided;
   }
 
-  /** A piece of the microphone's sound, mono at `MICROPHONE_RATE`. */
+  /** Takes a piece of the microphone's audio, mono at `MICROPHONE_RATE`. */
   push(pcm: Int16Array): void {
     this.#hearing.push(pcm);
     if (!this.#engineListens) return;

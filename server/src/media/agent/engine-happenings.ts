@@ -1,7 +1,7 @@
 import type { EngineEvent } from '../../engines/engine.ts';
 import type { TurnHappening } from '../turn/turn.ts';
 
-/** What an event of the engine means to the turn. */
+/** Returns the happening of the turn that an event of the engine stands for. */
 export function happeningOf(event: Exclude<EngineEvent, { type: 'user_speech' }>): TurnHappening {
   switch (event.type) {
     case 'thinking':

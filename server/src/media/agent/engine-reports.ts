@@ -14,7 +14,7 @@ export interface EngineReportNeeds {
   consumerIdentity: string | undefined;
 }
 
-/** Writes down what an engine reports beside its answers, and shows of it what concerns the consumer. */
+/** Records what an engine reports beside its answers, and shows the consumer the part that concerns them. */
 export function recordEngineReport(report: EngineReport, needs: EngineReportNeeds): void {
   const { runner, reporter, room, transcript, consumerIdentity } = needs;
   if (report.type === 'user_transcript') {
@@ -28,7 +28,7 @@ export function recordEngineReport(report: EngineReport, needs: EngineReportNeed
     reporter.timeline('warning', 'system', report.message);
   } else if (report.type === 'warning') {
     reporter.timeline('warning', 'system', report.message);
-    // What the provider said is for the operator: a visitor may be anybody.
+    // The provider's own words are for the operator: a visitor may be anybody.
     room.sendEvent({ type: 'warning', code: 'provider', message: PROVIDER_TROUBLE });
   } else {
     reporter.timeline(report.type, 'character', { name: report.name, content: report.content });

@@ -11,11 +11,14 @@ export interface RecognisedWordsNeeds {
   happened: (happening: TurnHappening) => void;
 }
 
-/** The words of what is said, for an engine that takes text only: shown as they come, and a turn when it is over. */
+/**
+ * Collects the words of a user's speech, for an engine that takes text only: they are shown as they come, and
+ * become a turn when the speech is over.
+ */
 export class RecognisedWords implements Pick<UtteranceNeeds, 'onWords' | 'onTrouble' | 'onOver'> {
   readonly #needs: RecognisedWordsNeeds;
   readonly #told = new Set<string>();
-  /** What was said while the engine was still starting. */
+  /** Words that were spoken while the engine was still starting. */
   readonly #early: string[] = [];
 
   constructor(needs: RecognisedWordsNeeds) {
@@ -25,7 +28,7 @@ export class RecognisedWords implements Pick<UtteranceNeeds, 'onWords' | 'onTrou
   readonly onWords: UtteranceNeeds['onWords'] = (words) =>
     this.#needs.happened({ type: 'engine_reported', report: { type: 'user_transcript', ...words } });
 
-  /** Each kind of trouble is told once. */
+  /** Reports trouble; each kind once. */
   readonly onTrouble: UtteranceNeeds['onTrouble'] = (error) => {
     const { message, fault } = recognitionTrouble(error);
     const { happened } = this.#needs;
@@ -54,7 +57,7 @@ export class RecognisedWords implements Pick<UtteranceNeeds, 'onWords' | 'onTrou
   }
 }
 
-/** What a failure of speech recognition means for the conversation, and what is counted of it. */
+/** Returns the warning for a failure of speech recognition, and the fault that is counted. */
 function recognitionTrouble(error: Error): {
   message: string;
   fault?: ProviderFault;

@@ -5,7 +5,7 @@ import type { Clock } from '../../lib/clock.ts';
 export interface SilenceMoments {
   /** Says that an answer takes a while; after 0 ms: never. */
   wait: Engine['wait'];
-  /** What gives an engine up that has given nothing for so long; absent where the engine does it. */
+  /** Gives up an engine that has given nothing for `afterMs`; absent where the engine does that itself. */
   giveUp?: { readonly afterMs: number; readonly say: (quietMs: number) => void };
 }
 
@@ -14,14 +14,14 @@ export class SilenceWatch {
   readonly #clock: Clock;
   readonly #moments: SilenceMoments;
   #sinceMs = 0;
-  /** Of the engine, which has a turn of the user to answer. */
+  /** Since when the engine, which has a turn of the user to answer, has given nothing. */
   #quietSinceMs: number | undefined;
-  /** Calls that the engine waits for: each has a time of its own. */
+  /** Tool calls that the engine waits for: each has a time limit of its own. */
   #calls = 0;
   #turn = 0;
   #shown: AgentState | undefined;
   #isWaiting = false;
-  /** Once in a turn of the user. */
+  /** Whether the wait was announced in this turn of the user. */
   #isSaid = true;
   #cancels: (() => void)[] = [];
 
@@ -30,7 +30,7 @@ export class SilenceWatch {
     this.#moments = moments;
   }
 
-  /** Of the user, counted: what was to be said in one is not said in the next. */
+  /** Number of the user's turns so far: what was to be said in one turn is not said in the next. */
   get turn(): number {
     return this.#turn;
   }
@@ -62,7 +62,7 @@ export class SilenceWatch {
   }
 
   shows(state: AgentState): void {
-    // What it thinks of after its answer, such as a remark that the time is nearly up, has a time of its own.
+    // Thoughts after the answer, such as a remark that the time is nearly up, have a time of their own.
     const begins = state === 'thinking' && this.#shown === 'listening';
     if (begins && this.#quietSinceMs !== undefined) this.#quietSinceMs = this.#clock.now();
     this.#shown = state;
@@ -82,7 +82,7 @@ export class SilenceWatch {
     const now = this.#clock.now();
     if (wait && wait.afterMs > 0 && !this.#isSaid) {
       const silentMs = now - this.#sinceMs;
-      // After a longer silence it is something else that is waited for, such as a goodbye.
+      // After a longer silence the user waits for something else, such as a goodbye.
       this.#after(wait.afterMs - (silentMs < wait.afterMs ? silentMs : 0), () => {
         this.#isSaid = true;
         wait.say();

@@ -6,7 +6,7 @@ import type { SilenceMoments, SilenceWatch } from './silence-watch.ts';
 export interface StandInNeeds {
   engineName: string;
   patience: UserPatience;
-  /** With the spare voice. Rejects where it cannot. */
+  /** Speaks with the spare voice. Rejects where it cannot. */
   speak: (text: string) => Promise<SpokenClause>;
   words: (name: Aside) => string;
   silence: () => SilenceWatch;

@@ -1,4 +1,4 @@
-/** What listeners say to show that they follow, and not to take the turn; by language, without marks of punctuation. */
+/** Remarks by which listeners show that they follow, and do not take the turn; by language, without punctuation marks. */
 const REMARKS: Readonly<Record<string, string>> = {
   en:
     'mm, mhm, mm hm, mmhm, mmhmm, mm hmm, hm, hmm, uh huh, uhhuh, aha, ah, oh, yeah, yep, yes, ok, ' +

@@ -4,7 +4,7 @@ import { detectLanguage } from '../../lib/detect-language.ts';
 const TURNS_TO_CHANGE = 2;
 /** Words of a turn that is a change by itself. */
 const LONG_TURN = 8;
-/** Words that tell the first language, where it is told by text. */
+/** Words by which the first language is found, where the text has to show it. */
 const FIRST_WORDS = 2;
 
 /** The language that the consumer speaks or types: it changes after a clear change only, and never where the agent has a fixed one. */
@@ -26,8 +26,8 @@ export class ConsumerLanguage {
   }
 
   /**
-   * Takes a turn of the consumer, and `heard`, the language that speech recognition detected; without it the text
-   * tells. Returns the language where it is another than before.
+   * Takes a turn of the consumer, and `heard`, the language that speech recognition detected; without it the
+   * text decides. Returns the language where it is another than before.
    */
   take(text: string, heard?: string): string | undefined {
     if (this.#isFixed) return undefined;

@@ -1,22 +1,22 @@
 import type { TurnTakingPlan } from '@visavis/contracts';
 import type { SpeechDetector, SpeechRecognizer, TurnJudge } from '../../speech-recognition/recognizer.ts';
 
-/** Detects speech by its sound alone, and subtracts the avatar's echo: `VoiceActivityDetector`, or a test's own. */
+/** Detects speech by the audio alone, and subtracts the avatar's echo: `VoiceActivityDetector`, or a test's own. */
 export interface EchoDetector {
-  /** The avatar's own sound, mono, and its place on the microphone's clock, which is 0 at the first pushed sample. */
+  /** Takes the avatar's own audio, mono, and its place on the microphone's clock, which is 0 at the first pushed sample. */
   pushPlayout(pcm: Int16Array, sampleRate: number, atMs: number): void;
-  /** The microphone, mono at `MICROPHONE_RATE`, without gaps. `atMs` is on its clock. */
+  /** Takes the microphone's audio, mono at `MICROPHONE_RATE`, without gaps. `atMs` is on its clock. */
   push(pcm: Int16Array): { kind: 'speech_started' | 'speech_ended'; atMs: number }[];
 }
 
-/** What a conversation hears with. */
+/** The parts with which a conversation hears. */
 export interface Ears {
   openDetector(): EchoDetector;
   /** Tells speech from music, typing and machines. Absent: any sound that is not the avatar's echo is speech. */
   model?: SpeechDetector | undefined;
-  /** `model` has failed: from now on sound alone decides. */
+  /** Called when `model` has failed: from now on the audio alone decides. */
   onModelLost?: (reason: string) => void;
-  /** Writes down what is said. Absent: only its beginning and its end are noticed. */
+  /** Transcribes speech. Absent: only its beginning and its end are noticed. */
   recognizer?: SpeechRecognizer | undefined;
   /** Hears whether a turn is over, whoever transcribes it. Absent: silence alone decides. */
   judge?: Pick<TurnJudge, 'turnIsOver' | 'warm'> | undefined;

@@ -17,27 +17,30 @@ export interface HearingOptions {
   /** Media time. */
   clock: Clock;
   ears: Ears;
-  /** The avatar's sound that was sent since the last call, oldest first. */
+  /** Returns the avatar's audio that was sent since the last call, oldest first. */
   ownSound: () => SentSound[];
-  /** The avatar is to be silent until it is known whether somebody speaks, or to go on where it was. Absent: it speaks meanwhile. */
+  /**
+   * Silences the avatar (`isHeld`) until it is known whether somebody speaks, or lets it go on where it was.
+   * Absent: it speaks meanwhile.
+   */
   hold?: (isHeld: boolean) => void;
   onSpeechStarted: (verdict: SpeechVerdict) => void;
   /** `trailingMs`: how long ago the speech ended. */
   onSpeechEnded: (trailingMs: number, verdict: SpeechVerdict) => void;
-  /** What is done with the words. Absent: none are written down. */
+  /** Takes the words of speech. Absent: none are written down. */
   words?: Pick<UtteranceNeeds, 'language' | 'onWords' | 'onTrouble' | 'onOver'> | undefined;
 }
 
 /**
- * Speech that lasts this long after the avatar's last sound interrupts nothing, so it is no remark. That is found before the
- * echo of that sound is over, when the echo gate forgets what it holds.
+ * Speech that lasts this long after the avatar's last audio interrupts nothing, so it is no remark. That is
+ * found before the echo of that audio is over, when the echo gate forgets what it holds.
  */
 const AFTER_SOUND_MS = 300;
-/** A provider's detector may be this late: what it tells so soon after speech is of that speech. */
+/** A provider's detector may be this late: its finding so soon after speech is about that speech. */
 const SAME_SPEECH_MS = 3000;
 /** A provider that hears speech where none is heard here has to say within this time that it is over. */
 const PROVIDER_PATIENCE_MS = 3000;
-/** Sound that is kept, beside that of what is being said. */
+/** Audio that is kept, beside that of the present utterance. */
 const MEMORY_MS = 3000;
 
 type State =
@@ -47,16 +50,19 @@ type State =
   /** Only a provider's detector has found speech. */
   | { name: 'provided'; fromMs: number }
   | { name: 'speaking'; fromMs: number; utterance: Utterance | undefined }
-  /** Silence since `sinceMs`, in which more may be said; `isTold`: long enough to count as the end of speech. */
+  /**
+   * Silence since `sinceMs`, in which more may be said; `isTold`: whether it was long enough to be reported as the end of speech.
+   */
   | { name: 'pausing'; fromMs: number; utterance: Utterance | undefined; sinceMs: number; isTold: boolean };
 
 const QUIET: State = { name: 'quiet' };
 const NO_SOUND = new Float32Array(0);
 
 /**
- * Hears one person's microphone, and is the only judge of when speech begins, when it pauses and when it is over; where there is a
- * recognizer it also says what was said. What the avatar says meanwhile is known, so its echo is no speech. Of speech in mid-answer
- * it is first asked whether it is only a remark ("mm-hm"). What a provider's own detector finds is evidence like that of ours.
+ * Hears one person's microphone, and is the only judge of when speech begins, when it pauses and when it is
+ * over; where there is a recognizer it also gives the words. It knows the avatar's audio, so the avatar's
+ * echo is no speech. For speech in mid-answer it first asks whether that is only a remark ("mm-hm"). The
+ * findings of a provider's own detector are evidence like those of ours.
  */
 export class Hearing {
   readonly #options: HearingOptions;
@@ -66,9 +72,9 @@ export class Hearing {
   #sound = new SoundMemory();
   #resampler = new Resampler(MICROPHONE_RATE, MODEL_RATE);
   #state: State = QUIET;
-  /** Whether any model gets the sound; its rate is changed for them alone. */
+  /** Whether any model gets the audio; its rate is changed for them alone. */
   readonly #feedsModels: boolean;
-  /** What tells a remark by its words; absent: any speech interrupts. */
+  /** Recognizes the words by which a remark is known; absent: any speech interrupts. */
   readonly #remarkRecognizer: SpeechRecognizer | undefined;
   #endedMs = Number.NEGATIVE_INFINITY;
 
@@ -82,7 +88,7 @@ export class Hearing {
     const live = words && recognizer && 'listen' in recognizer ? recognizer : undefined;
     this.#remarkRecognizer = remarks && (live ?? remarks.recognizer);
     this.#feedsModels = Boolean(model ?? this.#remarkRecognizer ?? (words && recognizer));
-    // The models are loaded when a conversation starts. Who speaks before that waits, but no sound is lost.
+    // The models are loaded when a conversation starts. Whoever speaks before that waits, but no audio is lost.
     if (!words || !recognizer) return;
     recognizer.warm().catch(words.onTrouble);
     void ears.judge?.warm();
@@ -95,17 +101,17 @@ export class Hearing {
     );
   }
 
-  /** Somebody speaks or has made a remark, which is not known yet. */
+  /** Whether speech has begun of which it is not known yet whether it is a remark. */
   get isUndecided(): boolean {
     return this.#state.name === 'undecided';
   }
 
-  /** How long ago the speech began; 0 while nobody speaks. A detector needs a while to be sure, so it starts above 0. */
+  /** Milliseconds since the speech began; 0 while nobody speaks. A detector needs a while to be sure, so it starts above 0. */
   get speechMs(): number {
     return this.speaking && 'fromMs' in this.#state ? this.#clock.receivedMs - this.#state.fromMs : 0;
   }
 
-  /** A piece of the microphone's sound, mono at `MICROPHONE_RATE`. */
+  /** Takes a piece of the microphone's audio, mono at `MICROPHONE_RATE`. */
   push(pcm: Int16Array): void {
     let lostMs = this.#clock.follow(this.#options.clock.now());
     if (lostMs === 'restart') {
@@ -219,7 +225,7 @@ export class Hearing {
     else this.#begin(remark.fromMs, verdict);
   }
 
-  /** What is undecided is not waited for any more. */
+  /** Stops waiting for the words of speech that is undecided. */
   #leave(): void {
     if (this.#state.name === 'undecided') this.#state.remark.end();
   }
@@ -296,7 +302,7 @@ export class Hearing {
     this.#options.onSpeechEnded(trailingMs, verdict);
   }
 
-  /** The utterance is over; it may be of a microphone that is gone. */
+  /** Finishes an utterance; it may be of a microphone that is gone. */
   #finish(utterance: Utterance, tell: () => void): void {
     const state = this.#state;
     if (state.name === 'pausing' && state.utterance === utterance) {

@@ -1,19 +1,19 @@
 import { MICROPHONE_RATE } from '../../audio/sample-rates.ts';
 
 const SAMPLES_PER_MS = MICROPHONE_RATE / 1000;
-/** Bursts of late sound end within this time: its earliest piece shows where the microphone's clock stands. */
+/** Bursts of late audio end within this time: its earliest piece shows where the microphone's clock stands. */
 const OFFSET_WINDOW_MS = 2000;
 const OFFSET_STEP_MS = 100;
-/** Where all pieces of the window come later than this, they are not late: sound before them was lost. */
+/** Where all pieces of the window come later than this, they are not late: audio before them was lost. */
 const LOST_MS = 20;
 
 /**
- * Where a microphone's sound lies on the clock of the conversation. On a busy machine pieces come in bursts, so the earliest pieces
- * show the true time. Only the latest seconds count, because lost sound (the native part drops what waits for longer than 100 ms)
+ * Where a microphone's audio lies on the clock of the conversation. On a busy machine pieces come in bursts, so the earliest pieces
+ * show the true time. Only the latest seconds count, because lost audio (the native part drops what waits for longer than 100 ms)
  * moves the clock for good.
  */
 export class MicrophoneClock {
-  /** How much sound was taken, in milliseconds: the present time of the microphone's clock, which begins at 0. */
+  /** How much audio was taken, in milliseconds: the present time of the microphone's clock, which begins at 0. */
   receivedMs = 0;
   /** Media time of the microphone's first sample. */
   #offset = Number.POSITIVE_INFINITY;
@@ -21,9 +21,10 @@ export class MicrophoneClock {
   #offsets: { at: number; offset: number }[] = [];
 
   /**
-   * A piece of sound has come at media time `now`.
-   * @returns how many milliseconds of sound were lost before it. Silence has to take their place: moving the avatar's sound instead
-   * would put it over sound that was played before, and whose echo is still to come. `restart`: so much that the microphone begins anew
+   * A piece of audio has come at media time `now`.
+   * @returns how many milliseconds of audio were lost before it. Silence has to take their place: moving the avatar's audio
+   * instead would put it over audio that was played before, and whose echo is still to come. `restart`: so much that the
+   * microphone begins anew
    */
   follow(now: number): number | 'restart' {
     const offset = now - this.receivedMs;

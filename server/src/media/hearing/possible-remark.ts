@@ -6,8 +6,8 @@ import { HESITATION_MS, type SpeechEvidence } from './speech-evidence.ts';
 import { type SpeechVerdict, STARTED } from './speech-verdict.ts';
 
 /**
- * The avatar falls silent this long after speech has begun, whatever is known of that speech. Its own sound takes up to 80 ms more to
- * end (a piece of the microphone, the queue of 40 ms, a fade), so nobody speaks against it for longer than 400 ms.
+ * The avatar falls silent this long after speech has begun, whatever is known of that speech. Its own audio takes up to 80 ms
+ * more to end (a piece of the microphone, the queue of 40 ms, a fade), so nobody speaks against it for longer than 400 ms.
  */
 const SILENT_AFTER_MS = 320;
 /** A silence after which a remark is complete. */
@@ -68,7 +68,7 @@ export class PossibleRemark {
     this.#live?.push(sound.slice(fromMs - COMPLETE_MS, Number.POSITIVE_INFINITY));
   }
 
-  /** More of the user's sound, silence included. */
+  /** Takes more of the user's audio, silence included. */
   push(sound: Float32Array): void {
     this.#live?.push(sound);
   }

@@ -22,10 +22,10 @@ export const PAUSE_MS = 200;
 const NEW_SPEECH_MS = 500;
 
 /**
- * Speech is what two detectors agree on: one by sound, which subtracts the avatar's echo and takes any other sound for speech, and
- * a model that tells speech from other sound and takes the avatar's echo for speech, too. Where the model is late, lost or absent,
- * the first decides alone. All times are on the microphone's clock. The model runs in a thread: what it found takes effect
- * with the next piece of sound.
+ * Finds speech where two detectors agree: one by audio alone, which subtracts the avatar's echo and takes any
+ * other sound for speech, and a model that tells speech from other sounds and takes the avatar's echo for
+ * speech, too. Where the model is late, lost or absent, the first decides alone. All times are on the
+ * microphone's clock. The model runs in a thread: its findings take effect with the next piece of audio.
  */
 export class SpeechEvidence {
   readonly #detector: EchoDetector;
@@ -34,7 +34,7 @@ export class SpeechEvidence {
   /** Since when the detector has found speech, and where its last speech ended. */
   #soundSinceMs: number | undefined;
   #soundEndMs = 0;
-  /** Until when there was speech by sound alone, because the model was late. */
+  /** Until when there was speech by audio alone, because the model was late. */
   #aloneUntilMs = Number.NEGATIVE_INFINITY;
   #model: ModelSpeech | undefined;
   #playedUntilMs = Number.NEGATIVE_INFINITY;
@@ -52,14 +52,14 @@ export class SpeechEvidence {
     );
   }
 
-  /** What the avatar says, and when it is played. */
+  /** Takes the avatar's audio, and when it is played. */
   pushPlayout(pcm: Int16Array, sampleRate: number, atMs: number): void {
     this.#detector.pushPlayout(pcm, sampleRate, atMs);
     if (pcm.some((sample) => sample !== 0))
       this.#playedUntilMs = Math.max(this.#playedUntilMs, atMs + durationMs(pcm.length, sampleRate));
   }
 
-  /** The same sound twice: as it came, and as the models take it. */
+  /** Takes the same audio twice: as it came, and as the models take it. */
   push(pcm: Int16Array, sound: Float32Array): void {
     this.#nowMs += durationMs(pcm.length, MICROPHONE_RATE);
     if (this.#model) this.#stream?.push(sound);
@@ -74,7 +74,7 @@ export class SpeechEvidence {
     this.#stream?.close();
   }
 
-  /** For how long the avatar has been silent; below zero while it is heard. */
+  /** Milliseconds for which the avatar has been silent; below zero while it is heard. */
   get quietOfAvatarMs(): number {
     return this.#nowMs - this.#playedUntilMs;
   }
@@ -84,7 +84,7 @@ export class SpeechEvidence {
     return this.#model !== undefined && this.#nowMs - this.#model.judgedMs > LATE_MS;
   }
 
-  /** Since when there has been speech; undefined while there is none. */
+  /** When the present speech began; undefined while there is none. */
   get sinceMs(): number | undefined {
     const model = this.#trusted;
     if (this.#soundSinceMs === undefined || !model) return this.#soundSinceMs;
@@ -96,12 +96,12 @@ export class SpeechEvidence {
     return this.#trusted ? Math.max(this.#aloneUntilMs, Math.min(soundMs, this.#trusted.lastMs)) : soundMs;
   }
 
-  /** For how long there has been none, as far as it is known yet. */
+  /** Milliseconds without speech, as far as it is known yet. */
   get silentMs(): number {
     return (this.#trusted?.judgedMs ?? this.#nowMs) - this.lastSpeechMs;
   }
 
-  /** What comes next counts as speech of its own. */
+  /** Makes the next speech count as new. */
   forget(): void {
     this.#model?.forget();
   }

@@ -1,4 +1,4 @@
-/** Whose evidence counted: our own detectors', or that of a provider that listens itself. */
+/** The detector whose evidence counted: our own, or that of a provider that listens itself. */
 export type HeardBy = 'voice' | 'engine';
 
 /** Why speech counts as begun, or as over: recorded and logged with each. */

@@ -3,9 +3,9 @@ import type { SoundMemory } from './sound-memory.ts';
 
 /** Many short silences are only the middle of a word; they are not transcribed more often than this. */
 const AHEAD_EVERY_MS = 1000;
-/** A recognizer elsewhere is sent what was said so far no more often than this, except at the end: it may cost money. */
+/** A recognizer elsewhere gets the audio so far no more often than this, except at the end: it may cost money. */
 const SENT_EVERY_MS = 2000;
-/** Sound around what was found to be speech that belongs to it: words begin and end softly. */
+/** Audio around detected speech that belongs to it: words begin and end softly. */
 export const MARGIN_MS = 300;
 /** A longer turn is transcribed in parts: Whisper takes 30 s at a time. */
 const PART_MS = 15_000;
@@ -27,10 +27,12 @@ interface Writing {
   done: Promise<Transcription>;
 }
 
-/** The words of one utterance, which are written down while it is spoken: at each silence, or live. All times are the microphone's. */
+/**
+ * The words of one utterance, which are transcribed while it is spoken: at each silence, or live. All times are the microphone's.
+ */
 export class SpokenWords {
   readonly #needs: SpokenWordsNeeds;
-  /** What writes it down as it is spoken; absent: that is done at each silence. */
+  /** Transcribes the words as they are spoken; absent: that is done at each silence. */
   readonly #live: LiveWords | undefined;
   #fromMs: number;
   /** Words of earlier parts of a long utterance. */
@@ -55,7 +57,7 @@ export class SpokenWords {
     this.#live?.push(sound);
   }
 
-  /** Where the sound begins that is not written down yet. */
+  /** Where the audio begins that is not transcribed yet. */
   get fromMs(): number {
     return this.#fromMs;
   }
@@ -69,7 +71,7 @@ export class SpokenWords {
     return this.#heard?.language;
   }
 
-  /** Begins to write what was said until a silence that may be the middle of a word. */
+  /** Begins to transcribe what was said until a silence that may be the middle of a word. */
   writeAhead(untilMs: number): void {
     if (!this.#needs.recognizer.isLocal || untilMs - this.#writtenAheadMs < AHEAD_EVERY_MS) return;
     this.#writtenAheadMs = untilMs;
@@ -83,7 +85,7 @@ export class SpokenWords {
     );
   }
 
-  /** Writes down a part of what is long without a pause. */
+  /** Transcribes a part of speech that is long without a pause. */
   writePartIfLong(nowMs: number): void {
     if (!this.#live && nowMs - this.#fromMs > LONGEST_PART_MS) void this.#writePart(nowMs);
   }
@@ -103,7 +105,7 @@ export class SpokenWords {
       return heard;
     });
     const writing = { untilMs, stop, done };
-    // What fails ahead of the pause is tried again in the pause.
+    // A transcription that fails ahead of the pause is tried again in the pause.
     done.catch(() => {
       if (this.#writing === writing) this.#writing = undefined;
     });
@@ -111,7 +113,7 @@ export class SpokenWords {
     return done;
   }
 
-  /** Speech goes on at `atMs`. What a long utterance said before that is kept as text, and transcribed only once. */
+  /** Speech goes on at `atMs`. The words that a long utterance had before that are kept as text, and transcribed only once. */
   resumedAt(atMs: number): void {
     const isWritten = this.#writing?.untilMs === this.#heardUntilMs;
     this.stop();

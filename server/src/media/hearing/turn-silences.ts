@@ -4,7 +4,7 @@ import { PATIENCE_SILENCES, type TurnTakingPlan } from '@visavis/contracts';
 export interface TurnSilences {
   /** A turn that sounds finished is over, once its words are known. */
   finishedMs: number;
-  /** Speech is over; so is a turn of which nothing tells whether it sounds finished. */
+  /** Speech is over; so is a turn where nothing shows whether it sounds finished. */
   speechMs: number;
   /** A turn is over that does not sound finished, though its words are a whole sentence. */
   wholeMs: number;

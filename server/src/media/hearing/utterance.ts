@@ -19,7 +19,9 @@ export interface UtteranceNeeds extends Omit<SpokenWordsNeeds, 'onChange'> {
   onOver: (text: string, failed: boolean) => void;
 }
 
-/** What one person is saying. Each pause asks the judge whether it is over, while its words are written down. */
+/**
+ * The speech of one person until it is over. At each pause it asks the judge whether it is over, while its words are transcribed.
+ */
 export class Utterance {
   readonly #needs: UtteranceNeeds;
   readonly #itemId = `user_${randomUUID()}`;
@@ -33,12 +35,12 @@ export class Utterance {
     this.#words = new SpokenWords(fromMs, { ...needs, onChange: () => this.#show(false) });
   }
 
-  /** More of its sound, silence included. */
+  /** Takes more of its audio, silence included. */
   push(sound: Float32Array): void {
     this.#words.push(sound);
   }
 
-  /** Silence has begun: writes the words down at once, so that they are there when the utterance turns out to be over. */
+  /** Silence has begun: transcribes the words at once, so that they are there when the utterance turns out to be over. */
   silentSince(atMs: number): void {
     this.#words.writeAhead(atMs);
   }
@@ -54,7 +56,7 @@ export class Utterance {
     this.#words.writePartIfLong(nowMs);
   }
 
-  /** The silence since `atMs`, `pauseMs` ago, is a pause: asks whether the utterance is over, while its words are written down. */
+  /** The silence since `atMs`, `pauseMs` ago, is a pause: asks whether the utterance is over, while its words are transcribed. */
   async pausedSince(atMs: number, pauseMs: number): Promise<void> {
     const { judge, clock, sound, silences } = this.#needs;
     const stop = new AbortController();
@@ -102,7 +104,7 @@ export class Utterance {
     this.#words.close();
   }
 
-  /** Where the sound begins that is not written down yet, on the microphone's clock. */
+  /** Where the audio begins that is not transcribed yet, on the microphone's clock. */
   get fromMs(): number {
     return this.#words.fromMs;
   }

@@ -3,7 +3,7 @@ import { Deferred } from '../../lib/deferred.ts';
 
 export interface End {
   reason: EndReason;
-  /** For operators; never a secret. */
+  /** Detail for operators; never a secret. */
   detail?: string;
   /** When the conversation really ended, if that was before it was decided. Milliseconds since the epoch. */
   at?: number;

@@ -31,7 +31,7 @@ const RPC_TIMEOUT_MS = 2000;
 const IDLE_MS = 10_000;
 /** A resampler keeps back less than this until it knows the end. */
 const UNPLAYED_MS = 50;
-/** Segments that are not played, and reports that the agent has not answered. */
+/** Most segments that are not played, and most reports that the agent has not answered. */
 const MAX_WAITING = 64;
 const MAX_CHANNELS = 8;
 
@@ -48,7 +48,7 @@ export interface RemoteAgentLinkOptions {
   onWarning: (message: string) => void;
 }
 
-/** The agent's speech: `remote-turn-table.ts` decides, this class carries it out. */
+/** Plays the agent's speech: `remote-turn-table.ts` decides, this class carries it out. */
 export class RemoteAgentLink {
   readonly #options: RemoteAgentLinkOptions;
   #turn: RemoteTurnState = FIRST_REMOTE_STATE;
@@ -66,7 +66,7 @@ export class RemoteAgentLink {
     this.#options = options;
   }
 
-  /** A stream on `lk.audio_stream`. */
+  /** Reads a stream on `lk.audio_stream`. */
   async received(bytes: ReceivedBytes): Promise<void> {
     const { agentIdentity, log } = this.#options;
     if (bytes.from !== agentIdentity) {
@@ -99,19 +99,19 @@ export class RemoteAgentLink {
     this.#streams.delete(segmentId);
   }
 
-  /** RPC `lk.clear_buffer`. */
+  /** Answers the RPC `lk.clear_buffer`. */
   clear(caller: string): 'ok' | 'reject' {
     if (caller !== this.#options.agentIdentity) return 'reject';
     this.#happened({ type: 'clear_requested' });
     return 'ok';
   }
 
-  /** From the runner: a segment begins to be heard. */
+  /** Called by the runner: a segment begins to be heard. */
   audible(segmentId: string): void {
     this.#happened({ type: 'segment_audible', segmentId });
   }
 
-  /** From the runner: the last sample of a segment was sent. */
+  /** Called by the runner: the last sample of a segment was sent. */
   uttered(segmentId: string, playedMs: number): void {
     this.#options.onActivity();
     this.#happened({ type: 'segment_played', segmentId, playedMs });
@@ -232,7 +232,7 @@ export class RemoteAgentLink {
 
   #stopSpeech(): void {
     const { runner, onInterrupted } = this.#options;
-    // What was sent by then is reported as heard to its end in the meantime.
+    // Segments whose last sample was sent by then are reported as heard to their end meanwhile.
     const heard = new Map(runner.interrupt().map(({ utteranceId, heardMs }) => [utteranceId, heardMs]));
     for (const segmentId of this.#turn.openSegments) {
       const playedMs = heard.get(segmentId) ?? 0;
@@ -242,7 +242,7 @@ export class RemoteAgentLink {
   }
 
   #reportFinished(playedMs: number, interrupted: boolean): void {
-    // An agent that answers none takes seconds for each, and may send many segments a second.
+    // An agent that does not answer reports takes seconds for each, and may send many segments a second.
     if (this.#waitingReports === MAX_WAITING) return;
     this.#waitingReports++;
     // Exactly these keys: a further one breaks the Python agent.

@@ -5,7 +5,7 @@ export type RemoteStateName = 'listening' | 'speaking' | 'closing' | 'closed';
 
 export interface RemoteTurnState {
   readonly name: RemoteStateName;
-  /** What the face shows. The agent itself publishes its state to the room. */
+  /** The state that the face shows. The agent itself publishes its state to the room. */
   readonly shown: 'listening' | 'speaking';
   /** Ids of the segments of speech that have not been reported to the agent, oldest first. */
   readonly openSegments: readonly string[];
@@ -88,7 +88,7 @@ const nothing = (from: readonly RemoteStateName[], because: string) => ({ from, 
 const REPORTED = 'It was cleared, dropped or reported before; nothing more of it counts.';
 const OVER = 'The conversation is over.';
 
-/** Every transition of a conversation in which the caller's agent speaks. The first row that fits holds. */
+/** Every transition of a conversation in which the caller's agent speaks. The first row that matches state and event applies. */
 export const REMOTE_TURN_TABLE: readonly RemoteRow[] = [
   ...on('segment_opened', [
     {
@@ -237,7 +237,7 @@ export const REMOTE_TURN_TABLE: readonly RemoteRow[] = [
   ]),
 ];
 
-/** The state that follows, and what is to be done, in order. */
+/** Returns the state that follows, and the commands to carry out, in order. */
 export function nextRemoteTurn(
   state: RemoteTurnState,
   event: RemoteEvent,

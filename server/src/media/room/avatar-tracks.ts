@@ -1,9 +1,9 @@
-/** All sound is sent in chunks of this many samples (10 ms) at `PLAYOUT_RATE`. */
+/** Audio is sent in chunks of this many samples (10 ms) at `PLAYOUT_RATE`. */
 export const CHUNK_SAMPLES = 480;
 /** Length of the source's queue, which a stop has to throw away. A sample that is given now is sent 10 ms after that. */
 export const AUDIO_QUEUE_MS = 40;
 
-/** Where sound goes. `capture` resolves when the queue has room again: that is what paces the conversation. */
+/** Takes audio. `capture` resolves when the queue has room again: that is what paces the conversation. */
 export interface AudioSink {
   capture(pcm: Int16Array<ArrayBuffer>): Promise<void>;
   clear(): void;
@@ -15,12 +15,12 @@ export interface PictureSize {
   height: number;
 }
 
-/** Where pictures go: I420 of this size, and the moment they belong to in microseconds of the media clock. */
+/** Takes frames: I420 of this size, and the moment they belong to in microseconds of the media clock. */
 export interface VideoSink {
   capture(i420: Uint8Array, timestampUs: bigint, size: PictureSize): void;
 }
 
-/** The two tracks of the avatar; they take sound and pictures before they are published. */
+/** The two tracks of the avatar; they take audio and video before they are published. */
 export interface AvatarTracks {
   audio: AudioSink;
   video: VideoSink;

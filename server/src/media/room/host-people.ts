@@ -10,7 +10,7 @@ import {
 import { HostFault } from './host-fault.ts';
 
 const MAX_TRACKS = 32;
-/** Ids of participants and tracks that a connection ever names: the client keeps some of each. */
+/** Most ids of participants and tracks that a connection may name: the client keeps some of each. */
 const MAX_IDS = 10_000;
 const MAX_NAME_CHARACTERS = 512;
 /** LiveKit's own limit of metadata, and of attributes. */
@@ -25,14 +25,14 @@ export const known = <E extends number>(values: object, value: E, otherwise: E):
   value in values ? value : otherwise;
 
 /**
- * The participants of a caller's room, as the avatar's client may know them: of others who they are and their sound, which
- * is all that an avatar uses.
+ * The participants of a caller's room, as the avatar's client may know them: who the others are, and their
+ * audio, which is all that an avatar uses.
  */
 export class HostPeople {
   readonly #ids = new Set<string>();
   #own: ParticipantInfo | undefined;
 
-  /** Ourselves, as the server names us when we join. @throws HostFault where it does not */
+  /** Returns ourselves, as the server names us when we join. @throws HostFault where it does not */
   join(own: ParticipantInfo | undefined): ParticipantInfo {
     if (!own || !isParticipantSid(own.sid) || !isIdentity(own.identity))
       throw new HostFault('a join without a participant');
@@ -40,7 +40,7 @@ export class HostPeople {
     return ourselves(own);
   }
 
-  /** Those of whom the client may be told. */
+  /** Returns the participants that the client may know. */
   update(participants: ParticipantInfo[]): ParticipantInfo[] {
     return participants.flatMap((info) => {
       const { sid, identity } = info;
@@ -79,7 +79,7 @@ export class HostPeople {
   }
 }
 
-/** What the client needs of a track of sound or pictures; `undefined` for one that it must not be told of. */
+/** Returns the fields of an audio or video track that the client needs; `undefined` for a track that it must not know. */
 export function rebuildTrack(track: TrackInfo | undefined): TrackInfo | undefined {
   if (!track || !isTrackSid(track.sid)) return undefined;
   if (track.type !== TrackType.AUDIO && track.type !== TrackType.VIDEO) return undefined;
@@ -97,7 +97,7 @@ export function rebuildTrack(track: TrackInfo | undefined): TrackInfo | undefine
   });
 }
 
-/** With name, metadata and attributes: the client repeats them when it changes one. */
+/** Returns our own entry with name, metadata and attributes: the client repeats them when it changes one. */
 function ourselves(info: ParticipantInfo): ParticipantInfo {
   const { sid, identity, joinedAt, version, permission } = info;
   const attributes = Object.entries(info.attributes).slice(0, MAX_ATTRIBUTES);

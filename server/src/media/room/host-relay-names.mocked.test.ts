@@ -5,7 +5,7 @@ import WebSocket from 'ws';
 import { silentLogger } from '../../lib/logger.ts';
 import { HostRelay } from './host-relay.ts';
 
-/** What the name servers say of a name's addresses, one answer after the other. */
+/** The name servers' answers to queries for a name's addresses, one after the other. */
 const answers: string[][] = [];
 vi.mock('node:dns/promises', async (original) => ({
   ...(await original<typeof import('node:dns/promises')>()),

@@ -51,7 +51,7 @@ async function relayTo(serverUrl: string, privateAddresses = true, connectTimeou
   return relay;
 }
 
-/** What the native client tells of a server that it does not come into. */
+/** Returns the error with which the native client reports a server that it cannot enter. */
 async function failureThrough(relay: HostRelay): Promise<string> {
   const error: unknown = await new NativeRoom().connect(relay.url, 'a-token').then(
     () => undefined,

@@ -23,26 +23,26 @@ const MESSAGES_A_SECOND = 500;
 const MAX_CONNECTIONS = 8;
 
 /**
- * The same words whether the server refused, was silent, answered something else, or may not be connected to, so that they
- * reveal nothing of the network.
+ * The same words whether the server refused, was silent, answered something else, or may not be connected to:
+ * they reveal nothing of the network.
  */
 const UNREACHABLE = 'the room server could not be reached, or its address is not public';
 const TOKEN_REFUSED = 'the room server refused the token';
 
 export interface HostRelayOptions {
   serverUrl: string;
-  /** Whether it may be in a private network. */
+  /** Whether the server may be in a private network. */
   privateAddresses: boolean;
-  /** For a server that is silent. Default 10 s. */
+  /** Limit for a server that is silent. Default 10 s. */
   connectTimeoutMs?: number;
   log: Logger;
 }
 
 /**
- * Connects the avatar to the room of a caller. The client is native code that resolves names by itself, follows redirects
- * and reports all that a server answers. So it connects to this relay on loopback, and the relay to the caller's server: to
- * addresses that are checked at the moment of connecting, without redirects, and revealing nothing of a server that refuses
- * us. What it says is written anew by `HostSignals`. Media goes directly, to the addresses that this lets pass.
+ * Connects the avatar to the room of a caller. The client is native code that resolves names by itself, follows redirects and
+ * reports all that a server answers. So it connects to this relay on loopback, and the relay to the caller's server: to addresses
+ * that are checked at the moment of connecting, without redirects, and revealing nothing of a server that refuses us. The
+ * server's messages are written anew by `HostSignals`. Media goes directly, to the addresses that this lets pass.
  */
 export class HostRelay {
   readonly #options: HostRelayOptions;
@@ -123,7 +123,7 @@ export class HostRelay {
     }
     socket.on('close', () => host.terminate());
     host.once('open', () => {
-      // What the server sends at once waits until there is a listener.
+      // Messages that the server sends at once wait until there is a listener.
       host.pause();
       if (socket.destroyed) host.terminate();
       else this.#clients.handleUpgrade(request, socket, head, (client) => this.#join(client, host));
@@ -231,7 +231,7 @@ export class HostRelay {
   }
 }
 
-/** Resolves when it may be followed by the next. */
+/** Sends a message. Resolves when the next may follow. */
 async function send(client: WebSocket, message: Uint8Array): Promise<void> {
   const sent = new Promise<void>((resolve, reject) =>
     client.send(message, (error) => (error ? reject(error) : resolve())),

@@ -14,7 +14,7 @@ const PORT = String.raw`(?:\d{1,4}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d{2}|655[0-2]\
 const MEDIA = new RegExp(`^m=(audio|video) ${PORT} UDP/TLS/RTP/SAVPF (${UP_TO_127}(?: ${UP_TO_127})*)$`);
 const DATA = new RegExp(`^m=application ${PORT} (?:UDP|TCP)/DTLS/SCTP webrtc-datachannel$`);
 
-/** Lines that say nothing but themselves. */
+/** Lines without a value. */
 const FLAGS = new Set(
   'extmap-allow-mixed ice-lite rtcp-mux rtcp-rsize bundle-only sendrecv sendonly recvonly inactive'.split(
     ' ',
@@ -48,7 +48,7 @@ const VALUES: Record<string, RegExp> = {
 
 /** Attributes that a section may have several times. */
 const REPEATED = new Set(['fmtp', 'rtcp-fb', 'extmap', 'ssrc']);
-/** What binds a stream to a participant. Nobody's pictures are received: in a section of video it is left out. */
+/** Lines that bind a stream to a participant. In a section of video they are left out: nobody's video is received. */
 const OF_STREAMS = /^a=(?:msid|ssrc):/;
 const ATTRIBUTE = /^a=([\w-]+)(?::((\d+)?.*))?$/;
 /** Attributes that may come before the first section. */
@@ -106,7 +106,7 @@ function rebuildSection(
   return [start, 'c=IN IP4 0.0.0.0', ...attributesOf(given, formats.split(' ')), ...candidates];
 }
 
-/** Those that are known, each once, and of the formats that the section has and explains alone. */
+/** Returns the attributes that are known, each once, and only those of formats that the section has and explains. */
 function attributesOf(lines: string[], formats: string[]): string[] {
   const kept = new Map<string, string>();
   for (const line of lines) {

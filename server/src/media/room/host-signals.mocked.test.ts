@@ -26,7 +26,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { isPublicAddress } from '../../lib/public-fetch.ts';
 import { HostSignals } from './host-signals.ts';
 
-/** What the name servers know; what they do not know has no address. */
+/** The addresses that the name servers know; other names have none. */
 const names = new Map<string, Promise<string[]>>();
 // What it reads takes real time, and its test has a clock of its own.
 vi.mock('../../lib/system-names.js', () => ({

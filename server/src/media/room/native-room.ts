@@ -14,7 +14,10 @@ const STEP_TIMEOUT_MS = 15_000;
 const UNPUBLISH_TIMEOUT_MS = 500;
 const OVERDUE_MS = 60_000;
 
-/** Of one stream that a participant sends, unpacked: eleven minutes of speech at 48 kHz. The native client would hold 5 GB. */
+/**
+ * Most bytes of one stream that a participant sends, unpacked: eleven minutes of speech at 48 kHz. The native
+ * client would hold 5 GB.
+ */
 const MAX_STREAM_BYTES = 64 * 2 ** 20;
 
 /**
@@ -111,7 +114,7 @@ interface NativeEvent {
   message: { case?: string | undefined; value?: unknown };
 }
 
-/** What rtc-node 0.13.35 keeps to itself about a room. */
+/** Private parts of a room of rtc-node 0.13.35. */
 interface RoomInside {
   /** Listens from `connect` to `disconnect` to all events of the process. */
   onFfiEvent?: (event: NativeEvent) => unknown;

@@ -1,4 +1,4 @@
-/** What a conversation needs of a room, whatever carries it. */
+/** The interface between a conversation and a room, whatever carries it. */
 
 import type { AgentState, RoomEvent } from '@visavis/contracts';
 import type { AvatarTracks } from './avatar-tracks.ts';
@@ -43,16 +43,16 @@ export interface RoomLinkEvents {
 export interface RoomLinkOptions {
   url: string;
   token: string;
-  /** Where the server is a caller's: whether it may be in a private network. */
+  /** For a caller's server: whether it may be in a private network. */
   host?: { privateAddresses: boolean };
-  /** The avatar is heard only: its video is not published. */
+  /** Whether the avatar is only heard: its video is not published. */
   voiceOnly?: boolean | undefined;
-  /** Whose microphone to subscribe to. */
+  /** Whether to subscribe to the microphone of this participant. */
   hears: (identity: string) => boolean;
   events: RoomLinkEvents;
 }
 
-/** What the avatar answers in a room; registered before anything is published. */
+/** The streams and calls that the avatar answers in a room; registered before anything is published. */
 export interface RoomServices {
   /** Text streams to read: whole, or piece by piece as they come. */
   readonly textTopics: Record<string, 'whole' | 'pieces'>;
@@ -74,18 +74,21 @@ export interface SegmentWriter {
   close(): void;
 }
 
-/** A participant's connection to a room. What is sent goes out in order and never throws: a lost room ends by itself. */
+/** A participant's connection to a room. Messages go out in order, and sending never throws: a lost room ends by itself. */
 export interface RoomLink {
-  /** What was sent before this resolves goes out then. Rejects when the server cannot be reached or refuses. */
+  /** Connects; messages that were sent before it resolves go out then. Rejects when the server cannot be reached or refuses. */
   connect(services: RoomServices): Promise<void>;
   participants(): string[];
   publish(tracks: AvatarTracks): Promise<void>;
   /** Resolves when a participant receives the avatar's audio, or after 3 seconds in which nobody does. */
   audioReceived(): Promise<void>;
-  /** Resolves when a participant receives the avatar's video, or where the server does not tell who receives what. */
+  /** Resolves when a participant receives the avatar's video, or where the server does not say who receives what. */
   videoReceived(): Promise<void>;
   setState(state: AgentState): void;
-  /** What understands the consumer's speech, as `AGENT_HEARD_BY_ATTRIBUTE` has it; undefined: nothing. Goes out with the next state. */
+  /**
+   * Sets what understands the consumer's speech, as `AGENT_HEARD_BY_ATTRIBUTE` has it; undefined: nothing.
+   * Goes out with the next state.
+   */
   setHears(by: string | undefined): void;
   sendEvent(event: RoomEvent): void;
   sendSegment(segment: TranscriptSegment): void;

@@ -27,8 +27,8 @@ export function createRoomTokens({ apiKey, apiSecret, workerUrl, clientUrl }: Ro
           ? {}
           : { attributes: { [PUBLISH_ON_BEHALF_ATTRIBUTE]: grant.publishOnBehalf } }),
       });
-      // By this agents and front ends tell an avatar or an agent from people. The grant `agent` is another thing: its bearer
-      // is offered the rooms of all organizations, with tokens for them.
+      // By this agents and front ends distinguish an avatar or an agent from people. The grant `agent` is
+      // another thing: its bearer is offered the rooms of all organizations, with tokens for them.
       if (grant.role !== 'consumer') token.kind = 'agent';
       token.addGrant({
         room: grant.room,

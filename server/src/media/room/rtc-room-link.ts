@@ -50,7 +50,7 @@ const SUBSCRIPTION_TIMEOUT_MS = 3000;
 
 const LEAVE_TIMEOUT_MS = 2000;
 
-/** Reasons with which the server removes us: after them the avatar's sound cannot be heard in any room. */
+/** Reasons with which the server removes us: after them the avatar cannot be heard in any room. */
 const PUT_OUT: readonly DisconnectReason[] = [
   DisconnectReason.PARTICIPANT_REMOVED,
   DisconnectReason.ROOM_DELETED,
@@ -63,7 +63,7 @@ export class RtcRoomLink implements RoomLink {
   readonly #log: Logger;
   readonly #native: NativeRoom;
   readonly #room: Room;
-  /** Absent where the room has yet to be entered. */
+  /** The avatar that was sent ahead into the room; absent where the room has yet to be entered. */
   readonly #waiting: WaitingAvatar | undefined;
   /** The id of the track that is heard, by the participant's identity. */
   readonly #heard = new Map<string, string>();
@@ -153,8 +153,8 @@ export class RtcRoomLink implements RoomLink {
   async publish(tracks: AvatarTracks): Promise<void> {
     if (!(tracks instanceof RtcTracks)) throw new Error('these tracks cannot be published here');
     this.#tracks = tracks;
-    // A waiting avatar has published its pictures. One track after the other, as rtc-node has it: the second is not begun
-    // where the avatar leaves meanwhile.
+    // A waiting avatar has published its video. One track after the other, as rtc-node has it: the second is
+    // not begun where the avatar leaves meanwhile.
     if (!this.#options.voiceOnly)
       this.#video =
         this.#waiting?.video ?? (await this.#native.publish(tracks.videoTrack, tracks.videoOptions));
@@ -227,7 +227,7 @@ export class RtcRoomLink implements RoomLink {
 
   async leave(): Promise<boolean> {
     if (this.#left) return true;
-    // What is sent while it is still connecting goes out once the room was entered.
+    // Messages that were sent while it is still connecting go out once the room was entered.
     await withTimeout(this.#connecting, LEAVE_TIMEOUT_MS, 'connecting').catch(() => undefined);
     const flushed = Promise.all([this.#states.flushed(), this.#messages.flushed()]);
     if (this.#entered)
@@ -309,7 +309,7 @@ export class RtcRoomLink implements RoomLink {
     });
   }
 
-  /** One microphone of a participant at a time: the first, until it is gone. */
+  /** Wants one microphone of a participant at a time: the first, until it is gone. */
   #want({ identity, trackPublications }: RemoteParticipant): void {
     if (!this.#options.hears(identity) || trackPublications.has(this.#heard.get(identity) ?? '')) return;
     const first = [...trackPublications.values()].find(isMicrophone);

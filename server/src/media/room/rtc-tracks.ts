@@ -16,7 +16,7 @@ import { type AvatarTracks, CHUNK_SAMPLES, type PictureSize } from './avatar-tra
 /** Names of LiveKit's avatar protocol. */
 const AUDIO_NAME = 'avatar_audio';
 const VIDEO_NAME = 'avatar_video';
-/** One stream for both tracks: this makes receivers keep lips and sound together. */
+/** One stream for both tracks: this makes receivers keep lips and audio together. */
 const STREAM = 'avatar';
 /** Bits per second at 512 × 512; other sizes get more or less in proportion to their pixels. */
 const VIDEO_BITRATE = 800_000;
@@ -29,7 +29,9 @@ const AUDIO_BITRATE = 64_000;
 export class RtcTracks implements AvatarTracks {
   readonly #sources: AudioSources;
   readonly #size: { width: number; height: number; fps: number };
-  /** Made when it is first used: it has a thread, which takes a little of a processor for as long as there is sound to wait for. */
+  /**
+   * Made when it is first used: it has a thread, which takes a little of a processor for as long as there is audio to wait for.
+   */
   #sound: { source: AudioSource; track: LocalAudioTrack } | undefined;
   /** Made when it is first used: an avatar may be heard only. */
   #pictures: { source: VideoSource; track: LocalVideoTrack } | undefined;
@@ -78,7 +80,7 @@ export class RtcTracks implements AvatarTracks {
   };
 
   readonly video = {
-    // The source takes pictures of any size; its own size is the one that it announces.
+    // The source takes frames of any size; its own size is the one that it announces.
     capture: (i420: Uint8Array, timestampUs: bigint, { width, height }: PictureSize) => {
       if (this.#closed) throw new Error('the tracks are closed');
       const frame = new VideoFrame(i420, width, height, VideoBufferType.I420);

@@ -13,13 +13,13 @@ const LEAVE_TIMEOUT_MS = 2000;
 const LOSSES = [RoomEvent.Disconnected, RoomEvent.Reconnecting] as const;
 
 /**
- * An avatar that has entered the empty room of a conversation before there is one, and published its pictures. The sound is
+ * An avatar that has entered the empty room of a conversation before there is one, and published its video. The audio is
  * published with the conversation: its source sends silence without a break, 50 packets a second.
  */
 export class WaitingAvatar {
   readonly native: NativeRoom;
   readonly tracks: RtcTracks;
-  /** Its pictures, once they are published. */
+  /** Its video, once it is published. */
   video: LocalTrackPublication | undefined;
   readonly #size: WaitingRoom['video'];
   readonly #onLost: () => void;
@@ -38,7 +38,7 @@ export class WaitingAvatar {
   async enter({ url, token }: WaitingRoom['room']): Promise<void> {
     await this.native.enter(url, token);
     this.video = await this.native.publish(this.tracks.videoTrack, this.tracks.videoOptions);
-    // Until it has had a picture, the source encodes ten black ones a second by itself.
+    // Until it has had a frame, the source encodes ten black ones a second by itself.
     const stampUs = BigInt(Math.round(systemClock.now() * 1000));
     this.tracks.video.capture(blackPicture(this.#size.width, this.#size.height), stampUs, this.#size);
     this.#entered = true;

@@ -104,7 +104,7 @@ const tone = (fromMs: number, ms: number) =>
   );
 
 it.each([
-  // What the server sends at a time, and how long that takes it.
+  // How much audio the server sends at a time, and how long that takes it.
   { server: 'at real time', pieceMs: 20, everyMs: 20 },
   { server: 'at real time, in pieces of another length', pieceMs: 15, everyMs: 15 },
   { server: 'a little at a time, quickly', pieceMs: 5, everyMs: 1 },
@@ -123,7 +123,7 @@ it.each([
   await clock.advance(SOUND_MS + 1000);
 
   const sounding = tracks.played.filter(({ pcm }) => pcm.some((sample) => sample !== 0));
-  // Until the source takes another chunk, plays it, and a chunk of silence where hardly any sound is there.
+  // Time until the source takes another chunk and plays it, and a chunk of silence where hardly any audio is there.
   expect(sounding[0]!.at - enoughAt).toBeLessThanOrEqual(30);
   const samples = tracks.played
     .filter(({ at }) => at >= sounding[0]!.at && at <= sounding.at(-1)!.at)

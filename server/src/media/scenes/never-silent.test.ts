@@ -23,7 +23,7 @@ const OFFLINE: Voice = {
   },
   close: async () => undefined,
 };
-/** What is shorter is the end of a filter, and no speech. */
+/** Shorter sound is the end of a filter, and no speech. */
 const SPEECH_MS = 30;
 /** Shorter silences are within what is said. */
 const PAUSE_MS = 200;
@@ -33,12 +33,12 @@ interface VisitOptions {
   language?: string;
   /** The agent's own words. */
   apology?: string;
-  /** Of the voices; by default one. */
+  /** The kinds of the voices; by default one. */
   voices?: readonly Kind[];
   pipeline?: Partial<PipelineOptions>;
   /** The agent has a tool that never answers. */
   hangingTool?: boolean;
-  /** What a model of this machine understands, where what transcribes fails. */
+  /** The words that a model of this machine understands, where the servers' recognition fails. */
   hearsHere?: string;
 }
 
@@ -58,7 +58,7 @@ class Visit {
     hangingTool,
     hearsHere,
   }: VisitOptions) {
-    // Time stands still while a request is on its way: what it brings would come a frame later with another Node.
+    // Time stands still while a request is on its way: otherwise its answer would come a frame later with another Node.
     const clock = new FakeClock(undefined, () => servers.quiet());
     const plan = testPlan();
     const patience = hearsHere === undefined ? PATIENCE.stt : { ...PATIENCE.stt, firstMs: 2500 };
@@ -126,7 +126,7 @@ class Visit {
     await this.pass(3);
   }
 
-  /** Until so many seconds after the question. */
+  /** Asks a question, and waits until so many seconds after it. */
   async asks(how: 'typing' | 'speaking', seconds: number): Promise<string[]> {
     if (how === 'speaking') await this.pass(1, 'speech');
     this.#endedAt = this.stage.clock.now();
@@ -148,7 +148,7 @@ class Visit {
     await this.stage.done;
   }
 
-  /** The failures that operators count: what failed, how, and how long nothing had come. */
+  /** The failures that operators count: which provider, how, and for how long nothing had come. */
   get faults(): string[] {
     return this.stage.events.flatMap((event) =>
       event.kind === 'fault' ? [`${event.provider} ${event.fault} ${event.waitedMs ?? '-'}`] : [],
@@ -161,7 +161,7 @@ class Visit {
     return JSON.stringify([events, segments, [...streamed]]);
   }
 
-  /** What is shown and said since the question, with the seconds after its end. */
+  /** What is shown and said since the question, each with the seconds after its end. */
   get #story(): string[] {
     const { events, clock, tracks } = this.stage;
     const stretches: { from: number; to: number }[] = [];
@@ -201,7 +201,7 @@ const WHOLE = '"The museum opens at nine. It closes at six."';
 
 interface Row {
   sees: readonly string[];
-  /** What is counted, with the milliseconds in which nothing had come. */
+  /** The faults that are counted, with the milliseconds in which nothing had come. */
   counted: readonly string[];
 }
 
@@ -237,7 +237,7 @@ describe('after a question to the pipeline', () => {
     'no head': silent,
     'head alone': silent,
     'stops in the middle': {
-      // The second try says the same here; a model is asked for the rest.
+      // The second try gets the same answer here; a model is asked for the rest.
       sees: [
         '0.0 thinking',
         `0.0 ${OPENS}`,
@@ -271,7 +271,7 @@ describe('after a question to the pipeline', () => {
     'no connection': offline('tts unreachable 0'),
     'no head': mute,
     'head alone': mute,
-    // The offline voice goes on behind the words that were said.
+    // The offline voice goes on after the words that were said.
     'stops in the middle': {
       sees: ['0.0 thinking', `0.0 ${WHOLE}, on at 3.0`, '5.0 listening'],
       counted: ['tts timeout 3000', 'tts timeout 3000'],

@@ -10,7 +10,7 @@ interface Scene {
   shown: string;
 }
 
-/** Of an engine that listens itself, whose provider detects speech as well. */
+/** Scenes of speech with an engine that listens itself, whose provider detects speech as well. */
 const PROVIDED: readonly Scene[] = [
   {
     name: 'that is heard here as well: the same speech, whichever comes first',

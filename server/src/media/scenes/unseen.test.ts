@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { Deferred } from '../../lib/deferred.ts';
 import { TestStage, testPlan } from '../testing/stage.ts';
 
-/** A conversation whose participants receive pictures when the test says so. */
+/** A conversation whose participants receive video when the test says so. */
 function stageOf(plan = testPlan()) {
   const received = new Deferred();
   const stage = new TestStage({
     plan,
     room: (room) => Object.assign(room, { videoReceived: () => received.promise }),
   });
-  /** Pictures that come in so many milliseconds. */
+  /** Returns the frames that come in so many milliseconds. */
   const picturesIn = async (ms: number) => {
     const before = stage.tracks.pictures.length;
     await stage.clock.advance(ms);

@@ -7,7 +7,7 @@ import type { Reporter } from '../reporter.ts';
 /** Waits between attempts to open a face again. */
 const RETRY_MS = [500, 4000, 15_000];
 
-/** A face that is not there by then is told of, and may still come: that of a large picture, on a busy machine. */
+/** A face that is not there by then is reported, and may still come: that of a large picture, on a busy machine. */
 const SLOW_MS = 15_000;
 /** Longer than the largest picture may take to be decoded: an opening that is still under way hangs. */
 const OPEN_MS = 120_000;
@@ -20,8 +20,8 @@ interface FaceShown {
 }
 
 /**
- * Keeps a face in a conversation. A face that fails is opened again, a few times; meanwhile, and after the last attempt,
- * the last picture (or a black one) stays, and that is announced once.
+ * Keeps a face in a conversation. A face that fails is opened again, a few times; meanwhile, and after the
+ * last attempt, the last frame (or a black one) stays, and that is announced once.
  */
 export class FaceKeeper {
   readonly #open: (scale: number, signal: AbortSignal) => Promise<Face>;
@@ -38,7 +38,7 @@ export class FaceKeeper {
   #scale = 1;
 
   constructor(options: {
-    /** `scale`: of its width and height; `signal` ends the opening. */
+    /** Opens the face. `scale` multiplies its width and height; `signal` ends the opening. */
     open: (scale: number, signal: AbortSignal) => Promise<Face>;
     runner: FaceShown;
     clock: Clock;
@@ -52,7 +52,7 @@ export class FaceKeeper {
     this.#clock = clock;
     this.#log = log;
     this.#sendToRoom = (message) => sendEvent({ type: 'warning', code: 'fallback', message });
-    // Of the record, which the owner of the face reads.
+    // Notes stand in the record, which the owner of the face reads.
     this.#note = (message) => reporter.timeline('warning', 'system', message);
   }
 
@@ -95,7 +95,7 @@ export class FaceKeeper {
     }
   }
 
-  /** Draws in another size from now on; until the new size is ready, in the one before. */
+  /** Draws in another size from now on; until the face is open in the new size, the old one stays. */
   async resize(scale: number): Promise<void> {
     if (scale === this.#scale) return;
     this.#scale = scale;
@@ -140,7 +140,7 @@ export class FaceKeeper {
     if (!this.#closed) await this.show();
   }
 
-  /** To somebody who was not there when it was announced. */
+  /** Tells a participant who was not there when it was announced. */
   tellNewcomer(): void {
     if (this.#announced !== undefined && !this.#face) this.#sendToRoom(this.#announced);
   }
@@ -156,7 +156,7 @@ export class FaceKeeper {
     return this.#closing.signal.aborted;
   }
 
-  /** An opening that is under way ends. */
+  /** Closes the face; an opening that is under way ends. */
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#face?.close();

@@ -14,7 +14,7 @@ export interface DrawnPicture {
   readonly size: PictureSize;
 }
 
-/** What is asked of one face, and what it has drawn. */
+/** Requests frames of one face, and keeps the newest that it has drawn. */
 export class FaceRequests {
   readonly #face: Face;
   readonly #clock: Clock;
@@ -41,7 +41,7 @@ export class FaceRequests {
 
   request(ptsMs: number, look: () => Omit<FrameRequest, 'index' | 'ptsMs'>): void {
     const now = this.#clock.now();
-    // After a standstill of this process what the face answered has not been read yet: its time begins anew.
+    // After a standstill of this process the face's answers have not been read yet: their time begins anew.
     if (now - this.#askedLastAt > STANDSTILL_MS) {
       for (const index of this.#unanswered.keys()) this.#unanswered.set(index, now);
     }
@@ -73,7 +73,7 @@ export class FaceRequests {
     return drawn;
   }
 
-  /** Another face is asked from now on: what this one still answers is not shown. */
+  /** Closes the requests because another face is asked from now on: late answers of this one are not shown. */
   close(): void {
     this.#closed = true;
   }

@@ -5,15 +5,15 @@ import { FaceRequests } from './face-requests.ts';
 import { FrameGrid } from './frame-grid.ts';
 
 /**
- * A frame is asked for this long before it is due: when the sound of the same moment leaves, which a frame follows by
+ * A frame is asked for this long before it is due: when the audio of the same moment leaves, which a frame follows by
  * `PICTURE_DELAY_MS`. So nothing is guessed, and a busy machine has the whole of that time to draw it.
  */
 const FRAME_LEAD_MS = 40;
 /**
  * No frame is stamped older than this, however late it is sent. rtc-node translates stamps with WebRTC's
- * `TimestampAligner`, which follows the mean lateness and clips stamps in the future; each clip is subtracted from every
- * later stamp and never taken back. So a few late frames (at the start, under load) would make all later ones look 30 ms
- * and more older than they are, and receivers would delay the sound by as much.
+ * `TimestampAligner`, which follows the mean lateness and clips stamps in the future; each clip is subtracted
+ * from every later stamp and never taken back. So a few late frames (at the start, under load) would make all
+ * later ones look 30 ms and more older than they are, and receivers would delay the audio by as much.
  */
 const OLDEST_STAMP_MS = 5;
 
@@ -25,7 +25,7 @@ export interface FrameStats {
   skipped: number;
 }
 
-/** How many frames a moment needs: all, those of a face that says and does nothing, or none because nobody receives them. */
+/** How many frames a moment needs: all, fewer of a face that says and does nothing, or none because nobody receives them. */
 export type Pace = 'full' | 'calm' | 'unseen';
 
 export interface FramePumpOptions {
@@ -34,11 +34,11 @@ export interface FramePumpOptions {
   width: number;
   height: number;
   fps: number;
-  /** Frames a second while it is calm and the machine is busy, about: each frame is sent at a point of the grid. */
+  /** About how many frames a second are sent while the face is calm and the machine is busy: each at a point of the grid. */
   idleFps: number;
   /** Position of the grid's points within a period, 0 to 1; see `FramePhases`. */
   phase: number;
-  /** What the face should show at that moment. */
+  /** Returns the state, mouth and loudness that the face should show at that moment. */
   look: (ptsMs: number) => Omit<FrameRequest, 'index' | 'ptsMs'>;
   pace: (ptsMs: number) => Pace;
   /** The first frame of a face (not the placeholder) was sent. */
@@ -59,12 +59,12 @@ export class FramePump {
   readonly #grid: FrameGrid;
   readonly #cancels = new Set<() => void>();
   #requests: FaceRequests | undefined;
-  /** Shown now; a face of another size may replace the one that drew it. */
+  /** The frame that is shown now; a face of another size may replace the one that drew it. */
   #shown: { readonly i420: Uint8Array; readonly size: PictureSize };
   #isBlack = true;
   #running = false;
   #firstFrameSent = false;
-  /** What is shown is of before a time in which nobody watched: the face has to be drawn anew. */
+  /** Whether that frame is from before a time in which nobody watched: the face has to be drawn anew. */
   #isStale = false;
   #savesInSilence = true;
   /** Points of the grid that were left out since the last frame. */
@@ -90,7 +90,7 @@ export class FramePump {
     this.#cancels.clear();
   }
 
-  /** Shown until there is a face. Does nothing where another frame was sent already. */
+  /** Shows this frame until there is a face. Does nothing where another frame was sent already. */
   showStill(i420: Uint8Array, size: PictureSize): void {
     if (!this.#isBlack) return;
     this.#shown = { i420, size };

@@ -7,7 +7,7 @@ import type { AvatarRunner } from './avatar-runner.ts';
 const SYNTHESIS_MS = 3000;
 const LONGEST_MS = 8000;
 
-/** What is said without the engine; `utteranceId` names it in the transcript. */
+/** A sentence that is said without the engine; `utteranceId` names it in the transcript. */
 export interface Apology {
   utteranceId: string;
   text: string;

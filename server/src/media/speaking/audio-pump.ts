@@ -5,18 +5,18 @@ import { LeaveClock } from './leave-clock.ts';
 
 const CHUNK_MS = (CHUNK_SAMPLES * 1000) / PLAYOUT_RATE;
 
-/** Ten milliseconds that were sent, and when (media time). */
+/** Ten milliseconds of audio that were sent, and when (media time). */
 export interface SentSound {
   pcm: Int16Array;
   sampleRate: number;
   leftAt: number;
 }
 
-/** How much of the silence after a sound is reported: enough to show that the sound ended and was not lost. */
+/** Chunks of the silence after audio that are reported: enough to show that it ended and was not lost. */
 const ENDING_CHUNKS = 3;
-/** Where more sound is due, silence in its place is handed over only so long before it is sent: the sound may still come. */
+/** Where more audio is due, silence in its place is handed over only so long before it is sent: the audio may still come. */
 const SILENCE_LEAD_MS = 4;
-/** How long sent sound is kept for callers. */
+/** How long sent audio is kept for callers. */
 const SENT_MEMORY_MS = 1000;
 
 export interface AudioPumpOptions {
@@ -24,15 +24,15 @@ export interface AudioPumpOptions {
   sink: AudioSink;
   /** The next 10 ms; its first sample is sent at `leavesAt`. */
   take: (leavesAt: number) => Int16Array<ArrayBuffer>;
-  /** Whether more sound is to come, and its next 10 ms are not here yet. */
+  /** Whether more audio is to come, and its next 10 ms are not here yet. */
   isDue: () => boolean;
-  /** Called when the sink has those 10 ms: now is the time for work that must not delay sound. */
+  /** Called when the sink has those 10 ms: now is the time for work that must not delay audio. */
   onHandedOver?: () => void;
-  /** There is no sound to take, or the sink is broken; the pump has stopped. */
+  /** Called when there is no audio to take, or the sink is broken; the pump has stopped. */
   onFailed: (error: Error) => void;
 }
 
-/** Feeds the sink without a break, with silence where there is no sound, so that media time never stops. */
+/** Feeds the sink without a break, with silence where there is no audio, so that media time never stops. */
 export class AudioPump {
   readonly #options: AudioPumpOptions;
   readonly #leaves = new LeaveClock(AUDIO_QUEUE_MS, CHUNK_MS);
@@ -41,7 +41,7 @@ export class AudioPump {
   #running = false;
   #soundUntil = Number.NEGATIVE_INFINITY;
   #silentChunks = ENDING_CHUNKS;
-  /** Ends the wait for sound that is due. */
+  /** Ends the wait for audio that is due. */
   #wake: () => void = () => undefined;
   #done: Promise<void> | undefined;
 
@@ -62,7 +62,7 @@ export class AudioPump {
     await this.#done;
   }
 
-  /** What was sent since the last call, oldest first; of a pause only the beginning. */
+  /** Returns the audio that was sent since the last call, oldest first; of a pause only the beginning. */
   takeSent(): SentSound[] {
     const now = this.#options.clock.now();
     const sent: SentSound[] = [];
@@ -82,7 +82,7 @@ export class AudioPump {
     this.#empty();
   }
 
-  /** There is sound again: queued silence is dropped so that the sound does not wait for it. Queued sound is kept. */
+  /** Called when there is audio again: queued silence is dropped so that the audio does not wait for it. Queued audio is kept. */
   resume(): void {
     const onItsWay = this.#fade !== undefined || this.#soundUntil > this.#options.clock.now();
     if (this.#running && !onItsWay) this.#empty();
@@ -117,7 +117,7 @@ export class AudioPump {
     }
   }
 
-  /** Right after sound, where more is due: queued silence would part the two. Answers whether it waited. */
+  /** Waits right after audio, where more is due: queued silence would part the two. @returns whether it waited */
   async #waitForSound(): Promise<boolean> {
     const { clock, isDue } = this.#options;
     let waited = false;

@@ -8,9 +8,9 @@ import { AudioPump, type SentSound } from './audio-pump.ts';
 import { type Heard, Playout, type UtteranceAudio } from './playout.ts';
 
 /**
- * How much later than sound the picture of the same moment is sent. Receivers buffer sound longer than pictures, and
- * WebRTC's lip-sync corrects nothing below 30 ms: this delay brings the difference at the listener near zero (`npm run
- * bench -- sync`), with pictures rather early than late, which is noticed less.
+ * How much later than audio the frame of the same moment is sent. Receivers buffer audio longer than video,
+ * and WebRTC's lip-sync corrects nothing below 30 ms: this delay brings the difference at the listener near
+ * zero (`npm run bench -- sync`), with frames rather early than late, which is noticed less.
  */
 export const PICTURE_DELAY_MS = 40;
 /** How long an emotion is shown before it fades. */
@@ -18,7 +18,7 @@ const EMOTION_HOLD_MS = 4000;
 const EMOTION_FADE_MS = 1500;
 /** After speech, or as the state changes, the face moves visibly for so long. */
 const SETTLE_MS = 1000;
-/** All pictures, after somebody has begun to receive them. */
+/** How long all frames are sent after somebody has begun to receive them. */
 const ARRIVAL_MS = 3000;
 
 export interface AvatarRunnerEvents {
@@ -28,21 +28,21 @@ export interface AvatarRunnerEvents {
   onUttered: (utteranceId: string, text: string, playedMs: number) => void;
   onFirstFrame: () => void;
   onFaceFailed: (error: Error) => void;
-  /** Sound or pictures cannot be sent any more. */
+  /** Called when audio or video cannot be sent any more. */
   onMediaFailed: (track: 'audio' | 'video', error: Error) => void;
 }
 
 export interface AvatarRunnerOptions {
   clock: Clock;
   audio: AudioSink;
-  /** Absent: it is heard only. */
+  /** Absent where the avatar is only heard. */
   video: VideoSink | undefined;
   width: number;
   height: number;
   fps: number;
-  /** Pictures a second while nothing is said. */
+  /** Frames a second while nothing is said. */
   idleFps: number;
-  /** When within a frame's time pictures are drawn; see `FramePhases`. */
+  /** When within a frame's time frames are drawn; see `FramePhases`. */
   framePhase: number;
   createLipTrack: () => LipTrack;
   events: AvatarRunnerEvents;
@@ -56,8 +56,8 @@ interface Notice {
 }
 
 /**
- * The avatar's side of a conversation: one media clock, an endless sound track, a fixed grid of pictures, and the
- * utterances that pass through both. Sound and the picture of the same moment are sent together.
+ * The avatar's side of a conversation: one media clock, an endless audio track, a fixed grid of frames, and
+ * the utterances that pass through both. Audio and the frame of the same moment are sent together.
  */
 export class AvatarRunner {
   readonly #options: AvatarRunnerOptions;
@@ -68,7 +68,7 @@ export class AvatarRunner {
   readonly #pending = new Set<Notice>();
   #state: FaceState = 'idle';
   #emotion: { name: Emotion; since: number } | undefined;
-  /** Until then all pictures are sent, if somebody receives them. */
+  /** Until then all frames are sent, if somebody receives them. */
   #livelyUntil = 0;
   #isSeen = false;
   /** Whether the avatar is to be silent in the middle of what it says, and whether it is. */
@@ -122,7 +122,7 @@ export class AvatarRunner {
     await this.#sound.stop();
   }
 
-  /** The picture to show until there is a face. */
+  /** Shows this frame until there is a face. */
   showStill(i420: Uint8Array, size: PictureSize): void {
     this.#pictures?.showStill(i420, size);
   }
@@ -145,14 +145,17 @@ export class AvatarRunner {
     this.#playout.finish(utteranceId);
   }
 
-  /** Silence without a cut: what comes next is kept, and played from where it stopped when it is held no more, or dropped. */
+  /**
+   * Silences the avatar without a cut: queued audio is kept, and played from where it stopped when it is held
+   * no more, or dropped.
+   */
   hold(isHeld: boolean): void {
     this.#isHeld = isHeld;
   }
 
   /**
-   * Stops sound and mouth now. Returns how much of each unfinished utterance was played, in playing order. The caller
-   * appends nothing more to them: the turn's table drops what still comes.
+   * Stops audio and mouth now. Returns how much of each unfinished utterance was played, in playing order.
+   * The caller appends nothing more to them: the turn's table drops what still comes.
    */
   interrupt(): Heard[] {
     const now = this.#options.clock.now();
@@ -169,7 +172,7 @@ export class AvatarRunner {
     return heard;
   }
 
-  /** How much of each unfinished utterance has been played by now. */
+  /** Returns how much of each unfinished utterance has been played by now. */
   unheard(): Heard[] {
     return this.#playout.unheard(this.#options.clock.now());
   }
@@ -182,7 +185,7 @@ export class AvatarRunner {
     return this.#playout.queuedMs;
   }
 
-  /** What still comes is to be dropped. */
+  /** Whether further audio is to be dropped, because too much waits. */
   get isTooFarAhead(): boolean {
     return this.#playout.isTooFarAhead;
   }
@@ -201,7 +204,7 @@ export class AvatarRunner {
     this.#state = state;
   }
 
-  /** Somebody receives the pictures, or nobody any more: then none is drawn, or sent, behind the first. */
+  /** Sets whether somebody receives the frames: if not, none is drawn or sent after the first. */
   setSeen(isSeen: boolean): void {
     this.#isSeen = isSeen;
     if (isSeen) this.#stir(ARRIVAL_MS);
@@ -212,12 +215,12 @@ export class AvatarRunner {
     this.#emotion = { name, since: this.#options.clock.now() };
   }
 
-  /** The avatar's sound that was sent since the last call, of which an echo may come back. */
+  /** Returns the avatar's audio that was sent since the last call, of which an echo may come back. */
   takeSent(): SentSound[] {
     return this.#sound.takeSent();
   }
 
-  /** The loudest 10 ms of the avatar's sound in the last `windowMs` (one second at most): root mean square, 0..1. */
+  /** The loudest 10 ms of the avatar's audio in the last `windowMs` (one second at most): root mean square, 0..1. */
   ownLevel(windowMs: number): number {
     const now = this.#options.clock.now();
     return this.#playout.loudestBetween(now - windowMs, now);
@@ -234,7 +237,7 @@ export class AvatarRunner {
   #take(leavesAt: number): Int16Array<ArrayBuffer> {
     if (this.#isHeld && this.#isSilent) return new Int16Array(CHUNK_SAMPLES);
     const chunk = this.#playout.take(leavesAt);
-    // Sound that stops or begins at once clicks.
+    // Audio that stops or begins at once clicks.
     if (this.#isHeld !== this.#isSilent)
       chunk.forEach((sample, n) => {
         const done = (n + 1) / CHUNK_SAMPLES;

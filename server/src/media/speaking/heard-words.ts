@@ -2,7 +2,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { AvatarRunner } from './avatar-runner.ts';
 import type { Transcript } from './transcript.ts';
 
-/** How often the transcript is brought up to the sound. */
+/** How often the transcript is brought up to the audio. */
 const PROGRESS_MS = 60;
 
 /** Writes the words of an utterance into the transcript as they are played. */
@@ -18,7 +18,7 @@ export class HeardWords {
     this.#transcript = transcript;
   }
 
-  /** Follows the sound until it ends. */
+  /** Follows the audio until it ends. */
   follow(): void {
     if (this.#following) return;
     this.#following = true;

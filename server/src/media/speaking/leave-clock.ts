@@ -20,7 +20,7 @@ export class LeaveClock {
     this.#chunkMs = chunkMs;
   }
 
-  /** Until the chunk that is handed over next has to be sent. */
+  /** Milliseconds until the chunk that is handed over next has to be sent. */
   leftMs(now: number): number {
     return this.#next - now;
   }

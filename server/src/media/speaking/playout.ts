@@ -7,16 +7,18 @@ import { CHUNK_SAMPLES } from '../room/avatar-tracks.ts';
 import { SpokenText } from './spoken-text.ts';
 
 const SAMPLES_PER_MS = PLAYOUT_RATE / 1000;
-/** How long a chunk is remembered after it was sent: the picture is drawn a little after its sound is queued. */
+/** How long a chunk is remembered after it was sent: the frame is drawn a little after its audio is queued. */
 const MEMORY_MS = 1000;
-/** Samples quieter than this (about -46 dB) do not count as the start of audible sound. */
+/** Samples quieter than this (about -46 dB) do not count as the start of audible audio. */
 const AUDIBLE = 160;
 const STARVED_CHUNKS = 50;
-/** Less than that is no whole chunk: a resampler holds back up to 3 ms. */
+/** Less audio than that is no whole chunk: a resampler holds back up to 3 ms. */
 const NEXT_MS = 13;
-/** Sound that begins with less is preceded by a chunk of silence, in which more comes: it would be parted by one. */
+/**
+ * Audio that begins with less is preceded by a chunk of silence, in which more comes: it would be interrupted by one otherwise.
+ */
 const BEGINNING_MS = 30;
-/** About what a piece of sound that waits costs beside its samples. */
+/** About how many bytes a piece of waiting audio costs beside its samples. */
 const PIECE_BYTES = 256;
 /** Speech comes faster than it is played. A sender that is this far ahead is broken, and memory is finite. */
 const MAX_AHEAD_MS = 600_000;
@@ -26,7 +28,7 @@ export const TOO_FAR_AHEAD = `The agent is more than ${MAX_AHEAD_MS / 60_000} mi
 /** How far ahead of the playout the lips are computed where the voice gives no times. */
 const LIPS_AHEAD_MS = 200;
 
-/** An utterance's sound on its way to the playout. */
+/** An utterance's audio on its way to the playout. */
 export interface UtteranceAudio {
   pcm: Int16Array;
   sampleRate: number;
@@ -64,7 +66,7 @@ interface Piece {
   level: number;
 }
 
-/** Sound of one rate. Its resampler is made once it is played, and given what waits a piece at a time. */
+/** Audio of one rate. Its resampler is made once it is played, and given what waits a piece at a time. */
 interface Part {
   rate: number;
   waiting: (Int16Array | 'end')[];
@@ -74,26 +76,26 @@ interface Part {
 interface Utterance {
   id: string;
   parts: Part[];
-  /** What waits in the parts. */
+  /** Bytes of audio that wait in the parts. */
   waitingBytes: number;
   waitingForLips: { pcm: Int16Array; sampleRate: number; fromMs: number }[];
   text: SpokenText;
   lips: LipTrack;
   receivedMs: number;
-  /** Its first sound was there when a chunk was asked for. */
+  /** Whether its first audio was there when a chunk was asked for. */
   begun: boolean;
   /** Samples given to the source. */
   taken: number;
   finished: boolean;
   audible: boolean;
-  /** Chunks in a row for which there was no sound. */
+  /** Chunks in a row for which there was no audio. */
   starved: number;
 }
 
 /**
- * The sound to play: utterances one after another, with silence between them. It gives out chunks and remembers when each
- * is sent, so it knows to the sample what was played, and what the mouth does at any moment. It has no clock: the caller
- * says when a chunk will be sent.
+ * The audio to play: utterances one after another, with silence between them. It gives out chunks and
+ * remembers when each is sent, so it knows to the sample what was played, and what the mouth does at any
+ * moment. It has no clock: the caller says when a chunk will be sent.
  */
 export class Playout {
   readonly #createLipTrack: () => LipTrack;
@@ -113,7 +115,7 @@ export class Playout {
     const durationMs = (audio.pcm.length / audio.sampleRate) * 1000;
     utterance.text.addAudio(durationMs, audio.text, audio.phones);
     if (audio.phones) {
-      // Exact times come with whole clauses and cost little; the order of sound must be kept.
+      // Exact times come with whole clauses and cost little; the order of the audio must be kept.
       this.#computeLips(utterance, Number.POSITIVE_INFINITY);
       utterance.lips.append(audio.pcm, audio.sampleRate, audio.phones);
     } else {
@@ -147,7 +149,7 @@ export class Playout {
     utterance.parts.at(-1)?.waiting.push('end');
   }
 
-  /** The next 10 ms, whose first sample is sent at `leavesAt`. */
+  /** Returns the next 10 ms, whose first sample is sent at `leavesAt`. */
   take(leavesAt: number): Int16Array<ArrayBuffer> {
     const chunk = new Int16Array(CHUNK_SAMPLES);
     let filled = 0;
@@ -171,13 +173,13 @@ export class Playout {
     return chunk;
   }
 
-  /** Computes the lips of the sound that is sent next. It is apart from `take` so that sound does not wait for it. */
+  /** Computes the lips of the audio that is sent next. It is apart from `take` so that audio does not wait for it. */
   lookAhead(): void {
     const utterance = this.#pieces.at(-1)?.utterance;
     if (utterance) this.#computeLips(utterance, utterance.taken / SAMPLES_PER_MS + LIPS_AHEAD_MS);
   }
 
-  /** Everything that is queued or not played to its end, as if it were cut at `now`. */
+  /** Returns everything that is queued or not played to its end, as if it were cut at `now`. */
   unheard(now: number): Heard[] {
     return this.#unfinishedAt(now).map((utterance) => {
       const heardMs = this.#samplesTakenBy(utterance, now) / SAMPLES_PER_MS;
@@ -186,8 +188,8 @@ export class Playout {
   }
 
   /**
-   * Drops all that was not sent by `now`. `fade` is the sound that would have come next, fading out; it is played in its
-   * place so that the cut does not click, and does not count as played.
+   * Drops all that was not sent by `now`. `fade` is the audio that would have come next, fading out; it is
+   * played in its place so that the cut does not click, and does not count as played.
    */
   cut(now: number): { heard: Heard[]; fade: Int16Array<ArrayBuffer> } {
     const heard = this.unheard(now);
@@ -203,7 +205,7 @@ export class Playout {
     return { heard, fade };
   }
 
-  /** What is played at a moment within the memory. */
+  /** Returns the utterance that is played at a moment within the memory, and the moment's time in it. */
   at(time: number): { utteranceId: string; timeMs: number; lips: LipTrack; text: SpokenText } | undefined {
     for (let n = this.#pieces.length - 1; n >= 0; n--) {
       const piece = this.#pieces[n]!;
@@ -225,28 +227,28 @@ export class Playout {
     return loudest;
   }
 
-  /** True while sound is queued or not yet sent. */
+  /** Whether audio is queued or not yet sent. */
   busyAt(now: number): boolean {
     return this.#unfinishedAt(now).length > 0;
   }
 
-  /** The utterance that is played goes on, and its next chunk has not come. */
+  /** Whether the utterance that is played goes on, and its next chunk has not come. */
   get isDue(): boolean {
     const [utterance] = this.#queue;
     return utterance !== undefined && !utterance.finished && waitingMs(utterance) < NEXT_MS;
   }
 
-  /** Received but not yet given out. */
+  /** Milliseconds of audio received but not yet given out. */
   get queuedMs(): number {
     return this.#queue.reduce((sum, utterance) => sum + waitingMs(utterance), 0);
   }
 
-  /** Memory of what is received but not yet given out. */
+  /** Bytes of audio received but not yet given out. */
   get queuedBytes(): number {
     return this.#queue.reduce((sum, { waitingBytes }) => sum + waitingBytes, 0);
   }
 
-  /** More than a sender may be ahead waits. */
+  /** Whether more waits than a sender may be ahead. */
   get isTooFarAhead(): boolean {
     return (
       this.#queue.length > MAX_AHEAD_UTTERANCES ||

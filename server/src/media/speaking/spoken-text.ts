@@ -12,13 +12,13 @@ interface Span {
 /** Characters a second that people speak, until the real pace is known. */
 const SLOWEST_PACE = 11;
 const FASTEST_PACE = 19;
-/** What counts as the end of a question. */
+/** The last milliseconds of a sentence that count as the end of a question. */
 const LAST_WORDS_MS = 900;
 
 /**
- * Ties the words of one utterance to its sound, as finely as the engine does: text that came with a chunk of audio is
- * spread over that chunk (over its phonemes where the voice gives them); text that came alone is spread over the whole
- * utterance at the pace of speech.
+ * Ties the words of one utterance to its audio, as finely as the engine does: text that came with a chunk of
+ * audio is spread over that chunk (over its phonemes where the voice gives them); text that came alone is
+ * spread over the whole utterance at the pace of speech.
  */
 export class SpokenText {
   readonly #spans: Span[] = [];
@@ -26,7 +26,7 @@ export class SpokenText {
   #audioMs = 0;
   #finished = false;
 
-  /** Adds sound, with or without its text. Times count from the first sample of the utterance. */
+  /** Adds audio, with or without its text. Times count from the first sample of the utterance. */
   addAudio(durationMs: number, text?: string, phones?: TimedPhone[]): void {
     const startMs = this.#audioMs;
     this.#audioMs += durationMs;
@@ -61,7 +61,7 @@ export class SpokenText {
     return (this.#loose + this.#spans.map((span) => span.text).join('')).trim();
   }
 
-  /** The text that was said by then, cut after the last word of which at least half was played. */
+  /** Returns the text that was said by then, cut after the last word of which at least half was played. */
   heardAt(timeMs: number): string {
     if (timeMs <= 0) return '';
     if (this.#finished && timeMs >= this.#audioMs - 1) return this.full;
@@ -92,7 +92,7 @@ export class SpokenText {
 
   #looseHeard(timeMs: number): number {
     const measured = this.#audioMs > 0 ? (this.#loose.length / this.#audioMs) * 1000 : SLOWEST_PACE;
-    // Text usually comes ahead of its sound, so while both still come the measured pace is too fast.
+    // Text usually comes ahead of its audio, so while both still come the measured pace is too fast.
     const pace = this.#finished ? measured : Math.min(FASTEST_PACE, Math.max(SLOWEST_PACE, measured));
     return (pace * timeMs) / 1000;
   }
@@ -126,7 +126,7 @@ function shareHeard(span: Span, timeMs: number): number {
   return heard / span.marks.length;
 }
 
-/** The words of `text` that lie at least half before `characters`; languages without spaces count by character. */
+/** Returns the words of `text` that lie at least half before `characters`; languages without spaces count by character. */
 export function cutAtWord(text: string, characters: number): string {
   if (characters >= text.length) return text;
   const { segment, index } = segmenter.segment(text).containing(characters)!;

@@ -4,7 +4,7 @@ import type { RoomLink, SegmentWriter } from '../room/room-link.ts';
 
 /** An entry that grows is reported at most this often. */
 const REPORT_EVERY_MS = 1000;
-/** Of what the user says: people say one thing at a time. */
+/** Most entries of the user that are kept unfinished: people say one thing at a time. */
 const MAX_UNFINISHED = 100;
 
 interface Speech {
@@ -15,8 +15,8 @@ interface Speech {
 }
 
 /**
- * The transcript, kept in two places: entries in the record, and segments in the room that grow in step with the sound. The
- * avatar's words are written when they are played, never before.
+ * The transcript, kept in two places: entries in the record, and segments in the room that grow in step with
+ * the audio. The avatar's words are written when they are played, never before.
  */
 export class Transcript {
   readonly #reporter: Reporter;
@@ -31,7 +31,7 @@ export class Transcript {
     this.#userEntries = new RecentMap(MAX_UNFINISHED, () => ({ entryId: this.#newEntry('u'), shown: '' }));
   }
 
-  /** What the consumer typed is not sent back to the room. */
+  /** Records text that the consumer typed; it is not sent back to the room. */
   userTyped(text: string): void {
     this.#reporter.transcript(this.#newEntry('u'), 'user', text, true);
   }
@@ -72,7 +72,10 @@ export class Transcript {
     }
   }
 
-  /** The utterance is over: all of it was played, or it was cut after `text`. Returns what stands; nothing has no id. */
+  /**
+   * The utterance is over: all of it was played, or it was cut after `text`. Returns the text that stays;
+   * where there is none, no id.
+   */
   settle(utteranceId: string, text: string): { entryId?: string; text: string } {
     const speech = this.#speeches.get(utteranceId);
     this.#speeches.delete(utteranceId);

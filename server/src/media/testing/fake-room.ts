@@ -56,7 +56,7 @@ export class FakeTracks implements AvatarTracks {
     this.closed = true;
   }
 
-  /** Milliseconds of sound, as opposed to silence, that have left. */
+  /** Milliseconds of audio other than silence that have left. */
   get soundMs(): number {
     return this.played.filter(({ pcm }) => pcm.some((sample) => sample !== 0)).length * 10;
   }
@@ -81,7 +81,7 @@ export class FakeRoom implements RoomLink {
   readonly events: RoomEvent[] = [];
   readonly segments: TranscriptSegment[] = [];
   readonly rpcs: { identity: string; method: string; payload: string }[] = [];
-  /** What streamed segments have come to, by id. */
+  /** The text that streamed segments have grown to, by id. */
   readonly streamed = new Map<string, string>();
   published: AvatarTracks | undefined;
   left = false;

@@ -29,8 +29,8 @@ export type Kind = (typeof KINDS)[number];
 const QUIET_TURNS = 10;
 
 /**
- * The servers of a pipeline, over real HTTP, each faulty as told. They say nothing of what they wait for themselves: what hangs
- * hangs until the client leaves.
+ * The servers of a pipeline, over real HTTP, each faulty as told. They have no timeouts of their own: a
+ * request that hangs does so until the client leaves.
  */
 export class FaultyServers {
   readonly #faults = new Map<Kind, Fault>();
@@ -66,12 +66,12 @@ export class FaultyServers {
     if (fault === 'no connection') await this.#close(this.#servers.get(kind)!);
   }
 
-  /** It works again. Not after `no connection`. */
+  /** Makes a server work again. Not after `no connection`. */
   mend(kind: Kind): void {
     this.#faults.delete(kind);
   }
 
-  /** Resolves when every request has got what it gets, and the client has taken it. */
+  /** Resolves when every request has got its answer, and the client has taken it. */
   async quiet(): Promise<void> {
     for (let turns = 0; turns < QUIET_TURNS; ) {
       await new Promise((resolve) => setImmediate(resolve));
@@ -126,7 +126,7 @@ export class FaultyServers {
   }
 }
 
-/** What a vendor says of its failure. */
+/** A vendor's own words about its failure. */
 export const OWN_WORDS = 'model gpt-x of account 4711 is overloaded';
 
 interface Answer {
@@ -139,7 +139,7 @@ interface ChatRequest {
   tools?: { function: { name: string } }[];
   messages: { role: string }[];
 }
-/** Made where the agent has such a tool. */
+/** A call that the model makes where the agent has such a tool. */
 const CALL = { index: 0, id: 'call', function: { name: 'hours', arguments: '{}' } };
 
 const json = (value: unknown): Answer => {

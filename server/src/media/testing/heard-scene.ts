@@ -6,7 +6,7 @@ import { FRAME_MS, PIECE, ScriptedEars, type ScriptedEarsOptions, type Sound } f
 
 const AVATAR = PIECE.map(() => 500);
 
-/** A microphone whose sound a test describes, heard by the real `Hearing` on a fake clock. */
+/** A microphone whose audio a test describes, heard by the real `Hearing` on a fake clock. */
 export class HeardScene extends ScriptedEars {
   readonly clock = new FakeClock();
   readonly hearing: Hearing;
@@ -40,7 +40,7 @@ export class HeardScene extends ScriptedEars {
     });
   }
 
-  /** So much sound comes in; `playing`: while the avatar is heard. Returns what was heard of it, without times. */
+  /** Lets so much audio come in; `playing`: while the avatar is heard. Returns what was heard of it, without times. */
   async hear(ms: number, sound: Sound, playing = false): Promise<string[]> {
     const before = this.events.length;
     for (let heardMs = 0; heardMs + FRAME_MS <= ms; heardMs += FRAME_MS) {

@@ -9,10 +9,10 @@ import type { Ears } from '../hearing/ears.ts';
 import { PAUSE_MS } from '../hearing/speech-evidence.ts';
 
 export const FRAME_MS = 32;
-/** Sound of one frame of the model; what it is the test says. */
+/** Audio of one frame of the model; the test says what it is. */
 export const PIECE = new Int16Array((MICROPHONE_RATE * FRAME_MS) / 1000);
 
-/** What a stretch of the microphone's sound is, to a detector by sound and to a model; `late`: the model says nothing. */
+/** A stretch of the microphone's audio, as a detector by audio alone and a model take it; `late`: the model does not answer. */
 export type Sound = 'speech' | 'silence' | 'music' | 'echo' | 'late speech';
 
 const IS_SOUND: Record<Sound, boolean> = {
@@ -30,7 +30,7 @@ const PROBABILITY: Record<Sound, number | undefined> = {
   'late speech': undefined,
 };
 
-/** Understands what the test says it does, when the test says so. */
+/** Understands the words that the test gives, when the test says so. */
 export class ScriptedRecognizer implements SpeechRecognizer {
   readonly model = 'scripted';
   readonly isLocal: boolean;
@@ -74,10 +74,10 @@ export interface ScriptedEarsOptions {
   turnTaking?: Ears['turnTaking'];
 }
 
-/** Ears for which a test says what each piece of the microphone's sound is. */
+/** Ears for which a test says what each piece of the microphone's audio is. */
 export class ScriptedEars {
   readonly ears: Ears;
-  /** The questions for the words of what may be a remark. */
+  /** Questions for the words of speech that may be a remark. */
   readonly remarks: { signal: AbortSignal; answer: (text: string) => void }[] = [];
   #loseModel: (reason: string) => void = () => undefined;
   #judge: (probability: number, endMs: number) => void = () => undefined;
@@ -142,7 +142,7 @@ export class ScriptedEars {
     this.#loseModel('the model was lost');
   }
 
-  /** As the detector by sound does: at once where sound begins, after `PAUSE_MS` where it has ended. */
+  /** Detects as the detector by audio alone does: at once where sound begins, after `PAUSE_MS` where it has ended. */
   #detect(isSound: boolean): void {
     this.#quietMs = isSound ? 0 : this.#quietMs + FRAME_MS;
     if (isSound && !this.#isSound) {

@@ -11,7 +11,10 @@ export interface SpokenSceneOptions {
   /** Whether the avatar goes on at a short remark. */
   remarks?: boolean;
   engine?: ToneEngineOptions;
-  /** What transcribes: at once, as fast as a processor can, word by word as they are spoken, never, or not at all. */
+  /**
+   * How speech is transcribed: at once, as fast as a processor can, word by word as it is spoken, never, with
+   * a failure, or not at all.
+   */
   recognizer?: 'quick' | 'slow' | 'live' | 'hanging' | 'failing' | 'none';
 }
 
@@ -19,12 +22,12 @@ export interface SpokenSceneOptions {
 export const GREETING = ['joins', 'silence 2500'];
 export const LONG = ['types long', 'silence 1500'];
 
-/** Sound is sent in pieces of this length; a pause between words is shorter than the other. */
+/** Audio is sent in pieces of this length; a pause between words is shorter than the other. */
 const SENT_MS = 10;
 const SHORTEST_SILENCE_MS = 30;
 /** A sentence is over, for the record, a little before its last sound has left. */
 const QUEUE_MS = 100;
-/** How often a recognizer that listens tells what it has understood. */
+/** How often a recognizer that listens reports the words so far. */
 const INTERIM_MS = 600;
 /** As long as Whisper takes on an idle machine. */
 const SLOW_MS = 350;
@@ -95,7 +98,10 @@ export class SpokenScene {
     for (const step of steps) await this.#play(step);
   }
 
-  /** What has happened since the last call, as the record has it, in order; when the avatar fell silent is told by the sound that left. */
+  /**
+   * Returns what has happened since the last call, as the record has it, in order; the audio that left shows
+   * when the avatar fell silent.
+   */
   news(): string[] {
     const { events, clock } = this.stage;
     const fresh = events

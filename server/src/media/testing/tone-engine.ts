@@ -16,12 +16,12 @@ export function speakTone(text: string, frequency = 440): { pcm: Int16Array; sam
 }
 
 export interface ToneEngineOptions {
-  /** What it answers, sentence by sentence. */
+  /** Returns its answer, sentence by sentence. */
   answer?: (question: string) => string[];
   thinkMs?: number;
-  /** Takes the microphone; what was said it is told by `answer`. */
+  /** Whether it takes the microphone; `ToneEngine.answer` says what it heard. */
   hears?: boolean;
-  /** It tells the words after their sound, with times: the first takes half of it. */
+  /** Whether it gives the words after their audio, with times: the first takes half of it. */
   timesWords?: boolean;
   clock?: Clock;
   startFailure?: Error;

@@ -8,7 +8,9 @@ import {
 } from '../turn/turn.ts';
 import type { TurnRow } from '../turn/turn-rows.ts';
 
-/** What may happen around a turn, in any order. Each is skipped where it is impossible (an empty queue does not drain). */
+/**
+ * Everything that may happen around a turn, in any order. Each is skipped where it is impossible (an empty queue does not drain).
+ */
 export const HAPPENINGS = [
   'engine starts',
   'consumer arrives',
@@ -37,7 +39,7 @@ export type Step = (typeof HAPPENINGS)[number];
 
 const OVER: readonly TurnStateName[] = ['closing', 'failed', 'closed'];
 
-/** An utterance in the playout; `complete` once nothing more of it will come, `playedMs` 0 where it has no sound. */
+/** An utterance in the playout; `complete` once nothing more of it will come, `playedMs` 0 where it has no audio. */
 interface Spoken {
   id: string;
   audible: boolean;
@@ -148,7 +150,7 @@ export class TurnWorld {
       if (this.#alive) this.#sound(this.#saying ?? this.#begin());
     },
     'engine sends late sound': () => {
-      // What had been asked of a provider before an interruption may still arrive after it.
+      // Audio that a provider began before an interruption may still arrive after it.
       const late = [...this.#interrupted].at(-1);
       if (this.#alive && late) this.#sound(late);
     },
@@ -165,7 +167,7 @@ export class TurnWorld {
       if (!this.#alive) return;
       const report = { type: 'tool_result' as const, name: 'book', content: 'Table 7.' };
       this.#happens({ type: 'engine_reported', report });
-      // The model says what came of it, whatever has happened since it was called.
+      // The model says what the call returned, whatever has happened since it was made.
       this.#sound(this.#saying ?? this.#begin());
     },
     'engine hangs up': () => {
@@ -249,7 +251,7 @@ export class TurnWorld {
       case 'finish_utterance': {
         const spoken = this.#playout.find(({ id }) => id === command.utteranceId);
         if (spoken) spoken.complete = true;
-        // As the playout does: text without sound is over at once.
+        // As the playout does: text without audio is over at once.
         else this.#playout.push({ id: command.utteranceId, audible: false, complete: true, playedMs: 0 });
         return;
       }

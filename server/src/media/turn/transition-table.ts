@@ -22,7 +22,7 @@ export interface Row<
   when?: Condition<State, Event>;
   /** Absent: the state keeps its name. */
   to?: State['name'];
-  /** What else changes in the state. */
+  /** Returns the other fields of the state that change. */
   set?: (state: State, event: Event) => Partial<State>;
   do?: Commands<State, Event, Command>;
   because: string;

@@ -3,7 +3,7 @@ import type { Aside } from '../../engines/engine.ts';
 /** The measured latencies of one turn, in milliseconds; content of a `turn` entry of the timeline. */
 export interface TurnMeasure {
   turn: number;
-  /** What answered: an engine's name, or `remote`. */
+  /** What answered: the name of an engine, or `remote`. */
   engine: string;
   input: 'text' | 'speech';
   /** When the user ended, milliseconds since the epoch. */
@@ -17,7 +17,7 @@ export interface TurnMeasure {
 
 interface Answer {
   utteranceId: string;
-  /** The engine's first sound came, and its first audible sample was sent. */
+  /** When the engine's first audio came, and when its first audible sample was sent. */
   cameAt: number;
   audibleAt?: number;
   /** A turn was measured by it. */
@@ -46,13 +46,13 @@ export class TurnClock {
    */
   userEnded(input: 'text' | 'speech', endedAt: number, endedWall: number): TurnMeasure | undefined {
     this.#asides.clear();
-    // What was said is answered before its end was found.
+    // The speech was answered before its end was found.
     if (this.#newest?.measured && this.#newest.cameAt >= endedAt) return undefined;
     this.#open = { input, endedAt, endedWall };
     return this.#measure();
   }
 
-  /** This utterance answers nothing; after an apology nothing does. */
+  /** Marks an utterance that answers nothing; after an apology nothing does. */
   aside(utteranceId: string, aside: Aside): void {
     if (aside === 'apology') this.forget();
     this.#asides.set(utteranceId, aside);

@@ -1,4 +1,4 @@
-/** What the rows of `turn-table.ts` share: conditions, changes and commands. */
+/** Conditions, changes and commands that the rows of `turn-table.ts` share. */
 import type { Condition, Row } from './transition-table.ts';
 import type { TurnCommand, TurnEvent, TurnEventType, TurnState, TurnStateName } from './turn.ts';
 
@@ -59,7 +59,10 @@ export const dueBehind: When = {
   holds: (state, event) => !event.playing && dueAfter(state, event),
 };
 
-/** Text that no voice can pronounce is an answer too, though no sound of it begins. */
+/**
+ * Whether an answer is still due after the event. An utterance that no voice can pronounce, and that so has
+ * no audio, is an answer too.
+ */
 function dueAfter(state: TurnState, event: TurnEvent): boolean {
   return state.answerDue && !(event.type === 'utterance_played' && event.playedMs === 0);
 }
@@ -70,7 +73,10 @@ export function silenced(state: TurnState): Partial<TurnState> {
   return { answerDue: false, begunUtterances: [], cutUtterances };
 }
 
-/** An engine that works on an answer is told to stop even though none of it was played. */
+/**
+ * Returns when an interruption tells the engine: in any case while it works on an answer, which has to stop
+ * even though none of it was played; else only where something was cut.
+ */
 export const tellEngine = ({ answerDue, name }: TurnState) =>
   answerDue || name === 'greeting' ? ('tell' as const) : ('if_cut' as const);
 

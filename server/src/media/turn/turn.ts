@@ -55,10 +55,10 @@ export type EngineAudio = Extract<EngineEvent, { type: 'audio' }>;
 
 type Happening =
   | { type: 'engine_started' }
-  /** The user is in the room and receives the avatar's sound. */
+  /** The user is in the room and receives the avatar's audio. */
   | { type: 'greeting_due' }
   | { type: 'text_received'; text: string }
-  /** As `hearing/` finds, `by` our own detectors or the provider's. */
+  /** Speech began, as `hearing/` finds, `by` our own detectors or the provider's. */
   | { type: 'speech_started'; by: HeardBy }
   /** `trailingMs`: how long ago it ended. */
   | { type: 'speech_ended'; trailingMs: number }
@@ -67,7 +67,7 @@ type Happening =
   | { type: 'participant_lost' }
   /** The first audible sample of an utterance is sent. `isWait`: it says that the answer takes a while. */
   | { type: 'utterance_audible'; utteranceId: string; isWait?: boolean }
-  /** The last sample of an utterance was sent; `playedMs` is 0 where it had no sound. */
+  /** The last sample of an utterance was sent; `playedMs` is 0 where it had no audio. */
   | { type: 'utterance_played'; utteranceId: string; text: string; playedMs: number }
   | { type: 'engine_thinking' }
   /** The last text or speech gets no answer. */
@@ -90,7 +90,7 @@ type Happening =
 
 /** The state of playout and microphone at the moment of the event. */
 export interface Senses {
-  /** Sound of the avatar is queued or on its way out. */
+  /** Whether audio of the avatar is queued or on its way out. */
   playing: boolean;
   userSpeaks: boolean;
   /** The user has begun to speak, or makes a remark: which of both is not known yet. */

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { deserialize, serialize } from 'node:v8';
 
 const HEAD_BYTES = 4;
-/** A minute of sound at 48 kHz in 32 bits is 12 MB. */
+/** A minute of audio at 48 kHz in 32 bits is 12 MB. */
 const MAX_BYTES = 64 * 2 ** 20;
 
 /** Sends a structured clone, its length in front. */

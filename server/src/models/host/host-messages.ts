@@ -1,4 +1,4 @@
-/** Between a process that asks and the model host, over a local socket. */
+/** Messages between a process that asks and the model host, over a local socket. */
 export type HostRequest =
   /** The thread that a number stands for: the same entry and data are the same thread for every process. */
   | { kind: 'open'; thread: number; options: HostedThread }
@@ -27,7 +27,7 @@ export interface HostedThread {
   jobTimeoutMs?: number;
 }
 
-/** What the host reports to its parent. */
+/** Reports of the host to its parent. */
 export interface HostReport {
   residentBytes?: number;
   /** Whether the host of the language model can be asked. */

@@ -46,7 +46,7 @@ export class HostedThreads {
     this.#path = path;
   }
 
-  /** As `startModelThread`, but processes that start the same thread share it, and `close` does not end it. */
+  /** Starts as `startModelThread`, but processes that start the same thread share it, and `close` does not end it. */
   start<Job, Result>({ entry, ...options }: ModelThreadOptions): ModelThread<Job, Result> {
     const thread = ++this.#count;
     const { name, jobTimeoutMs = 60_000 } = options;

@@ -4,7 +4,7 @@ import { type ModelThread, startModelThread } from '../runtime/model-thread.ts';
 import { readFrames, sendFrame } from './framed-socket.ts';
 import type { HostedThread, HostJob, HostReply, HostReport, HostRequest } from './host-messages.ts';
 
-/** Only modules of this program are run. */
+/** Folder of this program: only its modules are run. */
 const OURS = new URL('../../', import.meta.url).href;
 const REPORT_MS = 2000;
 /** A thread whose models were replaced by newly installed ones is closed after this time without a job. */

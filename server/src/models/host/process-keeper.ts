@@ -19,7 +19,7 @@ export interface KeptProcess {
   args: readonly string[];
   /** For messages: "speech models". */
   runs: string;
-  /** Its work may wait for sound and pictures, in all of its threads. */
+  /** Its work may wait for audio and video, in all of its threads. */
   givesWay?: boolean;
   /** The process is started once this is true: without models it would only waste memory. */
   isNeeded: () => Promise<boolean>;

@@ -5,7 +5,7 @@ import type { HostedTool } from './chat-request.ts';
 const MAX_LEVELS = 8;
 /** llama.cpp keeps several states of a grammar at once. */
 const MAX_CHARACTERS = 64_000;
-/** Of a call, so that a small model that repeats itself comes to its end. */
+/** Bounds of a call, so that a small model that repeats itself comes to its end. */
 const MAX_OF_A_STRING = 400;
 const MAX_ITEMS = 16;
 const MAX_DIGITS = 15;
@@ -43,7 +43,7 @@ export function callGrammar(tools: readonly HostedTool[]): string {
   return grammar;
 }
 
-/** What is written for a schema in the place of a rule's name; `rules` gets what is written more than once. */
+/** Returns the rule for a schema, to be written in the place of a rule's name; adds to `rules` what is written more than once. */
 function ruleOf(schema: unknown, rules: string[], level: number): string {
   const given = objectOf(schema);
   if (!given || level > MAX_LEVELS) return 'value';
@@ -69,13 +69,13 @@ function ruleOf(schema: unknown, rules: string[], level: number): string {
   return typeof type === 'string' && TYPES.has(type) ? type : 'value';
 }
 
-/** What a schema says of a length; nothing, where it says nothing that can be kept to. */
+/** Returns the length that a schema allows; infinity where it states none that can be kept to. */
 function mostOf(given: Record<string, unknown>, keyword: 'maxItems' | 'maxLength'): number {
   const most = numberAt(given, keyword) ?? Infinity;
   return most >= 0 ? Math.floor(most) : Infinity;
 }
 
-/** Those that must be there come first; others in any order. */
+/** Returns the rule for an object: required properties come first, others in any order. */
 function objectRule(given: Record<string, unknown>, rules: string[], level: number): string {
   const properties = Object.entries(objectAt(given, 'properties')!);
   const required = new Set(listAt(given, 'required'));

@@ -1,7 +1,7 @@
 import { objectOf, textAt } from '../../lib/json-reader.ts';
 import type { HostedCall, HostedTool } from './chat-request.ts';
 
-/** Before a call, in the templates of Hermes, Qwen, SmolLM3 and Granite. */
+/** The mark before a call, in the templates of Hermes, Qwen, SmolLM3 and Granite. */
 export const CALL_MARK = '<tool_call>';
 
 /** Calls as those models wrote them, for their next round. */
@@ -24,7 +24,7 @@ export function readCall(text: string): HostedCall | undefined {
   }
 }
 
-/** For instructions, where the template of a model says nothing of tools. */
+/** Returns a description of the tools for instructions, where the template of a model says nothing of tools. */
 export const describeTools = (tools: readonly HostedTool[]): string =>
   `\n\nCall one of these functions, as JSON with "name" and "arguments":\n${tools
     .map((tool) => JSON.stringify(tool))

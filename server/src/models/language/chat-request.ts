@@ -20,20 +20,20 @@ export interface ChatRequest {
   /** The conversation: what is computed for one is kept for its next request. */
   key: string;
   messages: readonly HostedMessage[];
-  /** Of the answer; 0: the messages are computed ahead, and nothing is answered. */
+  /** Most tokens of the answer; 0: the messages are computed ahead, and nothing is answered. */
   maxTokens: number;
   tools?: readonly HostedTool[];
-  /** The answer is a call of one of the tools. */
+  /** Whether the answer has to be a call of one of the tools. */
   mustCall?: boolean;
 }
 
-/** The model wrote a call of a tool on and on: not the tools are at fault, but this one call. */
+/** The model wrote a call of a tool on and on: this one call is at fault, not the tools. */
 export class CallTooLong extends RangeError {
   /** `ChatClient` knows the error by it. */
   readonly code = 'tool_call_too_long';
 }
 
-/** What the process of the language model serves. */
+/** The model that the process of the language model serves. */
 export interface LanguageModel {
   readonly name: string;
   /** Its template of a chat has tools: it was trained to call them when they help. */

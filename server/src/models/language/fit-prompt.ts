@@ -32,7 +32,7 @@ export function fitPrompt(messages: readonly HostedMessage[], room: number, read
   let characters = sum([...instructions, ...said.slice(mostDropped)].map(({ content }) => content.length));
   if (characters > most)
     throw new RangeError(`the prompt has ${characters} characters, and may have ${room} tokens`);
-  /** Of each message, from the newest backwards as far as they may fit. */
+  /** Tokens of each message, from the newest backwards as far as they may fit. */
   const lengths: number[] = [];
   let length = 0;
   for (const { content } of said.toReversed()) {
@@ -54,7 +54,7 @@ export function fitPrompt(messages: readonly HostedMessage[], room: number, read
     if (tokens.length > 0 && tokens.length <= room) return tokens;
     if (rest.length <= least)
       throw new RangeError(`the prompt has ${tokens.length} tokens, and may have ${room}`);
-    // What the template puts around a message is learned from what it made of all.
+    // The template's tokens around a message are estimated from those of the whole prompt.
     const kept = lengths.slice(lengths.length - rest.length);
     const around = (tokens.length - sum(kept) - instructionTokens) / (rest.length + first);
     let [over, further] = [tokens.length - room, 0];

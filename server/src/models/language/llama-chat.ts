@@ -24,17 +24,19 @@ import type {
 import { loadLlama } from './load-llama.ts';
 import { commonLength, type Sequence, Sequences } from './sequences.ts';
 
-/** Of each conversation: its instructions, what was said, and the answer. */
+/** Tokens of each conversation: its instructions, what was said, and the answer. */
 const CONTEXT_TOKENS = 2048;
-/** Computed in one go; conversations take turns after each. */
+/** Tokens that are computed in one go; conversations take turns after each. */
 const BATCH_TOKENS = 64;
-/** Of what a tool has answered, so that the question fits beside it. */
+/** Most characters of a tool's result, so that the question fits beside it. */
 const MAX_TOOL_CHARACTERS = 1500;
 const SAMPLING = { temperature: 0.5, topK: 40, topP: 0.9, minP: 0.05, repeatPenalty: 1.1 };
 const REPEAT_WINDOW = 64;
-/** What a message says stands between these in the template, so that nothing in it is read as the template's own marks. */
+/**
+ * Marks the place of a message's text in the rendered template, so that nothing in the text is read as the template's own marks.
+ */
 const MARKED = /\uE000(\d+)\uE001/;
-/** Of memory, so that the rest of the machine has some as well. */
+/** Share of the memory that the model may take, so that the rest of the machine has some as well. */
 const MAX_SHARE = 0.7;
 
 /** How the tokens of an answer are chosen. */
@@ -71,7 +73,7 @@ export class LlamaChat implements LanguageModel {
   }
 
   /**
-   * Loads a model; its files are verified before. A core is left to sound and pictures: with a thread for each core, threads
+   * Loads a model; its files are verified before. A core is left to audio and video: with a thread for each core, threads
    * that wait for one another stand still on a busy machine.
    * @throws Error in words for an operator, `RuntimeMissing` where llama.cpp is not here
    */
@@ -105,7 +107,7 @@ export class LlamaChat implements LanguageModel {
   }
 
   async *answer(request: ChatRequest, signal: AbortSignal): AsyncGenerator<string | HostedCall> {
-    // Before anything is read of it: those who wait, and those who have left, cost nothing.
+    // Before anything is read of the request: those who wait, and those who have left, cost nothing.
     const sequence = await this.#sequences.take(request.key, signal);
     try {
       yield* this.#answerIn(sequence, request, signal);
@@ -156,7 +158,7 @@ export class LlamaChat implements LanguageModel {
   ): AsyncGenerator<string | HostedCall> {
     const { said } = choice;
     let now = '';
-    /** How much of it was given. */
+    /** How many characters were given already. */
     let given = 0;
     /** Where the call begins. */
     let callAt = choice.grammar ? 0 : -1;
@@ -255,7 +257,7 @@ export class LlamaChat implements LanguageModel {
     try {
       return fitPrompt(bounded, CONTEXT_TOKENS - maxTokens, { tokenize, render });
     } catch (error) {
-      // Whoever asks learns that it may fit without them.
+      // The caller learns that the request may fit without the tools.
       if (error instanceof RangeError && tools) error.message += ', with the schemas of the tools';
       throw error;
     }
@@ -291,7 +293,7 @@ export class LlamaChat implements LanguageModel {
   }
 }
 
-/** In the instructions, of a model whose template has no place for them. */
+/** Adds the tools to the instructions, for a model whose template has no place for them. */
 function withTools(messages: readonly HostedMessage[], tools: readonly HostedTool[]): HostedMessage[] {
   const [first, ...rest] = messages;
   const description = describeTools(tools);

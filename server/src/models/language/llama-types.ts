@@ -25,7 +25,7 @@ export interface LlamaContext {
   disposeSequence(sequence: number): void;
 }
 
-/** What a grammar allows next. */
+/** The tokens that a grammar allows next. */
 export type LlamaGrammarState = object;
 
 export interface LlamaSampler {

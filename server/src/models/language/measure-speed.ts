@@ -1,9 +1,9 @@
 import type { LanguageModel } from './chat-request.ts';
 
 export interface LanguageSpeed {
-  /** From a question to the first words, where nothing was computed before. */
+  /** Milliseconds from a question to the first words, where nothing was computed before. */
   coldMs: number;
-  /** From a question to the first words, where all but the question had been computed before. */
+  /** Milliseconds from a question to the first words, where all but the question had been computed before. */
   keptMs: number;
   tokensPerSecond: number;
 }

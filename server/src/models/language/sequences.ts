@@ -1,13 +1,13 @@
 /** A place in the model's memory that keeps the tokens of a conversation. */
 export interface Sequence {
   readonly id: number;
-  /** What was computed, in order. */
+  /** The tokens that were computed, in order. */
   tokens: number[];
 }
 
 /**
- * Which conversation has which sequence. There are fewer sequences than conversations: the one that was used longest ago is
- * given away, and its conversation is computed again when it goes on.
+ * Assigns sequences to conversations. There are fewer sequences than conversations: the one that was used
+ * longest ago is given away, and its conversation is computed again when it goes on.
  */
 export class Sequences {
   /** The one used longest ago first. */

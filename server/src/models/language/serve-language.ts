@@ -13,7 +13,7 @@ const MAX_REQUESTS = 32;
 const ANSWER_TOKENS = 300;
 
 export interface LanguageServerOptions {
-  /** Whoever does not send it gets nothing. */
+  /** Requests without this key are refused. */
   apiKey: string;
   /** A model that makes no step for so long hangs. */
   hangsMs: number;
@@ -109,7 +109,7 @@ const send = (response: ServerResponse, chunk: unknown) =>
   response.write(`data: ${JSON.stringify(chunk)}\n\n`);
 
 function refuse(response: ServerResponse, status: number, message: string): void {
-  // What is left of a request is not read.
+  // The rest of the request is not read.
   response.writeHead(status, { 'Content-Type': 'application/json', Connection: 'close' });
   response.end(JSON.stringify({ error: { message } }));
 }

@@ -41,7 +41,7 @@ export interface ModelThreadOptions {
   entry: URL;
   /** The `workerData` of the module. */
   data?: unknown;
-  /** For messages: "the voice", "speech recognition". */
+  /** Name for messages: "the voice", "speech recognition". */
   name: string;
   /** Jobs are refused when more than this wait; default 8. */
   maxWaiting?: number;

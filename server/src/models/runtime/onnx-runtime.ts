@@ -2,12 +2,12 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { InferenceSession, OnnxRuntime, SessionOptions } from './onnx-types.ts';
 
-/** What the machine lacks to run models, in a message for an operator. */
+/** The machine lacks something that models need; the message says what, for an operator. */
 export class RuntimeMissing extends Error {
   override readonly name = 'RuntimeMissing';
 }
 
-/** A thread that spins while it waits takes the cores that faces and sound need. */
+/** A thread that spins while it waits takes the cores that faces and audio need. */
 const NO_SPINNING = { session: { intra_op: { allow_spinning: '0' }, inter_op: { allow_spinning: '0' } } };
 
 /**

@@ -8,7 +8,7 @@ export interface Tensor {
 export interface InferenceSession {
   readonly inputNames: readonly string[];
   readonly outputNames: readonly string[];
-  /** Of the outputs, those that are named; all where none are. */
+  /** Returns the outputs that are named; all where none are. */
   run(feeds: Record<string, Tensor>, outputs?: readonly string[]): Promise<Record<string, Tensor>>;
   release(): Promise<void>;
 }

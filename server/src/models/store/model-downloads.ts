@@ -19,7 +19,7 @@ export interface DownloadProgress {
   state: 'running' | 'done' | 'failed' | 'stopped';
   /** The model that is being downloaded, or was last. */
   model: string | undefined;
-  /** What has come, and what is to come in all, of all models together. */
+  /** Bytes that have come, and bytes in all, of all models together. */
   bytes: number;
   totalBytes: number;
   /** Why it failed, and what to do about it. */

@@ -83,7 +83,7 @@ export class ModelFolder {
     return models.filter((model) => model?.manifest.purpose === purpose) as InstalledModel[];
   }
 
-  /** What is wrong with the model's files, by their content; `undefined` where nothing is. */
+  /** Returns what is wrong with the model's files, by their content; `undefined` where nothing is. */
   async verify(name: string): Promise<string | undefined> {
     const found = await this.stateOf(name);
     if (found.state === 'damaged') return found.reason;
@@ -113,7 +113,7 @@ export async function requireVerified(...models: readonly InstalledModel[]): Pro
   }
 }
 
-/** What is wrong with the content of a model's files; `undefined` where nothing is. */
+/** Returns what is wrong with the content of a model's files; `undefined` where nothing is. */
 async function verifyFiles({ manifest, folder }: InstalledModel): Promise<string | undefined> {
   for (const { path, sha256 } of manifest.files) {
     if ((await hashFile(join(folder, path))) !== sha256) return `${path} is not what was installed`;

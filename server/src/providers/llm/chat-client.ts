@@ -20,7 +20,7 @@ import {
 import { providerFetch, readText } from '../provider-http.ts';
 
 export interface Endpoint extends NamedServer {
-  /** With the version: `http://127.0.0.1:11434/v1`. */
+  /** Address with the version: `http://127.0.0.1:11434/v1`. */
   baseUrl: string;
   apiKey?: string | undefined;
   model: string;
@@ -52,17 +52,17 @@ export interface ChatCall {
   name: string;
   /** JSON. */
   args: string;
-  /**
-   * What the server expects back with the call, unchanged: Gemini refuses the next round without its thought
-   * signatures.
-   */
+  /** Data that the server expects back with the call, unchanged: Gemini refuses the next round without its thought signatures. */
   extra?: JsonObject;
 }
 
 export type ChatEvent = { type: 'text'; text: string } | { type: 'calls'; calls: ChatCall[] };
 
 const LLM: ProviderName = { name: 'The language model', keySetting: 'LLM_API_KEY' };
-/** Matches a chunk with words, thoughts or a call. The first chunk of many servers names the role only, while the model is still silent. */
+/**
+ * Matches a chunk with words, thoughts or a call. The first chunk of many servers names only the role, while
+ * the model is still silent.
+ */
 const HAS_CONTENT = /"(?:content|reasoning\w*|name|arguments)"\s*:\s*(?:"[^"]|\{)|"error"\s*:/;
 const NO_REASONING = 'none';
 /** An error code of `models/language/chat-request.ts`. */
@@ -71,7 +71,7 @@ const PREPARE_MS = 60_000;
 /** The most characters of the name of a model: the timeline has it with each turn. */
 const MAX_MODEL = 200;
 
-/** The model of this machine wrote on and on: not its tools are at fault, but this one call. */
+/** The model of this machine wrote on and on: this one call is at fault, not the tools. */
 export class CallTooLongError extends ProviderError {}
 
 export class ChatClient {
@@ -184,7 +184,7 @@ export class ChatClient {
         if (text) yield { type: 'text', text };
       }
     } catch (error) {
-      // It does not end, or is nested more deeply than can be written again.
+      // The JSON does not end, or is nested more deeply than can be written again.
       if (error instanceof RangeError) throw new ProviderError(this.#provider, 'rejected', error.message);
       throw error;
     }
@@ -219,7 +219,7 @@ export class ChatClient {
     return chunk;
   }
 
-  /** An error in the middle of an answer, which had begun with HTTP 200. */
+  /** Returns the error that came in the middle of an answer, which had begun with HTTP 200. */
   #errorOf(told: unknown): ProviderError {
     const error = objectOf(told);
     const message = typeof told === 'string' ? told : (textAt(error, 'message') ?? 'an error');
@@ -287,7 +287,7 @@ function addCall(calls: ChatCall[], piece: JsonObject | undefined): void {
   }
 }
 
-/** What the model said and called, for the next round. */
+/** Returns the model's words and calls as a message for the next round. */
 export function assistantMessage(content: string, calls: readonly ChatCall[]): ChatMessage {
   return {
     role: 'assistant',

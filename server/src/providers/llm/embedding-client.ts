@@ -57,7 +57,7 @@ function hasDirection(vector: readonly number[]): boolean {
 }
 
 /**
- * The vectors of so many texts in an answer. `data` may come in any order; `index` tells which text an entry is of.
+ * Returns the vectors of so many texts in an answer. `data` may come in any order; `index` says which text an entry is of.
  *
  * @throws ProviderError where one is missing or is none
  */

@@ -35,15 +35,15 @@ export interface ProviderOffer extends ProviderName {
 
 /** The capabilities shown in the guide's table of vendors. */
 export interface ProviderCapabilities {
-  /** The model takes pictures of the user. */
+  /** Whether the model takes pictures of the user. */
   readonly vision: boolean;
   /** `declared`: the engine names the tools of a conversation to the model. `set_up_at_vendor`: the agent there has its own. */
   readonly tools: 'declared' | 'set_up_at_vendor';
-  /** The model can continue speaking while a tool runs. */
+  /** Whether the model can continue speaking while a tool runs. */
   readonly nonBlockingTools: boolean;
-  /** The vendor searches the web for the model; an operator's search service is not needed. */
+  /** Whether the vendor searches the web for the model; an operator's search service is not needed. */
   readonly webSearch: boolean;
-  /** The agent lives at the vendor: a plan must have a `remoteId`. */
+  /** Whether the agent lives at the vendor: a plan must have a `remoteId`. */
   readonly remoteAgent: boolean;
 }
 
@@ -52,7 +52,7 @@ export interface ProviderSetting {
   readonly meaning: string;
   /** The allowed values; absent: any text. */
   readonly values?: readonly string[];
-  /** The value must be a JSON object. */
+  /** Whether the value must be a JSON object. */
   readonly isJsonObject?: boolean;
 }
 
@@ -63,7 +63,7 @@ export interface ProviderSettingNames {
   readonly model?: string;
   /** Further models that requests may name. Absent where an agent at the vendor brings its own. */
   readonly furtherModels?: string;
-  /** By the key under which the engine finds them in `ProviderSettings.options`. */
+  /** Further settings, by the key under which the engine finds them in `ProviderSettings.options`. */
   readonly options?: Readonly<Record<string, ProviderSetting>>;
 }
 
@@ -78,7 +78,7 @@ export interface ProviderSettings {
   options?: Readonly<Record<string, string>>;
 }
 
-/** What the composition root passes to every engine. */
+/** The parts that the composition root passes to every engine. */
 export interface EngineNeeds {
   clock: Clock;
   webSearch?: WebSearch | undefined;
@@ -106,16 +106,19 @@ export interface ProviderDescriptor extends ProviderOffer {
   load(): Promise<(settings: ProviderSettings, needs: EngineNeeds) => EngineFactory>;
 }
 
-/** Of a key that an organization has given. */
+/** Names a key that an organization has given, for errors. */
 export const KEY_PLACE = 'the key that the organization has given for it';
 
-/** The vendor as errors name it, where these settings have the key. */
+/** Returns the name of the vendor for errors, with the place of the key of these settings. */
 export const vendorWith = (
   { name, keySetting }: ProviderOffer,
   { keyPlace }: Pick<ProviderSettings, 'keyPlace'>,
 ): ProviderName => ({ name, keySetting, ...(keyPlace && { keyPlace }) });
 
-/** Plans hold voices of their provider only; unknown names are passed through, because vendors add voices. */
+/**
+ * Returns the voice of a plan for the vendor. Plans hold voices of their provider only; unknown names are
+ * passed through, because vendors add voices.
+ */
 export function voiceToSend({ id, defaultVoice }: ProviderOffer, plan: EnginePlan): string {
   const voice = plan.voice ?? defaultVoice;
   if (voice === undefined) throw new Error(`the provider ${id} has no default voice`);

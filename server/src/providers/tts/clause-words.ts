@@ -6,7 +6,7 @@ export interface TimedText extends SpokenTime {
   text: string;
 }
 
-/** About how long a character sounds, where the server does not tell the times of words. */
+/** About how many milliseconds a character takes, where the server gives no times of words. */
 const MS_PER_CHARACTER = 65;
 /** A server may write a word differently from the text (`$5`, "five dollars"): the next word that matches is at most this far on. */
 const MAX_CHARACTERS_BETWEEN = 20;
@@ -32,7 +32,7 @@ export class ClauseWords {
     });
   }
 
-  /** What was probably said by `ms`, in whole words; empty where that is no more than before. */
+  /** Returns the stretch that was probably said by `ms`, in whole words; empty where that is no more than before. */
   estimated(ms: number): TimedText[] {
     const characters = ms / MS_PER_CHARACTER - (this.#length - this.#rest.length);
     const end = characters >= this.#rest.length ? this.#rest.length : this.#rest.lastIndexOf(' ', characters);
@@ -43,7 +43,7 @@ export class ClauseWords {
     return this.#rest;
   }
 
-  /** The rest, once the whole text was said by `ms`. */
+  /** Returns the rest, once the whole text was said by `ms`. */
   all(ms: number): TimedText[] {
     return this.#rest === '' ? [] : [this.#cut(this.#rest, this.#endMs, ms)];
   }

@@ -5,7 +5,7 @@ import { ProviderError } from '../provider-error.ts';
 import type { SpeechStyle, SpeechSynthesizer, SpokenPiece } from './synthesizer.ts';
 import { VoiceChoice } from './voice-choice.ts';
 
-/** More sound than that for a text is no speech of it: people take about 65 ms for a character. */
+/** Most audio of a text, in milliseconds a character: people take about 65 ms. */
 const MAX_MS_PER_CHARACTER = 1000;
 const MAX_MS_BESIDES = 30_000;
 
@@ -13,11 +13,11 @@ export interface SpeechRequest extends Omit<SpeechStyle, 'voice'> {
   text: string;
   /** A voice's name of the specification (`Puck`, `Kore`, …). */
   voice: string;
-  /** What the operator should know of the voice that speaks. */
+  /** Called with facts that the operator should know about the voice that speaks. */
   onNotice: (notice: string) => void;
 }
 
-/** Speech by a synthesizer, in the voice of its that is most like an agent's, within bounds. */
+/** Speech by a synthesizer, in the one of its voices that is most like an agent's, within bounds. */
 export class SpeechService {
   readonly #synthesizer: SpeechSynthesizer;
   readonly #voices: VoiceChoice;
@@ -33,18 +33,18 @@ export class SpeechService {
     return this.#synthesizer.oneAtATime;
   }
 
-  /** It has just failed, and is not worth a wait. */
+  /** Whether it has just failed, and is not worth a wait. */
   get isResting(): boolean {
     return this.#breaker.isOpen;
   }
 
-  /** Something will be said soon. */
+  /** Prepares it because something will be said soon. */
   prepare(): void {
     this.#voices.refresh();
     this.#synthesizer.prepare?.();
   }
 
-  /** Yields sound while it is made. Rejects with a `ProviderError`, or with the signal's reason. */
+  /** Yields audio while it is made. Rejects with a `ProviderError`, or with the signal's reason. */
   async *speak(request: SpeechRequest, signal: AbortSignal): AsyncGenerator<SpokenPiece> {
     const { text, voice, instructions, language, onNotice } = request;
     const mostMs = MAX_MS_BESIDES + MAX_MS_PER_CHARACTER * text.length;
@@ -68,7 +68,7 @@ export class SpeechService {
             );
           yield piece;
         }
-        // Another voice has to say what has words.
+        // Text with words has no audio: another voice has to say it.
         if (soundMs === 0 && /[\p{L}\p{N}]/u.test(text))
           throw new ProviderError(this.#synthesizer.provider, 'rejected', 'it sent no sound');
         this.#breaker.close();

@@ -1,4 +1,4 @@
-/** The contract of speech synthesis by a server: text in, sound out, with the times of its words where the server gives them. */
+/** The contract of speech synthesis by a server: text in, audio out, with the times of its words where the server gives them. */
 import type { ProviderName } from '../provider-error.ts';
 
 /** A word as it is spoken. Times count from the first sample of the text that was given to speak. */
@@ -13,8 +13,8 @@ export interface SpokenPiece {
   pcm: Int16Array;
   sampleRate: number;
   /**
-   * Those whose times are known now, in their order; their sound may be in earlier or later pieces. Absent where the server
-   * gives no times.
+   * Words whose times are known now, in their order; their audio may be in earlier or later pieces. Absent
+   * where the server gives no times.
    */
   words?: readonly TimedWord[];
 }
@@ -30,17 +30,17 @@ export interface SpeechStyle {
 
 export interface ListedVoice {
   id: string;
-  /** By which agents or operators may know it. */
+  /** The name by which agents or operators may know it. */
   name: string;
   sex?: 'f' | 'm' | undefined;
   /** ISO 639-1. */
   language?: string | undefined;
 }
 
-/** What is to be known of a server's voices to choose one. */
+/** The facts about a server's voices by which one is chosen. */
 export interface VoiceOffer {
   readonly setting: string;
-  /** What it names, used instead of every agent's voice. */
+  /** The voice that this setting names, used instead of every agent's voice. */
   readonly chosen?: string | undefined;
   /** A voice that certainly exists, for when no list can be had. */
   readonly common: string;
@@ -59,8 +59,8 @@ export interface SpeechSynthesizer {
   /** Opens what `speak` needs, because something will be said soon. */
   prepare?(): void;
   /**
-   * Yields sound while it is made. Rejects with a `ProviderError`, or with the signal's reason; whoever stops taking, or
-   * aborts, ends the work of the server too.
+   * Yields audio while it is made. Rejects with a `ProviderError`, or with the signal's reason; whoever stops
+   * taking, or aborts, ends the work of the server too.
    */
   speak(text: string, style: SpeechStyle, signal: AbortSignal): AsyncIterable<SpokenPiece>;
   close(): Promise<void>;

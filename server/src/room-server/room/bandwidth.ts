@@ -7,7 +7,7 @@ import type { ForEach, Participant } from './participant.ts';
 export interface Course {
   videoBytes: number;
   estimate: number;
-  /** What may be sent as video; 0 while nothing limits it. */
+  /** Bit rate that may be sent as video; 0 while nothing limits it. */
   budget: number;
   calmSeconds: number;
   /** Share by which the budget grows in a calm second; halves with each failure. */
@@ -117,7 +117,7 @@ export class Bandwidth {
     }
   }
 
-  /** The bit rate of each size of a track, where it has several; the smallest first. */
+  /** Returns the bit rate of each size of a track, where it has several; the smallest first. */
   #costs({ description, layers }: UplinkTrack): Cost[] {
     if (description.rids.length <= 1) return [];
     const streams = [...layers.values()].sort((a, b) => a.spatial - b.spatial);
@@ -130,7 +130,7 @@ interface Cost {
   readonly bits: number;
 }
 
-/** The biggest layer that fits. */
+/** Returns the biggest layer that fits. */
 function affordable(track: DownlinkTrack, costs: readonly Cost[], share: number): number {
   if (share === 0) return Number.POSITIVE_INFINITY;
   let best = 0;

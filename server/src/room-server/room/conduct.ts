@@ -6,7 +6,7 @@ const TELL_EVERY_MS = 60_000;
 /** What is logged of a name that a client chose. */
 const MAX_CODEC_NAME = 20;
 
-/** What one person has done in a room lately. It outlives a connection, so that coming back resets no limit. */
+/** Counts what one person has done in a room lately. It outlives a connection, so that coming back resets no limit. */
 export class Conduct {
   /** Packets that make a receiver begin something: streams, calls, chat messages. */
   readonly beginnings: RateGate;

@@ -12,7 +12,7 @@ import { packetFault, RPC_TOPICS } from './packet-fault.ts';
 import type { Participant } from './participant.ts';
 import { channelLabel } from './subscriber.ts';
 
-/** What the relay needs from the room. */
+/** The part of a room that the relay needs. */
 export interface DataAudience {
   readonly participants: ReadonlyMap<string, Participant>;
   /** Removes who does too much, or takes too little, with one line in the log. */
@@ -91,7 +91,7 @@ export function relayFromParticipant(
   relayPacket(audience, isOfStream ? DataPacket_Kind.RELIABLE : kind, packet, limits, sender);
 }
 
-/** An answer is none: there are as many as others call. */
+/** Whether a packet begins something. An answer to a call does not: there are as many as others call. */
 function isBeginning({ value }: DataPacket): boolean {
   if (value.case === 'streamHeader' && value.value.topic === RPC_TOPICS.response) return false;
   return BEGINNINGS.includes(value.case);
@@ -110,7 +110,7 @@ function followStream({ streams }: Participant, packet: DataPacket): boolean {
     packet.destinationIdentities = streams.destinationsOf(value.value.streamId);
     return streams.receive(value.value.streamId, value.value.content.length);
   }
-  // What is whole in its header has no end of its own.
+  // A stream that is whole in its header has no end of its own.
   else if (value.case === 'streamHeader' && value.value.inlineContent === undefined) {
     const { streamId, topic } = value.value;
     const mostBytes = topic.startsWith(RPC_TOPICS.prefix) ? MAX_CALL_BYTES : undefined;

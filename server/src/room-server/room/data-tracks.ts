@@ -22,7 +22,7 @@ const HANDLE_OFFSET = 2;
 interface DataTrack {
   readonly owner: Participant;
   readonly info: DataTrackInfo;
-  /** By receiver, the handle under which it gets this track. */
+  /** The handle under which each receiver gets this track. */
   readonly handles: Map<Participant, number>;
 }
 

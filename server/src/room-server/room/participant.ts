@@ -51,13 +51,13 @@ export interface ParticipantDescription {
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-/** How far it has come. Who has joined is ended by the deadline where its media does not come up. */
+/** How far it has come. Once it has joined, the deadline ends it unless its media comes up before. */
 type Presence =
   | { readonly state: ParticipantInfo_State.JOINING | ParticipantInfo_State.ACTIVE }
   | { readonly state: ParticipantInfo_State.JOINED; readonly deadline: NodeJS.Timeout }
   | { readonly state: ParticipantInfo_State.DISCONNECTED; readonly reason: DisconnectReason };
 
-/** Does something for each participant, apart from the others. */
+/** Runs work for each participant, apart from the others. */
 export type ForEach = (work: (participant: Participant) => void) => void;
 
 /** One member of a room: who it is, what it may do, and its two connections. */
@@ -71,7 +71,7 @@ export class Participant {
   readonly joinedAt = Date.now();
   /** Its name, metadata and attributes, which others see. */
   description: ParticipantDescription;
-  /** What its token granted; `permission` overrules it. */
+  /** The grant of its token; `permission` overrules it. */
   readonly grant: VideoGrant;
   /** Called when its token must be renewed with other contents. */
   handleClaimsChange: () => void = () => undefined;
@@ -141,7 +141,7 @@ export class Participant {
     return [this.publisher, this.subscriber].some(({ transport }) => transport.state === 'closed');
   }
 
-  /** Changes what others see. Empty texts change nothing. */
+  /** Changes its name, metadata and attributes. Empty texts change nothing. */
   describe({ name, metadata, attributes }: ParticipantDescription): void {
     const before = this.description;
     this.description = {
@@ -152,7 +152,7 @@ export class Participant {
     this.handleClaimsChange();
   }
 
-  /** It is in its room. @param handleLate is called where its media is not up in time. */
+  /** Marks it as being in its room. @param handleLate is called where its media is not up in time. */
   admit(joinTimeoutMs: number, handleLate: () => void): void {
     this.#enter({
       state: ParticipantInfo_State.JOINED,
@@ -181,7 +181,7 @@ export class Participant {
     this.#socket?.send(message);
   }
 
-  /** An RTP packet. Each is passed on to up to a hundred others, so what is sent too fast is dropped. */
+  /** Takes an RTP packet. Each is passed on to up to a hundred others, so packets that come too fast are dropped. */
   receiveMedia(packet: Buffer): void {
     if (this.conduct.mediaPackets.pass()) this.publisher.uplink.handleRtp(packet);
     else this.conduct.addFault('too many media packets');
@@ -230,7 +230,7 @@ export function mergeAttributes(
 
 type Fields = ConstructorParameters<typeof ParticipantInfo>[0];
 
-/** What the members of a room are told of one of them. */
+/** The entry of a participant that the members of a room receive. */
 class ParticipantAnnouncement {
   #version = 0;
   #published = false;
@@ -241,12 +241,12 @@ class ParticipantAnnouncement {
     this.#version++;
   }
 
-  /** From now on others are told no more than who it is: something that it says of itself may be what cannot be written. */
+  /** From now on others receive no more than its identity: one of its own fields may be what cannot be written. */
   hideDetails(): void {
     this.#detailsHidden = true;
   }
 
-  /** @param who the participant is, and its state: all that others are told once details are hidden. */
+  /** @param who the participant is, and its state: all that others receive once details are hidden. */
   write(who: Fields, details: Fields): ParticipantInfo {
     if (details?.tracks?.length || details?.dataTracks?.length) this.#published = true;
     const version = this.#version;

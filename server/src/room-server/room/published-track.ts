@@ -13,7 +13,7 @@ export interface Encoding {
 /** A track of a participant: its description for clients, and its media once that arrives. */
 export interface PublishedTrack extends Encoding {
   readonly info: TrackInfo;
-  /** The same in a second codec, sent while somebody cannot decode the first. */
+  /** The track in a second codec, sent while somebody cannot decode the first. */
   backup: Encoding | undefined;
   /** All subscribers get the second codec, because one of them needs it, and the first is no longer sent. */
   regressed: boolean;

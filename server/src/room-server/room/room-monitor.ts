@@ -11,7 +11,9 @@ import { Bandwidth } from './bandwidth.ts';
 import type { ForEach, Participant } from './participant.ts';
 import { WantedLayers } from './wanted-layers.ts';
 
-/** As LiveKit's defaults: louder than -35 dBov in 40% of the packets of an interval. */
+/**
+ * Level from which on somebody speaks, as LiveKit's defaults have it: louder than -35 dBov in 40% of the packets of an interval.
+ */
 const ACTIVE_LEVEL = 35;
 const MIN_SHARE = 0.4;
 /** How much louder or quieter (0 to 1) is worth an update. */

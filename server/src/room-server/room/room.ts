@@ -111,7 +111,7 @@ export class Room extends EventEmitter<RoomEvents> {
     return [...this.participants.values()].find((participant) => participant.publisher.tracks.has(trackSid));
   }
 
-  /** What a person did, over all its connections to this room. */
+  /** Returns the conduct of a person, over all its connections to this room. */
   conductOf(identity: string): Conduct {
     return this.#conducts.get(identity);
   }
@@ -203,7 +203,9 @@ export class Room extends EventEmitter<RoomEvents> {
     this.remove(participant, reason);
   }
 
-  /** Does work for one participant, in a timer, an event or a turn. Whoever makes it fail is put out, and nobody else is. */
+  /**
+   * Does work for one participant, in a timer, an event or a turn. A participant whose work fails is put out, and nobody else is.
+   */
   attempt(participant: Participant, work: () => void): void {
     try {
       work();

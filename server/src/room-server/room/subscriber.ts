@@ -42,7 +42,7 @@ export interface Subscription {
   refused: boolean;
 }
 
-/** What a client supports for received media. */
+/** Features of a client for received media. */
 export interface ReceiverTraits {
   readonly packetTrailers: boolean;
   readonly adaptiveStream: boolean;

@@ -7,8 +7,8 @@ const highest = qualities.length - 1;
 const NONE = -1;
 
 /**
- * What the publisher was last sent for one codec of a track: the highest layer, and for how many updates less has been
- * wanted.
+ * The highest layer that the publisher was last asked for, for one codec of a track, and for how many updates
+ * less has been wanted.
  */
 interface Told {
   layer: number;
@@ -21,7 +21,7 @@ interface Told {
  * does not restart an encoder.
  */
 export class WantedLayers {
-  /** By track, for each of its codecs. */
+  /** What the publishers were last asked for, by track, for each of its codecs. */
   readonly #told = new Map<string, Told[]>();
   readonly #patience: number;
 
@@ -71,7 +71,7 @@ function tell(owner: Participant, { info }: PublishedTrack, told: readonly Told[
   owner.send({ case: 'subscribedQualityUpdate', value: new SubscribedQualityUpdate(value) });
 }
 
-/** Of the first codec (0) or the second (1) of a track; -1 when nobody wants it. */
+/** Returns the highest wanted layer of the first codec (0) or the second (1) of a track; -1 when nobody wants it. */
 function highestWanted(
   participants: ReadonlyMap<string, Participant>,
   track: PublishedTrack,

@@ -1,10 +1,10 @@
-/** Where a track's packets go. */
+/** The receiver of a track's packets. */
 export interface RtpSink {
   sendRtp(header: Buffer, payload: Buffer): void;
   sendRtcp(compound: Buffer): void;
 }
 
-/** What was negotiated with the receiver. */
+/** The format that was negotiated with the receiver. */
 export interface DownlinkFormat {
   readonly payloadType: number;
   /** Payload type of redundant audio (RED), if the receiver supports it. */

@@ -204,7 +204,7 @@ export class DownlinkTrack {
     return this.#vp8 === undefined ? whole : this.#vp8.rewrite(whole);
   }
 
-  /** Whether a packet belongs to what this subscriber gets, switching layers where that is due and possible. */
+  /** Whether a packet belongs to those that this subscriber gets; switches layers where that is due and possible. */
   #admit(layer: UplinkLayer, packet: RtpPacket, sequence: number): boolean {
     if (layer === this.#current && !this.#needsKeyframe) {
       if (this.#video && this.uplink.layers.size > 1) this.#considerLayers();

@@ -1,6 +1,6 @@
 import { timestampDistance } from './rtp-packet.ts';
 
-/** What a receiver counts of one RTP stream for its reports (RFC 3550 §6.4.1, appendices A.3 and A.8). */
+/** Counts a received RTP stream for its reports (RFC 3550 §6.4.1, appendices A.3 and A.8). */
 export class ReceptionStatistics {
   readonly #clockRate: number;
   #base = 0;
@@ -39,7 +39,7 @@ export class ReceptionStatistics {
     this.#transit = transit;
   }
 
-  /** @returns what a report says, and how many packets were lost since the last one; less than 0 where some came twice. */
+  /** @returns the fields of a report, and how many packets were lost since the last one; less than 0 where some came twice. */
   report() {
     const highestSequence = this.#cycles + this.#highest;
     const expected = highestSequence - this.#base + 1;

@@ -1,6 +1,6 @@
 import { mediaCounts } from './media-counts.ts';
 
-/** What was sent to one receiver of a track, and what it reported lost. */
+/** Counts what was sent to one receiver of a track, and what it reported lost. */
 export class SentCounts {
   packets = 0;
   octets = 0;

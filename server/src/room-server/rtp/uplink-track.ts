@@ -85,7 +85,9 @@ export class UplinkTrack extends EventEmitter<UplinkTrackEvents> {
     this.#ask(layer);
   }
 
-  /** The same for a subscriber who could not use the last key frame: where it is too early, asks again as soon as possible. */
+  /**
+   * Asks likewise for a subscriber who could not use the last key frame: where it is too early, asks again as soon as possible.
+   */
   insistOnKeyframe(layer?: UplinkLayer): void {
     const waitMs = this.#ask(layer);
     if (waitMs === 0 || this.#insisting !== undefined) return;

@@ -97,7 +97,7 @@ export class Uplink {
     return this.#lastLoss;
   }
 
-  /** @param bitsPerSecond 0 removes the cap. A clear drop is told at once, a rise with the next report. */
+  /** @param bitsPerSecond 0 removes the cap. A clear drop is sent at once, a rise with the next report. */
   capEstimate(bitsPerSecond: number): void {
     // A sender obeys its last estimate for ever, so the end of a cap must be sent.
     if (bitsPerSecond === 0 && this.#estimateCap > 0) this.#liftsToSend = LIFT_REPEATS;
@@ -135,7 +135,7 @@ export class Uplink {
     else this.#receiveSound(track, layer, packet, red);
   }
 
-  /** For a publisher that may send redundant audio (RED). */
+  /** Receives audio of a publisher that may send redundant audio (RED). */
   #receiveSound(track: UplinkTrack, layer: UplinkLayer, packet: RtpPacket, red: boolean): void {
     if (!red) {
       if (layer.red.note(packet.sequence)) track.receive(layer, packet, packet.sequence);

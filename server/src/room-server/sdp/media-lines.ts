@@ -49,7 +49,7 @@ export function mediaLines(section: SdpSection, codec: SdpCodec, answer: MediaAn
   }
   for (const { payloadType, feedback } of formats)
     for (const kind of feedback) {
-      // What we send is measured by receivers' own estimates (REMB).
+      // Receivers measure our media by their own estimates (REMB).
       if (kind !== 'transport-cc' || answer.direction !== 'sendonly')
         lines.push(`a=rtcp-fb:${payloadType} ${kind}`);
     }

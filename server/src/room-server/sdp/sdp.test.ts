@@ -222,7 +222,7 @@ describe('an answer on the connection on which a client also receives', () => {
       'sendonly',
       'inactive',
     ]);
-    // As LiveKit answers, and for sound the number by which a sender learns of losses.
+    // As LiveKit answers, and for audio the number by which a sender learns of losses.
     const sound = { transportSequence: 3, mid: 4, audioLevel: 1 };
     expect(answered.map(({ extensions }) => extensions)).toEqual([sound, sound, ids.video, ids.video]);
   });

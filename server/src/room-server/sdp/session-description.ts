@@ -5,7 +5,7 @@ export interface SdpCodec {
   /** Upper case: `OPUS`, `VP8`, `H264`, `RTX`. */
   readonly name: string;
   readonly clockRate: number;
-  /** As after the `rtpmap`'s payload type: `opus/48000/2`. */
+  /** The text after the `rtpmap`'s payload type: `opus/48000/2`. */
   readonly mapping: string;
   readonly parameters: string;
   /** Kinds of RTCP feedback, of those that this server knows. */

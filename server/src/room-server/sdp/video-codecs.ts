@@ -21,7 +21,7 @@ const offered: Record<VideoCodec, OfferedCodec> = {
 /** A payload type means one format in all sections of a bundle: another profile needs others. */
 const otherProfile = { media: 104, rtx: 105 };
 
-/** @param parameters the publisher's, of which others are told H264's profile and nothing else. */
+/** @param parameters the publisher's; of these, others get H264's profile and nothing else. */
 export function offerCodec(name: VideoCodec, parameters: string): OfferedCodec {
   const common = offered[name];
   const profile = /profile-level-id=([\da-f]{6})/i.exec(parameters)?.[1];

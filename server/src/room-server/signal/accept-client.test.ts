@@ -58,7 +58,7 @@ function join(rooms: Rooms, identity: string) {
     { sub: identity, video: { room: 'room', roomJoin: true } },
   );
   const participant = rooms.get('room')!.participants.get(identity)!;
-  /** Those whose end it was told of. */
+  /** Returns the participants whose end was reported. */
   const gone = () =>
     received.flatMap(({ case: name, value }) =>
       name === 'update'

@@ -12,11 +12,11 @@ import type { ClientTraits } from '../room/participant.ts';
 
 /** The parameters with which a client opens signalling. */
 export interface ClientRequest {
-  /** It receives on the connection on which it publishes, and makes every offer. */
+  /** Whether the client receives on the connection on which it publishes, and makes every offer. */
   readonly sharedConnection: boolean;
   readonly traits: ClientTraits;
   readonly reconnect: boolean;
-  /** Of the participant to resume; empty when the client does not say. */
+  /** Id of the participant to resume; empty when the client does not say. */
   readonly participantSid: string;
   /** Name, metadata and attributes that override those of its token. */
   readonly metadata: string;
@@ -25,9 +25,9 @@ export interface ClientRequest {
   readonly firstMessages: readonly SignalRequest['message'][];
 }
 
-/** An offer of 64 KiB, and what is said of 32 tracks. */
+/** Room for an offer of 64 KiB, and for the descriptions of 32 tracks. */
 const MAX_JOIN_REQUEST_BYTES = 256 * 1024;
-/** A client that publishes 32 tracks in three layers each says less than half of it. */
+/** A client that publishes 32 tracks in three layers each has less than half of it. */
 const MAX_JOIN_REQUEST_ITEMS = 1024;
 
 /**

@@ -25,7 +25,7 @@ const LINGER_MS = 2_000;
 /** A ping is answered out of turn, so it must be cheap to find out that it is one. */
 const MAX_PING_BYTES = 128;
 const PINGS: readonly (string | undefined)[] = ['ping', 'pingReq'];
-/** Of a message in JSON: a session description, and some more. */
+/** Most bytes of a message in JSON: a session description, and some more. */
 const MAX_JSON_BYTES = 128 * 1024;
 /** Messages that wait for their turn; with more, no further ones are read from the network. */
 const MAX_WAITING = 16;

@@ -29,7 +29,7 @@ export function createTurnCredentials(
   return { username, credential: createHmac('sha1', secret).update(username).digest('base64') };
 }
 
-/** What a join or reconnect response announces. Fresh credentials for each: they name the participant. */
+/** Returns the ICE servers of a join or reconnect response. Fresh credentials for each: they name the participant. */
 export function iceServersFor(turn: TurnServers | undefined, participantSid: string): ICEServer[] {
   if (turn === undefined) return [];
   const credentials = createTurnCredentials(turn, participantSid, Date.now());

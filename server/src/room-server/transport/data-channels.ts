@@ -30,7 +30,7 @@ const payloadProtocol = { control: 50, string: 51, binary: 53, stringEmpty: 56, 
 const control = { ack: 0x02, open: 0x03 } as const;
 
 const MAX_CHANNELS = 16;
-/** Over the time of a connection: each is answered, and answers wait for a peer that acknowledges none. */
+/** Most openings over the time of a connection: each is answered, and answers wait for a peer that acknowledges none. */
 const MAX_OPENINGS = 1_000;
 const MAX_LABEL_BYTES = 256;
 const MAX_EARLY_BYTES = 1024 * 1024;
@@ -45,7 +45,7 @@ export class DataChannels extends EventEmitter<DataChannelsEvents> {
   readonly #byLabel = new Map<string, Channel>();
   readonly #declared: ChannelDeclaration[] = [];
   readonly #fail: (reason: string) => void;
-  /** Of the owner. What waits here is counted there as well. */
+  /** Backlog of the owner, in which the bytes that wait here are counted as well. */
   readonly backlog: Backlog;
   #counted = 0;
   #established = false;
@@ -106,12 +106,12 @@ export class DataChannels extends EventEmitter<DataChannelsEvents> {
     return this.#sctp.queuedBytes;
   }
 
-  /** Memory that is taken by what waits for the peer, in bytes. */
+  /** Memory of messages that wait for the peer, in bytes. */
   get heldBytes(): number {
     return this.#earlyBytes + this.#sctp.heldBytes;
   }
 
-  /** For how long something has waited for the peer while it acknowledged nothing. */
+  /** Milliseconds for which something has waited for the peer while it acknowledged nothing. */
   get stuckMs(): number {
     return this.#sctp.stuckMs;
   }
@@ -121,7 +121,7 @@ export class DataChannels extends EventEmitter<DataChannelsEvents> {
     this.#sctp.askForEcho(content);
   }
 
-  /** Sends on a channel; what cannot be sent because the channel is not open is lost. */
+  /** Sends on a channel; the message is lost where the channel is not open. */
   send(label: string, message: Buffer): void {
     const channel = this.#byLabel.get(label);
     if (channel?.open === true) this.#sendOn(channel, message);

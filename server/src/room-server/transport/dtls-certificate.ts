@@ -11,7 +11,7 @@ export interface DtlsCertificate {
   readonly certPem: string;
   readonly keyPem: string;
   readonly signatureHash: SignatureHash;
-  /** As in `a=fingerprint`: `sha-256 AA:BB:…` */
+  /** Fingerprint as in `a=fingerprint`: `sha-256 AA:BB:…` */
   readonly fingerprint: string;
 }
 

@@ -2,7 +2,7 @@ export const contentType = { changeCipherSpec: 20, alert: 21, handshake: 22, app
 
 export const RECORD_HEADER_BYTES = 13;
 
-/** A record of a DTLS datagram (RFC 6347 §4.1), as it came: whether it is genuine only its decryption tells. */
+/** A record of a DTLS datagram (RFC 6347 §4.1), as it came: only its decryption shows whether it is genuine. */
 export interface DtlsRecord {
   readonly contentType: number;
   readonly epoch: number;
@@ -12,7 +12,7 @@ export interface DtlsRecord {
   readonly bytes: Buffer;
 }
 
-/** What is cut off is left out. */
+/** Returns the whole records of a datagram; one that is cut off is left out. */
 export function readRecords(datagram: Buffer): DtlsRecord[] {
   const records: DtlsRecord[] = [];
   for (let at = 0; at + RECORD_HEADER_BYTES <= datagram.length; ) {

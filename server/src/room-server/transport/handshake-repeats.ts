@@ -14,7 +14,7 @@ export class HandshakeRepeats {
   #flight: Buffer[] = [];
   #repeatedAt = Number.NEGATIVE_INFINITY;
 
-  /** What a received datagram is. A new one begins a new flight of ours. */
+  /** Whether a received datagram is new or a repetition. A new one begins a new flight of ours. */
   classify(datagram: Buffer): 'new' | 'repeat' {
     const key = handshakeKey(datagram);
     if (key === undefined) return 'new';
@@ -24,7 +24,7 @@ export class HandshakeRepeats {
     return 'new';
   }
 
-  /** Remembers what we send as part of the handshake. */
+  /** Remembers a datagram that we send as part of the handshake. */
   record(datagram: Buffer): void {
     const type = datagram[0];
     if (type !== contentType.handshake && type !== contentType.changeCipherSpec) return;

@@ -7,7 +7,7 @@ export const costOf = (chunks: number, bytes: number) => CHUNK_COST_BYTES * chun
 /** A DATA chunk. */
 export interface OutboundChunk {
   readonly tsn: number;
-  /** As on the wire. */
+  /** The chunk as on the wire. */
   readonly bytes: Buffer;
   /** `flying` counts as being on the network. */
   state: 'queued' | 'flying' | 'lost' | 'acknowledged';
@@ -24,7 +24,7 @@ export interface Acknowledgement {
   readonly gaps: readonly (readonly [first: number, last: number])[];
 }
 
-/** What was sent and not acknowledged cumulatively: consecutive TSNs, each on its way, lost, or received beyond a gap. */
+/** Chunks that were sent and not acknowledged cumulatively: consecutive TSNs, each on its way, lost, or received beyond a gap. */
 export class OutstandingChunks {
   readonly #chunks: OutboundChunk[] = [];
   #firstTsn: number;
@@ -53,7 +53,7 @@ export class OutstandingChunks {
     return costOf(this.#chunks.length, this.#bytes);
   }
 
-  /** The first of those in a state that have room in a packet. */
+  /** Returns the first chunks in a state that have room in a packet. */
   oldest(state: 'flying' | 'lost', roomBytes: number): OutboundChunk[] {
     const oldest: OutboundChunk[] = [];
     let room = roomBytes;
@@ -66,7 +66,7 @@ export class OutstandingChunks {
     return oldest;
   }
 
-  /** These go out in one packet. */
+  /** Records that these chunks go out in one packet. */
   noteSent(chunks: readonly OutboundChunk[]): void {
     const sentAtMs = performance.now();
     this.#packets++;
@@ -86,8 +86,9 @@ export class OutstandingChunks {
 
   /**
    * @param leastRoundTripMs the shortest one seen
-   * @returns undefined for one that was overtaken on the way, or is for what was never sent; else the bytes that it newly
-   *   acknowledges, and when the newest of them was sent, repeated ones aside (Karn's algorithm, RFC 9260 §6.3.1).
+   * @returns undefined for an acknowledgement that was overtaken on the way, or that is for chunks that were never sent; else the
+   * bytes that it newly acknowledges, and when the newest of them was sent, repeated ones aside (Karn's algorithm, RFC 9260
+   * §6.3.1).
    */
   acknowledge({ cumulativeTsn, gaps }: Acknowledgement, nowMs: number, leastRoundTripMs: number) {
     const chunks = this.#chunks;
@@ -127,7 +128,7 @@ export class OutstandingChunks {
   }
 
   /**
-   * Counts as lost what something newer has overtaken and was sent so long ago.
+   * Counts as lost every chunk that a newer one has overtaken and that was sent at least `reorderingMs` ago.
    * @returns the highest TSN that is outstanding, where there is a new loss.
    */
   findLosses(nowMs: number, reorderingMs: number): number | undefined {
@@ -143,7 +144,7 @@ export class OutstandingChunks {
     for (const chunk of this.#chunks) if (chunk.state === 'flying') this.#lose(chunk);
   }
 
-  /** When the oldest of what is on its way was sent, and of what something newer has overtaken; infinite without any. */
+  /** Returns when the oldest chunk on its way was sent, and the oldest that a newer one has overtaken; infinite without any. */
   oldestSentAtMs(): { any: number; overtaken: number } {
     const oldest = { any: Number.POSITIVE_INFINITY, overtaken: Number.POSITIVE_INFINITY };
     for (const { state, packet, sentAtMs } of this.#chunks) {

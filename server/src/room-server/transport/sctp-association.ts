@@ -28,7 +28,7 @@ export interface SctpHandlers {
   readonly guard?: Guard | undefined;
 }
 
-/** What a peer may send: bytes, of which each message counts as so many more. It makes 1,000 messages, or 4 MiB, in a second. */
+/** Most bytes that a peer may send in a second, of which each message counts as so many more: 1,000 messages, or 4 MiB. */
 export const BYTES_PER_SECOND = 4 * 1024 * 1024;
 const MESSAGE_COST_BYTES = 4 * 1024;
 
@@ -66,7 +66,7 @@ export class SctpAssociation {
   #initAnswers = { count: 0, lastAtMs: 0 };
   #established = false;
   #closed = false;
-  /** Sequence number of the peer's last stream reset, and what it was told. */
+  /** Sequence number of the peer's last stream reset, and the result that it got. */
   #resetByPeer = { sequence: 0, result: 0 };
   #resetSequence: number;
   readonly #toReset = new Set<number>();
@@ -86,12 +86,12 @@ export class SctpAssociation {
     return this.#sender.queue.bytes;
   }
 
-  /** Memory that is taken by all that the peer has not acknowledged, in bytes. */
+  /** Memory of all that the peer has not acknowledged, in bytes. */
   get heldBytes(): number {
     return this.#sender.heldBytes;
   }
 
-  /** For how long something has waited for the peer while it acknowledged nothing. */
+  /** Milliseconds for which something has waited for the peer while it acknowledged nothing. */
   get stuckMs(): number {
     return this.#sender.stuckMs;
   }
@@ -118,7 +118,7 @@ export class SctpAssociation {
     if (packet === undefined || this.#closed) return;
     const initial = packet.chunks[0]?.type === chunkType.init;
     if (packet.verificationTag !== (initial ? 0 : this.#tag)) return;
-    // What comes too fast is treated as lost: the peer slows down, and repeats it.
+    // Packets that come too fast are treated as lost: the peer slows down, and repeats them.
     if (!this.#gate.pass(bytes.length + MESSAGE_COST_BYTES * packet.chunks.filter(beginsMessage).length))
       return;
     let acknowledge = false;

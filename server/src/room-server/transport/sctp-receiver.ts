@@ -12,7 +12,10 @@ interface Fragment {
 
 /** A fragment of a message that is not whole. */
 interface HeldFragment extends Fragment {
-  /** Of the first fragment of an unbroken run the TSN of its last, and the other way round; of others nothing. */
+  /**
+   * In the first fragment of an unbroken run the TSN of its last one, and in the last that of the first;
+   * without meaning in the others.
+   */
   otherEnd: number;
 }
 
@@ -25,7 +28,7 @@ interface InboundStream {
 /** Streams each way; libwebrtc uses no ids beyond 1023. */
 export const MAX_STREAMS = 1024;
 export const RECEIVE_WINDOW_BYTES = 1024 * 1024;
-/** What keeping one fragment costs besides its payload: else millions of one-byte fragments would count for little. */
+/** Bytes that keeping one fragment costs besides its payload: else millions of one-byte fragments would count for little. */
 const FRAGMENT_OVERHEAD_BYTES = 128;
 /** TSNs further ahead than this are not taken; their sender repeats them. */
 const MAX_TSNS_AHEAD = 8192;

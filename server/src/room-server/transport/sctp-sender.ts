@@ -25,10 +25,10 @@ export class SctpSender {
   #open = false;
   /** Bytes that the peer has room for, by its last acknowledgement. */
   #rwnd = 0;
-  /** Since the last acknowledgement. */
+  /** Probes since the last acknowledgement. */
   #probes = 0;
   #probedAtMs = 0;
-  /** When something was acknowledged last, or what waits began to. */
+  /** When something was acknowledged last, or when the present chunks began to wait. */
   #movedAtMs = 0;
   #timer: NodeJS.Timeout | undefined;
 
@@ -49,12 +49,12 @@ export class SctpSender {
     this.#flush();
   }
 
-  /** Memory that is taken by all that is not acknowledged, in bytes. */
+  /** Memory of all that is not acknowledged, in bytes. */
   get heldBytes(): number {
     return this.queue.cost + this.#outstanding.cost;
   }
 
-  /** For how long something has waited while nothing was acknowledged. */
+  /** Milliseconds for which something has waited while nothing was acknowledged. */
   get stuckMs(): number {
     return this.heldBytes === 0 ? 0 : performance.now() - this.#movedAtMs;
   }
@@ -106,7 +106,7 @@ export class SctpSender {
     this.#armTimer();
   }
 
-  /** What goes into the next packet: first what was lost, then what was never sent. */
+  /** Returns the chunks of the next packet: first lost ones, then those that were never sent. */
   #takePacket(): OutboundChunk[] {
     const { lostCount, flightSize } = this.#outstanding;
     const taken = lostCount > 0 ? this.#outstanding.oldest('lost', ROOM_FOR_CHUNKS) : [];
@@ -145,7 +145,7 @@ export class SctpSender {
     this.#timer = setTimeout(() => this.#guard(act), Math.max(1, Math.ceil(dueMs - performance.now())));
   }
 
-  /** Nothing was heard of what is on its way: repeats the oldest of it, which also makes the peer tell what it has. */
+  /** Nothing was heard of the chunks on their way: repeats the oldest of them, which also makes the peer report what it has. */
   #probe(): void {
     this.#probes++;
     this.#probedAtMs = performance.now();

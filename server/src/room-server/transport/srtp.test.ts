@@ -113,7 +113,7 @@ describe.each([
       receiver.unprotectRtp(protect(source, 0));
       receiver.unprotectRtp(protect(1, source));
     }
-    // What is remembered of a source shows in what counts as a replay.
+    // A source that is remembered shows in what counts as a replay.
     expect(receiver.unprotectRtp(steady)).toBeUndefined();
     expect(receiver.unprotectRtp(silent)).toBeDefined();
   });

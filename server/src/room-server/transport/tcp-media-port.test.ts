@@ -69,7 +69,7 @@ test('a connection that passes no check is closed in seconds, one that passed st
   await check(known);
 });
 
-/** Sends as fast as it is taken, until the connection ends; how many bytes the other side read. */
+/** Sends packets as fast as they are taken, until the connection ends. Returns how many bytes were written. */
 async function flood(socket: Socket, packet: Buffer): Promise<number> {
   const framed = Buffer.concat([Buffer.from([packet.length >> 8, packet.length & 255]), packet]);
   const many = Buffer.concat(Array<Buffer>(Math.ceil(16_384 / framed.length)).fill(framed));
@@ -93,7 +93,7 @@ test.each([
   const join = await open();
   const socket = await join();
   if (isChecked) await check(socket);
-  // What the system has taken meanwhile is among them.
+  // The bytes that the system has buffered meanwhile are among them.
   expect(await flood(socket, packet)).toBeLessThan(16 * 2 ** 20);
   await check(await join());
 });

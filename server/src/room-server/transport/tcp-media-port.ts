@@ -5,24 +5,27 @@ import { RecentMap } from '../../lib/recent-map.ts';
 import { MAX_PACKET_BYTES, MIN_PACKET_BYTES, type PacketRouter } from './packet-router.ts';
 
 const MAX_CONNECTIONS = 1_000;
-/** Of one block of addresses: more than the clients behind one router need. */
+/** Most connections of one block of addresses: more than the clients behind one router need. */
 const MAX_CONNECTIONS_OF_BLOCK = 256;
 /** A client checks as soon as it is connected. */
 const CHECK_TIMEOUT_MS = 5_000;
 const IDLE_TIMEOUT_MS = 60_000;
 /** Packets of a connection before it has passed a check: some checks, each for another pair of addresses. */
 const MAX_UNCHECKED_PACKETS = 32;
-/** Of a connection: several times what a camera, a screen and a microphone send. Packets cost the thread of all rooms, whatever their size. */
+/**
+ * Most packets a second of a connection: several times what a camera, a screen and a microphone send. Packets
+ * cost the thread of all rooms, whatever their size.
+ */
 const PACKETS_PER_SECOND = 4_000;
-/** Packets of all connections from one block of addresses. */
+/** Most packets a second of all connections from one block of addresses. */
 const PACKETS_PER_SECOND_OF_BLOCK = 30_000;
 const MAX_BLOCKS = 1_000;
-/** What a slow connection may queue; media that would wait longer is better lost. */
+/** Most bytes that a slow connection may queue; media that would wait longer is better lost. */
 const MAX_QUEUED_BYTES = 256 * 1024;
 
 interface Connection {
   readonly socket: Socket;
-  /** By which the router knows it, once it has passed a check. */
+  /** The name by which the router knows it, once it has passed a check. */
   readonly key: string;
   readonly block: string;
 }

@@ -27,8 +27,8 @@ const DTLS_TIMEOUT_MS = 20_000;
 /** A handshake takes ten. werift keeps fragments of messages that never become whole, and signs for every ClientHello. */
 const MAX_HANDSHAKE_PACKETS = 200;
 /**
- * What is sent to an address that has not shown that it receives: whoever signs a check can write any address on it. Enough for the
- * first moments of a call, then for its sound. Data goes on a little beyond: the question for a proof is among it.
+ * Limits for an address that has not shown that it receives: whoever signs a check can write any address on it. They are enough
+ * for the first moments of a call, then for its audio. Data may go a little beyond, because the question for a proof is among it.
  */
 const UNPROVEN_BYTES_PER_SECOND = 16 * 1024;
 const UNPROVEN_BYTES_AT_ONCE = 256 * 1024;
@@ -59,7 +59,7 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Pe
   #handshaken = false;
   #handshakePackets = 0;
   #path: NetworkPath | undefined;
-  /** The one over which the handshake went, or the latest that sent a question of ours back. */
+  /** The path over which the handshake went, or the latest one that sent a question of ours back. */
   #provenPath: NetworkPath | undefined;
   #question = Buffer.alloc(0);
   readonly #unproven = new RateGate(UNPROVEN_BYTES_PER_SECOND, UNPROVEN_BYTES_AT_ONCE);

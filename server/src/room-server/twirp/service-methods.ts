@@ -40,7 +40,10 @@ export function callMethod(service: Method, body: Buffer, json: boolean, grant: 
   return json ? Buffer.from(response.toJsonString()) : Buffer.from(response.toBinary());
 }
 
-/** Before the body is read. @throws TwirpError for a token with which no method may be called, as those of clients are. */
+/**
+ * Checks a token before the body is read. @throws TwirpError for a token with which no method may be called,
+ * as those of clients are.
+ */
 export function requireServiceGrant({ roomAdmin, roomCreate, roomList }: VideoGrant): void {
   if (roomAdmin !== true && roomCreate !== true && roomList !== true) throw denied();
 }

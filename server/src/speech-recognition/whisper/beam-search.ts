@@ -9,7 +9,7 @@ import type { WhisperFacts } from './whisper-files.ts';
  */
 const MARGIN = 1.5;
 
-/** Of texts that go on with the same tokens the likeliest is followed: what comes after is the same for all of them. */
+/** Texts that end with so many equal tokens go on alike: only the likeliest of them is followed. */
 const SAME_TOKENS = 3;
 
 /** What the decoder computed of a text's tokens, and needs for the next one. */
@@ -50,8 +50,8 @@ export interface Search {
 }
 
 /**
- * The likeliest text after `prompt`. The likeliest token of a step may lead to a text that is unlikely as a whole, which is why
- * several texts are followed. Rejects with the signal's reason at the step after it has fired.
+ * Returns the likeliest text after `prompt`. The likeliest token of a step may lead to a text that is unlikely as a whole, which
+ * is why several texts are followed. Rejects with the signal's reason at the step after it has fired.
  */
 export async function searchBeam(
   { step, facts }: Decoder,
@@ -98,7 +98,7 @@ export async function searchBeam(
   };
 }
 
-/** For texts of one length, as all are that are followed at a time. */
+/** Whether two texts will go on alike. They have the same length, as all that are followed at a time. */
 function goOnAlike(one: Text, other: Text): boolean {
   return one.tokens.slice(-SAME_TOKENS).join() === other.tokens.slice(-SAME_TOKENS).join();
 }

@@ -5,7 +5,7 @@
 import { MixedRadixFft } from './mixed-radix-fft.ts';
 
 export const MEL_BANDS = 80;
-/** In samples at 16 kHz. */
+/** Length of a window, in samples at 16 kHz. */
 const WINDOW = 400;
 export const MEL_HOP = 160;
 const BINS = WINDOW / 2 + 1;
@@ -61,7 +61,7 @@ export function logMel(samples: Float32Array): Float32Array {
   return mel;
 }
 
-/** Beyond its ends, sound is continued by its mirror image. */
+/** Beyond its ends, audio is continued by its mirror image. */
 function mirror(at: number, length: number): number {
   if (at < 0) return -at;
   return at < length ? at : 2 * length - 2 - at;

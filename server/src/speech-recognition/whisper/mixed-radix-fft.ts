@@ -5,7 +5,7 @@ interface Stage {
   stride: number;
   /** Length of each divided by the radix. */
   parts: number;
-  /** For part, output and input of a butterfly: `((part * radix) + output) * radix + input`. */
+  /** Factors for part, output and input of a butterfly: `((part * radix) + output) * radix + input`. */
   re: Float64Array;
   im: Float64Array;
 }

@@ -3,18 +3,18 @@ import type { Tensor } from '../../models/runtime/onnx-types.ts';
 /** Scores that are lower by so much add nothing to a sum of probabilities. */
 const NEGLIGIBLE = -20;
 
-/** The scores of all tokens for the place after the last one that the decoder was given. */
+/** Returns the scores of all tokens for the place after the last token that the decoder was given. */
 export function lastRow({ data, dims }: Tensor): Float32Array {
   const size = dims.at(-1)!;
   return (data as Float32Array).subarray(data.length - size);
 }
 
-/** The scores of all tokens for the place after the first one. */
+/** Returns the scores of all tokens for the place after the first token. */
 export function firstRow({ data, dims }: Tensor): Float32Array {
   return (data as Float32Array).subarray(0, dims.at(-1)!);
 }
 
-/** What is subtracted from a score to have its token's log probability. */
+/** Returns the logarithm of the sum of the scores' exponentials: a score minus it is its token's log probability. */
 export function logOfSum(scores: Float32Array): number {
   let most = Number.NEGATIVE_INFINITY;
   for (let token = 0; token < scores.length; token++) most = Math.max(most, scores[token]!);
@@ -25,8 +25,8 @@ export function logOfSum(scores: Float32Array): number {
 }
 
 /**
- * The `count` likeliest tokens up to `last` that are not forbidden, the likeliest first; only `last`, which ends the text,
- * where all are.
+ * Returns the `count` likeliest tokens up to `last` that are not forbidden, the likeliest first; only `last`,
+ * which ends the text, where all are.
  */
 export function likeliest(
   scores: Float32Array,

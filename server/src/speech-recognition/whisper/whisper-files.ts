@@ -1,19 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What a Whisper model's own files say about it; the names are those of Hugging Face's `transformers`. */
+/** Facts about a Whisper model from its own files; the names are those of Hugging Face's `transformers`. */
 export interface WhisperFacts {
   layers: number;
   heads: number;
   headSize: number;
   endToken: number;
-  /** Before the first word; after the language where the model has several. */
+  /** Token before the first word; after the language where the model has several. */
   startToken: number;
   transcribeToken: number | undefined;
   noTimestampsToken: number;
   /** Likely in the first step where there is no speech. */
   noSpeechToken: number | undefined;
-  /** By ISO 639-1; empty where the model knows English alone. */
+  /** Tokens of languages, by ISO 639-1; empty where the model knows English alone. */
   languages: ReadonlyMap<string, number>;
   /** Tokens that may come nowhere in a text. */
   suppressed: ReadonlySet<number>;

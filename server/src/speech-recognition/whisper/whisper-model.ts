@@ -9,14 +9,14 @@ import { isSaidTwice, SENTENCE_TOKENS } from './repetition.ts';
 import { lastRow } from './token-scores.ts';
 import { readWhisperFacts, type WhisperFacts } from './whisper-files.ts';
 
-/** The window that the model was trained on, and the longest sound that it transcribes at once. */
+/** The window that the model was trained on, and the longest audio that it transcribes at once. */
 export const LONGEST_MS = 30_000;
 /** A shorter window is quicker; below this the model begins to repeat itself. */
 const SHORTEST_WINDOW_MS = 10_000;
 const WINDOW_TAIL_MS = 2000;
 /** Texts that are followed at once, to keep the likeliest as a whole. */
 const TEXTS_FOLLOWED = 3;
-/** Longer sound is transcribed with fewer texts: 26 s take 2.7 s instead of 3.3, and free speech in noise is no worse. */
+/** Longer audio is transcribed with fewer texts: 26 s take 2.7 s instead of 3.3, and free speech in noise is no worse. */
 const LONG_SOUND_MS = 12_000;
 const TEXTS_OF_LONG_SOUND = 2;
 /** No speech has more tokens a second. */
@@ -25,7 +25,7 @@ const MAX_TOKENS_PER_SECOND = 12;
 const DOUBT = -1;
 /** Words are guesses as well where silence is at least this likely. */
 const NO_SPEECH = 0.6;
-/** What the model writes for sound without words. */
+/** Matches the texts that the model writes for audio without words. */
 const NO_WORDS = /^[\s.…♪-]*$|^\s*[[(*♪][^\])*]*[\])*♪]\s*$/u;
 
 /** Whisper on the files that Hugging Face's Optimum exports: an encoder, and one decoder for first and later steps. */
@@ -34,7 +34,10 @@ export class WhisperModel {
   readonly #encoder: InferenceSession;
   readonly #decoder: InferenceSession;
   readonly #facts: WhisperFacts;
-  /** Without what the first step computed of the encoder's output: it stays the same, and copying it takes as long as the step. */
+  /**
+   * Names of outputs without those that the first step computed of the encoder's output: they stay the same,
+   * and copying them takes as long as the step.
+   */
   readonly #outputsOfLaterSteps: readonly string[];
   /** An export may have the length of its window built in. */
   #windowIsFixed = false;
@@ -62,7 +65,7 @@ export class WhisperModel {
     return model;
   }
 
-  /** Of the latest 30 seconds of the samples. Rejects with the signal's reason at the step after it has fired. */
+  /** Transcribes the latest 30 seconds of the samples. Rejects with the signal's reason at the step after it has fired. */
   async transcribe(samples: Float32Array, language?: string, signal?: AbortSignal): Promise<Transcription> {
     const heard = samples.subarray(Math.max(0, samples.length - (LONGEST_MS * MODEL_RATE) / 1000));
     const lengthMs = (heard.length * 1000) / MODEL_RATE;
@@ -105,7 +108,7 @@ export class WhisperModel {
     return hidden;
   }
 
-  /** The language that is given, if the model knows it, or the one that the first step finds likeliest. */
+  /** Returns the given language, if the model knows it, or the one that the first step finds likeliest. */
   async #languageOf(hidden: Tensor, given: string | undefined): Promise<string> {
     const { languages, startToken } = this.#facts;
     if (languages.size === 0) return 'en';
@@ -169,7 +172,7 @@ export class WhisperModel {
   }
 }
 
-/** What the decoder computed, under the names by which the next step takes it. */
+/** Returns the decoder's outputs under the names by which the next step takes them. */
 function presentOf(outputs: Record<string, Tensor>): Past {
   const present = Object.entries(outputs).filter(([name]) => name.startsWith('present.'));
   return Object.fromEntries(

@@ -12,7 +12,7 @@ export interface BackupManifest {
   createdAt: string;
   /** Where the installation's secret is: in the backup, or in the environment setting that it came from. */
   secret: 'included' | 'VISAVIS_SECRET';
-  /** In the order of the archive; the same file may occur twice, then the later one counts. */
+  /** Parts in the order of the archive; the same file may occur twice, then the later one counts. */
   parts: BackupPart[];
 }
 

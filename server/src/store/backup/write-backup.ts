@@ -20,7 +20,7 @@ export interface BackupSources {
   /** A consistent snapshot of the store, as `exportDatabase` writes it. */
   lines: () => AsyncIterable<string | Uint8Array>;
   blobs: BlobStore;
-  /** By the name of their file in the data directory. */
+  /** Secrets by the name of their file in the data directory. */
   secrets: ReadonlyMap<string, string>;
 }
 

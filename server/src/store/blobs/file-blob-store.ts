@@ -36,7 +36,7 @@ export class DiskFullError extends Error {
   }
 }
 
-/** The error of a write, as `DiskFullError` where it is one. */
+/** Returns the error of a write, as `DiskFullError` where it is one. */
 export const asDiskFull = (error: unknown) =>
   FULL.includes((error as NodeJS.ErrnoException).code ?? '') ? new DiskFullError() : error;
 
@@ -173,10 +173,10 @@ async function writeDraft(
   }
 }
 
-/** What a draft has taken of the disk and not written yet. */
+/** The room on the disk that a draft has reserved and not written yet. */
 class DraftRoom {
   readonly #disk: DiskReserve | undefined;
-  /** What it may still need. */
+  /** Bytes that the draft may still need. */
   #needed: number;
   #taken = 0;
 

@@ -81,7 +81,10 @@ export async function openS3BlobStore(options: S3Options): Promise<S3BlobStore> 
   return new BucketBlobStore(client, options.bucket, options.keyPrefix ?? '');
 }
 
-/** Without the error's text, which may hold what was sent. An answer to a HEAD request has no body, so the SDK often has no name for it. */
+/**
+ * Returns the reason without the error's text, which may hold what was sent. An answer to a HEAD request has
+ * no body, so the SDK often has no name for it.
+ */
 function reasonOf(error: unknown): string {
   if (error instanceof S3ServiceException) {
     const status = `HTTP ${error.$metadata.httpStatusCode ?? 'without status'}`;

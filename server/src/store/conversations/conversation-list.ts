@@ -7,7 +7,7 @@ import type { Schema } from '../schema.ts';
 import { dayOf } from '../stored-times.ts';
 import { conversationCodec } from './conversation-log.ts';
 
-/** As a list is filtered; `ids`: those in which a text was found. */
+/** The filter of a list; `ids`: those of conversations in which a text was found. */
 type Filter = Omit<ConversationFilter, 'skip' | 'take' | 'search'> & { ids?: readonly string[] };
 type Rows = SelectQueryBuilder<Schema, 'conversations', object>;
 

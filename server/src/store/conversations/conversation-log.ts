@@ -63,8 +63,8 @@ export async function readTranscripts(
 }
 
 /**
- * As `readTranscripts`. Sorted by revision: a crashed conversation ends at its last heartbeat, and entries may be later
- * than that.
+ * Reads timelines as `readTranscripts` reads transcripts. Sorted by revision: a crashed conversation ends at
+ * its last heartbeat, and entries may be later than that.
  */
 export async function readTimelines(
   db: Kysely<Schema>,

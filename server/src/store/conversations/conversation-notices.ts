@@ -32,7 +32,7 @@ export class ConversationNotices implements ChangeNotices {
     };
   }
 
-  /** Without an id: notifications may have been lost, so all followers read. */
+  /** Wakes the followers of a conversation. Without an id, notifications may have been lost, so all followers read. */
   #wake(id: string | undefined): void {
     const woken = id === undefined ? [...this.#wakes.values()] : [this.#wakes.get(id) ?? []];
     for (const wakes of woken) for (const wake of wakes) wake();

@@ -12,7 +12,7 @@ import type { Schema } from '../schema.ts';
 import { across } from '../tenants/tenant-guard.ts';
 import { type OnRefused, writeEvents } from '../webhooks/write-events.ts';
 
-/** Of the timeline of a document, which each indexing makes longer; the oldest are forgotten. */
+/** Most entries of a document's timeline, which each indexing makes longer; the oldest are forgotten. */
 const MAX_ENTRIES = 50;
 /** Documents whose timelines are read together: statements of others come between. */
 const DOCUMENTS_AT_ONCE = 50;

@@ -30,7 +30,7 @@ export interface GateOptions {
 export class TransactionGate {
   readonly #options: GateOptions;
   readonly #waiting: Waiting[] = [];
-  /** Until they are gone: what they sent meanwhile belonged to their transactions. */
+  /** Connections whose transaction was ended, until they are gone: what they sent meanwhile belonged to it. */
   readonly #ended = new Set<number>();
   #owner: number | undefined;
   #idleTimer: NodeJS.Timeout | undefined;

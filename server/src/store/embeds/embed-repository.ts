@@ -23,7 +23,7 @@ export function createEmbedRepository(db: Kysely<Schema>): EmbedStore {
   };
 }
 
-/** Only of embeds with conversations today or running ones. */
+/** Returns the use of those embeds that have running conversations, or had some today. */
 export async function readEmbedUse(
   db: Kysely<Schema>,
   organizationId: string,

@@ -64,7 +64,7 @@ export function createErasureRepository(db: Kysely<Schema>): ErasureStore {
       return erased;
     },
     eraseEnded(organizationId, endedBefore, most) {
-      // What another process is erasing.
+      // Rows that another process is erasing are skipped.
       const how = { naming: true, whenLocked: 'skip' } as const;
       return erase(organizationId, most, how, (ended) => ended.where('ended_at', '<', endedBefore));
     },
@@ -129,7 +129,7 @@ export function createErasureRepository(db: Kysely<Schema>): ErasureStore {
   };
 }
 
-/** Together with their records; dependent rows are deleted first, so that they are counted. */
+/** Erases conversations with their records; dependent rows are deleted first, so that they are counted. */
 async function eraseConversations(
   trx: Kysely<Schema>,
   organizationId: string,
@@ -180,7 +180,7 @@ async function anonymiseUsage(
   return rows[0]!.conversations;
 }
 
-/** Seconds of a conversation that has ended: from the join to the end; nothing for one that nobody joined. */
+/** SQL for the seconds of a conversation that has ended: from the join to the end; nothing for one that nobody joined. */
 const seconds = sql`greatest(extract(epoch from ended_at - joined_at), 0)`;
 
 /**

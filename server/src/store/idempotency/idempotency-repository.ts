@@ -144,7 +144,7 @@ async function takeUnused(
     column(({ expiresAt }) => expiresAt),
     column(({ now }) => now),
   );
-  // Of two requests with the same key in one batch the first gets it.
+  // Where one batch holds two requests with the same key the first gets it.
   const taken = new Set(rows.map(nameOf));
   return requests.map((request) => taken.delete(nameOf(request)));
 }

@@ -8,7 +8,7 @@ export interface NewJob {
   kind: string;
   /** JSON with references to the work, not the work itself. */
   payload: unknown;
-  /** Not before this time; at once if absent. */
+  /** Earliest time at which it runs; at once if absent. */
   runAt?: Date;
   /** Attempts before the job is marked dead. Default 5. */
   maxAttempts?: number;
@@ -28,7 +28,7 @@ export async function enqueueJob(db: Kysely<Schema>, job: NewJob): Promise<strin
   return (await enqueueJobs(db, [job]))[0];
 }
 
-/** The same for several jobs of one kind, at least one, at once: the ids of those that were added. */
+/** Adds several jobs of one kind, at least one, at once. Returns the ids of those that were added. */
 export async function enqueueJobs(db: Kysely<Schema>, jobs: readonly NewJob[]): Promise<string[]> {
   const added = await db
     .insertInto('jobs')

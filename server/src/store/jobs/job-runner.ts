@@ -102,9 +102,9 @@ export class JobRunner {
   readonly #options: JobRunnerOptions;
   readonly #log: Logger;
   readonly #leaseMs: number;
-  /** By lease token. */
+  /** Running jobs, by lease token. */
   readonly #running = new Map<string, RunningJob>();
-  /** By kind: the lane that was served last. */
+  /** The lane that was served last, by kind. */
   readonly #lastLanes = new Map<string, string>();
   readonly #timers: NodeJS.Timeout[] = [];
   readonly #listener: NotificationListener;

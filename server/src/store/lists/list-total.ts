@@ -29,7 +29,7 @@ export function listTotal(counted: Counted): RawBuilder<number> {
     + (select coalesce(sum(n), 0) from list_changes where ${changesOf(counted)} and ${within(days)}))::int`;
 }
 
-/** As `listTotal`, day by day: columns `day` and `n`, each day perhaps several times. */
+/** Counts as `listTotal`, but day by day: columns `day` and `n`, each day perhaps several times. */
 export function listDays(counted: Omit<Counted, 'days'>): RawBuilder<{ day: string; n: number }> {
   return sql`
     select day, n from list_counts where ${countsOf(counted)} and day is not null

@@ -28,7 +28,7 @@ interface PlanNode {
   'Index Name'?: string;
   'Plan Rows': number;
   'CTE Name'?: string;
-  /** Of each loop; where the statement was executed. */
+  /** Rows of each loop; where the statement was executed. */
   'Actual Rows'?: number;
   'Actual Loops'?: number;
   'Rows Removed by Filter'?: number;

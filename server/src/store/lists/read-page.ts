@@ -49,7 +49,10 @@ export async function readPage<DB, TB extends keyof DB & string, T>(
   return toPage(db, rows, filtered, page, options);
 }
 
-/** Behind a cursor, one row more than the page shows whether there is a next page; otherwise the total does. */
+/**
+ * Returns the bounds of a page. Behind a cursor, one row more than the page shows whether there is a next
+ * page; otherwise the total does.
+ */
 export function boundsOf({ skip, take, after }: PageRequest): PageBounds {
   return { limit: after ? take + 1 : take, ...(skip > 0 && { offset: skip }), ...(after && { after }) };
 }
@@ -104,7 +107,7 @@ export async function toPage<DB, TB extends keyof DB & string, T>(
   };
 }
 
-/** As `2026-05-04T03:02:01.000001Z`. */
+/** Writes a time as `2026-05-04T03:02:01.000001Z`. */
 const placeOf = (at: Date) =>
   at.toISOString().replace('Z', `${String(microsecondsOf(at)).padStart(3, '0')}Z`);
 

@@ -15,7 +15,10 @@ export async function foldChanges(db: Kysely<Schema>): Promise<void> {
   }
 }
 
-/** Until the end of the transaction nobody folds changes or recounts: the same lock as in the functions of the store. */
+/**
+ * Keeps others from folding changes and from recounting until the end of the transaction, by the lock that
+ * the functions of the store take as well.
+ */
 export async function holdCounts(trx: Transaction<Schema>): Promise<void> {
   await sql`select pg_advisory_xact_lock(33341259757545844)`.execute(trx);
 }

@@ -18,7 +18,7 @@ export const createMigrationsTable = `
     applied_at timestamptz not null default now()
   )`;
 
-/** How often a migration that takes long is told of. */
+/** How often a migration that takes long is reported. */
 const PROGRESS_MS = 10_000;
 
 export const INSERT_MIGRATION = 'insert into schema_migrations (version, name, checksum) values ($1, $2, $3)';

@@ -31,7 +31,7 @@ const GALLERY = `
     select 'avt_' || name, 'org_1', identity, name, '', 'face_1', agent, ${NOW}::timestamptz + created, ${NOW}::timestamptz + updated
     from (values ('Maya', 'maya', 'agt_1', interval '0', interval '0'), ('Dan', 'daniel', 'agt_1', '0', '1 h'),
       ('Ada', 'ada', 'agt_2', '0', '0'), ('Later', 'maya', 'agt_1', '1 h', '1 h')) as a (name, identity, agent, created, updated);`;
-/** What an installation of that release had written. */
+/** Rows that an installation of that release had written. */
 const HELD = `
   insert into organizations (id, name, plan, max_session_seconds, concurrent_sessions, document_bytes, stored_bytes,
     charge_by_second, anchor_day, allowed_origins, created_at, updated_at)
@@ -131,7 +131,7 @@ it('a store of the release before is opened, brought up to this one, and answers
         ['Maya', ['Maya', 'openai', 'marin']],
       ]),
     );
-    // What this release does with it, it can do with what is old as well.
+    // Old rows work with this release as new ones do.
     expect(await stores.erasures.eraseEnded('org_1', new Date(), 10)).toMatchObject({ conversations: 1 });
     expect(await usage()).toEqual({ total: 1, rows: users });
   } finally {

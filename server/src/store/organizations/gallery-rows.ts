@@ -59,7 +59,7 @@ async function endSharing(trx: Transaction<Schema>, id: string, gallery: Gallery
     .where('name', '=', SHARED_AGENT.name)
     .where('instructions', '=', SHARED_AGENT.instructions)
     .whereRef('updated_at', '=', 'created_at')
-    // Of two services that start at the same time, the second finds no avatar left.
+    // Where two services start at the same time, the second finds no avatar left.
     .forUpdate()
     .executeTakeFirst();
   if (!shared) return;

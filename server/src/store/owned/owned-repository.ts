@@ -67,7 +67,7 @@ const USERS: Record<string, string> = {
 export function createOwnedRepository<T extends Owned>(
   database: Kysely<Schema>,
   table: OwnedTable,
-  /** For people, in errors. */
+  /** Noun for people, in errors. */
   noun: string,
   codec: RowCodec<T> = createRowCodec<T>(),
   /** An additional expression read with each row; `update` and `remove` do not return it. */

@@ -6,7 +6,7 @@ const IDS_AT_ONCE = 2_000;
 const VECTORS_AT_ONCE = 400;
 /** Numbers compared before yielding to the event loop: about five milliseconds of work. */
 const NUMBERS_AT_ONCE = 4_000_000;
-/** Of a vector in memory beside its numbers: its id and the objects around it. */
+/** Bytes of a vector in memory beside its numbers: its id and the objects around it. */
 const BYTES_AROUND = 400;
 const littleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
 
@@ -30,7 +30,7 @@ export interface Embedding {
   model: string;
   /** Its length (norm) need not be 1. */
   vector: Float32Array;
-  /** Of a question: passages whose cosine to it is less do not answer it. All may where absent. */
+  /** For a question: passages whose cosine to it is less do not answer it. Absent: any passage may. */
   least?: number;
 }
 
@@ -74,7 +74,7 @@ export class EmbeddingVectors {
     this.#maxBytes = maxBytes;
   }
 
-  /** The `take` passages nearest to `embedding`, nearest first. Those of other models or lengths are skipped. */
+  /** Returns the `take` passages nearest to `embedding`, nearest first. Those of other models or lengths are skipped. */
   async nearest(
     knowledgeBaseId: string,
     revision: string,
@@ -133,7 +133,7 @@ export class EmbeddingVectors {
     }
   }
 
-  /** False where what is being read fills the memory. */
+  /** Makes room for so many bytes. False where the vectors that are being read fill the memory. */
   #makeRoom(bytes: number): boolean {
     let sum = bytes;
     for (const loaded of this.#loaded.values()) sum += loaded.bytes;

@@ -1,15 +1,15 @@
 import { Deferred } from '../../lib/deferred.ts';
 
-/** How long a batch may keep the embedded database from others. What a row costs depends on its words. */
+/** How long a batch may keep the embedded database from others. The cost of a row depends on its words. */
 const BATCH_MS = 30;
 const FIRST_SIZE = 8;
 
-/** What this process writes for all organizations, one batch after another. */
+/** The last write of this process: those of all organizations follow one another. */
 let turn: Promise<unknown> = Promise.resolve();
 
 /**
- * Writes much in batches that the embedded database, which does one thing at a time, bears: each as large as the time
- * that the last one took allows, and after each the others have it for as long.
+ * Writes many rows in batches that do not block the embedded database, which does one thing at a time: each
+ * batch is as large as the time of the last one allows, and after it others have the database for as long.
  */
 export class PacedBatches {
   readonly #most: number;

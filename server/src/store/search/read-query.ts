@@ -63,7 +63,10 @@ export async function readQuery(
   return { lexemes: [...weights.values()], totalWeight };
 }
 
-/** As in BM25, with one added under the logarithm: never negative, so small knowledge bases work as well. */
+/**
+ * Returns the inverse document frequency as in BM25, with one added under the logarithm: never negative, so
+ * small knowledge bases work as well.
+ */
 function inverseFrequency(df: number, passages: number): number {
   return Math.log(1 + (passages - Math.min(df, passages) + 0.5) / (df + 0.5));
 }

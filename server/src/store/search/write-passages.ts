@@ -10,7 +10,7 @@ export interface PassageToIndex {
   text: string;
   /** Headings above the passage; words in them count for more. */
   title?: string;
-  /** Of the caller's model. Any length but zero. */
+  /** Embedding by the caller's model. Any length but zero. */
   embedding?: Embedding;
 }
 
@@ -18,7 +18,7 @@ export interface PassageToIndex {
 const BATCH_SIZE = 48;
 const ROWS_AT_ONCE = 2_000;
 
-/** What markers look like. No word of a text is stored that does (see `addBatch`), and none of a question is looked for. */
+/** Pattern of markers. No word of a text is stored that matches it (see `addBatch`), and none of a question is looked for. */
 export const MARKER = '^kb[0-9a-f]{24}$';
 
 /** The lexeme that marks the passages of a knowledge base; only letters and digits, so it needs no quoting. */

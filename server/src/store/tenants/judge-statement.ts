@@ -9,7 +9,7 @@ interface Query {
   clause: string;
   /** What the clause ties to an organization, one set for each branch of its condition: an `or` begins the next. */
   branches: Set<Tied>[];
-  /** What earlier clauses tie. */
+  /** What earlier clauses tie to an organization. */
   tied: Set<Tied>;
 }
 
@@ -71,7 +71,7 @@ export function findUntied(text: string): string | undefined {
       endClause(query);
       query.clause = word;
     }
-    // What an update sets is no condition.
+    // The assignments of an update are no condition.
     else if (query.clause !== 'set') tie(words, at, query, given);
   }
   while (query !== statement) query = finish(query);

@@ -11,7 +11,7 @@ import { findUntied } from './judge-statement.ts';
 
 /** Why a statement may reach rows of organizations that it does not name. No other may. */
 export type Reach =
-  /** A secret, a signed address or the id of an embed in a public page is given, and tells the organization. */
+  /** A secret, a signed address or the id of an embed in a public page is given, and shows the organization. */
   | 'credential'
   /** The operator's view of all organizations, and the first of them at a start. */
   | 'operator'
@@ -21,9 +21,9 @@ export type Reach =
   | 'worker'
   /** A job of the queue names its row by its id. */
   | 'job'
-  /** What runs is watched and ended for all organizations together. */
+  /** Running conversations and jobs are watched and ended for all organizations together. */
   | 'upkeep'
-  /** What has served its time goes, of all organizations together. */
+  /** Rows that have expired are deleted for all organizations together. */
   | 'retention';
 
 /** A statement that would reach rows of other organizations; a fault of the code that makes it. */
@@ -54,7 +54,7 @@ export function across<DB>(db: Kysely<DB>, _reason: Reach): Kysely<DB> {
   return db.withPlugin(marking);
 }
 
-/** Texts differ by how many values they have, so there is no end of them. */
+/** Most texts that are remembered: they differ by how many values they have, so there is no end of them. */
 const MAX_JUDGED = 2_000;
 const judged = new Set<string>();
 

@@ -2,7 +2,7 @@ import { foldChanges } from '../lists/recount.ts';
 import { indexPassages } from '../search/write-passages.ts';
 import type { TestDatabase } from './test-database.ts';
 
-/** Of the passages of `fillTenants`. */
+/** The embedding of every passage of `fillTenants`. */
 export const EMBEDDING = { model: 'm', vector: Float32Array.of(1, 2, 3) };
 
 const T = `'2026-05-04T03:02:01Z'`;
@@ -51,7 +51,7 @@ const rowsOf = (owner: 'a' | 'b', text: string) => `
   insert into idempotency_keys (organization_id, key, fingerprint, locked_until, expires_at) values
     ('org_${owner}', 'other', '${text}', ${T}, now() + interval '1 day'), ('org_${owner}/["uma",null,null,null,null]', 'other', '${text}', ${T}, now() + interval '1 day');`;
 
-/** Fills every table of tenants for `org_a` and `org_b`; what is said in each is its text. */
+/** Fills every table of tenants for `org_a` and `org_b`; `texts` are the content of their rows. */
 export async function fillTenants(database: TestDatabase, texts: Record<'a' | 'b', string>): Promise<void> {
   const owners = Object.entries(texts) as ['a' | 'b', string][];
   for (const [owner, text] of owners) {
@@ -61,6 +61,6 @@ export async function fillTenants(database: TestDatabase, texts: Record<'a' | 'b
     ]);
   }
   await foldChanges(database.kysely);
-  // What the first has summed up is counted as well.
+  // Rows that the first call has summed up are counted as well.
   await foldChanges(database.kysely);
 }

@@ -9,7 +9,7 @@ export interface ExportHeader {
   migration: number;
 }
 
-/** Before the rows of each table, which are arrays of its columns' values as PostgreSQL writes them. */
+/** The entry before the rows of each table, which are arrays of its columns' values as PostgreSQL writes them. */
 export interface ExportTable {
   table: string;
   columns: string[];

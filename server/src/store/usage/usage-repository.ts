@@ -120,7 +120,10 @@ export function createUsageRepository(db: Kysely<Schema>, onRefused?: OnRefused)
   };
 }
 
-/** What usage is added up by: of a conversation, and of the sums that are kept of erased ones. */
+/**
+ * SQL for the parts by which usage is added up: from a conversation (`row`), and from the sums that are kept
+ * of erased ones (`kept`).
+ */
 const PARTS: Record<UsagePart, { row: RawBuilder<unknown>; kept: RawBuilder<unknown> }> = {
   day: {
     row: sql`to_char(started_at at time zone 'UTC', 'YYYY-MM-DD')`,

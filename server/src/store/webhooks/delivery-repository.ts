@@ -72,7 +72,7 @@ export function createDeliveryRepository(db: Kysely<Schema>): DeliveryStore {
     insert(organizationId, delivery, event) {
       return db.transaction().execute(async (trx) => {
         const ofOne = sql`webhooks.id = ${delivery.webhookId}`;
-        // Its deletion meanwhile is told of by the foreign key.
+        // The foreign key reports a deletion meanwhile.
         const [backlog] = await readBacklogs(trx, organizationId, ofOne, 'no key update');
         if (backlog && !mayWait(backlog)) return false;
         try {

@@ -19,7 +19,7 @@ export interface Backlog {
 export const mayWait = ({ ofWebhook, ofOrganization }: Omit<Backlog, 'id'>): boolean =>
   ofWebhook < PENDING_DELIVERIES.webhook && ofOrganization < PENDING_DELIVERIES.organization;
 
-/** Of the organization's webhooks that match, locked for the transaction. */
+/** Returns the backlogs of the organization's webhooks that match, locked for the transaction. */
 export async function readBacklogs(
   trx: Kysely<Schema>,
   organizationId: string,
@@ -37,7 +37,7 @@ export async function readBacklogs(
   return rows;
 }
 
-/** All of one event, which is written with them where it is new. */
+/** Writes the deliveries of one event, together with the event where it is new. */
 export async function writeDeliveries(
   trx: Kysely<Schema>,
   isNewEvent: boolean,
@@ -54,7 +54,7 @@ export async function writeDeliveries(
     .execute();
 }
 
-/** The jobs of their next attempts. The delay is counted on the database's clock, as the queue counts. */
+/** Queues the jobs of their next attempts. The delay is counted on the database's clock, as the queue counts. */
 export async function enqueueDeliveries(
   trx: Kysely<Schema>,
   organizationId: string,
@@ -74,7 +74,7 @@ export async function enqueueDeliveries(
   await enqueueJobs(trx, jobs);
 }
 
-/** Of each webhook, what is beyond so many that are done. */
+/** Deletes the oldest finished deliveries of each webhook beyond the newest `keep`. */
 export async function forgetOldest(
   trx: Kysely<Schema>,
   webhookIds: readonly string[],

@@ -13,7 +13,7 @@ export interface DetachedData {
   program: Uint8Array;
   /** The least pages of 64 KiB that the memory must have. */
   pages: number;
-  /** What the memory holds at the start, in the order of the addresses; a part of the binary itself. */
+  /** Initial content of the memory, in the order of the addresses; each piece is a part of the binary itself. */
   data: { address: number; bytes: Uint8Array }[];
 }
 

@@ -94,7 +94,7 @@ export class FliteProgram {
   }
 }
 
-/** What a program writes to a stream. */
+/** Collects the text that a program writes to a stream. */
 class Written {
   text = '';
   readonly stream = new ConsoleStdout((bytes) => {

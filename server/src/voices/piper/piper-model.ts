@@ -25,7 +25,7 @@ const END = '$';
 /** A shorter pause within the sound does not rest the lips. */
 const MIN_PAUSE_MS = 40;
 
-/** A voice of Piper, loaded: phonemes in, sound with the times of the phonemes out. */
+/** A voice of Piper, loaded: phonemes in, audio with the times of the phonemes out. */
 export class PiperModel {
   readonly #runtime: OnnxRuntime;
   readonly #session: InferenceSession;
@@ -53,7 +53,7 @@ export class PiperModel {
     return new PiperModel(runtime, session, config);
   }
 
-  /** `slower` stretches the sound; 1 is the voice's own tempo. Takes as long as it computes. */
+  /** Speaks phonemes. `slower` stretches the audio; 1 is the voice's own tempo. Takes as long as it computes. */
   async speak(steps: readonly Step[], slower = 1): Promise<ClauseSound> {
     const { sampleRate, noise, length, noiseOfLength } = this.#config;
     const { ids, owners } = this.#number(steps);

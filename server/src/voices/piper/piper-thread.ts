@@ -16,7 +16,7 @@ const MAX_LOADED = 2;
 const MAX_GUESSES = 5000;
 
 let runtime: OnnxRuntime | undefined;
-/** In the order of use, the most recent last. */
+/** Loaded models in the order of use, the most recent last. */
 const loaded = new Map<string, Promise<PiperModel>>();
 let pronunciations: Promise<Pronunciations> | undefined;
 
@@ -52,7 +52,7 @@ async function open(voice: InstalledVoice): Promise<PiperModel> {
   return PiperModel.open(runtime, voice.folder, voice.file);
 }
 
-/** The same samples at a higher rate: playout resamples the sound anyway. */
+/** Returns the same samples at a higher rate: playout resamples the audio anyway. */
 function playFaster({ pcm, sampleRate, phones }: ClauseSound, factor: number): ClauseSound {
   const faster = Math.round((sampleRate * factor) / 20) * 20;
   const scale = sampleRate / faster;

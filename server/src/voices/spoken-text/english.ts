@@ -36,7 +36,7 @@ export const IDIOMS: readonly (readonly [RegExp, (match: RegExpExecArray) => str
   [/\bSt\.(?= \p{Lu})/gu, () => 'Saint'],
 ];
 
-/** By symbol or code: one and many of a unit, one and many of its hundredth where that is in use. */
+/** Currencies by symbol or code: one and many of a unit, one and many of its hundredth where that is in use. */
 export const CURRENCIES: Readonly<Record<string, string>> = {
   $: 'one dollar/dollars/one cent/cents',
   US$: 'one dollar/dollars/one cent/cents',
@@ -50,7 +50,7 @@ export const CURRENCIES: Readonly<Record<string, string>> = {
   JPY: 'one yen/yen',
 };
 
-/** By the sign that follows a number: one and many. */
+/** Units by the sign that follows a number: one and many. */
 export const UNITS = readTable(`
   km: one kilometer/kilometers, m: one meter/meters, cm: one centimeter/centimeters
   mm: one millimeter/millimeters, km/h: one kilometer an hour/kilometers an hour

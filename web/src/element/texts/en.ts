@@ -1,4 +1,4 @@
-/** What the element says by itself; `{name}` and the like are filled in. Other languages have the same keys. */
+/** The element's own texts; `{name}` and the like are filled in. Other languages have the same keys. */
 export const en = {
   start: 'Start the conversation',
   talk: 'Talk with {name}',

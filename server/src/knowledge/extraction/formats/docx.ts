@@ -38,8 +38,8 @@ export async function* readDocx(input: ReaderInput): AsyncGenerator<TextBlock> {
 type Parts = ReadonlyMap<string, readonly Buffer[]>;
 
 /**
- * What mammoth asks of an archive. It unpacks none itself: its own unpacker reads entries that the directory does not count,
- * and any part that a relationship names.
+ * Returns the parts in the form in which mammoth reads an archive. It unpacks none itself: its own unpacker
+ * reads entries that the directory does not count, and any part that a relationship names.
  */
 function asArchive(parts: Parts) {
   return {
@@ -73,8 +73,8 @@ async function unpackParts(bytes: Uint8Array): Promise<Parts> {
 }
 
 /**
- * Of what mammoth's XML reader takes time for that grows with the square. It keeps a list of namespaces for each level,
- * looks for the end of each name, comment and instruction in the whole text, and goes on after faults.
+ * Refuses XML for which mammoth's reader takes time that grows with the square of its length. That reader keeps a list of
+ * namespaces for each level, looks for the end of each name, comment and instruction in the whole text, and goes on after faults.
  * @throws {ExtractionError} `too_complex`, `damaged`
  */
 function checkXml(xml: string): void {
@@ -108,7 +108,10 @@ const OTHERS = [
   ['<?', '?>'],
 ] as const;
 
-/** Behind the markup that begins at `at`; not behind it where that does not end, or is an instruction that is too long. */
+/**
+ * Returns the index behind the markup that begins at `at`; one that is not behind `at` where the markup does
+ * not end, or is an instruction that is too long.
+ */
 function endOfMarkup(xml: string, at: number): number {
   const other = OTHERS.find(([begin]) => xml.startsWith(begin, at));
   TAG.lastIndex = at;

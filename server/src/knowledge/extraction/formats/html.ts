@@ -70,7 +70,7 @@ export function refuseTooDeep(depth: number): void {
     );
 }
 
-/** As `readHtml`, for text that is decoded already. */
+/** Reads as `readHtml`, but text that is decoded already. */
 export function* readHtmlText(chunks: Iterable<string>, isXml = false): Generator<TextBlock> {
   const collector = new HtmlCollector();
   const parser = new Parser(collector, {

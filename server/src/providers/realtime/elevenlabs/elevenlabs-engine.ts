@@ -23,9 +23,9 @@ import { ElevenLabsOpening, type ElevenLabsOptions } from './elevenlabs-opening.
 import { ElevenLabsTurns } from './elevenlabs-turns.ts';
 
 const PATIENCE_MS = 30_000;
-/** ElevenLabs ends a conversation in which it gets no sound of the user for a minute. */
+/** ElevenLabs ends a conversation in which it gets no audio of the user for a minute. */
 const KEEP_ALIVE_MS = 20_000;
-/** How long the user's sound is held back to wait for the greeting request. */
+/** How long the user's audio is held back to wait for the greeting request. */
 const GREETING_MS = 1500;
 const MAX_DURATION = /max.?duration/i;
 /** Errors of `error_type` that come again at every attempt. */
@@ -218,7 +218,7 @@ class ElevenLabsEngine implements Engine {
       connection.ready();
     } else if (event.type === 'error' && !connection.isReady) connection.refuse(this.#refused(event));
     else if (event.type === 'ping') connection.socket?.send({ type: 'pong', event_id: event.eventId });
-    // The first sound may follow the metadata before the connection is in use.
+    // The first audio may follow the metadata before the connection is in use.
     else if (isCurrent || (connection.isReady && !this.#session.connection)) this.#onEvent(event);
   }
 

@@ -12,7 +12,7 @@ export interface AudioFormat {
   sampleRate: number;
 }
 
-/** What of the agent is replaced for this conversation. Each has to be allowed in its security settings. */
+/** Fields of the agent that are replaced for this conversation. Each has to be allowed in its security settings. */
 export interface Overrides {
   prompt?: string | undefined;
   /** Empty: the agent waits for the user. Absent: it says its own. */
@@ -60,10 +60,10 @@ export function initiation(settings: InitiationSettings): object {
   };
 }
 
-/** Characters of a piece of sound, which is a sentence or a part of one. */
+/** Most characters of a piece of audio, which is a sentence or a part of one. */
 const MAX_ALIGNED = 5000;
 
-/** Where each character of a piece of sound begins, from the piece's first sample. */
+/** Times at which each character of a piece of audio begins, from the piece's first sample. */
 export interface Alignment {
   chars: string[];
   startMs: number[];
@@ -81,7 +81,9 @@ export type ElevenLabsEvent =
   | { type: 'call'; callId: string; name: string; args: JsonObject }
   | { type: 'error'; code: string; message: string };
 
-/** `undefined`: an event that is not used here. A string: what is missing in a malformed event. */
+/**
+ * Reads an event. @returns `undefined` for an event that is not used here; a string that says what is missing in a malformed one
+ */
 export function readElevenLabsEvent(message: JsonObject): ElevenLabsEvent | string | undefined {
   const type = textAt(message, 'type');
   if (type === undefined) return 'a message without a type';

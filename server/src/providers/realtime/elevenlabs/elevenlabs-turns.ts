@@ -6,11 +6,11 @@ import { ReportedSpeech } from '../reported-speech.ts';
 import { cutAtWords } from './cut-at-words.ts';
 import type { AudioFormat, ElevenLabsEvent } from './elevenlabs-messages.ts';
 
-/** Most agents do not report that an answer was sent completely: it counts as complete after so long without sound. */
+/** Most agents do not report that an answer was sent completely: it counts as complete after so long without audio. */
 const ANSWER_PAUSE_MS = 1500;
-/** Words that no sound has followed for so long are shown without sound. */
+/** Words that no audio has followed for so long are shown without audio. */
 const FIRST_SOUND_MS = 8000;
-/** How long after the last unwanted sound an answer that was cut counts as ended. */
+/** How long after the last unwanted audio an answer that was cut counts as ended. */
 const CUT_OVER_MS = 1500;
 
 /** An answer of which nothing has come yet. */
@@ -18,7 +18,7 @@ const noAnswer = () => ({
   utteranceId: undefined as string | undefined,
   /** The whole of it in words, where known. */
   words: undefined as string | undefined,
-  /** The words came before any sound, which may bring its own aligned words. */
+  /** Whether the words came before any audio, which may bring its own aligned words. */
   wordsTold: false,
   /** How many letters the words have, and those of them that were spoken. */
   letters: 0,
@@ -27,18 +27,18 @@ const noAnswer = () => ({
 });
 
 /**
- * Who is speaking. An answer begins with its first sound or words; it ends when the agent says so, when its words
- * have all been spoken (where sound comes with alignment), when it is interrupted, or by a pause.
+ * Follows who is speaking. An answer begins with its first audio or words; it ends when the agent says so, when its words have
+ * all been spoken (where audio comes with alignment), when it is interrupted, or by a pause.
  */
 export class ElevenLabsTurns {
   readonly #core: EngineCore;
   readonly #onIdle: () => void;
   readonly #userSpeech: ReportedSpeech;
   #answer = noAnswer();
-  /** Sound with an id up to this was interrupted. */
+  /** Audio with an id up to this was interrupted. */
   #droppedUpTo = -1;
   #cut = false;
-  /** We sent something that interrupts; the user did not speak. */
+  /** Whether we sent something that interrupts, and the user did not speak. */
   #cutByUs = false;
   #userItemId: string | undefined;
   #count = 0;
@@ -85,7 +85,7 @@ export class ElevenLabsTurns {
     }
   }
 
-  /** The agent's answer in words; it may come before, amid or after its sound. */
+  /** Takes the agent's answer in words; it may come before, amid or after its audio. */
   answer(text: string): void {
     if (this.#answer.words !== undefined) {
       this.finish();
@@ -124,7 +124,7 @@ export class ElevenLabsTurns {
     if (final) this.#userItemId = undefined;
   }
 
-  /** What we are about to send interrupts the agent. */
+  /** To be called before a message of ours that interrupts the agent. */
   cutByUs(): void {
     this.#cutByUs = this.speaking;
   }
@@ -159,7 +159,7 @@ export class ElevenLabsTurns {
     this.#droppedUpTo = -1;
     this.#cut = false;
     this.#cutByUs = false;
-    // The user's unfinished words are transcribed anew on the next connection, which gets their sound again.
+    // The user's unfinished words are transcribed anew on the next connection, which gets their audio again.
     if (this.#userItemId) this.#core.history.set(this.#userItemId, 'user', '');
   }
 
@@ -203,7 +203,7 @@ export class ElevenLabsTurns {
   }
 }
 
-/** Alignment and answer may differ in spaces and in how numbers are written. */
+/** Counts characters without white space, in which alignment and answer may differ. */
 function letters(text: string): number {
   return text.replace(/\s+/g, '').length;
 }

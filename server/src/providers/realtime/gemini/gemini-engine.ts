@@ -64,7 +64,7 @@ class GeminiEngine implements Engine {
   readonly #session: ProviderSession;
   readonly #turns: GeminiTurns;
   readonly #resampler = new Resampler(MICROPHONE_RATE, GEMINI_INPUT_RATE);
-  /** While one of these runs, sound would end the connection (close 1008). */
+  /** While one of these runs, audio would end the connection (close 1008). */
   readonly #blockingCalls = new Set<string>();
   /** Sent to the model when it has finished speaking: sent earlier, it would cut the answer short. */
   readonly #later: (() => void)[] = [];

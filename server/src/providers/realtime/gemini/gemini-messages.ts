@@ -25,7 +25,7 @@ export interface SetupSettings {
   /** Fields that are declared with a tool. */
   behaviorOf: (tool: EngineTool) => 'BLOCKING' | 'NON_BLOCKING' | undefined;
   googleSearch: boolean;
-  /** Needs the API version `v1alpha`. */
+  /** Whether affective dialog is asked for; it needs the API version `v1alpha`. */
   affectiveDialog: boolean;
   thinkingLevel: ThinkingLevel | undefined;
   /** The language of an agent that has one, ISO 639-1: a hint for the transcript of what the user says. */
@@ -87,7 +87,7 @@ function toSchema(schema: JsonObject): JsonObject {
   for (const key of SCHEMA_KEYS) if (schema[key] !== undefined) result[key] = schema[key];
   for (const key of SCHEMA_COUNTS) if (Number.isInteger(schema[key])) result[key] = String(schema[key]);
   const values = schema.const === undefined ? schema.enum : [schema.const];
-  // Of strings alone, and so are most formats.
+  // Gemini takes `enum` for strings only, and no other format than `date-time`.
   if (Array.isArray(values) && type === 'string')
     result.enum = values.filter((one) => typeof one === 'string');
   if (schema.format === 'date-time') result.format = schema.format;
@@ -117,7 +117,7 @@ export function userTurn(text: string): JsonObject {
   return { role: 'user', parts: [{ text }] };
 }
 
-/** What was said on an earlier connection. There is no system role: notes are sent in the user's role, in brackets. */
+/** Returns the turns of an earlier connection. There is no system role: notes are sent in the user's role, in brackets. */
 export function historyTurns(entries: readonly HistoryEntry[]): JsonObject[] {
   return entries.flatMap(({ role, text, call }): JsonObject[] => {
     if (call) return callTurns(call, text);
@@ -198,7 +198,7 @@ function readContent(content: JsonObject, events: (GeminiEvent | string)[]): voi
   }
 }
 
-/** The text of a part is thoughts, or repeats the transcription, so only its sound is used. */
+/** Reads a part's audio. Its text is thoughts, or repeats the transcription. */
 function readPart(part: JsonObject | undefined): GeminiEvent | string | undefined {
   const inline = objectAt(part, 'inlineData');
   if (!inline || flagAt(part, 'thought')) return undefined;

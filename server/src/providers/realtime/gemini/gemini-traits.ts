@@ -3,7 +3,7 @@ import type { EngineTool } from '../../../engines/engine.ts';
 export const THINKING_LEVELS = ['minimal', 'low', 'medium', 'high'] as const;
 export type ThinkingLevel = (typeof THINKING_LEVELS)[number];
 
-/** The user waits for the answer. */
+/** Low, because the user waits for the answer. */
 const EXTENDED_THINKING_LEVEL: ThinkingLevel = 'low';
 
 /**
@@ -12,9 +12,9 @@ const EXTENDED_THINKING_LEVEL: ThinkingLevel = 'low';
  */
 export type Scheduling = 'SILENT' | 'WHEN_IDLE' | undefined;
 
-/** What differs from one model to the next. Facts: ai.google.dev/gemini-api/docs/live-guide and /docs/live-tools. */
+/** Differences between models. Facts: ai.google.dev/gemini-api/docs/live-guide and /docs/live-tools. */
 export interface GeminiTraits {
-  /** Tools run one after the other, and content is for the start of a conversation only. */
+  /** Whether tools run one after the other, and content is for the start of a conversation only. */
   sequential: boolean;
   /** Needs the API version `v1alpha`. */
   affectiveDialog: boolean;
@@ -22,11 +22,11 @@ export interface GeminiTraits {
   thinkingLevel: ThinkingLevel | undefined;
   /** `isSlow`: a tool of the organization, which may take its time. */
   scheduling(tool: EngineTool | undefined, isSlow: boolean): Scheduling;
-  /** What is declared with a function; absent where the model knows no such field. */
+  /** Returns the behaviour that is declared with a function; absent where the model knows no such field. */
   behavior(scheduling: Scheduling): 'BLOCKING' | 'NON_BLOCKING' | undefined;
 }
 
-/** By the version in a model's name; a name without one is treated as the oldest version. */
+/** Returns the traits of a model, by the version in its name; a name without one is treated as the oldest version. */
 export function traitsOf(model: string, thinkingLevel?: ThinkingLevel): GeminiTraits {
   const version = Number(/^gemini-(\d+(?:\.\d+)?)/.exec(model)?.[1] ?? 2.5);
   const sequential = version >= 3 && version < 3.8;

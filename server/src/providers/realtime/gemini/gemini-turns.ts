@@ -2,12 +2,9 @@ import type { EngineCore } from '../../../engines/engine-core.ts';
 import { ReportedSpeech } from '../reported-speech.ts';
 import { GeminiUserWords } from './gemini-user-words.ts';
 
-/** The text of an answer may trail its sound by this much. */
+/** The text of an answer may trail its audio by this much. */
 const TRAILING_TEXT_MS = 300;
-/**
- * How long after the last unwanted sound an answer that was cut counts as ended, if the provider does not report its
- * end.
- */
+/** How long after the last unwanted audio an answer that was cut counts as ended, if the provider does not report its end. */
 const CUT_OVER_MS = 2500;
 
 /**
@@ -51,7 +48,7 @@ export class GeminiTurns {
     return this.#state !== 'idle';
   }
 
-  /** In progress, and more sound or text is still to come. */
+  /** Whether an answer is in progress, and more audio or text is still to come. */
   get unfinished(): boolean {
     return this.inProgress && !this.#generationComplete;
   }
@@ -90,8 +87,8 @@ export class GeminiTurns {
   cut(): void {
     this.#core.utterances.finishAll();
     this.#utteranceId = undefined;
-    // Once the whole answer has come, nothing unwanted can follow. Before its first sound, the next sound may already
-    // be the answer to the next request: better play an unwanted answer than lose that one.
+    // Once the whole answer has come, nothing unwanted can follow. Before its first audio, the next audio may
+    // already be the answer to the next request: better play an unwanted answer than lose that one.
     if (this.#state === 'speaking' && !this.#generationComplete) this.#waitForEndOfCut();
     else if (!this.#isCut) this.#become('idle');
   }

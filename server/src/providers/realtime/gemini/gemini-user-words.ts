@@ -3,7 +3,7 @@ import type { EngineCore } from '../../../engines/engine-core.ts';
 /** The model may transcribe a noise, or words that were not meant for it, and not answer them. */
 const UNANSWERED_MS = 8000;
 
-/** What the user says now, in words that come piece by piece. */
+/** Collects the user's present words, which come piece by piece. */
 export class GeminiUserWords {
   readonly #core: EngineCore;
   readonly #nextId: () => string;
@@ -18,7 +18,7 @@ export class GeminiUserWords {
   }
 
   add(text: string): void {
-    // The model gives no other sign of an answer before its first sound.
+    // The model gives no other sign of an answer before its first audio.
     if (!this.#itemId) this.#core.emit({ type: 'thinking' });
     this.#itemId ??= this.#nextId();
     this.#core.history.append(this.#itemId, 'user', text);
@@ -33,7 +33,7 @@ export class GeminiUserWords {
     this.#itemId = undefined;
   }
 
-  /** The connection is gone: what is unfinished is transcribed anew on the next, which gets its sound again. */
+  /** The connection is gone: unfinished words are transcribed anew on the next, which gets their audio again. */
   withdraw(): void {
     this.#cancelUnanswered?.();
     if (this.#itemId) this.#core.history.set(this.#itemId, 'user', '');

@@ -195,7 +195,7 @@ class OpenAiEngine implements Engine {
 
   #truncate(itemId: string, heardMs: number): void {
     if (this.#itemsOnThisConnection.has(itemId) && this.#core.utterances.audioMs(itemId) > 0) {
-      // A time beyond the sound that was sent is an error at the provider.
+      // A time beyond the audio that was sent is an error at the provider.
       const endMs = Math.floor(Math.min(heardMs, this.#core.utterances.audioMs(itemId)));
       this.#session.send({
         type: 'conversation.item.truncate',
@@ -357,7 +357,7 @@ class OpenAiEngine implements Engine {
     else this.#core.warn(error);
   }
 
-  /** What would be lost with the connection; the audio of a sentence that was not transcribed is sent again. */
+  /** Returns what would be lost with the connection; the audio of a sentence that was not transcribed is sent again. */
   #inProgress(): 'nothing' | 'answer' | 'user_speech' {
     if (this.#userSpeaking || this.#unheardItem !== undefined) return 'user_speech';
     return this.#responses.unfinished ? 'answer' : 'nothing';

@@ -2,7 +2,7 @@ import { kindOfCodes, kindOfText, ProviderError, readRetryAfterMs } from '../../
 import { type ProviderSettings, vendorWith } from '../provider.ts';
 import { OPENAI } from './openai-offer.ts';
 
-/** Where a rate limit does not say when it is over. */
+/** Pause where a rate limit does not say when it is over. */
 const RATE_LIMIT_MS = 2000;
 
 /** An error as OpenAI's events carry it; any of the three may be empty. */
@@ -12,7 +12,10 @@ export interface OpenAiFault {
   message: string;
 }
 
-/** What an error event, or the error of a failed response, means: by `code` and `type`, and by its words where those say nothing. */
+/**
+ * Returns the error that an error event, or the error of a failed response, stands for: by `code` and `type`,
+ * and by its words where those say nothing.
+ */
 export function openAiError(
   { code, type, message }: OpenAiFault,
   settings: Partial<Pick<ProviderSettings, 'apiKey' | 'keyPlace'>>,

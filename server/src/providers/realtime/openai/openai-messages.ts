@@ -13,9 +13,9 @@ import type { OpenAiFault } from './openai-errors.ts';
 /** The rate of audio in both directions: signed 16 bit, mono. */
 export const OPENAI_SAMPLE_RATE = 24_000;
 
-/** By what the user says (`semantic_vad`), or by silence. */
+/** How the end of a turn is found: by what the user says (`semantic_vad`), or by silence. */
 export type TurnDetection = 'semantic_vad' | 'server_vad';
-/** For microphones close to the mouth, or across a room. */
+/** Reduction for microphones close to the mouth, or across a room. */
 export type NoiseReduction = 'near_field' | 'far_field' | 'off';
 
 /** The share of the context that is kept when it overflows: rare, large cuts keep the vendor's cache valid. */

@@ -14,7 +14,7 @@ export interface OpeningConnection {
   refuse(error: ProviderError): void;
 }
 
-/** What a vendor's engine specifies for a new connection. */
+/** The parts of a new connection that a vendor's engine specifies. */
 export interface ConnectionRequest {
   url: string;
   headers?: Record<string, string>;

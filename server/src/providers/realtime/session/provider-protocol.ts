@@ -3,7 +3,7 @@ import type { ProviderError, ProviderName } from '../../provider-error.ts';
 import type { ConnectionRequest, OpeningConnection } from './provider-connection.ts';
 import type { SessionContext } from './session-states.ts';
 
-/** What differs between vendors: the messages, and what the vendor's engine has in progress. */
+/** The part of a session that differs between vendors: the messages, and what the vendor's engine has in progress. */
 export interface ProviderProtocol {
   /** The address of a connection and its first message. `handle` names a saved state to resume. */
   request(handle: string | undefined): ConnectionRequest | Promise<ConnectionRequest>;
@@ -13,7 +13,7 @@ export interface ProviderProtocol {
   encodeSound(pcm: Int16Array): object | undefined;
   /** True while the provider would refuse audio; it is buffered meanwhile. */
   holdsSound?(): boolean;
-  /** What would be interrupted if the connection were lost now. */
+  /** Returns what would be interrupted if the connection were lost now. */
   inProgress(): SessionContext['inProgress'];
   /** The connection is lost or about to be replaced: drop what is in progress on it. */
   onDisconnected(): void;

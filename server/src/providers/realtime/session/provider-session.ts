@@ -98,7 +98,7 @@ export class ProviderSession {
     this.#dispatch('answered');
   }
 
-  /** Nothing of an answer is waited for: it is complete, was interrupted, or a tool or a thought takes its time. */
+  /** Stops waiting for an answer: it is complete, was interrupted, or a tool or a thought takes its time. */
   settled(): void {
     this.#dispatch('settled');
   }
@@ -156,7 +156,7 @@ export class ProviderSession {
   }
 
   /**
-   * What the user has said so far was answered or transcribed: its audio need not be sent again on another connection.
+   * Called when the user's words so far were answered or transcribed: their audio need not be sent again on another connection.
    */
   soundAnswered(): void {
     this.#sound.answered();

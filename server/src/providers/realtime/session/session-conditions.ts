@@ -1,4 +1,4 @@
-/** What the rows of `session-transitions.ts` share: conditions, counters and pauses. */
+/** Conditions, counters and pauses that the rows of `session-transitions.ts` share. */
 import type { SessionCommand, SessionContext, SessionEvent, SessionState } from './session-states.ts';
 
 /** Pauses before the attempts to make the first connection. */
@@ -37,7 +37,7 @@ const mayTryAgain = (delaysMs: readonly number[]): Guard => ({
 /** Attempts already used when the connection is lost. */
 export const attemptsBefore = ({ attempts, openedAtMs }: SessionState, { nowMs }: SessionContext) =>
   nowMs - openedAtMs > STABLE_MS ? 0 : attempts;
-/** Without a close code it was rejected here: what cannot be used, or is too much, would come again. */
+/** An error without a close code was rejected here: a message that cannot be used, or is too much, would come again. */
 const isFatal = (error: SessionContext['error']) =>
   error?.kind === 'auth' ||
   error?.kind === 'quota' ||

@@ -107,9 +107,7 @@ export type SessionCommand =
 export interface SessionContext {
   /** Milliseconds of the clock. */
   nowMs: number;
-  /**
-   * What would be interrupted if the connection were lost now. The audio of a user's sentence is kept and sent again.
-   */
+  /** What would be interrupted if the connection were lost now. The audio of a user's sentence is kept and sent again. */
   inProgress: 'nothing' | 'answer' | 'user_speech';
   /** The provider responds, and is allowed not to answer a turn. */
   silenceAllowed: boolean;

@@ -1,4 +1,4 @@
-/** Speech recognition by Deepgram, as it is spoken: https://developers.deepgram.com/reference/speech-to-text/listen-streaming */
+/** Live speech recognition by Deepgram: https://developers.deepgram.com/reference/speech-to-text/listen-streaming */
 
 import { MODEL_RATE } from '../../../audio/sample-rates.ts';
 import type { Clock } from '../../../lib/clock.ts';
@@ -10,7 +10,10 @@ import { providerFetch } from '../../provider-http.ts';
 import { httpUrl, ProviderSocket, webSocketUrl } from '../../provider-socket.ts';
 
 export const DEEPGRAM: ProviderName = { name: 'Deepgram', keySetting: 'DEEPGRAM_API_KEY' };
-/** Where it does not say that all is understood: it says nothing where nothing was left to understand. */
+/**
+ * How long its confirmation that all is understood is waited for where no words are open: it sends none where
+ * nothing was left to understand.
+ */
 const QUIET_MS = 1000;
 /** The most characters of one utterance; what comes after them is left out. */
 const MAX_CHARACTERS = 20_000;
@@ -54,7 +57,7 @@ export async function checkDeepgramKey({ baseUrl, apiKey }: Omit<DeepgramOptions
 const headersOf = (apiKey: string | undefined): Record<string, string> =>
   apiKey ? { Authorization: `Token ${apiKey}` } : {};
 
-/** One utterance over a connection of its own: what is pushed before it is open waits for it. */
+/** One utterance over a connection of its own: audio that is pushed before it is open waits for it. */
 class DeepgramWords implements LiveWords {
   readonly #clock: Clock;
   /** How long the words may take once everything was sent. */
@@ -63,7 +66,7 @@ class DeepgramWords implements LiveWords {
   readonly #opening: Promise<ProviderSocket>;
   #socket: ProviderSocket | undefined;
   #waiting: Uint8Array[] = [];
-  /** What will not change any more, and what may. */
+  /** Words that will not change any more (`#final`), and words that may (`#interim`). */
   #final: string[] = [];
   #interim = '';
   #language: string | undefined;
@@ -88,7 +91,7 @@ class DeepgramWords implements LiveWords {
       channels: '1',
       interim_results: 'true',
       punctuate: 'true',
-      // Where the language is not known, models that know several tell which they hear.
+      // Where the language is not known, models that know several detect it.
       language: language ?? 'multi',
     });
     this.#opening = ProviderSocket.open(
@@ -203,7 +206,7 @@ class DeepgramWords implements LiveWords {
   }
 }
 
-/** As `promise`, or rejects with the signal's reason. */
+/** Resolves as `promise`, or rejects with the signal's reason. */
 function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason as Error);

@@ -17,7 +17,7 @@ export interface TranscriptionEndpoint extends NamedServer {
 }
 
 const STT: ProviderName = { name: 'The transcription service', keySetting: 'STT_API_KEY' };
-/** What Whisper and similar models write where there is no speech. */
+/** Matches the texts that Whisper and similar models write where there is no speech. */
 const NOTHING =
   /^[\s.…]*$|^\s*[[(*]\s*(?:blank[ _]audio|silence|music|inaudible|noise|no speech)[^\])]*[\])*]\s*$/i;
 
@@ -79,13 +79,13 @@ async function transcribeBy(
   return text;
 }
 
-/** What was said, as an answer has it: empty for silence, `undefined` where it holds no text. */
+/** Returns the words of an answer: empty for silence, `undefined` where it holds no text. */
 export function wordsIn(body: string): string | undefined {
   const text = saidIn(body);
   return text !== undefined && NOTHING.test(text) ? '' : text?.trim();
 }
 
-/** JSON with `text`, or the text itself: some servers ignore `response_format`. */
+/** Returns the text of an answer: JSON with `text`, or the text itself, because some servers ignore `response_format`. */
 function saidIn(body: string): string | undefined {
   const first = body.trimStart()[0];
   // The page of another server is no text that was said.

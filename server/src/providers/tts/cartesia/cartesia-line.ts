@@ -14,14 +14,14 @@ export const SAMPLE_RATE = 24_000;
 const MAX_WORD_CHARACTERS = 200;
 const MAX_WORDS = 1000;
 
-/** What one text needs to be spoken, as `GenerationRequest` of `@cartesia/cartesia-js` has it. */
+/** The request to speak one text, as `GenerationRequest` of `@cartesia/cartesia-js` has it. */
 export type CartesiaRequest = Record<string, unknown>;
 
 export interface CartesiaLineOptions {
   apiKey?: string | undefined;
   baseUrl: string;
   headers: Record<string, string>;
-  /** With the first sound, which may have to wait for the connection, and each that follows. */
+  /** Limits of the wait for the first audio, for which the connection may have to open, and for each further piece. */
   patience: Patience;
   clock: Clock;
 }
@@ -83,12 +83,12 @@ export class CartesiaLine {
     await this.#withSocket((socket) => socket.close());
   }
 
-  /** Does it once the connection is there, and never where there comes none. */
+  /** Acts once the connection is there; never if it does not open. */
   #withSocket(act: (socket: ProviderSocket) => unknown): Promise<unknown> {
     return this.#opening.then(act, () => undefined);
   }
 
-  /** A text gets no sound. Where nothing came for any, the connection may be dead without anybody knowing. */
+  /** A text gets no audio. Where nothing came for any text, the connection may be dead without anybody knowing. */
   #onSilence(error: ProviderError): void {
     if (this.#options.clock.now() - this.#heardAtMs >= this.#options.patience.firstMs) void this.end(error);
   }
@@ -109,7 +109,7 @@ export class CartesiaLine {
         break;
       case 'error': {
         const error = errorOfMessage(message, this.#options.apiKey);
-        // Without a context it is about one of them, and nobody knows which.
+        // An error without a context is about one of the texts, and nobody knows which.
         const meant = id === undefined ? [...this.#contexts.values()] : context ? [context] : [];
         for (const each of meant) each.finish(error);
       }
@@ -129,7 +129,7 @@ class SpokenContext {
   /** The first byte of a sample whose second has not come yet. */
   #half = Buffer.alloc(0);
   #hasSound = false;
-  /** Those that came before the first sound. */
+  /** Words that came before the first audio. */
   #words: TimedWord[] = [];
   #wordsLeft = MAX_WORDS;
 
@@ -190,7 +190,7 @@ class SpokenContext {
   }
 }
 
-/** Times are in seconds there; what is not a word with times is left out. */
+/** Reads words with times, which are in seconds there; entries that are none are left out. */
 export function readWords(timestamps: Record<string, unknown> | undefined): TimedWord[] {
   const starts = listAt(timestamps, 'start');
   const ends = listAt(timestamps, 'end');

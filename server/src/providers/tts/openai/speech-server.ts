@@ -17,7 +17,7 @@ import type { ListedVoice, SpeechStyle, SpeechSynthesizer, SpokenPiece } from '.
 /** An OpenAI-compatible server that speaks. */
 export interface SpeechEndpoint extends NamedServer {
   apiKey?: string | undefined;
-  /** With the version: `http://127.0.0.1:8880/v1`. */
+  /** Address with the version: `http://127.0.0.1:8880/v1`. */
   baseUrl: string;
   model: string;
   /** The server's own name of a voice, used instead of every plan's. */
@@ -29,7 +29,7 @@ export interface SpeechEndpoint extends NamedServer {
 
 const SPEECH_SERVICE: ProviderName = { name: 'The speech service', keySetting: 'TTS_API_KEY' };
 const OPENAI_PCM_RATE = 24_000;
-/** Less sound than that does not last until more of it comes. What follows is passed on as it comes. */
+/** Least audio of the first piece: less does not last until more comes. Further audio is passed on as it comes. */
 const FIRST_MS = 20;
 /** Without a list within this time, the conversation goes on without one. */
 const LIST_MS = 1_500;
@@ -103,7 +103,7 @@ async function* streamSpeech(
     const isNoSound = !(error instanceof ProviderError || signal.aborted);
     failure = isNoSound ? new ProviderError(provider, 'rejected', messageOf(error)) : error;
   }
-  // What came before it broke off is heard as well.
+  // The audio that came before the speech broke off is heard as well.
   const rest = decoder.end();
   if (rest && !signal.aborted) yield rest;
   if (failure !== undefined) throw failure;
