@@ -390,6 +390,91 @@ class HealthResponse(TypedDict):
     """The version of the service."""
 
 
+class Member(TypedDict):
+    """Somebody who signs in to the console."""
+    id: str
+    """Identifier of the member."""
+    organizationId: str
+    name: str
+    role: Literal["owner", "editor", "viewer", "listener"]
+    """What the member may do: `owner` everything; `editor` everything but members, keys and secrets; `viewer` reads; `listener` reads conversations and follows them, and nothing else."""
+    lastSignedInAt: NotRequired[str]
+    """When they signed in last."""
+    createdAt: str
+    """When they joined."""
+    current: bool
+    """Whether this very call was made by them."""
+
+
+class SignedIn(TypedDict):
+    """Who is signed in, and where."""
+    member: Member
+    organizationName: str
+
+
+class SignInState(TypedDict):
+    """How people can sign in here, and who is signed in."""
+    passkeys: bool
+    """Whether members can sign in with a passkey at this address: it needs a name, and `https` or `localhost`."""
+    apiKeys: bool
+    """Whether people may use an API key in pages of the service; programs always may."""
+    signedIn: NotRequired[SignedIn]
+
+
+class PasskeyRequest(TypedDict):
+    """What a browser asks a passkey for: `PublicKeyCredentialRequestOptionsJSON` of Web Authentication."""
+    challenge: str
+    """To be signed within five minutes, once."""
+    rpId: str
+    """The name of the service."""
+    timeout: int
+    """Milliseconds."""
+    userVerification: Literal["required"]
+
+
+class PasskeyCreationRp(TypedDict):
+    id: str
+    name: str
+
+
+class PasskeyCreationUser(TypedDict):
+    id: str
+    name: str
+    displayName: str
+
+
+class PasskeyCreationPubKeyCredParams(TypedDict):
+    type: Literal["public-key"]
+    alg: int
+
+
+class PasskeyCreationAuthenticatorSelection(TypedDict):
+    residentKey: Literal["required"]
+    requireResidentKey: bool
+    userVerification: Literal["required"]
+
+
+class PasskeyCreation(TypedDict):
+    """What a browser makes a passkey from: `PublicKeyCredentialCreationOptionsJSON` of Web Authentication."""
+    challenge: str
+    """To be answered within five minutes, once."""
+    rp: PasskeyCreationRp
+    user: PasskeyCreationUser
+    pubKeyCredParams: list[PasskeyCreationPubKeyCredParams]
+    timeout: int
+    """Milliseconds."""
+    attestation: Literal["none"]
+    authenticatorSelection: PasskeyCreationAuthenticatorSelection
+
+
+class OpenedInvitation(TypedDict):
+    name: str
+    role: Literal["owner", "editor", "viewer", "listener"]
+    """What the member may do: `owner` everything; `editor` everything but members, keys and secrets; `viewer` reads; `listener` reads conversations and follows them, and nothing else."""
+    organizationName: str
+    creation: PasskeyCreation
+
+
 class ClientToken(TypedDict):
     token: str
     """A signed token for `Authorization: Bearer` on `/v1/session-passes`."""
@@ -423,6 +508,27 @@ class RankedPassage(TypedDict):
     """The share of the question’s weighted words that the passage contains: 0 to 1."""
     similarity: NotRequired[float]
     """Cosine similarity to the question’s embedding, if the service has embeddings."""
+
+
+class FoundPassages(TypedDict):
+    passages: list[RankedPassage]
+    problem: NotRequired[str]
+    """Why words alone counted, where what embeds questions did not work."""
+
+
+class KnowledgeBaseEmbeddings(TypedDict):
+    by: Literal["operator", "organization", "local_model", "nobody"]
+    """Who embeds passages and questions: the service that the operator has set, the organization’s model server, a model of this machine, or nobody, so that words alone find passages."""
+    model: NotRequired[str]
+    """The model that does."""
+    modelServerId: NotRequired[str]
+    """Of `organization`: its model server."""
+    passages: int
+    """How many passages there are."""
+    embedded: int
+    """How many of them that model has embedded; the others are found by words alone."""
+    problem: NotRequired[str]
+    """Of `organization`: why its server did not embed the others when it was last asked."""
 
 
 class Website(TypedDict):
@@ -812,13 +918,13 @@ class Tool(TypedDict):
 
 
 class ModelServer(TypedDict):
-    """A server with OpenAI’s HTTP endpoints that thinks, speaks or transcribes for the agents that name it."""
+    """A server with OpenAI’s HTTP endpoints that thinks, speaks or transcribes for the agents that name it, or embeds for the knowledge bases."""
     id: str
     """Identifier of the server."""
     organizationId: str
     client: NotRequired[str]
     name: str
-    use: Literal["llm", "tts", "stt"]
+    use: Literal["llm", "tts", "stt", "embeddings"]
     url: str
     model: str
     hasApiKey: bool
@@ -826,6 +932,8 @@ class ModelServer(TypedDict):
     voice: NotRequired[str]
     format: NotRequired[Literal["pcm", "wav"]]
     reasoningEffort: NotRequired[str]
+    operatorHasChosen: NotRequired[bool]
+    """Of `embeddings`: true where the operator of the service has set what embeds; that is used, and not this one."""
     createdAt: str
     """When it was created."""
     updatedAt: str
@@ -835,9 +943,11 @@ class ModelServer(TypedDict):
 class ModelServerTrial(TypedDict):
     ok: bool
     firstMs: NotRequired[int]
-    """Milliseconds until the first word or sound came, or the whole text."""
+    """Milliseconds until the first word or sound came, or the whole text or vector."""
     said: NotRequired[str]
     """What it answered, or understood."""
+    dimensions: NotRequired[int]
+    """Of `embeddings`: how many numbers a vector has."""
     problem: NotRequired[str]
     """Why it failed."""
 
@@ -1137,6 +1247,55 @@ class ApiKey(TypedDict):
     """Whether this very call was made with it."""
 
 
+class MemberSession(TypedDict):
+    """A browser in which a member is signed in."""
+    id: str
+    """Identifier of the session."""
+    device: str
+    """As the browser says what it is."""
+    createdAt: str
+    """When they signed in."""
+    lastSeenAt: str
+    """When it was used last, accurate to about a minute."""
+    expiresAt: str
+    """When it ends at the latest."""
+    current: bool
+    """Whether this very call was made in it."""
+
+
+class MemberSessions(TypedDict):
+    sessions: list[MemberSession]
+
+
+class CreatedInvitation(TypedDict):
+    id: str
+    """Identifier of the invitation."""
+    organizationId: str
+    name: str
+    role: Literal["owner", "editor", "viewer", "listener"]
+    """What the member may do: `owner` everything; `editor` everything but members, keys and secrets; `viewer` reads; `listener` reads conversations and follows them, and nothing else."""
+    expiresAt: str
+    """Until when its link can be used."""
+    createdAt: str
+    """When it was made."""
+    link: str
+    """The link, shown only in this answer. It works once."""
+
+
+class Invitation(TypedDict):
+    """A link with which somebody becomes a member."""
+    id: str
+    """Identifier of the invitation."""
+    organizationId: str
+    name: str
+    role: Literal["owner", "editor", "viewer", "listener"]
+    """What the member may do: `owner` everything; `editor` everything but members, keys and secrets; `viewer` reads; `listener` reads conversations and follows them, and nothing else."""
+    expiresAt: str
+    """Until when its link can be used."""
+    createdAt: str
+    """When it was made."""
+
+
 class EmbedLook(TypedDict):
     id: str
     name: str
@@ -1208,15 +1367,19 @@ class Organization(TypedDict):
 
 
 class AuditEntry(TypedDict):
-    """A change made with the admin token, or a deletion with an API key."""
+    """A change made with the admin token, or a deletion with an API key or by a member."""
     id: str
     """Identifier of the entry."""
     organizationId: NotRequired[str]
     """The organization."""
-    actor: Literal["admin_token", "api_key"]
+    actor: Literal["admin_token", "api_key", "member"]
     """Which kind of credential was used; never its secret."""
     apiKeyId: NotRequired[str]
     """The API key that was used."""
+    memberId: NotRequired[str]
+    """The member who did it."""
+    memberName: NotRequired[str]
+    """Their name at that time."""
     action: str
     """Id of the operation, as this document calls it."""
     objectId: NotRequired[str]
@@ -1805,6 +1968,33 @@ class StartSessionPassBody(TypedDict):
     """The end user; the user that the token is bound to."""
 
 
+class SignInWithPasskeyBody(TypedDict):
+    id: str
+    """The id of the passkey. In Base64url."""
+    clientDataJSON: str
+    """`clientDataJSON`, as the browser gave it. In Base64url."""
+    authenticatorData: str
+    """As the browser gave it. In Base64url."""
+    signature: str
+    """As the browser gave it. In Base64url."""
+
+
+class OpenInvitationBody(TypedDict):
+    secret: str
+    """The secret of the invitation: what stands behind `invitation=` in its link."""
+
+
+class AcceptInvitationBody(TypedDict):
+    secret: str
+    """The secret of the invitation: what stands behind `invitation=` in its link."""
+    id: str
+    """The id of the passkey. In Base64url."""
+    clientDataJSON: str
+    """`clientDataJSON`, as the browser gave it. In Base64url."""
+    attestationObject: str
+    """As the browser gave it. In Base64url."""
+
+
 class CreateTokenBody(TypedDict):
     user: str
     """The end user that the token is for; the consumer’s identity."""
@@ -1869,10 +2059,6 @@ class ListPassagesAnswer(TypedDict):
     nextCursor: NotRequired[str]
     """The `cursor` of the next page; absent on the last."""
     passages: list[Passage]
-
-
-class SearchPassagesAnswer(TypedDict):
-    passages: list[RankedPassage]
 
 
 class CreateWebsiteBody(TypedDict):
@@ -2251,12 +2437,12 @@ class UpdateToolBody(TypedDict):
 
 
 class CreateModelServerBody(TypedDict):
-    use: Literal["llm", "tts", "stt"]
-    """What it does: think, speak, or transcribe."""
+    use: Literal["llm", "tts", "stt", "embeddings"]
+    """What it does: think, speak, transcribe, or embed. An organization has one at most whose use is `embeddings`: it is for all its knowledge bases."""
     name: str
     """A name for people; unique in the organization."""
     url: str
-    """Its address with the version, such as `https://api.groq.com/openai/v1`: requests go to `/chat/completions`, `/audio/speech` or `/audio/transcriptions` below it."""
+    """Its address with the version, such as `https://api.groq.com/openai/v1`: requests go to `/chat/completions`, `/audio/speech`, `/audio/transcriptions` or `/embeddings` below it."""
     model: str
     """The model that is asked for, by the server’s own name."""
     apiKey: NotRequired[str | None]
@@ -2285,7 +2471,7 @@ class UpdateModelServerBody(TypedDict):
     name: NotRequired[str]
     """A name for people; unique in the organization."""
     url: NotRequired[str]
-    """Its address with the version, such as `https://api.groq.com/openai/v1`: requests go to `/chat/completions`, `/audio/speech` or `/audio/transcriptions` below it."""
+    """Its address with the version, such as `https://api.groq.com/openai/v1`: requests go to `/chat/completions`, `/audio/speech`, `/audio/transcriptions` or `/embeddings` below it."""
     model: NotRequired[str]
     """The model that is asked for, by the server’s own name."""
     apiKey: NotRequired[str | None]
@@ -2309,6 +2495,8 @@ class UpdateModelServerBody(TypedDict):
     use: NotRequired[Any]
     """Read-only: accepted and ignored."""
     hasApiKey: NotRequired[Any]
+    """Read-only: accepted and ignored."""
+    operatorHasChosen: NotRequired[Any]
     """Read-only: accepted and ignored."""
 
 
@@ -2493,6 +2681,50 @@ class ListApiKeysAnswer(TypedDict):
     nextCursor: NotRequired[str]
     """The `cursor` of the next page; absent on the last."""
     apiKeys: list[ApiKey]
+
+
+class ListMembersAnswer(TypedDict):
+    skip: float
+    take: float
+    total: float
+    """The total number of matches."""
+    nextCursor: NotRequired[str]
+    """The `cursor` of the next page; absent on the last."""
+    members: list[Member]
+
+
+class UpdateMemberBody(TypedDict):
+    name: NotRequired[str]
+    """Their name, as the audit log has it."""
+    role: NotRequired[Literal["owner", "editor", "viewer", "listener"]]
+    """What the member may do: `owner` everything; `editor` everything but members, keys and secrets; `viewer` reads; `listener` reads conversations and follows them, and nothing else."""
+    id: NotRequired[Any]
+    """Read-only: accepted and ignored."""
+    organizationId: NotRequired[Any]
+    """Read-only: accepted and ignored."""
+    lastSignedInAt: NotRequired[Any]
+    """Read-only: accepted and ignored."""
+    createdAt: NotRequired[Any]
+    """Read-only: accepted and ignored."""
+    current: NotRequired[Any]
+    """Read-only: accepted and ignored."""
+
+
+class CreateInvitationBody(TypedDict):
+    name: str
+    """Their name, as the audit log has it."""
+    role: Literal["owner", "editor", "viewer", "listener"]
+    """What the member may do: `owner` everything; `editor` everything but members, keys and secrets; `viewer` reads; `listener` reads conversations and follows them, and nothing else."""
+
+
+class ListInvitationsAnswer(TypedDict):
+    skip: float
+    take: float
+    total: float
+    """The total number of matches."""
+    nextCursor: NotRequired[str]
+    """The `cursor` of the next page; absent on the last."""
+    invitations: list[Invitation]
 
 
 class CreateOrganizationBodyLimits(TypedDict):

@@ -234,6 +234,93 @@ class HealthCalls(_Group):
         return answer
 
 
+class Sign-inCalls(_Group):
+    async def get_sign_in_state(self) -> types.SignInState:
+        """Get ways to sign in.
+
+        For the console: how people can sign in, and who is signed in in this browser.
+        """
+        answer: types.SignInState = await self._transport.call("GET", "/v3/sign-in")
+        return answer
+
+    async def sign_out(self) -> types.SignInState:
+        """Sign out.
+
+        Ends the session of this browser, if there is one.
+        """
+        answer: types.SignInState = await self._transport.call("DELETE", "/v3/sign-in")
+        return answer
+
+    async def request_passkey(self, *, idempotency_key: str | None = None) -> types.PasskeyRequest:
+        """Ask for a passkey.
+
+        What the browser is to ask a passkey for. Send its answer within five minutes.
+        """
+        answer: types.PasskeyRequest = await self._transport.call(
+            "POST",
+            "/v3/sign-in/passkey-requests",
+            headers={"Idempotency-Key": idempotency_key},
+        )
+        return answer
+
+    async def sign_in_with_passkey(
+        self,
+        body: types.SignInWithPasskeyBody,
+        /,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.SignedIn:
+        """Sign in with a passkey.
+
+        The answer sets a cookie, with which the browser may call whatever the role of the member allows: for a week at most, and until it was not used for twelve hours.
+        """
+        answer: types.SignedIn = await self._transport.call(
+            "POST",
+            "/v3/sign-in/passkey",
+            body=body,
+            headers={"Idempotency-Key": idempotency_key},
+        )
+        return answer
+
+    async def open_invitation(
+        self,
+        body: types.OpenInvitationBody,
+        /,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.OpenedInvitation:
+        """Open invitation.
+
+        Who is invited where, and what the browser makes the passkey from. Uses nothing up.
+        """
+        answer: types.OpenedInvitation = await self._transport.call(
+            "POST",
+            "/v3/sign-in/invitation",
+            body=body,
+            headers={"Idempotency-Key": idempotency_key},
+        )
+        return answer
+
+    async def accept_invitation(
+        self,
+        body: types.AcceptInvitationBody,
+        /,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.SignedIn:
+        """Accept invitation.
+
+        With a new passkey. The member is signed in then, and the invitation is used up.
+        """
+        answer: types.SignedIn = await self._transport.call(
+            "POST",
+            "/v3/sign-in/invitation/passkey",
+            body=body,
+            headers={"Idempotency-Key": idempotency_key},
+        )
+        return answer
+
+
 class TokensCalls(_Group):
     async def create(
         self,
@@ -401,23 +488,28 @@ class KnowledgeBasesCalls(_Group):
             query={"take": take},
         )
 
-    async def search_passages(
-        self,
-        id: str,
-        /,
-        *,
-        query: str,
-        take: int | None = None,
-    ) -> types.SearchPassagesAnswer:
+    async def search_passages(self, id: str, /, *, query: str, take: int | None = None) -> types.FoundPassages:
         """Search passages.
 
         What a conversation would get for a question, best first; nothing where no word of it, nor its meaning, leads anywhere.
         """
-        answer: types.SearchPassagesAnswer = await self._transport.call(
+        answer: types.FoundPassages = await self._transport.call(
             "GET",
             "/v3/knowledge-bases/{id}/passages",
             values={"id": id},
             query={"query": query, "take": take},
+        )
+        return answer
+
+    async def get_embeddings(self, id: str, /) -> types.KnowledgeBaseEmbeddings:
+        """Get embeddings of a knowledge base.
+
+        Who embeds its passages, so that they are found by meaning as well, and how many are done.
+        """
+        answer: types.KnowledgeBaseEmbeddings = await self._transport.call(
+            "GET",
+            "/v3/knowledge-bases/{id}/embeddings",
+            values={"id": id},
         )
         return answer
 
@@ -994,7 +1086,7 @@ class ModelServersCalls(_Group):
     ) -> types.ModelServer:
         """Create model server.
 
-        Name it in `llmServerId`, `ttsServerId` or `sttServerId` of an agent. It holds from the next conversation on; settings of the service need not change.
+        Name it in `llmServerId`, `ttsServerId` or `sttServerId` of an agent. It holds from the next conversation on; settings of the service need not change. One for `embeddings` is for all knowledge bases of the organization, whose passages it embeds in the background; a second one is 409.
         """
         answer: types.ModelServer = await self._transport.call(
             "POST",
@@ -1032,7 +1124,7 @@ class ModelServersCalls(_Group):
     async def update(self, id: str, body: types.UpdateModelServerBody, /) -> types.ModelServer:
         """Update model server.
 
-        What is left out stays as it is; `null` unsets. With an address on another host the key must be given again. Conversations that run go on with what they started with.
+        What is left out stays as it is; `null` unsets. With an address on another host the key must be given again. Conversations that run go on with what they started with. With another address or model of one for `embeddings`, all passages are embedded again.
         """
         answer: types.ModelServer = await self._transport.call(
             "PATCH",
@@ -1053,7 +1145,7 @@ class ModelServersCalls(_Group):
     async def try_(self, id: str, /, *, idempotency_key: str | None = None) -> types.ModelServerTrial:
         """Try model server.
 
-        Asks it for a few words, or a little sound, as a conversation would, and says what came after how long.
+        Asks it for a few words, a little sound or a vector, as a conversation would, and says what came after how long.
         """
         answer: types.ModelServerTrial = await self._transport.call(
             "POST",
@@ -1546,6 +1638,126 @@ class ApiKeysCalls(_Group):
         return answer
 
 
+class MembersCalls(_Group):
+    async def list(
+        self,
+        *,
+        skip: int | None = None,
+        cursor: str | None = None,
+        take: int | None = None,
+        client: str | None = None,
+    ) -> types.ListMembersAnswer:
+        """List members.
+
+        Who signs in to the console. They belong to no client, so `client` matches none.
+        """
+        answer: types.ListMembersAnswer = await self._transport.call(
+            "GET",
+            "/v3/members",
+            query={"skip": skip, "cursor": cursor, "take": take, "client": client},
+        )
+        return answer
+
+    def list_all(self, *, take: int | None = None, client: str | None = None) -> AsyncIterator[types.Member]:
+        """All that `list` would answer, item by item; `take` is the size of a page."""
+        return self._transport.list_all("/v3/members", query={"take": take, "client": client})
+
+    async def update(self, id: str, body: types.UpdateMemberBody, /) -> types.Member:
+        """Update member.
+
+        A new role holds from the next request on. The last owner stays one.
+        """
+        answer: types.Member = await self._transport.call("PATCH", "/v3/members/{id}", values={"id": id}, body=body)
+        return answer
+
+    async def delete(self, id: str, /) -> types.Member:
+        """Delete member.
+
+        Signs them out everywhere, and their passkey is refused. The last owner stays.
+        """
+        answer: types.Member = await self._transport.call("DELETE", "/v3/members/{id}", values={"id": id})
+        return answer
+
+    async def list_sessions(self, id: str, /) -> types.MemberSessions:
+        """List sessions of a member.
+
+        Browsers in which the member is signed in, the newest first: ten at most.
+        """
+        answer: types.MemberSessions = await self._transport.call(
+            "GET",
+            "/v3/members/{id}/sessions",
+            values={"id": id},
+        )
+        return answer
+
+    async def end_session(self, id: str, session: str, /) -> types.MemberSession:
+        """End session of a member.
+
+        The browser is signed out with its next request, and event streams that it has open end.
+        """
+        answer: types.MemberSession = await self._transport.call(
+            "DELETE",
+            "/v3/members/{id}/sessions/{session}",
+            values={"id": id, "session": session},
+        )
+        return answer
+
+    async def create_invitation(
+        self,
+        body: types.CreateInvitationBody,
+        /,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.CreatedInvitation:
+        """Invite member.
+
+        Give the link to the one who is invited: whoever opens it first makes a passkey and is the member. It works once, within seven days, and is shown this once; only a hash of its secret is kept.
+        """
+        answer: types.CreatedInvitation = await self._transport.call(
+            "POST",
+            "/v3/invitations",
+            body=body,
+            headers={"Idempotency-Key": idempotency_key},
+        )
+        return answer
+
+    async def list_invitations(
+        self,
+        *,
+        skip: int | None = None,
+        cursor: str | None = None,
+        take: int | None = None,
+        client: str | None = None,
+    ) -> types.ListInvitationsAnswer:
+        """List invitations.
+
+        Those that nobody has used. They belong to no client, so `client` matches none.
+        """
+        answer: types.ListInvitationsAnswer = await self._transport.call(
+            "GET",
+            "/v3/invitations",
+            query={"skip": skip, "cursor": cursor, "take": take, "client": client},
+        )
+        return answer
+
+    def list_all_invitations(
+        self,
+        *,
+        take: int | None = None,
+        client: str | None = None,
+    ) -> AsyncIterator[types.Invitation]:
+        """All that `list_invitations` would answer, item by item; `take` is the size of a page."""
+        return self._transport.list_all("/v3/invitations", query={"take": take, "client": client})
+
+    async def delete_invitation(self, id: str, /) -> types.Invitation:
+        """Withdraw invitation.
+
+        Its link does not work any more.
+        """
+        answer: types.Invitation = await self._transport.call("DELETE", "/v3/invitations/{id}", values={"id": id})
+        return answer
+
+
 class AdministrationCalls(_Group):
     async def create_organization(
         self,
@@ -1659,7 +1871,7 @@ class AdministrationCalls(_Group):
     ) -> types.ListAuditLogAnswer:
         """List audit log.
 
-        Who changed what: every change by the admin token, every deletion by an API key, and API keys and secrets that an organization made or rotated. Entries are never changed, and go after `VISAVIS_AUDIT_DAYS` (400 days where it is not set). They belong to no client, so `client` matches none.
+        Who changed what: every change by the admin token, every deletion by an API key or a member, and members, API keys and secrets that an organization made or changed. Entries are never changed, and go after `VISAVIS_AUDIT_DAYS` (400 days where it is not set). They belong to no client, so `client` matches none.
         """
         answer: types.ListAuditLogAnswer = await self._transport.call(
             "GET",
@@ -1753,6 +1965,7 @@ class AsyncCalls:
         self.avatars = AvatarsCalls(transport)
         self.session_passes = SessionPassesCalls(transport)
         self.health = HealthCalls(transport)
+        self.sign-in = Sign-inCalls(transport)
         self.tokens = TokensCalls(transport)
         self.knowledge_bases = KnowledgeBasesCalls(transport)
         self.websites = WebsitesCalls(transport)
@@ -1770,4 +1983,5 @@ class AsyncCalls:
         self.users = UsersCalls(transport)
         self.organizations = OrganizationsCalls(transport)
         self.api_keys = ApiKeysCalls(transport)
+        self.members = MembersCalls(transport)
         self.administration = AdministrationCalls(transport)
