@@ -166,7 +166,9 @@ describe('a passkey', () => {
     const { passkey } = await join('viewer');
     const answer = passkey.answer(await ask());
     const twice = [answer, answer].map((body) => browse('POST', '/v3/sign-in/passkey', body));
-    expect((await Promise.all(twice)).map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 401]);
+    expect((await Promise.all(twice)).map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      201, 401,
+    ]);
   });
 
   test('an answer is taken for five minutes, and to a challenge of the service alone', async () => {
