@@ -24,8 +24,7 @@ export async function makeLinks(
   const { rows } = await apiKeys.list(organization.id, { skip: 0, take: 50 });
   const now = new Date();
   for (const { id, name, expiresAt } of rows) {
-    if (SHORT_LIVED.includes(name) && expiresAt && expiresAt < now)
-      await apiKeys.revoke(organization.id, id);
+    if (SHORT_LIVED.includes(name) && expiresAt && expiresAt < now) await apiKeys.revoke(organization.id, id);
   }
   const { key } = await apiKeys.create(organization.id, {
     name: KEY_NAMES.pages,

@@ -94,7 +94,9 @@ test('who asks to send VP9 is answered with VP8, and the log says so once', () =
     socket.emit('message', new SignalRequest({ message }).toBinary(), true);
     vi.advanceTimersByTime(10);
   }
-  const tracks = received.flatMap(({ case: name, value }) => (name === 'trackPublished' ? [value.track] : []));
+  const tracks = received.flatMap(({ case: name, value }) =>
+    name === 'trackPublished' ? [value.track] : [],
+  );
   expect(tracks.map((track) => track?.codecs.map(({ mimeType }) => mimeType))).toEqual([
     ['video/VP8', 'video/H264'],
     ['video/VP8', 'video/H264'],
