@@ -11,13 +11,19 @@ export const presentMember = (member: Member, caller: SignedInMember | undefined
     current: member.id === caller?.member.id,
   });
 
+/** Without the hash of its secret. */
 export const presentInvitation = ({
-  hash: _,
+  id,
+  organizationId,
+  name,
+  role,
   expiresAt,
   createdAt,
-  ...rest
 }: MemberInvitation): contract.Invitation => ({
-  ...rest,
+  id,
+  organizationId,
+  name,
+  role,
   expiresAt: expiresAt.toISOString(),
   createdAt: createdAt.toISOString(),
 });
