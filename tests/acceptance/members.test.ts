@@ -176,7 +176,8 @@ describe('a passkey', () => {
     const asked = await ask();
     api.jump(301);
     expectProblem(await browse('POST', '/v3/sign-in/passkey', passkey.answer(asked)), 401);
-    const forged = `${asked.challenge.slice(0, 22)}zzzzzzzz${asked.challenge.slice(30)}`;
+    const text = Buffer.from(asked.challenge, 'base64url').toString();
+    const forged = Buffer.from(`${text.slice(0, 22)}zzzzzzzz${text.slice(30)}`).toString('base64url');
     expectProblem(
       await browse('POST', '/v3/sign-in/passkey', passkey.answer({ ...asked, challenge: forged })),
       401,

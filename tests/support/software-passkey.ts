@@ -67,7 +67,9 @@ export class SoftwarePasskey {
     };
   }
 
-  #clientData(type: string, challenge: string, wrong: Wrong): string {
+  #clientData(type: string, asked: string, wrong: Wrong): string {
+    // As browsers do, which read it as bytes and write it anew.
+    const challenge = Buffer.from(asked, 'base64url').toString('base64url');
     const data = {
       type: wrong.type ?? type,
       challenge,

@@ -19,8 +19,9 @@ export function AcceptInvitation({ secret }: { secret: string }) {
   const accept = useMutation({
     mutationFn: () => acceptInvitation(secret),
     onSuccess: (signedIn) => {
-      signInAs(signedIn);
+      // First, or the used invitation would be asked for once more with everything else.
       putInvitationAway();
+      signInAs(signedIn);
     },
   });
   return (

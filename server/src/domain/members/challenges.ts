@@ -5,7 +5,7 @@ import type { AnsweredChallenge } from './member.ts';
 
 export const CHALLENGE_SECONDS = 300;
 const RANDOM_BYTES = 16;
-/** Random bytes, the time of expiry in seconds, the signature: each in a length of its own. */
+/** What a challenge is in Base64url, which browsers read as bytes: random bytes, the time of expiry in seconds, the signature: each in a length of its own. */
 const CHALLENGE = /^([\w-]{22})([\da-z]{8})([\w-]{43})$/;
 
 export type Challenges = ReturnType<typeof createChallenges>;
@@ -22,15 +22,16 @@ export function createChallenges(secret: Uint8Array, purpose: string, clock: Clo
     make(bound = ''): string {
       const expiry = Math.floor(addSeconds(clock(), CHALLENGE_SECONDS).getTime() / 1000);
       const head = randomBytes(RANDOM_BYTES).toString('base64url') + expiry.toString(36).padStart(8, '0');
-      return head + signer.sign(`${head} ${bound}`);
+      return Buffer.from(head + signer.sign(`${head} ${bound}`)).toString('base64url');
     },
     /** `undefined` for one that is not ours, has expired, or was made for something else. */
     read(challenge: string, bound = ''): AnsweredChallenge | undefined {
-      const [, random, expiry, signature] = CHALLENGE.exec(challenge) ?? [];
+      const text = Buffer.from(challenge, 'base64url').toString();
+      const [, random, expiry, signature] = CHALLENGE.exec(text) ?? [];
       if (!random || !expiry || !signature) return undefined;
       if (!signer.verify(`${random}${expiry} ${bound}`, signature)) return undefined;
       const expiresAt = new Date(Number.parseInt(expiry, 36) * 1000);
-      return expiresAt > clock() ? { hash: hash('sha256', challenge), expiresAt } : undefined;
+      return expiresAt > clock() ? { hash: hash('sha256', text), expiresAt } : undefined;
     },
   };
 }
