@@ -72,6 +72,7 @@ test('a picture that comes when the avatar is called once more is shown in the s
   await call(page, 'letPicturesCome');
   await call(page, 'look');
   await page.locator('#veil').waitFor({ state: 'hidden' });
+  await untilBackInRoom(page);
   await page.locator('#text').fill('Hello');
   await page.locator('#text').press('Enter');
   await page.locator('#transcript li.character').nth(1).waitFor();

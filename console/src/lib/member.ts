@@ -24,10 +24,10 @@ export const signedInMember = (): SignedIn | undefined => signedIn;
 /** For calls of those who are not signed in yet. */
 export const asVisitor = createVisavisClient({ baseUrl: serviceUrl });
 
-/** How people sign in here, and who has. */
+/** Asks how people sign in here, and who has. A member whose session has ended stays the one whose page is open. */
 export async function readSignInState(): Promise<SignInState> {
   const state = await asVisitor.get('/v3/sign-in');
-  setMember(state.signedIn);
+  if (state.signedIn) setMember(state.signedIn);
   return state;
 }
 
@@ -38,7 +38,8 @@ export const wasMember = (): boolean => localStorage.getItem(SIGNED_IN) !== null
 export async function recallMember(): Promise<void> {
   if (!wasMember()) return;
   // The page says what cannot be reached, as it does for everybody.
-  await readSignInState().catch(() => undefined);
+  const state = await readSignInState().catch(() => undefined);
+  if (state && !state.signedIn) setMember(undefined);
 }
 
 export function setMember(next: SignedIn | undefined): void {

@@ -108,6 +108,7 @@ export function signIn(key: string, stay: boolean): void {
   sessionStorage.removeItem(LEFT);
   sessionStorage.removeItem(LINKED);
   if (stay) localStorage.setItem(KEY, key);
+  setMember(undefined);
   // No secret: it makes the address of the service alone lead here.
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http.
   document.cookie = 'visavis-console=1; path=/; max-age=31536000; samesite=lax';
@@ -124,8 +125,9 @@ export function signInAs(member: SignedIn): void {
 /** In every tab that has the same key, and of the member who is signed in in this browser. */
 export async function signOut(): Promise<void> {
   const key = signedInKey();
-  if (signedInMember()) await signOutMember();
+  // First, because it empties what pages have read; the form for signing in reads anew.
   forgetKey();
+  if (signedInMember()) await signOutMember();
   if (key !== undefined) tellTabs({ kind: 'signed out', key });
 }
 

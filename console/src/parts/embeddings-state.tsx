@@ -24,6 +24,8 @@ export function EmbeddingsState({ id, indexed }: { id: string; indexed: number }
     queryKey: ['knowledge', id, 'embeddings', indexed],
     queryFn: () => api.get('/v3/knowledge-bases/{id}/embeddings', { path: { id } }),
     placeholderData: keepPreviousData,
+    // Another page may just have added the server that embeds.
+    staleTime: 0,
     refetchInterval: ({ state: { data } }) => data !== undefined && isUnderWay(data) && LOOK_MS,
   });
   if (!state.data) return null;
