@@ -46,6 +46,7 @@ const SKIPPED = [
 const SEEN: Record<string, RegExp> = {
   'README.md': /^http:\S+\/talk\/#key=\S+$/m,
   'docs/clients.md': /^LIVEKIT_URL=ws:\S+\nLIVEKIT_API_KEY=\S+\nLIVEKIT_API_SECRET=\S+$/m,
+  'docs/guides/console.md': /"link":"http:\S+invitation=/,
   'docs/guides/embeds.md': /"snippet":"<script src=/,
   'docs/guides/faces.md':
     /"identity":"maya".*"name":"Eileen".*"rig":\{"leftEye":\[0\.37,0\.26\].*"mouthCenter":\[0/s,
