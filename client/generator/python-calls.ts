@@ -57,7 +57,7 @@ ${[...groups.keys()].map((tag) => `        self.${attributeOf(tag)} = ${classOf(
 `;
 }
 
-const attributeOf = (tag: string) => tag.toLowerCase().replaceAll(' ', '_');
+const attributeOf = (tag: string) => tag.toLowerCase().replace(/\W+/g, '_');
 const classOf = (tag: string) => `${attributeOf(tag).split('_').map(capitalized).join('')}Calls`;
 const capitalized = (word: string) => word[0]!.toUpperCase() + word.slice(1);
 

@@ -234,7 +234,7 @@ class HealthCalls(_Group):
         return answer
 
 
-class Sign-inCalls(_Group):
+class SignInCalls(_Group):
     async def get_sign_in_state(self) -> types.SignInState:
         """Get ways to sign in.
 
@@ -1965,7 +1965,7 @@ class AsyncCalls:
         self.avatars = AvatarsCalls(transport)
         self.session_passes = SessionPassesCalls(transport)
         self.health = HealthCalls(transport)
-        self.sign-in = Sign-inCalls(transport)
+        self.sign_in = SignInCalls(transport)
         self.tokens = TokensCalls(transport)
         self.knowledge_bases = KnowledgeBasesCalls(transport)
         self.websites = WebsitesCalls(transport)

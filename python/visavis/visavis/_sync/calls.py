@@ -235,7 +235,7 @@ class HealthCalls(_Group):
         return answer
 
 
-class Sign-inCalls(_Group):
+class SignInCalls(_Group):
     def get_sign_in_state(self) -> types.SignInState:
         """Get ways to sign in.
 
@@ -1966,7 +1966,7 @@ class Calls:
         self.avatars = AvatarsCalls(transport)
         self.session_passes = SessionPassesCalls(transport)
         self.health = HealthCalls(transport)
-        self.sign-in = Sign-inCalls(transport)
+        self.sign_in = SignInCalls(transport)
         self.tokens = TokensCalls(transport)
         self.knowledge_bases = KnowledgeBasesCalls(transport)
         self.websites = WebsitesCalls(transport)
