@@ -3,11 +3,7 @@ import { ConnectionState, type Room, RoomEvent } from 'livekit-client';
 /** As long as the service keeps the place of a participant whose connection was lost. */
 const PATIENCE_MS = 30_000;
 
-const CHANGES = [
-  RoomEvent.ConnectionStateChanged,
-  RoomEvent.ParticipantConnected,
-  RoomEvent.Disconnected,
-] as const;
+const CHANGES = [RoomEvent.ConnectionStateChanged, RoomEvent.ParticipantConnected] as const;
 
 /**
  * Waits until this page is in the room and somebody else is there too. What livekit-client sends while it joins anew is dropped, and

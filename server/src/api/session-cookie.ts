@@ -8,7 +8,7 @@ const TOKEN = /^[\w-]{43}$/;
 const isSecure = ({ links }: FastifyRequest) => links.baseUrl.startsWith('https:');
 const nameFor = (request: FastifyRequest) => NAMES[isSecure(request) ? 'https' : 'http'];
 
-/** What the browser of a member who is signed in sends along. `undefined`: it sends none, or a page elsewhere has it sent. */
+/** Returns the session token in the request's cookie; `undefined` without one, or if a page of another origin sends the request. */
 export function sessionTokenOf(request: FastifyRequest): string | undefined {
   const name = nameFor(request);
   for (const part of (request.headers.cookie ?? '').split(';')) {

@@ -25,20 +25,20 @@ const EMBED_ELSEWHERE = 'embed_passages_elsewhere';
 const LOOK_MS = 5_000;
 /** Most jobs that one look at the store adds. */
 const MAX_BASES = 200;
-/** Of a job, at most: then it is another organization's turn. */
+/** Longest time of a job, in milliseconds: after it comes the turn of another organization. */
 const PASSAGES_OF_JOB = 500;
 const JOB_MS = 20_000;
 /** Jobs in this process: a server elsewhere is waited for most of the time, and one may be slow. */
 const AT_ONCE = { [EMBED_HERE]: 1, [EMBED_ELSEWHERE]: 8 };
 /** Written together. */
 const BATCH = 16;
-/** Of an organization's server that failed. */
+/** How long an organization's server rests after a failure, before it is asked again. */
 const REST = { firstMs: 5_000, maxMs: 600_000 };
 
 export type Embedder = Pick<LocalEmbedder, 'current' | 'refresh' | 'close'>;
 export type OwnServers = Pick<ModelServers, 'forEmbeddings' | 'allForEmbeddings'>;
 
-/** What embeds the passages of a knowledge base. */
+/** A model that embeds the passages of a knowledge base. */
 interface Vectors {
   wanted: WantedVectors;
   embed(texts: string[], signal: AbortSignal): Promise<Float32Array[]>;
@@ -79,7 +79,7 @@ export function startBackgroundEmbedding({
   /** The state in which a knowledge base had all vectors. */
   const done = new Map<string, string>();
   const warnedOf = new Set<string>();
-  /** Of organizations whose server failed: why, and until when it is not asked, unless it is changed. */
+  /** Servers that failed, by organization: why, and until when each is not asked, unless it is changed. */
   const resting = new Map<string, { version: string; failures: number; untilMs: number; problem: string }>();
 
   /** Why the server is not asked now. */

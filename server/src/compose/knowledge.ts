@@ -15,6 +15,7 @@ import { extractPassages } from '../knowledge/extraction/extract-text.ts';
 import { type IndexPorts, indexDocument } from '../knowledge/index-document.ts';
 import { type Passage, withTitle } from '../knowledge/passages.ts';
 import type { Logger } from '../lib/logger.ts';
+import { RecentSet } from '../lib/recent-set.ts';
 import { embedTexts } from '../providers/llm/embedding-client.ts';
 import type { Patience } from '../providers/patience.ts';
 import { ProviderError } from '../providers/provider-error.ts';
@@ -42,7 +43,7 @@ const DOCUMENTS_OF_ONE = 4;
 const FIRST_OF_ORGANIZATIONS = 1;
 /** A document is given up when the service has ended this often while it read it: the document may be what ended it. */
 const DEADLY_AFTER = 2;
-/** Of a search in PostgreSQL, where it takes some ten milliseconds. */
+/** Longest time of a search in PostgreSQL, where one takes some ten milliseconds. */
 const STATEMENT_MS = 5_000;
 /** Conversations of which it is known that they were told why words alone count. */
 const MAX_TOLD = 1_000;
@@ -86,7 +87,7 @@ export function composeKnowledge(needs: {
   const search = new PassageSearch(db, isEmbedded ? {} : { statementTimeoutMs: STATEMENT_MS });
   const turns = new SearchTurns();
   const questions = new QuestionEmbedding({ db, operators: embeddings, embedder, servers, log });
-  const told = new Set<string>();
+  const told = new RecentSet<string>(MAX_TOLD);
 
   async function embed(passages: Passage[], signal: AbortSignal): Promise<PassageToIndex[]> {
     if (!embeddings) return passages;
@@ -108,10 +109,9 @@ export function composeKnowledge(needs: {
     return { passages, ...(problem !== undefined && { problem }) };
   }
 
-  /** Of a conversation once, however many of its questions were searched for so. */
+  /** Tells a conversation once, however many of its questions were answered by words alone. */
   async function tellOnce(conversationId: string, problem: string): Promise<void> {
     if (told.has(conversationId)) return;
-    if (told.size === MAX_TOLD) told.delete(told.values().next().value!);
     told.add(conversationId);
     await needs.warn?.(conversationId, `The knowledge base was searched by words alone: ${problem}`);
   }

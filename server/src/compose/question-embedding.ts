@@ -5,6 +5,7 @@ import type { EmbeddingServer } from '../domain/model-servers/model-servers.ts';
 import { MIN_SIMILAR, type OpenEmbedder } from '../knowledge/embedding/local-embedder.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
+import { RecentMap } from '../lib/recent-map.ts';
 import type { Endpoint } from '../providers/llm/chat-client.ts';
 import { embedTexts } from '../providers/llm/embedding-client.ts';
 import { Breaker } from '../providers/patience.ts';
@@ -16,7 +17,7 @@ import type { Embedder, OwnServers } from './background-embedding.ts';
 
 /** Short, because a turn waits for it. */
 const QUESTION = { firstMs: 1_000, nextMs: 1_000, wholeMs: 1_000 };
-/** Of what is the operator's, people are not told more. */
+/** The problem as organizations read it if the operator's service fails: they learn no more about it. */
 const OPERATORS = 'What embeds questions does not work at the moment.';
 
 export interface EmbeddedQuestion {
@@ -32,9 +33,10 @@ type Choice =
   | { by: 'local_model'; open: OpenEmbedder }
   | { by: 'nobody' };
 
-/** A server that was asked, as it was then. */
+/** Servers of which it is known how they answered last. */
+const MAX_ASKED = 1_000;
+
 interface Asked {
-  version: string;
   breaker: Breaker;
   problem: string;
 }
@@ -49,8 +51,11 @@ export class QuestionEmbedding {
   readonly #embedder: Embedder | undefined;
   readonly #servers: () => OwnServers | undefined;
   readonly #log: Logger;
-  /** By organization; `''` is the operator's. */
-  readonly #asked = new Map<string, Asked>();
+  /** By organization and version of its server, since a changed one is asked anew; `''` is the operator's. */
+  readonly #asked = new RecentMap<string, Asked>(MAX_ASKED, () => ({
+    breaker: new Breaker(systemClock),
+    problem: '',
+  }));
 
   constructor(needs: {
     db: Database['kysely'];
@@ -76,11 +81,11 @@ export class QuestionEmbedding {
         return this.#here(choice.open, question);
       case 'operator': {
         const { endpoint } = choice;
-        return this.#elsewhere(endpoint, endpoint.model, question, this.#askedOf('', ''), () => OPERATORS);
+        return this.#elsewhere(endpoint, endpoint.model, question, this.#asked.get(''), () => OPERATORS);
       }
       case 'organization': {
         const { plan, vectors, version } = choice.server;
-        const asked = this.#askedOf(organizationId, version);
+        const asked = this.#asked.get(`${organizationId} ${version}`);
         return this.#elsewhere(plan, vectors, question, asked, ({ message }) => message);
       }
     }
@@ -115,14 +120,6 @@ export class QuestionEmbedding {
     if (server) return { by: 'organization', server };
     const open = this.#embedder?.current;
     return open ? { by: 'local_model', open } : { by: 'nobody' };
-  }
-
-  #askedOf(organizationId: string, version: string): Asked {
-    const before = this.#asked.get(organizationId);
-    if (before?.version === version) return before;
-    const asked = { version, breaker: new Breaker(systemClock), problem: '' };
-    this.#asked.set(organizationId, asked);
-    return asked;
   }
 
   async #here({ model, embed }: OpenEmbedder, question: string): Promise<EmbeddedQuestion> {

@@ -26,7 +26,7 @@ const MAY_BE_TRIED = 'The website could not be read; try again.';
 /** The result for a page whose HTML cannot be read: the page is kept all the same, and its document says why. */
 const NO_LINKS = { title: '', links: [], mayKeep: true, mayFollow: false };
 
-/** What waits is a site's next reading: of one site, whoever asked for it, one at a time. */
+/** A reading that waits for its site: one site is read by one reading at a time, whoever asked for it. */
 interface SiteJob extends WebsiteJob {
   /** Where redirects of the website's address led. */
   movedTo?: string;

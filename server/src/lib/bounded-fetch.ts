@@ -5,7 +5,7 @@ import { boundAnswer, packingOf } from './bound-answer.ts';
 import { packageVersion } from './package-version.ts';
 import { allowedLookup, inWords, isPublicAddress, refuseForbidden } from './public-fetch.ts';
 
-/** Of its own: an open connection is used again without a lookup, so all of them must have been checked when they were opened. */
+/** Shared with nothing else: an open connection is used again without a lookup, so each must have been checked when it was opened. */
 const checkedAgent = new https.Agent({ keepAlive: true, timeout: 30_000 });
 /** Servers of speech and language close a connection that nobody uses for five seconds; one that is just being closed fails. */
 const anyAgents = {
@@ -15,7 +15,7 @@ const anyAgents = {
 /** Answers with these statuses have no body, and `Response` takes none for them. */
 const BODILESS = [204, 205, 304];
 const REDIRECTS = [300, 301, 302, 303, 307, 308];
-/** What callers read of an answer's head. */
+/** Headers of an answer that callers read. */
 const KEPT_HEADERS = ['content-type', 'retry-after', 'x-sample-rate'];
 
 /** The server answered in a way that is not taken, and will again. */

@@ -1,5 +1,5 @@
-import { hash, randomBytes } from 'node:crypto';
 import type { CreateInvitation, UpdateMember } from '@visavis/contracts';
+import { hashSecret, newSecret } from '../bearer-secret.ts';
 import { addSeconds, type Clock } from '../clock.ts';
 import { conflict, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
@@ -16,7 +16,6 @@ import type {
 export const MEMBERS_PER_ORGANIZATION = 200;
 const INVITATIONS_PER_ORGANIZATION = 50;
 export const INVITATION_SECONDS = 7 * 24 * 3600;
-const SECRET_BYTES = 32;
 
 /** A session that is not used for so long has ended. */
 const IDLE_SECONDS = 12 * 3600;
@@ -25,10 +24,6 @@ export const hasEnded = ({ expiresAt, lastSeenAt }: MemberSession, now: Date): b
   expiresAt <= now || addSeconds(lastSeenAt, IDLE_SECONDS) <= now;
 
 export type Members = ReturnType<typeof createMembers>;
-
-/** Secrets of links and cookies are 256 random bits, so a fast hash is enough. */
-export const newSecret = () => randomBytes(SECRET_BYTES).toString('base64url');
-export const hashSecret = (secret: string) => hash('sha256', secret);
 
 export function createMembers(
   stores: { members: MemberStore; invitations: MemberInvitationStore },

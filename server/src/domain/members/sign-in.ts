@@ -5,6 +5,7 @@ import type {
   SignInWithPasskey,
 } from '@visavis/contracts';
 import { RecentSet } from '../../lib/recent-set.ts';
+import { hashSecret, newSecret } from '../bearer-secret.ts';
 import { addSeconds, type Clock } from '../clock.ts';
 import { conflict, isUnavailable, unauthenticated } from '../errors.ts';
 import { newId } from '../ids.ts';
@@ -12,7 +13,7 @@ import type { Organization } from '../organizations/organization.ts';
 import { allMade } from '../owned.ts';
 import { CHALLENGE_SECONDS, createChallenges } from './challenges.ts';
 import type { Member, MemberInvitationStore, MemberSession, SignInStore } from './member.ts';
-import { hasEnded, hashSecret, MEMBERS_PER_ORGANIZATION, newSecret } from './members.ts';
+import { hasEnded, MEMBERS_PER_ORGANIZATION } from './members.ts';
 import {
   type OwnPlace,
   PASSKEY_ALGORITHMS,

@@ -33,7 +33,7 @@ export interface ModelServer extends Owned {
 /** At most one of an organization is for embeddings. */
 export interface ModelServerStore extends OwnedStore<ModelServer> {
   findForEmbeddings(organizationId: string): Promise<ModelServer | undefined>;
-  /** Of all organizations. */
+  /** Lists those of all organizations. */
   allForEmbeddings(): Promise<ModelServer[]>;
 }
 

@@ -1,7 +1,7 @@
-import { hash as digest, randomBytes } from 'node:crypto';
 import type { CreateApiKey } from '@visavis/contracts';
 import { BriefCache } from '../../lib/brief-cache.ts';
 import { RecentSet } from '../../lib/recent-set.ts';
+import { hashSecret, newSecret } from '../bearer-secret.ts';
 import type { Clock } from '../clock.ts';
 import { conflict, notFound, unauthenticated, unprocessable } from '../errors.ts';
 import { newId } from '../ids.ts';
@@ -46,7 +46,7 @@ export function createApiKeys(store: ApiKeyStore, clock: Clock) {
   const right = new RecentSet<string>(MAX_KEYS);
 
   async function save(organizationId: string, name: string, key: string, expiresAt: Date | null) {
-    const hash = hashKey(key);
+    const hash = hashSecret(key);
     const apiKey: ApiKey = {
       id: newId('key'),
       organizationId,
@@ -70,19 +70,19 @@ export function createApiKeys(store: ApiKeyStore, clock: Clock) {
     async create(organizationId: string, fields: CreateApiKey) {
       const expiresAt = fields.expiresAt ? new Date(fields.expiresAt) : null;
       if (expiresAt && expiresAt <= clock()) throw unprocessable('expiresAt', 'must be in the future');
-      const key = `vv_${randomBytes(32).toString('base64url')}`;
+      const key = `vv_${newSecret()}`;
       return { apiKey: await save(organizationId, fields.name ?? 'API key', key, expiresAt), key };
     },
     /** Adds `key` to the organization, unless it has it already. @throws DomainError `conflict` if it is another's */
     async ensure(organizationId: string, name: string, key: string) {
-      let known = await store.findByHash(hashKey(key));
+      let known = await store.findByHash(hashSecret(key));
       if (!known) {
         try {
           await save(organizationId, name, key, null);
           return;
         } catch (error) {
           // Another process that starts at the same time has saved it first.
-          known = await store.findByHash(hashKey(key));
+          known = await store.findByHash(hashSecret(key));
           if (!known) throw error;
         }
       }
@@ -113,7 +113,7 @@ export function createApiKeys(store: ApiKeyStore, clock: Clock) {
      * @throws DomainError `unauthenticated`, and what `countAttempt` throws
      */
     async authenticate(key: string, countAttempt?: () => Promise<void>) {
-      const hash = hashKey(key);
+      const hash = hashSecret(key);
       if (!right.has(hash)) await countAttempt?.();
       const found = await known.read(hash, async () => (await store.findByHash(hash)) ?? null);
       if (!found || isExpired(found.key)) {
@@ -142,9 +142,4 @@ export function createApiKeys(store: ApiKeyStore, clock: Clock) {
       knownById.clear();
     },
   };
-}
-
-/** Keys are 256 random bits, so a fast hash is enough. */
-function hashKey(key: string): string {
-  return digest('sha256', key);
 }

@@ -111,7 +111,7 @@ export async function readWebsite(
 
 const isRead = (contentType: string) => READ.includes(essenceOf(contentType));
 
-/** Of a site that moved: only its first page is asked for, which should lead to where its rules are. */
+/** Stands for the rules of a site that moved: only its first page is asked for, which should redirect to where the rules are. */
 const RULES_ELSEWHERE: Robots = { ...EVERYTHING_ALLOWED };
 
 /** @returns why the site cannot be read, where that is so */

@@ -38,7 +38,7 @@ export interface Claim {
   lastLane?: string | undefined;
 }
 
-/** Of the running jobs of its kind none holds what it needs. */
+/** Holds for a job if no running job of its kind holds what it needs. */
 const isFree = sql`(holds is null or not exists (
   select from jobs other where other.kind = jobs.kind and other.holds = jobs.holds and other.state = 'running'))`;
 

@@ -24,7 +24,7 @@ export async function markAnswered(
 }
 
 export function createSignInRepository(db: Kysely<Schema>): SignInStore {
-  /** Of the member that a passkey or a session belongs to. */
+  /** Reads the member that a passkey or a session belongs to, and their organization. */
   async function owners(columns: { organization_id: string; member_id: string }) {
     const { organization_id, member_id } = columns;
     const member = await db

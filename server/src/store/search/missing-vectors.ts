@@ -17,7 +17,7 @@ export interface WantedVectors {
 const makesRoom = (model: string, { model: wanted, replacesAll }: WantedVectors) =>
   model !== wanted && (replacesAll || model.startsWith(OWN_VECTORS));
 
-/** The same of the vector in a row. */
+/** As `makesRoom`, for the vector in a row of a query. */
 const isMakingRoom = (model: ReturnType<typeof sql.ref>, { model: wanted, replacesAll }: WantedVectors) =>
   sql<boolean>`(${model} <> ${wanted} and (${replacesAll} or starts_with(${model}, ${OWN_VECTORS})))`;
 
