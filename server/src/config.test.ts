@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig, readSettings } from './config.ts';
 
+const OIDC = { VISAVIS_OIDC_CLIENT_ID: 'visavis', VISAVIS_OIDC_CLIENT_SECRET: 'secret' };
 const TTS = { TTS_BASE_URL: 'http://127.0.0.1:8880/v1', TTS_MODEL: 'kokoro' };
 
 describe('readConfig', () => {
@@ -37,6 +38,12 @@ describe('readConfig', () => {
     [{ VISAVIS_TRUST_PROXY: 'yes' }, 'VISAVIS_TRUST_PROXY must be true, false, or addresses'],
     [{ VISAVIS_TRUST_PROXY: '10.0.0.0/64' }, 'VISAVIS_TRUST_PROXY must be true, false, or addresses'],
     [{ VISAVIS_TRUST_PROXY: '0.0.0.0/0' }, 'VISAVIS_TRUST_PROXY must be true, false, or addresses'],
+    [{ ...OIDC, VISAVIS_OIDC_ISSUER: 'http://id.example' }, 'VISAVIS_OIDC_ISSUER must be an address like'],
+    [{ ...OIDC, VISAVIS_OIDC_ISSUER: 'https://a:b@id.example' }, 'VISAVIS_OIDC_ISSUER must be an address'],
+    [
+      { VISAVIS_OIDC_ISSUER: 'https://id.example' },
+      'VISAVIS_OIDC_CLIENT_ID, VISAVIS_OIDC_CLIENT_SECRET must',
+    ],
     [{ LLM_MODEL: 'x' }, 'LLM_BASE_URL must be set as well'],
     [{ TTS_VOICE: 'af_heart' }, 'TTS_BASE_URL, TTS_MODEL must be set as well when TTS_VOICE is'],
     [{ VISAVIS_STT: 'here' }, 'VISAVIS_STT must be one of local, server'],
@@ -88,6 +95,11 @@ describe('readConfig', () => {
         VISAVIS_TRUST_PROXY: '10.0.0.0/8, ::1, loopback',
       },
       { corsOrigins: ['https://a.example', 'http://localhost:3000'], trustProxy: '10.0.0.0/8,::1,loopback' },
+    ],
+    [
+      'an issuer as it calls itself',
+      { ...OIDC, VISAVIS_OIDC_ISSUER: 'http://[::1]:9000/realms/a/' },
+      { openId: { issuer: 'http://[::1]:9000/realms/a/', clientId: 'visavis', name: 'OpenID Connect' } },
     ],
     [
       'further models that requests may name, without a key',

@@ -34,6 +34,8 @@ const ANYBODY = new Set([
   'DELETE /v3/sign-in',
   'POST /v3/sign-in/passkey-requests',
   'POST /v3/sign-in/passkey',
+  'POST /v3/sign-in/openid-requests',
+  'POST /v3/sign-in/openid',
   'POST /v3/sign-in/invitation',
   'POST /v3/sign-in/invitation/passkey',
 ]);

@@ -27,6 +27,15 @@ export const storyPorts = (ports: Ports): Ports => ({
   ...ports,
   tryModelServer: async () => ({ ok: true, firstMs: 212, said: 'Hello there!' }),
   tryProviderKey: async () => ({ ok: true, tookMs: 164 }),
+  openId: {
+    name: 'Museum',
+    authorizationUrl: async (_, { state }) => `https://id.museum.example/authorize?state=${state}`,
+    identify: async () => ({
+      issuer: 'https://id.museum.example',
+      subject: 'ada',
+      email: 'ada@museum.example',
+    }),
+  },
 });
 
 /**
@@ -77,6 +86,8 @@ export async function createSend(
       ),
     ),
   );
+  /** Of the sign-in that this browser has begun. */
+  let cookie = '';
   return async (operationId, { params = {}, query, body, as, headers } = {}) => {
     const route = routes.get(operationId);
     if (!route) throw new Error(`there is no operation ${operationId}`);
@@ -86,8 +97,9 @@ export async function createSend(
       ...(as === 'admin' && { bearer: ADMIN_TOKEN }),
       ...(typeof as === 'object' && { key: null, bearer: as.bearer }),
       ...(body !== undefined && { body }),
-      ...(headers && { key: null, headers }),
+      ...(headers && { key: null, headers: { ...headers, cookie } }),
     });
+    [cookie = ''] = /^visavis-openid=[^;]+/.exec(String(answer.headers['set-cookie'])) ?? [];
     if (answer.status >= 300)
       throw new Error(`${operationId}: ${answer.status} ${JSON.stringify(answer.body)}`);
     return answer;

@@ -8,6 +8,7 @@ const PATTERNS: [RegExp, string][] = [
   [/invitation=[\w-]+/g, 'invitation=Jq0Zb9wQ2yVxk3T5mJd1A7f0Zb9wQ2yVxk3T5mJd1A0'],
   // The handle of a passkey: the id of its invitation.
   [/\baW52X[\w-]+/g, 'aW52XzAxa2gwbTN2MnE4ZTR0Yjlw'],
+  [/state=[\w-]+/g, 'state=MGtoMG0zdjJxOGU0dGI5cDB4N3l6MDAwMDAwMDAwMDAw'],
   [/signature=[\w-]+/g, 'signature=kq8VtJ0m'],
   [/expires=\d+/g, 'expires=1772442900000'],
   [/\/[\w./-]*visavis-blobs-\w+/g, '/var/lib/visavis'],

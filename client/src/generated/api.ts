@@ -444,6 +444,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/sign-in/openid-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to sign in with OpenID Connect
+         * @description Where the browser goes. It comes back to the console within ten minutes; the cookie that this answer sets lets no other browser do so.
+         */
+        post: operations["requestOpenId"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/sign-in/openid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with OpenID Connect
+         * @description With what the provider sent the browser back with. Signs in the member whom the provider knows by this identity, or accepts the invitation for the e-mail address that the provider has verified: the one of `secret`, where it is given.
+         */
+        post: operations["signInWithOpenId"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/tokens": {
         parameters: {
             query?: never;
@@ -2868,6 +2908,8 @@ export interface components {
             passkeys: boolean;
             /** @description Whether people may use an API key in pages of the service; programs always may. */
             apiKeys: boolean;
+            /** @description Name of the OpenID Connect provider with which members can sign in; absent without one. */
+            openIdProvider?: string;
             signedIn?: components["schemas"]["SignedIn"];
         };
         /**
@@ -2925,8 +2967,15 @@ export interface components {
              * @enum {unknown}
              */
             role: "owner" | "editor" | "viewer" | "listener";
+            /** @description Their e-mail address. Whoever has it, verified by the OpenID Connect provider of the service, accepts the invitation by signing in there. */
+            email?: string;
             organizationName: string;
             creation: components["schemas"]["PasskeyCreation"];
+        };
+        /** OpenIdRequest */
+        OpenIdRequest: {
+            /** @description Where the browser goes to sign in, within ten minutes. */
+            url: string;
         };
         /** ClientToken */
         ClientToken: {
@@ -4129,6 +4178,8 @@ export interface components {
              * @enum {unknown}
              */
             role: "owner" | "editor" | "viewer" | "listener";
+            /** @description Their e-mail address. Whoever has it, verified by the OpenID Connect provider of the service, accepts the invitation by signing in there. */
+            email?: string;
             /**
              * Format: date-time
              * @description Until when its link can be used.
@@ -4159,6 +4210,8 @@ export interface components {
              * @enum {unknown}
              */
             role: "owner" | "editor" | "viewer" | "listener";
+            /** @description Their e-mail address. Whoever has it, verified by the OpenID Connect provider of the service, accepts the invitation by signing in there. */
+            email?: string;
             /**
              * Format: date-time
              * @description Until when its link can be used.
@@ -4624,6 +4677,7 @@ export type SignInState = components['schemas']['SignInState'];
 export type PasskeyRequest = components['schemas']['PasskeyRequest'];
 export type PasskeyCreation = components['schemas']['PasskeyCreation'];
 export type OpenedInvitation = components['schemas']['OpenedInvitation'];
+export type OpenIdRequest = components['schemas']['OpenIdRequest'];
 export type ClientToken = components['schemas']['ClientToken'];
 export type Passage = components['schemas']['Passage'];
 export type RankedPassage = components['schemas']['RankedPassage'];
@@ -6181,6 +6235,79 @@ export interface operations {
                     clientDataJSON: string;
                     /** @description As the browser gave it. In Base64url. */
                     attestationObject: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Who is signed in, and where. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedIn"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    requestOpenId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request again, with the same key within a day, gets the first answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenIdRequest"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    signInWithOpenId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request again, with the same key within a day, gets the first answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What stood behind `?` in the address with which the browser came back from the provider. */
+                    query: string;
+                    /** @description The secret of the invitation: what stands behind `invitation=` in its link. */
+                    secret?: string | null;
                 };
             };
         };
@@ -10424,6 +10551,8 @@ export interface operations {
                      * @enum {unknown}
                      */
                     role: "owner" | "editor" | "viewer" | "listener";
+                    /** @description Their e-mail address. Whoever has it, verified by the OpenID Connect provider of the service, accepts the invitation by signing in there. */
+                    email?: string | null;
                 };
             };
         };

@@ -9,6 +9,9 @@ const NAME_LENGTH = 100;
 const PASSKEY_ID_LENGTH = 1_364;
 const SIGNED_LENGTH = 16_000;
 const SECRET_LENGTH = 100;
+const EMAIL_LENGTH = 254;
+/** What comes back from a provider is one line of an address. */
+const QUERY_LENGTH = 8_000;
 
 const RoleChoice = Type.Enum(ROLES, {
   description:
@@ -16,6 +19,11 @@ const RoleChoice = Type.Enum(ROLES, {
     '`listener` reads conversations and follows them, and nothing else.',
 });
 const Name = RequiredText(NAME_LENGTH, 'Their name, as the audit log has it.');
+/** ASCII alone: other letters look alike, and some become ASCII in lower case. */
+export const EMAIL_PATTERN = '^[!-?A-~]+@[A-Za-z0-9.-]+$';
+const EMAIL_DESCRIPTION =
+  'Their e-mail address. Whoever has it, verified by the OpenID Connect provider of the service, accepts the invitation by signing in there.';
+const Email = Type.Optional(Type.String({ description: EMAIL_DESCRIPTION }));
 
 export const Member = Resource(
   'Member',
@@ -46,6 +54,7 @@ const invitation = {
   organizationId: Type.String(),
   name: Type.String(),
   role: RoleChoice,
+  email: Email,
   expiresAt: DateTime('Until when its link can be used.'),
   createdAt: DateTime('When it was made.'),
 };
@@ -58,7 +67,18 @@ export const CreatedInvitation = Resource('CreatedInvitation', {
 });
 export type CreatedInvitation = Static<typeof CreatedInvitation>;
 
-export const CreateInvitation = Body({ name: Name, role: RoleChoice });
+export const CreateInvitation = Body({
+  name: Name,
+  role: RoleChoice,
+  email: Type.Optional(
+    Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      maxLength: EMAIL_LENGTH,
+      pattern: EMAIL_PATTERN,
+      description: EMAIL_DESCRIPTION,
+    }),
+  ),
+});
 export type CreateInvitation = Static<typeof CreateInvitation>;
 
 export const MemberSession = Resource(
@@ -98,6 +118,12 @@ export const SignInState = Resource(
     apiKeys: Type.Boolean({
       description: 'Whether people may use an API key in pages of the service; programs always may.',
     }),
+    openIdProvider: Type.Optional(
+      Type.String({
+        description:
+          'Name of the OpenID Connect provider with which members can sign in; absent without one.',
+      }),
+    ),
     signedIn: Type.Optional(SignedIn),
   },
   'How people can sign in here, and who is signed in.',
@@ -149,17 +175,19 @@ export const SignInWithPasskey = Body({
 });
 export type SignInWithPasskey = Static<typeof SignInWithPasskey>;
 
-const Secret = Type.String({
+const SECRET = {
   maxLength: SECRET_LENGTH,
   pattern: BASE64URL,
   description: 'The secret of the invitation: what stands behind `invitation=` in its link.',
-});
+};
+const Secret = Type.String(SECRET);
 export const OpenInvitation = Body({ secret: Secret });
 export type OpenInvitation = Static<typeof OpenInvitation>;
 
 export const OpenedInvitation = Resource('OpenedInvitation', {
   name: Type.String(),
   role: RoleChoice,
+  email: Email,
   organizationName: Type.String(),
   creation: PasskeyCreation,
 });
@@ -172,3 +200,17 @@ export const AcceptInvitation = Body({
   attestationObject: Bytes(SIGNED_LENGTH, 'As the browser gave it.'),
 });
 export type AcceptInvitation = Static<typeof AcceptInvitation>;
+
+export const OpenIdRequest = Resource('OpenIdRequest', {
+  url: Type.String({ description: 'Where the browser goes to sign in, within ten minutes.' }),
+});
+export type OpenIdRequest = Static<typeof OpenIdRequest>;
+
+export const SignInWithOpenId = Body({
+  query: Type.String({
+    maxLength: QUERY_LENGTH,
+    description: 'What stood behind `?` in the address with which the browser came back from the provider.',
+  }),
+  secret: Type.Optional(Type.Unsafe<string | null>({ ...SECRET, type: ['string', 'null'] })),
+});
+export type SignInWithOpenId = Static<typeof SignInWithOpenId>;

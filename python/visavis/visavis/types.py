@@ -418,6 +418,8 @@ class SignInState(TypedDict):
     """Whether members can sign in with a passkey at this address: it needs a name, and `https` or `localhost`."""
     apiKeys: bool
     """Whether people may use an API key in pages of the service; programs always may."""
+    openIdProvider: NotRequired[str]
+    """Name of the OpenID Connect provider with which members can sign in; absent without one."""
     signedIn: NotRequired[SignedIn]
 
 
@@ -471,8 +473,15 @@ class OpenedInvitation(TypedDict):
     name: str
     role: Literal["owner", "editor", "viewer", "listener"]
     """What the member may do: `owner` everything; `editor` everything but members, keys and secrets; `viewer` reads; `listener` reads conversations and follows them, and nothing else."""
+    email: NotRequired[str]
+    """Their e-mail address. Whoever has it, verified by the OpenID Connect provider of the service, accepts the invitation by signing in there."""
     organizationName: str
     creation: PasskeyCreation
+
+
+class OpenIdRequest(TypedDict):
+    url: str
+    """Where the browser goes to sign in, within ten minutes."""
 
 
 class ClientToken(TypedDict):
@@ -1274,6 +1283,8 @@ class CreatedInvitation(TypedDict):
     name: str
     role: Literal["owner", "editor", "viewer", "listener"]
     """What the member may do: `owner` everything; `editor` everything but members, keys and secrets; `viewer` reads; `listener` reads conversations and follows them, and nothing else."""
+    email: NotRequired[str]
+    """Their e-mail address. Whoever has it, verified by the OpenID Connect provider of the service, accepts the invitation by signing in there."""
     expiresAt: str
     """Until when its link can be used."""
     createdAt: str
@@ -1290,6 +1301,8 @@ class Invitation(TypedDict):
     name: str
     role: Literal["owner", "editor", "viewer", "listener"]
     """What the member may do: `owner` everything; `editor` everything but members, keys and secrets; `viewer` reads; `listener` reads conversations and follows them, and nothing else."""
+    email: NotRequired[str]
+    """Their e-mail address. Whoever has it, verified by the OpenID Connect provider of the service, accepts the invitation by signing in there."""
     expiresAt: str
     """Until when its link can be used."""
     createdAt: str
@@ -1993,6 +2006,13 @@ class AcceptInvitationBody(TypedDict):
     """`clientDataJSON`, as the browser gave it. In Base64url."""
     attestationObject: str
     """As the browser gave it. In Base64url."""
+
+
+class SignInWithOpenIdBody(TypedDict):
+    query: str
+    """What stood behind `?` in the address with which the browser came back from the provider."""
+    secret: NotRequired[str | None]
+    """The secret of the invitation: what stands behind `invitation=` in its link."""
 
 
 class CreateTokenBody(TypedDict):
@@ -2715,6 +2735,8 @@ class CreateInvitationBody(TypedDict):
     """Their name, as the audit log has it."""
     role: Literal["owner", "editor", "viewer", "listener"]
     """What the member may do: `owner` everything; `editor` everything but members, keys and secrets; `viewer` reads; `listener` reads conversations and follows them, and nothing else."""
+    email: NotRequired[str | None]
+    """Their e-mail address. Whoever has it, verified by the OpenID Connect provider of the service, accepts the invitation by signing in there."""
 
 
 class ListInvitationsAnswer(TypedDict):

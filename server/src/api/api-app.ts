@@ -10,7 +10,7 @@ import type {
   RawServerDefault,
 } from 'fastify';
 import type { ProviderOffer } from '../domain/conversations/live-ports.ts';
-import type { SignedInMember } from '../domain/members/sign-in.ts';
+import type { SignedInMember } from '../domain/members/admission.ts';
 import type { ClientGrant } from '../domain/organizations/client-tokens.ts';
 import type { Organization } from '../domain/organizations/organization.ts';
 import type { Readiness } from '../domain/readiness.ts';

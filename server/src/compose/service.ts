@@ -33,6 +33,7 @@ import { composeEvents, countRefusedDeliveries } from './events.ts';
 import { composeFacePreviews } from './face-previews.ts';
 import { composeKnowledge } from './knowledge.ts';
 import { composeModels } from './models.ts';
+import { composeOpenId } from './open-id.ts';
 import { startCounting, startRetention } from './periodic-jobs.ts';
 import { composeReadiness } from './readiness.ts';
 import { startReaping, untilIdle } from './reaping.ts';
@@ -296,6 +297,7 @@ async function composeParts(
     },
     retentionDays: config.retentionDays,
     auditDays: config.auditDays,
+    ...(config.openId && { openId: composeOpenId(config.openId) }),
     video: config.video,
     measures: metrics,
     clock: systemClock,

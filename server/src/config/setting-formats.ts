@@ -1,6 +1,7 @@
 /** Texts of settings that are more than a word or a number; each parser gives undefined for what it does not take. */
 import { isIP } from 'node:net';
 import { objectOf } from '../lib/json-reader.ts';
+import { isSecureAddress } from '../lib/secure-address.ts';
 
 export const splitList = (value: string) => value.split(',').flatMap((text) => text.trim() || []);
 
@@ -40,6 +41,14 @@ export function parseTurnUrls(value: string): string[] | undefined {
     /^turns?:(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?(\?transport=(udp|tcp))?$/i.test(text),
   );
   return urls && urls.length <= 8 ? urls : undefined;
+}
+
+/** As it is: an issuer is what it calls itself, to the last slash. */
+export function parseIssuer(value: string): string | undefined {
+  if (!URL.canParse(value)) return undefined;
+  const url = new URL(value);
+  const isPlain = [url.username, url.password, url.search, url.hash].every((part) => part === '');
+  return isPlain && isSecureAddress(url) ? value : undefined;
 }
 
 export function parseModelNames(value: string, foreign: RegExp | undefined): string[] | undefined {

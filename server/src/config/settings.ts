@@ -30,6 +30,7 @@ import {
 } from './setting.ts';
 import {
   parseAttributes,
+  parseIssuer,
   parseOrigins,
   parsePortRange,
   parseRatio,
@@ -88,6 +89,21 @@ export const SETTINGS = {
   signInRequired: boolean('VISAVIS_SIGN_IN_REQUIRED')
     .or(false)
     .means('true: people use pages of the service as members alone; API keys are for programs'),
+  openId: group({
+    issuer: pattern(
+      'VISAVIS_OIDC_ISSUER',
+      'an address like https://id.example/realms/museum, and https unless it is on this machine',
+      parseIssuer,
+    )
+      .needed()
+      .means('OpenID Connect: the issuer with which members sign in, exactly as it calls itself'),
+    clientId: text('VISAVIS_OIDC_CLIENT_ID').needed().means('what the issuer calls this service'),
+    clientSecret: secret('VISAVIS_OIDC_CLIENT_SECRET').needed().means('the secret of VISAVIS_OIDC_CLIENT_ID'),
+    name: text('VISAVIS_OIDC_NAME')
+      .or('OpenID Connect')
+      .harmlessAlone()
+      .means('what the button for signing in calls it'),
+  }),
   adminToken: secret('VISAVIS_ADMIN_TOKEN', 16).means('guards /admin; made at first start'),
   /** Every signing key is derived from this secret. */
   secret: secret('VISAVIS_SECRET', 32).means('signs tokens; the same on all API processes of one database'),

@@ -25,6 +25,7 @@ import type { WebsiteQueue, WebsiteStore } from './knowledge-bases/website.ts';
 import { createWebsites } from './knowledge-bases/websites.ts';
 import type { MemberInvitationStore, MemberStore, SignInStore } from './members/member.ts';
 import { createMembers } from './members/members.ts';
+import { createOpenIdSignIn, type OpenIdProvider } from './members/open-id.ts';
 import { createSignIn } from './members/sign-in.ts';
 import { createMemories, type MemoryStore } from './memories/memories.ts';
 import type { MessageTargets } from './messages/check-target.ts';
@@ -120,6 +121,8 @@ export interface Ports {
   /** The operator has set what embeds, for all organizations. */
   operatorEmbeds?: boolean;
   tryProviderKey: TryProviderKey;
+  /** Absent where nobody signs in with OpenID Connect. */
+  openId?: OpenIdProvider;
   /** At least 32 random bytes that persist: client tokens and addresses are signed with keys derived from it. */
   secret: Uint8Array;
   /** A new id at every start of the process. */
@@ -207,11 +210,13 @@ export function createServices(ports: Ports) {
     clock,
   });
   const members = createMembers({ members: stores.members, invitations: stores.memberInvitations }, clock);
-  const signIn = createSignIn({
+  const ofSignIn = {
     stores: { signIns: stores.signIns, invitations: stores.memberInvitations },
     secret,
     clock,
-  });
+  };
+  const signIn = createSignIn(ofSignIn);
+  const openIdSignIn = ports.openId && createOpenIdSignIn({ ...ofSignIn, provider: ports.openId, logger });
   /** Who would answer now where nobody has chosen a provider. */
   const defaultAnswer = async (organizationId: string) => {
     const { engines } = await providerKeys.enginesOf(organizationId);
@@ -361,6 +366,7 @@ export function createServices(ports: Ports) {
     providerKeys,
     members,
     signIn,
+    openIdSignIn,
     embeds,
     toolCalls,
     webhooks,

@@ -10,6 +10,7 @@ import type {
 import type { Website } from '../domain/knowledge-bases/website.ts';
 import type {
   AnsweredChallenge,
+  Identity,
   Member,
   MemberInvitation,
   MemberSession,
@@ -78,6 +79,7 @@ export interface ResourceTables {
   member_invitations: Columns<MemberInvitation>;
   /** int8: the driver returns a string. */
   passkeys: Omit<Columns<Passkey>, 'counter'> & { counter: ColumnType<string, number, number> };
+  member_identities: Columns<Identity>;
   member_sessions: Columns<MemberSession>;
   answered_challenges: Columns<AnsweredChallenge>;
   embeds: WithJson<Columns<Embed>, 'allowed_origins' | 'look'>;

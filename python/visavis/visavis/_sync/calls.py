@@ -321,6 +321,37 @@ class SignInCalls(_Group):
         )
         return answer
 
+    def request_open_id(self, *, idempotency_key: str | None = None) -> types.OpenIdRequest:
+        """Begin to sign in with OpenID Connect.
+
+        Where the browser goes. It comes back to the console within ten minutes; the cookie that this answer sets lets no other browser do so.
+        """
+        answer: types.OpenIdRequest = self._transport.call(
+            "POST",
+            "/v3/sign-in/openid-requests",
+            headers={"Idempotency-Key": idempotency_key},
+        )
+        return answer
+
+    def sign_in_with_open_id(
+        self,
+        body: types.SignInWithOpenIdBody,
+        /,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.SignedIn:
+        """Sign in with OpenID Connect.
+
+        With what the provider sent the browser back with. Signs in the member whom the provider knows by this identity, or accepts the invitation for the e-mail address that the provider has verified: the one of `secret`, where it is given.
+        """
+        answer: types.SignedIn = self._transport.call(
+            "POST",
+            "/v3/sign-in/openid",
+            body=body,
+            headers={"Idempotency-Key": idempotency_key},
+        )
+        return answer
+
 
 class TokensCalls(_Group):
     def create(

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { DomainError, forbidden, unauthenticated } from '../../domain/errors.ts';
+import type { SignedInMember } from '../../domain/members/admission.ts';
 import { mayCall } from '../../domain/members/roles.ts';
-import type { SignedInMember } from '../../domain/members/sign-in.ts';
 import type { ClientGrant } from '../../domain/organizations/client-tokens.ts';
 import type { Organization } from '../../domain/organizations/organization.ts';
 import type { Services } from '../../domain/services.ts';

@@ -1,6 +1,6 @@
 import type * as contract from '@visavis/contracts';
+import type { SignedInMember } from '../../domain/members/admission.ts';
 import type { Member, MemberInvitation, MemberSession } from '../../domain/members/member.ts';
-import type { SignedInMember } from '../../domain/members/sign-in.ts';
 import { withoutEmpty } from './present.ts';
 
 export const presentMember = (member: Member, caller: SignedInMember | undefined): contract.Member =>
@@ -17,6 +17,7 @@ export const presentInvitation = ({
   organizationId,
   name,
   role,
+  email,
   expiresAt,
   createdAt,
 }: MemberInvitation): contract.Invitation => ({
@@ -24,6 +25,7 @@ export const presentInvitation = ({
   organizationId,
   name,
   role,
+  ...(email !== null && { email }),
   expiresAt: expiresAt.toISOString(),
   createdAt: createdAt.toISOString(),
 });

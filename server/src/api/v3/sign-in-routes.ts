@@ -1,20 +1,22 @@
 import {
   AcceptInvitation,
   OpenedInvitation,
+  OpenIdRequest,
   OpenInvitation,
   PasskeyRequest,
   SignedIn,
   SignInState,
+  SignInWithOpenId,
   SignInWithPasskey,
 } from '@visavis/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { conflict, DomainError } from '../../domain/errors.ts';
-import type { SignedInMember } from '../../domain/members/sign-in.ts';
+import type { NewlySignedIn } from '../../domain/members/admission.ts';
 import type { OwnPlace } from '../../domain/members/verify-passkey.ts';
 import type { Services } from '../../domain/services.ts';
 import { type ApiApp, type ApiOptions, operation } from '../api-app.ts';
-import { presentSignedIn } from '../present/members.ts';
-import { clearSessionCookie, sessionTokenOf, setSessionCookie } from '../session-cookie.ts';
+import { presentInvitation, presentSignedIn } from '../present/members.ts';
+import { clearCookie, cookieOf, sessionTokenOf, setCookie } from '../session-cookie.ts';
 
 const tags = ['sign-in'];
 const ADDRESS_OF_IP = /^(?:\d+\.){3}\d+$|^\[/;
@@ -45,19 +47,30 @@ const deviceOf = ({ headers }: FastifyRequest) => headers['user-agent'] ?? '';
 
 export function signInRoutes(
   app: ApiApp,
-  { signIn }: Services,
+  { signIn, openIdSignIn }: Services,
   { signInRequired = false }: Pick<ApiOptions, 'signInRequired'>,
 ): void {
   const waysFor = (request: FastifyRequest) => ({
     passkeys: placeOf(request) !== undefined,
     apiKeys: !signInRequired,
+    ...(openIdSignIn && request.links.ownOrigin !== undefined && { openIdProvider: openIdSignIn.name }),
   });
 
-  function begin(request: FastifyRequest, reply: FastifyReply, signedIn: SignedInMember & { token: string }) {
-    setSessionCookie(request, reply, signedIn.token);
+  function begin(request: FastifyRequest, reply: FastifyReply, signedIn: NewlySignedIn) {
+    setCookie(request, reply, 'session', signedIn.token);
     // For the audit log.
     request.signedIn = signedIn;
     return presentSignedIn(signedIn);
+  }
+
+  /** @throws DomainError `conflict` */
+  function needOpenId({ links }: FastifyRequest) {
+    // The provider is told where people come back to: no name that anybody may have sent.
+    if (!openIdSignIn || links.ownOrigin === undefined)
+      throw conflict(
+        'Nobody signs in with OpenID Connect here: the operator sets VISAVIS_OIDC_ISSUER and VISAVIS_PUBLIC_URL.',
+      );
+    return { openId: openIdSignIn, redirectUri: new URL(links.absolute('/console/')).href };
   }
 
   app.get(
@@ -78,7 +91,7 @@ export function signInRoutes(
         return { ...ways, signedIn: presentSignedIn(await signIn.authenticate(token)) };
       } catch (error) {
         if (!(error instanceof DomainError && error.code === 'unauthenticated')) throw error;
-        clearSessionCookie(request, reply);
+        clearCookie(request, reply, 'session');
         return ways;
       }
     },
@@ -138,8 +151,10 @@ export function signInRoutes(
         request.body.secret,
         needPlace(request),
       );
-      const { name, role } = invitation;
-      return reply.code(201).send({ name, role, organizationName: organization.name, creation });
+      const { name, role, email } = presentInvitation(invitation);
+      return reply
+        .code(201)
+        .send({ name, role, ...(email && { email }), organizationName: organization.name, creation });
     },
   );
   app.post(
@@ -161,6 +176,53 @@ export function signInRoutes(
       return reply.code(201).send(begin(request, reply, signedIn));
     },
   );
+  app.post(
+    '/sign-in/openid-requests',
+    operation(
+      'sign_in',
+      {
+        operationId: 'requestOpenId',
+        tags,
+        summary: 'Begin to sign in with OpenID Connect',
+        description:
+          'Where the browser goes. It comes back to the console within ten minutes; the cookie that this answer sets lets ' +
+          'no other browser do so.',
+        response: { 201: OpenIdRequest },
+      },
+      { storesNothing: true },
+    ),
+    async (request, reply) => {
+      const { openId, redirectUri } = needOpenId(request);
+      const { url, browser } = await openId.begin(redirectUri);
+      setCookie(request, reply, 'openid', browser);
+      return reply.code(201).send({ url });
+    },
+  );
+  app.post(
+    '/sign-in/openid',
+    operation(
+      'sign_in',
+      {
+        operationId: 'signInWithOpenId',
+        tags,
+        summary: 'Sign in with OpenID Connect',
+        description:
+          'With what the provider sent the browser back with. Signs in the member whom the provider knows by this identity, ' +
+          'or accepts the invitation for the e-mail address that the provider has verified: the one of `secret`, where it is given.',
+        body: SignInWithOpenId,
+        response: { 201: SignedIn },
+      },
+      AS_SOMEBODY,
+    ),
+    async (request, reply) => {
+      const { openId, redirectUri } = needOpenId(request);
+      const browser = cookieOf(request, 'openid');
+      clearCookie(request, reply, 'openid');
+      const back = { redirectUri, browser, device: deviceOf(request) };
+      const signedIn = await openId.finish(request.body, back);
+      return reply.code(201).send(begin(request, reply, signedIn));
+    },
+  );
   app.delete(
     '/sign-in',
     operation('sign_in', {
@@ -174,7 +236,7 @@ export function signInRoutes(
       const token = sessionTokenOf(request);
       const left = token === undefined ? undefined : await signIn.signOut(token);
       if (left !== undefined) app.recheckEventStreams(left);
-      clearSessionCookie(request, reply);
+      clearCookie(request, reply, 'session');
       return waysFor(request);
     },
   );

@@ -15,12 +15,17 @@ export type Challenges = ReturnType<typeof createChallenges>;
  * remembered until they expire, by whoever takes the answer.
  * @param purpose keeps a challenge for one thing from being answered for another
  */
-export function createChallenges(secret: Uint8Array, purpose: string, clock: Clock) {
+export function createChallenges(
+  secret: Uint8Array,
+  purpose: string,
+  clock: Clock,
+  lifetimeSeconds = CHALLENGE_SECONDS,
+) {
   const signer = createSigner(secret, `challenges ${purpose}`);
   return {
     /** @param bound what the answer must name as well, such as an invitation */
     make(bound = ''): string {
-      const expiry = Math.floor(addSeconds(clock(), CHALLENGE_SECONDS).getTime() / 1000);
+      const expiry = Math.floor(addSeconds(clock(), lifetimeSeconds).getTime() / 1000);
       const head = randomBytes(RANDOM_BYTES).toString('base64url') + expiry.toString(36).padStart(8, '0');
       return Buffer.from(head + signer.sign(`${head} ${bound}`)).toString('base64url');
     },

@@ -20,6 +20,8 @@ export interface MemberInvitation {
   hash: string;
   name: string;
   role: Role;
+  /** In lower case. Whoever a provider of OpenID Connect knows by it may accept the invitation without the link. */
+  email: string | null;
   expiresAt: Date;
   createdAt: Date;
 }
@@ -33,6 +35,16 @@ export interface Passkey {
   publicKey: string;
   /** How often it was used, as far as it counts; 0 where it does not. */
   counter: number;
+  createdAt: Date;
+}
+
+/** Who a member is at a provider of OpenID Connect: one member of one organization. */
+export interface Identity {
+  issuer: string;
+  /** As the issuer names them. */
+  subject: string;
+  organizationId: string;
+  memberId: string;
   createdAt: Date;
 }
 
@@ -79,14 +91,22 @@ export interface MemberInvitationStore {
   list(organizationId: string, page: PageRequest): Promise<RowsOf<MemberInvitation>>;
   remove(organizationId: string, id: string): Promise<MemberInvitation | undefined>;
   findByHash(hash: string): Promise<{ invitation: MemberInvitation; organization: Organization } | undefined>;
+  /** The hashes of those for an address that have not expired, of all organizations: two at most. */
+  hashesFor(email: string, now: Date): Promise<string[]>;
   /**
-   * All or nothing: the invitation goes, and member, passkey and session are there. `gone`: it was used or removed
-   * meanwhile, or the challenge was answered before; `full`: the organization has `most` members.
-   * @throws DomainError `conflict` where the passkey is known already
+   * All or nothing: the invitation goes, and member, session, and passkey or identity are there. `gone`: it was used or
+   * removed meanwhile, or the challenge was answered before; `full`: the organization has `most` members.
+   * @throws DomainError `conflict` where the passkey or the identity is known already
    */
   accept(
     invitation: MemberInvitation,
-    made: { member: Member; passkey: Passkey; session: MemberSession; challenge: AnsweredChallenge },
+    made: {
+      member: Member;
+      session: MemberSession;
+      challenge: AnsweredChallenge;
+      passkey?: Passkey;
+      identity?: Identity;
+    },
     most: number,
   ): Promise<'accepted' | 'gone' | 'full'>;
 }
@@ -96,14 +116,17 @@ export interface SignInStore {
   findPasskey(
     id: string,
   ): Promise<{ passkey: Passkey; member: Member; organization: Organization } | undefined>;
+  findIdentity(
+    issuer: string,
+    subject: string,
+  ): Promise<{ member: Member; organization: Organization } | undefined>;
   /**
-   * All or nothing: the challenge is answered, the passkey counts, and the session is there. Of the member's other
-   * sessions those that have ended go, and the oldest where they are more than `most`.
-   * @returns false where the challenge was answered before, or the passkey has counted further, or is gone
+   * All or nothing: the challenge is answered, the passkey, if any, counts, and the session is there. Of the member's
+   * other sessions those that have ended go, and the oldest where they are more than `most`.
+   * @returns false where the challenge was answered before, the passkey has counted further, or it or the member is gone
    */
   signIn(
-    passkey: Passkey,
-    made: { session: MemberSession; challenge: AnsweredChallenge },
+    made: { session: MemberSession; challenge: AnsweredChallenge; passkey?: Passkey },
     most: number,
   ): Promise<boolean>;
   findSession(

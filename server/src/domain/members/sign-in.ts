@@ -5,15 +5,19 @@ import type {
   SignInWithPasskey,
 } from '@visavis/contracts';
 import { RecentSet } from '../../lib/recent-set.ts';
-import { hashSecret, newSecret } from '../bearer-secret.ts';
+import { hashSecret } from '../bearer-secret.ts';
 import { addSeconds, type Clock } from '../clock.ts';
-import { conflict, isUnavailable, unauthenticated } from '../errors.ts';
-import { newId } from '../ids.ts';
-import type { Organization } from '../organizations/organization.ts';
-import { allMade } from '../owned.ts';
+import { isUnavailable, unauthenticated } from '../errors.ts';
+import {
+  createAdmission,
+  type NewlySignedIn,
+  newSession,
+  SESSIONS_PER_MEMBER,
+  type SignedInMember,
+} from './admission.ts';
 import { CHALLENGE_SECONDS, createChallenges } from './challenges.ts';
-import type { Member, MemberInvitationStore, MemberSession, SignInStore } from './member.ts';
-import { hasEnded, MEMBERS_PER_ORGANIZATION } from './members.ts';
+import type { MemberInvitationStore, MemberSession, SignInStore } from './member.ts';
+import { hasEnded } from './members.ts';
 import {
   type OwnPlace,
   PASSKEY_ALGORITHMS,
@@ -22,20 +26,9 @@ import {
   verifyPasskey,
 } from './verify-passkey.ts';
 
-const SESSIONS_PER_MEMBER = 10;
-/** A session ends at the latest after this. */
-export const SESSION_SECONDS = 7 * 24 * 3600;
 const TOUCH_SECONDS = 60;
-const DEVICE_LENGTH = 300;
 const MAX_KNOWN = 10_000;
 const TIMEOUT_MS = CHALLENGE_SECONDS * 1000;
-
-/** A member, where they belong, and the session in which they are. */
-export interface SignedInMember {
-  member: Member;
-  organization: Organization;
-  session: MemberSession;
-}
 
 export interface SignInNeeds {
   stores: { signIns: SignInStore; invitations: MemberInvitationStore };
@@ -49,24 +42,9 @@ export type SignIn = ReturnType<typeof createSignIn>;
 export function createSignIn({ stores: { signIns, invitations }, secret, clock }: SignInNeeds) {
   const asking = createChallenges(secret, 'passkeys', clock);
   const inviting = createChallenges(secret, 'invitations', clock);
+  const admission = createAdmission(invitations, clock);
   /** Hashes of tokens that were right when they were used last, or were made here: using them is no attempt. */
   const right = new RecentSet<string>(MAX_KNOWN);
-
-  function newSession({ id, organizationId }: Member, device: string) {
-    const token = newSecret();
-    const now = clock();
-    const session: MemberSession = {
-      id: newId('ses'),
-      organizationId,
-      memberId: id,
-      hash: hashSecret(token),
-      device: device.slice(0, DEVICE_LENGTH),
-      createdAt: now,
-      lastSeenAt: now,
-      expiresAt: addSeconds(now, SESSION_SECONDS),
-    };
-    return { token, session };
-  }
 
   /** Once a minute, so that a session of which much is asked writes little. */
   async function touch({ organizationId, id, lastSeenAt }: MemberSession): Promise<void> {
@@ -78,15 +56,6 @@ export function createSignIn({ stores: { signIns, invitations }, secret, clock }
     });
   }
 
-  async function findInvitation(given: string) {
-    const found = await invitations.findByHash(hashSecret(given));
-    if (!found || found.invitation.expiresAt <= clock())
-      throw unauthenticated(
-        'The invitation is not known: it was used or withdrawn, or has expired. Ask for another one.',
-      );
-    return found;
-  }
-
   return {
     askForPasskey: ({ hostname }: OwnPlace): PasskeyRequest => ({
       challenge: asking.make(),
@@ -95,24 +64,20 @@ export function createSignIn({ stores: { signIns, invitations }, secret, clock }
       userVerification: 'required',
     }),
     /** @throws DomainError `unauthenticated` */
-    async withPasskey(
-      answer: SignInWithPasskey,
-      place: OwnPlace,
-      device: string,
-    ): Promise<SignedInMember & { token: string }> {
+    async withPasskey(answer: SignInWithPasskey, place: OwnPlace, device: string): Promise<NewlySignedIn> {
       const found = await signIns.findPasskey(answer.id);
       if (!found) throw refusedPasskey();
       const { passkey, member, organization } = found;
       const { counter, challenge } = await verifyPasskey(answer, passkey, { place, challenges: asking });
-      const { token, session } = newSession(member, device);
-      const used = { ...passkey, counter };
-      if (!(await signIns.signIn(used, { session, challenge }, SESSIONS_PER_MEMBER))) throw refusedPasskey();
+      const { token, session } = newSession(member, device, clock());
+      const made = { session, challenge, passkey: { ...passkey, counter } };
+      if (!(await signIns.signIn(made, SESSIONS_PER_MEMBER))) throw refusedPasskey();
       right.add(session.hash);
       return { member: { ...member, lastSignedInAt: session.createdAt }, organization, session, token };
     },
     /** @throws DomainError `unauthenticated` */
     async openInvitation(given: string, { hostname }: OwnPlace) {
-      const { invitation, organization } = await findInvitation(given);
+      const { invitation, organization } = await admission.find(hashSecret(given));
       const { id, name } = invitation;
       const creation: PasskeyCreation = {
         challenge: inviting.make(id),
@@ -135,25 +100,13 @@ export function createSignIn({ stores: { signIns, invitations }, secret, clock }
       answer: AcceptInvitation,
       place: OwnPlace,
       device: string,
-    ): Promise<SignedInMember & { token: string }> {
-      const { invitation, organization } = await findInvitation(answer.secret);
-      const { organizationId, name, role, id: bound } = invitation;
-      const { passkey, challenge } = await verifyNewPasskey(answer, { place, challenges: inviting, bound });
-      const createdAt = clock();
-      const id = newId('mbr');
-      const member: Member = { id, organizationId, name, role, lastSignedInAt: createdAt, createdAt };
-      const { token, session } = newSession(member, device);
-      const made = {
-        member,
-        passkey: { ...passkey, organizationId, memberId: id, createdAt },
-        session,
-        challenge,
-      };
-      const outcome = await invitations.accept(invitation, made, MEMBERS_PER_ORGANIZATION);
-      if (outcome === 'full') throw allMade('member', MEMBERS_PER_ORGANIZATION);
-      if (outcome === 'gone') throw conflict('The invitation was used or withdrawn just now.');
-      right.add(session.hash);
-      return { member, organization, session, token };
+    ): Promise<NewlySignedIn> {
+      const found = await admission.find(hashSecret(answer.secret));
+      const bound = found.invitation.id;
+      const proof = await verifyNewPasskey(answer, { place, challenges: inviting, bound });
+      const joined = await admission.admit(found, proof, device);
+      right.add(joined.session.hash);
+      return joined;
     },
     /**
      * What ends, changes or removes a session or its member takes effect with the next request.

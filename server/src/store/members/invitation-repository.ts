@@ -1,6 +1,11 @@
 import type { Kysely } from 'kysely';
 import { conflict } from '../../domain/errors.ts';
-import type { MemberInvitation, MemberInvitationStore } from '../../domain/members/member.ts';
+import type {
+  Identity,
+  MemberInvitation,
+  MemberInvitationStore,
+  Passkey,
+} from '../../domain/members/member.ts';
 import { createRowCodec } from '../columns.ts';
 import { isUniqueViolation } from '../database-error.ts';
 import { readPage } from '../lists/read-page.ts';
@@ -13,6 +18,8 @@ import { memberCodec, sessionCodec } from './member-repository.ts';
 import { markAnswered } from './sign-in-repository.ts';
 
 const codec = createRowCodec<MemberInvitation>();
+const passkeyCodec = createRowCodec<Passkey>();
+const identityCodec = createRowCodec<Identity>();
 
 export function createMemberInvitationRepository(db: Kysely<Schema>): MemberInvitationStore {
   const rowsOf = (trx: Kysely<Schema>, organizationId: string) =>
@@ -75,7 +82,17 @@ export function createMemberInvitationRepository(db: Kysely<Schema>): MemberInvi
         }
       );
     },
-    async accept({ organizationId, id }, { member, passkey, session, challenge }, most) {
+    async hashesFor(email, now) {
+      const rows = await across(db, 'credential')
+        .selectFrom('member_invitations')
+        .select('hash')
+        .where('email', '=', email)
+        .where('expires_at', '>', now)
+        .limit(2)
+        .execute();
+      return rows.map(({ hash }) => hash);
+    },
+    async accept({ organizationId, id }, { member, passkey, identity, session, challenge }, most) {
       class Undo extends Error {}
       let outcome: 'accepted' | 'gone' | 'full' = 'gone';
       try {
@@ -96,18 +113,16 @@ export function createMemberInvitationRepository(db: Kysely<Schema>): MemberInvi
             .insertInto('members')
             .values(memberCodec.toColumns(member) as never)
             .execute();
-          const { organizationId: organization_id, memberId: member_id, publicKey, ...rest } = passkey;
-          await trx
-            .insertInto('passkeys')
-            .values({
-              id: rest.id,
-              organization_id,
-              member_id,
-              public_key: publicKey,
-              counter: rest.counter,
-              created_at: rest.createdAt,
-            })
-            .execute();
+          if (passkey)
+            await trx
+              .insertInto('passkeys')
+              .values(passkeyCodec.toColumns(passkey) as never)
+              .execute();
+          if (identity)
+            await trx
+              .insertInto('member_identities')
+              .values(identityCodec.toColumns(identity) as never)
+              .execute();
           await trx
             .insertInto('member_sessions')
             .values(sessionCodec.toColumns(session) as never)
@@ -116,7 +131,12 @@ export function createMemberInvitationRepository(db: Kysely<Schema>): MemberInvi
         return 'accepted';
       } catch (error) {
         if (error instanceof Undo) return outcome;
-        if (isUniqueViolation(error)) throw conflict('This passkey is known here already: make another one.');
+        if (isUniqueViolation(error))
+          throw conflict(
+            identity
+              ? 'You are a member with this account already: sign in again.'
+              : 'This passkey is known here already: make another one.',
+          );
         throw error;
       }
     },

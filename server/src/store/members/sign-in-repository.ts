@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { AnsweredChallenge, SignInStore } from '../../domain/members/member.ts';
+import type { AnsweredChallenge, Passkey, SignInStore } from '../../domain/members/member.ts';
 import type { Organization } from '../../domain/organizations/organization.ts';
 import { organizationCodec } from '../organizations/organization-repository.ts';
 import { within } from '../owned/insert-at-most.ts';
@@ -23,8 +23,22 @@ export async function markAnswered(
   return added !== undefined;
 }
 
+/** False where the passkey has counted further, or is gone. */
+async function count(trx: Kysely<Schema>, { id, organizationId, counter }: Passkey): Promise<boolean> {
+  const counted = await trx
+    .updateTable('passkeys')
+    .set({ counter })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    // One that does not count stays at 0; any other counts up.
+    .where('counter', counter === 0 ? '=' : '<', String(counter))
+    .returning('id')
+    .executeTakeFirst();
+  return counted !== undefined;
+}
+
 export function createSignInRepository(db: Kysely<Schema>): SignInStore {
-  /** Reads the member that a passkey or a session belongs to, and their organization. */
+  /** Reads the member that a passkey, an identity or a session belongs to, and their organization. */
   async function owners(columns: { organization_id: string; member_id: string }) {
     const { organization_id, member_id } = columns;
     const member = await db
@@ -69,26 +83,28 @@ export function createSignInRepository(db: Kysely<Schema>): SignInStore {
         }
       );
     },
-    signIn({ id, organizationId, memberId, counter }, { session, challenge }, most) {
-      const now = session.createdAt;
+    async findIdentity(issuer, subject) {
+      const columns = await across(db, 'credential')
+        .selectFrom('member_identities')
+        .selectAll()
+        .where('issuer', '=', issuer)
+        .where('subject', '=', subject)
+        .executeTakeFirst();
+      return columns && owners(columns);
+    },
+    signIn({ session, challenge, passkey }, most) {
+      const { organizationId, memberId, createdAt: now } = session;
       return within(db, async (trx) => {
         if (!(await markAnswered(trx, challenge, now))) return false;
-        const counted = await trx
-          .updateTable('passkeys')
-          .set({ counter })
-          .where('organization_id', '=', organizationId)
-          .where('id', '=', id)
-          // One that does not count stays at 0; any other counts up.
-          .where('counter', counter === 0 ? '=' : '<', String(counter))
-          .returning('id')
-          .executeTakeFirst();
-        if (!counted) return false;
-        await trx
+        if (passkey && !(await count(trx, passkey))) return false;
+        const found = await trx
           .updateTable('members')
           .set({ last_signed_in_at: now })
           .where('organization_id', '=', organizationId)
           .where('id', '=', memberId)
-          .execute();
+          .returning('id')
+          .executeTakeFirst();
+        if (!found) return false;
         await trx
           .insertInto('member_sessions')
           .values(sessionCodec.toColumns(session) as never)

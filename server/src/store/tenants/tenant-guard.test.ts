@@ -72,6 +72,7 @@ const invitation = {
   hash: 'h',
   name: 'a',
   role: 'owner' as const,
+  email: 'a@h.example',
   expiresAt: LATE,
   createdAt: NOW,
 };
@@ -85,6 +86,7 @@ const admitted = {
     createdAt: NOW,
   },
   passkey: { ...ofMember, id: 'pk_n', publicKey: 'k', counter: 1 },
+  identity: { ...ofMember, issuer: 'https://h', subject: 'n' },
   session: { ...ofMember, id: 'ses_n', hash: 'n', device: 'd', lastSeenAt: NOW, expiresAt: LATE },
   challenge: { hash: 'c', expiresAt: LATE },
 };
@@ -203,11 +205,13 @@ const CALLS: Calls = {
     list: (store) => store.list(A, PAGE),
     remove: (store) => store.remove(A, 'inv_b'),
     findByHash: 'across',
+    hashesFor: 'across',
     accept: (store) => store.accept(invitation, admitted, 10),
   },
   signIns: {
     findPasskey: 'across',
-    signIn: (store) => store.signIn({ ...admitted.passkey, id: 'pk_b' }, admitted, 10),
+    findIdentity: 'across',
+    signIn: (store) => store.signIn({ ...admitted, passkey: { ...admitted.passkey, id: 'pk_b' } }, 10),
     findSession: 'across',
     touchSession: (store) => store.touchSession(A, 'ses_b', NOW),
     endSession: 'across',

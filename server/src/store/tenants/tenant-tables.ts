@@ -36,6 +36,7 @@ export const TENANT_TABLES: { readonly [T in keyof Schema]?: readonly (keyof Sch
   members: OWNED,
   member_invitations: OWNED,
   passkeys: OWNED,
+  member_identities: OWNED,
   member_sessions: OWNED,
   embeds: OWNED,
   memories: OWNED,

@@ -1,0 +1,135 @@
+import { EMAIL_PATTERN } from '@visavis/contracts';
+import type { ClientAuth, CustomFetch } from 'openid-client';
+import type { Config } from '../config.ts';
+import type { OpenIdProvider } from '../domain/members/open-id.ts';
+import { boundedFetch, RefusedAnswerError } from '../lib/bounded-fetch.ts';
+import { messageOf } from '../lib/message-of.ts';
+import { readUpTo } from '../lib/read-up-to.ts';
+import { isSecureAddress } from '../lib/secure-address.ts';
+
+const PATIENCE_SECONDS = 10;
+const MAX_ANSWER_BYTES = 2 ** 20;
+/** How far the provider's clock may be off. */
+const CLOCK_TOLERANCE_SECONDS = 30;
+/** As the standard limits it. */
+const SUBJECT = /^[ -~]{1,255}$/;
+const EMAIL = new RegExp(EMAIL_PATTERN);
+/** What a provider calls an error: others may hold anything. */
+const ERROR_NAME = /^[\w.-]{1,60}$/;
+
+/**
+ * The operator's provider of OpenID Connect, by `openid-client`. What it can do is read from its discovery document when
+ * somebody first signs in, and once more where that failed.
+ * @param patienceSeconds for each of its answers
+ */
+export function composeOpenId(
+  { issuer, clientId, clientSecret, name }: NonNullable<Config['openId']>,
+  patienceSeconds = PATIENCE_SECONDS,
+): OpenIdProvider {
+  async function discover() {
+    // Loaded when somebody needs it.
+    const client = await import('openid-client');
+    const authenticate: ClientAuth = (server, ...request) => {
+      const inBody = server.token_endpoint_auth_methods_supported?.includes('client_secret_post');
+      const method = inBody ? client.ClientSecretPost : client.ClientSecretBasic;
+      method(clientSecret)(server, ...request);
+    };
+    const config = await client.discovery(
+      new URL(issuer),
+      clientId,
+      { [client.clockTolerance]: CLOCK_TOLERANCE_SECONDS },
+      authenticate,
+      {
+        [client.customFetch]: fetchBriefly,
+        timeout: patienceSeconds,
+        execute: [
+          // The signature of a token says who made it, and not the connection that it came by.
+          client.enableNonRepudiationChecks,
+          // Within this machine alone: see `fetchBriefly`.
+          ...(issuer.startsWith('http:') ? [client.allowInsecureRequests] : []),
+        ],
+      },
+    );
+    return { client, config };
+  }
+
+  let discovered: ReturnType<typeof discover> | undefined;
+  function discoverOnce() {
+    discovered ??= discover().catch((error: unknown) => {
+      discovered = undefined;
+      throw error;
+    });
+    return discovered;
+  }
+
+  return {
+    name,
+    authorizationUrl: (redirectUri, { state, nonce, verifier }) =>
+      inWords(async () => {
+        const { client, config } = await discoverOnce();
+        const url = client.buildAuthorizationUrl(config, {
+          redirect_uri: redirectUri,
+          scope: 'openid email',
+          state,
+          nonce,
+          code_challenge: await client.calculatePKCECodeChallenge(verifier),
+          code_challenge_method: 'S256',
+        });
+        needSecure(url);
+        return url.href;
+      }),
+    identify: (callback, { state, nonce, verifier }) =>
+      inWords(async () => {
+        const { client, config } = await discoverOnce();
+        const tokens = await client.authorizationCodeGrant(config, callback, {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: verifier,
+          idTokenExpected: true,
+        });
+        const claims = tokens.claims()!;
+        const { iss, sub } = claims;
+        if (!SUBJECT.test(sub)) throw new RefusedAnswerError('the name of the subject is not as it must be');
+        // Many providers say more of somebody only there.
+        const isElsewhere = claims.email === undefined && config.serverMetadata().userinfo_endpoint;
+        const { email, email_verified } = isElsewhere
+          ? await client.fetchUserInfo(config, tokens.access_token, sub)
+          : claims;
+        const isVerified = email_verified === true && typeof email === 'string' && EMAIL.test(email);
+        return { issuer: iss, subject: sub, email: isVerified ? email.toLowerCase() : undefined };
+      }),
+  };
+}
+
+function needSecure(url: URL): void {
+  if (!isSecureAddress(url)) throw new RefusedAnswerError(`${url.origin} is an address without https`);
+}
+
+const fetchBriefly: CustomFetch = async (url, { body, headers, method, signal }) => {
+  needSecure(new URL(url));
+  const asked = { method, headers, body: body as NonNullable<RequestInit['body']>, signal: signal! };
+  const answer = await boundedFetch(url, asked);
+  const { bytes, isWhole } = await readUpTo(answer.body ?? [], MAX_ANSWER_BYTES).catch((error: unknown) => {
+    throw signal?.aborted ? signal.reason : error;
+  });
+  if (!isWhole) throw new RefusedAnswerError(`the answer has more than ${MAX_ANSWER_BYTES} bytes`);
+  return new Response(bytes.length > 0 ? new Uint8Array(bytes) : null, answer);
+};
+
+/** Rejects with why it failed, without what was sent. */
+async function inWords<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const { cause, error: named } = error as { cause?: unknown; error?: unknown };
+    // Other causes quote what they could not read.
+    const isPlain =
+      cause instanceof RefusedAnswerError || typeof (cause as { code?: unknown })?.code === 'string';
+    const parts = [
+      messageOf(error),
+      isPlain && messageOf(cause),
+      typeof named === 'string' && ERROR_NAME.test(named) && named,
+    ];
+    throw new Error([...new Set(parts.filter(Boolean))].join(': '));
+  }
+}

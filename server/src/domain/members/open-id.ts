@@ -1,0 +1,157 @@
+import type { SignInWithOpenId } from '@visavis/contracts';
+import type { Logger } from '../../lib/logger.ts';
+import { messageOf } from '../../lib/message-of.ts';
+import { hashSecret, newSecret } from '../bearer-secret.ts';
+import type { Clock } from '../clock.ts';
+import { conflict, type DomainError, forbidden, noCapacity, unauthenticated } from '../errors.ts';
+import { createAdmission, type NewlySignedIn, newSession, SESSIONS_PER_MEMBER } from './admission.ts';
+import { createChallenges } from './challenges.ts';
+import type { MemberInvitationStore, SignInStore } from './member.ts';
+
+/** How long somebody may take at the provider. */
+export const OPEN_ID_SECONDS = 600;
+
+/** What the answer of the provider must belong to. */
+export interface OpenIdCheck {
+  state: string;
+  nonce: string;
+  /** Of PKCE. */
+  verifier: string;
+}
+
+/** Somebody, as a token says that was checked. */
+export interface Identified {
+  issuer: string;
+  subject: string;
+  /** In lower case; `undefined` where the provider has verified none. */
+  email: string | undefined;
+}
+
+/** The provider of OpenID Connect that the operator has chosen. Rejects with reasons for the log, which hold no secret. */
+export interface OpenIdProvider {
+  name: string;
+  /** Where the browser is sent. Rejects where the provider cannot be reached. */
+  authorizationUrl(redirectUri: string, check: OpenIdCheck): Promise<string>;
+  /** Exchanges the code for a token and checks it. Rejects where anything is not as it must be. */
+  identify(callback: URL, check: OpenIdCheck): Promise<Identified>;
+}
+
+export interface OpenIdNeeds {
+  provider: OpenIdProvider;
+  stores: { signIns: SignInStore; invitations: MemberInvitationStore };
+  secret: Uint8Array;
+  clock: Clock;
+  logger: Logger;
+}
+
+/** Where the provider sends the browser back to, and what the browser has. */
+export interface OpenIdReturn {
+  redirectUri: string;
+  /** What `begin` has given it. */
+  browser: string | undefined;
+  device: string;
+}
+
+export type OpenIdSignIn = ReturnType<typeof createOpenIdSignIn>;
+
+/** Signing in with OpenID Connect. Nothing is kept for a sign-in that was begun: all follows from the browser's cookie. */
+export function createOpenIdSignIn({ provider, stores, secret, clock, logger }: OpenIdNeeds) {
+  const { signIns, invitations } = stores;
+  const states = createChallenges(secret, 'OpenID Connect', clock, OPEN_ID_SECONDS);
+  const admission = createAdmission(invitations, clock);
+
+  const checkOf = (browser: string, state: string): OpenIdCheck => ({
+    state,
+    nonce: hashSecret(`nonce ${browser}`),
+    verifier: hashSecret(`verifier ${browser}`),
+  });
+
+  function refused(
+    reason: string,
+    error: DomainError = unauthenticated(
+      `${provider.name} did not confirm who you are, or it took too long. Sign in once more.`,
+    ),
+  ): DomainError {
+    logger.warn({ event: 'sign_in.refused', reason }, 'somebody was not signed in with OpenID Connect');
+    return error;
+  }
+
+  /** @param given the secret of its link, where they came with one */
+  async function findInvitation(email: string | undefined, given: string | null) {
+    if (email === undefined)
+      throw refused(
+        'the provider has verified no e-mail address',
+        forbidden(`${provider.name} has verified no e-mail address of yours, by which you could be invited.`),
+      );
+    const hashes = given === null ? await invitations.hashesFor(email, clock()) : [hashSecret(given)];
+    if (hashes.length > 1)
+      throw conflict(
+        'Several invitations are open for your e-mail address: open the link of the one that you mean.',
+      );
+    const found = hashes[0] === undefined ? undefined : await admission.find(hashes[0]);
+    if (found?.invitation.email !== email)
+      throw refused(
+        'there is no invitation for the verified e-mail address',
+        forbidden(
+          'Nobody has invited your e-mail address: ask an owner of your organization for an invitation.',
+        ),
+      );
+    return found!;
+  }
+
+  return {
+    name: provider.name,
+    /**
+     * @returns where to send the browser, and the secret that it keeps until it comes back
+     * @throws DomainError `capacity` where the provider cannot be reached
+     */
+    async begin(redirectUri: string): Promise<{ url: string; browser: string }> {
+      const browser = newSecret();
+      try {
+        const url = await provider.authorizationUrl(redirectUri, checkOf(browser, states.make(browser)));
+        return { url, browser };
+      } catch (error) {
+        logger.warn(
+          { event: 'sign_in.provider_unreachable', reason: messageOf(error) },
+          'the provider of OpenID Connect cannot be asked',
+        );
+        throw noCapacity(`${provider.name} cannot be reached now: try again later, or ask your operator.`);
+      }
+    },
+    /**
+     * Signs in whoever is a member with this identity, or has an invitation for their verified e-mail address.
+     * @throws DomainError `unauthenticated`; `forbidden` for somebody who is not invited; `conflict` where it is not clear
+     * to what, or the invitation cannot be accepted
+     */
+    async finish(
+      { query, secret: given = null }: SignInWithOpenId,
+      { redirectUri, browser, device }: OpenIdReturn,
+    ): Promise<NewlySignedIn> {
+      const callback = new URL(redirectUri);
+      callback.search = query;
+      const state = callback.searchParams.get('state') ?? '';
+      if (browser === undefined) throw refused('this browser has begun no sign-in');
+      const challenge = states.read(state, browser);
+      if (!challenge) throw refused('the state is not the one of this browser, or has expired');
+      const { issuer, subject, email } = await provider
+        .identify(callback, checkOf(browser, state))
+        .catch((error: unknown) => {
+          throw refused(messageOf(error));
+        });
+      const found = await signIns.findIdentity(issuer, subject);
+      if (!found) {
+        const invited = await findInvitation(email, given);
+        return admission.admit(invited, { challenge, identity: { issuer, subject } }, device);
+      }
+      const { member, organization } = found;
+      if (given !== null)
+        throw conflict(
+          `With this account you are a member of ${organization.name} already: put the invitation away and sign in.`,
+        );
+      const { token, session } = newSession(member, device, clock());
+      if (!(await signIns.signIn({ session, challenge }, SESSIONS_PER_MEMBER)))
+        throw refused('the answer of the provider was used before');
+      return { member: { ...member, lastSignedInAt: session.createdAt }, organization, session, token };
+    },
+  };
+}
