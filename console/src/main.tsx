@@ -7,15 +7,17 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { recallMember, takeInvitationFromLink } from './lib/member.ts';
+import { finishOpenId, recallMember, takeInvitationFromLink } from './lib/member.ts';
 import { queryClient } from './lib/query-client.ts';
-import { askOtherTabs, leaveKeyWhereRefused, signedInKey, takeKeyFromLink } from './lib/session.ts';
+import { askOtherTabs, leaveKeyWhereRefused, signedInKey, signInAs, takeKeyFromLink } from './lib/session.ts';
 import { router } from './router.tsx';
 import { cssVariables, theme } from './theme.ts';
 
 takeInvitationFromLink();
 takeKeyFromLink();
-if (signedInKey() === undefined) await recallMember();
+const returned = await finishOpenId();
+if (returned) signInAs(returned);
+else if (signedInKey() === undefined) await recallMember();
 askOtherTabs();
 void leaveKeyWhereRefused();
 // A link pasted into the tab of the console changes the fragment alone, which loads nothing.

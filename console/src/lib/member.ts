@@ -99,3 +99,39 @@ export async function acceptInvitation(secret: string): Promise<SignedIn> {
     body: { secret, id, clientDataJSON, attestationObject },
   });
 }
+
+/** @param besides the page that is open, which stays: in a tab of its own */
+export async function leaveForOpenId(besides: boolean): Promise<void> {
+  // At once, while the browser takes it for what the click asks for.
+  const tab = besides ? window.open('') : undefined;
+  if (tab) tab.opener = null;
+  try {
+    const { url } = await asVisitor.post('/v3/sign-in/openid-requests');
+    (tab ?? window).location.assign(url);
+  } catch (error) {
+    tab?.close();
+    throw error;
+  }
+}
+
+let openIdError: Error | undefined;
+/** Why the provider's answer, with which this page was opened, signed nobody in. */
+export const refusedOpenId = (): Error | undefined => openIdError;
+
+/** Takes what the provider sent the browser back with out of the address at once, and signs in with it. */
+export async function finishOpenId(): Promise<SignedIn | undefined> {
+  const query = location.search.slice(1);
+  if (!new URLSearchParams(query).has('state')) return undefined;
+  history.replaceState(history.state, '', location.pathname);
+  const secret = openedInvitation();
+  try {
+    const returned = await asVisitor.post('/v3/sign-in/openid', {
+      body: { query, ...(secret && { secret }) },
+    });
+    putInvitationAway();
+    return returned;
+  } catch (error) {
+    openIdError = error as Error;
+    return undefined;
+  }
+}

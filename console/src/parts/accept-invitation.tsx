@@ -1,9 +1,16 @@
 import { Anchor, Button, Loader, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { acceptInvitation, isGivenUp, openInvitation, putInvitationAway } from '../lib/member.ts';
+import {
+  acceptInvitation,
+  isGivenUp,
+  openInvitation,
+  putInvitationAway,
+  readSignInState,
+} from '../lib/member.ts';
 import { ROLE_NAMES } from '../lib/roles.ts';
 import { signInAs } from '../lib/session.ts';
 import { fill, texts } from '../texts/texts.ts';
+import { OpenIdSignIn } from './open-id-sign-in.tsx';
 import { Problem } from './problem.tsx';
 import { SignInCard } from './sign-in-card.tsx';
 
@@ -16,6 +23,8 @@ export function AcceptInvitation({ secret }: { secret: string }) {
     queryFn: () => openInvitation(secret),
     staleTime: 0,
   });
+  const state = useQuery({ queryKey: ['sign-in'], queryFn: readSignInState });
+  const provider = state.data?.openIdProvider;
   const accept = useMutation({
     mutationFn: () => acceptInvitation(secret),
     onSuccess: (signedIn) => {
@@ -40,6 +49,12 @@ export function AcceptInvitation({ secret }: { secret: string }) {
             <Button loading={accept.isPending} onClick={() => accept.mutate()}>
               {words.accept}
             </Button>
+            {provider !== undefined && opened.data.email !== undefined && (
+              <>
+                <Text size="sm">{fill(words.at, { provider, email: opened.data.email })}</Text>
+                <OpenIdSignIn provider={provider} />
+              </>
+            )}
           </>
         )}
         <Problem error={opened.error ?? (isGivenUp(accept.error) ? undefined : accept.error)} />

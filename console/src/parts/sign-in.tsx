@@ -1,12 +1,12 @@
 import { Anchor, Checkbox, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createVisavisClient } from '@visavis/client';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { readSignInState, signedInMember } from '../lib/member.ts';
-import { serviceUrl, signedInKey, signIn } from '../lib/session.ts';
+import { serviceUrl, signedInKey, signIn, signInAs } from '../lib/session.ts';
 import { texts } from '../texts/texts.ts';
 import { CredentialForm } from './credential-form.tsx';
-import { PasskeySignIn } from './passkey-sign-in.tsx';
+import { MemberSignIn } from './member-sign-in.tsx';
 import { RefusedDialog } from './refused-dialog.tsx';
 import { SignInCard } from './sign-in-card.tsx';
 import { WithCode } from './with-code.tsx';
@@ -15,12 +15,19 @@ const words = texts.signIn;
 
 /** @param over the page that is open: its key has ceased to be accepted, and what was typed there stays */
 export function SignIn({ over = false }: { over?: boolean }) {
-  const state = useQuery({ queryKey: ['sign-in'], queryFn: readSignInState });
+  const state = useQuery({ queryKey: ['sign-in'], queryFn: readSignInState, refetchOnWindowFocus: 'always' });
+  const isNowhere =
+    state.data && !state.data.passkeys && !state.data.apiKeys && state.data.openIdProvider === undefined;
+  // In another tab, to which the provider has led.
+  const signedIn = over && state.isFetchedAfterMount ? state.data?.signedIn : undefined;
+  useEffect(() => {
+    if (signedIn) signInAs(signedIn);
+  }, [signedIn]);
   const form = (
     <>
-      <PasskeySignIn state={state.data} />
+      <MemberSignIn state={state.data} over={over} />
       {state.data?.apiKeys !== false && <SignInForm />}
-      {state.data && !state.data.passkeys && !state.data.apiKeys && <Text>{words.nowhere}</Text>}
+      {isNowhere && <Text>{words.nowhere}</Text>}
     </>
   );
   if (over) {

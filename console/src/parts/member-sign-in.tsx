@@ -3,19 +3,23 @@ import { useMutation } from '@tanstack/react-query';
 import { isGivenUp, type SignInState, signInWithPasskey } from '../lib/member.ts';
 import { signInAs } from '../lib/session.ts';
 import { texts } from '../texts/texts.ts';
+import { OpenIdSignIn } from './open-id-sign-in.tsx';
 import { Problem } from './problem.tsx';
 
 const words = texts.signIn;
 
-/** For members; nothing where browsers make no passkeys for the address of the service. */
-export function PasskeySignIn({ state }: { state: SignInState | undefined }) {
+/** For members; nothing where they can sign in in no way. @param over the page that is open */
+export function MemberSignIn({ state, over }: { state: SignInState | undefined; over: boolean }) {
   const enter = useMutation({ mutationFn: signInWithPasskey, onSuccess: signInAs });
-  if (!state?.passkeys) return null;
+  if (!state?.passkeys && state?.openIdProvider === undefined) return null;
   return (
     <Stack mb="md">
-      <Button variant="default" loading={enter.isPending} onClick={() => enter.mutate()}>
-        {words.passkey}
-      </Button>
+      {state.openIdProvider !== undefined && <OpenIdSignIn provider={state.openIdProvider} over={over} />}
+      {state.passkeys && (
+        <Button variant="default" loading={enter.isPending} onClick={() => enter.mutate()}>
+          {words.passkey}
+        </Button>
+      )}
       <Problem error={isGivenUp(enter.error) ? undefined : enter.error} />
       {state.apiKeys && <Divider label={words.or} />}
     </Stack>
