@@ -1,0 +1,450 @@
+/** Signing in with OpenID Connect: with a real provider, and with one that lies. */
+import type { ServerResponse } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  ADMIN_TOKEN,
+  type Answer,
+  type ApiHarness,
+  type HarnessOptions,
+  startApi,
+} from '../support/api-harness.ts';
+import { expectProblem } from '../support/expect-problem.ts';
+import { composeOpenId } from '../support/inside.ts';
+import {
+  type Account,
+  CLIENT,
+  type Lie,
+  type OpenIdServer,
+  startOpenIdServer,
+} from '../support/open-id-server.ts';
+
+const ORIGIN = 'http://localhost';
+const CALLBACK = `${ORIGIN}/console/`;
+/** How long the provider may take where it hangs; anywhere else ten seconds. */
+const BRIEFLY_S = 2;
+
+let provider: OpenIdServer;
+/** Another issuer, which knows the same names. */
+let other: OpenIdServer;
+let api: ApiHarness;
+/** On the same database, with the other issuer. */
+let apiOfOther: ApiHarness;
+/** The same, with little patience. */
+let impatient: ApiHarness;
+/** What the services logged about signing in. */
+const reasons: string[] = [];
+
+const withProvider =
+  ({ issuer }: OpenIdServer, patienceSeconds?: number): NonNullable<HarnessOptions['wrapPorts']> =>
+  (ports) => {
+    const settings = { issuer, clientId: CLIENT.id, clientSecret: CLIENT.secret, name: 'Museum' };
+    const logger = {
+      debug: () => undefined,
+      info: () => undefined,
+      warn: (fields: { event: string }) => {
+        if (fields.event.startsWith('sign_in.')) reasons.push(JSON.stringify(fields));
+      },
+      error: () => undefined,
+    };
+    return { ...ports, logger, openId: composeOpenId(settings, patienceSeconds) };
+  };
+
+beforeAll(async () => {
+  [provider, other] = await Promise.all([CALLBACK, CALLBACK].map((uri) => startOpenIdServer(() => uri)));
+  api = await startApi({ wrapPorts: withProvider(provider) });
+  apiOfOther = await startApi({ wrapPorts: withProvider(other), beside: api });
+  impatient = await startApi({ wrapPorts: withProvider(provider, BRIEFLY_S), beside: api });
+});
+afterAll(async () => {
+  await Promise.all([apiOfOther?.close(), impatient?.close()]);
+  await api?.close();
+  await Promise.all([provider?.close(), other?.close()]);
+});
+
+let people = 0;
+/** Somebody whom the provider knows, and nobody else. */
+function somebody(more: Partial<Account> = {}): Account & { email: string } {
+  const sub = `person-${++people}`;
+  return { sub, email: `${sub}@museum.example`, email_verified: true, ...more };
+}
+
+/** As the console calls. */
+const browse = (method: string, url: string, body?: object, cookie = '', of = api) =>
+  of.call(method, url, {
+    key: null,
+    headers: { origin: ORIGIN, 'sec-fetch-site': 'same-origin', cookie },
+    ...(body && { body }),
+  });
+
+const cookieIn = ({ headers }: Answer, name: string): string =>
+  [headers['set-cookie']]
+    .flat()
+    .map((one) => String(one).split(';')[0]!)
+    .find((one) => one.startsWith(`${name}=`)) ?? '';
+
+async function invite(email: string | undefined, { key = api.key, role = 'editor' } = {}) {
+  const body = { name: 'Uma Sand', role, ...(email && { email }) };
+  const { status, body: made } = await api.call('POST', '/v3/invitations', { key, body });
+  expect(status).toBe(201);
+  return { id: made.id as string, secret: made.link.split('=')[1] as string, email: made.email };
+}
+
+/** What the console asks for, and the cookie that the browser keeps. */
+async function begin(of = api) {
+  const begun = await browse('POST', '/v3/sign-in/openid-requests', undefined, '', of);
+  expect(begun.status, begun.body.detail).toBe(201);
+  return { url: begun.body.url as string, cookie: cookieIn(begun, 'visavis-openid') };
+}
+
+const comeBack = (address: string, cookie: string, { secret = '', of = api } = {}) =>
+  browse(
+    'POST',
+    '/v3/sign-in/openid',
+    { query: new URL(address).search.slice(1), ...(secret && { secret }) },
+    cookie,
+    of,
+  );
+
+/** The whole way. */
+async function signIn(account: Account, { lie, secret }: { lie?: Lie; secret?: string } = {}) {
+  provider.be(account, lie);
+  const { url, cookie } = await begin();
+  return comeBack(await provider.follow(url), cookie, { ...(secret && { secret }) });
+}
+
+/** Somebody who was invited and has signed in. */
+async function join(account = somebody(), key = api.key) {
+  await invite(account.email, { key });
+  const joined = await signIn(account);
+  expect(joined.status, joined.body.detail).toBe(201);
+  return { account, joined, id: joined.body.member.id as string };
+}
+
+const membersOf = async (key = api.key): Promise<number> =>
+  (await api.call('GET', '/v3/members', { key })).body.total;
+
+describe('an invitation for an e-mail address', () => {
+  test('makes a member of whoever has it, verified, who is the same member the next time', async () => {
+    const account = somebody({ email: 'Uma@Museum.example' });
+    expect((await browse('GET', '/v3/sign-in')).body).toMatchObject({ openIdProvider: 'Museum' });
+    expect(await invite('uma@MUSEUM.example')).toMatchObject({ email: 'uma@museum.example' });
+    const joined = await signIn(account);
+    expect(joined.body.member).toMatchObject({ name: 'Uma Sand', role: 'editor', current: true });
+    expect(JSON.stringify(joined.body)).not.toContain(account.sub);
+    const again = await signIn(account);
+    expect(again.body.member.id).toBe(joined.body.member.id);
+    // An address that changes there, or is not verified any more, is nothing to a member.
+    expect((await signIn({ sub: account.sub })).body.member.id).toBe(joined.body.member.id);
+  });
+
+  test.each<[string, (email: string) => Partial<Account>]>([
+    ['is not verified', () => ({ email_verified: false })],
+    ['somebody says is verified', () => ({ email_verified: 'true' })],
+    ['is another', () => ({ email: 'eve@museum.example' })],
+    ['only ends so', (email) => ({ email: `x${email}` })],
+    ['looks alike', (email) => ({ email: email.replace('k', '\u212a') })],
+    ['is a list', (email) => ({ email: [email] })],
+    ['is not there', () => ({ email: undefined })],
+  ])('lets in nobody whose address %s', async (_, change) => {
+    const account = somebody();
+    const email = `k${account.email}`;
+    await invite(email);
+    const before = await membersOf();
+    expectProblem(await signIn({ ...account, email, ...change(email) }), 403);
+    expect(await membersOf()).toBe(before);
+    expect((await signIn({ ...account, email })).status).toBe(201);
+  });
+
+  test('counts until it expires or is withdrawn, and once', async () => {
+    const account = somebody();
+    const { id } = await invite(account.email);
+    await api.call('DELETE', `/v3/invitations/${id}`);
+    expectProblem(await signIn(account), 403);
+    await invite(account.email);
+    api.jump(7 * 24 * 3600 + 1);
+    expectProblem(await signIn(account), 403);
+    await join(account);
+    expectProblem(await signIn({ ...account, sub: 'another' }), 403);
+  });
+
+  test('is accepted with its link as well, by the one who has the address alone', async () => {
+    const account = somebody();
+    const { secret } = await invite(account.email);
+    expectProblem(await signIn(somebody(), { secret }), 403);
+    const opened = await browse('POST', '/v3/sign-in/invitation', { secret });
+    expect(opened.body).toMatchObject({ email: account.email });
+    expect((await signIn(account, { secret })).status).toBe(201);
+    expectProblem(await signIn(somebody(), { secret: (await invite(undefined)).secret }), 403);
+    expectProblem(await signIn(somebody(), { secret: 'unknown' }), 401);
+  });
+
+  test('is chosen by its link, where there are several', async () => {
+    const account = somebody();
+    const museum = await api.createOrganization();
+    await invite(account.email);
+    const { secret } = await invite(account.email, { key: museum.key, role: 'viewer' });
+    expectProblem(await signIn(account), 409);
+    const joined = await signIn(account, { secret });
+    expect(joined.body.member).toMatchObject({ organizationId: museum.id, role: 'viewer' });
+  });
+
+  test.each(['no address', 'a b@museum.example', 'k\u212a@museum.example', '@museum.example', 'a@'])(
+    'is not made for %s',
+    async (email) => {
+      const body = { name: 'Uma', role: 'viewer', email };
+      expectProblem(await api.call('POST', '/v3/invitations', { body }), 400, 'email');
+    },
+  );
+});
+
+describe('a member', () => {
+  test('belongs to one organization, and reaches no other', async () => {
+    const museum = await api.createOrganization();
+    const { account, joined } = await join(somebody(), museum.key);
+    const { secret } = await invite(account.email);
+    expectProblem(await signIn(account, { secret }), 409);
+    expect((await signIn(account)).body.member).toMatchObject({ organizationId: museum.id });
+    const session = cookieIn(joined, 'visavis-session');
+    const made = await api.call('POST', '/v3/brains', { body: { instructions: 'of another organization' } });
+    expect(made.status).toBe(201);
+    expectProblem(await browse('GET', `/v3/brains/${made.body.id}`, undefined, session), 404);
+    const listed = await browse('GET', '/v3/brains', undefined, session);
+    expect(listed.status).toBe(200);
+    expect(JSON.stringify(listed.body)).not.toContain(made.body.id);
+  });
+
+  test('has a session as with a passkey, which the audit log names, and which signing out ends', async () => {
+    const { joined, id } = await join();
+    const set = [joined.headers['set-cookie']].flat().map(String);
+    expect(set).toEqual([
+      'visavis-openid=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict',
+      expect.stringMatching(
+        /^visavis-session=[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Strict$/,
+      ),
+    ]);
+    const session = cookieIn(joined, 'visavis-session');
+    expect((await browse('GET', '/v1/avatars', undefined, session)).status).toBe(200);
+    const log = `/admin/audit-log?organization=${api.organizationId}&take=1`;
+    const { entries } = (await api.call('GET', log, { bearer: ADMIN_TOKEN })).body;
+    expect(entries[0]).toMatchObject({ action: 'signInWithOpenId', memberId: id, memberName: 'Uma Sand' });
+    expect(entries[0].details).toBeUndefined();
+    await browse('DELETE', '/v3/sign-in', undefined, session);
+    expectProblem(await browse('GET', '/v1/avatars', undefined, session), 401);
+  });
+
+  test('who is removed needs a new invitation', async () => {
+    const { account, id } = await join();
+    await api.call('DELETE', `/v3/members/${id}`);
+    expectProblem(await signIn(account), 403);
+    expect((await join(account)).id).not.toBe(id);
+  });
+
+  test('of one issuer is nobody to another one', async () => {
+    const { account } = await join();
+    other.be(account);
+    const { url, cookie } = await begin(apiOfOther);
+    expectProblem(await comeBack(await other.follow(url), cookie, { of: apiOfOther }), 403);
+  });
+});
+
+const unsigned: Lie = (claims) =>
+  `${[{ alg: 'none' }, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')}.`;
+
+describe('a token', () => {
+  test.each<[string, Lie, RegExp]>([
+    ['is forged', (claims) => provider.signAsStranger(claims), /signature/],
+    ['has expired', (claims) => provider.sign({ ...claims, exp: 1_700_000_300 }), /\\"exp\\"|timestamp/],
+    ['is for another client', (claims) => provider.sign({ ...claims, aud: 'another' }), /\\"aud\\"/],
+    ['is of another issuer', (claims) => provider.sign({ ...claims, iss: other.issuer }), /\\"iss\\"/],
+    ['was made for another sign-in', (claims) => provider.sign({ ...claims, nonce: 'a' }), /\\"nonce\\"/],
+    ['has no nonce', (claims) => provider.sign({ ...claims, nonce: undefined }), /\\"nonce\\"/],
+    ['names nobody', (claims) => provider.sign({ ...claims, sub: undefined }), /\\"sub\\"/],
+    [
+      'names somebody with what no store takes',
+      (claims) => provider.sign({ ...claims, sub: 'a\0b' }),
+      /subject/,
+    ],
+    ['is not signed', unsigned, /./],
+    ['is none', () => 'no token', /./],
+  ])('that %s signs nobody in, and the log says why', async (_, lie, reason) => {
+    const { account } = await join();
+    reasons.length = 0;
+    const refused = await signIn(account, { lie });
+    expectProblem(refused, 401);
+    expect(cookieIn(refused, 'visavis-session')).toBe('');
+    expect(reasons).toEqual([expect.stringMatching(reason)]);
+    expect(reasons.join()).not.toMatch(/eyJ|museum\.example|secret of/);
+    expect((await signIn(account, { lie: (claims) => provider.sign(claims) })).status).toBe(201);
+  });
+});
+
+describe('the way back', () => {
+  test('leads in once', async () => {
+    const { account } = await join();
+    provider.be(account);
+    const { url, cookie } = await begin();
+    const address = await provider.follow(url);
+    expect((await comeBack(address, cookie)).status).toBe(201);
+    expectProblem(await comeBack(address, cookie), 401);
+    // Also where the provider would take the code once more.
+    provider.be(account, (claims) => provider.sign(claims));
+    expectProblem(await comeBack(address, cookie), 401);
+    expect(reasons.at(-1)).toContain('used before');
+  });
+
+  test('that two take at once leads in one, also where the provider takes the code twice', async () => {
+    const { account } = await join();
+    provider.be(account, (claims) => provider.sign(claims));
+    const { url, cookie } = await begin();
+    const address = await provider.follow(url);
+    const answers = await Promise.all([comeBack(address, cookie), comeBack(address, cookie)]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 401]);
+  });
+
+  test('leads in nobody in another browser, nor with the state of another sign-in', async () => {
+    const { account } = await join();
+    provider.be(account);
+    const theirs = await begin();
+    const address = await provider.follow(theirs.url);
+    expectProblem(await comeBack(address, ''), 401);
+    expectProblem(await comeBack(address, (await begin()).cookie), 401);
+    expectProblem(await comeBack(address, `visavis-openid=${'A'.repeat(43)}`), 401);
+    const moved = new URL(address);
+    moved.searchParams.set('state', new URL((await begin()).url).searchParams.get('state')!);
+    expectProblem(await comeBack(moved.href, theirs.cookie), 401);
+    moved.searchParams.delete('state');
+    expectProblem(await comeBack(moved.href, theirs.cookie), 401);
+    expect((await comeBack(address, theirs.cookie)).status).toBe(201);
+  });
+
+  test('ends after ten minutes', async () => {
+    const { account } = await join();
+    provider.be(account);
+    const { url, cookie } = await begin();
+    const address = await provider.follow(url);
+    api.jump(601);
+    expectProblem(await comeBack(address, cookie), 401);
+  });
+
+  test('of somebody who does not agree says so', async () => {
+    provider.be(somebody());
+    provider.refuse();
+    const { url, cookie } = await begin();
+    const address = await provider.follow(url);
+    expect(address).toContain('error=access_denied');
+    expectProblem(await comeBack(address, cookie), 401);
+    expect(reasons.at(-1)).toContain('access_denied');
+  });
+
+  test('from another issuer is refused', async () => {
+    const { account } = await join();
+    provider.be(account);
+    const { url, cookie } = await begin();
+    const moved = new URL(await provider.follow(url));
+    moved.searchParams.set('iss', other.issuer);
+    expectProblem(await comeBack(moved.href, cookie), 401);
+  });
+
+  test('is taken from pages of the service alone', async () => {
+    for (const path of ['openid-requests', 'openid']) {
+      const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
+      const body = { query: '' };
+      expectProblem(await api.call('POST', `/v3/sign-in/${path}`, { key: null, headers, body }), 403);
+    }
+  });
+
+  test('is one of https, with a cookie for it alone', async () => {
+    const secure = await startApi({
+      wrapPorts: withProvider(provider),
+      publicUrl: 'https://avatars.example',
+    });
+    const headers = { origin: 'https://avatars.example' };
+    const begun = await secure.call('POST', '/v3/sign-in/openid-requests', { key: null, headers });
+    expect(begun.headers['set-cookie']).toMatch(
+      /^__Host-visavis-openid=[\w-]{43}; Path=\/; Max-Age=600; HttpOnly; SameSite=Strict; Secure$/,
+    );
+    const asked = new URL(begun.body.url).searchParams;
+    expect(Object.fromEntries(asked)).toMatchObject({
+      redirect_uri: 'https://avatars.example/console/',
+      response_type: 'code',
+      scope: 'openid email',
+      code_challenge_method: 'S256',
+      nonce: expect.stringMatching(/./),
+      state: expect.stringMatching(/./),
+    });
+    await secure.close();
+  });
+});
+
+describe('a provider', () => {
+  const lies: [string, (response: ServerResponse) => void, RegExp][] = [
+    ['hangs', () => undefined, /timed out/],
+    [
+      'stops in the middle',
+      (response) => void response.setHeader('content-type', 'application/json').write('{"a":'),
+      /timed out/,
+    ],
+    [
+      'says without end',
+      (response) =>
+        void response.setHeader('content-type', 'application/json').end(`{"a":"${'a'.repeat(2 ** 21)}"}`),
+      /bytes/,
+    ],
+    ['leads elsewhere', (response) => void response.writeHead(302, { location: '/else' }).end(), /redirect/],
+  ];
+
+  test.each(lies)('that %s with its token signs nobody in', async (_, answer, reason) => {
+    const { account } = await join();
+    provider.be(account);
+    const { url, cookie } = await begin(impatient);
+    const address = await provider.follow(url);
+    provider.answerWith((path, response) => {
+      if (path === '/token') answer(response);
+      return path === '/token';
+    });
+    expectProblem(await comeBack(address, cookie, { of: impatient }), 401);
+    expect(reasons.at(-1)).toMatch(reason);
+  });
+
+  test.each(lies)('that %s at first is asked once more with the next sign-in', async (_, answer, reason) => {
+    const fresh = await startApi({ wrapPorts: withProvider(provider, BRIEFLY_S) });
+    provider.be(somebody());
+    provider.answerWith((path, response) => {
+      if (path.startsWith('/.well-known/')) answer(response);
+      return path.startsWith('/.well-known/');
+    });
+    expectProblem(await browse('POST', '/v3/sign-in/openid-requests', undefined, '', fresh), 503);
+    expect(reasons.at(-1)).toMatch(reason);
+    provider.be(somebody());
+    await begin(fresh);
+    await fresh.close();
+  });
+
+  test.each([
+    ['calls itself otherwise', (issuer: string) => ({ issuer: `${issuer}/other` })],
+    ['leads the browser to a program', () => ({ authorization_endpoint: 'javascript:alert(1)' })],
+    ['leads the browser to plain http', () => ({ authorization_endpoint: 'http://evil.example/auth' })],
+  ])('that %s is not asked', async (_, lie) => {
+    const fresh = await startApi({ wrapPorts: withProvider(provider) });
+    const { issuer } = provider;
+    provider.answerWith((path, response) => {
+      if (!path.startsWith('/.well-known/')) return false;
+      const said = { issuer, authorization_endpoint: `${issuer}/auth`, token_endpoint: `${issuer}/token` };
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ ...said, ...lie(issuer) }));
+      return true;
+    });
+    expectProblem(await browse('POST', '/v3/sign-in/openid-requests', undefined, '', fresh), 503);
+    provider.be(somebody());
+    await fresh.close();
+  });
+
+  test('that there is none is said', async () => {
+    const without = await startApi();
+    expect((await browse('GET', '/v3/sign-in', undefined, '', without)).body).not.toHaveProperty(
+      'openIdProvider',
+    );
+    expectProblem(await browse('POST', '/v3/sign-in/openid-requests', undefined, '', without), 409);
+    await without.close();
+  });
+});
