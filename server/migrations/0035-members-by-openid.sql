@@ -1,4 +1,4 @@
--- Who members are at a provider of OpenID Connect, and whom an invitation is for there.
+-- Who members are at a provider of OpenID Connect.
 create table member_identities (
   issuer text not null,
   -- As the issuer names them.
@@ -10,7 +10,3 @@ create table member_identities (
 );
 create index member_identities_member on member_identities (member_id);
 create index member_identities_organization on member_identities (organization_id);
-
--- In lower case.
-alter table member_invitations add column email text;
-create index member_invitations_email on member_invitations (email) where email is not null;

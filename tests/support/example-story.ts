@@ -30,11 +30,7 @@ export const storyPorts = (ports: Ports): Ports => ({
   openId: {
     name: 'Museum',
     authorizationUrl: async (_, { state }) => `https://id.museum.example/authorize?state=${state}`,
-    identify: async () => ({
-      issuer: 'https://id.museum.example',
-      subject: 'ada',
-      email: 'ada@museum.example',
-    }),
+    identify: async () => ({ issuer: 'https://id.museum.example', subject: 'ada' }),
   },
 });
 

@@ -45,13 +45,15 @@ export async function inviteMember(call: Call): Promise<void> {
       signature: 'MEUCIQDkq8VtJ0m',
     },
   });
-  await call('createInvitation', {
-    body: { name: 'Ada Reed', role: 'viewer', email: 'ada@museum.example' },
-  });
+  const secret = secretOf(await invite('Ada Reed', 'viewer'));
   const { url } = await call('requestOpenId', { headers });
   const state = new URL(url).searchParams.get('state')!;
   const query = `code=SplxlOBeZQQYbYS6WxSbIA&state=${state}`;
-  await call('signInWithOpenId', { headers, body: { query } });
+  await call('signInWithOpenId', {
+    headers,
+    body: { query, secret },
+    shownBody: { query, secret: SHOWN_SECRET },
+  });
   await call('getSignInState', { headers });
   await call('signOut', { headers });
   const at = { params: { id: member.id } };

@@ -43,7 +43,6 @@ export async function startOpenIdServer(redirectUri: () => string) {
   const provider = new Provider(issuer, {
     clients: [{ client_id: CLIENT.id, client_secret: CLIENT.secret, redirect_uris: ['http://localhost/'] }],
     jwks: { keys: [key] },
-    claims: { openid: ['sub'], email: ['email', 'email_verified'] },
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
     cookies: { keys: ['of the test'] },
@@ -75,7 +74,7 @@ export async function startOpenIdServer(redirectUri: () => string) {
     if (prompt.name === 'login')
       return provider.interactionFinished(request, response, { login: { accountId: account.sub } });
     const grant = new provider.Grant({ accountId: account.sub, clientId: String(params.client_id) });
-    grant.addOIDCScope('openid email');
+    grant.addOIDCScope('openid');
     const consent = { grantId: await grant.save() };
     return provider.interactionFinished(request, response, { consent }, { mergeWithLastSubmission: true });
   }

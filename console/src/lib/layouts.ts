@@ -87,7 +87,7 @@ export const LAYOUTS: Record<string, Layout> = {
     lines: ['description'],
     leftOut: { client: CLIENT },
   },
-  invitation: { groups: { invitation: [['name', 'role'], 'email'] }, leftOut: {} },
+  invitation: { groups: { invitation: [['name', 'role']] }, leftOut: {} },
   apiKey: { groups: { key: ['name', 'expiresAt'] }, leftOut: {} },
   organization: {
     groups: {

@@ -4,7 +4,7 @@ import type { Member } from '@visavis/client';
 import { useState } from 'react';
 import { formatDateTime } from '../lib/format.ts';
 import { bodyOf, readFields } from '../lib/forms.ts';
-import { type Role, readSignInState } from '../lib/member.ts';
+import type { Role } from '../lib/member.ts';
 import { listInvitations, listMembers } from '../lib/queries.ts';
 import { reloading } from '../lib/query-client.ts';
 import { ROLE_NAMES } from '../lib/roles.ts';
@@ -28,7 +28,6 @@ const ROLES = Object.entries(ROLE_NAMES).map(([value, label]) => ({ value, label
 
 export function Members() {
   const members = useQuery({ queryKey: ['members'], queryFn: listMembers });
-  const ways = useQuery({ queryKey: ['sign-in'], queryFn: readSignInState });
   const { fields, change, setSaved } = useFields(() => NOTHING);
   const invite = useMutation({
     mutationFn: () => api.post('/v3/invitations', { body: bodyOf('invitation', fields) as never }),
@@ -40,12 +39,7 @@ export function Members() {
   return (
     <Page title={words.title} about={words.about} error={members.error} loading={members.isPending}>
       <AddForm form="invitation" create={invite} action={words.invite}>
-        <SchemaFields
-          form="invitation"
-          values={fields}
-          change={change}
-          special={ways.data?.openIdProvider === undefined ? { email: null } : {}}
-        />
+        <SchemaFields form="invitation" values={fields} change={change} />
       </AddForm>
       {invite.data && <ShownOnce title={words.linkOnce} label={words.link} value={invite.data.link} />}
       <Invitations />
@@ -67,10 +61,10 @@ function Invitations() {
   return (
     <Section title={words.invited}>
       <Stack gap="sm">
-        {invitations.data.map(({ id, name, role, email, expiresAt }) => (
+        {invitations.data.map(({ id, name, role, expiresAt }) => (
           <Group key={id} justify="space-between" wrap="nowrap">
             <div>
-              <Text fw={600}>{email === undefined ? name : `${name} · ${email}`}</Text>
+              <Text fw={600}>{name}</Text>
               <Text size="sm" c="dimmed">
                 {fill(words.invitedAs, { role: ROLE_NAMES[role], at: formatDateTime(expiresAt) })}
               </Text>

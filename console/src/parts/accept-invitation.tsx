@@ -49,9 +49,9 @@ export function AcceptInvitation({ secret }: { secret: string }) {
             <Button loading={accept.isPending} onClick={() => accept.mutate()}>
               {words.accept}
             </Button>
-            {provider !== undefined && opened.data.email !== undefined && (
+            {provider !== undefined && (
               <>
-                <Text size="sm">{fill(words.at, { provider, email: opened.data.email })}</Text>
+                <Text size="sm">{fill(words.at, { provider })}</Text>
                 <OpenIdSignIn provider={provider} />
               </>
             )}

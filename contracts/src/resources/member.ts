@@ -9,7 +9,6 @@ const NAME_LENGTH = 100;
 const PASSKEY_ID_LENGTH = 1_364;
 const SIGNED_LENGTH = 16_000;
 const SECRET_LENGTH = 100;
-const EMAIL_LENGTH = 254;
 /** What comes back from a provider is one line of an address. */
 const QUERY_LENGTH = 8_000;
 
@@ -19,11 +18,6 @@ const RoleChoice = Type.Enum(ROLES, {
     '`listener` reads conversations and follows them, and nothing else.',
 });
 const Name = RequiredText(NAME_LENGTH, 'Their name, as the audit log has it.');
-/** ASCII alone: other letters look alike, and some become ASCII in lower case. */
-export const EMAIL_PATTERN = '^[!-?A-~]+@[A-Za-z0-9.-]+$';
-const EMAIL_DESCRIPTION =
-  'Their e-mail address. Whoever has it, verified by the OpenID Connect provider of the service, accepts the invitation by signing in there.';
-const Email = Type.Optional(Type.String({ description: EMAIL_DESCRIPTION }));
 
 export const Member = Resource(
   'Member',
@@ -54,7 +48,6 @@ const invitation = {
   organizationId: Type.String(),
   name: Type.String(),
   role: RoleChoice,
-  email: Email,
   expiresAt: DateTime('Until when its link can be used.'),
   createdAt: DateTime('When it was made.'),
 };
@@ -67,18 +60,7 @@ export const CreatedInvitation = Resource('CreatedInvitation', {
 });
 export type CreatedInvitation = Static<typeof CreatedInvitation>;
 
-export const CreateInvitation = Body({
-  name: Name,
-  role: RoleChoice,
-  email: Type.Optional(
-    Type.Unsafe<string | null>({
-      type: ['string', 'null'],
-      maxLength: EMAIL_LENGTH,
-      pattern: EMAIL_PATTERN,
-      description: EMAIL_DESCRIPTION,
-    }),
-  ),
-});
+export const CreateInvitation = Body({ name: Name, role: RoleChoice });
 export type CreateInvitation = Static<typeof CreateInvitation>;
 
 export const MemberSession = Resource(
@@ -187,7 +169,6 @@ export type OpenInvitation = Static<typeof OpenInvitation>;
 export const OpenedInvitation = Resource('OpenedInvitation', {
   name: Type.String(),
   role: RoleChoice,
-  email: Email,
   organizationName: Type.String(),
   creation: PasskeyCreation,
 });

@@ -1,4 +1,3 @@
-import { EMAIL_PATTERN } from '@visavis/contracts';
 import type { ClientAuth, CustomFetch } from 'openid-client';
 import type { Config } from '../config.ts';
 import type { OpenIdProvider } from '../domain/members/open-id.ts';
@@ -13,7 +12,6 @@ const MAX_ANSWER_BYTES = 2 ** 20;
 const CLOCK_TOLERANCE_SECONDS = 30;
 /** As the standard limits it. */
 const SUBJECT = /^[ -~]{1,255}$/;
-const EMAIL = new RegExp(EMAIL_PATTERN);
 /** What a provider calls an error: others may hold anything. */
 const ERROR_NAME = /^[\w.-]{1,60}$/;
 
@@ -69,7 +67,7 @@ export function composeOpenId(
         const { client, config } = await discoverOnce();
         const url = client.buildAuthorizationUrl(config, {
           redirect_uri: redirectUri,
-          scope: 'openid email',
+          scope: 'openid',
           state,
           nonce,
           code_challenge: await client.calculatePKCECodeChallenge(verifier),
@@ -87,16 +85,9 @@ export function composeOpenId(
           pkceCodeVerifier: verifier,
           idTokenExpected: true,
         });
-        const claims = tokens.claims()!;
-        const { iss, sub } = claims;
+        const { iss, sub } = tokens.claims()!;
         if (!SUBJECT.test(sub)) throw new RefusedAnswerError('the name of the subject is not as it must be');
-        // Many providers say more of somebody only there.
-        const isElsewhere = claims.email === undefined && config.serverMetadata().userinfo_endpoint;
-        const { email, email_verified } = isElsewhere
-          ? await client.fetchUserInfo(config, tokens.access_token, sub)
-          : claims;
-        const isVerified = email_verified === true && typeof email === 'string' && EMAIL.test(email);
-        return { issuer: iss, subject: sub, email: isVerified ? email.toLowerCase() : undefined };
+        return { issuer: iss, subject: sub };
       }),
   };
 }

@@ -17,7 +17,6 @@ export const presentInvitation = ({
   organizationId,
   name,
   role,
-  email,
   expiresAt,
   createdAt,
 }: MemberInvitation): contract.Invitation => ({
@@ -25,7 +24,6 @@ export const presentInvitation = ({
   organizationId,
   name,
   role,
-  ...(email !== null && { email }),
   expiresAt: expiresAt.toISOString(),
   createdAt: createdAt.toISOString(),
 });

@@ -151,10 +151,10 @@ export function signInRoutes(
         request.body.secret,
         needPlace(request),
       );
-      const { name, role, email } = presentInvitation(invitation);
+      const { name, role } = invitation;
       return reply
         .code(201)
-        .send({ name, role, ...(email && { email }), organizationName: organization.name, creation });
+        .send({ name, role, organizationName: organization.name, creation });
     },
   );
   app.post(

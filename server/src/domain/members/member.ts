@@ -20,8 +20,6 @@ export interface MemberInvitation {
   hash: string;
   name: string;
   role: Role;
-  /** In lower case. Whoever a provider of OpenID Connect knows by it may accept the invitation without the link. */
-  email: string | null;
   expiresAt: Date;
   createdAt: Date;
 }
@@ -91,8 +89,6 @@ export interface MemberInvitationStore {
   list(organizationId: string, page: PageRequest): Promise<RowsOf<MemberInvitation>>;
   remove(organizationId: string, id: string): Promise<MemberInvitation | undefined>;
   findByHash(hash: string): Promise<{ invitation: MemberInvitation; organization: Organization } | undefined>;
-  /** The hashes of those for an address that have not expired, of all organizations: two at most. */
-  hashesFor(email: string, now: Date): Promise<string[]>;
   /**
    * All or nothing: the invitation goes, and member, session, and passkey or identity are there. `gone`: it was used or
    * removed meanwhile, or the challenge was answered before; `full`: the organization has `most` members.

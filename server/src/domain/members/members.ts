@@ -73,7 +73,7 @@ export function createMembers(
     /** `secret` is returned only here. @throws DomainError `conflict` where too many are open */
     async invite(
       organizationId: string,
-      { name, role, email }: CreateInvitation,
+      { name, role }: CreateInvitation,
     ): Promise<{ invitation: MemberInvitation; secret: string }> {
       const secret = newSecret();
       const createdAt = clock();
@@ -83,7 +83,6 @@ export function createMembers(
         hash: hashSecret(secret),
         name,
         role,
-        email: email?.toLowerCase() ?? null,
         expiresAt: addSeconds(createdAt, INVITATION_SECONDS),
         createdAt,
       };

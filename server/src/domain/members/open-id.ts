@@ -23,8 +23,6 @@ export interface OpenIdCheck {
 export interface Identified {
   issuer: string;
   subject: string;
-  /** In lower case; `undefined` where the provider has verified none. */
-  email: string | undefined;
 }
 
 /** The provider of OpenID Connect that the operator has chosen. Rejects with reasons for the log, which hold no secret. */
@@ -76,27 +74,13 @@ export function createOpenIdSignIn({ provider, stores, secret, clock, logger }: 
     return error;
   }
 
-  /** @param given the secret of its link, where they came with one */
-  async function findInvitation(email: string | undefined, given: string | null) {
-    if (email === undefined)
-      throw refused(
-        'the provider has verified no e-mail address',
-        forbidden(`${provider.name} has verified no e-mail address of yours, by which you could be invited.`),
-      );
-    const hashes = given === null ? await invitations.hashesFor(email, clock()) : [hashSecret(given)];
-    if (hashes.length > 1)
-      throw conflict(
-        'Several invitations are open for your e-mail address: open the link of the one that you mean.',
-      );
-    const found = hashes[0] === undefined ? undefined : await admission.find(hashes[0]);
-    if (found?.invitation.email !== email)
-      throw refused(
-        'there is no invitation for the verified e-mail address',
-        forbidden(
-          'Nobody has invited your e-mail address: ask an owner of your organization for an invitation.',
-        ),
-      );
-    return found!;
+  /** @param given the secret of its link */
+  function findInvitation(given: string | null) {
+    if (given !== null) return admission.find(hashSecret(given));
+    throw refused(
+      'nobody is a member with this account, and no invitation was opened',
+      forbidden('With this account you are no member yet: open the link of your invitation, and continue there.'),
+    );
   }
 
   return {
@@ -119,9 +103,9 @@ export function createOpenIdSignIn({ provider, stores, secret, clock, logger }: 
       }
     },
     /**
-     * Signs in whoever is a member with this identity, or has an invitation for their verified e-mail address.
-     * @throws DomainError `unauthenticated`; `forbidden` for somebody who is not invited; `conflict` where it is not clear
-     * to what, or the invitation cannot be accepted
+     * Signs in whoever is a member with this identity, or comes with the link of an invitation.
+     * @throws DomainError `unauthenticated`; `forbidden` for somebody who has no invitation; `conflict` where it
+     * cannot be accepted
      */
     async finish(
       { query, secret: given = null }: SignInWithOpenId,
@@ -133,14 +117,14 @@ export function createOpenIdSignIn({ provider, stores, secret, clock, logger }: 
       if (browser === undefined) throw refused('this browser has begun no sign-in');
       const challenge = states.read(state, browser);
       if (!challenge) throw refused('the state is not the one of this browser, or has expired');
-      const { issuer, subject, email } = await provider
+      const { issuer, subject } = await provider
         .identify(callback, checkOf(browser, state))
         .catch((error: unknown) => {
           throw refused(messageOf(error));
         });
       const found = await signIns.findIdentity(issuer, subject);
       if (!found) {
-        const invited = await findInvitation(email, given);
+        const invited = await findInvitation(given);
         return admission.admit(invited, { challenge, identity: { issuer, subject } }, device);
       }
       const { member, organization } = found;

@@ -82,16 +82,6 @@ export function createMemberInvitationRepository(db: Kysely<Schema>): MemberInvi
         }
       );
     },
-    async hashesFor(email, now) {
-      const rows = await across(db, 'credential')
-        .selectFrom('member_invitations')
-        .select('hash')
-        .where('email', '=', email)
-        .where('expires_at', '>', now)
-        .limit(2)
-        .execute();
-      return rows.map(({ hash }) => hash);
-    },
     async accept({ organizationId, id }, { member, passkey, identity, session, challenge }, most) {
       class Undo extends Error {}
       let outcome: 'accepted' | 'gone' | 'full' = 'gone';

@@ -72,7 +72,6 @@ const invitation = {
   hash: 'h',
   name: 'a',
   role: 'owner' as const,
-  email: 'a@h.example',
   expiresAt: LATE,
   createdAt: NOW,
 };
@@ -205,7 +204,6 @@ const CALLS: Calls = {
     list: (store) => store.list(A, PAGE),
     remove: (store) => store.remove(A, 'inv_b'),
     findByHash: 'across',
-    hashesFor: 'across',
     accept: (store) => store.accept(invitation, admitted, 10),
   },
   signIns: {

@@ -21,7 +21,7 @@ const rowsOf = (owner: 'a' | 'b', text: string) => `
     values ('msrv_${owner}', 'org_${owner}', '${text}', 'llm', 'https://h', 'm', ${T}, ${T});
   insert into provider_keys values ('org_${owner}', 'openai', '${text}', '${text}', ${T});
   insert into members values ('mbr_${owner}', 'org_${owner}', '${text}', 'owner', null, ${T});
-  insert into member_invitations values ('inv_${owner}', 'org_${owner}', 'invited ${text}', '${text}', 'viewer', ${T}, ${T}, '${text}@h.example');
+  insert into member_invitations values ('inv_${owner}', 'org_${owner}', 'invited ${text}', '${text}', 'viewer', ${T}, ${T});
   insert into member_identities values ('https://h', '${text}', 'org_${owner}', 'mbr_${owner}', ${T});
   insert into passkeys values ('pk_${owner}', 'org_${owner}', 'mbr_${owner}', '${text}', 0, ${T});
   insert into member_sessions values ('ses_${owner}', 'org_${owner}', 'mbr_${owner}', 'session ${text}', '${text}', ${T}, ${T}, ${T});
