@@ -110,7 +110,7 @@ function isRefused({ name, file, find, replace, refusedBy }: Canary): boolean {
     original.replace(find, () => replace),
   );
   // Vitest's configuration compiles what has changed.
-  const { status, stdout } = spawnSync('npx', ['vitest', 'run', compiledOf(refusedBy)], {
+  const { status, stdout } = spawnSync('npx', ['vitest', 'run', '--bail=1', compiledOf(refusedBy)], {
     cwd: clone,
     encoding: 'utf8',
     env: { ...process.env, VISAVIS_TEST_REPORT: report },

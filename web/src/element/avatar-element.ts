@@ -13,8 +13,9 @@ import { startConversation } from '../start-conversation.ts';
 import { Caption } from './caption.ts';
 import { DeviceMenu } from './device-menu.ts';
 import { showLook } from './look.ts';
-import { LONGEST_MESSAGE, MessageForm } from './message-form.ts';
+import { MessageForm } from './message-form.ts';
 import { MicrophoneControl } from './microphone-control.ts';
+import { OverView } from './over-view.ts';
 import { RatingForm } from './rating-form.ts';
 import { readSource } from './read-source.ts';
 import { sheet } from './styles.ts';
@@ -22,6 +23,7 @@ import { renderTemplate } from './template.ts';
 import { chooseTexts } from './texts/choose-texts.ts';
 import type { Texts } from './texts/en.ts';
 import { TranscriptView } from './transcript-view.ts';
+import { Veil } from './veil.ts';
 
 type Phase = 'idle' | 'calling' | 'live' | 'over';
 
@@ -32,6 +34,8 @@ interface Parts {
   readonly microphone: MicrophoneControl;
   readonly message: MessageForm;
   readonly rating: RatingForm;
+  readonly over: OverView;
+  readonly veil: Veil;
 }
 
 /** A server that renders a page imports this file, too, and has no elements. */
@@ -87,7 +91,7 @@ export class VisavisAvatarElement extends ElementOfPage {
     if (name === 'lang' && this.#phase === 'idle') this.#render();
     if (name === 'embed') void this.#readLook();
     if (name === 'open') this.#showOpen();
-    this.#showIdentity();
+    this.#parts?.veil.show(this.#phase !== 'idle');
   }
 
   /** Starts a conversation; call it in the handler of a click. It shows by itself what goes wrong, and rejects with it. */
@@ -159,18 +163,20 @@ export class VisavisAvatarElement extends ElementOfPage {
       microphone: new MicrophoneControl(this.#root, texts),
       message: new MessageForm(
         this.#root,
+        texts,
+        language,
         (text) => {
           this.#typed = text;
           return this.#conversation?.sendText(text);
         },
-        (length) => this.#tellTooLong(length),
-        () => this.#notice(texts.notSent),
+        (message) => this.#notice(message),
       ),
       rating: new RatingForm(this.#root, texts, (message) => this.#notice(message)),
+      over: new OverView(this.#root, texts),
+      veil: new Veil(this, this.#root, texts),
     };
     this.#bindControls();
     this.#setPhase('idle');
-    this.#showIdentity();
     this.#showOpen();
   }
 
@@ -187,7 +193,10 @@ export class VisavisAvatarElement extends ElementOfPage {
       this.#conversation?.allowBrowserRecognition();
       this.#parts?.message.focus();
     });
-    on('captions', () => this.#toggleCaptions());
+    on('captions', () => {
+      const isOn = this.#parts?.caption.toggle() ?? false;
+      this.#find('captions').setAttribute('aria-pressed', String(isOn));
+    });
     on('settings', () => this.#parts?.devices.toggle());
     // Where the browser holds audio back even so, the button stays.
     on('unblock', () => this.#conversation?.playSound().catch(() => undefined));
@@ -197,7 +206,10 @@ export class VisavisAvatarElement extends ElementOfPage {
       this.#parts?.message.focus();
     });
     on('hang-up', () => this.end());
-    on('download', () => this.#download());
+    on('download', () => {
+      const { name: character = '' } = this.#parts?.veil ?? {};
+      this.#transcript?.download({ character, user: this.#texts.you });
+    });
     on('again', () => this.#again());
     this.#find('panel').onkeydown = (event) => {
       if (event.key !== 'Escape') return;
@@ -211,7 +223,7 @@ export class VisavisAvatarElement extends ElementOfPage {
     this.#find('chat').prepend(this.#find('transcript'));
     this.#transcript = new TranscriptView(this.#find('transcript'), this.#find('heard'), texts.interrupted);
     this.#notice('');
-    this.#find('veil').hidden = false;
+    this.#parts?.veil.cover(true);
     this.#find('panel').toggleAttribute('data-voice-only', false);
     this.#find('unblock').hidden = true;
     this.#parts?.caption.clear();
@@ -243,11 +255,9 @@ export class VisavisAvatarElement extends ElementOfPage {
   readonly #shows: ConversationHandlers = {
     state: ({ state }) => this.#showState(state),
     connection: ({ connection }) => this.#showConnection(connection),
-    picture: () => {
-      this.#find('veil').hidden = true;
-    },
+    picture: () => this.#parts?.veil.cover(false),
     voiceOnly: () => {
-      this.#find('veil').hidden = true;
+      this.#parts?.veil.cover(false);
       this.#find('panel').toggleAttribute('data-voice-only', true);
     },
     avatarLevel: ({ level }) => this.#find('stage').style.setProperty('--level', level.toFixed(2)),
@@ -259,8 +269,7 @@ export class VisavisAvatarElement extends ElementOfPage {
     latency: ({ latencyMs }) =>
       this.#chip('latency', fill(this.#texts.latency, { ms: Math.round(latencyMs) })),
     warning: ({ code, message }) => {
-      if (code === 'no_picture')
-        this.#find('veil-text').textContent = this.#fillName(this.#texts.callingAgain);
+      if (code === 'no_picture') this.#parts?.veil.callAgain();
       else this.#notice(message, 'info');
     },
     endingSoon: ({ secondsLeft }) =>
@@ -314,26 +323,14 @@ export class VisavisAvatarElement extends ElementOfPage {
     await this.#conversation?.setMicrophone(!microphone.isMuted);
   }
 
-  #toggleCaptions(): void {
-    const isOn = this.#parts?.caption.toggle() ?? false;
-    this.#find('captions').setAttribute('aria-pressed', String(isOn));
-  }
-
-  #showOver({ reason, missing }: ConversationEventMap['ended']): void {
+  #showOver(ended: ConversationEventMap['ended']): void {
     clearTimeout(this.#unsteady);
     this.#parts?.caption.clear();
     this.#conversation = undefined;
     this.#abort = undefined;
     this.#notice('');
-    const { endings, missing: notCome } = this.#texts;
-    this.#find('over-reason').textContent =
-      (missing && notCome[missing]) ?? endings[reason] ?? reason.replaceAll('_', ' ');
-    const transcript = this.#find('transcript');
-    this.#find('over-transcript').append(transcript);
-    for (const id of ['over-transcript', 'download']) this.#find(id).hidden = !transcript.firstChild;
     this.#setPhase('over');
-    // A list that is moved is at its beginning again.
-    transcript.scrollTop = transcript.scrollHeight;
+    this.#parts?.over.show(ended);
     if (this.#mayFocus()) this.#find('again').focus();
   }
 
@@ -341,11 +338,6 @@ export class VisavisAvatarElement extends ElementOfPage {
   #mayFocus(): boolean {
     const isHere = this.#root.activeElement !== null;
     return isHere || document.activeElement === null || document.activeElement === document.body;
-  }
-
-  #download(): void {
-    const { avatar, you } = this.#texts;
-    this.#transcript?.download({ character: this.getAttribute('name') ?? avatar, user: you });
   }
 
   #again(): void {
@@ -371,25 +363,6 @@ export class VisavisAvatarElement extends ElementOfPage {
     if (isOpen && this.#phase === 'idle') this.#find('start').focus();
   }
 
-  #showIdentity(): void {
-    const name = this.getAttribute('name') ?? '';
-    const poster = this.getAttribute('poster');
-    const title = name ? fill(this.#texts.talk, { name }) : this.#texts.start;
-    this.#find('launcher-text').textContent = title;
-    this.#find('head-name').textContent = name || this.#texts.avatar;
-    if (poster) this.style.setProperty('--poster', `url(${JSON.stringify(poster)})`);
-    this.#showVeil();
-  }
-
-  #showVeil(): void {
-    this.#find('veil-text').textContent =
-      this.#phase === 'idle' ? (this.getAttribute('name') ?? '') : this.#fillName(this.#texts.calling);
-  }
-
-  #fillName(text: string): string {
-    return fill(text, { name: this.getAttribute('name') ?? this.#texts.avatar });
-  }
-
   async #readLook(): Promise<void> {
     const source = this.source ?? readSource(this);
     if (source && 'embed' in source)
@@ -402,13 +375,8 @@ export class VisavisAvatarElement extends ElementOfPage {
     panel.dataset.phase = phase;
     this.#find('talk').hidden = phase === 'over';
     this.#find('over').hidden = phase !== 'over';
-    if (phase === 'idle') this.#find('veil').hidden = false;
-    this.#showVeil();
-  }
-
-  #tellTooLong(length: number): void {
-    const count = (characters: number) => characters.toLocaleString(this.#find('panel').lang);
-    this.#notice(fill(this.#texts.tooLong, { length: count(length), most: count(LONGEST_MESSAGE) }));
+    if (phase === 'idle') this.#parts?.veil.cover(true);
+    this.#parts?.veil.show(this.#phase !== 'idle');
   }
 
   #notice(message: string, kind: 'error' | 'info' = 'error'): void {

@@ -1,5 +1,8 @@
+import { fill } from '../language.ts';
+import type { Texts } from './texts/en.ts';
+
 /** Characters of a message; the service takes no longer one. */
-export const LONGEST_MESSAGE = 10_000;
+const LONGEST_MESSAGE = 10_000;
 
 /** The field that the user types into. */
 export class MessageForm {
@@ -9,14 +12,20 @@ export class MessageForm {
   /** Whether the user was typing when the connection was lost: they go on once it is back. */
   #wasTyping = false;
 
-  /** @param send returns undefined where there is nobody to send it to */
+  /**
+   * @param language of the texts, a BCP 47 tag
+   * @param send returns undefined where there is nobody to send it to
+   * @param notice tells the user why a text was not sent
+   */
   constructor(
     root: ShadowRoot,
+    texts: Texts,
+    language: string,
     send: (text: string) => Promise<void> | undefined,
-    onTooLong: (length: number) => void,
-    onNotSent: () => void,
+    notice: (message: string) => void,
   ) {
     this.#root = root;
+    const count = (characters: number) => characters.toLocaleString(language);
     this.#form = root.getElementById('say') as HTMLFormElement;
     this.#field = root.getElementById('text') as HTMLInputElement;
     this.#form.onsubmit = (event) => {
@@ -24,12 +33,13 @@ export class MessageForm {
       const field = this.#field;
       const text = field.value.trim();
       const isTooLong = text.length > LONGEST_MESSAGE;
-      if (isTooLong) onTooLong(text.length);
+      if (isTooLong)
+        notice(fill(texts.tooLong, { length: count(text.length), most: count(LONGEST_MESSAGE) }));
       const sending = text === '' || isTooLong ? undefined : send(text);
       if (!sending) return;
       field.value = '';
       sending.catch(() => {
-        onNotSent();
+        notice(texts.notSent);
         // The text is put back, so that nobody has to type it once more.
         if (field.value === '') field.value = text;
       });

@@ -1,6 +1,6 @@
-import { toUSVString } from 'node:util';
 import { type ConversationEvent, type EndReason, REMOTE_ENGINE } from '@visavis/contracts';
 import type { Logger } from '../../lib/logger.ts';
+import { storableText } from '../../lib/storable-text.ts';
 import type { Memories } from '../memories/memories.ts';
 import { conversationEvent, endEvents } from '../webhooks/make-events.ts';
 import { boundEnd, type ConversationEnd, type ConversationStore } from './conversation.ts';
@@ -50,7 +50,7 @@ export function createConversationEvents(
     const ending = {
       status,
       reason,
-      detail: detail === undefined ? null : storable(detail, MAX_CHARACTERS.detail),
+      detail: detail === undefined ? null : storableText(detail, MAX_CHARACTERS.detail),
       endedAt: boundEnd(conversation, endedAt ?? times.now(conversation)),
     };
     const ended = await store.finish(conversationId, ending, endEvents);
@@ -107,7 +107,7 @@ export function createConversationEvents(
           return;
         case 'transcript': {
           const { entryId, author } = event;
-          const content = storable(event.content, MAX_CHARACTERS.entry);
+          const content = storableText(event.content, MAX_CHARACTERS.entry);
           await store.saveTranscript({ conversationId, entryId, author, content, recordedAt });
           if (author === 'user' && event.final) await memories.hear(conversationId, content, recordedAt);
           return;
@@ -120,7 +120,7 @@ export function createConversationEvents(
             conversationId,
             type,
             author,
-            content: storable(event.content, MAX_CHARACTERS.entry),
+            content: storableText(event.content, MAX_CHARACTERS.entry),
             recordedAt,
           });
           // Counted after it was stored: a report that could not be stored is repeated.
@@ -134,9 +134,3 @@ export function createConversationEvents(
 }
 
 export type ConversationEvents = ReturnType<typeof createConversationEvents>;
-
-/** PostgreSQL's text type refuses NUL and lone surrogates, and models sometimes produce both. */
-function storable(text: string, most: number): string {
-  const kept = text.length > most ? `${text.slice(0, most)}…` : text;
-  return toUSVString(kept).replaceAll('\0', '');
-}

@@ -2,29 +2,22 @@ import { randomUUID } from 'node:crypto';
 import { DEFAULT_VOICE } from '@visavis/contracts';
 import type { Clock } from '../../lib/clock.ts';
 import { languageName } from '../../lib/language-name.ts';
-import { sleepUnlessAborted } from '../../lib/sleep-unless-aborted.ts';
-import {
-  assistantMessage,
-  CallTooLongError,
-  type ChatCall,
-  type ChatEndpoint,
-  type ChatMessage,
-} from '../../providers/llm/chat-client.ts';
+import { assistantMessage, type ChatEndpoint, type ChatMessage } from '../../providers/llm/chat-client.ts';
 import { PATIENCE, type Patience, USER_PATIENCE, type UserPatience } from '../../providers/patience.ts';
 import { ProviderError } from '../../providers/provider-error.ts';
 import type { SpeechService } from '../../providers/tts/speech-service.ts';
 import type { Voice } from '../../voices/voice.ts';
-import type { Aside, Engine, EngineFactory, EngineHost, EngineTool } from '../engine.ts';
+import type { Aside, Engine, EngineFactory, EngineHost } from '../engine.ts';
 import { EngineCore } from '../engine-core.ts';
 import { composeInstructions, greetingRequest, wrapUpRequest } from '../instructions.ts';
 import { phrase } from '../phrases.ts';
 import { type SpeechOptions, SpokenAnswer } from '../spoken-answer.ts';
 import { emotionFromText } from '../tools/emotion-from-text.ts';
 import type { WebSearch } from '../tools/standard-tools.ts';
-import { toChatMessages, toGoOn } from './chat-messages.ts';
-import { ClauseStream } from './clause-stream.ts';
+import { toChatMessages } from './chat-messages.ts';
 import { findPassages } from './find-passages.ts';
 import { LanguageModels, type ModelServer, modelServers } from './language-models.ts';
+import { ModelRounds } from './model-rounds.ts';
 
 export interface PipelineOptions {
   llm: ChatEndpoint;
@@ -43,10 +36,6 @@ export interface PipelineOptions {
 const MAX_AHEAD_MS = 15_000;
 const MAX_ROUNDS = 6;
 const MAX_FAILED_TURNS = 3;
-const GIVE_UP_AGAIN_MS = 2_500;
-const UNMARKED_THOUGHT =
-  'The language model writes its reasoning into its answers and does not mark where it begins: its server should separate it (vLLM: --reasoning-parser). From now on an answer is spoken once the reasoning is over.';
-const REFUSES_TOOLS = /tool|function|reasoning/i;
 
 /** A language model, any server that speaks OpenAI's REST API, and text to speech. */
 export function createPipelineEngine(options: PipelineOptions): EngineFactory {
@@ -60,8 +49,8 @@ class PipelineEngine implements Engine {
   readonly #core: EngineCore;
   readonly wait: Engine['wait'];
   readonly #models: LanguageModels;
+  readonly #rounds: ModelRounds;
   readonly #voices: readonly SpeechService[];
-  readonly #giveUpMs: number;
   #started = false;
   #turn: AbortController | undefined;
   #answering: SpokenAnswer | undefined;
@@ -69,11 +58,7 @@ class PipelineEngine implements Engine {
   #stopWait: () => void = () => undefined;
   /** Requests to make when the present turn is over. */
   readonly #later: (() => void)[] = [];
-  /** False once the model has refused tools, and where it is known to take none. */
-  #toolsWork: boolean;
   readonly #preparing = new AbortController();
-  /** Whether the model writes its reasoning into its answers and marks only where it ends. */
-  #thinksUnmarked = false;
   #emotion: string | undefined;
   /** ISO 639-1 code of the language that the user speaks, where the agent has no fixed one. */
   #language: string | undefined;
@@ -87,9 +72,8 @@ class PipelineEngine implements Engine {
     const { patience = PATIENCE.llm, userPatience = USER_PATIENCE } = options;
     const onMalformed = (why: string) => this.#core.warn(`The language model sent ${why}`);
     this.#models = new LanguageModels(servers, patience, this.#core.clock, onMalformed);
-    this.#toolsWork = this.#models.takesTools;
     const { saidMs, giveUpMs } = userPatience;
-    this.#giveUpMs = giveUpMs;
+    this.#rounds = new ModelRounds(this.#core, this.#models, options.splitClauses, giveUpMs);
     this.wait = { afterMs: saidMs, say: () => this.#sayWait() };
   }
 
@@ -108,7 +92,7 @@ class PipelineEngine implements Engine {
 
   /** The model of this machine computes the instructions while nobody speaks. */
   async #prepare(): Promise<void> {
-    const tools = this.#toolsWork ? this.#core.tools.tools : [];
+    const tools = this.#rounds.toolsWork ? this.#core.tools.tools : [];
     const [system] = toChatMessages(composeInstructions(this.#core.host.plan, { tools }), []);
     // Where that fails, the first request does it.
     await this.#models.current.chat.prepare([system!], tools, this.#preparing.signal).catch(() => undefined);
@@ -284,20 +268,18 @@ class PipelineEngine implements Engine {
     const history = this.#core.history.entries();
     const exchange: ChatMessage[] = [];
     for (let round = 0; round < MAX_ROUNDS; round++) {
+      const tools = this.#rounds.toolsWork ? this.#core.tools.tools : [];
+      const messages = toChatMessages(composeInstructions(this.#core.host.plan, { tools }), history, {
+        request,
+        passages: this.#rounds.toolsWork
+          ? undefined
+          : await findPassages(this.#core, history.at(-1)?.text, this.#models.isLocal),
+        passagesBeside: this.#models.isLocal ? 'question' : 'instructions',
+      });
+      const say = (clause: string) => this.#say(answer, clause);
       // In the last round the model gets no tools, so it has to answer.
-      const tools = this.#toolsWork && round < MAX_ROUNDS - 1 ? this.#core.tools.tools : [];
-      const messages = toChatMessages(
-        composeInstructions(this.#core.host.plan, { tools: this.#toolsWork ? this.#core.tools.tools : [] }),
-        history,
-        {
-          request,
-          passages: this.#toolsWork
-            ? undefined
-            : await findPassages(this.#core, history.at(-1)?.text, this.#models.isLocal),
-          passagesBeside: this.#models.isLocal ? 'question' : 'instructions',
-        },
-      );
-      const { text, calls } = await this.#generate(answer, [...messages, ...exchange], tools, signal);
+      const offered = round < MAX_ROUNDS - 1 ? tools : [];
+      const { text, calls } = await this.#rounds.run([...messages, ...exchange], offered, say, signal);
       if (calls.length === 0) return;
       const outcomes = await Promise.all(
         calls.map(async (call) => ({
@@ -314,84 +296,9 @@ class PipelineEngine implements Engine {
     }
   }
 
-  /** One round of the model, spoken as it is written. Where it breaks off, the model is asked once to go on. */
-  async #generate(
-    answer: SpokenAnswer,
-    messages: ChatMessage[],
-    tools: readonly EngineTool[],
-    signal: AbortSignal,
-  ): Promise<{ text: string; calls: ChatCall[] }> {
-    const { clock } = this.#core;
-    let offered = tools;
-    /** The clauses that have been sent to the voice. */
-    const said: string[] = [];
-    let quietSinceMs = clock.now();
-    // The user has just waited in vain: where no model is left, the next question waits less.
-    let giveUpMs =
-      this.#models.availableCount > 0 ? this.#giveUpMs : Math.min(this.#giveUpMs, GIVE_UP_AGAIN_MS);
-    for (let attempt = 1; ; ) {
-      const { chat, breaker } = this.#models.current;
-      const leftMs = () => quietSinceMs + giveUpMs - clock.now();
-      const clauses = new ClauseStream(this.#options.splitClauses, this.#thinksUnmarked);
-      const say = (clause: string) => {
-        said.push(clause);
-        this.#say(answer, clause);
-      };
-      let text = said.map((clause) => `${clause} `).join('');
-      let calls: ChatCall[] = [];
-      try {
-        const firstMs = this.#models.firstMsOf(leftMs());
-        for await (const event of chat.stream(toGoOn(messages, text), offered, signal, firstMs)) {
-          quietSinceMs = clock.now();
-          giveUpMs = this.#giveUpMs;
-          if (event.type === 'calls') {
-            calls = event.calls;
-            continue;
-          }
-          text += event.text;
-          for (const clause of clauses.push(event.text)) say(clause);
-          if (clauses.hasUnmarkedThought && !this.#thinksUnmarked) {
-            this.#thinksUnmarked = true;
-            this.#core.notice(UNMARKED_THOUGHT);
-          }
-          if (!clauses.isFull) continue;
-          this.#core.warn('The language model sent too long an answer');
-          break;
-        }
-        for (const clause of clauses.flush()) say(clause);
-        breaker.close();
-        return { text, calls };
-      } catch (error) {
-        signal.throwIfAborted();
-        if (!(error instanceof ProviderError)) throw error;
-        const isOnce = error instanceof CallTooLongError;
-        const refusesTools = isOnce || (error.kind === 'rejected' && REFUSES_TOOLS.test(error.detail));
-        if (offered.length > 0 && refusesTools) {
-          if (!isOnce) {
-            if (chat.stopReasoning()) continue;
-            chat.restoreReasoning();
-            this.#toolsWork = false;
-          }
-          this.#core.count(error);
-          this.#core.warn(`${error.message}; ${isOnce ? 'this answer' : 'the model'} goes on without tools`);
-          offered = [];
-          continue;
-        }
-        const next = this.#models.afterFailure(error, breaker, attempt);
-        if (!next || leftMs() <= next.pauseMs) throw error;
-        attempt++;
-        this.#core.count(error);
-        if (text !== '') this.#core.warn(`${error.message}; asking for the rest`);
-        else if (next.isOther) this.#core.notice(`${error.message}; asking the model that stands in`);
-        await sleepUnlessAborted(clock, next.pauseMs, signal);
-        signal.throwIfAborted();
-      }
-    }
-  }
-
   #say(answer: SpokenAnswer, clause: string): void {
     answer.say(clause.replace(/\[[^\]]{2,30}\]/g, '').trim());
-    if (this.#toolsWork || !this.#core.host.plan.emotions) return;
+    if (this.#rounds.toolsWork || !this.#core.host.plan.emotions) return;
     const emotion = emotionFromText(clause);
     if (!emotion || emotion === this.#emotion) return;
     this.#emotion = emotion;

@@ -1,5 +1,6 @@
 import { backoffMs } from '../../lib/backoff.ts';
 import { type Logger, silentLogger } from '../../lib/logger.ts';
+import { storableText } from '../../lib/storable-text.ts';
 import type { Database } from '../open-database.ts';
 import { JOBS_CHANNEL } from './enqueue-job.ts';
 import {
@@ -276,7 +277,7 @@ export class JobRunner {
   async #fail(job: ClaimedJob, failure: unknown, handler: JobHandler, signal: AbortSignal): Promise<boolean> {
     const { kysely } = this.#options.db;
     const text = failure instanceof Error ? `${failure.name}: ${failure.message}` : String(failure);
-    const error = text.replaceAll('\0', '').slice(0, LONGEST_ERROR);
+    const error = storableText(text, LONGEST_ERROR);
     const fields = { jobId: job.id, kind: job.kind, attempt: job.attempt, error };
     if (job.attempt >= job.maxAttempts || isDeadly(job, handler)) {
       // Otherwise another process decides about the job.

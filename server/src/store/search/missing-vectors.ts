@@ -1,6 +1,6 @@
-import { toUSVString } from 'node:util';
 import { type Kysely, sql } from 'kysely';
 import { OWN_VECTORS } from '../../domain/model-servers/model-servers.ts';
+import { storableText } from '../../lib/storable-text.ts';
 import type { Schema } from '../schema.ts';
 import { across } from '../tenants/tenant-guard.ts';
 import { type Embedding, encodeVector } from './embedding-vectors.ts';
@@ -120,8 +120,7 @@ export async function noteEmbeddingProblem(
 ): Promise<void> {
   await db
     .updateTable('knowledge_indexes')
-    // PostgreSQL's text type refuses NUL and lone surrogates.
-    .set({ embedding_problem: toUSVString(problem.slice(0, MAX_PROBLEM)).replaceAll('\0', ' ') })
+    .set({ embedding_problem: storableText(problem, MAX_PROBLEM) })
     .where('knowledge_base_id', '=', knowledgeBaseId)
     .execute();
 }

@@ -1,0 +1,119 @@
+import { sleepUnlessAborted } from '../../lib/sleep-unless-aborted.ts';
+import { CallTooLongError, type ChatCall, type ChatMessage } from '../../providers/llm/chat-client.ts';
+import { ProviderError } from '../../providers/provider-error.ts';
+import type { EngineTool } from '../engine.ts';
+import type { EngineCore } from '../engine-core.ts';
+import { toGoOn } from './chat-messages.ts';
+import { ClauseStream } from './clause-stream.ts';
+import type { LanguageModels } from './language-models.ts';
+
+const GIVE_UP_AGAIN_MS = 2_500;
+const UNMARKED_THOUGHT =
+  'The language model writes its reasoning into its answers and does not mark where it begins: its server should separate it (vLLM: --reasoning-parser). From now on an answer is spoken once the reasoning is over.';
+const REFUSES_TOOLS = /tool|function|reasoning/i;
+
+/** Asks the language models of a conversation, and remembers what its model cannot do. */
+export class ModelRounds {
+  readonly #core: EngineCore;
+  readonly #models: LanguageModels;
+  readonly #splitClauses: (text: string) => string[];
+  readonly #giveUpMs: number;
+  /** False once the model has refused tools, and where it is known to take none. */
+  toolsWork: boolean;
+  /** Whether the model writes its reasoning into its answers and marks only where it ends. */
+  #thinksUnmarked = false;
+
+  /** @param giveUpMs how long the user waits in silence */
+  constructor(
+    core: EngineCore,
+    models: LanguageModels,
+    splitClauses: (text: string) => string[],
+    giveUpMs: number,
+  ) {
+    this.#core = core;
+    this.#models = models;
+    this.#splitClauses = splitClauses;
+    this.#giveUpMs = giveUpMs;
+    this.toolsWork = models.takesTools;
+  }
+
+  /**
+   * Asks the model once; where its answer breaks off, the model, or the one that stands in, is asked to go on.
+   *
+   * @param onClause takes each clause as soon as it is written
+   * @throws ProviderError when no model answers in time
+   */
+  async run(
+    messages: ChatMessage[],
+    tools: readonly EngineTool[],
+    onClause: (clause: string) => void,
+    signal: AbortSignal,
+  ): Promise<{ text: string; calls: ChatCall[] }> {
+    const { clock } = this.#core;
+    let offered = tools;
+    /** The clauses that have been sent to the voice. */
+    const said: string[] = [];
+    let quietSinceMs = clock.now();
+    // The user has just waited in vain: where no model is left, the next question waits less.
+    let giveUpMs =
+      this.#models.availableCount > 0 ? this.#giveUpMs : Math.min(this.#giveUpMs, GIVE_UP_AGAIN_MS);
+    for (let attempt = 1; ; ) {
+      const { chat, breaker } = this.#models.current;
+      const leftMs = () => quietSinceMs + giveUpMs - clock.now();
+      const clauses = new ClauseStream(this.#splitClauses, this.#thinksUnmarked);
+      const say = (clause: string) => {
+        said.push(clause);
+        onClause(clause);
+      };
+      let text = said.map((clause) => `${clause} `).join('');
+      let calls: ChatCall[] = [];
+      try {
+        const firstMs = this.#models.firstMsOf(leftMs());
+        for await (const event of chat.stream(toGoOn(messages, text), offered, signal, firstMs)) {
+          quietSinceMs = clock.now();
+          giveUpMs = this.#giveUpMs;
+          if (event.type === 'calls') {
+            calls = event.calls;
+            continue;
+          }
+          text += event.text;
+          for (const clause of clauses.push(event.text)) say(clause);
+          if (clauses.hasUnmarkedThought && !this.#thinksUnmarked) {
+            this.#thinksUnmarked = true;
+            this.#core.notice(UNMARKED_THOUGHT);
+          }
+          if (!clauses.isFull) continue;
+          this.#core.warn('The language model sent too long an answer');
+          break;
+        }
+        for (const clause of clauses.flush()) say(clause);
+        breaker.close();
+        return { text, calls };
+      } catch (error) {
+        signal.throwIfAborted();
+        if (!(error instanceof ProviderError)) throw error;
+        const isOnce = error instanceof CallTooLongError;
+        const refusesTools = isOnce || (error.kind === 'rejected' && REFUSES_TOOLS.test(error.detail));
+        if (offered.length > 0 && refusesTools) {
+          if (!isOnce) {
+            if (chat.stopReasoning()) continue;
+            chat.restoreReasoning();
+            this.toolsWork = false;
+          }
+          this.#core.count(error);
+          this.#core.warn(`${error.message}; ${isOnce ? 'this answer' : 'the model'} goes on without tools`);
+          offered = [];
+          continue;
+        }
+        const next = this.#models.afterFailure(error, breaker, attempt);
+        if (!next || leftMs() <= next.pauseMs) throw error;
+        attempt++;
+        this.#core.count(error);
+        if (text !== '') this.#core.warn(`${error.message}; asking for the rest`);
+        else if (next.isOther) this.#core.notice(`${error.message}; asking the model that stands in`);
+        await sleepUnlessAborted(clock, next.pauseMs, signal);
+        signal.throwIfAborted();
+      }
+    }
+  }
+}
