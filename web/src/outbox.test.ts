@@ -5,6 +5,8 @@ import { Outbox } from './outbox.ts';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
 
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
 /** A page in a room with an avatar that receives what is sent, and confirms what it is told to. */
 function joinRoom() {
   const received: { text: string; id: string }[] = [];
@@ -20,21 +22,22 @@ function joinRoom() {
   const avatar = { isThere: true };
   const outbox = new Outbox(room as unknown as Room, () => avatar.isThere);
   const texts = () => received.map(({ text }) => text);
-  const confirm = () => outbox.confirm(received.at(-1)!.id);
+  const confirm = async () => {
+    outbox.confirm(received.at(-1)!.id);
+    await pass(100);
+  };
   return { room, avatar, outbox, received, texts, confirm };
 }
-
-const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 test('a text that the avatar confirms is sent once, and the next one follows it', async () => {
   const { outbox, texts, confirm } = joinRoom();
   const sending = [outbox.send('one'), outbox.send('two')];
   await pass(1_000);
   expect(texts()).toEqual(['one']);
-  confirm();
+  await confirm();
   await pass(1_000);
   expect(texts()).toEqual(['one', 'two']);
-  confirm();
+  await confirm();
   await pass(30_000);
   await Promise.all(sending);
   expect(texts()).toEqual(['one', 'two']);
@@ -47,7 +50,7 @@ test('a text that was lost on its way is sent again under the same id until it i
   await pass(7_000);
   expect(texts()).toEqual(['one', 'one', 'one']);
   expect(new Set(received.map(({ id }) => id)).size).toBe(1);
-  confirm();
+  await confirm();
   await sending;
   await pass(1_000);
   expect(texts()).toEqual(['one', 'one', 'one', 'two']);
@@ -58,7 +61,7 @@ test('a connection that is resumed sends nothing again that was confirmed', asyn
   const sending = outbox.send('one');
   await pass(0);
   room.state = ConnectionState.SignalReconnecting;
-  confirm();
+  await confirm();
   await pass(1_000);
   room.state = ConnectionState.Connected;
   await pass(30_000);
@@ -79,7 +82,7 @@ test('nothing is sent while the page joins anew, not even once it counts as conn
   room.engine.attemptingReconnect = false;
   await pass(200);
   expect(texts()).toEqual(['one', 'one']);
-  confirm();
+  await confirm();
   await sending;
 });
 
@@ -95,8 +98,7 @@ test('a text waits for the avatar that was there before, whoever else is there',
   const { avatar, outbox, texts, confirm } = joinRoom();
   const first = outbox.send('one');
   await pass(0);
-  confirm();
-  await pass(100);
+  await confirm();
   await first;
   avatar.isThere = false;
   const second = outbox.send('two');
@@ -105,7 +107,7 @@ test('a text waits for the avatar that was there before, whoever else is there',
   avatar.isThere = true;
   await pass(100);
   expect(texts()).toEqual(['one', 'two']);
-  confirm();
+  await confirm();
   await second;
 });
 
@@ -117,8 +119,7 @@ test('a text that nobody takes for half a minute fails, and so does one that wai
   const sending = outbox.send('two');
   await pass(0);
   expect(texts().at(-1)).toBe('two');
-  confirm();
-  await pass(100);
+  await confirm();
   await sending;
   const late = expect(outbox.send('three')).rejects.toThrow('Nobody in the room has received it.');
   await pass(0);
