@@ -31,7 +31,9 @@ export type RoomMessage =
 export function readMessage(payload: Uint8Array): RoomMessage | undefined {
   try {
     const message = JSON.parse(new TextDecoder().decode(payload)) as RoomMessage;
-    return ['warning', 'turn', 'interrupted', 'text_taken', 'ended'].includes(message.type) ? message : undefined;
+    return ['warning', 'turn', 'interrupted', 'text_taken', 'ended'].includes(message.type)
+      ? message
+      : undefined;
   } catch {
     return undefined;
   }
