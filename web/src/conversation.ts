@@ -140,7 +140,7 @@ export class Conversation {
     for (const participant of this.room.remoteParticipants.values()) this.#readState(participant);
   }
 
-  /** Says something by typing; resolves when it has arrived, however often the connection is lost. @throws Error when it stays lost */
+  /** Says something by typing; resolves when the avatar has it, sending it again where the connection is lost. @throws Error when it stays lost */
   async sendText(text: string): Promise<void> {
     const words = text.trim();
     if (words === '') return;
