@@ -25,7 +25,10 @@ export class Outbox {
     this.#hasConfirmingAvatar = hasConfirmingAvatar;
   }
 
-  /** Resolves when the text was confirmed, or sent to who confirms nothing. @throws Error when it cannot be sent, nobody takes it in time, or the conversation ends */
+  /**
+   * Resolves when the text was confirmed, or sent to an agent that confirms nothing.
+   * @throws Error when it cannot be sent, nobody takes it in time, or the conversation ends
+   */
   send(text: string): Promise<void> {
     const sending = this.#last.then(() => this.#deliver(text));
     this.#last = sending.catch(() => undefined);
