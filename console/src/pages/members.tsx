@@ -108,7 +108,7 @@ function MemberCard({ member }: { member: Member }) {
         </div>
         <Group align="flex-end">
           <Select
-            w={380}
+            w={300}
             maw="100%"
             label={fill(words.roleOf, { name })}
             data={ROLES}
