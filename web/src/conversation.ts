@@ -9,6 +9,7 @@ import {
   setLogLevel,
   Track,
 } from 'livekit-client';
+import { awaitPicture } from './await-picture.ts';
 import type {
   ConversationEventMap,
   ConversationListener,
@@ -256,7 +257,10 @@ export class Conversation {
         );
       } else if (screen) {
         track.attach(screen.video);
-        this.#awaitPicture(screen.video);
+        const { video } = screen;
+        awaitPicture(video, () =>
+          this.#hub.emit('picture', { width: video.videoWidth, height: video.videoHeight }),
+        );
       } else {
         this.#hasPicture = true;
         this.#hub.emit('picture', dimensions ?? { width: 0, height: 0 });
@@ -291,12 +295,6 @@ export class Conversation {
     room.registerTextStreamHandler(TRANSCRIPTION_TOPIC, (reader, sender) => {
       void this.#lines.read(reader, sender.identity, room.localParticipant);
     });
-  }
-
-  #awaitPicture(video: HTMLVideoElement): void {
-    const tell = () => this.#hub.emit('picture', { width: video.videoWidth, height: video.videoHeight });
-    if ('requestVideoFrameCallback' in video) video.requestVideoFrameCallback(tell);
-    else (video as HTMLVideoElement).addEventListener('playing', tell, { once: true });
   }
 
   #readState(participant: RemoteParticipant): void {

@@ -1,6 +1,7 @@
 import { Anchor, Button, Loader, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { acceptInvitation, isGivenUp, openInvitation, putInvitationAway } from '../lib/member.ts';
+import { FILLS_A_FORM } from '../lib/query-client.ts';
 import { ROLE_NAMES } from '../lib/roles.ts';
 import { signInAs } from '../lib/session.ts';
 import { fill, texts } from '../texts/texts.ts';
@@ -14,6 +15,8 @@ export function AcceptInvitation({ secret }: { secret: string }) {
   const opened = useQuery({
     queryKey: ['invitation', secret],
     queryFn: () => openInvitation(secret),
+    // Signing in reads everything anew, but not the invitation, which is used then.
+    ...FILLS_A_FORM,
     staleTime: 0,
   });
   const accept = useMutation({
