@@ -13,11 +13,11 @@ import {
 import { useDisclosure } from '@mantine/hooks';
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { openedInvitation } from './lib/member.ts';
+import { openedInvitation, signedInMember } from './lib/member.ts';
 import { OPERATOR_PAGES } from './lib/operator.ts';
 import { queryClient, reloadAll } from './lib/query-client.ts';
 import { finishRemovals } from './lib/removals.ts';
-import { mayAdminister, mayRead } from './lib/roles.ts';
+import { mayAdminister, mayChange, mayRead, ROLE_NAMES } from './lib/roles.ts';
 import {
   isSignedIn,
   onKeyRefused,
@@ -108,6 +108,7 @@ export function Shell() {
     isOpenedHere.current = true;
   }, [pathname]);
 
+  const member = signedInMember()?.member;
   const navigate = useNavigate();
   const isElsewhere = hasSignedIn && !mayRead() && !pathname.startsWith('/conversations');
   useEffect(() => {
@@ -151,9 +152,11 @@ export function Shell() {
             </Anchor>
           </Group>
           <Group gap="xs" wrap="nowrap">
-            <Button component="a" href={`${serviceUrl}/talk/`} size="compact-md" variant="light">
-              {words.talk}
-            </Button>
+            {mayChange() && (
+              <Button component="a" href={`${serviceUrl}/talk/`} size="compact-md" variant="light">
+                {words.talk}
+              </Button>
+            )}
             <Button
               component="a"
               href={`${serviceUrl}/docs/`}
@@ -196,6 +199,13 @@ export function Shell() {
             label={words.docs}
             style={{ borderRadius: 'var(--mantine-radius-md)' }}
           />
+          {member && (
+            <Text size="xs" c="dimmed" px="sm" pt="md">
+              {member.name}
+              <br />
+              {ROLE_NAMES[member.role]}
+            </Text>
+          )}
           <Group p="sm" justify="space-between">
             <LanguageSelect />
             <Button size="compact-md" variant="subtle" onClick={() => void leave()} hiddenFrom="xs">
@@ -206,7 +216,7 @@ export function Shell() {
       </AppShell.Navbar>
       <AppShell.Main tabIndex={-1}>
         <div style={{ maxWidth: 1120, marginInline: 'auto' }}>
-          {mayRead() && <Tour pathname={pathname} />}
+          {mayChange() && <Tour pathname={pathname} />}
           {!isElsewhere && <Outlet />}
         </div>
       </AppShell.Main>

@@ -50,7 +50,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Drawer: Drawer.extend({ defaultProps: { closeButtonProps } }),
-    Modal: Modal.extend({ defaultProps: { closeButtonProps } }),
+    Modal: Modal.extend({ defaultProps: { closeButtonProps }, styles: { title: { fontWeight: 700 } } }),
     Notification: Notification.extend({
       defaultProps: { closeButtonProps },
       // Mantine's grey is too pale to read.

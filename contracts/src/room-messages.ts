@@ -2,6 +2,11 @@
 
 /** Text stream: what the consumer types. */
 export const CHAT_TOPIC = 'lk.chat';
+/**
+ * Attribute of such a text: an id that the client gives it, of up to 64 characters. The avatar of a hosted conversation answers with
+ * `text_taken` whenever the text comes, and takes it once, so that a client can send it again until then.
+ */
+export const TEXT_ID_ATTRIBUTE = 'visavis.text_id';
 /** Byte streams: pictures that the consumer shows. LiveKit's guide to agents that see has this name for them. */
 export const IMAGE_TOPIC = 'images';
 /** Text stream: the transcript, synchronized with the audio; attributes below. */
@@ -40,6 +45,8 @@ export type RoomEvent =
   | { type: 'turn'; latencyMs: number; engineMs?: number }
   /** The answer was cut after `heardMs`; `segmentId` of its transcript, where words of it were heard. */
   | { type: 'interrupted'; heardMs: number; segmentId?: string }
+  /** The text that the consumer gave this id has arrived. */
+  | { type: 'text_taken'; textId: string }
   | { type: 'ended'; reason: string; detail?: string };
 
 /**

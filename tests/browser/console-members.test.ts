@@ -85,6 +85,36 @@ test('an owner is invited with a key, makes a passkey, signs out and in, and inv
   expect(watched.complaints.filter((one) => !/409/.test(one))).toEqual([]);
 });
 
+test('a viewer reads everything, and is offered nothing that the service would refuse', async () => {
+  await client.post('/v3/knowledge-bases', { body: { name: 'Handbook' } });
+  const { link } = await client.post('/v3/invitations', { body: { name: 'Vera Lund', role: 'viewer' } });
+  const { page } = await visit(link);
+  await addAuthenticator(page);
+  await button(page, 'Make a passkey and sign in').click();
+  await heading(page, 'Overview');
+  await page.getByText('Vera Lund').waitFor();
+  await page.getByText('Viewer: reads, changes nothing').waitFor();
+  expect(await page.getByRole('link', { name: 'Talk', exact: true }).count()).toBe(0);
+
+  await openPath(page, '/knowledge');
+  await page.getByRole('link', { name: 'Handbook' }).click();
+  await heading(page, 'Handbook');
+  await page.getByText('No documents yet').waitFor();
+  const offered = page.getByRole('main').getByRole('button');
+  expect(await offered.allTextContents()).toEqual([]);
+  await openPath(page, '/model-servers');
+  await page.getByText('No server yet').waitFor();
+  expect(await offered.allTextContents()).toEqual([]);
+
+  await openPath(page, '/avatars');
+  await page.getByRole('link', { name: 'Maya' }).click();
+  await heading(page, 'Maya');
+  expect(await page.getByLabel('Greeting').isEnabled()).toBe(false);
+  expect(await button(page, 'Save').count()).toBe(0);
+  await watched.expectAccessible();
+  expect(watched.complaints).toEqual([]);
+});
+
 test('on a phone in the dark: a listener sees conversations alone; a session that is ended asks to sign in again', async () => {
   const { link } = await client.post('/v3/invitations', { body: { name: 'Kim Lee', role: 'listener' } });
   const { page } = await visit(link, PHONE);

@@ -1,5 +1,6 @@
 /** What a visitor sees of a conversation that lacks something: a picture, an agent that hears or takes interruptions. */
 import { Room } from '@livekit/rtc-node';
+import type { VisavisAvatarElement } from '@visavis/web/element';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { inTime } from '../support/deadlines.ts';
@@ -72,7 +73,7 @@ test('a picture that comes when the avatar is called once more is shown in the s
   await call(page, 'letPicturesCome');
   await call(page, 'look');
   await page.locator('#veil').waitFor({ state: 'hidden' });
-  await untilBackInRoom(page);
+  // The page joins anew at this moment, and its client still drops what it is given.
   await page.locator('#text').fill('Hello');
   await page.locator('#text').press('Enter');
   await page.locator('#transcript li.character').nth(1).waitFor();
@@ -154,6 +155,42 @@ test('what the visitor types while nobody else is in the room waits for who come
     await page.close();
     await rooms.close();
   }
+});
+
+test('what the visitor types just before the connection breaks is answered once it is back, once', async () => {
+  const page = await elements.open(undefined, () => {
+    const { prototype } = RTCDataChannel;
+    const send = Reflect.get(prototype, 'send');
+    const line = { isBroken: false, lost: 0 };
+    prototype.send = function (data: unknown) {
+      if (line.isBroken) line.lost++;
+      else Reflect.apply(send, this, [data]);
+    };
+    Object.assign(globalThis, { line });
+  });
+  const breakLine = (isBroken: boolean) =>
+    page.evaluate((broken) => {
+      (Reflect.get(globalThis, 'line') as { isBroken: boolean }).isBroken = broken;
+    }, isBroken);
+  await startButton(page).click();
+  await untilListening(page);
+  await breakLine(true);
+  await page.locator('#text').fill('How are you?');
+  await page.locator('#text').press('Enter');
+  await page.waitForFunction(() => (Reflect.get(globalThis, 'line') as { lost: number }).lost > 0);
+  await page.evaluate(async () => {
+    const { conversation } = document.querySelector('visavis-avatar') as VisavisAvatarElement;
+    await conversation!.room.simulateScenario('full-reconnect');
+  });
+  await says(page, 'status', /^reconnecting$/);
+  await breakLine(false);
+  await page.locator('#transcript li.character', { hasText: 'I am well' }).waitFor();
+  await hangUp(page).click();
+  const record = await untilEnded(elements.service, elements.started.session.id);
+  expect(timelineTypes(record)).toContain('reconnected');
+  expect(record.transcript.filter(({ author }) => author === 'user')).toMatchObject([
+    { content: 'How are you?' },
+  ]);
 });
 
 test('an avatar that is heard only is shown by its portrait, lit by its voice, and no picture is waited for', async () => {

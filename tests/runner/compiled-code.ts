@@ -6,6 +6,7 @@ const COMPILED_TO: Readonly<Record<string, string>> = {
   'contracts/src': 'contracts/dist',
   'client/generator': 'client/generator/dist',
   'server/src': 'server/dist',
+  'web/src': 'web/dist',
   'agents-plugin/src/service': 'agents-plugin/dist/src/service',
   tests: 'tests/dist',
 };

@@ -31,7 +31,13 @@ const REAL = [
 ];
 /** Strangers, by the same rule. */
 const SECURITY = ['tests/dist/hostile/requests-and-sockets.test.js'];
-const UNIT = ['contracts/dist', 'client/generator/dist', 'server/dist', 'agents-plugin/dist/src/service'];
+const UNIT = [
+  'contracts/dist',
+  'client/generator/dist',
+  'server/dist',
+  'web/dist',
+  'agents-plugin/dist/src/service',
+];
 
 export const SUITES: readonly Suite[] = [
   { name: 'mocked', step: 'test', include: ['server/dist/**/*.mocked.test.js'], replacesModules: true },

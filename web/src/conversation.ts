@@ -9,6 +9,7 @@ import {
   setLogLevel,
   Track,
 } from 'livekit-client';
+import { awaitPicture } from './await-picture.ts';
 import type {
   ConversationEventMap,
   ConversationListener,
@@ -18,8 +19,8 @@ import type {
 } from './conversation-events.ts';
 import type { EventHub } from './event-hub.ts';
 import { followLevel } from './follow-level.ts';
+import { Outbox } from './outbox.ts';
 import {
-  CHAT_TOPIC,
   EVENT_TOPIC,
   HEARD_BY_ATTRIBUTE,
   HEARS_ATTRIBUTE,
@@ -33,7 +34,6 @@ import {
 import type { Ticket } from './source/conversation-source.ts';
 import { findAvatar, tellNoPicture } from './tell-no-picture.ts';
 import { TranscriptLines } from './transcript-lines.ts';
-import { untilSomebodyReceives } from './until-somebody-receives.ts';
 import { UserVoice } from './user-voice.ts';
 
 export interface Screen {
@@ -72,6 +72,7 @@ export class Conversation {
   readonly #hub: EventHub;
   readonly #voice: UserVoice;
   readonly #lines: TranscriptLines;
+  readonly #outbox = new Outbox(this.room, () => this.canInterrupt);
   #pictureTimer: ReturnType<typeof setTimeout> | undefined;
   #avatarState: ConversationState = 'initializing';
   #connection: ConversationEventMap['connection']['connection'] = 'connected';
@@ -140,14 +141,14 @@ export class Conversation {
     for (const participant of this.room.remoteParticipants.values()) this.#readState(participant);
   }
 
-  /** Says something by typing; waits where the connection is lost for now. @throws Error when it stays lost */
+  /** Says something by typing; resolves when the avatar has it, sending it again where the connection is lost. @throws Error when it stays lost */
   async sendText(text: string): Promise<void> {
     const words = text.trim();
     if (words === '') return;
     const line = { id: crypto.randomUUID(), author: 'user' as const, final: true };
     this.#lines.emit({ ...line, text: words });
     try {
-      await this.#send(words);
+      await this.#outbox.send(words);
     } catch (error) {
       this.#lines.emit({ ...line, text: '' });
       throw error;
@@ -256,7 +257,10 @@ export class Conversation {
         );
       } else if (screen) {
         track.attach(screen.video);
-        this.#awaitPicture(screen.video);
+        const { video } = screen;
+        awaitPicture(video, () =>
+          this.#hub.emit('picture', { width: video.videoWidth, height: video.videoHeight }),
+        );
       } else {
         this.#hasPicture = true;
         this.#hub.emit('picture', dimensions ?? { width: 0, height: 0 });
@@ -291,12 +295,6 @@ export class Conversation {
     room.registerTextStreamHandler(TRANSCRIPTION_TOPIC, (reader, sender) => {
       void this.#lines.read(reader, sender.identity, room.localParticipant);
     });
-  }
-
-  #awaitPicture(video: HTMLVideoElement): void {
-    const tell = () => this.#hub.emit('picture', { width: video.videoWidth, height: video.videoHeight });
-    if ('requestVideoFrameCallback' in video) video.requestVideoFrameCallback(tell);
-    else (video as HTMLVideoElement).addEventListener('playing', tell, { once: true });
   }
 
   #readState(participant: RemoteParticipant): void {
@@ -341,18 +339,15 @@ export class Conversation {
           this.#hub.emit('endingSoon', { secondsLeft: message.secondsLeft ?? 30 });
         else this.#hub.emit('warning', { code: message.code, message: message.message });
         break;
+      case 'text_taken':
+        this.#outbox.confirm(message.textId);
+        break;
       case 'ended':
         this.#endReason ??= message.reason;
         this.#endDetail ??= message.detail;
         void this.room.disconnect();
         break;
     }
-  }
-
-  /** Uncompressed: livekit-client compresses while it knows of no other participant, and the room server drops that. */
-  async #send(text: string): Promise<void> {
-    await untilSomebodyReceives(this.room);
-    await this.room.localParticipant.sendText(text, { topic: CHAT_TOPIC, compress: false });
   }
 
   /** Shows the words that the browser's recogniser hears now; later ones replace them. */
@@ -368,7 +363,7 @@ export class Conversation {
     const counts = text !== '' && this.#avatarState !== 'speaking';
     this.#showHeard(counts ? text : '', true);
     if (!counts) return;
-    this.#send(text).catch(() => {
+    this.#outbox.send(text).catch(() => {
       this.#hub.emit('warning', { code: 'not_sent', message: 'What you said could not be sent.' });
     });
   }

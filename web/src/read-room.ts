@@ -2,6 +2,8 @@ import type { EndReason } from './conversation-events.ts';
 
 /** Topics, attributes and methods of a conversation's room, by the service's contract and LiveKit's conventions. */
 export const CHAT_TOPIC = 'lk.chat';
+/** Attribute of a text on this topic: its id, by which an avatar of the service confirms it. */
+export const TEXT_ID_ATTRIBUTE = 'visavis.text_id';
 export const TRANSCRIPTION_TOPIC = 'lk.transcription';
 export const EVENT_TOPIC = 'visavis.event';
 export const STATE_ATTRIBUTE = 'lk.agent.state';
@@ -22,13 +24,16 @@ export type RoomMessage =
   | { type: 'turn'; latencyMs: number; engineMs?: number }
   /** Without `segmentId` it is the avatar's newest line: a caller's own agent names none. */
   | { type: 'interrupted'; heardMs: number; segmentId?: string }
+  | { type: 'text_taken'; textId: string }
   | { type: 'ended'; reason: EndReason; detail?: string };
 
 /** Reads a message; undefined for one of a later service that this client does not know. */
 export function readMessage(payload: Uint8Array): RoomMessage | undefined {
   try {
     const message = JSON.parse(new TextDecoder().decode(payload)) as RoomMessage;
-    return ['warning', 'turn', 'interrupted', 'ended'].includes(message.type) ? message : undefined;
+    return ['warning', 'turn', 'interrupted', 'text_taken', 'ended'].includes(message.type)
+      ? message
+      : undefined;
   } catch {
     return undefined;
   }

@@ -7,6 +7,8 @@ const role = () => (signedInKey() === undefined ? signedInMember()?.member.role 
 
 /** Members, keys and tokens. */
 export const mayAdminister = (): boolean => role() === 'owner';
+/** Whoever may not change anything, may not start conversations either. */
+export const mayChange = (): boolean => mayRead() && role() !== 'viewer';
 /** Anything but conversations. */
 export const mayRead = (): boolean => role() !== 'listener';
 

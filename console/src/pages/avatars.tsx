@@ -4,6 +4,8 @@ import type { VoiceSample as Sample } from '@visavis/client';
 import { useState } from 'react';
 import { descriptionOf, isCharacter, type Person, pathOf, pictureOf } from '../lib/people.ts';
 import { PEOPLE } from '../lib/queries.ts';
+import { useIsGoing } from '../lib/removals.ts';
+import { mayChange } from '../lib/roles.ts';
 import { Empty, Page } from '../parts/page.tsx';
 import { VoiceSample } from '../parts/voice-sample.tsx';
 import { texts } from '../texts/texts.ts';
@@ -21,7 +23,7 @@ export function Avatars() {
   const shown = (people.data ?? []).filter((person) =>
     `${person.name} ${descriptionOf(person) ?? ''}`.toLowerCase().includes(wanted),
   );
-  const add = (
+  const add = mayChange() && (
     <Button component="a" href="#/avatars/new">
       {words.add}
     </Button>
@@ -62,16 +64,17 @@ export function Avatars() {
 
 function PersonCard({ person }: { person: Person }) {
   const voice = voiceOf(person);
+  const isGoing = useIsGoing(person.id);
   return (
     <Card withBorder padding={0} className="person">
       <a href={`#${pathOf(person)}`}>
-        <img src={pictureOf(person)} alt="" loading="lazy" />
+        <img src={pictureOf(person)} alt="" loading="lazy" style={{ opacity: isGoing ? 0.35 : 1 }} />
         <Text fw={600} px="sm" pt="xs">
           {person.name}
         </Text>
       </a>
       <Text size="sm" c="dimmed" lineClamp={2} mx="sm" mb="sm">
-        {aboutOf(person)}
+        {isGoing ? texts.removal.going : aboutOf(person)}
       </Text>
       {voice && (
         <div style={{ padding: '0 0.75rem 0.75rem', marginTop: 'auto' }}>
@@ -85,7 +88,10 @@ function PersonCard({ person }: { person: Person }) {
 function aboutOf(person: Person): string | undefined {
   const description = descriptionOf(person);
   if (isCharacter(person)) return description;
-  return person.agentId ? description || person.agent?.name : words.mute;
+  if (!person.agentId) return words.mute;
+  const about = description || person.agent?.name;
+  // Its agent is often called as it is.
+  return about === person.name ? undefined : about;
 }
 
 /** The voice that can be heard on the card. */

@@ -16,6 +16,7 @@ import { nameOfEngine } from '../lib/providers.ts';
 import { namesOf } from '../lib/queries.ts';
 import { untilItComes } from '../lib/query-client.ts';
 import { latencies, secondsOf } from '../lib/recent.ts';
+import { mayChange } from '../lib/roles.ts';
 import { api } from '../lib/session.ts';
 import { toText, toVtt } from '../lib/transcript-files.ts';
 import { EraseConversation } from '../parts/erase-conversation.tsx';
@@ -100,7 +101,7 @@ export function ConversationPage() {
                 <Menu.Item onClick={() => save('vtt', 'text/vtt', toVtt(record))}>{words.asVtt}</Menu.Item>
               </Menu.Dropdown>
             </Menu>
-            {!isLive && (
+            {!isLive && mayChange() && (
               <EraseConversation
                 record={record}
                 onErase={followed.leave}
@@ -108,7 +109,7 @@ export function ConversationPage() {
                 onErased={() => navigate({ to: '/conversations' })}
               />
             )}
-            {isLive && (
+            {isLive && mayChange() && (
               <Button
                 color="red"
                 loading={stop.isPending}

@@ -20,6 +20,7 @@ import { languageNames } from '../lib/languages.ts';
 import { asOptions, speaking } from '../lib/people.ts';
 import { listEmbeds, listKnowledgeBases, PEOPLE } from '../lib/queries.ts';
 import { reloading } from '../lib/query-client.ts';
+import { mayChange } from '../lib/roles.ts';
 import { api } from '../lib/session.ts';
 import { mayLeave, useLeaveQuestion } from '../lib/unsaved.ts';
 import { useFields } from '../lib/use-fields.ts';
@@ -53,10 +54,13 @@ export function Embeds() {
       about={words.about}
       error={embeds.error}
       loading={embeds.isPending}
-      actions={<Button onClick={() => setEdited('new')}>{words.add}</Button>}
+      actions={mayChange() && <Button onClick={() => setEdited('new')}>{words.add}</Button>}
     >
       {embeds.data?.length === 0 && (
-        <Empty title={words.none} action={<Button onClick={() => setEdited('new')}>{words.first}</Button>}>
+        <Empty
+          title={words.none}
+          action={mayChange() && <Button onClick={() => setEdited('new')}>{words.first}</Button>}
+        >
           {words.noneYet}
         </Empty>
       )}
@@ -79,9 +83,11 @@ export function Embeds() {
                 >
                   {common.conversations}
                 </Button>
-                <Button size="compact-sm" variant="light" onClick={() => setEdited(embed)}>
-                  {common.change}
-                </Button>
+                {mayChange() && (
+                  <Button size="compact-sm" variant="light" onClick={() => setEdited(embed)}>
+                    {common.change}
+                  </Button>
+                )}
                 <RemoveLaterButton
                   id={embed.id}
                   what={embed.name}

@@ -7,6 +7,7 @@ import { tellOfDocument } from '../lib/document-event.ts';
 import { formatBytes, nameOf } from '../lib/format.ts';
 import { bodyOf, readFields } from '../lib/forms.ts';
 import { reloading, untilItComes } from '../lib/query-client.ts';
+import { mayChange } from '../lib/roles.ts';
 import { api } from '../lib/session.ts';
 import { useFields } from '../lib/use-fields.ts';
 import { usersOfKnowledge } from '../lib/users-of.ts';
@@ -101,6 +102,13 @@ export function KnowledgeBasePage() {
     if (willGo) await navigate({ to: '/knowledge' });
   }
 
+  const users = useQuery({
+    queryKey: ['knowledge', id, 'users'],
+    queryFn: () => usersOfKnowledge(id),
+    enabled: indexed > 0 && mayChange(),
+    // Another page may just have chosen it.
+    staleTime: 0,
+  });
   const indexAgain = useMutation({
     mutationFn: (doc: string) =>
       api.patch('/v3/knowledge-bases/{id}/documents/{doc}/index', { path: { id, doc } }),
@@ -127,16 +135,19 @@ export function KnowledgeBasePage() {
           <KnowledgeForm before={before} onSaved={onSaved} />
         </Card>
       )}
-      <DropZone label={words.documents} multiple onFiles={(files) => void drop(files)}>
-        <Stack align="center" gap={4} py="lg" ta="center">
-          <Text fw={600}>{words.drop}</Text>
-          <Text size="sm" c="dimmed">
-            {words.types}
-          </Text>
-        </Stack>
-      </DropZone>
-      <PasteText add={{ ...paste, error: isCancel(paste.error) ? null : paste.error }} />
-      <Websites knowledgeBaseId={id} reload={reload} />
+      {mayChange() && (
+        <DropZone label={words.documents} multiple onFiles={(files) => void drop(files)}>
+          <Stack align="center" gap={4} py="lg" ta="center">
+            <Text fw={600}>{words.drop}</Text>
+            <Text size="sm" c="dimmed">
+              {words.types}
+            </Text>
+          </Stack>
+        </DropZone>
+      )}
+      <Websites knowledgeBaseId={id} reload={reload}>
+        <PasteText add={{ ...paste, error: isCancel(paste.error) ? null : paste.error }} />
+      </Websites>
       {failures.map(({ name, error }) => (
         <Problem key={name} title={name} error={error} />
       ))}
@@ -176,7 +187,7 @@ export function KnowledgeBasePage() {
                     {words.text}
                   </Button>
                 )}
-                {document.status === 'failed' && (
+                {document.status === 'failed' && mayChange() && (
                   <Button size="compact-sm" variant="light" onClick={() => indexAgain.mutate(document.id)}>
                     {common.tryAgain}
                   </Button>
@@ -197,6 +208,12 @@ export function KnowledgeBasePage() {
       </Stack>
       {indexed > 0 && (
         <>
+          {users.data?.length === 0 && (
+            <Text size="sm">
+              {fill(words.unused, { field: texts.personForm.knowledge })}{' '}
+              <Anchor href="#/avatars">{texts.avatars.title}</Anchor>
+            </Text>
+          )}
           <EmbeddingsState id={id} indexed={indexed} />
           <PassageSearch id={id} />
         </>

@@ -108,6 +108,8 @@ function MemberCard({ member }: { member: Member }) {
         </div>
         <Group align="flex-end">
           <Select
+            w={300}
+            maw="100%"
             label={fill(words.roleOf, { name })}
             data={ROLES}
             allowDeselect={false}

@@ -4,6 +4,7 @@ import type { BodyOf, ModelServer, ModelServerTrial, Operation } from '@visavis/
 import { formatMilliseconds } from '../lib/format.ts';
 import { listModelServers, readProviderKeys } from '../lib/queries.ts';
 import { reloading } from '../lib/query-client.ts';
+import { mayChange } from '../lib/roles.ts';
 import { api } from '../lib/session.ts';
 import { useFields } from '../lib/use-fields.ts';
 import { useSeen } from '../lib/use-seen.ts';
@@ -82,15 +83,17 @@ function ModelServerCard({ server }: { server: ModelServer }) {
           {operatorHasChosen && <Text size="sm">{words.operators}</Text>}
         </div>
         <Group gap="xs">
-          <Button
-            size="compact-sm"
-            variant="light"
-            aria-label={fill(words.tryOf, { name })}
-            loading={trial.isPending}
-            onClick={() => trial.mutate()}
-          >
-            {words.try}
-          </Button>
+          {mayChange() && (
+            <Button
+              size="compact-sm"
+              variant="light"
+              aria-label={fill(words.tryOf, { name })}
+              loading={trial.isPending}
+              onClick={() => trial.mutate()}
+            >
+              {words.try}
+            </Button>
+          )}
           <ChangeButton name={name} {...button} />
           <RemoveButton
             size="compact-sm"

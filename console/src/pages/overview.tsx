@@ -16,6 +16,7 @@ import { allInOrder } from '../lib/all-in-order.ts';
 import { formatDateTime, formatMilliseconds, formatSeconds, nameOf, percentile } from '../lib/format.ts';
 import { nameOfEngine } from '../lib/providers.ts';
 import { latencies, MAX_RECENT, missingSetting, RECENT_DAYS, secondsOf, useRecent } from '../lib/recent.ts';
+import { mayChange } from '../lib/roles.ts';
 import { api } from '../lib/session.ts';
 import { Empty, Page, Section } from '../parts/page.tsx';
 import { WithCode } from '../parts/with-code.tsx';
@@ -88,21 +89,23 @@ export function Overview() {
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         <Section title={words.starts}>{recent.data && <Days conversations={recent.data} />}</Section>
         <Section title={words.endings}>{recent.data && <Endings conversations={recent.data} />}</Section>
-        <Section title={words.next}>
-          <Stack gap="xs">
-            {(steps.data ?? []).map(({ name, isDone, href }) => (
-              <Group key={name} gap="sm" wrap="nowrap">
-                <ThemeIcon variant={isDone ? 'filled' : 'default'} radius="xl" size="sm" aria-hidden>
-                  {isDone ? '✓' : ''}
-                </ThemeIcon>
-                <Anchor href={href} c={isDone ? 'dimmed' : undefined}>
-                  {name}
-                </Anchor>
-                {isDone && <VisuallyHidden>{words.done}</VisuallyHidden>}
-              </Group>
-            ))}
-          </Stack>
-        </Section>
+        {mayChange() && (
+          <Section title={words.next}>
+            <Stack gap="xs">
+              {(steps.data ?? []).map(({ name, isDone, href }) => (
+                <Group key={name} gap="sm" wrap="nowrap">
+                  <ThemeIcon variant={isDone ? 'filled' : 'default'} radius="xl" size="sm" aria-hidden>
+                    {isDone ? '✓' : ''}
+                  </ThemeIcon>
+                  <Anchor href={href} c={isDone ? 'dimmed' : undefined}>
+                    {name}
+                  </Anchor>
+                  {isDone && <VisuallyHidden>{words.done}</VisuallyHidden>}
+                </Group>
+              ))}
+            </Stack>
+          </Section>
+        )}
         <Section title={words.latest}>
           <Stack gap={6}>
             {conversations.slice(0, 6).map((one) => (

@@ -5,6 +5,7 @@ import { formatDateTime, formatMilliseconds, nameOf } from '../lib/format.ts';
 import { bodyOf, readFields, type Values } from '../lib/forms.ts';
 import { listWebhooks } from '../lib/queries.ts';
 import { reloading } from '../lib/query-client.ts';
+import { mayChange } from '../lib/roles.ts';
 import { api } from '../lib/session.ts';
 import { useFields } from '../lib/use-fields.ts';
 import { AddForm } from '../parts/add-form.tsx';
@@ -92,12 +93,21 @@ function WebhookCard({ webhook }: { webhook: Webhook }) {
       <Group justify="space-between" mb="xs">
         <Text fw={600}>{webhook.url}</Text>
         <Group gap="xs">
-          <Button size="compact-sm" variant="light" loading={test.isPending} onClick={() => test.mutate()}>
-            {words.test}
-          </Button>
-          <Button size="compact-sm" variant="subtle" onClick={() => enable.mutate(!webhook.enabled)}>
-            {webhook.enabled ? words.switchOff : words.switchOn}
-          </Button>
+          {mayChange() && (
+            <>
+              <Button
+                size="compact-sm"
+                variant="light"
+                loading={test.isPending}
+                onClick={() => test.mutate()}
+              >
+                {words.test}
+              </Button>
+              <Button size="compact-sm" variant="subtle" onClick={() => enable.mutate(!webhook.enabled)}>
+                {webhook.enabled ? words.switchOff : words.switchOn}
+              </Button>
+            </>
+          )}
           <ChangeButton name={webhook.url} {...button} />
           <RemoveLaterButton
             id={webhook.id}
@@ -140,9 +150,11 @@ function WebhookCard({ webhook }: { webhook: Webhook }) {
                   })}
                 {one.nextAttemptAt && fill(words.nextTry, { at: formatDateTime(one.nextAttemptAt) })}
               </Text>
-              <Button size="compact-xs" variant="subtle" onClick={() => replay.mutate(one.id)}>
-                {words.again}
-              </Button>
+              {mayChange() && (
+                <Button size="compact-xs" variant="subtle" onClick={() => replay.mutate(one.id)}>
+                  {words.again}
+                </Button>
+              )}
             </Group>
           );
         })}

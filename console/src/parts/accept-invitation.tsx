@@ -7,6 +7,7 @@ import {
   putInvitationAway,
   readSignInState,
 } from '../lib/member.ts';
+import { FILLS_A_FORM } from '../lib/query-client.ts';
 import { ROLE_NAMES } from '../lib/roles.ts';
 import { signInAs } from '../lib/session.ts';
 import { fill, texts } from '../texts/texts.ts';
@@ -21,6 +22,8 @@ export function AcceptInvitation({ secret }: { secret: string }) {
   const opened = useQuery({
     queryKey: ['invitation', secret],
     queryFn: () => openInvitation(secret),
+    // Signing in reads everything anew, but not the invitation, which is used then.
+    ...FILLS_A_FORM,
     staleTime: 0,
   });
   const state = useQuery({ queryKey: ['sign-in'], queryFn: readSignInState });

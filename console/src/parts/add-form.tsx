@@ -2,11 +2,12 @@ import { Button, Card, Group } from '@mantine/core';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { Form } from '../lib/forms.ts';
+import { mayChange } from '../lib/roles.ts';
 import { texts } from '../texts/texts.ts';
 import { Problem } from './problem.tsx';
 import { SaveForm } from './save-form.tsx';
 
-/** A card with the fields of a new resource and the button that adds it. */
+/** A card with the fields of a new resource and the button that adds it, for those who may. */
 export function AddForm({
   form,
   create,
@@ -29,6 +30,7 @@ export function AddForm({
     if (isSuccess && (focused === document.body || card.current?.contains(focused)))
       card.current?.querySelector<HTMLElement>('input:not([type=hidden]), textarea')?.focus();
   }, [isSuccess]);
+  if (!mayChange()) return null;
   return (
     <Card withBorder ref={card}>
       <SaveForm forms={[form]} error={create.error} onSubmit={() => create.mutate()}>

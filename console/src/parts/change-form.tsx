@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Form } from '../lib/forms.ts';
+import { mayChange } from '../lib/roles.ts';
 import { mayLeave } from '../lib/unsaved.ts';
 import { useSeen } from '../lib/use-seen.ts';
 import { fill, texts } from '../texts/texts.ts';
@@ -30,17 +31,18 @@ export function useChange<T extends { id: string }>(one: T | undefined, reload: 
   };
 }
 
-export const ChangeButton = (props: { name: string; isOpen: boolean; onClick: () => void }) => (
-  <Button
-    size="compact-sm"
-    variant="light"
-    aria-expanded={props.isOpen}
-    aria-label={fill(common.changeOf, { name: props.name })}
-    onClick={props.onClick}
-  >
-    {common.change}
-  </Button>
-);
+export const ChangeButton = (props: { name: string; isOpen: boolean; onClick: () => void }) =>
+  mayChange() && (
+    <Button
+      size="compact-sm"
+      variant="light"
+      aria-expanded={props.isOpen}
+      aria-label={fill(common.changeOf, { name: props.name })}
+      onClick={props.onClick}
+    >
+      {common.change}
+    </Button>
+  );
 
 /** Saves what was changed of `before`, unless somebody else has saved it since; `force` saves it all the same. */
 export const useSaveChange = <T extends { updatedAt: string }>(change: {

@@ -35,14 +35,12 @@ export function PasteText({
   };
   if (!isOpen)
     return (
-      <Group>
-        <Button variant="light" onClick={() => setOpen(true)}>
-          {words.open}
-        </Button>
-      </Group>
+      <Button variant="light" onClick={() => setOpen(true)}>
+        {words.open}
+      </Button>
     );
   return (
-    <Card withBorder>
+    <Card withBorder flex="1 0 100%">
       <form onSubmit={submit}>
         <Stack gap="sm">
           <TextInput

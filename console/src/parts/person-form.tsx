@@ -16,6 +16,7 @@ import type { ReactNode } from 'react';
 import type { Form } from '../lib/forms.ts';
 import type { PersonFields } from '../lib/person-fields.ts';
 import { listKnowledgeBases, listTools } from '../lib/queries.ts';
+import { mayChange } from '../lib/roles.ts';
 import { texts } from '../texts/texts.ts';
 import { FacePicker } from './face-picker.tsx';
 import { ListProblem } from './list-problem.tsx';
@@ -129,38 +130,44 @@ export function PersonForm(props: {
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
       <SaveForm forms={forms} error={save.error} onSubmit={() => save.mutate(false)}>
-        {children}
+        <fieldset className="fields" disabled={!mayChange()}>
+          <Stack>{children}</Stack>
+        </fieldset>
         <SaveProblem error={save.error} onForce={() => save.mutate(true)} onReload={onReload} />
         {progress}
-        <Group>
-          <Button type="submit" loading={save.isPending || isLooking} disabled={!hasFace || isWaiting}>
-            {saveLabel}
-          </Button>
-          {(!hasFace || isLooking) && (
-            <Text size="sm" c="dimmed">
-              {isLooking ? texts.pictureEditor.looking : words.faceFirst}
-            </Text>
-          )}
-          {removal && <RemoveButton {...removal} isSaving={save.isPending} />}
-        </Group>
-      </SaveForm>
-      <Card withBorder className="try">
-        <Title order={2} mb="sm">
-          {words.try}
-        </Title>
-        {tryIt ? (
-          <>
-            {isDirty && (
-              <Text size="sm" c="dimmed" mb="sm">
-                {words.saveFirst}
+        {mayChange() && (
+          <Group>
+            <Button type="submit" loading={save.isPending || isLooking} disabled={!hasFace || isWaiting}>
+              {saveLabel}
+            </Button>
+            {(!hasFace || isLooking) && (
+              <Text size="sm" c="dimmed">
+                {isLooking ? texts.pictureEditor.looking : words.faceFirst}
               </Text>
             )}
-            {tryIt}
-          </>
-        ) : (
-          <Text c="dimmed">{words.tryLater}</Text>
+            {removal && <RemoveButton {...removal} isSaving={save.isPending} />}
+          </Group>
         )}
-      </Card>
+      </SaveForm>
+      {mayChange() && (
+        <Card withBorder className="try">
+          <Title order={2} mb="sm">
+            {words.try}
+          </Title>
+          {tryIt ? (
+            <>
+              {isDirty && (
+                <Text size="sm" c="dimmed" mb="sm">
+                  {words.saveFirst}
+                </Text>
+              )}
+              {tryIt}
+            </>
+          ) : (
+            <Text c="dimmed">{words.tryLater}</Text>
+          )}
+        </Card>
+      )}
     </SimpleGrid>
   );
 }

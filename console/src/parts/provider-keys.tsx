@@ -4,6 +4,7 @@ import type { ProviderKey, ProviderKeyTrial } from '@visavis/client';
 import { formatDateTime, formatMilliseconds } from '../lib/format.ts';
 import { limitsOf } from '../lib/forms.ts';
 import { reloading } from '../lib/query-client.ts';
+import { mayAdminister } from '../lib/roles.ts';
 import { api } from '../lib/session.ts';
 import { useFields } from '../lib/use-fields.ts';
 import { useSeen } from '../lib/use-seen.ts';
@@ -19,7 +20,7 @@ const reload = async () => {
   await Promise.all([reloading('provider keys')(), reloading('default provider')()]);
 };
 
-/** Keys of the organization at providers: set, replaced, tried, deleted. */
+/** Keys of the organization at providers: set, replaced, tried and deleted by its owners. */
 export const ProviderKeys = ({ keys }: { keys: readonly ProviderKey[] }) => (
   <Section title={words.title}>
     <Stack>
@@ -50,40 +51,42 @@ function ProviderKeyRow({ of }: { of: ProviderKey }) {
           </Text>
           {operatorHasKey && <Text size="sm">{words.operators}</Text>}
         </div>
-        <Group gap="xs">
-          {hasKey && (
+        {mayAdminister() && (
+          <Group gap="xs">
+            {hasKey && (
+              <Button
+                size="compact-sm"
+                variant="light"
+                aria-label={fill(modelServers.tryOf, { name: what })}
+                loading={trial.isPending}
+                onClick={() => trial.mutate()}
+              >
+                {modelServers.try}
+              </Button>
+            )}
             <Button
               size="compact-sm"
               variant="light"
-              aria-label={fill(modelServers.tryOf, { name: what })}
-              loading={trial.isPending}
-              onClick={() => trial.mutate()}
+              aria-expanded={button.isOpen}
+              aria-label={fill(hasKey ? words.replaceOf : words.setOf, { provider: name })}
+              onClick={button.onClick}
             >
-              {modelServers.try}
+              {hasKey ? words.replace : words.set}
             </Button>
-          )}
-          <Button
-            size="compact-sm"
-            variant="light"
-            aria-expanded={button.isOpen}
-            aria-label={fill(hasKey ? words.replaceOf : words.setOf, { provider: name })}
-            onClick={button.onClick}
-          >
-            {hasKey ? words.replace : words.set}
-          </Button>
-          {hasKey && (
-            <RemoveLaterButton
-              id={id}
-              label={fill(common.deleteOf, { name: what })}
-              what={what}
-              remove={() => api.delete('/v3/provider-keys/{provider}', { path })}
-              onDone={() => {
-                trial.reset();
-                return reload();
-              }}
-            />
-          )}
-        </Group>
+            {hasKey && (
+              <RemoveLaterButton
+                id={id}
+                label={fill(common.deleteOf, { name: what })}
+                what={what}
+                remove={() => api.delete('/v3/provider-keys/{provider}', { path })}
+                onDone={() => {
+                  trial.reset();
+                  return reload();
+                }}
+              />
+            )}
+          </Group>
+        )}
       </Group>
       <Problem error={trial.error} />
       {trial.data && <Trial key={trial.submittedAt} name={name} trial={trial.data} />}

@@ -1,5 +1,6 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { useIsGoing } from '../lib/removals.ts';
+import { mayChange } from '../lib/roles.ts';
 import { fill, texts } from '../texts/texts.ts';
 import { type Removal, removeLater } from './remove-later.tsx';
 
@@ -13,7 +14,7 @@ interface RemoveButtonProps extends ButtonProps {
   onRemove: () => void;
 }
 
-/** A button that deletes. It says so while the deletion can be taken back, and does nothing then. */
+/** A button that deletes, for those who may. It says so while the deletion can be taken back, and does nothing then. */
 export function RemoveButton({
   id,
   label,
@@ -24,6 +25,7 @@ export function RemoveButton({
 }: RemoveButtonProps) {
   const isGoing = useIsGoing(id);
   const isDisabled = isGoing || isSaving;
+  if (!mayChange()) return null;
   return (
     <Button
       variant="subtle"

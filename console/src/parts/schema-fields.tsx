@@ -1,10 +1,10 @@
 import type { FieldLimits } from 'virtual:contract-forms';
 import {
-  Group,
   Input,
   MultiSelect,
   NumberInput,
   Select,
+  SimpleGrid,
   Switch,
   TagsInput,
   Textarea,
@@ -89,16 +89,20 @@ export function SchemaFields(props: {
     typeof row === 'string' ? (
       one(row)
     ) : (
-      <Group key={row.join()} grow align="flex-end">
+      <SimpleGrid key={row.join()} cols={{ base: 1, xs: row.length }} style={{ alignItems: 'end' }}>
         {row.map(one)}
-      </Group>
+      </SimpleGrid>
     ),
   );
 }
 
 /** Adds a number of bytes or seconds in larger units to a field's help. */
 function inUnits(name: string, value: unknown, help: string | undefined): string | undefined {
-  const format = name.endsWith('Bytes') ? formatBytes : name.endsWith('Seconds') ? formatSeconds : undefined;
+  const format = name.endsWith('Bytes')
+    ? formatBytes
+    : /^seconds|Seconds$/.test(name)
+      ? formatSeconds
+      : undefined;
   if (!format || typeof value !== 'number') return help;
   return fill(words.now, { help: help ?? '', value: format(value) }).trim();
 }

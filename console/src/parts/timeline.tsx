@@ -69,7 +69,9 @@ export function Timeline({ record }: { record: Conversation }) {
                 title={fill(words.gap, { time: formatSeconds(ms / 1000) })}
                 className="pause"
                 style={{ left: `${share(from)}%`, width: `${share(from + ms) - share(from)}%` }}
-              />
+              >
+                {lane === 'latency' && <span>{fill(words.gap, { time: formatSeconds(ms / 1000) })}</span>}
+              </span>
             ))}
             {lane === 'user' || lane === 'character'
               ? record.transcript

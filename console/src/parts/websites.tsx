@@ -1,11 +1,12 @@
 import { Badge, Button, Card, Group, Loader, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { BodyOf, Operation, Website } from '@visavis/client';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { formatDateTime } from '../lib/format.ts';
 import { bodyOf, readFields } from '../lib/forms.ts';
 import { listWebsites } from '../lib/queries.ts';
 import { reloading, untilItComes } from '../lib/query-client.ts';
+import { mayChange } from '../lib/roles.ts';
 import { api } from '../lib/session.ts';
 import { useFields } from '../lib/use-fields.ts';
 import { fill, texts } from '../texts/texts.ts';
@@ -20,8 +21,19 @@ const COLORS: Record<Website['status'], string> = { reading: 'blue', read: 'teal
 
 const newWebsite = () => ({ ...readFields('website'), depth: 2, maxPages: 50 });
 
-/** Websites whose pages are documents of a knowledge base. @param reload of its documents */
-export function Websites({ knowledgeBaseId, reload }: { knowledgeBaseId: string; reload: () => unknown }) {
+/**
+ * Websites whose pages are documents of a knowledge base. @param reload of its documents
+ * @param children other ways to add documents, beside its own
+ */
+export function Websites({
+  knowledgeBaseId,
+  reload,
+  children,
+}: {
+  knowledgeBaseId: string;
+  reload: () => unknown;
+  children: ReactNode;
+}) {
   const [isOpen, setOpen] = useState(false);
   const { fields, change, setSaved } = useFields(newWebsite);
   const wasReading = useRef(false);
@@ -55,11 +67,14 @@ export function Websites({ knowledgeBaseId, reload }: { knowledgeBaseId: string;
   });
   return (
     <Stack gap="sm">
-      <Group>
-        <Button variant="light" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {words.open}
-        </Button>
-      </Group>
+      {mayChange() && (
+        <Group>
+          {children}
+          <Button variant="light" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {words.open}
+          </Button>
+        </Group>
+      )}
       {isOpen && (
         <AddForm form="website" create={create} action={words.read}>
           <SchemaFields form="website" values={fields} change={change} />
@@ -106,15 +121,17 @@ function WebsiteCard({ website, reload }: { website: Website; reload: () => Prom
           <Badge color={COLORS[status]} variant="light" tt="none" flex="none">
             {words.statuses[status]}
           </Badge>
-          <Button
-            size="compact-sm"
-            variant="light"
-            aria-label={fill(words.againOf, { url })}
-            loading={readAgain.isPending}
-            onClick={() => readAgain.mutate()}
-          >
-            {words.again}
-          </Button>
+          {mayChange() && (
+            <Button
+              size="compact-sm"
+              variant="light"
+              aria-label={fill(words.againOf, { url })}
+              loading={readAgain.isPending}
+              onClick={() => readAgain.mutate()}
+            >
+              {words.again}
+            </Button>
+          )}
           <ChangeButton name={url} {...button} />
           <RemoveLaterButton
             id={id}

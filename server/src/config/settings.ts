@@ -275,7 +275,9 @@ export const SETTINGS = {
     .means('of each organization'),
   privateAddresses: boolean('VISAVIS_PRIVATE_ADDRESSES')
     .or(false)
-    .means('true: webhooks, tools and rooms of callers may be at private addresses, and without TLS'),
+    .means(
+      'true: webhooks, tools, model servers, websites and rooms of callers may be at private addresses, and without TLS',
+    ),
   log: {
     level: oneOf('VISAVIS_LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'silent'])
       .or((inForce) => (inForce(NODE_ENV) === 'production' ? 'info' : 'warn'))

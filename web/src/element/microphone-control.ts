@@ -17,6 +17,8 @@ export class MicrophoneControl {
   #isMuted = false;
   /** Whether it was muted by its loss, not by the visitor. */
   #wasLost = false;
+  /** Whether the browser's own recognition was offered in this call. */
+  #wasOffered = false;
   /** Whether the visitor can be heard: there is a microphone, and something that understands it. */
   #canSpeak = false;
 
@@ -39,6 +41,7 @@ export class MicrophoneControl {
   reset(): void {
     this.ears.show(undefined, '');
     this.#offer.hidden = true;
+    this.#wasOffered = false;
     this.#canSpeak = false;
     this.setMuted(false);
   }
@@ -60,11 +63,15 @@ export class MicrophoneControl {
   }
 
   show(status: MicrophoneStatus, conversation: Conversation | undefined): void {
-    const { microphones, refusedTypeOnly, youAreMuted, offered, useBrowser, thisBrowser } = this.#texts;
+    const { microphones, refusedTypeOnly, youAreMuted, offered, useBrowser, browserFailed, thisBrowser } =
+      this.#texts;
     const name = browserName() ?? thisBrowser;
+    this.#wasOffered ||= status === 'offered';
     const words: Partial<Record<MicrophoneStatus, string>> = {
       ...microphones,
       offered: fill(offered, { name }),
+      // Whoever has just let the browser listen reads that it was tried.
+      ...(this.#wasOffered && { not_understood: fill(browserFailed, { name }) }),
     };
     // Nobody knows whether it would help to allow it: the browser's recogniser was never tried.
     const isUncertain = status === 'refused' && !conversation?.serviceHears;

@@ -150,7 +150,7 @@ input, select { width: 100%; padding: .6rem .8rem; border: 1px solid var(--edge)
 #over h2 { margin: 0 0 .25rem; font-size: 1.3rem; }
 #over-actions { display: flex; flex-wrap: wrap; gap: .6rem; }
 #rate { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem; margin-block-end: 1rem; }
-#rate p { flex: 1; min-width: 12rem; }
+#rate p { flex: 1; min-width: 6rem; }
 #rate [aria-pressed="true"] { border-color: var(--accent); background: var(--line); }
 #rate-word { display: flex; gap: .5rem; width: 100%; }
 #over-reason { margin-block-end: 1rem; color: var(--soft); }
@@ -171,9 +171,8 @@ input, select { width: 100%; padding: .6rem .8rem; border: 1px solid var(--edge)
   /* Below the hint, which comes and goes and may have two lines. */
   #say { order: 1; }
   #ears { min-height: 0; }
-  .chip { min-width: 0; overflow: hidden; font-size: .7rem; padding-inline: .45rem; text-overflow: ellipsis; white-space: nowrap; }
-  #chips { flex-wrap: nowrap; gap: .25rem; }
-  #state { flex: none; }
+  .chip { font-size: .7rem; padding-inline: .45rem; white-space: nowrap; }
+  #chips { gap: .25rem; }
 }
 @container (max-width: 360px) {
   #controls { gap: .3rem; padding-inline: .4rem; }

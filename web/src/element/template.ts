@@ -48,8 +48,8 @@ export function renderTemplate(texts: Texts): string {
     <p id="over-reason"></p>
     <div id="over-transcript"></div>
     <form id="rate" hidden><p role="status"></p>
-      <button type="button" value="up" aria-pressed="false" aria-label="${texts.rateUp}" title="${texts.rateUp}">👍</button>
-      <button type="button" value="down" aria-pressed="false" aria-label="${texts.rateDown}" title="${texts.rateDown}">👎</button>
+      <button type="button" value="up" aria-pressed="false" aria-label="${texts.rateUp}" title="${texts.rateUp}">${ICONS.up}</button>
+      <button type="button" value="down" aria-pressed="false" aria-label="${texts.rateDown}" title="${texts.rateDown}">${ICONS.down}</button>
       <div id="rate-word" hidden><input maxlength="500" autocomplete="off" aria-label="${texts.rateWord}" placeholder="${texts.rateWord}" />
         <button type="submit">${texts.send}</button></div></form>
     <div id="over-actions">

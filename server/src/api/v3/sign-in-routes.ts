@@ -15,7 +15,7 @@ import type { NewlySignedIn } from '../../domain/members/admission.ts';
 import type { OwnPlace } from '../../domain/members/verify-passkey.ts';
 import type { Services } from '../../domain/services.ts';
 import { type ApiApp, type ApiOptions, operation } from '../api-app.ts';
-import { presentInvitation, presentSignedIn } from '../present/members.ts';
+import { presentSignedIn } from '../present/members.ts';
 import { clearCookie, cookieOf, sessionTokenOf, setCookie } from '../session-cookie.ts';
 
 const tags = ['sign-in'];

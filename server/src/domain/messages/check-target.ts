@@ -22,7 +22,7 @@ export function checkTarget(
   if (!url || !protocols.includes(url.protocol)) {
     const others =
       url?.protocol === 'http:'
-        ? '; the operator of the service allows http with VISAVIS_PRIVATE_ADDRESSES'
+        ? '; the operator of the service allows http with VISAVIS_PRIVATE_ADDRESSES=true'
         : '';
     throw unprocessable('url', `must be an address that begins with ${protocols.join('// or ')}//${others}.`);
   }
@@ -63,7 +63,7 @@ function requirePublic(url: URL, path: string, { allowPrivate, isPublicAddress }
   if (isLocalName || (isIP(host) !== 0 && !isPublicAddress(host))) {
     throw unprocessable(
       path,
-      'must be an address on the public internet; the operator of the service allows others with VISAVIS_PRIVATE_ADDRESSES.',
+      'must be an address on the public internet; the operator of the service allows others with VISAVIS_PRIVATE_ADDRESSES=true.',
     );
   }
 }

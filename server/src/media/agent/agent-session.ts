@@ -37,6 +37,7 @@ import { recordEngineReport } from './engine-reports.ts';
 import { PictureInbox } from './picture-inbox.ts';
 import { type SilenceMoments, SilenceWatch } from './silence-watch.ts';
 import { standInFor } from './stand-in.ts';
+import { TextReceipts } from './text-receipts.ts';
 
 /** How long a hang-up waits for a goodbye to begin. */
 const FAREWELL_MS = 1500;
@@ -56,6 +57,7 @@ export class AgentSession implements HostedSession {
   readonly #turns: TurnClock;
   readonly #voice: ConsumerVoice;
   readonly #pictures: PictureInbox;
+  readonly #receipts: TextReceipts;
   readonly #language: ConsumerLanguage;
   readonly #silence: SilenceWatch;
   #turn: TurnState = FIRST_TURN_STATE;
@@ -71,6 +73,7 @@ export class AgentSession implements HostedSession {
     this.#plan = plan;
     this.#language = new ConsumerLanguage(plan.language);
     this.#transcript = new Transcript(reporter, room);
+    this.#receipts = new TextReceipts(room);
     this.#heardWords = new HeardWords(clock, runner, this.#transcript);
     this.#turns = new TurnClock(plan.name);
     const currentPlan = () => this.#plan;
@@ -135,9 +138,10 @@ export class AgentSession implements HostedSession {
     this.#happened({ type: 'greeting_due' });
   }
 
-  onText({ from, topic, text }: ReceivedText): void {
+  onText({ from, topic, text, attributes }: ReceivedText): void {
     if (!this.#takesInput || topic !== CHAT_TOPIC || from !== this.#options.consumerIdentity) return;
     this.#options.events.onActivity();
+    if (!this.#receipts.take(attributes)) return;
     if (text === undefined) {
       this.#refuse('message was not read', `it is longer than ${TEXT_LIMIT.toLocaleString('en')} characters`);
     } else if (text.trim() !== '') {

@@ -66,6 +66,7 @@ export const de: Texts = {
   offered:
     'Spracherkennung gibt es hier nicht: bitte tippen. {name} hat eine eigene, die Ihre Worte vielleicht an den Hersteller sendet.',
   useBrowser: '{name} zuhören lassen',
+  browserFailed: '{name} kann hier keine Sprache erkennen: bitte tippen.',
   refusedTypeOnly: 'Das Mikrofon ist für diese Seite nicht erlaubt; Sie können tippen.',
   microphones: {
     refused:

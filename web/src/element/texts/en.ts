@@ -65,6 +65,7 @@ export const en = {
   offered:
     'Speech recognition is not available here: please type. {name} has its own, which may send what you say to its maker.',
   useBrowser: 'Let {name} listen',
+  browserFailed: '{name} cannot recognise speech here: please type.',
   refusedTypeOnly: 'The microphone is not allowed for this page; you can type.',
   microphones: {
     refused: 'The microphone is not allowed for this page; you can type, or allow it in the address bar.',

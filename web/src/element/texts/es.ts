@@ -66,6 +66,7 @@ export const es: Texts = {
   offered:
     'Aquí no hay reconocimiento de voz: escriba, por favor. {name} tiene el suyo, que quizá envíe lo que diga a su fabricante.',
   useBrowser: 'Dejar que {name} escuche',
+  browserFailed: '{name} no puede reconocer la voz aquí: escriba, por favor.',
   refusedTypeOnly: 'El micrófono no está permitido en esta página; puede escribir.',
   microphones: {
     refused:

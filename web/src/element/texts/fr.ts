@@ -66,6 +66,7 @@ export const fr: Texts = {
   offered:
     'La reconnaissance vocale n’est pas disponible ici : veuillez écrire. {name} a la sienne, qui envoie peut-être vos paroles à son éditeur.',
   useBrowser: 'Laisser {name} écouter',
+  browserFailed: '{name} ne peut pas reconnaître la parole ici : veuillez écrire.',
   refusedTypeOnly: 'Le micro n’est pas autorisé pour cette page ; vous pouvez écrire.',
   microphones: {
     refused:

@@ -66,6 +66,7 @@ export const pt: Texts = {
   offered:
     'O reconhecimento de fala não está disponível aqui: digite, por favor. {name} tem o seu, que talvez envie o que disser ao fabricante.',
   useBrowser: 'Deixar {name} ouvir',
+  browserFailed: '{name} não consegue reconhecer a fala aqui: digite, por favor.',
   refusedTypeOnly: 'O microfone não é permitido nesta página; pode escrever.',
   microphones: {
     refused: 'O microfone não é permitido nesta página; escreva, ou permita-o na barra de endereço.',

@@ -1,0 +1,30 @@
+/** An avatar that stays black for longer is shown as it is. */
+const LONGEST_BLACK_MS = 8_000;
+/** Colours of 0 to 255 below it are black; encoders make it slightly uneven. */
+const NEARLY_BLACK = 12;
+const SIDE = 8;
+
+/** Calls `tell` once the video shows something: avatars send black until their face is drawn. */
+export function awaitPicture(video: HTMLVideoElement, tell: () => void): void {
+  if (!('requestVideoFrameCallback' in video)) {
+    (video as HTMLVideoElement).addEventListener('playing', tell, { once: true });
+    return;
+  }
+  const canvas = document.createElement('canvas');
+  canvas.width = SIDE;
+  canvas.height = SIDE;
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  let firstMs: number | undefined;
+  const look = (nowMs: number) => {
+    firstMs ??= nowMs;
+    if (nowMs - firstMs < LONGEST_BLACK_MS && isBlack()) video.requestVideoFrameCallback(look);
+    else tell();
+  };
+  const isBlack = (): boolean => {
+    if (!context) return false;
+    context.drawImage(video, 0, 0, SIDE, SIDE);
+    const { data } = context.getImageData(0, 0, SIDE, SIDE);
+    return data.every((value, at) => at % 4 === 3 || value < NEARLY_BLACK);
+  };
+  video.requestVideoFrameCallback(look);
+}

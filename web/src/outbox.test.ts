@@ -1,0 +1,135 @@
+import { ConnectionState, type Room } from 'livekit-client';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Outbox } from './outbox.ts';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
+afterEach(() => void vi.useRealTimers());
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+/** A page in a room with an avatar that receives what is sent, and confirms what it is told to. */
+function joinRoom() {
+  const received: { text: string; id: string }[] = [];
+  const room = {
+    state: ConnectionState.Connected,
+    engine: { attemptingReconnect: false },
+    remoteParticipants: new Map([['avatar', {}]]),
+    localParticipant: {
+      sendText: async (text: string, { attributes }: { attributes: Record<string, string> }) =>
+        void received.push({ text, id: attributes['visavis.text_id']! }),
+    },
+  };
+  const avatar = { isThere: true };
+  const outbox = new Outbox(room as unknown as Room, () => avatar.isThere);
+  const texts = () => received.map(({ text }) => text);
+  const confirm = async () => {
+    outbox.confirm(received.at(-1)!.id);
+    await pass(100);
+  };
+  return { room, avatar, outbox, received, texts, confirm };
+}
+
+test('a text that the avatar confirms is sent once, and the next one follows it', async () => {
+  const { outbox, texts, confirm } = joinRoom();
+  const sending = [outbox.send('one'), outbox.send('two')];
+  await pass(1_000);
+  expect(texts()).toEqual(['one']);
+  await confirm();
+  await pass(1_000);
+  expect(texts()).toEqual(['one', 'two']);
+  await confirm();
+  await pass(30_000);
+  await Promise.all(sending);
+  expect(texts()).toEqual(['one', 'two']);
+});
+
+test('a text that was lost on its way is sent again under the same id until it is confirmed, and goes before later ones', async () => {
+  const { outbox, received, texts, confirm } = joinRoom();
+  const sending = outbox.send('one');
+  void outbox.send('two');
+  await pass(7_000);
+  expect(texts()).toEqual(['one', 'one', 'one']);
+  expect(new Set(received.map(({ id }) => id)).size).toBe(1);
+  await confirm();
+  await sending;
+  await pass(1_000);
+  expect(texts()).toEqual(['one', 'one', 'one', 'two']);
+});
+
+test('a connection that is resumed sends nothing again that was confirmed', async () => {
+  const { room, outbox, texts, confirm } = joinRoom();
+  const sending = outbox.send('one');
+  await pass(0);
+  room.state = ConnectionState.SignalReconnecting;
+  await confirm();
+  await pass(1_000);
+  room.state = ConnectionState.Connected;
+  await pass(30_000);
+  await sending;
+  expect(texts()).toEqual(['one']);
+});
+
+test('nothing is sent while the page joins anew, not even once it counts as connected, before the join is over', async () => {
+  const { room, outbox, texts, confirm } = joinRoom();
+  const sending = outbox.send('one');
+  await pass(1_000);
+  room.state = ConnectionState.Reconnecting;
+  room.engine.attemptingReconnect = true;
+  await pass(10_000);
+  room.state = ConnectionState.Connected;
+  await pass(2_000);
+  expect(texts()).toEqual(['one']);
+  room.engine.attemptingReconnect = false;
+  await pass(200);
+  expect(texts()).toEqual(['one', 'one']);
+  await confirm();
+  await sending;
+});
+
+test('an agent that confirms nothing gets a text once', async () => {
+  const { avatar, outbox, texts } = joinRoom();
+  avatar.isThere = false;
+  await outbox.send('one');
+  await pass(30_000);
+  expect(texts()).toEqual(['one']);
+});
+
+test('a text waits for the avatar that was there before, whoever else is there', async () => {
+  const { avatar, outbox, texts, confirm } = joinRoom();
+  const first = outbox.send('one');
+  await pass(0);
+  await confirm();
+  await first;
+  avatar.isThere = false;
+  const second = outbox.send('two');
+  await pass(10_000);
+  expect(texts()).toEqual(['one']);
+  avatar.isThere = true;
+  await pass(100);
+  expect(texts()).toEqual(['one', 'two']);
+  await confirm();
+  await second;
+});
+
+test('a text that nobody takes for half a minute fails, and so does one that waits at the end; later ones are sent', async () => {
+  const { room, outbox, texts, confirm } = joinRoom();
+  const lost = expect(outbox.send('one')).rejects.toThrow('Nobody in the room has received it.');
+  await pass(31_000);
+  await lost;
+  const sending = outbox.send('two');
+  await pass(0);
+  expect(texts().at(-1)).toBe('two');
+  await confirm();
+  await sending;
+  const late = expect(outbox.send('three')).rejects.toThrow('Nobody in the room has received it.');
+  await pass(0);
+  room.state = ConnectionState.Disconnected;
+  await pass(100);
+  await late;
+});
+
+test('what cannot be sent at all fails at once', async () => {
+  const { room, outbox } = joinRoom();
+  room.localParticipant.sendText = () => Promise.reject(new Error('The channel is closed.'));
+  await expect(outbox.send('one')).rejects.toThrow('The channel is closed.');
+});
