@@ -2967,8 +2967,6 @@ export interface components {
              * @enum {unknown}
              */
             role: "owner" | "editor" | "viewer" | "listener";
-            /** @description Their e-mail address. Whoever has it, verified by the OpenID Connect provider of the service, accepts the invitation by signing in there. */
-            email?: string;
             organizationName: string;
             creation: components["schemas"]["PasskeyCreation"];
         };
@@ -4178,8 +4176,6 @@ export interface components {
              * @enum {unknown}
              */
             role: "owner" | "editor" | "viewer" | "listener";
-            /** @description Their e-mail address. Whoever has it, verified by the OpenID Connect provider of the service, accepts the invitation by signing in there. */
-            email?: string;
             /**
              * Format: date-time
              * @description Until when its link can be used.
@@ -4210,8 +4206,6 @@ export interface components {
              * @enum {unknown}
              */
             role: "owner" | "editor" | "viewer" | "listener";
-            /** @description Their e-mail address. Whoever has it, verified by the OpenID Connect provider of the service, accepts the invitation by signing in there. */
-            email?: string;
             /**
              * Format: date-time
              * @description Until when its link can be used.
@@ -10551,8 +10545,6 @@ export interface operations {
                      * @enum {unknown}
                      */
                     role: "owner" | "editor" | "viewer" | "listener";
-                    /** @description Their e-mail address. Whoever has it, verified by the OpenID Connect provider of the service, accepts the invitation by signing in there. */
-                    email?: string | null;
                 };
             };
         };

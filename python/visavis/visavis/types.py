@@ -473,8 +473,6 @@ class OpenedInvitation(TypedDict):
     name: str
     role: Literal["owner", "editor", "viewer", "listener"]
     """What the member may do: `owner` everything; `editor` everything but members, keys and secrets; `viewer` reads; `listener` reads conversations and follows them, and nothing else."""
-    email: NotRequired[str]
-    """Their e-mail address. Whoever has it, verified by the OpenID Connect provider of the service, accepts the invitation by signing in there."""
     organizationName: str
     creation: PasskeyCreation
 
@@ -1283,8 +1281,6 @@ class CreatedInvitation(TypedDict):
     name: str
     role: Literal["owner", "editor", "viewer", "listener"]
     """What the member may do: `owner` everything; `editor` everything but members, keys and secrets; `viewer` reads; `listener` reads conversations and follows them, and nothing else."""
-    email: NotRequired[str]
-    """Their e-mail address. Whoever has it, verified by the OpenID Connect provider of the service, accepts the invitation by signing in there."""
     expiresAt: str
     """Until when its link can be used."""
     createdAt: str
@@ -1301,8 +1297,6 @@ class Invitation(TypedDict):
     name: str
     role: Literal["owner", "editor", "viewer", "listener"]
     """What the member may do: `owner` everything; `editor` everything but members, keys and secrets; `viewer` reads; `listener` reads conversations and follows them, and nothing else."""
-    email: NotRequired[str]
-    """Their e-mail address. Whoever has it, verified by the OpenID Connect provider of the service, accepts the invitation by signing in there."""
     expiresAt: str
     """Until when its link can be used."""
     createdAt: str
@@ -2735,8 +2729,6 @@ class CreateInvitationBody(TypedDict):
     """Their name, as the audit log has it."""
     role: Literal["owner", "editor", "viewer", "listener"]
     """What the member may do: `owner` everything; `editor` everything but members, keys and secrets; `viewer` reads; `listener` reads conversations and follows them, and nothing else."""
-    email: NotRequired[str | None]
-    """Their e-mail address. Whoever has it, verified by the OpenID Connect provider of the service, accepts the invitation by signing in there."""
 
 
 class ListInvitationsAnswer(TypedDict):
