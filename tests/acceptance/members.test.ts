@@ -278,6 +278,12 @@ describe('a session', () => {
     expect((await api.call('GET', '/v3/members', { key: null, headers: { cookie } })).status).toBe(200);
   });
 
+  test('leaves nothing of what it was answered in a cache', async () => {
+    const { cookie } = await join('owner');
+    const { headers } = await browse('GET', '/v3/members', undefined, { cookie });
+    expect(headers['cache-control']).toBe('no-store');
+  });
+
   test('a cookie that is not known lets nobody in', async () => {
     expectProblem(
       await browse('GET', '/v1/avatars', undefined, { cookie: `visavis-session=${'A'.repeat(43)}` }),
@@ -290,10 +296,12 @@ describe('a role', () => {
   /** What of the API the roles tell apart: the least role that may. */
   const CALLS: [method: string, url: string, least: Role, body?: object][] = [
     ['GET', '/v3/conversations', 'listener'],
-    ['GET', '/v1/sessions', 'listener'],
     ['GET', '/v3/conversations/none', 'listener'],
     ['GET', '/v3/conversations/none/events', 'listener'],
     ['GET', '/v1/avatars', 'viewer'],
+    // With the instructions of their agents.
+    ['GET', '/v1/sessions', 'viewer'],
+    ['GET', '/v1/sessions/none', 'viewer'],
     ['GET', '/v3/organizations/usage', 'viewer'],
     ['GET', '/v3/provider-keys', 'viewer'],
     ['POST', '/v3/conversations/none/stop', 'editor'],
@@ -335,9 +343,7 @@ describe('a role', () => {
       'followConversation',
       'getConversation',
       'getConversationLatency',
-      'getSession',
       'listConversations',
-      'listSessions',
     ]);
   });
 
@@ -353,6 +359,19 @@ describe('a role', () => {
     await api.call('DELETE', `/v3/members/${id}`);
     expectProblem(await make(), 401);
     expectProblem(await signIn(passkey), 401);
+  });
+
+  test.each([
+    ['is removed', 'DELETE', undefined],
+    ['gets a lesser role', 'PATCH', { role: 'editor' }],
+  ] as const)('a client token ends when the member who made it %s', async (_, method, body) => {
+    await join('owner');
+    const { cookie, id } = await join('owner');
+    const { token } = (await browse('POST', '/v3/tokens', { user: 'u' }, { cookie })).body;
+    const use = () => api.call('GET', '/v1/session-passes/none', { key: null, bearer: token });
+    expectProblem(await use(), 404);
+    expect((await api.call(method, `/v3/members/${id}`, { ...(body && { body }) })).status).toBe(200);
+    expectProblem(await use(), 401);
   });
 
   test('the last owner stays one, whoever asks and however many ask at once', async () => {

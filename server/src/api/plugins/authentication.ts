@@ -117,6 +117,8 @@ export const authentication = fastifyPlugin(
           await countAttempt();
         throw error;
       }
+      // A browser sends the cookie by itself: what it got with it, it must not have when somebody else sits there.
+      if (request.signedIn) reply.header('cache-control', 'no-store');
       // A caller that is let in gets the limit that holds for it.
       if (isCounted) reply.removeHeader('ratelimit').removeHeader('ratelimit-policy');
       const counted = COUNTED_AS[request.routeOptions.config.access ?? 'public'];
@@ -213,6 +215,8 @@ async function byClientToken(request: FastifyRequest, services: Services): Promi
   if (!organization) throw unauthenticated('The organization of the client token is gone.');
   if (grant.apiKeyId !== null && !(await services.apiKeys.isValid(organization.id, grant.apiKeyId)))
     throw unauthenticated('The API key that made the client token was revoked or has expired.');
+  if (grant.memberId !== null && !(await services.members.mayMakeTokens(organization.id, grant.memberId)))
+    throw unauthenticated('The member who made the client token may make none any more.');
   const { origin } = request.headers;
   // An embed has its own allowed origins, which were checked when its token was made.
   if (grant.embed !== null) return { organization, grant };

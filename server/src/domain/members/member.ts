@@ -60,6 +60,7 @@ export interface AnsweredChallenge {
 export type MemberChange = Member | 'last_owner' | undefined;
 
 export interface MemberStore {
+  find(organizationId: string, id: string): Promise<Member | undefined>;
   list(organizationId: string, page: PageRequest): Promise<RowsOf<Member>>;
   update(
     organizationId: string,

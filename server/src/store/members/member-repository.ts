@@ -44,6 +44,10 @@ export function createMemberRepository(db: Kysely<Schema>): MemberStore {
   }
 
   return {
+    async find(organizationId, id) {
+      const columns = await find(db, organizationId, id);
+      return columns && memberCodec.fromColumns(columns);
+    },
     list(organizationId, page) {
       const owned = db.selectFrom('members').where('organization_id', '=', organizationId);
       return readPage(db, owned, page, { codec: memberCodec });
