@@ -418,6 +418,8 @@ describe('where members alone use pages of the service', () => {
     expect((await from({})).status).toBe(200);
     expect((await from({ 'sec-fetch-site': 'cross-site' })).status).toBe(200);
     expectProblem(await from({ 'sec-fetch-site': 'same-origin' }), 403);
+    // As browsers have it over plain http.
+    expectProblem(await from({ origin: ORIGIN }), 403);
     const state = await strict.call('GET', '/v3/sign-in', { key: null });
     expect(state.body).toEqual({ passkeys: true, apiKeys: false });
   });

@@ -129,9 +129,14 @@ export const authentication = fastifyPlugin(
       await app.consumeRate('users', request, reply);
     });
 
-    /** A browser says by itself which pages are ours; a program says nothing, and has its key. */
-    function refuseKeyOfPerson({ headers }: FastifyRequest): void {
-      if (signInRequired && headers['x-api-key'] && headers['sec-fetch-site'] === 'same-origin')
+    /**
+     * A browser says by itself which pages are ours; a program says nothing, and has its key. Over plain http, and older ones
+     * anywhere, browsers say it with what changes something alone.
+     */
+    function refuseKeyOfPerson({ headers, links }: FastifyRequest): void {
+      const { 'x-api-key': key, 'sec-fetch-site': site, origin } = headers;
+      const isOwnPage = site === 'same-origin' || (origin !== undefined && origin === links.ownOrigin);
+      if (signInRequired && key && isOwnPage)
         throw forbidden(
           'In pages of this service people sign in as members; an API key is for programs. The operator has set VISAVIS_SIGN_IN_REQUIRED.',
         );
@@ -228,13 +233,15 @@ async function byClientToken(request: FastifyRequest, services: Services): Promi
 
 /**
  * Whether a program on this machine calls. A proxy here forwards requests from anywhere, and a page in a browser here may
- * be anybody's: the headers of the one, or the name that the other was opened under, show that.
+ * be anybody's: the headers of the one, or the name that the other was opened under, show that. What this service fetches,
+ * it fetches for an organization.
  */
 function isLocal({ socket, headers }: FastifyRequest): boolean {
   const isForwarded = Object.keys(headers).some((name) =>
     /^(?:forwarded|x-forwarded-.*|x-real-ip|via)$/.test(name),
   );
-  return !isForwarded && LOOPBACK.test(socket.remoteAddress ?? '') && LOOPBACK_HOST.test(headers.host ?? '');
+  const isOwn = /^visavis\//i.test(headers['user-agent'] ?? '');
+  return !isForwarded && !isOwn && LOOPBACK.test(socket.remoteAddress ?? '') && LOOPBACK_HOST.test(headers.host ?? '');
 }
 
 function requireAdmin(request: FastifyRequest, adminToken: string | undefined): void {
