@@ -455,7 +455,7 @@ export interface paths {
         put?: never;
         /**
          * Generate client token
-         * @description A token for a browser. With it one can start sessions as exactly this user, client and character through `/v1/session-passes`, read and stop those sessions, and do nothing else. It is valid for an hour, as long as the API key that made it is.
+         * @description A token for a browser. With it one can start sessions as exactly this user, client and character through `/v1/session-passes`, read and stop those sessions, and do nothing else. It is valid for an hour, as long as the API key that made it is, or as long as the member who made it may make one.
          */
         post: operations["createToken"];
         delete?: never;

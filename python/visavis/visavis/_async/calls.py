@@ -331,7 +331,7 @@ class TokensCalls(_Group):
     ) -> types.ClientToken:
         """Generate client token.
 
-        A token for a browser. With it one can start sessions as exactly this user, client and character through `/v1/session-passes`, read and stop those sessions, and do nothing else. It is valid for an hour, as long as the API key that made it is.
+        A token for a browser. With it one can start sessions as exactly this user, client and character through `/v1/session-passes`, read and stop those sessions, and do nothing else. It is valid for an hour, as long as the API key that made it is, or as long as the member who made it may make one.
         """
         answer: types.ClientToken = await self._transport.call(
             "POST",
