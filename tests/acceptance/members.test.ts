@@ -252,6 +252,17 @@ describe('a session', () => {
     expectProblem(await browse('GET', '/v1/avatars', undefined, { cookie }), 401);
   });
 
+  test('of a member: after twenty at once the next must wait, and others need not', async () => {
+    const [one, other] = [await join('listener'), await join('listener')];
+    const statuses = new Set<number>();
+    for (let more = 0; more < 20; more += 1) statuses.add((await signIn(one.passkey)).status);
+    expect([...statuses]).toEqual([201]);
+    const refused = await signIn(one.passkey);
+    expectProblem(refused, 429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await signIn(other.passkey)).status).toBe(201);
+  });
+
   test('of a member: the eleventh ends the oldest', async () => {
     const { cookie, id, passkey } = await join('viewer');
     for (let more = 0; more < 10; more += 1) await signIn(passkey);
@@ -372,6 +383,18 @@ describe('a role', () => {
     expectProblem(await use(), 404);
     expect((await api.call(method, `/v3/members/${id}`, { ...(body && { body }) })).status).toBe(200);
     expectProblem(await use(), 401);
+  });
+
+  test.each([
+    ['is removed', 'DELETE', undefined],
+    ['gets a lesser role', 'PATCH', { role: 'editor' }],
+  ] as const)('an owner who %s does not come back by an invitation of their own', async (_, method, body) => {
+    await join('owner');
+    const { cookie, id } = await join('owner');
+    const made = await browse('POST', '/v3/invitations', { name: 'Me again', role: 'owner' }, { cookie });
+    const secret = made.body.link.split('=')[1];
+    expect((await api.call(method, `/v3/members/${id}`, { ...(body && { body }) })).status).toBe(200);
+    expectProblem(await browse('POST', '/v3/sign-in/invitation', { secret }), 401);
   });
 
   test('the last owner stays one, whoever asks and however many ask at once', async () => {

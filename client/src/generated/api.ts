@@ -1668,14 +1668,14 @@ export interface paths {
         post?: never;
         /**
          * Delete member
-         * @description Signs them out everywhere, and their passkey is refused. The last owner stays.
+         * @description Signs them out everywhere, and their passkey is refused. The last owner stays. Where an owner ceases to be one, the open invitations of the organization are withdrawn: they may have the link of one.
          */
         delete: operations["deleteMember"];
         options?: never;
         head?: never;
         /**
          * Update member
-         * @description A new role holds from the next request on. The last owner stays one.
+         * @description A new role holds from the next request on. The last owner stays one. Where an owner ceases to be one, the open invitations of the organization are withdrawn: they may have the link of one.
          */
         patch: operations["updateMember"];
         trace?: never;

@@ -1666,7 +1666,7 @@ class MembersCalls(_Group):
     def update(self, id: str, body: types.UpdateMemberBody, /) -> types.Member:
         """Update member.
 
-        A new role holds from the next request on. The last owner stays one.
+        A new role holds from the next request on. The last owner stays one. Where an owner ceases to be one, the open invitations of the organization are withdrawn: they may have the link of one.
         """
         answer: types.Member = self._transport.call("PATCH", "/v3/members/{id}", values={"id": id}, body=body)
         return answer
@@ -1674,7 +1674,7 @@ class MembersCalls(_Group):
     def delete(self, id: str, /) -> types.Member:
         """Delete member.
 
-        Signs them out everywhere, and their passkey is refused. The last owner stays.
+        Signs them out everywhere, and their passkey is refused. The last owner stays. Where an owner ceases to be one, the open invitations of the organization are withdrawn: they may have the link of one.
         """
         answer: types.Member = self._transport.call("DELETE", "/v3/members/{id}", values={"id": id})
         return answer

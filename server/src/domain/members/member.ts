@@ -67,7 +67,7 @@ export interface MemberStore {
     id: string,
     patch: Partial<Pick<Member, 'name' | 'role'>>,
   ): Promise<MemberChange>;
-  /** With their passkeys and sessions. */
+  /** With their passkeys and sessions. As with a change of role: of an owner, with all open invitations of the organization. */
   remove(organizationId: string, id: string): Promise<MemberChange>;
   /** Of one member, the newest first; `undefined` where there is no such member. */
   sessions(organizationId: string, memberId: string): Promise<MemberSession[] | undefined>;

@@ -4,10 +4,12 @@ import type {
   PasskeyRequest,
   SignInWithPasskey,
 } from '@visavis/contracts';
+import { RateGate } from '../../lib/rate-gate.ts';
+import { RecentMap } from '../../lib/recent-map.ts';
 import { RecentSet } from '../../lib/recent-set.ts';
 import { hashSecret, newSecret } from '../bearer-secret.ts';
 import { addSeconds, type Clock } from '../clock.ts';
-import { conflict, isUnavailable, unauthenticated } from '../errors.ts';
+import { conflict, isUnavailable, rateLimited, unauthenticated } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Organization } from '../organizations/organization.ts';
 import { allMade } from '../owned.ts';
@@ -28,6 +30,8 @@ export const SESSION_SECONDS = 7 * 24 * 3600;
 const TOUCH_SECONDS = 60;
 const DEVICE_LENGTH = 300;
 const MAX_KNOWN = 10_000;
+/** Of a member, in this process; allowed anew over so many seconds. Each is kept in the audit log, which nothing else bounds. */
+const SIGN_INS = { most: 20, seconds: 600 };
 const TIMEOUT_MS = CHALLENGE_SECONDS * 1000;
 
 /** A member, where they belong, and the session in which they are. */
@@ -51,6 +55,11 @@ export function createSignIn({ stores: { signIns, invitations }, secret, clock }
   const inviting = createChallenges(secret, 'invitations', clock);
   /** Hashes of tokens that were right when they were used last, or were made here: using them is no attempt. */
   const right = new RecentSet<string>(MAX_KNOWN);
+
+  const gates = new RecentMap<string, RateGate>(
+    MAX_KNOWN,
+    () => new RateGate(SIGN_INS.most / SIGN_INS.seconds, SIGN_INS.most),
+  );
 
   function newSession({ id, organizationId }: Member, device: string) {
     const token = newSecret();
@@ -94,7 +103,7 @@ export function createSignIn({ stores: { signIns, invitations }, secret, clock }
       timeout: TIMEOUT_MS,
       userVerification: 'required',
     }),
-    /** @throws DomainError `unauthenticated` */
+    /** @throws DomainError `unauthenticated`, `rate_limited` */
     async withPasskey(
       answer: SignInWithPasskey,
       place: OwnPlace,
@@ -104,6 +113,10 @@ export function createSignIn({ stores: { signIns, invitations }, secret, clock }
       if (!found) throw refusedPasskey();
       const { passkey, member, organization } = found;
       const { counter, challenge } = await verifyPasskey(answer, passkey, { place, challenges: asking });
+      // Counted once it is surely they: nobody else can use it up.
+      const gate = gates.get(member.id);
+      if (!gate.pass())
+        throw rateLimited(Math.ceil(gate.waitMs / 1000), 'You have signed in too often; try again later.');
       const { token, session } = newSession(member, device);
       const used = { ...passkey, counter };
       if (!(await signIns.signIn(used, { session, challenge }, SESSIONS_PER_MEMBER))) throw refusedPasskey();
