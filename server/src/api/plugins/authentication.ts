@@ -241,7 +241,12 @@ function isLocal({ socket, headers }: FastifyRequest): boolean {
     /^(?:forwarded|x-forwarded-.*|x-real-ip|via)$/.test(name),
   );
   const isOwn = /^visavis\//i.test(headers['user-agent'] ?? '');
-  return !isForwarded && !isOwn && LOOPBACK.test(socket.remoteAddress ?? '') && LOOPBACK_HOST.test(headers.host ?? '');
+  return (
+    !isForwarded &&
+    !isOwn &&
+    LOOPBACK.test(socket.remoteAddress ?? '') &&
+    LOOPBACK_HOST.test(headers.host ?? '')
+  );
 }
 
 function requireAdmin(request: FastifyRequest, adminToken: string | undefined): void {
