@@ -20,7 +20,7 @@ const OTHER_PAGE =
 const COUNTED_AS: Record<Access, keyof RateLimits | undefined> = {
   api_key: 'organization',
   client_token: 'user',
-  // Or `user`, by who calls.
+  // Or `user`, by who calls; a member counts as `member`.
   api_key_or_client_token: 'organization',
   admin: 'address',
   operator: 'address',
@@ -123,10 +123,11 @@ export const authentication = fastifyPlugin(
       if (isCounted) reply.removeHeader('ratelimit').removeHeader('ratelimit-policy');
       const counted = COUNTED_AS[request.routeOptions.config.access ?? 'public'];
       if (!counted) return;
-      if (!request[CALLER]?.grant) return app.consumeRate(counted, request, reply);
-      // Counted for the user first: a refused request does not use up the limit that all users share.
-      await app.consumeRate('user', request, reply);
-      await app.consumeRate('users', request, reply);
+      const { grant, signedIn } = request[CALLER] ?? {};
+      if (!grant && !signedIn) return app.consumeRate(counted, request, reply);
+      // Counted for the person first: a refused request does not use up the limit that all of them share.
+      await app.consumeRate(grant ? 'user' : 'member', request, reply);
+      await app.consumeRate(grant ? 'users' : 'members', request, reply);
     });
 
     /**
