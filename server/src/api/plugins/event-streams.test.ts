@@ -97,7 +97,7 @@ test('a member takes the streams of no other member, and members those of no pro
   open('mbr_a');
   expect(() => open('mbr_a')).toThrow('The member already follows 1');
   open('mbr_b');
-  expect(() => open('mbr_c')).toThrow('The members already follows 2');
+  expect(() => open('mbr_c')).toThrow('The team already follows 2');
   open();
   open();
   expect(() => open()).toThrow('The organization already follows 2');

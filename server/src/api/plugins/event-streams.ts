@@ -83,7 +83,7 @@ export const eventStreams = fastifyPlugin(
         ];
       if (member === undefined) return [[`organization ${organizationId}`, limits.perOrganization]];
       return [
-        [`members ${organizationId}`, limits.perOrganization],
+        [`team ${organizationId}`, limits.perOrganization],
         [`member ${member}`, limits.perMember],
       ];
     }
