@@ -499,6 +499,16 @@ test('the audit log names who did it', async () => {
   expect(JSON.stringify(entries)).not.toContain('invitation=');
 });
 
+test('the audit log holds nothing of a change that is accepted and ignored', async () => {
+  const { id } = await join('viewer');
+  const body = { role: 'editor', id: 'x'.repeat(100_000), createdAt: { role: 'owner' } };
+  expect((await api.call('PATCH', `/v3/members/${id}`, { body })).status).toBe(200);
+  const path = `/admin/audit-log?organization=${api.organizationId}&take=1`;
+  const [entry] = (await api.call('GET', path, { bearer: ADMIN_TOKEN })).body.entries;
+  expect(entry).toMatchObject({ action: 'updateMember', objectId: id });
+  expect(entry.details).toEqual({ role: 'editor' });
+});
+
 test('an organization has at most fifty open invitations', async () => {
   const { key } = await api.createOrganization();
   for (let open = 0; open < 50; open += 1) await invite('viewer', { key });
