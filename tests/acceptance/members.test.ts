@@ -448,7 +448,10 @@ describe('one member', () => {
     const secret = made.body.link.split('=')[1];
     const { creation } = (await post('/v3/sign-in/invitation', { secret })).body;
     return cookieOf(
-      await post('/v3/sign-in/invitation/passkey', { secret, ...new SoftwarePasskey(ORIGIN).create(creation) }),
+      await post('/v3/sign-in/invitation/passkey', {
+        secret,
+        ...new SoftwarePasskey(ORIGIN).create(creation),
+      }),
     );
   };
 
