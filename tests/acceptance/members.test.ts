@@ -432,37 +432,6 @@ describe('a role', () => {
   });
 });
 
-describe('one member', () => {
-  const small = useApi({
-    rateLimits: { organization: 4, member: 2, attempts: 1e9 },
-  });
-  const read = (caller: { key?: string; cookie?: string }) =>
-    small.call('GET', '/v3/conversations/none', {
-      key: caller.key ?? null,
-      headers: { 'sec-fetch-site': 'same-origin', ...(caller.cookie && { cookie: caller.cookie }) },
-    });
-  const joinSmall = async () => {
-    const post = (url: string, body: object, key: string | null = null) =>
-      small.call('POST', url, { key, body, headers: { origin: ORIGIN } });
-    const made = await post('/v3/invitations', { name: 'Kim', role: 'listener' }, small.key);
-    const secret = made.body.link.split('=')[1];
-    const { creation } = (await post('/v3/sign-in/invitation', { secret })).body;
-    return cookieOf(
-      await post('/v3/sign-in/invitation/passkey', {
-        secret,
-        ...new SoftwarePasskey(ORIGIN).create(creation),
-      }),
-    );
-  };
-
-  test('takes no requests of others, nor of programs', async () => {
-    const [cookie, other] = [await joinSmall(), await joinSmall()];
-    for (const status of [404, 404, 429, 429]) expect((await read({ cookie })).status).toBe(status);
-    for (const status of [404, 404, 429]) expect((await read({ cookie: other })).status).toBe(status);
-    for (const status of [404, 404, 429]) expect((await read({ key: small.key })).status).toBe(status);
-  });
-});
-
 describe('where members alone use pages of the service', () => {
   const strict = useApi({ signInRequired: true });
 
