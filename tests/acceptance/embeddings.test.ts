@@ -1,6 +1,6 @@
 /** A model server of an organization that embeds for its knowledge bases. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type ApiHarness, startApi } from '../support/api-harness.ts';
+import { ADMIN_TOKEN, type ApiHarness, startApi } from '../support/api-harness.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 import { PipelineServer } from '../support/providers/pipeline-server.ts';
 
@@ -81,6 +81,19 @@ test('passages that were there are found by meaning once the organization has a 
   const path = `/v3/knowledge-bases/${theirs.id}/embeddings`;
   expect((await api.call('GET', path, { key: another })).body).toMatchObject({ by: 'nobody' });
   expectProblem(await call('GET', path), 404);
+});
+
+test('vectors that would take more bytes than the organization may store are refused, and told', async () => {
+  const id = await makeBase();
+  await api.call('PATCH', `/admin/organizations/${organizationId}`, {
+    key: null,
+    bearer: ADMIN_TOKEN,
+    body: { limits: { storedBytes: 1_000 } },
+  });
+  server.vectorOf = () => Array.from({ length: 200 }, () => 1);
+  await add();
+  await expect.poll(async () => (await stateOf(id)).problem, AWHILE).toContain('(storedBytes)');
+  expect((await stateOf(id)).embedded).toBe(0);
 });
 
 test('another model, of vectors of another length, embeds everything again', async () => {

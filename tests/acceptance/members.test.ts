@@ -252,6 +252,17 @@ describe('a session', () => {
     expectProblem(await browse('GET', '/v1/avatars', undefined, { cookie }), 401);
   });
 
+  test('of a member: after twenty at once the next must wait, and others need not', async () => {
+    const [one, other] = [await join('listener'), await join('listener')];
+    const statuses = new Set<number>();
+    for (let more = 0; more < 20; more += 1) statuses.add((await signIn(one.passkey)).status);
+    expect([...statuses]).toEqual([201]);
+    const refused = await signIn(one.passkey);
+    expectProblem(refused, 429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await signIn(other.passkey)).status).toBe(201);
+  });
+
   test('of a member: the eleventh ends the oldest', async () => {
     const { cookie, id, passkey } = await join('viewer');
     for (let more = 0; more < 10; more += 1) await signIn(passkey);
@@ -278,6 +289,12 @@ describe('a session', () => {
     expect((await api.call('GET', '/v3/members', { key: null, headers: { cookie } })).status).toBe(200);
   });
 
+  test('leaves nothing of what it was answered in a cache', async () => {
+    const { cookie } = await join('owner');
+    const { headers } = await browse('GET', '/v3/members', undefined, { cookie });
+    expect(headers['cache-control']).toBe('no-store');
+  });
+
   test('a cookie that is not known lets nobody in', async () => {
     expectProblem(
       await browse('GET', '/v1/avatars', undefined, { cookie: `visavis-session=${'A'.repeat(43)}` }),
@@ -290,10 +307,12 @@ describe('a role', () => {
   /** What of the API the roles tell apart: the least role that may. */
   const CALLS: [method: string, url: string, least: Role, body?: object][] = [
     ['GET', '/v3/conversations', 'listener'],
-    ['GET', '/v1/sessions', 'listener'],
     ['GET', '/v3/conversations/none', 'listener'],
     ['GET', '/v3/conversations/none/events', 'listener'],
     ['GET', '/v1/avatars', 'viewer'],
+    // With the instructions of their agents.
+    ['GET', '/v1/sessions', 'viewer'],
+    ['GET', '/v1/sessions/none', 'viewer'],
     ['GET', '/v3/organizations/usage', 'viewer'],
     ['GET', '/v3/provider-keys', 'viewer'],
     ['POST', '/v3/conversations/none/stop', 'editor'],
@@ -335,9 +354,7 @@ describe('a role', () => {
       'followConversation',
       'getConversation',
       'getConversationLatency',
-      'getSession',
       'listConversations',
-      'listSessions',
     ]);
   });
 
@@ -353,6 +370,31 @@ describe('a role', () => {
     await api.call('DELETE', `/v3/members/${id}`);
     expectProblem(await make(), 401);
     expectProblem(await signIn(passkey), 401);
+  });
+
+  test.each([
+    ['is removed', 'DELETE', undefined],
+    ['gets a lesser role', 'PATCH', { role: 'editor' }],
+  ] as const)('a client token ends when the member who made it %s', async (_, method, body) => {
+    await join('owner');
+    const { cookie, id } = await join('owner');
+    const { token } = (await browse('POST', '/v3/tokens', { user: 'u' }, { cookie })).body;
+    const use = () => api.call('GET', '/v1/session-passes/none', { key: null, bearer: token });
+    expectProblem(await use(), 404);
+    expect((await api.call(method, `/v3/members/${id}`, { ...(body && { body }) })).status).toBe(200);
+    expectProblem(await use(), 401);
+  });
+
+  test.each([
+    ['is removed', 'DELETE', undefined],
+    ['gets a lesser role', 'PATCH', { role: 'editor' }],
+  ] as const)('an owner who %s does not come back by an invitation of their own', async (_, method, body) => {
+    await join('owner');
+    const { cookie, id } = await join('owner');
+    const made = await browse('POST', '/v3/invitations', { name: 'Me again', role: 'owner' }, { cookie });
+    const secret = made.body.link.split('=')[1];
+    expect((await api.call(method, `/v3/members/${id}`, { ...(body && { body }) })).status).toBe(200);
+    expectProblem(await browse('POST', '/v3/sign-in/invitation', { secret }), 401);
   });
 
   test('the last owner stays one, whoever asks and however many ask at once', async () => {
@@ -399,6 +441,8 @@ describe('where members alone use pages of the service', () => {
     expect((await from({})).status).toBe(200);
     expect((await from({ 'sec-fetch-site': 'cross-site' })).status).toBe(200);
     expectProblem(await from({ 'sec-fetch-site': 'same-origin' }), 403);
+    // As browsers have it over plain http.
+    expectProblem(await from({ origin: ORIGIN }), 403);
     const state = await strict.call('GET', '/v3/sign-in', { key: null });
     expect(state.body).toEqual({ passkeys: true, apiKeys: false });
   });
@@ -425,6 +469,16 @@ test('the audit log names who did it', async () => {
   expect(entries[0]).not.toHaveProperty('apiKeyId');
   expect(entries[0].details).toEqual({ name: 'Kim', role: 'viewer' });
   expect(JSON.stringify(entries)).not.toContain('invitation=');
+});
+
+test('the audit log holds nothing of a change that is accepted and ignored', async () => {
+  const { id } = await join('viewer');
+  const body = { role: 'editor', id: 'x'.repeat(100_000), createdAt: { role: 'owner' } };
+  expect((await api.call('PATCH', `/v3/members/${id}`, { body })).status).toBe(200);
+  const path = `/admin/audit-log?organization=${api.organizationId}&take=1`;
+  const [entry] = (await api.call('GET', path, { bearer: ADMIN_TOKEN })).body.entries;
+  expect(entry).toMatchObject({ action: 'updateMember', objectId: id });
+  expect(entry.details).toEqual({ role: 'editor' });
 });
 
 test('an organization has at most fifty open invitations', async () => {

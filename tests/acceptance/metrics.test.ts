@@ -97,6 +97,8 @@ test('requests from other machines need the admin token, also through a local pr
     { forwarded: 'for=192.0.2.1' },
     // A proxy that keeps the name, or a page in a browser here whose name was made to lead here.
     { host: 'visavis.example' },
+    // The service itself, which reads the page as a website of an organization (`VISAVIS_PRIVATE_ADDRESSES`).
+    { 'user-agent': 'Visavis/3.0.0' },
   ];
   for (const headers of passedOn) {
     expectProblem(await api.call('GET', '/metrics', { key: null, headers }), 401);

@@ -347,7 +347,7 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
     version: packageVersion,
     logger: failures.logger,
     adminToken: ADMIN_TOKEN,
-    rateLimits: { organization: 1e9, user: 1e9, address: 1e9, attempts: 1e9 },
+    rateLimits: { organization: 1e9, user: 1e9, member: 1e9, address: 1e9, attempts: 1e9 },
     providerOffers: choice.offers,
     ...apiOptions,
     onRoute: ({ method, url }) => void routes.push(...[method].flat().map((one) => `${one} ${url}`)),

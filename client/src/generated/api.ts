@@ -495,7 +495,7 @@ export interface paths {
         put?: never;
         /**
          * Generate client token
-         * @description A token for a browser. With it one can start sessions as exactly this user, client and character through `/v1/session-passes`, read and stop those sessions, and do nothing else. It is valid for an hour, as long as the API key that made it is.
+         * @description A token for a browser. With it one can start sessions as exactly this user, client and character through `/v1/session-passes`, read and stop those sessions, and do nothing else. It is valid for an hour, as long as the API key that made it is, or as long as the member who made it may make one.
          */
         post: operations["createToken"];
         delete?: never;
@@ -1708,14 +1708,14 @@ export interface paths {
         post?: never;
         /**
          * Delete member
-         * @description Signs them out everywhere, and their passkey is refused. The last owner stays.
+         * @description Signs them out everywhere, and their passkey is refused. The last owner stays. Where an owner ceases to be one, the open invitations of the organization are withdrawn: they may have the link of one.
          */
         delete: operations["deleteMember"];
         options?: never;
         head?: never;
         /**
          * Update member
-         * @description A new role holds from the next request on. The last owner stays one.
+         * @description A new role holds from the next request on. The last owner stays one. Where an owner ceases to be one, the open invitations of the organization are withdrawn: they may have the link of one.
          */
         patch: operations["updateMember"];
         trace?: never;

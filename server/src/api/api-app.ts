@@ -137,6 +137,8 @@ export interface EventStreamLimits {
   perAddress: number;
   /** Most of those streams that one end user may have open. */
   perUser: number;
+  /** Most streams that one member may have open, of as many as `perOrganization` of all members. */
+  perMember: number;
   heartbeatMs: number;
   /** A reader that reads nothing for this long is disconnected. */
   stallMs: number;
@@ -151,6 +153,10 @@ export interface RateLimits {
   user: number;
   /** Requests a minute of all consumers of an organization together; as `organization` where absent. */
   users: number;
+  /** Per member, whichever browsers they are signed in with. */
+  member: number;
+  /** Requests a minute of all members of an organization together; as `organization` where absent. */
+  members: number;
   /** Per client address, for signed addresses and the admin token. */
   address: number;
   /**

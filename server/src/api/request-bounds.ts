@@ -5,6 +5,8 @@ export const IN_FLIGHT = {
   lists: 2,
   /** Previews of faces, and trials of model servers, of one organization: each takes seconds. */
   previews: 1,
+  /** Requests, and lists, of one member; those of all members are as many as those of the organization's keys. */
+  member: { requests: 16, lists: 1 },
   /** Requests of one end user; of an organization's end users at one address; of all its end users. */
   user: 8,
   usersOfAddress: 32,

@@ -12,8 +12,8 @@ declare module 'fastify' {
 export const ANYBODY = 'anybody';
 
 /**
- * Returns the name for whom a request is made, where requests share something: an organization, its end
- * users, those who visit its embeds, the operator, an address, or anybody. On public routes an address is no
+ * Returns the name for whom a request is made, where requests share something: the programs of an organization, its end
+ * users, its members, those who visit its embeds, the operator, an address, or anybody. On public routes an address is no
  * owner: whoever has many addresses would count as many organizations. To be called after authentication.
  */
 export function ownerOf(request: FastifyRequest): string {
@@ -22,7 +22,8 @@ export function ownerOf(request: FastifyRequest): string {
     case 'client_token':
     case 'api_key_or_client_token': {
       const { id } = request.organization;
-      return request.grantIfAny ? `users ${id}` : id;
+      if (request.grantIfAny) return `users ${id}`;
+      return request.signedIn ? `members ${id}` : id;
     }
     case 'admin':
     case 'operator':

@@ -3,6 +3,7 @@ import type { LocalEmbedder } from '../knowledge/embedding/local-embedder.ts';
 import { withTitle } from '../knowledge/passages.ts';
 import { backoffMs } from '../lib/backoff.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
+import type { DiskReserve } from '../lib/disk-reserve.ts';
 import type { Logger } from '../lib/logger.ts';
 import { messageOf } from '../lib/message-of.ts';
 import { embedTexts } from '../providers/llm/embedding-client.ts';
@@ -14,6 +15,7 @@ import type { Database } from '../store/open-database.ts';
 import {
   addVectors,
   basesWithoutVectors,
+  longestVector,
   noteEmbeddingProblem,
   passagesWithoutVectors,
   type WantedVectors,
@@ -44,6 +46,9 @@ interface Vectors {
   embed(texts: string[], signal: AbortSignal): Promise<Float32Array[]>;
 }
 
+/** A server's vectors that an organization has no room for. */
+class TooLongError extends Error {}
+
 interface Base {
   knowledgeBaseId: string;
   organizationId: string;
@@ -61,6 +66,7 @@ export function startBackgroundEmbedding({
   embedder,
   servers,
   patience,
+  disk,
   log,
   clock = systemClock,
   passagesOfJob = PASSAGES_OF_JOB,
@@ -69,6 +75,8 @@ export function startBackgroundEmbedding({
   embedder?: Embedder | undefined;
   servers?: OwnServers | undefined;
   patience?: Patience | undefined;
+  /** While it is nearly full nothing is embedded. */
+  disk?: Pick<DiskReserve, 'isShort'> | undefined;
   log: Logger;
   clock?: Clock;
   passagesOfJob?: number;
@@ -113,6 +121,12 @@ export function startBackgroundEmbedding({
     wanted: { model: vectors, replacesAll: true },
     async embed(texts, signal) {
       const embedded = await embedTexts(plan, texts, { signal, ...(patience && { patience }) });
+      const most = await longestVector(db, organizationId);
+      const tooLong = embedded.find(({ length }) => length > most);
+      if (tooLong)
+        throw new TooLongError(
+          `Vectors of ${tooLong.length} numbers for all passages would take more bytes than the organization may store (storedBytes).`,
+        );
       resting.delete(organizationId);
       return embedded;
     },
@@ -128,7 +142,7 @@ export function startBackgroundEmbedding({
     let after = '0';
     for (let count = 0; count < passagesOfJob && clock.now() < endMs && !stopping; count += BATCH) {
       const found = await find();
-      if (!found) return;
+      if (!found || (await disk?.isShort())) return;
       const most = Math.min(BATCH, passagesOfJob - count);
       const passages = await passagesWithoutVectors(db, knowledgeBaseId, found.wanted, { after, most });
       if (passages.length > 0) {
@@ -156,7 +170,7 @@ export function startBackgroundEmbedding({
         signal,
       );
     } catch (error) {
-      if (!asked || !(error instanceof ProviderError)) throw error;
+      if (!asked || !(error instanceof ProviderError || error instanceof TooLongError)) throw error;
       rest(asked, error.message);
       await noteEmbeddingProblem(db, base.knowledgeBaseId, error.message);
       log.warn(
@@ -195,7 +209,7 @@ export function startBackgroundEmbedding({
     await embedder?.refresh();
     const own = new Map((await servers?.allForEmbeddings())?.map((one) => [one.organizationId, one]));
     const local = here()?.wanted;
-    if ((!local && own.size === 0) || stopping) return;
+    if ((!local && own.size === 0) || stopping || (await disk?.isShort())) return;
     const wantedOf = (organizationId: string): WantedVectors | undefined => {
       const server = own.get(organizationId);
       if (!server) return local;

@@ -14,6 +14,7 @@ import type { Documents } from '../domain/knowledge-bases/documents.ts';
 import { extractPassages } from '../knowledge/extraction/extract-text.ts';
 import { type IndexPorts, indexDocument } from '../knowledge/index-document.ts';
 import { type Passage, withTitle } from '../knowledge/passages.ts';
+import type { DiskReserve } from '../lib/disk-reserve.ts';
 import type { Logger } from '../lib/logger.ts';
 import { RecentSet } from '../lib/recent-set.ts';
 import { embedTexts } from '../providers/llm/embedding-client.ts';
@@ -79,9 +80,10 @@ export function composeKnowledge(needs: {
   /** Tells a conversation of a problem. */
   warn?: (conversationId: string, warning: string) => Promise<void>;
   patience?: Patience;
+  disk?: Pick<DiskReserve, 'isShort'> | undefined;
   log: Logger;
 }): ComposedKnowledge {
-  const { database, blobs, embeddings, embedder, servers = () => undefined, patience, log } = needs;
+  const { database, blobs, embeddings, embedder, servers = () => undefined, patience, disk, log } = needs;
   const db = database.kysely;
   const isEmbedded = database.kind === 'embedded';
   const search = new PassageSearch(db, isEmbedded ? {} : { statementTimeoutMs: STATEMENT_MS });
@@ -194,7 +196,7 @@ export function composeKnowledge(needs: {
       await runner.start();
       const embedding = embeddings
         ? undefined
-        : startBackgroundEmbedding({ database, embedder, servers: servers(), patience, log });
+        : startBackgroundEmbedding({ database, embedder, servers: servers(), patience, disk, log });
       return {
         stop: async () => {
           await Promise.all([runner.stop(), embedding?.stop()]);

@@ -208,6 +208,8 @@ async function composeParts(
     servers: () => services?.modelServers,
     warn: async (conversationId, warning) => services?.conversations.warn(conversationId, warning),
     patience: config.patience.embeddings,
+    // A database elsewhere reports a full disk itself.
+    disk: config.databaseUrl ? undefined : disk,
     log,
   });
   const pages = composeWebsites({ database, allowPrivate: config.privateAddresses, log });

@@ -23,6 +23,7 @@ import { createDocuments } from './knowledge-bases/documents.ts';
 import { createKnowledgeBases } from './knowledge-bases/knowledge-bases.ts';
 import type { WebsiteQueue, WebsiteStore } from './knowledge-bases/website.ts';
 import { createWebsites } from './knowledge-bases/websites.ts';
+import { createAdmission } from './members/admission.ts';
 import type { MemberInvitationStore, MemberStore, SignInStore } from './members/member.ts';
 import { createMembers } from './members/members.ts';
 import { createOpenIdSignIn, type OpenIdProvider } from './members/open-id.ts';
@@ -210,11 +211,9 @@ export function createServices(ports: Ports) {
     clock,
   });
   const members = createMembers({ members: stores.members, invitations: stores.memberInvitations }, clock);
-  const ofSignIn = {
-    stores: { signIns: stores.signIns, invitations: stores.memberInvitations },
-    secret,
-    clock,
-  };
+  const { signIns, memberInvitations } = stores;
+  const admission = createAdmission({ signIns, invitations: memberInvitations }, clock);
+  const ofSignIn = { signIns, admission, secret, clock };
   const signIn = createSignIn(ofSignIn);
   const openIdSignIn = ports.openId && createOpenIdSignIn({ ...ofSignIn, provider: ports.openId, logger });
   /** Who would answer now where nobody has chosen a provider. */

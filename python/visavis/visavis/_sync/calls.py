@@ -363,7 +363,7 @@ class TokensCalls(_Group):
     ) -> types.ClientToken:
         """Generate client token.
 
-        A token for a browser. With it one can start sessions as exactly this user, client and character through `/v1/session-passes`, read and stop those sessions, and do nothing else. It is valid for an hour, as long as the API key that made it is.
+        A token for a browser. With it one can start sessions as exactly this user, client and character through `/v1/session-passes`, read and stop those sessions, and do nothing else. It is valid for an hour, as long as the API key that made it is, or as long as the member who made it may make one.
         """
         answer: types.ClientToken = self._transport.call(
             "POST",
@@ -1697,7 +1697,7 @@ class MembersCalls(_Group):
     def update(self, id: str, body: types.UpdateMemberBody, /) -> types.Member:
         """Update member.
 
-        A new role holds from the next request on. The last owner stays one.
+        A new role holds from the next request on. The last owner stays one. Where an owner ceases to be one, the open invitations of the organization are withdrawn: they may have the link of one.
         """
         answer: types.Member = self._transport.call("PATCH", "/v3/members/{id}", values={"id": id}, body=body)
         return answer
@@ -1705,7 +1705,7 @@ class MembersCalls(_Group):
     def delete(self, id: str, /) -> types.Member:
         """Delete member.
 
-        Signs them out everywhere, and their passkey is refused. The last owner stays.
+        Signs them out everywhere, and their passkey is refused. The last owner stays. Where an owner ceases to be one, the open invitations of the organization are withdrawn: they may have the link of one.
         """
         answer: types.Member = self._transport.call("DELETE", "/v3/members/{id}", values={"id": id})
         return answer

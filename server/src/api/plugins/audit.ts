@@ -36,7 +36,7 @@ export const audit = fastifyPlugin(async (app: FastifyInstance, { auditLog }: { 
       action:
         (schema as { operationId?: string }).operationId ?? `${request.method} ${request.routeOptions.url}`,
       objectId: objectId ?? null,
-      details: isAdmin || config.audited === true ? detailsOf(request.body) : null,
+      details: isAdmin || config.audited === true ? detailsOf(request.body, schema?.body) : null,
       requestId: request.id,
       address: plainAddress(request.ip) ?? 'unknown',
     });
@@ -63,8 +63,15 @@ function answerOf(payload: unknown): { id?: string; organizationId?: string } {
   };
 }
 
-/** The values of a request's body. Its `null` resets a setting and is recorded as `default`, because answers hold no `null`. */
-function detailsOf(body: unknown): Record<string, unknown> | null {
+/**
+ * The values of a request's body, without those that are accepted and ignored: they change nothing, and may be anything. Its `null`
+ * resets a setting and is recorded as `default`, because answers hold no `null`.
+ */
+function detailsOf(body: unknown, schema: unknown): Record<string, unknown> | null {
   if (typeof body !== 'object' || body === null) return null;
-  return JSON.parse(JSON.stringify(body, (_key, value: unknown) => (value === null ? 'default' : value)));
+  const { properties = {} } = (schema ?? {}) as { properties?: Record<string, { readOnly?: boolean }> };
+  const taken = Object.entries(body).filter(([name]) => !properties[name]?.readOnly);
+  return JSON.parse(
+    JSON.stringify(Object.fromEntries(taken), (_key, value: unknown) => (value === null ? 'default' : value)),
+  );
 }

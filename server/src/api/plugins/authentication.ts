@@ -20,7 +20,7 @@ const OTHER_PAGE =
 const COUNTED_AS: Record<Access, keyof RateLimits | undefined> = {
   api_key: 'organization',
   client_token: 'user',
-  // Or `user`, by who calls.
+  // Or `user`, by who calls; a member counts as `member`.
   api_key_or_client_token: 'organization',
   admin: 'address',
   operator: 'address',
@@ -117,19 +117,27 @@ export const authentication = fastifyPlugin(
           await countAttempt();
         throw error;
       }
+      // A browser sends the cookie by itself: what it got with it, it must not have when somebody else sits there.
+      if (request.signedIn) reply.header('cache-control', 'no-store');
       // A caller that is let in gets the limit that holds for it.
       if (isCounted) reply.removeHeader('ratelimit').removeHeader('ratelimit-policy');
       const counted = COUNTED_AS[request.routeOptions.config.access ?? 'public'];
       if (!counted) return;
-      if (!request[CALLER]?.grant) return app.consumeRate(counted, request, reply);
-      // Counted for the user first: a refused request does not use up the limit that all users share.
-      await app.consumeRate('user', request, reply);
-      await app.consumeRate('users', request, reply);
+      const { grant, signedIn } = request[CALLER] ?? {};
+      if (!grant && !signedIn) return app.consumeRate(counted, request, reply);
+      // Counted for the person first: a refused request does not use up the limit that all of them share.
+      await app.consumeRate(grant ? 'user' : 'member', request, reply);
+      await app.consumeRate(grant ? 'users' : 'members', request, reply);
     });
 
-    /** A browser says by itself which pages are ours; a program says nothing, and has its key. */
-    function refuseKeyOfPerson({ headers }: FastifyRequest): void {
-      if (signInRequired && headers['x-api-key'] && headers['sec-fetch-site'] === 'same-origin')
+    /**
+     * A browser says by itself which pages are ours; a program says nothing, and has its key. Over plain http, and older ones
+     * anywhere, browsers say it with what changes something alone.
+     */
+    function refuseKeyOfPerson({ headers, links }: FastifyRequest): void {
+      const { 'x-api-key': key, 'sec-fetch-site': site, origin } = headers;
+      const isOwnPage = site === 'same-origin' || (origin !== undefined && origin === links.ownOrigin);
+      if (signInRequired && key && isOwnPage)
         throw forbidden(
           'In pages of this service people sign in as members; an API key is for programs. The operator has set VISAVIS_SIGN_IN_REQUIRED.',
         );
@@ -213,6 +221,8 @@ async function byClientToken(request: FastifyRequest, services: Services): Promi
   if (!organization) throw unauthenticated('The organization of the client token is gone.');
   if (grant.apiKeyId !== null && !(await services.apiKeys.isValid(organization.id, grant.apiKeyId)))
     throw unauthenticated('The API key that made the client token was revoked or has expired.');
+  if (grant.memberId !== null && !(await services.members.mayMakeTokens(organization.id, grant.memberId)))
+    throw unauthenticated('The member who made the client token may make none any more.');
   const { origin } = request.headers;
   // An embed has its own allowed origins, which were checked when its token was made.
   if (grant.embed !== null) return { organization, grant };
@@ -224,13 +234,20 @@ async function byClientToken(request: FastifyRequest, services: Services): Promi
 
 /**
  * Whether a program on this machine calls. A proxy here forwards requests from anywhere, and a page in a browser here may
- * be anybody's: the headers of the one, or the name that the other was opened under, show that.
+ * be anybody's: the headers of the one, or the name that the other was opened under, show that. What this service fetches,
+ * it fetches for an organization.
  */
 function isLocal({ socket, headers }: FastifyRequest): boolean {
   const isForwarded = Object.keys(headers).some((name) =>
     /^(?:forwarded|x-forwarded-.*|x-real-ip|via)$/.test(name),
   );
-  return !isForwarded && LOOPBACK.test(socket.remoteAddress ?? '') && LOOPBACK_HOST.test(headers.host ?? '');
+  const isOwn = /^visavis\//i.test(headers['user-agent'] ?? '');
+  return (
+    !isForwarded &&
+    !isOwn &&
+    LOOPBACK.test(socket.remoteAddress ?? '') &&
+    LOOPBACK_HOST.test(headers.host ?? '')
+  );
 }
 
 function requireAdmin(request: FastifyRequest, adminToken: string | undefined): void {

@@ -85,3 +85,21 @@ test('one that never wakes up is cut off, and its place is free again', async ()
   await app.close();
   socket.destroy();
 });
+
+test('a member takes the streams of no other member, and members those of no program', async () => {
+  const app = Fastify();
+  await app.register(eventStreams, { limits: { perOrganization: 2, perMember: 1 } });
+  await app.ready();
+  const open = (member?: string) => {
+    const reader = { organizationId: 'org', authenticate, ...(member && { member }) };
+    return app.openEventStream(reader, undefined as never);
+  };
+  open('mbr_a');
+  expect(() => open('mbr_a')).toThrow('The member already follows 1');
+  open('mbr_b');
+  expect(() => open('mbr_c')).toThrow('The team already follows 2');
+  open();
+  open();
+  expect(() => open()).toThrow('The organization already follows 2');
+  await app.close();
+});

@@ -25,8 +25,10 @@ export interface EventStream {
 
 export interface EventReader {
   organizationId: string;
-  /** Absent where the organization itself reads, with an API key. */
+  /** Absent where the organization itself reads, with an API key, or a member. */
   endUser?: { user: string; address: string };
+  /** The id of the member who reads. */
+  member?: string;
   /** Authenticates the reader once more. @throws DomainError where it may no longer read */
   authenticate(): Promise<void>;
 }
@@ -34,7 +36,7 @@ export interface EventReader {
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * Reserves a slot of the organization; for an end user one that all end users of the organization share, one of that
+     * Reserves a slot of the organization; for a member one of all members and one of theirs; for an end user one that all end users of the organization share, one of that
      * user and one of that address, so that none of them takes those of the others or of the organization. @throws DomainError `rate_limited` when all are in use
      */
     openEventStream(reader: EventReader, reply: FastifyReply): EventStream;
@@ -49,6 +51,7 @@ export const DEFAULT_EVENT_STREAM_LIMITS: EventStreamLimits = {
   perOrganization: 100,
   perAddress: 20,
   perUser: 5,
+  perMember: 10,
   heartbeatMs: 15_000,
   stallMs: 30_000,
   recheckMs: 30_000,
@@ -71,15 +74,23 @@ export const eventStreams = fastifyPlugin(
         if (isRefused) ending.abort();
       });
 
+    function slotsOf({ organizationId, endUser, member }: EventReader): [who: string, most: number][] {
+      if (endUser)
+        return [
+          [`audience ${organizationId}`, limits.perOrganization],
+          [`user ${organizationId} ${endUser.user}`, limits.perUser],
+          [`address ${organizationId} ${endUser.address}`, limits.perAddress],
+        ];
+      if (member === undefined) return [[`organization ${organizationId}`, limits.perOrganization]];
+      return [
+        [`team ${organizationId}`, limits.perOrganization],
+        [`member ${member}`, limits.perMember],
+      ];
+    }
+
     /** Reserves the slots of a reader. @returns a function that gives the slots back */
-    function takeSlots({ organizationId, endUser }: EventReader): () => void {
-      const wanted: [who: string, most: number][] = endUser
-        ? [
-            [`audience ${organizationId}`, limits.perOrganization],
-            [`user ${organizationId} ${endUser.user}`, limits.perUser],
-            [`address ${organizationId} ${endUser.address}`, limits.perAddress],
-          ]
-        : [[`organization ${organizationId}`, limits.perOrganization]];
+    function takeSlots(reader: EventReader): () => void {
+      const wanted = slotsOf(reader);
       const taken: string[] = [];
       const giveBack = () => {
         for (const who of taken) slots.give(who);

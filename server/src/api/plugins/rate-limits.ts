@@ -16,27 +16,31 @@ declare module 'fastify' {
   }
 }
 
-/** The end users of an organization together: as much as the organization, beside it. */
-export const DEFAULT_RATE_LIMITS: Omit<RateLimits, 'users'> = {
+/** The end users of an organization together, and its members together: as much as its keys, beside them. */
+export const DEFAULT_RATE_LIMITS: Omit<RateLimits, 'users' | 'members'> = {
   organization: 3000,
   user: 120,
+  member: 600,
   address: 600,
   attempts: MAX_ATTEMPTS,
 };
 
 /**
- * Limits requests a minute: of each organization, of each end user and those of an organization together, of each address with a signed address or the admin
- * token, and of each address without a valid credential (see `authentication`). `RateLimit` and `RateLimit-Policy` as
+ * Limits requests a minute: of the keys of each organization, of each end user and each member and those of an organization together, of each
+ * address with a signed address or the admin token, and of each address without a valid credential (see `authentication`). `RateLimit` and `RateLimit-Policy` as
  * in draft-ietf-httpapi-ratelimit-headers-09. Public routes are not limited.
  */
 export const rateLimits = fastifyPlugin(
   async (app: FastifyInstance, options: { limits: Partial<RateLimits> | undefined; rates: RequestRates }) => {
     const given = { ...DEFAULT_RATE_LIMITS, ...options.limits };
-    const limits: RateLimits = { users: given.organization, ...given };
+    const { organization } = given;
+    const limits: RateLimits = { users: organization, members: organization, ...given };
     const bucketOf: Record<keyof RateLimits, (request: FastifyRequest) => string> = {
       organization: (request) => `organization ${request.organization.id}`,
       user: (request) => `user ${JSON.stringify(request.grant)}`,
       users: (request) => `users ${request.organization.id}`,
+      member: (request) => `member ${request.signedIn?.member.id}`,
+      members: (request) => `members ${request.organization.id}`,
       address: (request) => bucketOfAddress(request.ip, 'requests'),
       attempts: (request) => bucketOfAddress(request.ip, 'attempts'),
     };

@@ -137,6 +137,7 @@ function placesOf(request: FastifyRequest): Place[] {
         ];
       if (isPreview) return [{ key: `${owner} previews`, most: IN_FLIGHT.previews }];
       return [
+        ...placeOfMember(request, isList === true),
         isList
           ? { key: `${owner} lists`, most: IN_FLIGHT.lists }
           : { key: owner, most: IN_FLIGHT.organization },
@@ -144,6 +145,14 @@ function placesOf(request: FastifyRequest): Place[] {
     default:
       return [];
   }
+}
+
+/** So that one member does not take the places of all. */
+function placeOfMember({ signedIn }: FastifyRequest, isList: boolean): Place[] {
+  if (!signedIn) return [];
+  const { requests, lists } = IN_FLIGHT.member;
+  const key = `member ${signedIn.member.id}`;
+  return [isList ? { key: `${key} lists`, most: lists } : { key, most: requests }];
 }
 
 /**

@@ -14,16 +14,19 @@ export const createToken: Endpoint = (app, services) => {
         description:
           'A token for a browser. With it one can start sessions as exactly this user, client and character through ' +
           '`/v1/session-passes`, read and stop those sessions, and do nothing else. It is valid for an hour, as long as ' +
-          'the API key that made it is.',
+          'the API key that made it is, or as long as the member who made it may make one.',
         body: CreateToken,
         response: { 201: ClientToken },
       },
       { storesNothing: true },
     ),
     async (request, reply) => {
-      const { organization, body } = request;
+      const { organization, body, apiKeyId, signedIn } = request;
       if (body.character) await referPersona(services, organization.id, body.character, 'character');
-      const { token, expiresAt } = await services.clientTokens.mint(organization.id, body, request.apiKeyId);
+      const { token, expiresAt } = await services.clientTokens.mint(organization.id, body, {
+        apiKeyId,
+        memberId: signedIn?.member.id,
+      });
       return reply.code(201).send({ token, expiresAt: expiresAt.toISOString() });
     },
   );

@@ -52,11 +52,12 @@ export const followConversation: Endpoint = (app, { conversations }) => {
     },
     async (request, reply) => {
       const after = readLastEventId(request.headers['last-event-id']);
-      const { organization, grantIfAny: grant } = request;
+      const { organization, grantIfAny: grant, signedIn } = request;
       const stream = app.openEventStream(
         {
           organizationId: organization.id,
           ...(grant && { endUser: { user: grant.user, address: addressBlock(request.ip) } }),
+          ...(signedIn && { member: signedIn.member.id }),
           authenticate: () => request.authenticateAgain(),
         },
         reply,

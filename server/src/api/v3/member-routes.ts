@@ -12,6 +12,8 @@ import { ownedRoutes } from '../owned-routes.ts';
 import { presentMember, presentSession } from '../present/members.ts';
 
 const tags = ['members'];
+const OWNER_LEAVES =
+  'Where an owner ceases to be one, the open invitations of the organization are withdrawn: they may have the link of one.';
 
 export const memberRoutes: Endpoint = (app, { members }) => {
   const { list, update, remove } = ownedRoutes(app, {
@@ -30,7 +32,7 @@ export const memberRoutes: Endpoint = (app, { members }) => {
     },
     {
       body: UpdateMember,
-      description: 'A new role holds from the next request on. The last owner stays one.',
+      description: `A new role holds from the next request on. The last owner stays one. ${OWNER_LEAVES}`,
       audited: true,
     },
   );
@@ -40,7 +42,9 @@ export const memberRoutes: Endpoint = (app, { members }) => {
       app.recheckEventStreams(organizationId);
       return removed;
     },
-    { description: 'Signs them out everywhere, and their passkey is refused. The last owner stays.' },
+    {
+      description: `Signs them out everywhere, and their passkey is refused. The last owner stays. ${OWNER_LEAVES}`,
+    },
   );
   app.get(
     '/members/:id/sessions',

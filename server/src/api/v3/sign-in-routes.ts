@@ -152,9 +152,7 @@ export function signInRoutes(
         needPlace(request),
       );
       const { name, role } = invitation;
-      return reply
-        .code(201)
-        .send({ name, role, organizationName: organization.name, creation });
+      return reply.code(201).send({ name, role, organizationName: organization.name, creation });
     },
   );
   app.post(

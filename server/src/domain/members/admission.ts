@@ -1,6 +1,8 @@
+import { RateGate } from '../../lib/rate-gate.ts';
+import { RecentMap } from '../../lib/recent-map.ts';
 import { hashSecret, newSecret } from '../bearer-secret.ts';
 import { addSeconds, type Clock } from '../clock.ts';
-import { conflict, unauthenticated } from '../errors.ts';
+import { conflict, rateLimited, unauthenticated } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Organization } from '../organizations/organization.ts';
 import { allMade } from '../owned.ts';
@@ -12,13 +14,17 @@ import type {
   MemberInvitationStore,
   MemberSession,
   Passkey,
+  SignInStore,
 } from './member.ts';
 import { MEMBERS_PER_ORGANIZATION } from './members.ts';
 
-export const SESSIONS_PER_MEMBER = 10;
+const SESSIONS_PER_MEMBER = 10;
 /** A session ends at the latest after this. */
 export const SESSION_SECONDS = 7 * 24 * 3600;
 const DEVICE_LENGTH = 300;
+/** Of a member, in this process; allowed anew over so many seconds. Each is kept in the audit log, which nothing else bounds. */
+const SIGN_INS = { most: 20, seconds: 600 };
+const MAX_GATES = 10_000;
 
 /** A member, where they belong, and the session in which they are. */
 export interface SignedInMember {
@@ -30,7 +36,7 @@ export interface SignedInMember {
 /** With what the browser keeps, which is returned only once. */
 export type NewlySignedIn = SignedInMember & { token: string };
 
-export function newSession(
+function newSession(
   { id, organizationId }: Pick<Member, 'id' | 'organizationId'>,
   device: string,
   now: Date,
@@ -56,12 +62,40 @@ export interface NewProof {
   identity?: Pick<Identity, 'issuer' | 'subject'>;
 }
 
-/** How invitations make members. */
-export function createAdmission(invitations: MemberInvitationStore, clock: Clock) {
+export interface AdmissionStores {
+  signIns: SignInStore;
+  invitations: MemberInvitationStore;
+}
+
+export type Admission = ReturnType<typeof createAdmission>;
+
+/** How people who have proved who they are get in: members with a new session, others with an invitation. */
+export function createAdmission({ signIns, invitations }: AdmissionStores, clock: Clock) {
+  const gates = new RecentMap<string, RateGate>(
+    MAX_GATES,
+    () => new RateGate(SIGN_INS.most / SIGN_INS.seconds, SIGN_INS.most),
+  );
   return {
-    /** @param hash of its secret @throws DomainError `unauthenticated` */
-    async find(hash: string): Promise<{ invitation: MemberInvitation; organization: Organization }> {
-      const found = await invitations.findByHash(hash);
+    /**
+     * @returns `undefined` where the proof was used before
+     * @throws DomainError `rate_limited`
+     */
+    async signIn(
+      { member, organization }: { member: Member; organization: Organization },
+      proof: { challenge: AnsweredChallenge; passkey?: Passkey },
+      device: string,
+    ): Promise<NewlySignedIn | undefined> {
+      // Counted once it is surely they: nobody else can use it up.
+      const gate = gates.get(member.id);
+      if (!gate.pass())
+        throw rateLimited(Math.ceil(gate.waitMs / 1000), 'You have signed in too often; try again later.');
+      const { token, session } = newSession(member, device, clock());
+      if (!(await signIns.signIn({ session, ...proof }, SESSIONS_PER_MEMBER))) return undefined;
+      return { member: { ...member, lastSignedInAt: session.createdAt }, organization, session, token };
+    },
+    /** @param secret of its link @throws DomainError `unauthenticated` */
+    async find(secret: string): Promise<{ invitation: MemberInvitation; organization: Organization }> {
+      const found = await invitations.findByHash(hashSecret(secret));
       if (!found || found.invitation.expiresAt <= clock())
         throw unauthenticated(
           'The invitation is not known: it was used or withdrawn, or has expired. Ask for another one.',

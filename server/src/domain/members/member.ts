@@ -70,13 +70,14 @@ export interface AnsweredChallenge {
 export type MemberChange = Member | 'last_owner' | undefined;
 
 export interface MemberStore {
+  find(organizationId: string, id: string): Promise<Member | undefined>;
   list(organizationId: string, page: PageRequest): Promise<RowsOf<Member>>;
   update(
     organizationId: string,
     id: string,
     patch: Partial<Pick<Member, 'name' | 'role'>>,
   ): Promise<MemberChange>;
-  /** With their passkeys and sessions. */
+  /** With their passkeys and sessions. As with a change of role: of an owner, with all open invitations of the organization. */
   remove(organizationId: string, id: string): Promise<MemberChange>;
   /** Of one member, the newest first; `undefined` where there is no such member. */
   sessions(organizationId: string, memberId: string): Promise<MemberSession[] | undefined>;

@@ -12,6 +12,7 @@ import type {
   MemberSession,
   MemberStore,
 } from './member.ts';
+import { mayAdminister } from './roles.ts';
 
 export const MEMBERS_PER_ORGANIZATION = 200;
 const INVITATIONS_PER_ORGANIZATION = 50;
@@ -68,6 +69,10 @@ export function createMembers(
       const ended = await members.endSession(organizationId, memberId, id);
       if (!ended) throw notFound('session of the member', id);
       return ended;
+    },
+    async mayMakeTokens(organizationId: string, id: string): Promise<boolean> {
+      const member = await members.find(organizationId, id);
+      return member !== undefined && mayAdminister(member.role);
     },
     listInvitations: paged((organizationId, page) => invitations.list(organizationId, page)),
     /** `secret` is returned only here. @throws DomainError `conflict` where too many are open */

@@ -4,9 +4,9 @@ import { messageOf } from '../../lib/message-of.ts';
 import { hashSecret, newSecret } from '../bearer-secret.ts';
 import type { Clock } from '../clock.ts';
 import { conflict, type DomainError, forbidden, noCapacity, unauthenticated } from '../errors.ts';
-import { createAdmission, type NewlySignedIn, newSession, SESSIONS_PER_MEMBER } from './admission.ts';
+import type { Admission, NewlySignedIn } from './admission.ts';
 import { createChallenges } from './challenges.ts';
-import type { MemberInvitationStore, SignInStore } from './member.ts';
+import type { SignInStore } from './member.ts';
 
 /** How long somebody may take at the provider. */
 export const OPEN_ID_SECONDS = 600;
@@ -36,7 +36,8 @@ export interface OpenIdProvider {
 
 export interface OpenIdNeeds {
   provider: OpenIdProvider;
-  stores: { signIns: SignInStore; invitations: MemberInvitationStore };
+  signIns: SignInStore;
+  admission: Admission;
   secret: Uint8Array;
   clock: Clock;
   logger: Logger;
@@ -53,10 +54,8 @@ export interface OpenIdReturn {
 export type OpenIdSignIn = ReturnType<typeof createOpenIdSignIn>;
 
 /** Signing in with OpenID Connect. Nothing is kept for a sign-in that was begun: all follows from the browser's cookie. */
-export function createOpenIdSignIn({ provider, stores, secret, clock, logger }: OpenIdNeeds) {
-  const { signIns, invitations } = stores;
+export function createOpenIdSignIn({ provider, signIns, admission, secret, clock, logger }: OpenIdNeeds) {
   const states = createChallenges(secret, 'OpenID Connect', clock, OPEN_ID_SECONDS);
-  const admission = createAdmission(invitations, clock);
 
   const checkOf = (browser: string, state: string): OpenIdCheck => ({
     state,
@@ -76,10 +75,12 @@ export function createOpenIdSignIn({ provider, stores, secret, clock, logger }: 
 
   /** @param given the secret of its link */
   function findInvitation(given: string | null) {
-    if (given !== null) return admission.find(hashSecret(given));
+    if (given !== null) return admission.find(given);
     throw refused(
       'nobody is a member with this account, and no invitation was opened',
-      forbidden('With this account you are no member yet: open the link of your invitation, and continue there.'),
+      forbidden(
+        'With this account you are no member yet: open the link of your invitation, and continue there.',
+      ),
     );
   }
 
@@ -127,15 +128,13 @@ export function createOpenIdSignIn({ provider, stores, secret, clock, logger }: 
         const invited = await findInvitation(given);
         return admission.admit(invited, { challenge, identity: { issuer, subject } }, device);
       }
-      const { member, organization } = found;
       if (given !== null)
         throw conflict(
-          `With this account you are a member of ${organization.name} already: put the invitation away and sign in.`,
+          `With this account you are a member of ${found.organization.name} already: put the invitation away and sign in.`,
         );
-      const { token, session } = newSession(member, device, clock());
-      if (!(await signIns.signIn({ session, challenge }, SESSIONS_PER_MEMBER)))
-        throw refused('the answer of the provider was used before');
-      return { member: { ...member, lastSignedInAt: session.createdAt }, organization, session, token };
+      const entered = await admission.signIn(found, { challenge }, device);
+      if (!entered) throw refused('the answer of the provider was used before');
+      return entered;
     },
   };
 }

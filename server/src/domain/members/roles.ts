@@ -18,13 +18,12 @@ const MAY: Readonly<Record<Role, readonly Permission[]>> = {
   listener: ['listen'],
 };
 
+/** Those of `/v1/sessions` hold whole agents and avatars. */
 const LISTENING = new Set([
   'listConversations',
   'getConversation',
   'getConversationLatency',
   'followConversation',
-  'listSessions',
-  'getSession',
 ]);
 /** All their operations, reading as well. */
 const ADMINISTERED_TAGS = new Set(['members', 'API keys', 'tokens']);
@@ -52,6 +51,8 @@ function neededFor({ method, operationId, tags }: Operation): Permission {
   if (LISTENING.has(operationId)) return 'listen';
   return method === 'GET' || method === 'HEAD' ? 'read' : 'change';
 }
+
+export const mayAdminister = (role: Role): boolean => MAY[role].includes('administer');
 
 export const mayCall = (role: Role, operation: Operation): boolean =>
   MAY[role].includes(neededFor(operation));

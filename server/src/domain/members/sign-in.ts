@@ -8,15 +8,9 @@ import { RecentSet } from '../../lib/recent-set.ts';
 import { hashSecret } from '../bearer-secret.ts';
 import { addSeconds, type Clock } from '../clock.ts';
 import { isUnavailable, unauthenticated } from '../errors.ts';
-import {
-  createAdmission,
-  type NewlySignedIn,
-  newSession,
-  SESSIONS_PER_MEMBER,
-  type SignedInMember,
-} from './admission.ts';
+import type { Admission, NewlySignedIn, SignedInMember } from './admission.ts';
 import { CHALLENGE_SECONDS, createChallenges } from './challenges.ts';
-import type { MemberInvitationStore, MemberSession, SignInStore } from './member.ts';
+import type { MemberSession, SignInStore } from './member.ts';
 import { hasEnded } from './members.ts';
 import {
   type OwnPlace,
@@ -31,7 +25,8 @@ const MAX_KNOWN = 10_000;
 const TIMEOUT_MS = CHALLENGE_SECONDS * 1000;
 
 export interface SignInNeeds {
-  stores: { signIns: SignInStore; invitations: MemberInvitationStore };
+  signIns: SignInStore;
+  admission: Admission;
   secret: Uint8Array;
   clock: Clock;
 }
@@ -39,10 +34,9 @@ export interface SignInNeeds {
 export type SignIn = ReturnType<typeof createSignIn>;
 
 /** How people prove who they are, and their sessions. `token` is what the browser keeps; it is returned only once. */
-export function createSignIn({ stores: { signIns, invitations }, secret, clock }: SignInNeeds) {
+export function createSignIn({ signIns, admission, secret, clock }: SignInNeeds) {
   const asking = createChallenges(secret, 'passkeys', clock);
   const inviting = createChallenges(secret, 'invitations', clock);
-  const admission = createAdmission(invitations, clock);
   /** Hashes of tokens that were right when they were used last, or were made here: using them is no attempt. */
   const right = new RecentSet<string>(MAX_KNOWN);
 
@@ -63,21 +57,23 @@ export function createSignIn({ stores: { signIns, invitations }, secret, clock }
       timeout: TIMEOUT_MS,
       userVerification: 'required',
     }),
-    /** @throws DomainError `unauthenticated` */
+    /** @throws DomainError `unauthenticated`, `rate_limited` */
     async withPasskey(answer: SignInWithPasskey, place: OwnPlace, device: string): Promise<NewlySignedIn> {
       const found = await signIns.findPasskey(answer.id);
       if (!found) throw refusedPasskey();
-      const { passkey, member, organization } = found;
-      const { counter, challenge } = await verifyPasskey(answer, passkey, { place, challenges: asking });
-      const { token, session } = newSession(member, device, clock());
-      const made = { session, challenge, passkey: { ...passkey, counter } };
-      if (!(await signIns.signIn(made, SESSIONS_PER_MEMBER))) throw refusedPasskey();
-      right.add(session.hash);
-      return { member: { ...member, lastSignedInAt: session.createdAt }, organization, session, token };
+      const { counter, challenge } = await verifyPasskey(answer, found.passkey, {
+        place,
+        challenges: asking,
+      });
+      const proof = { challenge, passkey: { ...found.passkey, counter } };
+      const entered = await admission.signIn(found, proof, device);
+      if (!entered) throw refusedPasskey();
+      right.add(entered.session.hash);
+      return entered;
     },
     /** @throws DomainError `unauthenticated` */
     async openInvitation(given: string, { hostname }: OwnPlace) {
-      const { invitation, organization } = await admission.find(hashSecret(given));
+      const { invitation, organization } = await admission.find(given);
       const { id, name } = invitation;
       const creation: PasskeyCreation = {
         challenge: inviting.make(id),
@@ -101,7 +97,7 @@ export function createSignIn({ stores: { signIns, invitations }, secret, clock }
       place: OwnPlace,
       device: string,
     ): Promise<NewlySignedIn> {
-      const found = await admission.find(hashSecret(answer.secret));
+      const found = await admission.find(answer.secret);
       const bound = found.invitation.id;
       const proof = await verifyNewPasskey(answer, { place, challenges: inviting, bound });
       const joined = await admission.admit(found, proof, device);

@@ -7,8 +7,10 @@ import { forbidden, unauthenticated } from '../errors.ts';
 /** The restrictions of a client token; `null`: none. */
 export interface ClientGrant {
   organizationId: string;
-  /** The API key that made the token, which ends with it; `null`: the service made it. */
+  /** The API key that made the token, which ends with it; `null`: a member or the service made it. */
   apiKeyId: string | null;
+  /** The member who made the token, which is good as long as they may make one. */
+  memberId: string | null;
   user: string;
   client: string | null;
   /** Id of a character or an avatar. */
@@ -25,13 +27,17 @@ export function createClientTokens(secret: Uint8Array, clock: Clock) {
   const key = deriveKey(secret, 'client-tokens');
   const hidingKey = deriveKey(secret, 'client-token-organizations');
   return {
-    async mint(organizationId: string, request: CreateToken & { embed?: string }, apiKeyId?: string) {
+    async mint(
+      organizationId: string,
+      request: CreateToken & { embed?: string },
+      by: { apiKeyId?: string | undefined; memberId?: string | undefined } = {},
+    ) {
       const now = clock();
       // A JWT counts whole seconds, so the answer gives the expiry that is enforced.
       const expiresAt = addSeconds(new Date(Math.floor(now.getTime() / 1000) * 1000), CLIENT_TOKEN_SECONDS);
       const token = await new SignJWT({
         // Visitors of pages hold the token, and learn nothing of the organization.
-        org: await new CompactEncrypt(Buffer.from([organizationId, apiKeyId].join(' ')))
+        org: await new CompactEncrypt(Buffer.from([organizationId, by.apiKeyId, by.memberId].join(' ')))
           .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
           .encrypt(hidingKey),
         ...(typeof request.client === 'string' && { client: request.client }),
@@ -58,10 +64,11 @@ export function createClientTokens(secret: Uint8Array, clock: Clock) {
           currentDate: clock(),
         });
         const { plaintext } = await compactDecrypt(String(payload.org), hidingKey);
-        const [organizationId = '', apiKeyId = ''] = Buffer.from(plaintext).toString().split(' ');
+        const [organizationId = '', apiKeyId, memberId] = Buffer.from(plaintext).toString().split(' ');
         return {
           organizationId,
           apiKeyId: apiKeyId || null,
+          memberId: memberId || null,
           user: String(payload.sub),
           client: typeof payload.client === 'string' ? payload.client : null,
           character: typeof payload.character === 'string' ? payload.character : null,
@@ -75,7 +82,7 @@ export function createClientTokens(secret: Uint8Array, clock: Clock) {
 }
 
 /** A canonical text of the grant: tokens with an equal grant may read and stop each other's conversations. */
-export function grantKey(grant: Omit<ClientGrant, 'organizationId' | 'apiKeyId'>): string {
+export function grantKey(grant: Omit<ClientGrant, 'organizationId' | 'apiKeyId' | 'memberId'>): string {
   const { user, client, character, embed } = grant;
   return JSON.stringify([user, client, character, ...(embed === null ? [] : [embed])]);
 }

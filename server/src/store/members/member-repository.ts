@@ -17,7 +17,10 @@ export function createMemberRepository(db: Kysely<Schema>): MemberStore {
       .where('id', '=', id)
       .executeTakeFirst();
 
-  /** The organization's row is locked, so that two owners do not each take the other for the one who stays. */
+  /**
+   * The organization's row is locked, so that two owners do not each take the other for the one who stays. With an owner who
+   * does not stay one go all open invitations, since they may have the link of one.
+   */
   function change(
     organizationId: string,
     id: string,
@@ -37,6 +40,7 @@ export function createMemberRepository(db: Kysely<Schema>): MemberStore {
           .limit(1)
           .executeTakeFirst();
         if (!other) return 'last_owner';
+        await trx.deleteFrom('member_invitations').where('organization_id', '=', organizationId).execute();
       }
       const columns = before && (await write(trx));
       return columns && memberCodec.fromColumns(columns);
@@ -44,6 +48,10 @@ export function createMemberRepository(db: Kysely<Schema>): MemberStore {
   }
 
   return {
+    async find(organizationId, id) {
+      const columns = await find(db, organizationId, id);
+      return columns && memberCodec.fromColumns(columns);
+    },
     list(organizationId, page) {
       const owned = db.selectFrom('members').where('organization_id', '=', organizationId);
       return readPage(db, owned, page, { codec: memberCodec });

@@ -6,6 +6,7 @@ import { across } from '../tenants/tenant-guard.ts';
 import { type Embedding, encodeVector } from './embedding-vectors.ts';
 
 const MAX_PROBLEM = 500;
+const BYTES_OF_NUMBER = Float32Array.BYTES_PER_ELEMENT;
 
 /** Whose vectors a knowledge base should have. */
 export interface WantedVectors {
@@ -110,6 +111,22 @@ export async function addVectors(
       on conflict (passage_id) do update set model = excluded.model, vector = excluded.vector
       where ${isMakingRoom(sql.ref('passage_embeddings.model'), wanted)}`.execute(trx);
   });
+}
+
+/**
+ * The most numbers that a vector of the organization may have, so that those of all its passages take no more bytes than it
+ * may store: a server of its own decides how long they are.
+ */
+export async function longestVector(db: Kysely<Schema>, organizationId: string): Promise<number> {
+  const { stored_bytes, passages } = await db
+    .selectFrom('organizations as o')
+    .leftJoin('knowledge_bases as b', 'b.organization_id', 'o.id')
+    .leftJoin('knowledge_indexes as i', 'i.knowledge_base_id', 'b.id')
+    .select(({ fn }) => ['o.stored_bytes', fn.sum<string | null>('i.passages').as('passages')])
+    .where('o.id', '=', organizationId)
+    .groupBy('o.id')
+    .executeTakeFirstOrThrow();
+  return Math.floor(Number(stored_bytes) / BYTES_OF_NUMBER / Math.max(1, Number(passages ?? 0)));
 }
 
 /** Says why the passages that wait were not embedded, until some are. */

@@ -193,6 +193,7 @@ const CALLS: Calls = {
     remove: (store) => store.remove(A, 'openai'),
   },
   members: {
+    find: (store) => store.find(A, 'mbr_b'),
     list: (store) => store.list(A, PAGE),
     update: (store) => store.update(A, 'mbr_b', { role: 'viewer' }),
     remove: (store) => store.remove(A, 'mbr_b'),

@@ -1,0 +1,32 @@
+/** What one member may take of what an organization has. */
+import { expect, test } from 'vitest';
+import { useApi } from '../support/api-harness.ts';
+import { SoftwarePasskey } from '../support/software-passkey.ts';
+
+const ORIGIN = 'http://localhost';
+const api = useApi({ rateLimits: { organization: 4, member: 2, attempts: 1e9 } });
+
+const post = (url: string, body: object, key: string | null = null) =>
+  api.call('POST', url, { key, body, headers: { origin: ORIGIN } });
+
+/** The cookie of somebody new; takes one request of the organization's keys. */
+async function join(): Promise<string> {
+  const { link } = (await post('/v3/invitations', { name: 'Kim', role: 'listener' }, api.key)).body;
+  const secret = link.split('=')[1];
+  const { creation } = (await post('/v3/sign-in/invitation', { secret })).body;
+  const answer = new SoftwarePasskey(ORIGIN).create(creation);
+  const joined = await post('/v3/sign-in/invitation/passkey', { secret, ...answer });
+  return String(joined.headers['set-cookie']).split(';')[0]!;
+}
+
+test('one member takes no requests of others, nor of programs', async () => {
+  const [cookie, other] = [await join(), await join()];
+  const read = async (caller: { key?: string; cookie?: string }) => {
+    const { key = null, cookie } = caller;
+    const headers = { 'sec-fetch-site': 'same-origin', ...(cookie && { cookie }) };
+    return (await api.call('GET', '/v3/conversations/none', { key, headers })).status;
+  };
+  for (const status of [404, 404, 429, 429]) expect(await read({ cookie })).toBe(status);
+  for (const status of [404, 404, 429]) expect(await read({ cookie: other })).toBe(status);
+  for (const status of [404, 404, 429]) expect(await read({ key: api.key })).toBe(status);
+});
