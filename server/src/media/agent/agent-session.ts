@@ -13,7 +13,7 @@ import { USER_PATIENCE } from '../../providers/patience.ts';
 import { ProviderError } from '../../providers/provider-error.ts';
 import type { VoiceStyle } from '../../voices/voice.ts';
 import { ConsumerLanguage } from '../hearing/consumer-language.ts';
-import { type ReceivedBytes, type ReceivedText, TEXT_LIMIT } from '../room/room-link.ts';
+import type { ReceivedBytes, ReceivedText } from '../room/room-link.ts';
 import type { HostedSession } from '../session.ts';
 import { speakApology, speakSpare } from '../speaking/apology.ts';
 import { HeardWords } from '../speaking/heard-words.ts';
@@ -31,13 +31,12 @@ import {
 import { TurnClock, type TurnMeasure } from '../turn/turn-clock.ts';
 import { nextTurn } from '../turn/turn-table.ts';
 import type { AgentSessionOptions } from './agent-session-options.ts';
+import { ConsumerMessages } from './consumer-messages.ts';
 import { ConsumerVoice } from './consumer-voice.ts';
 import { happeningOf } from './engine-happenings.ts';
 import { recordEngineReport } from './engine-reports.ts';
-import { PictureInbox } from './picture-inbox.ts';
 import { type SilenceMoments, SilenceWatch } from './silence-watch.ts';
 import { standInFor } from './stand-in.ts';
-import { TextReceipts } from './text-receipts.ts';
 
 /** How long a hang-up waits for a goodbye to begin. */
 const FAREWELL_MS = 1500;
@@ -56,13 +55,16 @@ export class AgentSession implements HostedSession {
   readonly #heardWords: HeardWords;
   readonly #turns: TurnClock;
   readonly #voice: ConsumerVoice;
-  readonly #pictures: PictureInbox;
-  readonly #receipts: TextReceipts;
+  readonly #messages: ConsumerMessages;
   readonly #language: ConsumerLanguage;
   readonly #silence: SilenceWatch;
   #turn: TurnState = FIRST_TURN_STATE;
   #cancelFarewell: () => void = () => undefined;
   #wasTooFarAhead = false;
+  /** Of the user. */
+  #lastWords = '';
+  /** Whether the user was lost before they heard anything of the answer to these words. */
+  #owesAnswer = false;
   /** The current plan. It is replaced, never changed, when memories are erased. */
   #plan: EnginePlan;
 
@@ -73,7 +75,6 @@ export class AgentSession implements HostedSession {
     this.#plan = plan;
     this.#language = new ConsumerLanguage(plan.language);
     this.#transcript = new Transcript(reporter, room);
-    this.#receipts = new TextReceipts(room);
     this.#heardWords = new HeardWords(clock, runner, this.#transcript);
     this.#turns = new TurnClock(plan.name);
     const currentPlan = () => this.#plan;
@@ -100,23 +101,18 @@ export class AgentSession implements HostedSession {
       this.#engine.wait ? { wait: this.#engine.wait } : this.#standIn(),
     );
     const canSee = this.#engine.showImage !== undefined;
-    this.#pictures = new PictureInbox({
-      clock,
-      show: canSee ? (image) => this.#tell((engine) => engine.showImage?.(image)) : undefined,
-      refuse: (reason) => this.#refuse('picture was not seen', reason),
+    this.#messages = new ConsumerMessages({
+      ...options,
+      takesInput: () => this.#takesInput,
+      isStarting: () => this.#turn.name === 'starting',
+      onActivity: options.events.onActivity,
+      onText: (text) => this.#happened({ type: 'text_received', text }),
+      onPicture: canSee ? (image) => this.#tell((engine) => engine.showImage?.(image)) : undefined,
     });
   }
 
   onBytes(bytes: ReceivedBytes): void {
-    if (!this.#takesInput || bytes.from !== this.#options.consumerIdentity) {
-      void bytes.discard();
-      return;
-    }
-    this.#options.events.onActivity();
-    if (this.#turn.name === 'starting') {
-      this.#refuse('picture was not seen', 'the agent is still starting');
-      void bytes.discard();
-    } else void this.#pictures.receive(bytes);
+    this.#messages.receiveBytes(bytes);
   }
 
   async start(): Promise<boolean> {
@@ -138,15 +134,8 @@ export class AgentSession implements HostedSession {
     this.#happened({ type: 'greeting_due' });
   }
 
-  onText({ from, topic, text, attributes }: ReceivedText): void {
-    if (!this.#takesInput || topic !== CHAT_TOPIC || from !== this.#options.consumerIdentity) return;
-    this.#options.events.onActivity();
-    if (!this.#receipts.take(attributes)) return;
-    if (text === undefined) {
-      this.#refuse('message was not read', `it is longer than ${TEXT_LIMIT.toLocaleString('en')} characters`);
-    } else if (text.trim() !== '') {
-      this.#happened({ type: 'text_received', text });
-    }
+  onText(text: ReceivedText): void {
+    this.#messages.receiveText(text);
   }
 
   onMicrophone(pcm: Int16Array): void {
@@ -173,12 +162,15 @@ export class AgentSession implements HostedSession {
   }
 
   lost(): void {
+    if (this.#turn.name === 'thinking') this.#owesAnswer = true;
     this.#happened({ type: 'participant_lost' });
     this.#voice.lost();
   }
 
   back(): void {
     this.#tell((engine) => engine.updateContext('The connection to the user was lost and is back now.'));
+    if (this.#owesAnswer) this.#tell((engine) => engine.sendText(this.#lastWords));
+    this.#owesAnswer = false;
   }
 
   wrapUp(secondsLeft: number): void {
@@ -284,6 +276,7 @@ export class AgentSession implements HostedSession {
     stop_speech: (command) => this.#stopSpeech(command),
     record_text: ({ text }) => {
       const { clock } = this.#options;
+      this.#lastWords = text;
       this.#followLanguage(text);
       this.#transcript.userTyped(text);
       this.#turns.userEnded('text', clock.now(), clock.wall());
@@ -294,7 +287,10 @@ export class AgentSession implements HostedSession {
       for (const text of texts) this.#happened({ type: 'text_received', text });
     },
     refuse_text: () =>
-      this.#refuse('message was not read', 'the agent is still starting, and too many messages wait already'),
+      this.#messages.refuse(
+        'message was not read',
+        'the agent is still starting, and too many messages wait already',
+      ),
     ask_greeting: () => this.#tell((engine) => engine.greet()),
     measure_speech_end: ({ trailingMs }) => {
       const { clock } = this.#options;
@@ -368,7 +364,10 @@ export class AgentSession implements HostedSession {
   }
 
   #recordReport(report: EngineReport): void {
-    if (report.type === 'user_transcript' && report.final) this.#followLanguage(report.text, report.language);
+    if (report.type === 'user_transcript' && report.final) {
+      this.#lastWords = report.text;
+      this.#followLanguage(report.text, report.language);
+    }
     recordEngineReport(report, { ...this.#options, transcript: this.#transcript });
   }
 
@@ -379,12 +378,6 @@ export class AgentSession implements HostedSession {
 
   #reportTurn(measure: TurnMeasure | undefined): void {
     reportTurn(measure, this.#options, { model: this.#engine.model, because: this.#voice.whyOver(measure) });
-  }
-
-  #refuse(what: string, reason: string): void {
-    const message = `The ${what}: ${reason}.`;
-    this.#options.reporter.timeline('warning', 'system', message);
-    this.#options.room.sendEvent({ type: 'warning', code: 'input', message });
   }
 
   #show(state: AgentState): void {

@@ -58,3 +58,21 @@ test('the memory for ids is bounded: a client that gives ever new ones is answer
   expect(typed).toHaveLength(301);
   expect(typed.at(-1)).toBe('user: the first');
 });
+
+test('what the user asks just before their connection is lost is answered once they are back', async () => {
+  const stage = await greeted();
+  stage.room.type('user', 'Hello');
+  stage.room.drop('user');
+  await stage.clock.advance(2_000);
+  expect(stage.transcript().at(-1)).toBe('user: Hello');
+  stage.room.join('user');
+  await stage.clock.advance(5_000);
+  expect(stage.transcript().slice(1)).toEqual(['user: Hello', 'character: You said: Hello.']);
+  // An answer of which they have heard something is not given again.
+  stage.room.type('user', 'Again');
+  await stage.clock.advance(600);
+  stage.room.drop('user');
+  stage.room.join('user');
+  await stage.clock.advance(5_000);
+  expect(stage.transcript().slice(3)).toEqual(['user: Again', 'character: You said:']);
+});

@@ -1,0 +1,63 @@
+import { CHAT_TOPIC } from '@visavis/contracts';
+import type { EngineImage } from '../../engines/engine.ts';
+import { type ReceivedBytes, type ReceivedText, TEXT_LIMIT } from '../room/room-link.ts';
+import type { AgentSessionOptions } from './agent-session-options.ts';
+import { PictureInbox } from './picture-inbox.ts';
+import { TextReceipts } from './text-receipts.ts';
+
+export interface ConsumerMessagesOptions
+  extends Pick<AgentSessionOptions, 'clock' | 'room' | 'reporter' | 'consumerIdentity'> {
+  takesInput: () => boolean;
+  isStarting: () => boolean;
+  onActivity: () => void;
+  onText: (text: string) => void;
+  /** Absent where the engine cannot see. */
+  onPicture: ((image: EngineImage) => void) | undefined;
+}
+
+/** The texts and pictures that the consumer sends. What is not read is refused aloud: in the timeline, and to the consumer. */
+export class ConsumerMessages {
+  readonly #options: ConsumerMessagesOptions;
+  readonly #receipts: TextReceipts;
+  readonly #pictures: PictureInbox;
+
+  constructor(options: ConsumerMessagesOptions) {
+    this.#options = options;
+    this.#receipts = new TextReceipts(options.room);
+    this.#pictures = new PictureInbox({
+      clock: options.clock,
+      show: options.onPicture,
+      refuse: (reason) => this.refuse('picture was not seen', reason),
+    });
+  }
+
+  receiveText({ from, topic, text, attributes }: ReceivedText): void {
+    const { takesInput, consumerIdentity, onActivity, onText } = this.#options;
+    if (!takesInput() || topic !== CHAT_TOPIC || from !== consumerIdentity) return;
+    onActivity();
+    if (!this.#receipts.take(attributes)) return;
+    if (text === undefined)
+      this.refuse('message was not read', `it is longer than ${TEXT_LIMIT.toLocaleString('en')} characters`);
+    else if (text.trim() !== '') onText(text);
+  }
+
+  receiveBytes(bytes: ReceivedBytes): void {
+    const { takesInput, isStarting, consumerIdentity, onActivity } = this.#options;
+    if (!takesInput() || bytes.from !== consumerIdentity) {
+      void bytes.discard();
+      return;
+    }
+    onActivity();
+    if (isStarting()) {
+      this.refuse('picture was not seen', 'the agent is still starting');
+      void bytes.discard();
+    } else void this.#pictures.receive(bytes);
+  }
+
+  /** @param what was not done, after "The" @param reason in words that end a sentence */
+  refuse(what: string, reason: string): void {
+    const message = `The ${what}: ${reason}.`;
+    this.#options.reporter.timeline('warning', 'system', message);
+    this.#options.room.sendEvent({ type: 'warning', code: 'input', message });
+  }
+}
