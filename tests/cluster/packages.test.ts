@@ -128,7 +128,7 @@ test.each([
         .map(([path]) => path);
       expect(missing).toEqual([]);
       const needless = Object.keys(wrapped).filter((path) =>
-        /android|musl|riscv64|livekit-client/.test(path),
+        /android-arm|musl|riscv64|livekit-client/.test(path),
       );
       expect(needless).toEqual([]);
       for (const name of ['light-my-request', '@livekit/rtc-ffi-bindings-linux-x64-gnu'])
