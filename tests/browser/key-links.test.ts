@@ -90,7 +90,7 @@ test('a link in a tab of its own signs nobody in silently who is signed in in an
 });
 
 test('the talk page knows the key of a console that stays signed in, and asks before another takes its place', async () => {
-  const { page } = await visit(`${service.url}/openapi.json`);
+  const { page } = await visit(`${service.url}/docs/`);
   await page.evaluate((key) => localStorage.setItem('visavis.key', key), TEST_API_KEY);
   const questions: string[] = [];
   page.on('dialog', (dialog) => {
