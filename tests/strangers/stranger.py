@@ -139,6 +139,7 @@ def furnish(version: str):
     call(f"index_document{version}", base.id, added.document.id)
     call(f"list_knowledge_bases{version}", take=50)
     call(f"get_knowledge_base{version}", base.id)
+    call(f"update_knowledge_base{version}", base.id, body={"description": "What visitors ask."})
     return base, added.document
 
 
@@ -261,6 +262,57 @@ def listen() -> None:
     call("delete_webhook", webhook.id)
 
 
+def name_models() -> None:
+    server = call(
+        "create_model_server",
+        body={"name": "Own", "use": "llm", "url": "https://models.example/v1", "model": "m", "apiKey": "sk-1f0c6a"},
+    )
+    call("list_model_servers")
+    call("get_model_server", server.id)
+    call("update_model_server", server.id, body=server.to_dict())
+    assert call("try_model_server", server.id).ok is False
+    call("delete_model_server", server.id)
+    assert call("set_provider_key", "openai", body={"key": "sk-proj-1f0c6a5b2d7e"}).ending == "2d7e"
+    call("list_provider_keys")
+    assert call("try_provider_key", "openai").ok is False
+    call("delete_provider_key", "openai")
+
+
+def read_site(base) -> None:
+    site = call("create_website", body={"knowledgeBaseId": base.id, "url": "https://museum.example/", "depth": 1})
+    call("list_websites")
+    call("get_website", site.id)
+    call("update_website", site.id, body=site.to_dict())
+    call("read_website", site.id)
+    call("get_knowledge_base_embeddings", base.id)
+    call("delete_website", site.id)
+
+
+def invite() -> None:
+    """As far as a program comes that has no passkey."""
+    own = URL.replace("127.0.0.1", "localhost")
+    browser = Client(base_url=own, headers={"origin": own})
+    assert call("get_sign_in_state", client=browser).passkeys
+    call("request_passkey", client=browser)
+    made = call("create_invitation", body={"name": "Uma Sand", "role": "viewer"})
+    call("list_invitations")
+    secret = {"secret": made.link.split("invitation=")[1]}
+    assert call("open_invitation", client=browser, body=secret).name == "Uma Sand"
+    signed = {"id": "q7f0", "clientDataJSON": "e30"}
+    refused(401, "accept_invitation", client=browser, body={**secret, **signed, "attestationObject": "oA"})
+    proof = {**signed, "authenticatorData": "SZYN", "signature": "MEUC"}
+    refused(401, "sign_in_with_passkey", client=browser, body=proof)
+    refused(409, "request_open_id", client=browser)
+    refused(409, "sign_in_with_open_id", client=browser, body={"query": "code=a"})
+    call("sign_out", client=browser)
+    call("delete_invitation", made.id)
+    assert call("list_members").total == 0
+    refused(404, "update_member", "mbr_none", body={"role": "owner"})
+    refused(404, "list_member_sessions", "mbr_none")
+    refused(404, "end_member_session", "mbr_none", "ses_none")
+    refused(404, "delete_member", "mbr_none")
+
+
 def tidy(base, document, version, personas=None) -> None:
     if personas:
         voice, brain, face, tool, character, agent, avatar = personas
@@ -287,6 +339,9 @@ personas = make_personas(base)
 converse(*personas[4:])
 remember()
 listen()
+name_models()
+read_site(base)
+invite()
 tidy(base, document, "", personas)
 missing = OPERATIONS.keys() - called
 assert not missing, f"not called: {sorted(missing)}"
