@@ -30,7 +30,8 @@ export const storyPorts = (ports: Ports): Ports => ({
   openId: {
     name: 'Museum',
     authorizationUrl: async (_, { state }) => `https://id.museum.example/authorize?state=${state}`,
-    identify: async () => ({ issuer: 'https://id.museum.example', subject: 'ada' }),
+    // Somebody else whenever the story is told.
+    identify: async (_, { state }) => ({ issuer: 'https://id.museum.example', subject: state }),
   },
 });
 

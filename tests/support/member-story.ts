@@ -10,7 +10,6 @@ const SHOWN_SECRET = 'Jq0Zb9wQ2yVxk3T5mJd1A7f0Zb9wQ2yVxk3T5mJd1A0';
 export async function inviteMember(call: Call): Promise<void> {
   const invite = (name: string, role: string) => call('createInvitation', { body: { name, role } });
   const secretOf = ({ link }: { link: string }) => link.split('invitation=')[1]!;
-  await call('deleteInvitation', { params: { id: (await invite('Kim Lee', 'viewer')).id } });
   const passkey = new SoftwarePasskey(headers.origin);
   for (const [name, role] of [
     ['Uma Sand', 'owner'],
@@ -62,4 +61,5 @@ export async function inviteMember(call: Call): Promise<void> {
   const { sessions } = await call('listMemberSessions', at);
   await call('endMemberSession', { params: { id: member.id, session: sessions[0].id } });
   await call('deleteMember', at);
+  await call('deleteInvitation', { params: { id: (await invite('Kim Lee', 'viewer')).id } });
 }
