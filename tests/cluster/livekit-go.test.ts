@@ -92,12 +92,16 @@ var testApiKey, testApiSecret = os.Getenv("LIVEKIT_API_KEY"), os.Getenv("LIVEKIT
   waiting: [],
   // The server remembers for a while which agents there were, and the test before this one had others.
   unsteady: ['TestAgentNamespaces'],
-  different: Object.fromEntries(
-    ['v0', 'v0-single-peer-connection', 'v1'].map((path) => [
-      `TestDeviceCodecOverride/testRTCServicePath=${path}`,
-      'no list of devices whose H264 is broken: their clients must not offer it',
-    ]),
-  ),
+  different: {
+    TestSingleNodeCORS:
+      'pages of other origins are answered by the public port of the service, which is not in front here',
+    ...Object.fromEntries(
+      ['v0', 'v0-single-peer-connection', 'v1'].map((path) => [
+        `TestDeviceCodecOverride/testRTCServicePath=${path}`,
+        'no list of devices whose H264 is broken: their clients must not offer it',
+      ]),
+    ),
+  },
   env: (target) => ({
     LIVEKIT_PORT: portOf(target),
     LIVEKIT_API_KEY: target.apiKey,
