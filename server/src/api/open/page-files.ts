@@ -30,7 +30,11 @@ export function pageFiles(folder: string) {
       reply.removeHeader('cache-control');
       return reply.callNotFound();
     }
-    const accepted = new Set(String(headers['accept-encoding'] ?? '').split(/\s*,\s*/));
+    const accepted = new Set(
+      String(headers['accept-encoding'] ?? '')
+        .split(',')
+        .map((it) => it.trim()),
+    );
     const coding = (['br', 'gzip'] as const).find(
       (it) => accepted.has(it) && files.has(`${name}${COPIES[it]}`),
     );

@@ -8,6 +8,7 @@ import {
   type ServerPlan,
   type UpdateModelServer,
 } from '@visavis/contracts';
+import { trimEnd } from '../../lib/trim-end.ts';
 import type { Clock } from '../clock.ts';
 import { conflict, quote, unprocessable } from '../errors.ts';
 import { checkTarget, isOtherServer, type MessageTargets, OTHER_SERVER } from '../messages/check-target.ts';
@@ -83,8 +84,7 @@ export type ModelServers = ReturnType<typeof createModelServers>;
 export function createModelServers(needs: ModelServersNeeds) {
   const { store, secrets, targets, tryServer, operatorEmbeds, clock } = needs;
   const servers = ownedResources('model server', 'msrv', store, clock);
-  const addressOf = (url: string) =>
-    checkTarget(url, targets, 'give the key as `apiKey`.').replace(/\/+$/, '');
+  const addressOf = (url: string) => trimEnd(checkTarget(url, targets, 'give the key as `apiKey`.'), '/');
   const sealed = (key: string | null | undefined) => (key ? secrets.seal(key) : key);
 
   function planOf(server: ModelServer): ServerPlan {

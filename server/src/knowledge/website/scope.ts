@@ -13,7 +13,7 @@ export interface Scope {
  */
 export function scopeOf({ origin, pathname }: URL): Scope {
   const isFile = /\.\w{1,5}$/.test(pathname);
-  const folder = isFile ? pathname.replace(/[^/]*$/, '') : pathname.replace(/\/?$/, '/');
+  const folder = isFile ? pathname.slice(0, pathname.lastIndexOf('/') + 1) : pathname.replace(/\/?$/, '/');
   return {
     holds: (url) =>
       url.origin === origin &&
