@@ -114,12 +114,3 @@ def mask_at(name, uv):
     x = np.clip((uv[:, 0] * width).astype(int), 0, width - 1)
     y = np.clip(((1 - uv[:, 1]) * height).astype(int), 0, height - 1)
     return mask[y, x]
-
-
-@cache
-def hollows():
-    """Points of what lies behind the nostrils and above the upper teeth."""
-    values = np.zeros(len(BASE))
-    for face, uv in FACES['body']:
-        values[face] = np.maximum(values[face], mask_at('inside-mouth', BASE_UV[uv]))
-    return np.where((values > 0.5) & (BASE[:, 1] > 6.74) & (BASE[:, 2] > 1.0) & (BASE[:, 2] < 1.32))[0]

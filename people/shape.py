@@ -4,7 +4,7 @@ import math
 import bpy
 import numpy as np
 
-from data import BASE, BASE_UV, FACES, add_targets, add_units, group_points, hollows, mask_at
+from data import BASE, BASE_UV, FACES, add_targets, add_units, group_points, mask_at
 from geometry import ramp, triangles
 
 # Everybody's eyes stand here: numbers elsewhere are relative to it. (Male targets alone lift a body by 20 cm.)
@@ -24,8 +24,6 @@ class Shape:
         self._turn = np.radians(person.get('turn', (0, 0, 0)))
         rng = np.random.default_rng(person['seed'])
         points = add_targets(BASE.copy(), person['shape'])
-        # Strong cheeks move without what lies behind them, which would come through the skin.
-        points[hollows()] = points[hollows()] * [0.75, 1, 1] - [0, 0, 0.05]
         points += EYES - np.mean([points[group_points(f'helper-{side}-eye')].mean(0) for side in 'lr'], 0)
         uneven = person.get('uneven', 1.6)
         for name in UNEVEN_PAIRS:

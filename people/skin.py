@@ -67,14 +67,15 @@ def wrinkles(shape, strength):
     x, y = abs(p[:, 0]), p[:, 1] - shape.eye_y
     wander = 0.25 * np.sin(p[:, 0] * 7 + 1) + 0.18 * np.sin(p[:, 0] * 17) + 0.10 * np.sin(p[:, 0] * 31)
     folds = lambda t: 0.25 - np.exp(-((np.mod(t, 1) - 0.5) / 0.16) ** 2)
-    out = (0.010 * np.exp(-((y - 0.40) / 0.13) ** 2) * ramp(0.55, 0.3, x) * ramp(0.8, 1.1, p[:, 2])
+    broken = 0.6 + 0.4 * np.sin(p[:, 0] * 8 + y * 37 + 2)
+    out = (0.010 * broken * np.exp(-((y - 0.40) / 0.13) ** 2) * ramp(0.55, 0.3, x) * ramp(0.8, 1.1, p[:, 2])
            * folds(y / 0.085 + wander * 0.35))
     dx, dy = x - shape.eye[0] - 0.20, p[:, 1] - shape.eye[1]
     far, angle = np.hypot(dx, dy), np.arctan2(dy, dx)
     out += (0.009 * np.exp(-((far - 0.13) / 0.07) ** 2) * ramp(1.0, 0.3, abs(angle)) * (p[:, 2] > 0.6)
             * folds(angle * 2.6 + far * 3 * np.sin(angle * 3) + wander * 0.3))
     below = np.hypot((x - shape.eye[0]) / 1.25, dy)
-    out += (0.007 * np.exp(-((below - 0.21) / 0.06) ** 2) * ramp(-0.02, -0.10, dy) * (p[:, 2] > 0.9)
+    out += (0.005 * np.exp(-((below - 0.21) / 0.06) ** 2) * ramp(-0.02, -0.10, dy) * (p[:, 2] > 0.9)
             * folds(below / 0.045 + wander * 0.2))
     high = p[:, 1] - shape.mouth[1]
     out += (0.005 * np.exp(-((abs(high) - 0.15) / 0.07) ** 2) * ramp(0.26, 0.16, x) * (p[:, 2] > 1.1)
@@ -82,7 +83,8 @@ def wrinkles(shape, strength):
     out += (0.008 * np.exp(-((p[:, 1] - 5.62) / 0.16) ** 2) * ramp(0.1, 0.4, p[:, 2])
             * folds((p[:, 1] + 0.12 * p[:, 0] ** 2) / 0.16 + wander * 0.2))
     beside = np.interp(p[:, 1], [shape.mouth[1] - 0.22, shape.mouth[1], shape.nose[1] - 0.05], [0.31, 0.33, 0.19])
-    out -= (0.013 * np.exp(-((x - beside) / 0.022) ** 2) * ramp(-0.25, -0.1, high) * ramp(0.36, 0.22, high)
+    # It ends below the wings of the nose: there the skin is thin before the nostrils.
+    out -= (0.008 * np.exp(-((x - beside) / 0.026) ** 2) * ramp(-0.25, -0.02, high) * ramp(0.27, 0.14, high)
             * (p[:, 2] > 0.9))
     return out * strength
 

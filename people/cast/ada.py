@@ -21,7 +21,7 @@ PERSON = dict(
     turn=(3, 1, -2),
     manner={'mouthSmileLeft': 0.54, 'mouthSmileRight': 0.46, 'cheekSquint': 0.26, 'browInnerUp': 0.12,
             'mouthDimple': 0.12},
-    skin=dict(tone=(0.60, 0.385, 0.295), lip=(0.43, 0.19, 0.175), under_eyes=0.6, wrinkles=1.6, spots=0.5,
+    skin=dict(tone=(0.60, 0.385, 0.295), lip=(0.43, 0.19, 0.175), under_eyes=0.6, wrinkles=1.4, spots=0.5,
               liner_strength=0.35, gloss=0.4, pores=1.3),
     eyes=dict(colour=(0.10, 0.17, 0.22), lashes=dict(length=0.6, colour=(0.05, 0.035, 0.03))),
     brows=dict(count=210, width=0.036, height=0.168, arch=0.034, long=0.080, fill=0.10, darker=0.55, mess=0.26),

@@ -12,7 +12,7 @@ PERSON = dict(
         'nose/nose-nostrils-width-incr': 0.25, 'nose/nose-point-up': 0.2,
         'cheek/*-cheek-bones-incr': 0.7, 'cheek/*-cheek-inner-incr': 0.3,
         'mouth/mouth-scale-horiz-incr': 0.05, 'mouth/mouth-cupidsbow-incr': 0.4,
-        'mouth/mouth-upperlip-height-incr': 0.2,
+        'mouth/mouth-scale-vert-decr': 0.15,
         'chin/chin-width-decr': 0.35, 'chin/chin-triangle': 0.3,
         'torso/measure-shoulder-dist-decr': 0.5,
     },
