@@ -78,7 +78,7 @@ def wrinkles(shape, strength):
     out += (0.005 * np.exp(-((below - 0.21) / 0.06) ** 2) * ramp(-0.02, -0.10, dy) * (p[:, 2] > 0.9)
             * folds(below / 0.045 + wander * 0.2))
     high = p[:, 1] - shape.mouth[1]
-    out += (0.005 * np.exp(-((abs(high) - 0.15) / 0.07) ** 2) * ramp(0.26, 0.16, x) * (p[:, 2] > 1.1)
+    out += (0.003 * np.exp(-((abs(high) - 0.15) / 0.07) ** 2) * ramp(0.26, 0.16, x) * (p[:, 2] > 1.1)
             * folds(p[:, 0] / 0.040 + 0.4 * wander))
     out += (0.008 * np.exp(-((p[:, 1] - 5.62) / 0.16) ** 2) * ramp(0.1, 0.4, p[:, 2])
             * folds((p[:, 1] + 0.12 * p[:, 0] ** 2) / 0.16 + wander * 0.2))
