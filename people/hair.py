@@ -72,13 +72,13 @@ def _falling(look, eye_y, root, side, top):
     """Long hair and bobs: aside from the parting, back, and down."""
     height, z = root[1] - eye_y, root[2]
     near = _beside_part(look, root[0], 0.25)
-    # In front it goes aside before it goes back, and beside the parting it lies flat.
-    back = (0.15 + 0.75 * ramp(0.35, 1.1, z)) * (1 - 0.45 * near * ramp(0.8, 1.1, z))
+    # In front a `curtain` goes aside before it goes back, and beside the parting all lies flat.
+    back = (0.15 + 0.75 * ramp(0.35, 1.1, z)) * (1 - look.get('curtain', 0.1) * near * ramp(0.8, 1.1, z))
     heading = np.array([side * (0.9 * top + 0.25), 0.30 * top, -back * look.get('comb', 0.9)])
     if top <= 0.5:
         heading = heading + DOWN * 0.9
     length = max(0.35, root[1] - eye_y - look['end'] + 0.6 * top + 0.1)
-    rise = look.get('rise', 0.2) * top * (1 - 0.7 * near) + 0.03
+    rise = look.get('rise', 0.2) * top * (1 - near * (0.7 - 0.5 * ramp(0.8, 1.1, z))) + 0.03
     if _is_fringe(look, root, height):
         heading = np.array([-0.9 * look['fringe'], 0.05, 0.35])
         length, rise = 0.95 + 0.25 * abs(root[0] + look.get('part', 0.16)), 0.5
@@ -168,7 +168,7 @@ def _fall(look, eye_y, at, root, side, along, q, fringe):
     before = ramp(0.45, 0.8, at[2]) * ramp(0.85, 0.5, at[1] - eye_y)
     free = look.get('face', 0.70) * ramp(0.62, 0.1, at[1] - eye_y) + 0.12
     if before > 0 and abs(at[0]) < free and not (fringe and at[1] > eye_y + 0.3):
-        pull = pull + [np.sign(at[0]) * look.get('open', 1.6) * before, 0, -0.8 * before]
+        pull = pull + [side * look.get('open', 1.6) * before, 0, -0.8 * before]
     return pull
 
 

@@ -28,7 +28,7 @@ PERSON = dict(
     hair=dict(
         kind='falling', end=-0.55, part=-0.22, lift=0.14, layer=0.16, count=30000, clump=0.70, clumps=750, wave=0.045,
         wave_turns=1.7, gravity=0.26, rise=0.5, face=0.72, fly=0.05, frizz=0.014, tuck=0.75, comb=1.5, open=2.6,
-        uneven=0.14, radius=0.0028, colour=(0.46, 0.45, 0.44), spread=0.9, root=(0.36, 0.31, 0.28), root_strength=0.45),
+        uneven=0.14, radius=0.0028, colour=(0.46, 0.45, 0.44), spread=0.9, root=(0.36, 0.31, 0.28), root_strength=0.6),
     glasses=dict(colour=(0.13, 0.02, 0.035), wide=0.255, high=0.19),
     earrings=dict(of='pearls', size=0.036),
     necklace=dict(of='pearls', drop=0.60),

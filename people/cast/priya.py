@@ -26,7 +26,7 @@ PERSON = dict(
     eyes=dict(colour=(0.045, 0.022, 0.010), lashes=dict(length=1.1)),
     brows=dict(count=360, width=0.042, height=0.178, arch=0.054, long=0.085, fill=0.18, darker=1, radius=0.0010),
     hair=dict(
-        kind='falling', end=-1.15, part=0.12, lift=0.07, layer=0.09, count=34000, clump=0.50, clumps=1000,
+        kind='falling', end=-1.15, part=0.12, curtain=0.45, lift=0.07, layer=0.09, count=34000, clump=0.50, clumps=1000,
         gravity=0.30, rise=0.20, face=0.68, fly=0.03, frizz=0.008, tuck=0.45, comb=1.2, open=2.2, uneven=0.06,
         melanin=0.95, redness=0.2, spread=0.2, root=(0.014, 0.010, 0.008), root_strength=0.9),
     glasses=dict(colour=(0.03, 0.025, 0.03), wide=0.225, high=0.165, square=0.85),
