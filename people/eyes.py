@@ -9,6 +9,8 @@ from stage import Nodes, add_mesh, add_strands, glass, plain
 # Of the eye's radius: the ball is a little smaller than the socket that was modelled around it.
 BALL = 0.978
 CORNEA = 0.098
+# Eyes that look at something point past it, outwards, by this angle's tangent: what sees sharply lies beside the axis.
+OUTWARDS = 0.07
 
 
 class Eyes:
@@ -17,7 +19,7 @@ class Eyes:
     def __init__(self, shape, person, camera_at):
         self._shape = shape
         self._look = person['eyes']
-        self._aims = {side: self._aim(side, camera_at) for side in 'lr'}
+        self._aims = {side: self._aim(side, sign, camera_at) for side, sign in (('l', 1), ('r', -1))}
         white, iris = self._white_material(), self._iris_material()
         self.objects = {'white': [], 'cap': [], 'iris': [], 'glints': [], 'wet': []}
         for side in 'lr':
@@ -29,10 +31,11 @@ class Eyes:
                 self.objects[kind].append(made)
             self.objects['wet'].append(self._wet_line(side))
 
-    def _aim(self, side, camera_at):
+    def _aim(self, side, sign, camera_at):
         """The turn of an eye that looks into the camera, from a head that may be turned."""
         centre = self._shape.turned(self._shape.eyes[side][0])
         ahead = unit(camera_at - centre)
+        ahead = unit(ahead + sign * OUTWARDS * unit(np.cross([0, 1, 0], ahead)))
         right = unit(np.cross([0, 1, 0], ahead))
         return np.stack([right, np.cross(ahead, right), ahead], 1)
 

@@ -32,6 +32,10 @@ class Scalp:
         male = self._look.get('male', False)
         line = np.interp(around, ANGLES[male], HEIGHTS[male])
         line = line + self._look.get('line', 0) * ramp(75, 30, around)
+        # At the parting hair grows lower, which closes it in front.
+        if self._look['kind'] == 'falling':
+            near = _beside_part(self._look, points[..., 0], 0.13) * (points[..., 2] > 0.6)
+            line = line - self._look.get('peak', 0.045) * near
         # Receding corners.
         line = line + self._look.get('recede', 0) * np.exp(-((around - 32) / 14) ** 2)
         return points[..., 1] - self.eye_y - line
@@ -57,17 +61,24 @@ class Scalp:
         return place, normal
 
 
+def _beside_part(look, x, wide):
+    """1 on the parting, 0 at this distance from it."""
+    return ramp(wide, 0, abs(x + look.get('part', 0.16)))
+
+
 # Ways of growing. Each tells of a root: heading, length, how far it rises off the skin, how it is pulled down, how far it keeps off.
 
 def _falling(look, eye_y, root, side, top):
     """Long hair and bobs: aside from the parting, back, and down."""
     height, z = root[1] - eye_y, root[2]
-    back = 0.15 + 0.75 * ramp(0.35, 1.1, z)
+    near = _beside_part(look, root[0], 0.25)
+    # In front a `curtain` goes aside before it goes back, and beside the parting all lies flat.
+    back = (0.15 + 0.75 * ramp(0.35, 1.1, z)) * (1 - look.get('curtain', 0.1) * near * ramp(0.8, 1.1, z))
     heading = np.array([side * (0.9 * top + 0.25), 0.30 * top, -back * look.get('comb', 0.9)])
     if top <= 0.5:
         heading = heading + DOWN * 0.9
     length = max(0.35, root[1] - eye_y - look['end'] + 0.6 * top + 0.1)
-    rise = look.get('rise', 0.2) * top + 0.03
+    rise = look.get('rise', 0.2) * top * (1 - near * (0.7 - 0.5 * ramp(0.8, 1.1, z))) + 0.03
     if _is_fringe(look, root, height):
         heading = np.array([-0.9 * look['fringe'], 0.05, 0.35])
         length, rise = 0.95 + 0.25 * abs(root[0] + look.get('part', 0.16)), 0.5
@@ -113,7 +124,9 @@ def _grow(scalp, places, roots_normals, look, rng):
         top = ramp(0.55, 0.95, root[1] - eye_y)
         more = (normal, float(scalp.cover(root))) if kind == 'curls' else ()
         heading, length, rise, gravity = KINDS[kind](look, eye_y, root, side, top, *more)
-        off = keep_off * (0.35 + 0.65 * top) if kind == 'falling' else 0.01 + 0.05 * top
+        off = 0.01 + 0.05 * top
+        if kind == 'falling':
+            off = keep_off * (0.35 + 0.65 * top) * (1 - 0.5 * _beside_part(look, root[0], 0.25))
         if kind != 'curls':
             heading = heading - normal * (heading @ normal)
         way = unit(unit(heading) + normal * rise + rng.normal(0, look.get('mess', 0.04), 3))
@@ -155,7 +168,7 @@ def _fall(look, eye_y, at, root, side, along, q, fringe):
     before = ramp(0.45, 0.8, at[2]) * ramp(0.85, 0.5, at[1] - eye_y)
     free = look.get('face', 0.70) * ramp(0.62, 0.1, at[1] - eye_y) + 0.12
     if before > 0 and abs(at[0]) < free and not (fringe and at[1] > eye_y + 0.3):
-        pull = pull + [np.sign(at[0]) * look.get('open', 1.6) * before, 0, -0.8 * before]
+        pull = pull + [side * look.get('open', 1.6) * before, 0, -0.8 * before]
     return pull
 
 
@@ -177,8 +190,9 @@ def grow_hair(scalp, look, rng):
     t = np.linspace(0, 1, steps)
     at, _, edge, skin = scalp.roots(count, rng)
     parted = look['kind'] == 'falling'
-    # The parting is no straight line.
-    zigzag = at[:, 0] + look.get('part', 0.16) + 0.016 * np.sin(at[:, 2] * 41) + 0.012 * np.sin(at[:, 2] * 97)
+    # The parting is no straight line, and some strands cross it.
+    zigzag = (at[:, 0] + look.get('part', 0.16) + 0.016 * np.sin(at[:, 2] * 41) + 0.012 * np.sin(at[:, 2] * 97)
+              + rng.normal(0, 0.022, count))
     side = np.sign(zigzag) * parted
     guide_side = np.sign(guide_at[:, 0] + look.get('part', 0.16)) * parted
     clumps = look.get('clumps', 1100)
@@ -212,6 +226,8 @@ def _layered(strands, scalp, look, rng, t):
     out = unit(strands - np.array([0, scalp.eye_y + 0.3, 0.35]))
     out[:, :, 1] *= 0.4
     over = rng.random(len(strands)) ** 1.3 * look.get('layer', 0.10)
+    if look['kind'] == 'falling':
+        over *= 1 - 0.8 * _beside_part(look, strands[:, 0, 0], 0.25)
     return strands + out * (over[:, None] * ramp(0, 0.28, t) * (1 - 0.55 * t))[:, :, None]
 
 

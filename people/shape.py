@@ -25,7 +25,7 @@ class Shape:
         rng = np.random.default_rng(person['seed'])
         points = add_targets(BASE.copy(), person['shape'])
         points += EYES - np.mean([points[group_points(f'helper-{side}-eye')].mean(0) for side in 'lr'], 0)
-        uneven = person.get('uneven', 1.0)
+        uneven = person.get('uneven', 1.6)
         for name in UNEVEN_PAIRS:
             add_targets(points, {name.format(side): uneven * rng.normal(0, 0.07) for side in 'lr'})
         add_targets(points, {name: uneven * rng.uniform(-most, most) for name, most in UNEVEN.items()})
@@ -36,7 +36,7 @@ class Shape:
             ball = self.base[group_points(f'helper-{side}-eye')]
             self.eyes[side] = ((ball.min(0) + ball.max(0)) / 2, np.ptp(ball[:, 0]) / 2)
         self.iris = person['eyes'].get('size', 0.0615)
-        self._lid_cover = person['eyes'].get('lid_cover', 0.010)
+        self._lid_cover = person['eyes'].get('lid_cover', 0.015)
         self._take_body()
         # At rest the lids lie on the irises, and the face smiles a little.
         self.manner = dict(person['manner'])

@@ -29,7 +29,7 @@ def skin_masks(shape):
              + 0.5 * both((0.36, n[1] + 0.16, n[2] - 0.3), (0.10, 0.06, 0.2)))
     masks = {'red': red, 'dark': dark, 'freckle': freckles, 'shine': shine, 'lip': lips, 'ear': ear,
              'inside': shape.masks['inside-mouth'], 'lidline': _lid_line(shape),
-             'beard': _beard(shape, mirrored, ear)}
+             'beard': _beard(shape, mirrored, ear), 'fold': np.clip(-wrinkles(shape, 1) / 0.006, 0, 1)}
     return {name: np.clip(values, 0, 1) for name, values in masks.items()}
 
 
@@ -50,8 +50,10 @@ def _beard(shape, mirrored, ear):
     top = np.interp(around, [0, 10, 20, 30, 42, 55, 66, 76, 84, 90],
                     [-0.11, -0.10, 0.02, -0.10, -0.08, 0.02, 0.30, 0.60, 0.72, 0.75])
     bottom = np.interp(around, [0, 20, 40, 60, 80, 90], [-0.50, -0.50, -0.46, -0.30, -0.02, 0.2])
-    cheeks = ramp(0.02, -0.07, high - top) * ramp(-0.07, 0.03, high - bottom) * ramp(92, 86, around)
-    over_lip = (np.exp(-((high - 0.16) / 0.052) ** 2) * ramp(0.36, 0.24, x)
+    # No edge of a beard is a line.
+    wander = 0.035 * np.sin(mirrored[:, 0] * 37 + shape.points[:, 0] * 5) + 0.030 * np.sin(mirrored[:, 1] * 53 + z * 19)
+    cheeks = ramp(0.06, -0.13, high - top + wander) * ramp(-0.10, 0.05, high - bottom + wander) * ramp(92, 86, around)
+    over_lip = (np.exp(-((high - 0.16 + wander / 3) / 0.058) ** 2) * ramp(0.38, 0.22, x)
                 * ramp(-0.02, 0.04, z - shape.mouth[2] + 0.22))
     joint = (np.exp(-((x - 0.30) / 0.045) ** 2) * ramp(0.20, 0.10, high) * ramp(-0.25, -0.1, high) * (z > 0.9))
     grown = np.maximum(np.maximum(cheeks, over_lip), joint)
@@ -65,22 +67,24 @@ def wrinkles(shape, strength):
     x, y = abs(p[:, 0]), p[:, 1] - shape.eye_y
     wander = 0.25 * np.sin(p[:, 0] * 7 + 1) + 0.18 * np.sin(p[:, 0] * 17) + 0.10 * np.sin(p[:, 0] * 31)
     folds = lambda t: 0.25 - np.exp(-((np.mod(t, 1) - 0.5) / 0.16) ** 2)
-    out = (0.010 * np.exp(-((y - 0.40) / 0.13) ** 2) * ramp(0.55, 0.3, x) * ramp(0.8, 1.1, p[:, 2])
+    broken = 0.6 + 0.4 * np.sin(p[:, 0] * 8 + y * 37 + 2)
+    out = (0.010 * broken * np.exp(-((y - 0.40) / 0.13) ** 2) * ramp(0.55, 0.3, x) * ramp(0.8, 1.1, p[:, 2])
            * folds(y / 0.085 + wander * 0.35))
     dx, dy = x - shape.eye[0] - 0.20, p[:, 1] - shape.eye[1]
     far, angle = np.hypot(dx, dy), np.arctan2(dy, dx)
     out += (0.009 * np.exp(-((far - 0.13) / 0.07) ** 2) * ramp(1.0, 0.3, abs(angle)) * (p[:, 2] > 0.6)
             * folds(angle * 2.6 + far * 3 * np.sin(angle * 3) + wander * 0.3))
     below = np.hypot((x - shape.eye[0]) / 1.25, dy)
-    out += (0.007 * np.exp(-((below - 0.21) / 0.06) ** 2) * ramp(-0.02, -0.10, dy) * (p[:, 2] > 0.9)
+    out += (0.005 * np.exp(-((below - 0.21) / 0.06) ** 2) * ramp(-0.02, -0.10, dy) * (p[:, 2] > 0.9)
             * folds(below / 0.045 + wander * 0.2))
     high = p[:, 1] - shape.mouth[1]
-    out += (0.005 * np.exp(-((abs(high) - 0.15) / 0.07) ** 2) * ramp(0.26, 0.16, x) * (p[:, 2] > 1.1)
+    out += (0.003 * np.exp(-((abs(high) - 0.15) / 0.07) ** 2) * ramp(0.26, 0.16, x) * (p[:, 2] > 1.1)
             * folds(p[:, 0] / 0.040 + 0.4 * wander))
     out += (0.008 * np.exp(-((p[:, 1] - 5.62) / 0.16) ** 2) * ramp(0.1, 0.4, p[:, 2])
             * folds((p[:, 1] + 0.12 * p[:, 0] ** 2) / 0.16 + wander * 0.2))
     beside = np.interp(p[:, 1], [shape.mouth[1] - 0.22, shape.mouth[1], shape.nose[1] - 0.05], [0.31, 0.33, 0.19])
-    out -= (0.013 * np.exp(-((x - beside) / 0.022) ** 2) * ramp(-0.25, -0.1, high) * ramp(0.36, 0.22, high)
+    # It ends below the wings of the nose: there the skin is thin before the nostrils.
+    out -= (0.008 * np.exp(-((x - beside) / 0.026) ** 2) * ramp(-0.25, -0.02, high) * ramp(0.27, 0.14, high)
             * (p[:, 2] > 0.9))
     return out * strength
 
@@ -101,6 +105,9 @@ def skin_material(skin, hair, brows, beard):
     colour = n.mix(colour, red, n.times(flush, 0.8 * skin.get('blood', 0.75)))
     under = tone * skin.get('dark', (0.74, 0.60, 0.58))
     colour = n.mix(colour, under, n.times(n.attribute('dark'), skin.get('under_eyes', 0.5)))
+    # Light hardly comes out of a fold.
+    deep = n.times(n.attribute('fold'), min(0.6, 0.45 * skin.get('wrinkles', 0)))
+    colour = n.mix(colour, tone * [0.62, 0.44, 0.38], deep)
     colour = _freckles(n, colour, tone * [0.50, 0.29, 0.19], skin.get('freckles', 0))
     colour = _age_spots(n, colour, tone * [0.70, 0.55, 0.42], skin.get('spots', 0))
     # Hair shows through where it is thin.
@@ -124,12 +131,12 @@ def skin_material(skin, hair, brows, beard):
     pores = n.cells(rest, 62, 'SMOOTH_F1')
     n.put(0.6, pores.inputs['Smoothness'])
     depth = skin.get('pores', 1)
-    relief = n.bump(n.between(pores.outputs['Distance'], 0, 0.55), 0.0026 * depth)
-    relief = n.bump(n.noise(rest, 28, 6, 0.62), 0.0055 * depth, relief)
+    relief = n.bump(n.between(pores.outputs['Distance'], 0, 0.55), 0.0020 * depth)
+    relief = n.bump(n.noise(rest, 28, 6, 0.62), 0.0034 * depth, relief)
     relief = n.bump(n.times(n.noise(n.stretched(rest, (70, 11, 11)), 1, 2, 0.5), is_lip), 0.0075, relief)
     n.shader.subsurface_method = 'RANDOM_WALK_SKIN'
     return n.set(Base_Color=colour, Roughness=rough, Normal=relief, Subsurface_Weight=0.9,
-                 Subsurface_Radius=(1, 0.32, 0.17), Subsurface_Scale=skin.get('depth', 0.034),
+                 Subsurface_Radius=(1, 0.32, 0.17), Subsurface_Scale=skin.get('depth', 0.024),
                  Specular_IOR_Level=n.between(n.attribute('scalp'), 0, 1, (skin.get('specular', 0.42), 0.02)),
                  Coat_Weight=n.times(is_lip, 0.35 * gloss), Coat_Roughness=0.16, Sheen_Weight=n.between(n.attribute('scalp'), 0, 1, (0.06, 0)), Sheen_Roughness=0.4).material
 
