@@ -206,7 +206,7 @@ export function signInRoutes(
         summary: 'Sign in with OpenID Connect',
         description:
           'With what the provider sent the browser back with. Signs in the member whom the provider knows by this identity, ' +
-          'or accepts the invitation for the e-mail address that the provider has verified: the one of `secret`, where it is given.',
+          'or accepts the invitation of `secret`, where it is given; an e-mail address counts for nothing.',
         body: SignInWithOpenId,
         response: { 201: SignedIn },
       },
