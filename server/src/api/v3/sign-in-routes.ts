@@ -214,10 +214,10 @@ export function signInRoutes(
     ),
     async (request, reply) => {
       const { openId, redirectUri } = needOpenId(request);
-      const browser = cookieOf(request, 'openid');
-      clearCookie(request, reply, 'openid');
-      const back = { redirectUri, browser, device: deviceOf(request) };
+      const back = { redirectUri, browser: cookieOf(request, 'openid'), device: deviceOf(request) };
       const signedIn = await openId.finish(request.body, back);
+      // Only now: any page can send the browser here with a made-up answer, while it is away at the provider.
+      clearCookie(request, reply, 'openid');
       return reply.code(201).send(begin(request, reply, signedIn));
     },
   );
