@@ -364,6 +364,20 @@ describe('a provider', () => {
     expect(reasons.at(-1)).toMatch(reason);
   });
 
+  test('that says no in words of its own is in the log with what it calls that', async () => {
+    provider.be(somebody());
+    const { url, cookie } = await begin();
+    const address = await provider.follow(url);
+    provider.answerWith((path, response) => {
+      if (path !== '/token') return false;
+      const no = { error: 'invalid_grant', code: 'E1', toString: 'theirs' };
+      response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify(no));
+      return true;
+    });
+    expectProblem(await comeBack(address, cookie), 401);
+    expect(reasons.at(-1)).toMatch(/error in the response body: invalid_grant"/);
+  });
+
   test.each(lies)('that %s at first is asked once more with the next sign-in', async (_, answer, reason) => {
     const fresh = await startApi({ wrapPorts: withProvider(provider, BRIEFLY_S) });
     provider.be(somebody());
