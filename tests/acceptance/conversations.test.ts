@@ -215,7 +215,7 @@ describe('while it runs', () => {
     const say = (entryId: string, author: 'user' | 'character', content: string, after: number) =>
       api.say(id, content, { at: at + after, entryId, author, final: false });
     await say('a', 'character', 'Hello Uma, how are you?', 1);
-    await say('b', 'user', 'Fine\0 \ud800', 2);
+    await say('b\0', 'user', 'Fine\0 \ud800', 2);
     await say('a', 'character', 'Hello Uma', 3);
     expect((await read(id)).transcript).toMatchObject([
       { id: 'a', author: 'character', content: 'Hello Uma' },

@@ -269,7 +269,9 @@ describe('the way back', () => {
     moved.searchParams.set('state', new URL((await begin()).url).searchParams.get('state')!);
     expectProblem(await comeBack(moved.href, theirs.cookie), 401);
     moved.searchParams.delete('state');
-    expectProblem(await comeBack(moved.href, theirs.cookie), 401);
+    const refused = await comeBack(moved.href, theirs.cookie);
+    expectProblem(refused, 401);
+    expect(refused.headers).not.toHaveProperty('set-cookie');
     expect((await comeBack(address, theirs.cookie)).status).toBe(201);
   });
 
@@ -360,6 +362,20 @@ describe('a provider', () => {
     });
     expectProblem(await comeBack(address, cookie, { of: impatient }), 401);
     expect(reasons.at(-1)).toMatch(reason);
+  });
+
+  test('that says no in words of its own is in the log with what it calls that', async () => {
+    provider.be(somebody());
+    const { url, cookie } = await begin();
+    const address = await provider.follow(url);
+    provider.answerWith((path, response) => {
+      if (path !== '/token') return false;
+      const no = { error: 'invalid_grant', code: 'E1', toString: 'theirs' };
+      response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify(no));
+      return true;
+    });
+    expectProblem(await comeBack(address, cookie), 401);
+    expect(reasons.at(-1)).toMatch(/error in the response body: invalid_grant"/);
   });
 
   test.each(lies)('that %s at first is asked once more with the next sign-in', async (_, answer, reason) => {

@@ -475,7 +475,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in with OpenID Connect
-         * @description With what the provider sent the browser back with. Signs in the member whom the provider knows by this identity, or accepts the invitation for the e-mail address that the provider has verified: the one of `secret`, where it is given.
+         * @description With what the provider sent the browser back with. Signs in the member whom the provider knows by this identity, or accepts the invitation of `secret`, where it is given; an e-mail address counts for nothing.
          */
         post: operations["signInWithOpenId"];
         delete?: never;

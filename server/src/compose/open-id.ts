@@ -115,7 +115,8 @@ async function inWords<T>(work: () => Promise<T>): Promise<T> {
     const { cause, error: named } = error as { cause?: unknown; error?: unknown };
     // Other causes quote what they could not read.
     const isPlain =
-      cause instanceof RefusedAnswerError || typeof (cause as { code?: unknown })?.code === 'string';
+      cause instanceof RefusedAnswerError ||
+      (cause instanceof Error && typeof (cause as { code?: unknown }).code === 'string');
     const parts = [
       messageOf(error),
       isPlain && messageOf(cause),

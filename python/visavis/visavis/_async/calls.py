@@ -341,7 +341,7 @@ class SignInCalls(_Group):
     ) -> types.SignedIn:
         """Sign in with OpenID Connect.
 
-        With what the provider sent the browser back with. Signs in the member whom the provider knows by this identity, or accepts the invitation for the e-mail address that the provider has verified: the one of `secret`, where it is given.
+        With what the provider sent the browser back with. Signs in the member whom the provider knows by this identity, or accepts the invitation of `secret`, where it is given; an e-mail address counts for nothing.
         """
         answer: types.SignedIn = await self._transport.call(
             "POST",

@@ -34,6 +34,7 @@ async function start() {
   app.post('/record', { config: { access: 'api_key' }, schema: { response: { 201: record } } }, handler);
   app.get('/heavy', { config: { access: 'api_key', isHeavy: true } }, handler);
   app.get('/open', { config: { access: 'public' } }, handler);
+  app.get('/sign-in', { config: { access: 'sign_in' } }, handler);
   app.get('/probe', { config: { access: 'public', skipsQueue: true } }, async () => 'well');
   const asked: Promise<{ statusCode: number }>[] = [];
   const ask = (organization: string, url = '/light', more: object = {}) => {
@@ -61,10 +62,13 @@ test('a request of a neighbour begins beside the few of an organization that ask
   await endAll();
 });
 
-test('callers of public routes are one owner, however many addresses they have, and each address has its turn', async () => {
+test.each([
+  ['callers of public routes', '/open'],
+  ['people who sign in', '/sign-in'],
+])('%s are one owner, however many addresses they have, and each address has its turn', async (_, path) => {
   const { ask, begun, endAll } = await start();
-  for (let count = 0; count < 100; count++) void ask('many', '/open', { remoteAddress: '10.0.0.1' });
-  for (let at = 0; at < 30; at++) void ask('crowd', '/open', { remoteAddress: `10.0.1.${at}` });
+  for (let count = 0; count < 100; count++) void ask('many', path, { remoteAddress: '10.0.0.1' });
+  for (let at = 0; at < 30; at++) void ask('crowd', path, { remoteAddress: `10.0.1.${at}` });
   void ask('one');
   await settled();
   expect(begun.toSorted()).toEqual(['crowd', 'crowd', 'crowd', 'many', 'one']);

@@ -8,6 +8,9 @@ import { AT_WORK, LONGEST_WORK_MS } from '../request-bounds.ts';
 import { ANYBODY, ownerOf } from '../request-owner.ts';
 
 const LEAVE_QUEUE = Symbol('leave queue');
+const SIGNING_IN = 'people who sign in';
+/** Nobody knows who these are: whoever has many addresses would otherwise count as many organizations. */
+const STRANGERS = [ANYBODY, SIGNING_IN];
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -31,8 +34,10 @@ declare module 'fastify' {
 export const requestQueue = fastifyPlugin(async (app: FastifyInstance) => {
   // As many wait as there are connections, which are bounded.
   const queues = { light: new FairTurns(AT_WORK.light), heavy: new FairTurns(AT_WORK.heavy) };
-  /** Shares anonymous turns fairly among addresses. */
-  const addresses = new FairTurns({ atOnce: AT_WORK.light.ofOne });
+  /** Shares the turns of strangers fairly among their addresses. */
+  const addresses = new Map(
+    STRANGERS.map((owner) => [owner, new FairTurns({ atOnce: AT_WORK.light.ofOne })]),
+  );
 
   app.addHook('onRoute', (route) => {
     const { querystring, response } = (route.schema ?? {}) as {
@@ -51,7 +56,7 @@ export const requestQueue = fastifyPlugin(async (app: FastifyInstance) => {
   // Declared in `request-owner.ts`, whose `ownerOf` reads it.
   app.decorateRequest('visitedOrganization', undefined);
   app.decorateRequest('waitInQueue', async function (this: FastifyRequest): Promise<void> {
-    const { skipsQueue, isHeavy } = this.routeOptions.config;
+    const { access, skipsQueue, isHeavy } = this.routeOptions.config;
     if (skipsQueue || this[LEAVE_QUEUE]) return;
     await new Promise<void>((resolve, reject) => {
       // In a later round of the event loop: answers of the store come in one round as long as there are any, and the
@@ -68,9 +73,11 @@ export const requestQueue = fastifyPlugin(async (app: FastifyInstance) => {
           resolve();
         });
       };
-      const owner = ownerOf(this);
+      // They may wait for a provider of OpenID Connect, which may hang.
+      const owner = access === 'sign_in' ? SIGNING_IN : ownerOf(this);
+      const ofStrangers = addresses.get(owner);
       const enqueue = () => (isHeavy ? queues.heavy : queues.light).run(owner, work);
-      void (owner === ANYBODY ? addresses.run(addressBlock(this.ip), enqueue) : enqueue());
+      void (ofStrangers ? ofStrangers.run(addressBlock(this.ip), enqueue) : enqueue());
     });
   });
   app.addHook('preValidation', (request) => request.waitInQueue());

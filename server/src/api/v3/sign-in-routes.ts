@@ -206,7 +206,7 @@ export function signInRoutes(
         summary: 'Sign in with OpenID Connect',
         description:
           'With what the provider sent the browser back with. Signs in the member whom the provider knows by this identity, ' +
-          'or accepts the invitation for the e-mail address that the provider has verified: the one of `secret`, where it is given.',
+          'or accepts the invitation of `secret`, where it is given; an e-mail address counts for nothing.',
         body: SignInWithOpenId,
         response: { 201: SignedIn },
       },
@@ -214,10 +214,10 @@ export function signInRoutes(
     ),
     async (request, reply) => {
       const { openId, redirectUri } = needOpenId(request);
-      const browser = cookieOf(request, 'openid');
-      clearCookie(request, reply, 'openid');
-      const back = { redirectUri, browser, device: deviceOf(request) };
+      const back = { redirectUri, browser: cookieOf(request, 'openid'), device: deviceOf(request) };
       const signedIn = await openId.finish(request.body, back);
+      // Only now: any page can send the browser here with a made-up answer, while it is away at the provider.
+      clearCookie(request, reply, 'openid');
       return reply.code(201).send(begin(request, reply, signedIn));
     },
   );

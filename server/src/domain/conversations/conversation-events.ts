@@ -27,7 +27,7 @@ const STATUS_BY_REASON: Record<EndReason, ConversationEnd['status']> = {
  * Most characters of a detail and of an entry. Text from the caller's rooms and agents is not under our
  * control, and all of it is listed.
  */
-const MAX_CHARACTERS = { detail: 500, entry: 20_000 };
+const MAX_CHARACTERS = { detail: 500, entryId: 250, entry: 20_000 };
 
 export function createConversationEvents(
   store: ConversationStore,
@@ -106,7 +106,9 @@ export function createConversationEvents(
           await end(conversationId, event.reason, recordedAt, event.detail);
           return;
         case 'transcript': {
-          const { entryId, author } = event;
+          const { author } = event;
+          // An agent of a caller chooses it.
+          const entryId = storableText(event.entryId, MAX_CHARACTERS.entryId);
           const content = storableText(event.content, MAX_CHARACTERS.entry);
           await store.saveTranscript({ conversationId, entryId, author, content, recordedAt });
           if (author === 'user' && event.final) await memories.hear(conversationId, content, recordedAt);

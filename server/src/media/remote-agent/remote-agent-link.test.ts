@@ -1,6 +1,7 @@
 import { TRANSCRIPTION_FINAL, TRANSCRIPTION_SEGMENT_ID, TRANSCRIPTION_TOPIC } from '@visavis/contracts';
 import { describe, expect, test } from 'vitest';
 import { Deferred } from '../../lib/deferred.ts';
+import { type Logger, silentLogger } from '../../lib/logger.ts';
 import type { ConversationDeps } from '../conversation-deps.ts';
 import { TestStage, testPlan } from '../testing/stage.ts';
 import { speakTone } from '../testing/tone-engine.ts';
@@ -35,6 +36,7 @@ class Agent {
       write: (pcm: Int16Array) =>
         void writer.write(new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength)),
       close: () => void writer.close(),
+      break: () => void writer.abort(new Error('the sender has gone')),
       get discarded() {
         return discarded;
       },
@@ -180,6 +182,18 @@ describe('the avatar data-stream protocol', () => {
     expect([stranger.discarded, agent.clear('user')]).toEqual([true, 'reject']);
     await agent.stage.clock.advance(1 * SECOND);
     expect(agent.reports).toEqual([expect.objectContaining({ playback_position: 0.66, interrupted: false })]);
+  });
+
+  test('speech that is not taken is in the log once, however often a participant sends it', async () => {
+    const logged: string[] = [];
+    const warn: Logger['warn'] = (fields) => void logged.push(String(fields.event));
+    const agent = await withAgent({ log: { ...silentLogger, warn } });
+    for (let count = 0; count < 20; count++) {
+      agent.open('user');
+      agent.open().break();
+    }
+    await agent.stage.clock.advance(1 * SECOND);
+    expect(logged).toEqual(['remote_agent.speech_refused', 'remote_agent.speech_broke_off']);
   });
 
   test('takes several channels, and chunks that cut a sample in two', async () => {

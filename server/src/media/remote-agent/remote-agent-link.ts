@@ -35,6 +35,8 @@ const UNPLAYED_MS = 50;
 const MAX_WAITING = 64;
 const MAX_CHANNELS = 8;
 
+type Warning = 'format' | 'too many' | 'ahead' | 'stranger' | 'broken';
+
 export interface RemoteAgentLinkOptions {
   agentIdentity: string;
   clock: Clock;
@@ -60,7 +62,7 @@ export class RemoteAgentLink {
   #received: Promise<void> | undefined;
   #count = 0;
   #waitingReports = 0;
-  readonly #warned = new Set<string>();
+  readonly #warned = new Set<Warning>();
 
   constructor(options: RemoteAgentLinkOptions) {
     this.#options = options;
@@ -70,10 +72,11 @@ export class RemoteAgentLink {
   async received(bytes: ReceivedBytes): Promise<void> {
     const { agentIdentity, log } = this.#options;
     if (bytes.from !== agentIdentity) {
-      log.warn(
-        { event: 'remote_agent.speech_refused', participant: bytes.from },
-        'the avatar ignored speech of a participant that is not its agent',
-      );
+      if (this.#isFirst('stranger'))
+        log.warn(
+          { event: 'remote_agent.speech_refused', participant: bytes.from },
+          'the avatar ignored speech of a participant that is not its agent',
+        );
       await bytes.discard();
       return;
     }
@@ -202,10 +205,11 @@ export class RemoteAgentLink {
         this.#happened({ type: 'audio_received', segmentId, pcm, sampleRate });
       }
     } catch (error) {
-      log.warn(
-        { event: 'remote_agent.speech_broke_off', err: error, participant: this.#options.agentIdentity },
-        'a stream of speech of the agent broke off',
-      );
+      if (this.#isFirst('broken'))
+        log.warn(
+          { event: 'remote_agent.speech_broke_off', err: error, participant: this.#options.agentIdentity },
+          'a stream of speech of the agent broke off',
+        );
     }
     this.#happened({ type: 'segment_ended', segmentId });
   }
@@ -276,9 +280,15 @@ export class RemoteAgentLink {
     }
   }
 
-  #warnOnce(about: 'format' | 'too many' | 'ahead', message: string): void {
-    if (!this.#warned.has(about)) this.#options.onWarning(message);
+  #warnOnce(about: Warning, message: string): void {
+    if (this.#isFirst(about)) this.#options.onWarning(message);
+  }
+
+  /** What participants may do fifty times a second is told once. */
+  #isFirst(about: Warning): boolean {
+    const isFirst = !this.#warned.has(about);
     this.#warned.add(about);
+    return isFirst;
   }
 }
 
