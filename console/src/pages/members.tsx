@@ -136,7 +136,7 @@ function MemberCard({ member }: { member: Member }) {
           </Text>
           {current && <Badge tt="none">{words.you}</Badge>}
         </div>
-        <Group align="flex-start">
+        <Group align="center">
           <div style={{ width: 300, maxWidth: '100%' }}>
             <RoleSelect
               label={fill(words.roleOf, { name })}
