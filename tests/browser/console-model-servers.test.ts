@@ -56,6 +56,8 @@ test.each([
     const voice = `Our voice on ${on}`;
     await page.getByRole('heading', { level: 1, name: 'Models and voices' }).waitFor();
     await fieldOf(page, 'Reasoning effort').waitFor();
+    await fieldOf(page, 'Address').fill('http://192.168.1.5:11434/v1');
+    await page.getByText('VISAVIS_PRIVATE_ADDRESSES=true').waitFor();
     await add(page, { use: 'Language model', name: model, model: 'our-llm' });
     await add(page, { use: 'Voice', name: voice, model: 'our-tts', key: KEY });
     // Fields that only another kind of server has are not in the form.

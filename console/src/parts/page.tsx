@@ -23,7 +23,7 @@ export function Page({ title, about, actions, error, loading, children }: PagePr
         <div>
           <Title order={1}>{title}</Title>
           {about && (
-            <Text c="dimmed" maw="85ch" style={{ textWrap: 'pretty' }}>
+            <Text c="dimmed" maw="85ch">
               {about}
             </Text>
           )}
