@@ -107,7 +107,7 @@ test.each([
     await page.getByRole('button', { name: `Delete ${model}` }).click();
     await page
       .getByRole('alert')
-      .filter({ hasText: `avatar Guide on ${on}` })
+      .filter({ hasText: `avatar “Guide on ${on}”` })
       .waitFor();
     await client.delete('/v1/avatars/{id}', { path: { id: avatars[0]!.id } });
     await client.delete('/v1/agents/{id}', { path: { id: avatars[0]!.agentId!.id } });

@@ -192,7 +192,9 @@ export function KnowledgeBasePage() {
           {users.data?.length === 0 && (
             <Text size="sm">
               {fill(words.unused, { field: texts.personForm.knowledge })}{' '}
-              <Anchor href="#/avatars">{texts.avatars.title}</Anchor>
+              <Anchor href="#/avatars" underline="always">
+                {texts.avatars.title}
+              </Anchor>
             </Text>
           )}
           <EmbeddingsState id={id} indexed={indexed} />
