@@ -2,6 +2,7 @@ import {
   type CSSVariablesResolver,
   createTheme,
   Drawer,
+  Input,
   type MantineColorsTuple,
   Modal,
   Notification,
@@ -50,6 +51,10 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Drawer: Drawer.extend({ defaultProps: { closeButtonProps } }),
+    // Below the field: beside one that has no help, labels and fields stand on one line.
+    InputWrapper: Input.Wrapper.extend({
+      defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
+    }),
     Modal: Modal.extend({ defaultProps: { closeButtonProps }, styles: { title: { fontWeight: 700 } } }),
     Notification: Notification.extend({
       defaultProps: { closeButtonProps },
@@ -64,11 +69,13 @@ export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   // Mantine's own orange and red are too pale on their light grounds.
   light: {
+    '--mantine-color-placeholder': '#6a7976',
     '--mantine-color-orange-light-color': '#9a3a06',
     '--mantine-color-red-light-color': '#b02323',
     '--mantine-color-error': '#b02323',
   },
   dark: {
+    '--mantine-color-placeholder': '#8b9c97',
     '--mantine-color-error': 'var(--mantine-color-red-4)',
     '--mantine-color-gray-light-color': 'var(--mantine-color-gray-5)',
     '--mantine-color-orange-light-color': 'var(--mantine-color-orange-3)',

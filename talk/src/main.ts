@@ -4,6 +4,7 @@ import { offerModels } from './add-models.ts';
 import { Api } from './api.ts';
 import '@visavis/web/element';
 import { fill } from '@visavis/web/language';
+import { describedIn } from '@visavis/web/people';
 import { language, offerLanguages, texts, translatePage } from './language.ts';
 import { element, notice, show } from './page.ts';
 
@@ -120,7 +121,9 @@ function choose(api: Api, avatars: Avatar[], knowledgeBases: { id: string; name:
       name.textContent = avatar.name;
       const about = document.createElement('span');
       card.disabled = !avatar.agentId;
-      about.textContent = avatar.agentId ? avatar.description : texts.noAgent;
+      about.textContent = avatar.agentId
+        ? describedIn(language, avatar.identity, avatar.description ?? '')
+        : texts.noAgent;
       card.append(picture, name, about);
       if (avatar.id === sessionStorage.getItem(AVATAR)) card.ariaCurrent = 'true';
       // The click that chooses is also the gesture that lets the browser play audio.

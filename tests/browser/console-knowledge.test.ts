@@ -46,13 +46,45 @@ test('a knowledge base says what it holds; a file of another type is refused; te
   const found = page.getByRole('region', { name: 'Passages found' });
   await found.getByText(MUSEUM.fact).first().waitFor();
   await found
-    .getByText(/^score /)
+    .getByText(/^relevance /)
     .first()
     .waitFor();
   await openPath(page, '/knowledge');
   await page.getByText('Hours and prices of the museum.').waitFor();
   await visits.watched.expectAccessible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  expect(visits.watched.complaints).toEqual([]);
+});
+
+test('a new avatar gets documents without its form being left, and what is typed in it stays', async () => {
+  const page = await visits.open(PHONE);
+  const { client } = visits.service;
+  await openPath(page, '/avatars/new');
+  await page.getByLabel('Name').first().fill('Doorman');
+  await page.getByRole('button', { name: 'Maya' }).click();
+  await page.getByRole('button', { name: 'New knowledge base' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New knowledge base' });
+  await dialog.getByLabel('Documents').setInputFiles([
+    { name: 'doors.md', mimeType: 'text/markdown', buffer: Buffer.from(MUSEUM.text) },
+    { name: 'virus.exe', mimeType: 'application/x-msdownload', buffer: Buffer.from('MZ') },
+  ]);
+  await dialog.getByText('doors.md and virus.exe').waitFor();
+  await visits.watched.expectAccessible();
+  await dialog.getByLabel('Name').press('Enter');
+  await dialog.getByRole('alert').filter({ hasText: 'virus.exe' }).waitFor();
+  await visits.watched.expectAccessible();
+  // The form around it was not sent with it.
+  const named = async () =>
+    (await client.get('/v1/avatars', { query: { take: 50 } })).avatars.find(({ name }) => name === 'Doorman');
+  expect(await named()).toBeUndefined();
+  await dialog.getByText('Close', { exact: true }).click();
+  expect(await page.getByRole('combobox', { name: 'Answers from' }).inputValue()).toBe('doors');
+  await page.getByRole('button', { name: 'Make the avatar' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Doorman' }).waitFor();
+  const { items } = await client.get('/v3/knowledge-bases', { query: { take: 50 } });
+  const made = items.find(({ name }) => name === 'doors');
+  expect(made?.documents.map(({ name }) => name)).toEqual(['doors.md']);
+  expect((await named())?.agent?.knowledgeBaseId).toBe(made?.id);
   expect(visits.watched.complaints).toEqual([]);
 });
 

@@ -76,6 +76,28 @@ test('what comes with the service is named in the language of the page', async (
   expect(await page.locator('main').textContent()).not.toContain('conversation.ended');
   await openPath(page, '/avatars');
   await shown(page.getByText(/^Warm und aufmerksam/));
+  await page.goto(`${service.url}/talk/`);
+  await shown(page.getByText(/^Warm und aufmerksam/));
+});
+
+test('a conversation of the talk page is told in the language of the page', async () => {
+  const { avatars } = await service.client.get('/v1/avatars', { query: { take: 1 } });
+  const { session } = await service.client.post('/v1/sessions', {
+    body: {
+      name: `Talk page: ${avatars[0]!.name}`,
+      avatar: { id: avatars[0]!.id },
+      consumerIdentity: { identity: 'talk-1', name: 'You' },
+    },
+  });
+  await service.client.patch('/v1/sessions/{id}/stop', { path: { id: session.id } });
+  const { page } = await open('de-DE');
+  await page.getByRole('heading', { level: 1, name: 'Übersicht', exact: true }).waitFor();
+  await openPath(page, '/conversations');
+  await shown(page.getByText('Besucher der Gesprächsseite'));
+  await page.getByRole('link', { name: `Gesprächsseite: ${avatars[0]!.name}` }).click();
+  await shown(page.getByText('Das Gespräch wurde angelegt.'));
+  await shown(page.getByText('Dieser Dienst hat noch kein Modell, also antwortet die Offline-Demo.'));
+  expect(watched.complaints).toEqual([]);
 });
 
 test('it speaks the language of the browser, or the one that was chosen, which it remembers', async () => {

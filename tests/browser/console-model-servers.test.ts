@@ -56,6 +56,8 @@ test.each([
     const voice = `Our voice on ${on}`;
     await page.getByRole('heading', { level: 1, name: 'Models and voices' }).waitFor();
     await fieldOf(page, 'Reasoning effort').waitFor();
+    await fieldOf(page, 'Address').fill('http://192.168.1.5:11434/v1');
+    await page.getByText('VISAVIS_PRIVATE_ADDRESSES=true').waitFor();
     await add(page, { use: 'Language model', name: model, model: 'our-llm' });
     await add(page, { use: 'Voice', name: voice, model: 'our-tts', key: KEY });
     // Fields that only another kind of server has are not in the form.
@@ -105,7 +107,7 @@ test.each([
     await page.getByRole('button', { name: `Delete ${model}` }).click();
     await page
       .getByRole('alert')
-      .filter({ hasText: `avatar Guide on ${on}` })
+      .filter({ hasText: `avatar “Guide on ${on}”` })
       .waitFor();
     await client.delete('/v1/avatars/{id}', { path: { id: avatars[0]!.id } });
     await client.delete('/v1/agents/{id}', { path: { id: avatars[0]!.agentId!.id } });

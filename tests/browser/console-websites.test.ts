@@ -47,8 +47,8 @@ test.each([
   await button('Read it').click();
   await main.getByText('2 pages', { exact: false }).waitFor();
   // The text of both pages is there, under its title.
-  await button('Text of The museum').waitFor();
-  await button('Text of Opening hours').waitFor();
+  await button('Read text of The museum').waitFor();
+  await button('Read text of Opening hours').waitFor();
   await main.getByRole('link', { name: `${url}hours` }).waitFor();
   await visits.watched.expectAccessible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
@@ -56,7 +56,7 @@ test.each([
   await button(`Change ${url}`).click();
   await page.getByLabel('Links away').fill('0');
   await button('Save').click();
-  await button('Text of Opening hours').waitFor({ state: 'detached' });
+  await button('Read text of Opening hours').waitFor({ state: 'detached' });
   await main.getByText('1 page', { exact: false }).waitFor();
   await button(`Read again: ${url}`).click();
   await main.getByText('1 page', { exact: false }).waitFor();

@@ -65,7 +65,7 @@ test('from the printed link: an avatar from a picture and a PDF, which answers f
   await give(page.getByLabel('Documents'), 'museum.pdf', 'application/pdf', pdf);
   await page.getByText('ready', { exact: true }).waitFor();
 
-  await click(page.getByRole('link', { name: 'Avatars', exact: true }));
+  await click(page.getByRole('navigation').getByRole('link', { name: 'Avatars', exact: true }));
   await click(page.getByRole('link', { name: 'New avatar' }));
   await fill(page.getByLabel('Name'), 'Our guide');
   await click(page.getByText('A picture of your own'));

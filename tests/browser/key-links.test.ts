@@ -103,3 +103,10 @@ test('the talk page knows the key of a console that stays signed in, and asks be
   expect(await page.evaluate(() => sessionStorage.getItem('visavis.key'))).toBeNull();
   expect(watched.complaints).toEqual([]);
 });
+
+test('a link with a wrong key is not said to have signed anybody in', async () => {
+  const { page } = await visit(`${service.url}/console/#key=vv_of_nobody`);
+  await page.getByRole('dialog', { name: 'Your key is not accepted any more' }).waitFor();
+  await expect.poll(() => watched.complaints.filter((one) => one.includes('401')).length).toBeGreaterThan(0);
+  expect(await page.getByText('You are signed in with the key of a link').count()).toBe(0);
+});

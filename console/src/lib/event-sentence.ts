@@ -2,6 +2,7 @@ import type { TimelineEntry } from '@visavis/client';
 import { fill, texts } from '../texts/texts.ts';
 import { formatMilliseconds, nameOf } from './format.ts';
 import { nameOfEngine } from './providers.ts';
+import { readMissing } from './recent.ts';
 
 const { sentences: words, emotions } = texts.conversation;
 
@@ -16,6 +17,8 @@ const KNOWN: Partial<Record<TimelineEntry['type'], (told: object) => string | un
 export function sentenceOf({ type, content }: TimelineEntry): string | undefined {
   if (type === 'ended') return nameOf(texts.endReasons, content);
   if (type === 'emotion') return nameOf(emotions, content);
+  if (type === 'created') return words.created;
+  if (type === 'warning') return warning(content);
   try {
     const told: unknown = JSON.parse(content);
     if (typeof told !== 'object' || told === null) return undefined;
@@ -40,6 +43,13 @@ function turn({ latencyMs, engine, input }: { latencyMs?: number; engine?: strin
   return input
     ? fill(words.turnInput, { ...values, input: nameOf(words.inputs, input) })
     : fill(words.turn, values);
+}
+
+/** Who answers in place of whom, as the service says it; `undefined` for any other warning. */
+function warning(content: string): string | undefined {
+  if (content.startsWith('This service has no model yet, ')) return words.noModel;
+  const missing = readMissing(content);
+  return missing && fill(words.notSet, { ...missing, provider: nameOfEngine(missing.provider) });
 }
 
 /** What went to a tool or came from it, behind the tool's name. */

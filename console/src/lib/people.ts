@@ -1,5 +1,6 @@
 import type { Avatar, Character } from '@visavis/client';
-import { english, texts } from '../texts/texts.ts';
+import { describedIn } from '@visavis/web/people';
+import { language } from '../texts/texts.ts';
 
 /** Whom users talk with: an avatar of version 1 of the API, or a character of version 3. The console calls both avatars. */
 export type Person = Avatar | Character;
@@ -16,12 +17,11 @@ export const asOptions = (people: readonly Person[] = []) =>
 export const pictureOf = (person: Person): string =>
   isCharacter(person) ? person.face.thumbnailUrl : person.thumbnailUrl;
 
-/** The people that come with the service are described in English; whom somebody has described is as that says. */
+/** In the language of the page, where the service describes the person. */
 export function descriptionOf(person: Person): string | undefined {
   const { description } = person;
   if (isCharacter(person) || description === undefined) return description;
-  const name = person.identity as keyof typeof texts.people;
-  return description === english.people[name] ? texts.people[name] : description;
+  return describedIn(language, person.identity, description);
 }
 
 /** Of the page that shows and changes it. */

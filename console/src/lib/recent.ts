@@ -25,16 +25,23 @@ export function useRecent(): UseQueryResult<Conversation[]> {
 export const latencies = ({ timeline }: Conversation): number[] =>
   timeline.flatMap(({ type, data }) => (type === 'turn' ? (data?.latencyMs ?? []) : []));
 
-/** Why the offline demo answered in place of the provider, as the service wrote it into the timeline. */
-export function missingSetting({
-  timeline,
-}: Conversation): { setting: string; provider: string } | undefined {
-  for (const { type, content } of timeline) {
-    const found = type === 'warning' && /^(\w+) is not set, .* in place of (\w+)\.$/.exec(content);
-    if (found) return { setting: found[1]!, provider: found[2]! };
-  }
-  return undefined;
+interface Missing {
+  setting: string;
+  provider: string;
 }
+
+/** Reads which setting a provider lacks, from a warning of the service. */
+export function readMissing(warning: string): Missing | undefined {
+  const found = /^(\w+) is not set, .* in place of (\w+)\.$/.exec(warning);
+  return found ? { setting: found[1]!, provider: found[2]! } : undefined;
+}
+
+/** Why the offline demo answered in place of the provider, as the service wrote it into the timeline. */
+export const missingSetting = ({ timeline }: Conversation): Missing | undefined =>
+  timeline
+    .filter(({ type }) => type === 'warning')
+    .map(({ content }) => readMissing(content))
+    .find((missing) => missing !== undefined);
 
 export function secondsOf({ joinedAt, endedAt }: Conversation): number {
   if (!joinedAt) return 0;

@@ -37,9 +37,19 @@ export function takeKeyFromLink(): boolean {
   signIn(key, false);
   if (before === undefined) {
     sessionStorage.setItem(LINKED, key);
-    notifications.show({ message: fill(words.byLink, { key: beginOf(key) }), role: 'status' });
+    void tellLinked(key);
   }
   return true;
+}
+
+/** Only once the key has been accepted: of another one the page says that it was refused. */
+async function tellLinked(key: string): Promise<void> {
+  const own = createVisavisClient({ baseUrl: serviceUrl, apiKey: key });
+  const isAccepted = await own.get('/v3/organizations/concurrency').then(
+    () => true,
+    () => false,
+  );
+  if (isAccepted) notifications.show({ message: fill(words.byLink, { key: beginOf(key) }), role: 'status' });
 }
 
 /** The key of a link, taken here or in the talk page, while this tab knew no other; another tab may. */

@@ -28,6 +28,9 @@ const KIND: PersonKind<Avatar> = {
 /** The choice of no provider: which one the service has is found when a conversation starts. */
 const ANY = 'any';
 
+/** Engines that speak with a voice of the service, whatever voice of a provider was chosen. */
+const OWN_VOICES: readonly (string | undefined)[] = ['builtin', 'pipeline'];
+
 const answererOf = ({ provider, engine }: DefaultProvider) => nameOfEngine(engine ?? provider);
 
 export const AvatarForm = () => <PersonPage kind={KIND} Form={Form} New={Form} />;
@@ -116,6 +119,12 @@ function Form({ before }: { before?: Avatar }) {
                   <VoiceField
                     provider={provider}
                     placeholder={words.noVoice}
+                    // Where nobody has chosen, any provider that could would answer.
+                    hint={
+                      OWN_VOICES.includes(service.data?.engine)
+                        ? fill(words.voiceLater, { provider: PROVIDERS[provider] })
+                        : undefined
+                    }
                     forPicture={Boolean(persona.picture)}
                     voice={persona.voice}
                     onChange={(voice) => change({ voice })}

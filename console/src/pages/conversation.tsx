@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import type { Conversation } from '@visavis/client';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { titleOf, userOf } from '../lib/conversation-source.ts';
 import { useFollowed } from '../lib/follow.ts';
 import {
   download,
@@ -81,7 +82,7 @@ export function ConversationPage() {
   const save = (kind: string, type: string, text: string) => download(`${id}.${kind}`, type, text);
   return (
     <Page
-      title={record?.name ?? words.title}
+      title={record ? titleOf(record) : words.title}
       error={lost ? undefined : (conversation.error ?? followed.error)}
       loading={conversation.isPending}
       actions={
@@ -148,7 +149,7 @@ export function ConversationPage() {
                 value={avatars.data?.get(record.characterId) ?? record.characterId}
               />
             )}
-            <Fact name={common.user} value={record.consumerName ?? record.consumerIdentity ?? common.empty} />
+            <Fact name={common.user} value={userOf(record) ?? common.empty} />
             <Fact name={common.started} value={formatDateTime(record.startedAt)} />
             <Fact
               name={common.length}

@@ -16,6 +16,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { summaryOf } from '../lib/conversation-rows.ts';
+import { titleOf, userOf } from '../lib/conversation-source.ts';
 import { formatDateTime, formatSeconds, nameOf } from '../lib/format.ts';
 import { namesOf } from '../lib/queries.ts';
 import { secondsOf } from '../lib/recent.ts';
@@ -192,7 +193,7 @@ function FilteredConversations({ given }: { given: Address }) {
                   <Table.Td>
                     <div>
                       <Anchor href={`#/conversations/${one.id}`} fw={600}>
-                        {one.name}
+                        {titleOf(one)}
                       </Anchor>
                       <Text size="sm" c="dimmed" lineClamp={1}>
                         {summaryOf(one, asked.search)}
@@ -202,9 +203,7 @@ function FilteredConversations({ given }: { given: Address }) {
                   <Table.Td data-label={common.state}>
                     <State status={one.status} reason={one.endReason} />
                   </Table.Td>
-                  <Table.Td data-label={common.user}>
-                    {one.embedId ? words.visitor : (one.consumerName ?? one.consumerIdentity ?? common.empty)}
-                  </Table.Td>
+                  <Table.Td data-label={common.user}>{userOf(one) ?? common.empty}</Table.Td>
                   <Table.Td data-label={common.started}>{formatDateTime(one.startedAt)}</Table.Td>
                   <Table.Td data-label={common.length}>{formatSeconds(secondsOf(one))}</Table.Td>
                 </Table.Tr>

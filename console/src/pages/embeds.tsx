@@ -32,6 +32,7 @@ import { RemoveLaterButton } from '../parts/remove-button.tsx';
 import { SaveForm } from '../parts/save-form.tsx';
 import { Outdated, SaveProblem } from '../parts/save-problem.tsx';
 import { SchemaFields } from '../parts/schema-fields.tsx';
+import { WithCode } from '../parts/with-code.tsx';
 import { fill, texts } from '../texts/texts.ts';
 
 const { embeds: words, embedForm: form, personForm, common } = texts;
@@ -108,6 +109,9 @@ export function Embeds() {
                 live: embed.use.running,
                 limit: embed.concurrentConversations,
               })}
+            </Text>
+            <Text size="sm" mb={6}>
+              <WithCode text={words.paste} />
             </Text>
             <CodeBlock code={embed.snippet} label={fill(words.line, { embed: embed.name })} />
           </Card>

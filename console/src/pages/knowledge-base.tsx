@@ -4,6 +4,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import type { BodyOf, KnowledgeBase, KnowledgeBaseDocument, Operation } from '@visavis/client';
 import { useState } from 'react';
 import { tellOfDocument } from '../lib/document-event.ts';
+import { typeOf, uploadFile } from '../lib/document-types.ts';
 import { formatBytes, nameOf } from '../lib/format.ts';
 import { bodyOf, readFields } from '../lib/forms.ts';
 import { reloading, untilItComes } from '../lib/query-client.ts';
@@ -30,19 +31,6 @@ import { fill, texts } from '../texts/texts.ts';
 const { knowledgeBase: words, common } = texts;
 const reload = reloading('knowledge');
 
-/** Media types by the ends of names: browsers do not know all of them. */
-const TYPES: Record<string, string> = {
-  txt: 'text/plain',
-  md: 'text/markdown',
-  html: 'text/html',
-  htm: 'text/html',
-  csv: 'text/csv',
-  json: 'application/json',
-  pdf: 'application/pdf',
-  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-};
-const typeOf = (name: string) => TYPES[name.toLowerCase().split('.').at(-1) ?? ''];
-
 const COLORS: Record<string, string> = { indexed: 'teal', failed: 'red', indexing: 'blue' };
 
 export function KnowledgeBasePage() {
@@ -63,9 +51,9 @@ export function KnowledgeBasePage() {
   const [reading, setReading] = useState<KnowledgeBaseDocument>();
 
   /** Nothing is left of one that is cancelled. */
-  async function upload(name: string, mimeType: string, content: Blob): Promise<void> {
+  async function upload(file: File): Promise<void> {
     try {
-      await send(name, (signal) => api.uploadDocument(id, { name, mimeType, content, signal }));
+      await send(file.name, (signal) => uploadFile(id, file, signal));
     } finally {
       await reload();
     }
@@ -74,21 +62,14 @@ export function KnowledgeBasePage() {
   async function drop(files: File[]): Promise<void> {
     setFailures([]);
     for (const file of files) {
-      const mimeType = typeOf(file.name);
-      const sent = mimeType
-        ? upload(file.name, mimeType, file)
-        : Promise.reject(new Error(fill(words.wrongType, { types: Object.keys(TYPES) })));
-      await sent.catch((error: Error) => {
+      await upload(file).catch((error: Error) => {
         if (!isCancel(error)) setFailures((now) => [...now, { name: file.name, error }]);
       });
     }
   }
 
   const paste = useMutation({
-    mutationFn: ({ name, text }: PastedText) => {
-      const file = typeOf(name) ? name : `${name}.md`;
-      return upload(file, typeOf(file)!, new Blob([text]));
-    },
+    mutationFn: ({ name, text }: PastedText) => upload(new File([text], typeOf(name) ? name : `${name}.md`)),
   });
 
   async function remove(name: string): Promise<void> {
@@ -211,7 +192,9 @@ export function KnowledgeBasePage() {
           {users.data?.length === 0 && (
             <Text size="sm">
               {fill(words.unused, { field: texts.personForm.knowledge })}{' '}
-              <Anchor href="#/avatars">{texts.avatars.title}</Anchor>
+              <Anchor href="#/avatars" underline="always">
+                {texts.avatars.title}
+              </Anchor>
             </Text>
           )}
           <EmbeddingsState id={id} indexed={indexed} />

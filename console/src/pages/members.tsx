@@ -1,7 +1,8 @@
-import { Badge, Button, Card, Group, Select, Stack, Text, Title } from '@mantine/core';
+import { Badge, Button, Card, Group, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Member } from '@visavis/client';
 import { useState } from 'react';
+import { nameOfDevice } from '../lib/device-name.ts';
 import { formatDateTime } from '../lib/format.ts';
 import { bodyOf, readFields } from '../lib/forms.ts';
 import type { Role } from '../lib/member.ts';
@@ -15,6 +16,7 @@ import { LoadProblem } from '../parts/load-problem.tsx';
 import { Empty, Page, Section } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { RemoveLaterButton } from '../parts/remove-button.tsx';
+import { RoleSelect } from '../parts/role-select.tsx';
 import { SchemaFields } from '../parts/schema-fields.tsx';
 import { ShownOnce } from '../parts/shown-once.tsx';
 import { fill, texts } from '../texts/texts.ts';
@@ -23,25 +25,13 @@ const words = texts.members;
 const reloadMembers = reloading('members');
 const reloadInvitations = reloading('invitations');
 
-const NOTHING = { ...readFields('invitation'), role: 'editor' };
-const ROLES = Object.entries(ROLE_NAMES).map(([value, label]) => ({ value, label }));
+const nothing = (role: Role) => ({ ...readFields('invitation'), role });
 
 export function Members() {
   const members = useQuery({ queryKey: ['members'], queryFn: listMembers });
-  const { fields, change, setSaved } = useFields(() => NOTHING);
-  const invite = useMutation({
-    mutationFn: () => api.post('/v3/invitations', { body: bodyOf('invitation', fields) as never }),
-    onSuccess: () => {
-      setSaved(NOTHING);
-      return reloadInvitations();
-    },
-  });
   return (
     <Page title={words.title} about={words.about} error={members.error} loading={members.isPending}>
-      <AddForm form="invitation" create={invite} action={words.invite}>
-        <SchemaFields form="invitation" values={fields} change={change} />
-      </AddForm>
-      {invite.data && <ShownOnce title={words.linkOnce} label={words.link} value={invite.data.link} />}
+      <Invite isFirst={members.data?.length === 0} />
       <Invitations />
       {members.data?.length === 0 && <Empty title={words.none}>{words.noneYet}</Empty>}
       <Stack gap="sm">
@@ -50,6 +40,46 @@ export function Members() {
         ))}
       </Stack>
     </Page>
+  );
+}
+
+/** @param isFirst whether nobody is a member yet: somebody has to be an owner */
+function Invite({ isFirst }: { isFirst: boolean }) {
+  const empty = nothing(isFirst ? 'owner' : 'editor');
+  const { fields, change, setSaved } = useFields(() => empty);
+  const invite = useMutation({
+    mutationFn: () => api.post('/v3/invitations', { body: bodyOf('invitation', fields) as never }),
+    onSuccess: () => {
+      setSaved(empty);
+      return reloadInvitations();
+    },
+  });
+  return (
+    <>
+      <AddForm form="invitation" create={invite} action={words.invite}>
+        <SchemaFields
+          form="invitation"
+          values={fields}
+          change={change}
+          special={{
+            role: (
+              <RoleSelect
+                label={texts.fields.invitation.role.label}
+                value={fields.role}
+                onChange={(role) => change({ role })}
+              />
+            ),
+          }}
+        />
+      </AddForm>
+      {invite.data && (
+        <ShownOnce
+          title={fill(words.linkOnce, { name: invite.data.name })}
+          label={words.link}
+          value={invite.data.link}
+        />
+      )}
+    </>
   );
 }
 
@@ -94,7 +124,7 @@ function MemberCard({ member }: { member: Member }) {
   });
   return (
     <Card withBorder>
-      <Group justify="space-between" align="flex-end">
+      <Group justify="space-between" align="flex-start">
         <div>
           <Title order={2} size="h4">
             {name}
@@ -106,17 +136,15 @@ function MemberCard({ member }: { member: Member }) {
           </Text>
           {current && <Badge tt="none">{words.you}</Badge>}
         </div>
-        <Group align="flex-end">
-          <Select
-            w={300}
-            maw="100%"
-            label={fill(words.roleOf, { name })}
-            data={ROLES}
-            allowDeselect={false}
-            disabled={give.isPending}
-            value={role}
-            onChange={(next) => next && next !== role && give.mutate(next as Role)}
-          />
+        <Group align="center">
+          <div style={{ width: 300, maxWidth: '100%' }}>
+            <RoleSelect
+              label={fill(words.roleOf, { name })}
+              disabled={give.isPending}
+              value={role}
+              onChange={(next) => next !== role && give.mutate(next)}
+            />
+          </div>
           <Button variant="light" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {fill(words.sessionsOf, { name })}
           </Button>
@@ -154,8 +182,8 @@ function Sessions({ memberId }: { memberId: string }) {
       {sessions.data?.sessions.map(({ id, device, lastSeenAt, current }) => (
         <Group key={id} justify="space-between" wrap="nowrap">
           <div style={{ minWidth: 0 }}>
-            <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-              {device || texts.common.empty}
+            <Text size="sm" style={{ overflowWrap: 'anywhere' }} title={device}>
+              {nameOfDevice(device)}
             </Text>
             <Text size="sm" c="dimmed">
               {fill(words.lastSeen, { at: formatDateTime(lastSeenAt) })}
@@ -166,7 +194,7 @@ function Sessions({ memberId }: { memberId: string }) {
             size="compact-sm"
             variant="subtle"
             color="red"
-            aria-label={fill(words.endOf, { device: device || texts.common.empty })}
+            aria-label={fill(words.endOf, { device: nameOfDevice(device) })}
             loading={end.isPending && end.variables === id}
             onClick={() => end.mutate(id)}
           >

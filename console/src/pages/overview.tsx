@@ -13,6 +13,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import type { Conversation } from '@visavis/client';
 import { allInOrder } from '../lib/all-in-order.ts';
+import { titleOf } from '../lib/conversation-source.ts';
 import { formatDateTime, formatMilliseconds, formatSeconds, nameOf, percentile } from '../lib/format.ts';
 import { nameOfEngine } from '../lib/providers.ts';
 import { latencies, MAX_RECENT, missingSetting, RECENT_DAYS, secondsOf, useRecent } from '../lib/recent.ts';
@@ -23,6 +24,9 @@ import { WithCode } from '../parts/with-code.tsx';
 import { fill, formatNumber, locale, texts } from '../texts/texts.ts';
 
 const { overview: words, common } = texts;
+
+/** Of fewer answers than these a share says nothing. */
+const FEW_TURNS = 20;
 
 export function Overview() {
   const concurrency = useQuery({
@@ -39,12 +43,32 @@ export function Overview() {
     const value = percentile(turns, share);
     return value === undefined ? common.empty : formatMilliseconds(value);
   };
+  // Whoever is new here sees what to do before charts of nothing.
+  const isNew = recent.data?.length === 0;
+  const next = mayChange() && (
+    <Section title={words.next}>
+      <Stack gap="xs">
+        {(steps.data ?? []).map(({ name, isDone, href }) => (
+          <Group key={name} gap="sm" wrap="nowrap">
+            <ThemeIcon variant={isDone ? 'filled' : 'default'} radius="xl" size="sm" aria-hidden>
+              {isDone ? '✓' : ''}
+            </ThemeIcon>
+            <Anchor href={href} c={isDone ? 'dimmed' : undefined}>
+              {name}
+            </Anchor>
+            {isDone && <VisuallyHidden>{words.done}</VisuallyHidden>}
+          </Group>
+        ))}
+      </Stack>
+    </Section>
+  );
   return (
     <Page
       title={words.title}
       loading={recent.isPending}
       error={concurrency.error ?? recent.error ?? steps.error}
     >
+      {isNew && next}
       <SimpleGrid cols={{ base: 2, sm: 4 }}>
         <Figure
           name={words.liveNow}
@@ -69,7 +93,12 @@ export function Overview() {
           name={words.answerTime}
           value={ms(0.5)}
           note={
-            turns.length === 0 ? words.noTurns : fill(words.turns, { count: turns.length, most: ms(0.95) })
+            turns.length === 0
+              ? words.noTurns
+              : fill(turns.length < FEW_TURNS ? words.fewTurns : words.turns, {
+                  count: turns.length,
+                  most: ms(0.95),
+                })
           }
         />
       </SimpleGrid>
@@ -89,29 +118,13 @@ export function Overview() {
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         <Section title={words.starts}>{recent.data && <Days conversations={recent.data} />}</Section>
         <Section title={words.endings}>{recent.data && <Endings conversations={recent.data} />}</Section>
-        {mayChange() && (
-          <Section title={words.next}>
-            <Stack gap="xs">
-              {(steps.data ?? []).map(({ name, isDone, href }) => (
-                <Group key={name} gap="sm" wrap="nowrap">
-                  <ThemeIcon variant={isDone ? 'filled' : 'default'} radius="xl" size="sm" aria-hidden>
-                    {isDone ? '✓' : ''}
-                  </ThemeIcon>
-                  <Anchor href={href} c={isDone ? 'dimmed' : undefined}>
-                    {name}
-                  </Anchor>
-                  {isDone && <VisuallyHidden>{words.done}</VisuallyHidden>}
-                </Group>
-              ))}
-            </Stack>
-          </Section>
-        )}
+        {!isNew && next}
         <Section title={words.latest}>
           <Stack gap={6}>
             {conversations.slice(0, 6).map((one) => (
               <Group key={one.id} justify="space-between" wrap="nowrap">
                 <Anchor href={`#/conversations/${one.id}`} truncate>
-                  {one.name}
+                  {titleOf(one)}
                 </Anchor>
                 <Text size="sm" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
                   {one.status === 'running' ? (

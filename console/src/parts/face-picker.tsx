@@ -108,7 +108,6 @@ export function FacePicker({ identity, picture, current, voice, onChange }: Face
               key={face.id}
               className="person"
               aria-pressed={!picture && face.identity === identity}
-              aria-label={face.identity}
               onClick={() => {
                 setEdited(undefined);
                 onChange({ identity: face.identity, picture: undefined, rig: undefined });
@@ -116,6 +115,10 @@ export function FacePicker({ identity, picture, current, voice, onChange }: Face
               style={{ borderRadius: 12, border: '1px solid var(--mantine-color-default-border)' }}
             >
               <img src={face.thumbnailUrl} alt="" />
+              <Text size="xs" ta="center" py={2}>
+                {/* The names of the built-in people are those of their faces. */}
+                {face.identity[0]!.toUpperCase() + face.identity.slice(1)}
+              </Text>
             </UnstyledButton>
           ))}
         </div>

@@ -1,6 +1,7 @@
 import { Checkbox, PasswordInput, Stack } from '@mantine/core';
 import type { ModelServer } from '@visavis/client';
 import { bodyOf, limitsOf, readFields, type Values } from '../lib/forms.ts';
+import { isPrivate } from '../lib/private-address.ts';
 import { texts } from '../texts/texts.ts';
 import { SchemaFields } from './schema-fields.tsx';
 
@@ -64,6 +65,7 @@ export function ModelServerFields({
       form="modelServer"
       values={fields}
       change={change}
+      helps={{ url: isPrivate(fields.url) ? words.privateAddress : undefined }}
       special={{
         ...nothingOfOthers(fields.use),
         ...(before && { use: null }),

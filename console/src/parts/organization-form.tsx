@@ -30,7 +30,7 @@ export function OrganizationForm({ before, onSaved }: { before: Organization; on
   const form = { values: fields, change };
   return (
     <ChangeForm forms={['organization', 'organizationLimits']} save={save} onReload={onSaved}>
-      <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing="sm" style={{ alignItems: 'end' }}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing="sm" style={{ alignItems: 'start' }}>
         <SchemaFields form="organization" group="name" required={{ plan: true }} {...form} />
         <SchemaFields form="organizationLimits" {...form} />
         <SchemaFields form="organization" group="terms" {...form} />

@@ -23,7 +23,7 @@ export function Page({ title, about, actions, error, loading, children }: PagePr
         <div>
           <Title order={1}>{title}</Title>
           {about && (
-            <Text c="dimmed" maw="70ch">
+            <Text c="dimmed" maw="85ch" style={{ textWrap: 'balance' }}>
               {about}
             </Text>
           )}
@@ -68,7 +68,7 @@ export function Empty({
   return (
     <Stack align="center" gap="xs" py={48} ta="center">
       <Title order={2}>{title}</Title>
-      <Text c="dimmed" maw="50ch">
+      <Text c="dimmed" maw="50ch" style={{ textWrap: 'balance' }}>
         {children}
       </Text>
       {action}

@@ -23,6 +23,7 @@ export function PassageSearch({ id }: { id: string }) {
     if (query.trim()) search.mutate(query.trim());
   };
   const { passages: found, problem } = search.data ?? {};
+  const best = Math.max(...(found ?? []).map(({ score }) => score));
   return (
     <Card withBorder>
       <Stack gap="sm">
@@ -62,8 +63,12 @@ export function PassageSearch({ id }: { id: string }) {
               text={text}
               aside={
                 <Group gap={4} wrap="nowrap">
-                  <Badge variant="light" tt="none" title={words.scoreHelp}>
-                    {fill(words.score, { score: scores.format(score) })}
+                  <Badge
+                    variant="light"
+                    tt="none"
+                    title={fill(words.scoreHelp, { score: scores.format(score) })}
+                  >
+                    {fill(words.score, { share: formatPercent(score / best) })}
                   </Badge>
                   <Badge variant="default" tt="none" visibleFrom="xs" title={words.wordsHelp}>
                     {fill(words.words, { share: formatPercent(coverage) })}

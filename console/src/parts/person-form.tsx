@@ -1,5 +1,4 @@
 import {
-  Anchor,
   Button,
   Card,
   Group,
@@ -20,6 +19,7 @@ import { mayChange } from '../lib/roles.ts';
 import { texts } from '../texts/texts.ts';
 import { FacePicker } from './face-picker.tsx';
 import { ListProblem } from './list-problem.tsx';
+import { NewKnowledge } from './new-knowledge.tsx';
 import { RemoveButton } from './remove-button.tsx';
 import { SaveForm } from './save-form.tsx';
 import { SaveProblem } from './save-problem.tsx';
@@ -60,12 +60,10 @@ export function KnowledgeField({ fields, change }: FieldsOf<PersonFields>) {
       />
       {knowledge.data?.length === 0 && (
         <Text size="sm" c="dimmed">
-          {words.noneToAnswerFrom}{' '}
-          <Anchor href="#/knowledge" size="sm" underline="always">
-            {words.makeKnowledge}
-          </Anchor>
+          {words.noneToAnswerFrom}
         </Text>
       )}
+      {mayChange() && <NewKnowledge onMade={(knowledgeBaseId) => change({ knowledgeBaseId })} />}
       <ListProblem list={knowledge} />
     </Stack>
   );

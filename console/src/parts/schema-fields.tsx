@@ -59,8 +59,10 @@ export function SchemaFields(props: {
   change: (part: Values) => void;
   special?: Record<string, ReactNode>;
   required?: Record<string, boolean>;
+  /** What is said of fields in place of the catalogue's help. */
+  helps?: Record<string, string | undefined>;
 }) {
-  const { form, group, values, change, special = {}, required = {} } = props;
+  const { form, group, values, change, special = {}, required = {}, helps = {} } = props;
   const { faults } = useRefusal();
   const one = (name: string) => {
     const given = special[name];
@@ -75,6 +77,7 @@ export function SchemaFields(props: {
               form={form}
               name={name}
               isRequired={required[name]}
+              help={helps[name]}
               fault={said}
               value={Reflect.get(values, name)}
               onChange={(value) => change({ [name]: value })}
@@ -89,7 +92,7 @@ export function SchemaFields(props: {
     typeof row === 'string' ? (
       one(row)
     ) : (
-      <SimpleGrid key={row.join()} cols={{ base: 1, xs: row.length }} style={{ alignItems: 'end' }}>
+      <SimpleGrid key={row.join()} cols={{ base: 1, xs: row.length }} style={{ alignItems: 'start' }}>
         {row.map(one)}
       </SimpleGrid>
     ),
@@ -117,14 +120,16 @@ function Control(props: {
   form: Form;
   name: string;
   isRequired: boolean | undefined;
+  help: string | undefined;
   /** The service's objection to what was typed. */
   fault: string | undefined;
   value: unknown;
   onChange: (value: unknown) => void;
 }) {
-  const { form, name, isRequired, fault, value, onChange } = props;
+  const { form, name, isRequired, help, fault, value, onChange } = props;
   const { kind, hint, options = [], limits } = fieldOf(form, name);
-  const shown: FieldWords = wordsOf(form, name) ?? { label: spaced(name), help: hint };
+  const known: FieldWords = wordsOf(form, name) ?? { label: spaced(name), help: hint };
+  const shown = help === undefined ? known : { ...known, help };
   const common = {
     label: shown.label,
     description: shown.help,

@@ -13,7 +13,7 @@ export function ShownOnce({
   value: string;
 }) {
   return (
-    <Alert color="teal" title={title}>
+    <Alert color="teal" title={title} styles={{ body: { minWidth: 0 } }}>
       <CodeBlock code={value} label={label} />
     </Alert>
   );

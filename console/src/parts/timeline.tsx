@@ -60,7 +60,7 @@ export function Timeline({ record }: { record: Conversation }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what can be scrolled.
     <section aria-label={words.timeline} tabIndex={0} style={{ overflowX: 'auto' }}>
-      <div style={{ display: 'grid', gridTemplateColumns: 'max-content minmax(28rem, 1fr)' }}>
+      <div style={{ display: 'grid', gridTemplateColumns: 'max-content minmax(10rem, 1fr)' }}>
         {(Object.keys(LANES) as (keyof typeof LANES)[]).map((lane) => (
           <Lane key={lane} name={LANES[lane]}>
             {pauses.map(({ from, ms }) => (

@@ -1,9 +1,9 @@
 import type { VisavisAvatarElement } from '@visavis/web/element';
 import '@visavis/web/element';
 import { createElement, useEffect, useRef } from 'react';
+import { fromConsole } from '../lib/conversation-source.ts';
 import { type Person, pictureOf } from '../lib/people.ts';
 import { api } from '../lib/session.ts';
-import { fill, texts } from '../texts/texts.ts';
 
 /**
  * A conversation with somebody, as its users have it.
@@ -18,9 +18,8 @@ export function TryIt({ person, attributes }: { person: Person; attributes?: obj
       session: () =>
         api.post('/v3/conversations', {
           body: {
-            name: fill(texts.tryIt.conversation, { name }),
+            ...fromConsole(name),
             characterId: id,
-            consumer: { identity: `console-${crypto.randomUUID()}`, name: texts.tryIt.you },
           },
         }),
       stop: (sessionId) => api.post('/v3/conversations/{id}/stop', { path: { id: sessionId } }),

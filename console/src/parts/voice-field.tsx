@@ -15,11 +15,13 @@ const FIRST_VOICES = {
 export const VoiceField = (props: {
   provider: keyof typeof voices;
   placeholder: string;
+  /** What speaks in place of the chosen voice now. */
+  hint?: string | undefined;
   forPicture: boolean;
   voice: string;
   onChange: (voice: string) => void;
 }) => {
-  const { provider, placeholder, forPicture, voice, onChange } = props;
+  const { provider, placeholder, hint, forPicture, voice, onChange } = props;
   const first = forPicture ? FIRST_VOICES[provider] : [];
   return (
     <Stack>
@@ -37,6 +39,7 @@ export const VoiceField = (props: {
       )}
       <Select
         label={first.length > 0 ? texts.personForm.anyVoice : texts.personForm.voice}
+        description={hint}
         placeholder={placeholder}
         searchable
         clearable

@@ -34,7 +34,7 @@ const { language, found } = inFirstLanguage(LANGUAGES, [
   ...navigator.languages,
 ]);
 
-export { en as english, language };
+export { language };
 
 document.documentElement.lang = language;
 

@@ -199,6 +199,8 @@ input, select { width: 100%; padding: .6rem .8rem; border: 1px solid var(--edge)
 :host([mode="bubble"]) #head { display: flex; align-items: center; justify-content: space-between; padding: 0 .25rem .6rem .5rem; }
 #close { padding: .4rem; border-color: transparent; background: none; border-radius: 50%; }
 #close:hover { background: var(--line); }
+/* Its head says the name. */
+:host([mode="bubble"]) [data-phase="idle"] #veil-text { display: none; }
 :host([mode="bubble"]) #panel #video { max-height: min(44dvh, 100dvh - 20rem); }
 :host([mode="bubble"]) #chat #transcript { flex-basis: 24dvh; }
 @media (max-width: 480px) {

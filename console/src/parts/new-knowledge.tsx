@@ -1,0 +1,108 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { uploadFile } from '../lib/document-types.ts';
+import { limitsOf } from '../lib/forms.ts';
+import { reloading } from '../lib/query-client.ts';
+import { api } from '../lib/session.ts';
+import { isCancel } from '../lib/watched-fetch.ts';
+import { formatList, texts } from '../texts/texts.ts';
+import { DropZone } from './drop-zone.tsx';
+import { Problem } from './problem.tsx';
+import { useSending } from './sending.tsx';
+
+const { personForm: words, knowledgeBase: base, fields, common } = texts;
+const reload = reloading('knowledge');
+
+/** A button, and the dialog it opens: makes a knowledge base with documents while another form stays as it is. */
+export function NewKnowledge({ onMade }: { onMade: (id: string) => void }) {
+  const [isOpen, setOpen] = useState(false);
+  const [name, setName] = useState('');
+  const [files, setFiles] = useState<File[]>([]);
+  const { send, progress } = useSending();
+  const make = useMutation({
+    mutationFn: async () => {
+      const { id } = await api.post('/v3/knowledge-bases', { body: { name: name.trim() } });
+      const refused: { name: string; error: Error }[] = [];
+      for (const file of files) {
+        await send(file.name, (signal) => uploadFile(id, file, signal)).catch((error: Error) => {
+          if (!isCancel(error)) refused.push({ name: file.name, error });
+        });
+      }
+      await reload();
+      onMade(id);
+      return refused;
+    },
+    onSuccess: (refused) => refused.length === 0 && setOpen(false),
+  });
+  const open = () => {
+    setName('');
+    setFiles([]);
+    make.reset();
+    setOpen(true);
+  };
+  const take = (added: File[]) => {
+    setFiles((now) => [...now, ...added]);
+    setName((now) => now || added[0]!.name.replace(/\.\w+$/, ''));
+  };
+  const refused = make.data ?? [];
+  return (
+    <>
+      <Button size="compact-sm" variant="light" style={{ alignSelf: 'start' }} onClick={open}>
+        {words.newKnowledge}
+      </Button>
+      <Modal opened={isOpen} onClose={() => make.isPending || setOpen(false)} title={words.newKnowledge}>
+        {refused.length > 0 ? (
+          <Stack>
+            <Text>{words.someRefused}</Text>
+            {refused.map(({ name: file, error }) => (
+              <Problem key={file} title={file} error={error} />
+            ))}
+            <Button onClick={() => setOpen(false)}>{common.close}</Button>
+          </Stack>
+        ) : (
+          // For React this form stands in the form around it, which must not be saved with it.
+          <form
+            onSubmit={(event) => {
+              event.preventDefault();
+              event.stopPropagation();
+              make.mutate();
+            }}
+          >
+            <Stack>
+              <TextInput
+                label={fields.knowledgeBase.name.label}
+                placeholder={fields.knowledgeBase.name.example}
+                {...limitsOf('knowledgeBase', 'name')}
+                required
+                data-autofocus
+                value={name}
+                onChange={(event) => setName(event.currentTarget.value)}
+              />
+              <DropZone label={base.documents} multiple onFiles={take}>
+                <Stack align="center" gap={4} ta="center">
+                  <Text fw={600}>{base.drop}</Text>
+                  <Text size="sm" c="dimmed">
+                    {base.types}
+                  </Text>
+                </Stack>
+              </DropZone>
+              {files.length > 0 && (
+                <Text size="sm" role="status" style={{ overflowWrap: 'anywhere' }}>
+                  {formatList(files.map((file) => file.name))}
+                </Text>
+              )}
+              {progress}
+              <Problem error={make.error} />
+              <Group>
+                <Button type="submit" loading={make.isPending} disabled={!name.trim()}>
+                  {common.create}
+                </Button>
+              </Group>
+            </Stack>
+          </form>
+        )}
+      </Modal>
+    </>
+  );
+}
