@@ -73,7 +73,7 @@ export function configuredEngines({ providers, pipeline }: Config): EngineName[]
  * pictures and text in native code, so secrets are kept out of its environment.
  */
 const OF_THE_SERVICE =
-  /^(VISAVIS_(API_KEY|ADMIN_TOKEN|SECRET|WORKER_TOKEN|WORKERS|SERVICE_URL)|VISAVIS_(TLS|TURN)_.*|DATABASE_URL|PG[A-Z]+|(S3|AWS)_.*|LIVEKIT_.*|EMBEDDINGS_.*|OTEL_.*)$/;
+  /^(VISAVIS_(API_KEY|ADMIN_TOKEN|SECRET|WORKER_TOKEN|WORKERS|SERVICE_URL)|VISAVIS_(TLS|TURN|OIDC)_.*|DATABASE_URL|PG[A-Z]+|(S3|AWS)_.*|LIVEKIT_.*|EMBEDDINGS_.*|OTEL_.*)$/;
 
 /** The workers' environment: ours without those settings, with the effective log settings. */
 export function workerEnvironment({ log, inherited }: Pick<Config, 'log' | 'inherited'>): NodeJS.ProcessEnv {
