@@ -39,10 +39,10 @@ test.each([
       `/knowledge/${base.id}`,
       'Handbook',
       'Handbook',
-      'Change or delete first what uses it: avatar Our host.',
+      'Change or delete first what uses it: avatar “Our host”.',
     );
-    await expectRefusal('/tools', 'Tools', 'book_table', 'uses it: avatar Our host and avatar Waiter.');
-    await expectRefusal(`/avatars/${avatar.id}`, 'Our host', 'Our host', 'uses it: embed Website.');
+    await expectRefusal('/tools', 'Tools', 'book_table', 'uses it: avatar “Our host” and avatar “Waiter”.');
+    await expectRefusal(`/avatars/${avatar.id}`, 'Our host', 'Our host', 'uses it: embed “Website”.');
     // It is still open.
     await page.getByRole('heading', { level: 1, name: 'Our host' }).waitFor();
 

@@ -182,7 +182,7 @@ test('what the visitor types just before the connection breaks is answered once 
     const { conversation } = document.querySelector('visavis-avatar') as VisavisAvatarElement;
     await conversation!.room.simulateScenario('full-reconnect');
   });
-  await says(page, 'status', /^reconnecting$/);
+  await page.waitForFunction(() => (Reflect.get(globalThis, 'told') as string[]).includes('reconnecting'));
   await breakLine(false);
   await page.locator('#transcript li.character', { hasText: 'I am well' }).waitFor();
   await hangUp(page).click();
