@@ -48,7 +48,7 @@ export async function providerFetch(
       : begun;
   } catch (error) {
     late.abort();
-    if (signal?.aborted) throw error;
+    signal?.throwIfAborted();
     throw wait.failure(error);
   }
   if (response.ok) return response;
@@ -159,7 +159,7 @@ async function* readBody(
       if (isProgress(value)) wait.came();
     }
   } catch (error) {
-    if (signal?.aborted) throw error;
+    signal?.throwIfAborted();
     throw wait.failure(error);
   } finally {
     void reader.cancel().catch(() => undefined);
