@@ -14,7 +14,8 @@ const CHECK_EVERY_MS = 100;
 export class Outbox {
   readonly #room: Room;
   readonly #hasConfirmingAvatar: () => boolean;
-  readonly #unconfirmed = new Set<string>();
+  /** The id of the text that is being sent. */
+  #unconfirmed: string | undefined;
   #last: Promise<unknown> = Promise.resolve();
   /** Whether an avatar that confirms texts has been in the room: they wait for it then, whoever else is there. */
   #isAvatarKnown = false;
@@ -37,7 +38,7 @@ export class Outbox {
 
   /** The avatar has taken a text. */
   confirm(textId: string): void {
-    this.#unconfirmed.delete(textId);
+    if (textId === this.#unconfirmed) this.#unconfirmed = undefined;
   }
 
   async #deliver(text: string): Promise<void> {
@@ -46,9 +47,9 @@ export class Outbox {
     const options = { topic: CHAT_TOPIC, attributes: { [TEXT_ID_ATTRIBUTE]: id } };
     const endAt = performance.now() + PATIENCE_MS;
     let sendAt = 0;
-    this.#unconfirmed.add(id);
+    this.#unconfirmed = id;
     try {
-      while (this.#unconfirmed.has(id)) {
+      while (this.#unconfirmed === id) {
         const now = performance.now();
         if (room.state === ConnectionState.Disconnected || now > endAt)
           throw new Error('Nobody in the room has received it.');
@@ -61,7 +62,7 @@ export class Outbox {
         await new Promise((resolve) => setTimeout(resolve, CHECK_EVERY_MS));
       }
     } finally {
-      this.#unconfirmed.delete(id);
+      this.#unconfirmed = undefined;
     }
   }
 

@@ -14,7 +14,7 @@ import { useFields } from '../lib/use-fields.ts';
 import { usersOfKnowledge } from '../lib/users-of.ts';
 import { isCancel } from '../lib/watched-fetch.ts';
 import { ChangeButton, ChangeForm, useChange, useSaveChange } from '../parts/change-form.tsx';
-import { DropZone } from '../parts/drop-zone.tsx';
+import { DocumentDropZone } from '../parts/document-drop-zone.tsx';
 import { EmbeddingsState } from '../parts/embeddings-state.tsx';
 import { ExtractedText } from '../parts/extracted-text.tsx';
 import { Empty, Page } from '../parts/page.tsx';
@@ -116,16 +116,7 @@ export function KnowledgeBasePage() {
           <KnowledgeForm before={before} onSaved={onSaved} />
         </Card>
       )}
-      {mayChange() && (
-        <DropZone label={words.documents} multiple onFiles={(files) => void drop(files)}>
-          <Stack align="center" gap={4} py="lg" ta="center">
-            <Text fw={600}>{words.drop}</Text>
-            <Text size="sm" c="dimmed">
-              {words.types}
-            </Text>
-          </Stack>
-        </DropZone>
-      )}
+      {mayChange() && <DocumentDropZone onFiles={(files) => void drop(files)} />}
       <Websites knowledgeBaseId={id} reload={reload}>
         <PasteText add={{ ...paste, error: isCancel(paste.error) ? null : paste.error }} />
       </Websites>

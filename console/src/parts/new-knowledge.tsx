@@ -7,11 +7,11 @@ import { reloading } from '../lib/query-client.ts';
 import { api } from '../lib/session.ts';
 import { isCancel } from '../lib/watched-fetch.ts';
 import { formatList, texts } from '../texts/texts.ts';
-import { DropZone } from './drop-zone.tsx';
+import { DocumentDropZone } from './document-drop-zone.tsx';
 import { Problem } from './problem.tsx';
 import { useSending } from './sending.tsx';
 
-const { personForm: words, knowledgeBase: base, fields, common } = texts;
+const { personForm: words, fields, common } = texts;
 const reload = reloading('knowledge');
 
 /** A button, and the dialog it opens: makes a knowledge base with documents while another form stays as it is. */
@@ -79,14 +79,7 @@ export function NewKnowledge({ onMade }: { onMade: (id: string) => void }) {
                 value={name}
                 onChange={(event) => setName(event.currentTarget.value)}
               />
-              <DropZone label={base.documents} multiple onFiles={take}>
-                <Stack align="center" gap={4} ta="center">
-                  <Text fw={600}>{base.drop}</Text>
-                  <Text size="sm" c="dimmed">
-                    {base.types}
-                  </Text>
-                </Stack>
-              </DropZone>
+              <DocumentDropZone onFiles={take} />
               {files.length > 0 && (
                 <Text size="sm" role="status" style={{ overflowWrap: 'anywhere' }}>
                   {formatList(files.map((file) => file.name))}

@@ -63,16 +63,19 @@ export function Timeline({ record }: { record: Conversation }) {
       <div style={{ display: 'grid', gridTemplateColumns: 'max-content minmax(10rem, 1fr)' }}>
         {(Object.keys(LANES) as (keyof typeof LANES)[]).map((lane) => (
           <Lane key={lane} name={LANES[lane]}>
-            {pauses.map(({ from, ms }) => (
-              <span
-                key={from}
-                title={fill(words.gap, { time: formatSeconds(ms / 1000) })}
-                className="pause"
-                style={{ left: `${share(from)}%`, width: `${share(from + ms) - share(from)}%` }}
-              >
-                {lane === 'latency' && <span>{fill(words.gap, { time: formatSeconds(ms / 1000) })}</span>}
-              </span>
-            ))}
+            {pauses.map(({ from, ms }) => {
+              const text = fill(words.gap, { time: formatSeconds(ms / 1000) });
+              return (
+                <span
+                  key={from}
+                  title={text}
+                  className="pause"
+                  style={{ left: `${share(from)}%`, width: `${share(from + ms) - share(from)}%` }}
+                >
+                  {lane === 'latency' && <span>{text}</span>}
+                </span>
+              );
+            })}
             {lane === 'user' || lane === 'character'
               ? record.transcript
                   .filter(({ author }) => author === lane)

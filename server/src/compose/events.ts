@@ -6,11 +6,11 @@ import type { Deliveries } from '../domain/webhooks/deliveries.ts';
 import { packingOf } from '../lib/bound-answer.ts';
 import type { Logger } from '../lib/logger.ts';
 import { essenceOf } from '../lib/media-type.ts';
-import { packageVersion } from '../lib/package-version.ts';
 import { isPublicAddress } from '../lib/public-fetch.ts';
 import { postPublic } from '../lib/public-post.ts';
 import { RateGate } from '../lib/rate-gate.ts';
 import { readRetryAfter } from '../lib/read-retry-after.ts';
+import { USER_AGENT } from '../lib/user-agent.ts';
 import { ConversationNotices } from '../store/conversations/conversation-notices.ts';
 import { JobRunner } from '../store/jobs/job-runner.ts';
 import type { Database } from '../store/open-database.ts';
@@ -49,7 +49,7 @@ export function composeEvents(needs: {
         owner,
         headers: {
           ...traceHeaders(),
-          'user-agent': `Visavis/${packageVersion}`,
+          'user-agent': USER_AGENT,
           ...headers,
           'content-type': 'application/json',
         },

@@ -2,8 +2,8 @@ import http from 'node:http';
 import https from 'node:https';
 import { Readable } from 'node:stream';
 import { boundAnswer, packingOf } from './bound-answer.ts';
-import { packageVersion } from './package-version.ts';
 import { allowedLookup, inWords, isPublicAddress, refuseForbidden } from './public-fetch.ts';
+import { USER_AGENT } from './user-agent.ts';
 
 /** Shared with nothing else: an open connection is used again without a lookup, so each must have been checked when it was opened. */
 const checkedAgent = new https.Agent({ keepAlive: true, timeout: 30_000 });
@@ -47,7 +47,7 @@ export async function boundedFetch(
     method,
     headers: {
       accept: '*/*',
-      'user-agent': `Visavis/${packageVersion}`,
+      'user-agent': USER_AGENT,
       ...Object.fromEntries(headers),
       'accept-encoding': 'identity',
       ...(init.body && { 'content-length': String(Buffer.byteLength(body)) }),

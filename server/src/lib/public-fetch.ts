@@ -4,7 +4,7 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';
 import { boundAnswer, packingOf } from './bound-answer.ts';
 import { type LookupOptions, lookUpName } from './look-up-name.ts';
-import { packageVersion } from './package-version.ts';
+import { USER_AGENT } from './user-agent.ts';
 
 const MAX_REDIRECTS = 3;
 /** Bytes of framing for each byte of the body: less than by default, because pages come as a whole, and not word by word. */
@@ -110,7 +110,7 @@ function request(
   return new Promise((resolve, reject) => {
     const fail = (error: unknown) => reject(inWords(error, signal));
     // Some hosts of pictures refuse who does not say what it is.
-    const headers = { 'user-agent': `Visavis/${packageVersion}`, 'accept-encoding': 'identity' };
+    const headers = { 'user-agent': USER_AGENT, 'accept-encoding': 'identity' };
     const sent = get(url, { lookup, signal, agent: false, headers }, (response) => {
       const { statusCode = 0, headers } = response;
       if (statusCode >= 300 && statusCode < 400 && headers.location) {

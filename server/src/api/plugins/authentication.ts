@@ -7,11 +7,12 @@ import type { ClientGrant } from '../../domain/organizations/client-tokens.ts';
 import type { Organization } from '../../domain/organizations/organization.ts';
 import type { Services } from '../../domain/services.ts';
 import { isSameSecret } from '../../lib/same-secret.ts';
+import { isLoopbackHost } from '../../lib/secure-address.ts';
+import { isOfService } from '../../lib/user-agent.ts';
 import type { Access, RateLimits } from '../api-app.ts';
 import { isFromOwnPage, sessionTokenOf } from '../session-cookie.ts';
 
 const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
-const LOOPBACK_HOST = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i;
 const FLUSH_MS = 15_000;
 const OTHER_PAGE =
   'Only pages of this service sign people in. Open the console at its own address, the one that VISAVIS_PUBLIC_URL names where it is set.';
@@ -241,12 +242,11 @@ function isLocal({ socket, headers }: FastifyRequest): boolean {
   const isForwarded = Object.keys(headers).some((name) =>
     /^(?:forwarded|x-forwarded-.*|x-real-ip|via)$/.test(name),
   );
-  const isOwn = /^visavis\//i.test(headers['user-agent'] ?? '');
   return (
     !isForwarded &&
-    !isOwn &&
+    !isOfService(headers['user-agent']) &&
     LOOPBACK.test(socket.remoteAddress ?? '') &&
-    LOOPBACK_HOST.test(headers.host ?? '')
+    isLoopbackHost(headers.host ?? '')
   );
 }
 

@@ -1,0 +1,17 @@
+import { Stack, Text } from '@mantine/core';
+import { texts } from '../texts/texts.ts';
+import { DropZone } from './drop-zone.tsx';
+
+const words = texts.knowledgeBase;
+
+/** Takes documents for a knowledge base, and says which it reads. */
+export const DocumentDropZone = ({ onFiles }: { onFiles: (files: File[]) => void }) => (
+  <DropZone label={words.documents} multiple onFiles={onFiles}>
+    <Stack align="center" gap={4} py="lg" ta="center">
+      <Text fw={600}>{words.drop}</Text>
+      <Text size="sm" c="dimmed">
+        {words.types}
+      </Text>
+    </Stack>
+  </DropZone>
+);
